@@ -64,6 +64,8 @@ export interface Sealed {
 export interface Sender {
   readonly hostId: string;
   readonly key: string;
+  /** Whether the host began the session with this registry by name, as a registry asks of it. */
+  readonly isDirected: boolean;
   /** How often the host's key had been forgotten when the session began. */
   readonly keyEpoch: number;
   /** Whether the key is the one that the host's row is bound to. */

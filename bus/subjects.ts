@@ -58,6 +58,11 @@ export function senderOf(subject: string): string {
   return subject.split('.')[2] ?? '';
 }
 
+/** Whether a subject of `fromHostSubject` names one registry. */
+export function isForOne(subject: string): boolean {
+  return subject.split('.').length > 4;
+}
+
 /** The prefix of the inboxes where a user receives answers. */
 export function inboxOf(user: string): string {
   return `_INBOX.${user}`;

@@ -39,7 +39,7 @@ import { ConnectedForges } from './forge/connected-forges.ts';
 import { startSweeps } from './forge/sweeps.ts';
 import { handlers } from './handlers.ts';
 import { Health } from './health.ts';
-import { waitForHost } from './host/away.ts';
+import { pauseIfHostLost } from './host/away.ts';
 import { hostEndpoints } from './host-service.ts';
 import type { LaunchQuota } from './launch/quota.ts';
 import type { MailLimits } from './mail/mail-scope.ts';
@@ -100,7 +100,7 @@ export interface RegistryOptions {
 }
 
 /** What rooms write with each commit of an agent, in this order. */
-const consequences = [endTokens, ringForResult, waitForHost, updateDoorbell, forgetWithAgent];
+const consequences = [endTokens, ringForResult, pauseIfHostLost, updateDoorbell, forgetWithAgent];
 
 /** A running registry. */
 export interface Registry {
@@ -136,7 +136,7 @@ export async function startRegistry({
   const reviewStatuses = new ReviewStatuses({ ...options, lines, waiters, consequences });
   const base = { ...options, timer: options.timer ?? steadyTimer() };
   const pulses = new Pulses({ ...base, hints });
-  const counted = { ...base, peers, pulses, lateness: new Histogram(latenessBounds) };
+  const counted = { ...base, peers, hints, pulses, lateness: new Histogram(latenessBounds) };
   const health = new Health(counted);
   const scope: RegistryScope = {
     ...counted,

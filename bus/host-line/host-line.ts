@@ -10,7 +10,7 @@ import { deadlineField, sessionIdBytes } from './host-session.ts';
 import { RegistryLinks } from './registry-links.ts';
 import type { RegistryTime } from './registry-time.ts';
 
-/** How often a request is sent in all, if registries do not know its session or are gone. */
+/** How many times a request is sent in all, if registries do not know its session or are gone. */
 const maxAttempts = 3;
 
 /** An endpoint that a host serves to the registry. */
@@ -62,7 +62,7 @@ export function openHostLine(
   key: KeyPair,
   { monotonic, log, installation, holder, cursor = () => '', onAnotherLog }: HostLineOptions,
 ): HostLine {
-  /** How often the registry's log was replaced. */
+  /** How many times the registry's log was replaced. */
   let logs = 0;
   const links = new RegistryLinks({
     bus,

@@ -67,7 +67,7 @@ export class HostLines {
   begin(
     hostId: string,
     hello: Hello,
-    { isBound, keyEpoch }: Pick<Sender, 'isBound' | 'keyEpoch'>,
+    { isBound, keyEpoch, isDirected }: Pick<Sender, 'isBound' | 'keyEpoch' | 'isDirected'>,
   ): { session: string; registryMoment: string; registry: string } {
     const moment = makeKeyPair();
     const id = randomBytes(sessionIdBytes).toString('base64url');
@@ -77,6 +77,7 @@ export class HostLines {
       hostId,
       key: hello.hostKey,
       keyEpoch,
+      isDirected,
       id,
       keys,
       isBound,
@@ -101,6 +102,11 @@ export class HostLines {
     return { session: id, registryMoment: moment.publicKey, registry: this.#instance };
   }
 
+  /** Has a host begin a session with this registry if it had one before: its process may be another one since. */
+  renew(hostId: string): void {
+    if (this.#current.has(hostId)) this.greet(hostId);
+  }
+
   /** Has a host begin a session with this registry. */
   greet(hostId: string): void {
     this.#bus.publish(hostSubject(hostId, 'greet'), { registry: this.#instance });
@@ -123,8 +129,8 @@ export class HostLines {
   };
 
   /**
-   * Ends the sessions of a host that its row does not admit: its key was forgotten since, or another machine is the host
-   * by now. Another registry may have noted that.
+   * Ends the sessions of a host that its row does not admit: its key has been forgotten since, or another machine has
+   * taken over. Another registry may have noted that.
    */
   settle(hostId: string, { key, keyEpoch, holder }: HostRow): void {
     for (const session of [...this.#sessions.values()]) {
@@ -144,9 +150,14 @@ export class HostLines {
     const deadline = this.now() + timeoutMs;
     const session = this.#current.get(hostId) ?? (await this.#awaitSession(hostId, Math.min(timeoutMs, begunWithin)));
     if ('ticket' in body && !session.asksPermits) throw hostOutdated(hostId);
-    const asking = this.#askIn(session, verb, body, deadline).catch(silence);
+    const asking = this.#askIn(session, verb, body, deadline).catch((error: unknown) => {
+      // Its process may be another one since, which does not know this session.
+      this.greet(hostId);
+      throw asSilence(error);
+    });
     const answered = new AbortController();
     const lost = awaitSilence(this.#monitor(session), answered.signal).then((isSilent) => {
+      if (isSilent) this.greet(hostId);
       if (isSilent)
         throw new Failure('HOST_SILENT', `Host ${hostId} has missed its beats and does not answer: try again`);
       return asking;
@@ -232,10 +243,7 @@ export class HostLines {
         this.#listeners.delete(listen);
         const session = this.#current.get(hostId);
         if (session !== undefined) resolve(session);
-        else
-          reject(
-            new Failure('HOST_SILENT', `Host ${hostId} has not come online since the registry started: try again`),
-          );
+        else reject(new Failure('HOST_SILENT', `Host ${hostId} has no session with this registry: try again`));
       };
       const listen = (begun: string): void => {
         if (begun === hostId) settle();
@@ -265,10 +273,9 @@ function hostOutdated(hostId: string): Failure {
   );
 }
 
-function silence(error: unknown): never {
-  if (error instanceof Failure && (error.code === 'unavailable' || error.code === 'deadline_exceeded')) {
-    const reason = error.code === 'unavailable' ? 'HOST_SILENT' : 'HOST_TIMED_OUT';
-    throw new Failure(reason, error.message, { cause: error });
-  }
-  throw error;
+/** The failure that a host is silent, if that is what an error means. */
+function asSilence(error: unknown): unknown {
+  if (!(error instanceof Failure) || !['unavailable', 'deadline_exceeded'].includes(error.code)) return error;
+  const reason = error.code === 'unavailable' ? 'HOST_SILENT' : 'HOST_TIMED_OUT';
+  return new Failure(reason, error.message, { cause: error });
 }

@@ -54,7 +54,7 @@ export class RegistryLinks {
    * @throws Failure of the registry; as `Bus.request`
    */
   async begin(registry?: string): Promise<RegistryLink> {
-    // Two sessions with one registry would be one too many.
+    // Wait for a session that is being begun instead of opening a second one with the same registry.
     for (let other = this.#beginning; other !== undefined; other = this.#beginning) {
       const link = await other.catch(() => undefined);
       if (link !== undefined && (registry === undefined || link.registry === registry)) return link;

@@ -6,7 +6,7 @@ import { phaseOf } from '#machines/agent/agent-view.ts';
 import { contextReader } from '#machines/context-reader.ts';
 import type { FactDraft, MachineDefinition } from '#machines/decide.ts';
 
-/** What a batch is released with. */
+/** The result of a release. */
 export interface Conclusion {
   readonly verdict: Exclude<ReviewVerdict, 'REVIEW_VERDICT_UNSPECIFIED'>;
   readonly summary: string;
@@ -79,7 +79,7 @@ const states: Readonly<Record<string, ReviewState>> = {
   discarded: 'REVIEW_STATE_DISCARDED',
 };
 
-/** What is seen of a batch. */
+/** A batch as the rest of muster sees it. */
 export interface ReviewBatchView extends ReviewBatchContext {
   readonly state: ReviewState;
 }

@@ -6,6 +6,7 @@ import { HostLines } from '#bus/host-line/host-lines.ts';
 import { makeKeyPair } from '#bus/seal/key-pair.ts';
 import { failureOf } from '#test/support/failure.ts';
 import { moment } from '#test/support/moment.ts';
+import { noPeers } from '#test/support/no-peers.ts';
 import { type TestClock, testClock } from '#test/support/test-clock.ts';
 import { type NatsFixture, natsFixture } from './nats-fixture.ts';
 
@@ -31,7 +32,13 @@ describe('a host’s line to the registry', function () {
     const hosts = { find: async () => ({ key: key.publicKey, keyEpoch: 0 }), hold: async () => {} };
     const work = (use: (tables: unknown) => unknown) => use({ hosts });
     const store = { read: work, write: work };
-    const endpoints = greetingEndpoints({ store, lines, holder: { instance: 'reg_1' }, log: { warn() {} } } as never);
+    const endpoints = greetingEndpoints({
+      store,
+      lines,
+      holder: { instance: 'reg_1' },
+      hints: noPeers,
+      log: { warn() {} },
+    } as never);
     await registry.serve({ name: 'registry', version: '1.0.0', endpoints });
     line = openHostLine(host, 'hst_1', key, { monotonic: hostsClock.monotonic });
     const handle = (body: unknown) => {

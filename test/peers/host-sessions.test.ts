@@ -105,4 +105,34 @@ describe('a host of two registries', function () {
       expect(Date.parse(seen ?? '')).to.equal(Date.parse(at));
     }
   });
+
+  it('whose process was replaced is asked by both in its new one', async () => {
+    const key = makeKeyPair();
+    const examined: string[] = [];
+    const run = async (which: string) => {
+      const { line } = await join('hst_again', key);
+      const served = await line.serve({ name: 'h', version: '1.0.0' }, [
+        {
+          verb: 'examine',
+          handle: () => {
+            examined.push(which);
+            return { checks: [], now: fixture.clock.now() };
+          },
+        },
+      ]);
+      return { line, served };
+    };
+    const examineAll = async () => {
+      for (let calls = 0; calls < 8; calls += 1) await fixture.call('RunDoctor', { hostId: 'hst_again' });
+    };
+    const first = await run('first');
+    await fixture.call('DrainHost', { hostId: 'hst_again', undo: true });
+    await examineAll();
+    expect(examined).to.have.length(8);
+    first.line.close();
+    await first.served.stop();
+    await run('second');
+    await examineAll();
+    expect(examined.slice(8)).to.deep.equal(Array.from({ length: 8 }, () => 'second'));
+  });
 });

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import type { Check, CheckedPart } from '#contract/host/check.ts';
+import { isOnPostgres } from '#test/store/run-engine.ts';
 import { moment } from '#test/support/moment.ts';
 import { type RegistryFixture, registryFixture } from './registry-fixture.ts';
 
@@ -25,6 +26,7 @@ describe('what the doctor of a service reports', function () {
       bus: 'CHECK_OUTCOME_OK',
       database: 'CHECK_OUTCOME_OK',
       git: 'CHECK_OUTCOME_OK',
+      ...(isOnPostgres && { registries: 'CHECK_OUTCOME_OK' }),
     });
     expect([host?.name, host?.hostId]).to.deep.equal(['hst_1.example', 'hst_1']);
     expect(host?.checks?.at(-1)).to.deep.equal({ ...git, outcome: 'CHECK_OUTCOME_WARNING' });

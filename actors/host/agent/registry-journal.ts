@@ -25,8 +25,8 @@ export interface RegistryClient extends Journal {
    */
   changes(hostId: string, cursor: string): Promise<{ agents: AgentRecord[]; cursor: string; more: boolean }>;
   /**
-   * Which of these families still have an agent, of which all agents are deleted, the mark of this installation's
-   * terminals, and what is confirmed for this host.
+   * Which of these families still have agents on this host (`left`), which had some here and have none left anywhere
+   * (`gone`), the installation's id, and what is confirmed for this host.
    */
   families(
     families: readonly string[],

@@ -3,9 +3,9 @@ import type { StoredAgent } from '#store/agent/agent-entity.ts';
 import { timeOf } from './agent-resource.ts';
 
 /**
- * The answer to a repeat of the call that launched an agent. A deleted agent is shown in its last state, marked as
- * gone: `archivedAt` is set, `alive` is false, and `stateReason` says when. While it is being deleted it is still
- * there, and `stateReason` says that it is being deleted.
+ * An agent as a call shows it that may come after its end: the repeat of its launch, or of its deletion. A deleted agent
+ * keeps its last state, is not alive, and `stateReason` says when it was deleted. Of one that was abandoned with its
+ * host nobody knows whether it is alive.
  */
 export function withEnd(agent: Agent, { standing, abandoned, goneAt, updatedAt }: StoredAgent): Agent {
   if (standing !== 'gone') return agent;

@@ -13,17 +13,17 @@ import { isOnline } from './online.ts';
 const heardWithin = 12_000;
 
 /** Pauses the steps of an agent that begin while its host is lost. Returns whether it paused any. */
-export async function waitForHost(writing: Change, commit: AgentCommit, { before }: Committed): Promise<boolean> {
+export async function pauseIfHostLost(writing: Change, commit: AgentCommit, { before }: Committed): Promise<boolean> {
   const { hosts, agents } = writing.tables;
   if (Object.values(commit.deadlines).every((afterMs) => afterMs === null)) return false;
   const [host, agent] = [await hosts.find(before.host), await agents.find(commit.agentId)];
   if (host === undefined || agent === undefined || isOnline(host)) return false;
-  await loseHost(writing, agent, host);
+  await sendHostLost(writing, agent, host);
   return true;
 }
 
-/** Sends an agent the loss of its host, with what was left of its time limits when the host was last seen. */
-async function loseHost(writing: Change, agent: StoredAgent, host: StoredHost): Promise<void> {
+/** Sends the agent HOST_LOST, with the time left on each limit when the host was last seen. */
+async function sendHostLost(writing: Change, agent: StoredAgent, host: StoredHost): Promise<void> {
   const { deadlines } = writing.tables;
   const due = await deadlines.of({ owner: 'agent', ownerId: agent.id });
   const left = due.map(({ name, dueAt }) => [name, Math.max(1, dueAt - host.seenAt)]);
@@ -33,7 +33,7 @@ async function loseHost(writing: Change, agent: StoredAgent, host: StoredHost): 
 
 /** Pauses the steps with a time limit on a lost host. */
 export async function pauseSteps(writing: Change, host: StoredHost): Promise<void> {
-  for (const agent of await writing.tables.agents.limitedOn(host.id)) await loseHost(writing, agent, host);
+  for (const agent of await writing.tables.agents.limitedOn(host.id)) await sendHostLost(writing, agent, host);
 }
 
 /** Resumes the steps that wait for a host. */

@@ -9,7 +9,7 @@ import type { HostScope } from './host-scope.ts';
 const maxRecords = 100;
 
 /**
- * `log` is the registry start that issued the cursor, `seq` the place up to which commits are included. `after` is the
+ * `log` is the log generation that issued the cursor, `seq` the place up to which commits are included. `after` is the
  * place of the last agent that was sent, while the first pages, of all active agents, are incomplete.
  */
 const cursors = cursorCodec('host-changes', { log: z.string(), seq: cursorSeq, after: cursorSeq.optional() });

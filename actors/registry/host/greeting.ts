@@ -1,5 +1,6 @@
+import { z } from 'zod';
 import type { Endpoint } from '#bus/bus.ts';
-import { senderOf } from '#bus/subjects.ts';
+import { isForOne, senderOf } from '#bus/subjects.ts';
 import { Failure } from '#contract/failure.ts';
 import { parseRequest } from '#contract/parse/parse.ts';
 import { Hello, Here } from '#contract/wire/host-greeting.ts';
@@ -10,12 +11,17 @@ import type { HostScope } from './host-scope.ts';
 import { takeLease } from './leases.ts';
 import { keyMismatch } from './own-key.ts';
 
+/** The topic of hints that a host has begun a session by itself. */
+const topic = 'session';
+const Hint = z.object({ hostId: z.string() });
+
 /**
  * The endpoints where hosts begin their sessions. A host's row keeps the first key that the host comes with; any other
  * key is refused.
  */
 export function greetingEndpoints(scope: HostScope): readonly Endpoint[] {
-  const { store, lines, log, holder } = scope;
+  const { store, lines, log, holder, hints } = scope;
+  hints.listen(topic, Hint, ({ hostId }) => lines.renew(hostId));
   const endpoints: readonly HostEndpoint[] = [
     {
       name: 'hello',
@@ -37,7 +43,10 @@ export function greetingEndpoints(scope: HostScope): readonly Endpoint[] {
           return { to, refused };
         }
         const { keyEpoch = 0 } = known ?? {};
-        return { to, ...lines.begin(hostId, hello, { isBound: known?.key != null, keyEpoch }) };
+        return {
+          to,
+          ...lines.begin(hostId, hello, { isBound: known?.key != null, keyEpoch, isDirected: isForOne(subject) }),
+        };
       },
     },
     {
@@ -47,6 +56,8 @@ export function greetingEndpoints(scope: HostScope): readonly Endpoint[] {
         const here = parseRequest(Here, body);
         if (sender === undefined) throw new Failure('INTERNAL', 'A host sent a request without a session');
         await takeLease(scope, sender, here);
+        // The other registries may have sessions with an earlier process of the host.
+        if (!sender.isDirected) hints.send(topic, { hostId: sender.hostId });
         return { isOfAnotherLog: !isOfThisLog(scope, here.cursor), registryNow: lines.now() };
       },
     },

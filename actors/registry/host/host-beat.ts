@@ -73,7 +73,7 @@ function isOverdue({ pulses, clock }: HostScope, known: StoredHost): boolean {
   return clock.now() - pulses.freshen(known).seenAt >= hostSilenceMs;
 }
 
-/** Whether a beat changes nothing in the host's row except the time and its load. */
+/** Whether a beat leaves the host's state, name, harnesses, key and state folder unchanged. */
 function changesNothing(known: StoredHost, beat: Beat, { key }: Sender): boolean {
   // What agents may do depends on where muster's state folder is, so a change of it is written.
   const { stateFolder } = beat.condition ?? known.condition ?? {};

@@ -15,7 +15,7 @@ export interface HostCall<Request extends z.ZodType, Response extends z.ZodType>
   readonly response: Response;
 }
 
-/** What requests are sent to hosts with. */
+/** Sends requests to hosts. */
 export type HostAsker = Pick<HostLines, 'ask' | 'settle'>;
 
 /** The host that a request goes to. With its whole row, a request to a lost host fails at once, and sessions that the row

@@ -5,10 +5,7 @@ import type { RegistryHolder } from '#contract/wire/registry-lease.ts';
 /** An endpoint that hosts call. Its name is the verb. */
 export type HostEndpoint = Omit<Endpoint, 'subject'>;
 
-/**
- * Where hosts call an endpoint: at any registry, as hosts do that have no session, and at this one, with which a host
- * has one.
- */
+/** The subjects of an endpoint: one that any registry answers, one that only this registry answers. */
 export function placesOf(endpoint: HostEndpoint, { instance }: Pick<RegistryHolder, 'instance'>): readonly Endpoint[] {
   const { name } = endpoint;
   return [

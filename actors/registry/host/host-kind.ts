@@ -16,11 +16,11 @@ export const hostKind: Kind<'host', typeof hostMachine> = {
   },
   toFact: (fact, { id }) => ({ ...fact, subjectId: id }),
   isLogged: async (tables, { id }, event, { snapshot }) =>
-    !isUnadmitted({ snapshot }) || !isOwnDoing(event) || (await hasAgents(tables, id)),
+    !isUnadmitted({ snapshot }) || !isAutomatic(event) || (await hasAgents(tables, id)),
 };
 
-/** Whether an event comes from the host itself, not from a person. */
-function isOwnDoing({ type }: HostEvent): boolean {
+/** Whether no person caused an event. */
+function isAutomatic({ type }: HostEvent): boolean {
   return type === 'BEAT' || type === 'DEADLINE';
 }
 

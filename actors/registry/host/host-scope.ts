@@ -1,4 +1,5 @@
 import type { KernelScope } from '#actors/registry/kernel/kernel-scope.ts';
+import type { PeerHints } from '#actors/registry/peer/peer-hints.ts';
 import type { Peers } from '#actors/registry/peer/peers.ts';
 import type { Check } from '#contract/host/check.ts';
 import type { RegistryHolder } from '#contract/wire/registry-lease.ts';
@@ -20,6 +21,8 @@ export interface HostScope extends PermitScope {
   readonly holder: RegistryHolder;
   /** The registries that share the database. */
   readonly peers: Pick<Peers, 'others' | 'isShared'>;
+  /** Hints to and from them. */
+  readonly hints: PeerHints;
   /** Beats that are not saved yet. */
   readonly pulses: Pulses;
   /** Second machines that use the id and key of a host. */

@@ -39,13 +39,14 @@ export async function takeLease(scope: HostScope, sender: Sender, here: Here): P
   throw refused;
 }
 
-/** The refusal of a machine that uses the id and key of a host that another machine is. */
+/** The refusal of a second machine with a host's id and key. */
 export function heldBy({ id, name, holder }: StoredHost, rival: Holder): Failure {
   const { machine = '', path = '' } = holder ?? {};
   return new Failure(
     'HOST_DUPLICATED',
-    `Host ${quoted(name)} (${id}) is the machine ${quoted(machine)} with ${quoted(path)}, and ${quoted(rival.machine)} with ` +
-      `${quoted(rival.path)} uses the same host.id and host.key: ${howToResolveDuplicate}`,
+    `Host ${quoted(name)} (${id}) already runs on machine ${quoted(machine)} with the state folder ${quoted(path)}, ` +
+      `and machine ${quoted(rival.machine)} with the state folder ${quoted(rival.path)} uses the same host.id and ` +
+      `host.key: ${howToResolveDuplicate}`,
   );
 }
 

@@ -28,7 +28,10 @@ interface Open extends Pick<Wanted, 'minMs' | 'decide'> {
   isGranted: boolean;
 }
 
-/** How long before the caller gives up permits expire, in milliseconds: a tenth of the caller's time, at most this. */
+/**
+ * How much earlier than the caller's deadline permits expire, in milliseconds: a tenth of the caller's time, at most
+ * this.
+ */
 const answersWithin = 2_000;
 
 /**

@@ -17,7 +17,7 @@ interface PulseScope extends WorkScope {
   readonly hints: PeerHints;
 }
 
-/** The topic of the hints that other registries learn of a beat by. */
+/** The topic of hints about beats. */
 const topic = 'beat';
 const Hint = z.object({
   hostId: z.string(),
@@ -27,8 +27,9 @@ const Hint = z.object({
 });
 
 /**
- * Beats that change nothing else. They are kept in memory and saved together, so that a hundred hosts cost one write
- * every ten seconds and no beat waits for a disk. If the registry dies, the next beats repeat what was not saved.
+ * Beats that change only the time, condition, figures and terminals. They are kept in memory and saved together, so
+ * that a hundred hosts cost one write every ten seconds and no beat waits for a disk. If the registry dies, the next
+ * beats repeat what was not saved.
  */
 export class Pulses {
   readonly #store: Pick<Store, 'write'>;

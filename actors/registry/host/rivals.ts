@@ -10,7 +10,7 @@ interface Rival extends Holder {
   readonly at: number;
 }
 
-/** The topic of the hints that other registries learn of a rival by. */
+/** The topic of hints about rivals. */
 const topic = 'rival';
 const Hint = z.object({ hostId: z.string(), holder: Holder });
 

@@ -13,9 +13,9 @@ import { howToResolveDuplicate } from './leases.ts';
 import { howToMakeRoom, isNewcomer, whyNoRoom } from './newcomers.ts';
 import { isOnline } from './online.ts';
 
-/** From which difference between a host's clock and the registry's there is a warning, in milliseconds. */
+/** The least clock difference between a host and the registry that the doctor warns about, in milliseconds. */
 const maxSkew = 5_000;
-/** From which round trip to the bus there is a warning, in milliseconds. */
+/** The least round trip to the bus that the doctor warns about, in milliseconds. */
 const slowBus = 250;
 
 /** Maximum length of one host's report, in characters of JSON. The answer holds the reports of all hosts. */
@@ -64,7 +64,7 @@ async function checkDatabase({ ready, store }: HostScope): Promise<Check> {
     };
   }
   const { bytes, walBytes } = store.figures().database;
-  return well(name, `it can be written, and is ${byteText(bytes + walBytes)} large`);
+  return well(name, `it is writable; its size is ${byteText(bytes + walBytes)}`);
 }
 
 /** Which registries share the database; nothing if only one can. */
@@ -91,7 +91,9 @@ async function checksOf(scope: HostScope, host: StoredHost): Promise<Check[]> {
   const rival = scope.rivals.of(host.id);
   const checks = isNewcomer(host) ? [checkNewcomer(scope, host)] : await ownChecksOf(scope, host);
   if (rival === undefined) return checks;
-  const found = `${quoted(rival.machine)} with ${quoted(rival.path)} uses the same host.id and host.key, and is refused`;
+  const found =
+    `machine ${quoted(rival.machine)} with the state folder ${quoted(rival.path)} uses the same host.id and ` +
+    'host.key, and is refused';
   return [{ name: 'identity', outcome: 'warn', found, mend: howToResolveDuplicate }, ...checks];
 }
 

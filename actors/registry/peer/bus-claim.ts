@@ -9,17 +9,16 @@ import { isOlder } from './holder.ts';
 import type { Peers } from './peers.ts';
 
 /**
- * How long the registry that is there may take to answer, and how long to wait before it is asked again, in
- * milliseconds.
+ * How long the current registry may take to answer, and how long to wait before asking it again, in milliseconds.
  */
 const [answersWithin, askedAgainAfter] = [2_000, 1_000];
-/** How often a registry announces itself, in milliseconds: two that came to be on one bus find out by it. */
+/** How often a registry announces itself, in milliseconds, so that two on one bus notice each other. */
 const claimEvery = 5_000;
 
-/** How often it is looked for the lease of a registry that may share the database. */
+/** How many times to look for the lease of a registry that may share the database. */
 const maxLooks = 10;
 
-/** Who the bus is claimed by, and who may share it. */
+/** The claimant, and its possible peers. */
 interface Claiming {
   readonly bus: Bus;
   readonly own: RegistryHolder;
@@ -27,8 +26,8 @@ interface Claiming {
 }
 
 /**
- * Ensures that no registry of another database answers on the bus. One that is there and does not answer is waited
- * for, unless the database can be shared: it may hang, or its connection may be closing.
+ * Ensures that no registry of another database answers on the bus. This waits for a registry that does not answer,
+ * because it may hang or its connection may be closing; if the database can be shared, it asks only twice.
  * @throws BUS_TAKEN when another one answers, naming it; INTERNAL when the bus does not let a registry ask
  */
 export async function requireFreeBus({ bus, own, peers, log }: Claiming & { readonly log: Log }): Promise<void> {
@@ -99,8 +98,8 @@ export function claimBus({ bus, own, peers, onLost, log }: Listening): Claim {
 }
 
 /**
- * Whether a registry on the bus shares this one's database. One whose process was stopped for a while renews its lease
- * a moment later than it says that it is there.
+ * Whether a registry on the bus shares this one's database. A registry resumed after a pause may announce itself before
+ * it renews its lease.
  */
 async function isPeer(peers: Claiming['peers'], other: RegistryHolder): Promise<boolean> {
   for (let looks = 1; ; looks += 1) {

@@ -13,8 +13,8 @@ interface HintScope {
 }
 
 /**
- * Hints among registries of one database: what each keeps in memory for a while, and the others need to know. A hint may
- * be lost, so nothing depends on one. A registry without peers sends none.
+ * Hints among registries of one database: short-lived state that other registries should also have. A hint may be lost,
+ * so nothing depends on one. A registry without peers sends none.
  */
 export class PeerHints {
   readonly #scope: HintScope;

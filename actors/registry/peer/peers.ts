@@ -6,7 +6,7 @@ import { busDivided, RegistryHolder } from '#contract/wire/registry-lease.ts';
 import type { Store, Tables } from '#store/store.ts';
 import { isOlder } from './holder.ts';
 
-/** How long a registry counts as alive without a sign, and how often it gives one, in milliseconds. */
+/** How long a registry counts as alive after it renews its lease, and how often it renews it, in milliseconds. */
 const [leaseMs, every] = [6_000, 2_000];
 /** How much earlier than its lease ends a leader stops trusting it, in milliseconds. */
 const distrust = 1_000;
@@ -27,7 +27,7 @@ interface PeerScope extends WorkScope {
 
 /**
  * The registries that share this one's database. Each keeps a lease in it; one of them also leads: it alone does work
- * that more than one need not do. Correctness never depends on that, because leases can be lost unnoticed. A registry
+ * that one registry is enough for. Correctness never depends on that, because leases can be lost unnoticed. A registry
  * with a database of its own has no peers, and leads.
  */
 export class Peers {
@@ -74,12 +74,12 @@ export class Peers {
     this.#seenOnBus.add(instance);
   }
 
-  /** Reads which other registries are alive, and gives the first sign of this one. */
+  /** Takes this registry's lease, and reads which other registries are alive. */
   async join(): Promise<void> {
     if (this.isShared) await this.#renew();
   }
 
-  /** Gives signs from now on. `onDivided` is called once if a peer turns out to be on another bus. */
+  /** Renews the lease from now on. `onDivided` is called once if a peer turns out to be on another bus. */
   start(onDivided: (why: Failure) => void): void {
     if (!this.isShared) return;
     const pass = async (): Promise<void> => {

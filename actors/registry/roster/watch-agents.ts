@@ -12,7 +12,7 @@ import { agentRowsOf } from './agent-rows.ts';
 import { factPlace, factsSince, kindsWanted } from './facts-beside.ts';
 
 /**
- * `log` is the registry start that issued the cursor, `seq` the position in the log up to which changes are included,
+ * `log` is the log generation that issued the cursor, `seq` the position in the log up to which changes are included,
  * `after` the position within the opening pages, and `facts` the position of the facts, if the watch wants any.
  */
 const cursors = cursorCodec('watch-agents', {

@@ -4,8 +4,8 @@ import { enumeration, int64, message } from '#contract/message.ts';
 /** Whether a host is reachable. */
 export const HostState = enumeration('host.v1.HostState', {
   HOST_STATE_UNSPECIFIED: 'No state; never sent.',
-  HOST_STATE_ONLINE: 'It answers.',
-  HOST_STATE_LOST: 'It has not answered for too long. Its agents keep their last known state.',
+  HOST_STATE_ONLINE: 'Its beats arrive.',
+  HOST_STATE_LOST: 'It has been silent for 30 s. Its agents keep their last known state.',
 });
 
 /**
@@ -50,7 +50,7 @@ export const Host = message('host.v1.Host', {
   id: [1, z.string(), 'The id of the host in other calls: `hst_` and a ULID.'],
   name: [2, z.string(), 'Its name. Accepted wherever an id is.'],
   state: [3, HostState, 'Whether it is reachable.'],
-  seenAt: [4, z.string(), 'When it last answered: RFC 3339, UTC.'],
+  seenAt: [4, z.string(), 'When its last beat arrived: RFC 3339, UTC.'],
   agents: [5, z.int32(), 'How many agents are placed on it, not counting archived ones.'],
   harnesses: [
     6,
@@ -62,12 +62,12 @@ export const Host = message('host.v1.Host', {
   system: [9, z.string(), 'Its operating system and processor architecture, such as `linux x64`.'],
   musterVersion: [10, z.string(), 'The version of muster that runs there.'],
   startedAt: [11, z.string(), 'When muster started there, by the host’s own clock: RFC 3339, UTC.'],
-  gatewayUrl: [16, z.string(), 'The address at which its agents reach muster. Unset for a newcomer.'],
+  gatewayUrl: [16, z.string(), 'The address at which its agents reach muster. Unset for a new host.'],
   gatewayFault: [17, z.string(), 'What was wrong when the host tried that address. Unset if muster answers there.'],
   foundTerminals: [
     12,
     z.array(z.string()),
-    'Ids of agents that the database does not have but whose terminals run there, at most 20 for a newcomer. muster leaves them alone; run_doctor says how to end them.',
+    'Ids of agents that the database does not have but whose terminals run there, at most 20 for a new host. muster leaves them alone; run_doctor says how to end them.',
   ],
   newcomer: [
     13,

@@ -130,12 +130,12 @@ export const catalogue = {
   muster_bus_reconnects_total: {
     type: 'counter',
     labels: ofProcess,
-    help: 'How often a lost connection was restored.',
+    help: 'How many times a lost connection was restored.',
   },
   muster_bus_slow_consumers_total: {
     type: 'counter',
     labels: ofProcess,
-    help: 'How often the process fell behind its messages.',
+    help: 'How many times the process fell behind its messages.',
   },
   muster_bus_messages_total: { type: 'counter', labels: [...ofProcess, 'direction'], help: 'Messages, in and out.' },
   muster_bus_bytes_total: {
@@ -159,7 +159,7 @@ export const catalogue = {
   muster_database_failures_total: {
     type: 'counter',
     labels: ['reason', 'registry'],
-    help: 'Failed reads and writes, by SQLite’s error: busy, full, ioerr, corrupt.',
+    help: 'Failed reads and writes, by kind of error: of SQLite busy, full, ioerr, corrupt; of PostgreSQL unavailable, contended, unknown.',
   },
 
   muster_process_cpu_seconds_total: { type: 'counter', labels: ofProcess, help: 'Processor time of the process.' },

@@ -4,9 +4,9 @@ import { useQuery } from '@tanstack/react-query';
 export type Connection =
   | { readonly state: 'opening' }
   | { readonly state: 'live' }
-  /** What is shown is as it was at `since`, in milliseconds since 1970; it is tried again at `nextAt`. */
+  /** What is shown is as it was at `since`, in milliseconds since 1970; the next attempt is at `nextAt`. */
   | { readonly state: 'lost'; readonly since: number; readonly nextAt: number; readonly because: string }
-  /** `because` is there where a sign-in was refused. */
+  /** `because` is set if a sign-in was refused. */
   | { readonly state: 'signed-out'; readonly because?: string };
 
 export const connectionKey = ['connection'] as const;

@@ -1,17 +1,19 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useDragging } from './dragging.ts';
 
-/** The least and the most that a chart is enlarged, and how much one step is. */
+/** The least zoom. */
 const min = 0.15;
 /** As a chart was laid out, its letters are 12 pixels high; smaller, they are hard to read. */
 const readable = 1;
+/** The greatest zoom. */
 const max = 2.5;
 /** A small chart is enlarged no further to fill its window. */
 const maxFitted = 1.5;
+/** The factor of one zoom step. */
 const step = 1.25;
 /** The space around a chart, in pixels. */
 export const chartSpace = 24;
-/** How near the edge what is lit may be before it is brought back, in pixels. */
+/** Margin within which the highlighted state is re-centred, in pixels. */
 const nearEdge = 48;
 
 interface Size {
@@ -25,22 +27,22 @@ interface Anchor {
   readonly y: number;
 }
 
-/** How a chart is looked at, and how that is changed. */
+/** Zoom state and controls of a chart. */
 interface ChartView {
   readonly zoom: number;
   readonly canBeLarger: boolean;
   readonly canBeSmaller: boolean;
   /** One step larger or smaller, around the middle of what is seen. */
   readonly enlarge: (steps: 1 | -1) => void;
-  /** As large as it can be seen as a whole. */
+  /** Fits the whole chart, enlarged up to `maxFitted`. */
   readonly fit: () => void;
   /** As large as it was laid out. */
   readonly reset: () => void;
 }
 
 /**
- * A chart in a window that scrolls: enlarged by wheel and by steps, moved by dragging. Until its size is chosen, it is as
- * `opened`, however large its window becomes.
+ * A chart in a window that scrolls: zoomed by wheel and by steps, moved by dragging. Until the user zooms, it has the
+ * zoom that `opened` computes, again whenever the window is resized.
  */
 export function useChartView(place: RefObject<HTMLElement | null>, size: Size): ChartView {
   const [zoom, setZoom] = useState(1);
@@ -91,7 +93,7 @@ export function useChartView(place: RefObject<HTMLElement | null>, size: Size): 
   };
 }
 
-/** How much a chart is enlarged that is seen as a whole, up to `maxFitted`. */
+/** The zoom that fits the whole chart, up to `maxFitted`. */
 function whole({ clientWidth, clientHeight }: HTMLElement, { width, height }: Size): number {
   const room = 2 * chartSpace;
   return Math.min(maxFitted, (clientWidth - room) / width, (clientHeight - room) / height);
@@ -122,7 +124,7 @@ function useWheel(place: RefObject<HTMLElement | null>, turn: (steps: number, ar
 
 /** Keeps the lit state in view: centres it when it is at an edge or beyond, also after the window is resized. */
 export function useLitInView(place: RefObject<HTMLElement | null>, state: string, zoom: number): void {
-  // At first it is there at once, and then one sees where it goes.
+  // Jump there the first time; scroll smoothly afterwards.
   const wasShown = useRef(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another size moves everything
   useEffect(() => {

@@ -147,7 +147,7 @@ async function openNew(path: string): Promise<FileHandle> {
 async function* bytesOf(entry: AsyncIterable<unknown>, maxBytes: number): AsyncGenerator<Uint8Array> {
   let read = 0;
   for await (const chunk of entry) {
-    if (!(chunk instanceof Uint8Array)) throw new TypeError('A file of a backup is read as bytes');
+    if (!(chunk instanceof Uint8Array)) throw new TypeError('Expected bytes in a backup entry');
     read += chunk.length;
     if (read > maxBytes) throw new RangeError(`it has a file of more than ${maxBytes} bytes`);
     yield chunk;
@@ -178,7 +178,7 @@ function toWeb(stream: Readable): ReadableStream<Uint8Array> {
   return Readable.toWeb(stream) as ReadableStream<Uint8Array>;
 }
 
-/** Node and the browser's types name the same streams. */
+/** Node's and the DOM's ReadableStream types differ, but are the same object. */
 function fromWeb(stream: ReadableStream<Uint8Array>): Readable {
   return Readable.fromWeb(stream as Parameters<typeof Readable.fromWeb>[0]);
 }

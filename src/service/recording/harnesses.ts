@@ -81,7 +81,10 @@ function begunOf(path: string, text: string): z.infer<typeof Begun> {
 /** Checks a new harness. @throws INVALID_ARGUMENT for its name or `like`, ALREADY_EXISTS when it is built in */
 export function requireNew(path: string, name: string, like: string | undefined): void {
   if (!harnessNamePattern.test(name)) {
-    throw new Failure('INVALID_USAGE', `${JSON.stringify(name)} is not a name: use a to z, 0 to 9 and -, at most 40`);
+    throw new Failure(
+      'INVALID_USAGE',
+      `${JSON.stringify(name)} is not a name: use a to z, 0 to 9 and -, at most 40 characters`,
+    );
   }
   if (builtIn.find(name) !== undefined) {
     throw new Failure('HARNESS_EXISTS', `${name} is built in: to change its rules, write ${path} yourself`);

@@ -7,8 +7,8 @@ interface WorkFrames {
 }
 
 /**
- * The frames of work in each size, without those that may show its end: work that moves in one size moves in each, and
- * a frame shows work for sure only if another one follows it. Where nothing moves in any size, all of them count.
+ * The frames of work in each size, without those that may show its end. If the screen animates in any terminal size,
+ * keep only frames followed by a different one; otherwise keep all.
  */
 export function framesAtWork(sizes: readonly (readonly Capture[])[]): Capture[] {
   const found = sizes.map((frames): WorkFrames => ({ frames, moving: beforeLast(frames) }));
@@ -16,7 +16,7 @@ export function framesAtWork(sizes: readonly (readonly Capture[])[]): Capture[] 
   return found.flatMap(({ frames, moving }) => (moves ? moving : frames));
 }
 
-/** The frames that another one follows, up to where the screen stands. */
+/** The frames before the screen stops changing. */
 function beforeLast(frames: readonly Capture[]): Capture[] {
   const texts = frames.map(({ rows, title }) => JSON.stringify([rows, title]));
   return frames.filter((_, at) => texts.slice(at + 1).some((text) => text !== texts[at]));

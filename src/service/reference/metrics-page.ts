@@ -73,9 +73,9 @@ hosts wait. Everything recovers within seconds once the cause is gone, except th
 ## Undetected damage
 
 The file \`muster.db-digests\`, next to the database, has a digest of each page. Every start and \`muster doctor\` compare all pages.
-While muster runs, it compares them continuously: each round takes ten seconds, or longer at a MiB a second. It finds any change,
-down to one bit. muster logs it, \`readyz\` and \`muster doctor\` name the pages and what they belong to, and the next start is
-refused. muster does not detect
+While muster runs, it compares them continuously: a round takes ten seconds; a large database takes longer, at 1 MiB per
+second. It finds any change, down to one bit. muster logs it, \`readyz\` and \`muster doctor\` name the pages and what they
+belong to, and the next start is refused. muster does not detect
 
 - a bit that flips in memory before its page is written, or on the disk while the kernel still has the page in memory;
 - a bit that flips in the write-ahead log: after a kill, SQLite ends the log at a wrong frame, by its own checksum;

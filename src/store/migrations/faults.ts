@@ -1,7 +1,9 @@
 import { Migration } from '@mikro-orm/migrations';
 import { dialectOf } from '#store/database/dialect-of.ts';
 
-/** Why something failed for an agent, apart by its parts, and why its deletion was refused. Of what failed before, the reason alone is known. */
+/**
+ * Stores an agent's failure in separate fields, and why its deletion was refused. Earlier failures have only a reason.
+ */
 export class Faults extends Migration {
   override up(): void {
     const { text } = dialectOf(this.driver).types;

@@ -51,7 +51,7 @@ export class PooledConnections implements PostgresPool {
 class PooledConnection implements PostgresPoolClient {
   readonly #client: PoolClient;
   readonly #texts: CompiledTexts;
-  /** What it was lost with: then nobody may use it again. */
+  /** The error that broke the connection; it must not be reused. */
   #lost: Error | undefined;
   #isOver = false;
 
@@ -67,7 +67,7 @@ class PooledConnection implements PostgresPoolClient {
     sql: string | PostgresCursor<R>,
     values: readonly unknown[] = [],
   ): Promise<PostgresQueryResult<R>> | PostgresCursor<R> {
-    if (typeof sql !== 'string') throw new TypeError('Rows are read all at once');
+    if (typeof sql !== 'string') throw new TypeError('Streaming queries are not supported');
     return this.#run<R>(sql, values);
   }
 
@@ -93,8 +93,8 @@ class PooledConnection implements PostgresPoolClient {
   }
 
   /**
-   * Gives the connection back once; one that is lost at once, since Kysely keeps a connection on which a transaction
-   * fails to begin.
+   * Releases the connection once. A lost one is released immediately, because Kysely keeps a connection on which a
+   * transaction fails to begin.
    */
   #giveBack(lost: Error | undefined): void {
     if (this.#isOver) return;
@@ -108,13 +108,16 @@ class PooledConnection implements PostgresPoolClient {
   };
 }
 
-/** What a lost connection answers: what was open on it was rolled back with it. */
+/**
+ * The result of a statement on a lost connection: its transaction ended with it, so a rollback succeeds and everything
+ * else fails.
+ */
 function gone<R>(text: string): PostgresQueryResult<R> {
   if (text === 'rollback') return { command: 'UPDATE', rowCount: 0, rows: [] };
   throw new LostConnection(new Error('The connection was lost before'));
 }
 
-/** Whether the server itself refused a statement, after which the connection goes on. */
+/** Whether the server itself refused a statement, and the connection stays usable. */
 function isAnswer(error: unknown): boolean {
   const severity = error instanceof Error && 'severity' in error ? error.severity : undefined;
   return severity === 'ERROR';

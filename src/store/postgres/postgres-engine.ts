@@ -87,7 +87,7 @@ class SharedDatabase implements OpenDatabase {
     return this.#within({ readOnly: true, isolationLevel: IsolationLevel.REPEATABLE_READ }, work);
   }
 
-  /** Does work in one transaction, past all that the entity manager does around its own. */
+  /** Does work in one transaction, bypassing the entity manager's own transaction handling. */
   #within<T>(
     options: { readonly readOnly?: true; readonly isolationLevel: IsolationLevel },
     work: DatabaseWork<T>,

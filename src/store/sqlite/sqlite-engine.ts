@@ -49,7 +49,8 @@ export class SqliteEngine implements Engine {
       ...ormOptions(schema),
     });
     requireWhole(file);
-    // Read before SQLite has the file: whoever closes a file ends all of its process's locks on it.
+    // Read before SQLite opens the file: closing any descriptor of a file releases all POSIX locks that the process
+    // holds on it.
     const wasInUse = saysInUse(file);
     try {
       await orm.connect();
@@ -57,9 +58,9 @@ export class SqliteEngine implements Engine {
       if (unknown !== undefined) throw madeByNewer(file, unknown);
       await orm.migrator.up();
       await prepare(orm.em.fork());
-      // One that was killed has said it, and on a full disk could not say it again.
+      // After a kill the file is already marked in use; on a full disk marking it again would fail.
       if (!wasInUse) await note(orm, inUse);
-      // From here on a lock is waited for between two tries: `LockPatience`.
+      // From now on `LockPatience` retries, so SQLite itself waits only 20 ms.
       await orm.em.execute('pragma busy_timeout = 20');
     } catch (error) {
       await closeWhole(orm, file);
@@ -75,7 +76,7 @@ class OpenFile implements OpenDatabase {
   readonly #orm: MikroORM;
   readonly #file: string;
   readonly #connections: TwoConnections;
-  // Whoever only asks whether it can be written goes ahead of the writes that wait.
+  // One try at a time, not one write: lets a writability check overtake waiting writes.
   readonly #tries = oneAtATime();
   readonly #patience = new LockPatience();
 
@@ -94,7 +95,7 @@ class OpenFile implements OpenDatabase {
     return this.#patience.ask((begins) => this.#tries(() => writing(begins)), patienceMs);
   }
 
-  /** Does work in one transaction, past all that the entity manager does around its own. */
+  /** Does work in one transaction, bypassing the entity manager's own transaction handling. */
   async #within<T>(access: 'read only' | 'read write', work: DatabaseWork<T>, begins?: () => void): Promise<T> {
     const transaction = await this.#connections.begin(access);
     begins?.();
@@ -133,15 +134,14 @@ function sizeOf(file: string): number {
   return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 }
 
-/** Notes in the file itself whether all that was accepted is there, and not partly in the log. */
+/** Notes in the file itself whether the file alone is complete, without the WAL. */
 async function note(orm: MikroORM, state: typeof inUse | typeof atRest): Promise<void> {
   await orm.em.execute(`pragma user_version = ${state}`);
   await orm.em.execute('pragma wal_checkpoint(truncate)');
 }
 
 /**
- * Closes the database; whether or not its disk takes anything more, the next start can check whether all of it is
- * there.
+ * Closes the database. Even if the disk is full, the next start can check whether the file is complete.
  */
 async function closeWhole(orm: MikroORM, file: string): Promise<void> {
   await note(orm, atRest).catch(() => undefined);

@@ -10,17 +10,18 @@ type Connection = Awaited<ReturnType<Driver['acquireConnection']>>;
 type Query = Parameters<Connection['executeQuery']>[0];
 
 /**
- * The driver of a database with one connection that reads, in this thread, and one that writes, in its own. What reads
- * sees all that was committed when it began, and waits for no write. One transaction at a time may have each of them.
+ * The driver of a database with one connection that reads, in this thread, and one that writes, in its own thread. A
+ * read transaction sees everything committed before it began, and waits for no write. Each connection runs one
+ * transaction at a time.
  */
 export class TwoConnections implements Driver {
-  /** Knows SQLite's savepoints. */
+  /** Used only for savepoints. */
   readonly #driver: Driver;
   readonly #reader: Database;
   readonly #onFault: (error: Error) => void;
   #opened: DatabaseWriter | undefined;
 
-  /** @param onFault is notified of what is found wrong with the file while it is open. */
+  /** @param onFault is called with damage found in the file while it is open, and with failures to read its pages. */
   constructor(driver: Driver, reader: Database, onFault: (error: Error) => void) {
     this.#driver = driver;
     this.#reader = reader;
@@ -89,7 +90,7 @@ export class TwoConnections implements Driver {
     (connection as RoutedConnection).isReading = false;
   }
 
-  /** Closes what writes last: SQLite then brings the log into the file. */
+  /** Closes the writer last, so that SQLite checkpoints the WAL. */
   async destroy(): Promise<void> {
     this.#reader.close();
     const opened = this.#opened;
@@ -108,11 +109,11 @@ export interface SqliteTransaction extends Session {
   executeQuery<R>(query: Query): ReturnType<typeof RoutedConnection.prototype.executeQuery<R>>;
   /** Ends once all of it is on the disk. */
   commit(): Promise<void>;
-  /** Takes back what is left of it, if anything. */
+  /** Rolls back, if still open. */
   rollback(): Promise<void>;
 }
 
-/** Runs statements if its transaction is; those outside of one may write. */
+/** Routes statements to the reader or the writer, as its transaction requires; outside a transaction, to the writer. */
 class RoutedConnection implements Connection {
   isReading = false;
   readonly #reader: Database;
@@ -134,6 +135,6 @@ class RoutedConnection implements Connection {
 
   // biome-ignore lint/correctness/useYield: the interface asks for it, and nothing reads row by row.
   async *streamQuery(): AsyncIterableIterator<never> {
-    throw new Error('Rows are read all at once');
+    throw new Error('Streaming queries are not supported');
   }
 }

@@ -28,9 +28,9 @@ function faultOf(error: unknown): string {
   const words: Readonly<Record<string, string>> = {
     ECONNREFUSED: 'nothing listens there (connection refused)',
     ENOTFOUND: 'its name cannot be resolved',
-    EAI_AGAIN: 'its name cannot be resolved just now',
-    EHOSTUNREACH: 'there is no way to it from this machine',
-    ENETUNREACH: 'there is no way to it from this machine',
+    EAI_AGAIN: 'its name cannot be resolved at the moment',
+    EHOSTUNREACH: 'there is no route to it from this machine',
+    ENETUNREACH: 'there is no route to it from this machine',
     CERT_HAS_EXPIRED: 'its certificate has expired',
     ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another name',
   };

@@ -27,7 +27,7 @@ describe('the doctor on the page', function () {
   it('reports the gateway, the registry and each host what was found', async () => {
     await line('Gateway', 'bus').getByText('it answers').waitFor();
     await line('Gateway', 'hosts').getByText('all are online').waitFor();
-    await line('Registry', 'database').getByText('it can be written').waitFor();
+    await line('Registry', 'database').getByText('it is writable').waitFor();
     await line(hostname(), 'tmux').getByText('/usr/bin/tmux').waitFor();
     await line(hostname(), 'online').getByText('ok', { exact: true }).waitFor();
     expect(await page.getByRole('main').getByRole('status').textContent()).to.match(

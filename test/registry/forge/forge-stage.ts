@@ -29,6 +29,8 @@ export async function forgeStage(): Promise<ForgeStage> {
   const log = logProbe();
   const asked: string[] = [];
   const fixture = await registryFixture({
+    // A registry learns that a forge refuses a credential when it is refused itself.
+    registries: 1,
     log,
     environment: { FORGE_TOKEN: world.token },
     forgeTransport: transportTo((request) => {

@@ -119,7 +119,7 @@ describe('what readyz says of a service', function () {
     expect(await databaseCheck()).to.match(/^fail The disk is full/);
     rmSync(filler);
     await until('there is room', isWell);
-    expect(await databaseCheck()).to.match(/^well it can be written/);
+    expect(await databaseCheck()).to.match(/^well it is writable/);
     // Its processes hold files there until they have ended.
     for (const piece of ['gateway', 'host', 'registry'] as const) await pieces.halt(piece);
   });

@@ -19,7 +19,7 @@ import {
 export interface WorktreeRemovalOrder extends WorktreeQuestion {
   /** Names the reference that a forced removal keeps everything under: `refs/muster/kept/<agentId>`. */
   readonly agentId: string;
-  /** Remove although something would be lost, after a snapshot of all tracked and untracked files. */
+  /** Remove even if work would be lost, after a snapshot of all tracked and untracked files. */
   readonly force: boolean;
 }
 
@@ -28,9 +28,9 @@ export type WorktreeRemoval =
   | { readonly removed: false; readonly reasons: readonly string[] };
 
 /**
- * Removes a worktree if nothing would be lost, or by force; otherwise says why not and touches nothing. The branch
- * goes too if muster made it, nobody has it checked out and its commits are elsewhere too. It is no error if something
- * is gone already; calling again finishes an interrupted removal.
+ * Removes a worktree if nothing would be lost, or by force; otherwise reports the reasons and changes nothing. The
+ * branch goes too if muster made it, nobody has it checked out and its commits are elsewhere too. It is no error if
+ * something is gone already; calling again finishes an interrupted removal.
  */
 export async function removeWorktree(order: WorktreeRemovalOrder): Promise<WorktreeRemoval> {
   requireRefName(order.branch, 'branch');

@@ -178,7 +178,7 @@ export declare type Host = Message<"host.v1.Host"> & {
   state: HostState;
 
   /**
-   * When it last answered: RFC 3339, UTC.
+   * When its last beat arrived: RFC 3339, UTC.
    *
    * @generated from field: string seen_at = 4;
    */
@@ -235,7 +235,7 @@ export declare type Host = Message<"host.v1.Host"> & {
   startedAt: string;
 
   /**
-   * The address at which its agents reach muster. Unset for a newcomer.
+   * The address at which its agents reach muster. Unset for a new host.
    *
    * @generated from field: string gateway_url = 16;
    */
@@ -249,8 +249,8 @@ export declare type Host = Message<"host.v1.Host"> & {
   gatewayFault: string;
 
   /**
-   * Ids of agents that the database does not have but whose terminals run there, at most 20 for a
-   * newcomer. muster leaves them alone; run_doctor says how to end them.
+   * Ids of agents that the database does not have but whose terminals run there, at most 20 for a new
+   * host. muster leaves them alone; run_doctor says how to end them.
    *
    * @generated from field: repeated string found_terminals = 12;
    */
@@ -1069,14 +1069,14 @@ export enum HostState {
   UNSPECIFIED = 0,
 
   /**
-   * It answers.
+   * Its beats arrive.
    *
    * @generated from enum value: HOST_STATE_ONLINE = 1;
    */
   ONLINE = 1,
 
   /**
-   * It has not answered for too long. Its agents keep their last known state.
+   * It has been silent for 30 s. Its agents keep their last known state.
    *
    * @generated from enum value: HOST_STATE_LOST = 2;
    */
