@@ -151,16 +151,15 @@ export class HostLines {
     const session = this.#current.get(hostId) ?? (await this.#awaitSession(hostId, Math.min(timeoutMs, begunWithin)));
     if ('ticket' in body && !session.asksPermits) throw hostOutdated(hostId);
     const asking = this.#askIn(session, verb, body, deadline).catch((error: unknown) => {
-      // Its process may be another one since, which does not know this session.
+      // The host's process may have been replaced by one that does not know this session.
       this.greet(hostId);
       throw asSilence(error);
     });
     const answered = new AbortController();
     const lost = awaitSilence(this.#monitor(session), answered.signal).then((isSilent) => {
-      if (isSilent) this.greet(hostId);
-      if (isSilent)
-        throw new Failure('HOST_SILENT', `Host ${hostId} has missed its beats and does not answer: try again`);
-      return asking;
+      if (!isSilent) return asking;
+      this.greet(hostId);
+      throw new Failure('HOST_SILENT', `Host ${hostId} has missed its beats and does not answer: try again`);
     });
     try {
       return readOutcome(await Promise.race([asking, lost]));

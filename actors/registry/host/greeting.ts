@@ -11,7 +11,7 @@ import type { HostScope } from './host-scope.ts';
 import { takeLease } from './leases.ts';
 import { keyMismatch } from './own-key.ts';
 
-/** The topic of hints that a host has begun a session by itself. */
+/** The topic of hints that a host has begun a session on its own. */
 const topic = 'session';
 const Hint = z.object({ hostId: z.string() });
 
