@@ -6,6 +6,7 @@ import type { CheckedPart } from '#contract/host/check.ts';
 import type { Host } from '#contract/host/host.ts';
 import { type RegistryFixture, registryFixture } from '#test/registry/registry-fixture.ts';
 import { failureOf } from '#test/support/failure.ts';
+import { moment } from '#test/support/moment.ts';
 import { postgresDatabase } from '#test/support/postgres/postgres-database.ts';
 
 describe('a host of two registries', function () {
@@ -71,10 +72,13 @@ describe('a host of two registries', function () {
     // Another key takes the row; the old one is refused by both, however its sessions stand.
     await join('hst_forgotten');
     for (const instance of fixture.instances) {
-      // The session has ended there already, or ends now; another one is refused.
-      await failureOf(() => beatAt(line, instance));
-      const { code, reason } = await failureOf(() => beatAt(line, instance));
-      expect({ code, reason }, instance).to.deep.equal({ code: 'permission_denied', reason: 'HOST_KEY_CHANGED' });
+      // Its session has ended there already, or ends now; another one is refused.
+      const reasons: string[] = [];
+      for (let tries = 0; tries < 3; tries += 1) reasons.push((await failureOf(() => beatAt(line, instance))).reason);
+      expect(
+        reasons.slice(0, 2).every((reason) => ['HOST_SESSION_ENDED', 'HOST_KEY_CHANGED'].includes(reason)),
+      ).to.equal(true);
+      expect(reasons[2], instance).to.equal('HOST_KEY_CHANGED');
     }
   });
 
@@ -132,7 +136,12 @@ describe('a host of two registries', function () {
     first.line.close();
     await first.served.stop();
     await run('second');
-    await examineAll();
-    expect(examined.slice(8)).to.deep.equal(Array.from({ length: 8 }, () => 'second'));
+    // The other registry asks for a session as soon as it is hinted that the host began one.
+    await moment('both ask the new one', async () => {
+      const before = examined.length;
+      await examineAll();
+      return examined.length - before === 8;
+    });
+    expect(new Set(examined.slice(8))).to.deep.equal(new Set(['second']));
   });
 });
