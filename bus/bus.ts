@@ -32,8 +32,8 @@ export interface RequestOptions {
   readonly timeoutMs: number;
   readonly headers?: Readonly<Record<string, string>>;
   /**
-   * How long the responder may be silent, in milliseconds: it reports every second that the call is in progress. Without it, a
-   * request to a process that dies waits for its whole time.
+   * How long the responder may be silent, in milliseconds: it reports every second that the call is in progress. Without
+   * it, a request to a process that dies waits for its whole time.
    */
   readonly silenceMs?: number;
 }

@@ -18,11 +18,16 @@ async function withLease<T>(store: Store, name: string, work: () => Promise<T>):
   const holder = randomUUID();
   const take = () => store.write(({ leases }) => leases.take(name, { holder }, leaseMs));
   while ((await take()) === undefined) await systemTimer.sleep(tryEvery);
-  const renewing = setInterval(() => void take().catch(() => undefined), renewEvery);
+  let renewal: Promise<unknown> = Promise.resolve();
+  const renewing = setInterval(() => {
+    renewal = take().catch(() => undefined);
+  }, renewEvery);
   try {
     return await work();
   } finally {
     clearInterval(renewing);
-    await store.write(({ leases }) => leases.remove(name, holder));
+    await renewal;
+    // What was done is done: a lease that cannot be removed ends.
+    await store.write(({ leases }) => leases.remove(name, holder)).catch(() => undefined);
   }
 }

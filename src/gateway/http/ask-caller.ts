@@ -1,3 +1,4 @@
+import { askAgain } from '#bus/ask-again.ts';
 import type { Bus } from '#bus/bus.ts';
 import { authCheckSubject } from '#bus/subjects.ts';
 import type { Caller } from '#contract/access/caller.ts';
@@ -13,17 +14,13 @@ const [silenceMs, maxTries] = [1_500, 3];
  * DEADLINE_EXCEEDED when it does not answer within a shorter `timeoutMs`
  */
 export async function askCaller(bus: Bus, credential: string, timeoutMs: number = authCheckMs): Promise<Caller> {
-  const within = { timeoutMs: Math.min(timeoutMs, authCheckMs), silenceMs };
-  for (let tries = 1; ; tries += 1) {
-    try {
-      const { caller } = (await bus.request(authCheckSubject, { credential }, within)) as { readonly caller: Caller };
-      return caller;
-    } catch (error) {
-      const isLost = error instanceof Failure && error.isFor('RESPONDER_LOST');
-      if (isLost && tries < maxTries) continue;
-      const isSilent = error instanceof Failure && error.code === 'deadline_exceeded' && timeoutMs >= authCheckMs;
-      if (!isSilent) throw error;
-      throw new Failure('REGISTRY_SILENT', 'The registry does not answer: try again in a moment', { cause: error });
-    }
+  const within = { timeoutMs: Math.min(timeoutMs, authCheckMs), silenceMs, maxTries };
+  try {
+    const { caller } = (await askAgain(bus, authCheckSubject, { credential }, within)) as { readonly caller: Caller };
+    return caller;
+  } catch (error) {
+    const isSilent = error instanceof Failure && error.code === 'deadline_exceeded' && timeoutMs >= authCheckMs;
+    if (!isSilent) throw error;
+    throw new Failure('REGISTRY_SILENT', 'The registry does not answer: try again in a moment', { cause: error });
   }
 }

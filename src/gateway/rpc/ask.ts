@@ -1,8 +1,8 @@
 import type { JsonObject } from '@bufbuild/protobuf';
+import { askAgain } from '#bus/ask-again.ts';
 import type { Bus } from '#bus/bus.ts';
 import { operationSubject } from '#bus/subjects.ts';
 import type { Caller } from '#contract/access/caller.ts';
-import { Failure } from '#contract/failure.ts';
 import type { Operation } from '#contract/operation.ts';
 
 /** A call for the registry: the credential (the SHA-256 of the token), and the parsed request. */
@@ -20,8 +20,8 @@ export interface CallerCall extends Omit<OperationCall, 'shared'> {
 
 /** How long a registry may be silent about a call, in milliseconds: then it has died, or hangs. */
 const silenceMs = 4_000;
-/** How often an operation that only reads is requested, if registries die over it. */
-const maxReads = 3;
+/** How many registries are asked for an operation that only reads, if they die over it. */
+const maxTries = 3;
 
 /**
  * Requests an operation from the registry, and returns the answer in protobuf's JSON. If a registry dies over an
@@ -36,13 +36,8 @@ export async function askOperation(
   timeoutMs: number,
 ): Promise<JsonObject> {
   const call = shared ? { credential, request, shared } : { credential, request };
-  const mayRepeat = (tries: number, error: unknown): boolean =>
-    row.access === 'read' && tries < maxReads && error instanceof Failure && error.isFor('RESPONDER_LOST');
-  for (let tries = 1; ; tries += 1) {
-    try {
-      return (await bus.request(operationSubject(row), call, { timeoutMs, silenceMs })) as JsonObject;
-    } catch (error) {
-      if (!mayRepeat(tries, error)) throw error;
-    }
-  }
+  const subject = operationSubject(row);
+  if (row.access === 'read')
+    return (await askAgain(bus, subject, call, { timeoutMs, silenceMs, maxTries })) as JsonObject;
+  return (await bus.request(subject, call, { timeoutMs, silenceMs })) as JsonObject;
 }

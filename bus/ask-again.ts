@@ -1,0 +1,33 @@
+import { Failure } from '#contract/failure.ts';
+import type { Bus } from './bus.ts';
+
+/** How a request that only reads is sent. */
+interface Reading {
+  /** How long the answer may take in all, in milliseconds. */
+  readonly timeoutMs: number;
+  /** How long a registry may be silent about it, in milliseconds. */
+  readonly silenceMs: number;
+  /** How many registries are asked at most. */
+  readonly maxTries: number;
+}
+
+/**
+ * Sends a request that only reads, and again if the registry that had it dies or hangs: another one may answer.
+ * @throws as `Bus.request`
+ */
+export async function askAgain(
+  bus: Bus,
+  subject: string,
+  body: unknown,
+  { timeoutMs, silenceMs, maxTries }: Reading,
+): Promise<unknown> {
+  const until = performance.now() + timeoutMs;
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await bus.request(subject, body, { timeoutMs: until - performance.now(), silenceMs });
+    } catch (error) {
+      const isLost = error instanceof Failure && error.isFor('RESPONDER_LOST');
+      if (!isLost || tries === maxTries || performance.now() >= until) throw error;
+    }
+  }
+}
