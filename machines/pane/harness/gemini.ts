@@ -145,6 +145,10 @@ const turns: readonly ScreenRule[] = [
   },
 ];
 
+/** A number of seconds at the end of a row, in brackets: Gemini shows it while it works. */
+const seconds = '(?:\\d+[hm] ?){0,3}\\d+s\\)';
+const hintOfWork = `^ {2,3}(?:.{0,12} )?\\(?(?:esc )?to cancel, ${seconds}|^ ?✦ .*\\((?:[^()]*, )?${seconds}$`;
+
 const rests: readonly ScreenRule[] = [
   {
     id: 'gemini/history-search',
@@ -211,12 +215,12 @@ const rests: readonly ScreenRule[] = [
     ],
   },
   {
-    // The end of such a row that is wrapped, or of a quotation.
+    // The end of such a row that is wrapped, or of a quotation; or such a row with the mark of an answer.
     id: 'gemini/hint-or-quotation',
     priority: rank.unsure,
     state: 'AGENT_STATE_UNCERTAIN',
     reason: 'unfinished',
-    all: [{ in: 'live', last: 3, row: '^ {2,3}(?:.{0,12} )?\\(?(?:esc )?to cancel, (?:\\d+[hm] ?){0,3}\\d+s\\)' }],
+    all: [{ in: 'live', last: 3, row: hintOfWork }],
     any: empty,
     none: [{ in: 'title', row: '^◇' }],
   },
