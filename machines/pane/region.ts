@@ -10,6 +10,9 @@ import { findLookalike } from './lookalike.ts';
 import { pattern } from './pattern.ts';
 import { blankRow, cropRow, everyCell, isStyled, parseScreen, type Row, type Screen, styleAt } from './screen.ts';
 
+/** How long a pane must have printed nothing to count as silent, in milliseconds. */
+export const silentMs = 60_000;
+
 /** A capture cut into the regions that rules refer to. */
 export interface Regions {
   readonly rows: Readonly<Record<ScreenRegion, readonly Row[]>>;
@@ -119,7 +122,8 @@ function afterCursor(row: Row): number {
 
 function paneIncarnation(capture: Capture): string {
   if (capture.dead) return 'dead';
-  return capture.inMode ? 'mode' : 'live';
+  if (capture.inMode) return 'mode';
+  return (capture.silentMs ?? 0) >= silentMs ? 'live silent' : 'live';
 }
 
 /** Whether the foreground program waits for a line of input, if that is known. */

@@ -4,10 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'chai';
+import { type Observation, paneObserver } from '#actors/host/reading/observation.ts';
 import type { Reading } from '#contract/pane/reading.ts';
+import { builtIn } from '#machines/harness/table.ts';
 import { shell, shellPrompt } from '#machines/pane/harness/shell.ts';
 import { read } from '#machines/pane/read.ts';
 import { awaitsLine } from '#world/process/awaited-line.ts';
+import type { Terminal } from '#world/terminal/terminal.ts';
 import { captureOf } from './screen-corpus.ts';
 
 const fields = ['cursor_x', 'cursor_y', 'pane_width', 'pane_height', 'pane_pid', 'pane_current_command'];
@@ -37,6 +40,16 @@ describe('a bash in a real tmux', () => {
     writeFileSync(join(folder, 'repo', 'gate'), 'opened\n');
     const reading = await becomes('AGENT_STATE_IDLE');
     expect(reading.rule).to.equal('shell/prompt');
+  });
+
+  it('counts as unchanged at its prompt while a job in the background keeps painting elsewhere', async () => {
+    await becomes('AGENT_STATE_IDLE');
+    const paint = `printf '\\e7\\e[1;60H%s\\e8' $((n += 1))`;
+    type(`while :; do ${paint}; sleep 0.02; done & sleep 0.1; seq 9`, 'Enter');
+    const before = await observed((one) => one.reading.state === 'AGENT_STATE_IDLE');
+    const after = await observed(({ fullDigest }) => fullDigest !== before.fullDigest);
+    expect(after.reading.state).to.equal('AGENT_STATE_IDLE');
+    expect(after.digest).to.equal(before.digest);
   });
 
   it('has a draft while something is typed, in the first row or a continued one', async () => {
@@ -175,6 +188,20 @@ describe('a bash in a real tmux', () => {
   async function becomes(state: Reading['state']): Promise<Reading> {
     await until(() => now().state === state);
     return now();
+  }
+
+  /** Observes the pane as a host does until it looks like this. */
+  async function observed(wanted: (observation: Observation) => boolean): Promise<Observation> {
+    const terminal = {
+      capture: async () => screen(),
+      awaitsLine: async () => screen().awaitsLine,
+    } as unknown as Terminal;
+    const observe = paneObserver(builtIn);
+    for (const deadline = performance.now() + 8_000; performance.now() < deadline; await pause(20)) {
+      const observation = await observe(terminal, '%1', { harness: 'shell' });
+      if (observation && wanted(observation)) return observation;
+    }
+    throw new Error(`not observed in time; the screen reads ${JSON.stringify(now())}`);
   }
 
   async function until(condition: () => boolean): Promise<void> {

@@ -34,8 +34,13 @@ export interface Observation {
   readonly reading: Reading;
   /** What the screen asks a person, on one line; empty if it does not wait. */
   readonly asked: string;
-  /** Equal for equal screens. */
+  /**
+   * Equal for screens that count as unchanged: for equal screens, and for equal prompts of a shell, since a job in the
+   * background may keep painting elsewhere.
+   */
   readonly digest: string;
+  /** Equal for equal screens only. */
+  readonly fullDigest: string;
   /** Equal for screens that ask or show a person the same. Ignores the title, and what blinks above a question. */
   readonly screenDigest: string;
   /** What the CLI reports in the window's title; undefined if it reports nothing there. */
@@ -71,10 +76,13 @@ export function paneObserver(harnesses: Harnesses, tooSlow: (screens: HarnessScr
     const captured = await terminal.capture(paneId);
     if (!captured) return undefined;
     const screens = screensOf(harnesses, harness, version);
-    const capture = await inFront(terminal, paneId, captured, harnesses.find(harness)?.command ?? '');
+    const cli = harnesses.find(harness)?.command ?? '';
+    const capture = await inFront(terminal, paneId, captured, cli);
     const reading = (await limit.within(() => read(screens, capture))) ?? unread;
     if (reading === unread) tooSlow(screensOf(harnesses, harness));
-    const digest = hashOf([capture.rows, capture.cursor, capture.title]);
+    const fullDigest = hashOf([capture.rows, capture.cursor, capture.title]);
+    const isPrompt = isShell(cli) && reading.state === 'AGENT_STATE_IDLE';
+    const digest = isPrompt ? hashOf([promptOf(capture), capture.cursor, capture.title]) : fullDigest;
     return {
       harness,
       version,
@@ -83,6 +91,7 @@ export function paneObserver(harnesses: Harnesses, tooSlow: (screens: HarnessScr
       reading,
       said: saidByTitle(harnesses.find(harness)?.reports, capture.title),
       digest,
+      fullDigest,
       get asked() {
         if (reading.state !== 'AGENT_STATE_WAITING') return '';
         const read = (): string => withinTime(readWithin, () => askedOn(screens, capture, reading)) ?? '';
@@ -121,6 +130,11 @@ async function withAwaited(terminal: Terminal, paneId: string, capture: Capture)
   if (!awaitsLine) return { ...capture, awaitsLine };
   const again = await terminal.capture(paneId);
   return hashOf(again) === hashOf(capture) ? { ...capture, awaitsLine } : capture;
+}
+
+/** The row of a shell's prompt. */
+function promptOf({ rows, cursor }: Capture): string {
+  return rows[cursor.row] ?? '';
 }
 
 function hashOf(shown: unknown): string {

@@ -62,7 +62,10 @@ export class Inspector {
    */
   async glance(agentId: string, cursor: string): Promise<Glance> {
     const observation = await this.#observation(agentId);
-    return { cursor: observation.digest, ...(observation.digest !== cursor && { seen: this.#seen(observation) }) };
+    return {
+      cursor: observation.fullDigest,
+      ...(observation.fullDigest !== cursor && { seen: this.#seen(observation) }),
+    };
   }
 
   async #observation(agentId: string): Promise<Observation> {

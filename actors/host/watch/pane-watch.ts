@@ -3,6 +3,7 @@ import type { Roster } from '#actors/host/agent/roster.ts';
 import { cliOf, type Observation, type ObservePane, sightingOf } from '#actors/host/reading/observation.ts';
 import type { Log } from '#contract/process-context.ts';
 import type { AgentContext } from '#machines/agent/agent-context.ts';
+import { silentMs } from '#machines/pane/region.ts';
 import { settleMs, settles } from '#machines/settle.ts';
 import type { Timer } from '#world/concurrency/timer.ts';
 import type { Terminal, TerminalHint } from '#world/terminal/terminal.ts';
@@ -150,7 +151,11 @@ export class PaneWatch {
     try {
       const observation = await observePane(this.terminal, paneId, cliOf(actor.record, actor.context));
       if (!observation || observation.capture.dead || actor.context.paneId !== paneId) return undefined;
-      const again = [this.#report(actor, paneId, observation, frames), this.#maybeAsksIn(paneId, observation)];
+      const again = [
+        this.#report(actor, paneId, observation, frames),
+        this.#maybeAsksIn(paneId, observation),
+        maybeEndedIn(observation),
+      ];
       const soonest = Math.min(...again.filter((ms) => ms !== undefined));
       return Number.isFinite(soonest) ? soonest : undefined;
     } catch (error) {
@@ -210,4 +215,12 @@ export class PaneWatch {
     }
     return seen.keepsChanging ? againMs : undefined;
   }
+}
+
+/** When a pane whose answer looks unfinished counts as silent, which some rules take for the end of its turn. */
+function maybeEndedIn({ reading, capture }: Observation): number | undefined {
+  if (reading.reason !== 'unfinished' || capture.silentMs === undefined) return undefined;
+  const left = silentMs - capture.silentMs;
+  // tmux counts whole seconds.
+  return left > 0 ? left + 1_000 : undefined;
 }

@@ -99,7 +99,8 @@ const turns: readonly ScreenRule[] = [
 
 const rests: readonly ScreenRule[] = [
   {
-    // The spinner is before the first row of an answer, which a long answer has scrolled off the screen.
+    // The spinner is before the first row of an answer, which a long answer has scrolled off the screen. It turns for as
+    // long as Cline works, so the program is not silent.
     id: 'cline/headless-answer',
     priority: rank.unsure - 60,
     state: 'AGENT_STATE_UNCERTAIN',
@@ -107,6 +108,7 @@ const rests: readonly ScreenRule[] = [
     all: [{ in: 'prompt', row: '^❯' }],
     any: empty,
     none: [
+      { in: 'pane', row: ' silent$' },
       { in: 'live', row: '^ [❯*x⎿] \\S|^ ── ✻' },
       { in: 'composer', row: '^What can I do for you\\?' },
     ],

@@ -19,6 +19,8 @@ export interface Capture {
   readonly command: string;
   /** Whether the foreground program is reading a line from the terminal; undefined if unknown. */
   readonly awaitsLine?: boolean | undefined;
+  /** How long the pane has printed nothing, in milliseconds, exact to a second; undefined if unknown. */
+  readonly silentMs?: number | undefined;
   /** Whether the pane is in a tmux mode, such as scrolling, which hides the live screen. */
   readonly inMode: boolean;
   /** Whether the pane's process has ended. */

@@ -17,7 +17,8 @@ import { patternFault } from './pattern-safety.ts';
  * - `form`: a selection that has the keyboard focus: its rows from the head to the end of the screen
  * - `tail`: the rows below the last composer, or the whole screen if there is none
  * - `typed` and `beyond`: the logical row up to the cursor, and everything after the cursor
- * - `title`, `status`, `progress`, `command`, `pane`: the capture's other fields; `pane` is `dead`, `mode` or `live`
+ * - `title`, `status`, `progress`, `command`, `pane`: the capture's other fields; `pane` is `dead`, `mode`, `live`,
+ *   or `live silent` if it has printed nothing for a minute
  * - `input`: `line` if the foreground program is reading a line from the terminal, `none` if not; known only of shells on
  *   Linux
  */

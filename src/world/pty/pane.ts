@@ -52,6 +52,8 @@ export class PtyPane {
   #unseen = 0;
   #end: Pick<Pane, 'exitStatus' | 'exitSignal'> | undefined;
   #isOpen = true;
+  /** When the program printed last, by the steady clock. */
+  #printedAt = performance.now();
 
   /** @throws Error when the system has no pseudo-terminal or process to give */
   constructor(spec: PaneSpec) {
@@ -98,6 +100,7 @@ export class PtyPane {
       width: paneSize.columns,
       height: paneSize.rows,
       command: this.#command(),
+      silentMs: performance.now() - this.#printedAt,
       inMode: false,
       dead: this.#end !== undefined,
     };
@@ -133,6 +136,7 @@ export class PtyPane {
   }
 
   async #show(output: string): Promise<void> {
+    this.#printedAt = performance.now();
     this.#unseen += output.length;
     if (this.#unseen > max) this.#pty.pause();
     await this.#screen.write(output);

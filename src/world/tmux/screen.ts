@@ -15,9 +15,11 @@ const fields = [
   'pane_in_mode',
   'pane_dead',
   'pane_current_command',
+  'window_activity',
   'pane_title',
 ];
-const format = quote(fields.map((field) => `#{${field}}`).join('\t'));
+/** The fields, and the time in seconds, which tmux puts in the place of `%s`. */
+const format = quote(['%s', ...fields.map((field) => `#{${field}}`)].join('\t'));
 
 /**
  * The lines that read a pane's screen through a buffer: printed directly, the text would stay in the memory of tmux
@@ -44,9 +46,9 @@ function readRows(lines: readonly string[]): string[] {
 /** Reads the answers to `captureLines`; undefined if there is no such pane. */
 export function readCapture(paneId: string, blocks: readonly Block[], status: ProgramStatus): Capture | undefined {
   const [captured, described, shown] = blocks;
-  const [id, width, height, column, row, inMode, dead, command = '', title = ''] = (described?.lines[0] ?? '').split(
-    '\t',
-  );
+  const [now, id, width, height, column, row, inMode, dead, command = '', printedAt, title = ''] = (
+    described?.lines[0] ?? ''
+  ).split('\t');
   if (captured?.ok !== true || id !== paneId) return undefined;
   return {
     rows: readRows(shown?.ok === true ? shown.lines : []),
@@ -56,6 +58,7 @@ export function readCapture(paneId: string, blocks: readonly Block[], status: Pr
     height: Number(height),
     cursor: { column: Number(column), row: Number(row) },
     command,
+    silentMs: Math.max(0, Number(now) - Number(printedAt)) * 1000,
     inMode: Number(inMode) > 0,
     dead: dead === '1',
   };

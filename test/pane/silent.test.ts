@@ -1,0 +1,28 @@
+import { expect } from 'chai';
+import { screensOf } from '#machines/harness/harnesses.ts';
+import { builtIn } from '#machines/harness/table.ts';
+import { read } from '#machines/pane/read.ts';
+import { silentMs } from '#machines/pane/region.ts';
+import type { KnownScreen } from './confusion.ts';
+import { loadSamples } from './screen-corpus.ts';
+
+describe('a pane that prints nothing', () => {
+  const samples = loadSamples();
+
+  it('is at rest after a minute if a long answer of Cline has pushed its first row off the screen', () => {
+    const [ended] = samples.filter(({ name }) => name === 'cline/stream.done-80x24');
+    if (ended === undefined) throw new Error('the screen is not recorded');
+    expect(stateAfter(ended, silentMs - 1)).to.equal('AGENT_STATE_UNCERTAIN');
+    expect(stateAfter(ended, silentMs)).to.equal('AGENT_STATE_IDLE');
+  });
+
+  it('does not become IDLE by its silence alone with any other CLI', () => {
+    const changed = samples.filter((screen) => stateAfter(screen, silentMs) !== stateAfter(screen, 0));
+    expect(new Set(changed.map(({ harness }) => harness))).to.deep.equal(new Set(['cline']));
+    expect(new Set(changed.map((screen) => stateAfter(screen, 0)))).to.deep.equal(new Set(['AGENT_STATE_UNCERTAIN']));
+  });
+});
+
+function stateAfter({ harness, capture }: KnownScreen, silent: number): string {
+  return read(screensOf(builtIn, harness), { ...capture, silentMs: silent }).state;
+}
