@@ -79,7 +79,8 @@ function readToken(file: string): string | undefined {
     const opened = openSync(file, 'r');
     try {
       const token = readFileSync(opened, 'utf8').trim();
-      requireClosed({ path: file, mode: fstatSync(opened).mode });
+      const { mode, uid } = fstatSync(opened);
+      requireClosed({ path: file, mode, uid, reader: process.getuid?.() });
       return token || undefined;
     } finally {
       closeSync(opened);

@@ -48,7 +48,7 @@ export function readPrivateFile(path: string): string | undefined {
 
 /**
  * The text of a small file with a secret, or undefined if there is none.
- * @throws FAILED_PRECONDITION when anybody but its owner may open it
+ * @throws FAILED_PRECONDITION when other users may open it
  */
 export function readSecretFile(path: string): string | undefined {
   let file: number;
@@ -60,7 +60,8 @@ export function readSecretFile(path: string): string | undefined {
   }
   try {
     const text = readFileSync(file, 'utf8');
-    requireClosed({ path, mode: fstatSync(file).mode });
+    const { mode, uid } = fstatSync(file);
+    requireClosed({ path, mode, uid, reader: process.getuid?.() });
     return text;
   } finally {
     closeSync(file);

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { hostKey } from '#actors/host/serve/identity.ts';
 import { operatorToken } from '#actors/registry/access/agent-tokens.ts';
+import { requireClosed } from '#contract/access/secret-file.ts';
 import { failureOf } from '#test/support/failure.ts';
 import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
 import { sealingBy } from '#world/forge/sealing.ts';
@@ -32,4 +33,26 @@ describe('a secret in a file that others may open', () => {
       use(place.path);
     });
   }
+
+  it('is used if root gave it to a process of another user through its group, as Kubernetes does', () => {
+    const [root, service, other] = [0, 1_000, 1_001];
+    const isUsed = (mode: number, uid: number, reader: number): boolean => {
+      try {
+        requireClosed({ path: '/run/secrets/one', mode: 0o100_000 | mode, uid, reader });
+        return true;
+      } catch {
+        return false;
+      }
+    };
+    for (const mode of [0o400, 0o440, 0o600, 0o640])
+      expect(isUsed(mode, root, service), mode.toString(8)).to.equal(true);
+    for (const mode of [0o444, 0o644, 0o660, 0o650])
+      expect(isUsed(mode, root, service), mode.toString(8)).to.equal(false);
+    for (const [uid, reader] of [
+      [root, root],
+      [service, service],
+      [other, service],
+    ] as const)
+      expect(isUsed(0o640, uid, reader), `${uid} read by ${reader}`).to.equal(false);
+  });
 });
