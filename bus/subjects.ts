@@ -4,6 +4,9 @@ import type { BusUser } from '#contract/process-context.ts';
 
 const token = /^\$?[A-Za-z0-9_-]{1,128}$/;
 
+/** The name by which registries announce themselves on the bus. */
+export const registryServiceName = 'muster-registry';
+
 /** Where a gateway asks whether a credential is valid: `{credential}`, answered or refused as `unauthenticated`. */
 export const authCheckSubject = 'registry.auth.check';
 /** Where a gateway asks which of many credentials have ended: `{credentials}`, answered by `{ended}`. */
@@ -22,6 +25,9 @@ export const figuresSubject = 'registry.health.figures';
 export function figuresSubjectOf(registry: string): string {
   return subjectOf('registry', 'health', 'figures', registry);
 }
+
+/** Where every registry answers who it is, by the services protocol: `PingedRegistry`. */
+export const registryPingSubject = `$SRV.PING.${registryServiceName}`;
 
 /** Where a starting registry asks which one has the bus: answered by `RegistryHolder`. */
 export const leaseSubject = 'registry.lease';

@@ -16,6 +16,10 @@ const commands: Readonly<Record<string, (args: readonly string[]) => Promise<num
     const { runDoctor } = await import('#service/doctor-command.ts');
     return runDoctor(args, await ownConfig());
   },
+  probe: async (args) => {
+    const { runProbe } = await import('#service/probe/probe-command.ts');
+    return runProbe(args, await ownConfig());
+  },
   'migrate-database': async (args) => {
     const { runMigrateDatabase } = await import('#service/migrate-database.ts');
     return runMigrateDatabase(args, await ownConfig());
@@ -43,7 +47,7 @@ const commands: Readonly<Record<string, (args: readonly string[]) => Promise<num
 };
 
 /** Those that read what follows their name. */
-const takesArguments = ['doctor', 'migrate-database', 'backup', 'restore'];
+const takesArguments = ['doctor', 'probe', 'migrate-database', 'backup', 'restore'];
 
 async function ownConfig(): Promise<Config> {
   const { readConfig } = await import('#service/config.ts');

@@ -19,6 +19,7 @@ import { startSchedules } from '#actors/registry/schedule/schedules.ts';
 import type { WorkFigures } from '#actors/worker/work-figures.ts';
 import type { Bus } from '#bus/bus.ts';
 import { HostLines } from '#bus/host-line/host-lines.ts';
+import { registryServiceName } from '#bus/subjects.ts';
 import type { Clock, Ids } from '#contract/clock.ts';
 import type { Failure } from '#contract/failure.ts';
 import { Histogram, latenessBounds } from '#contract/histogram.ts';
@@ -171,7 +172,7 @@ export async function startRegistry({
   const callers = new Callers(scope.store, scope.clock);
   const stopPublishing = publishFacts(scope);
   const served = await scope.bus.serve({
-    name: 'muster-registry',
+    name: registryServiceName,
     version: '1.0.0',
     description: 'Owns the database and decides',
     metadata: placeInBrief(scope.holder),

@@ -44,13 +44,17 @@ const descriptions: Readonly<Record<string, string>> = {
     'Writes everything that makes the installation of this state folder into one file, as of one moment, even while muster ' +
     'runs: database, tokens, keys, rules. It reads the file back before the file gets its name, and overwrites nothing. With --every, ' +
     'it runs until you stop it, and FILE is a folder. `muster restore FILE` restores it into an empty state folder.',
+  probe:
+    'Checks the registry or the gateway of this machine (PROCESS is registry or gateway), and exits with 1 if it does not work: ' +
+    'for the health checks of containers. Give it the settings of that process. A registry has to answer on the bus, which ' +
+    'takes the password of the bus user start in MUSTER_BUS_CREDENTIALS. A gateway has to be ready, as GET /readyz has it.',
   doctor:
     'Checks what muster needs on this machine, changes nothing, and exits with 1 if something is missing. If the service ' +
     'runs, it also checks its registry and hosts.',
 };
 
 /**
- * The help of `muster start`, `gateway`, `registry`, `host`, `doctor`, `backup` and `migrate-database`. The program
+ * The help of `muster start`, `gateway`, `registry`, `host`, `doctor`, `probe`, `backup` and `migrate-database`. The program
  * runs these commands before it loads the command line.
  */
 export const define: Define = (command) => {

@@ -15,6 +15,9 @@ export const RegistryHolder = z.object({
 });
 export type RegistryHolder = z.infer<typeof RegistryHolder>;
 
+/** What the probe of a registry reads of its answer to a ping of the services protocol. */
+export const PingedRegistry = z.object({ metadata: RegistryHolder.pick({ machine: true, stateFolder: true }) });
+
 /** Where a registry runs, in words. */
 function placeOf({ installation, machine, pid, stateFolder, since }: RegistryHolder): string {
   return `process ${pid} on ${machine}, of the state folder ${stateFolder} (installation ${installation}), since ${since}`;

@@ -65,6 +65,10 @@ groups:
 \`readyz\` checks each time. Without an online host it is \`degraded\` and 200: everything works except what needs a pane.
 \`muster doctor\` gives details and remedies.
 
+\`muster probe gateway\` and \`muster probe registry\` are health checks of one process for containers, with its own settings: they
+are silent and exit with 0, or print what is wrong and exit with 1. A gateway has to be ready as \`readyz\` has it. A registry has
+to answer on the bus, for which its \`MUSTER_BUS_CREDENTIALS\` needs the password of the user \`start\` too.
+
 If the disk is full, failing or read-only, if another program holds the database, or if the database is damaged, \`readyz\` is 503
 and names the cause. muster then refuses writes with the reason \`DISK_FULL\`, \`DISK_FAILED\`, \`DATABASE_READ_ONLY\`,
 \`DATABASE_CANNOT_OPEN\`, \`DATABASE_BUSY\`, \`DATABASE_DAMAGED\` or \`DATABASE_MOVED\`. Lists and panes still answer if possible, and

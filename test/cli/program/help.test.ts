@@ -76,7 +76,7 @@ describe('the help', () => {
     const settingsIn = (text: string) => [...new Set(text.match(/MUSTER_[A-Z_]+/g))].toSorted();
     const read = settingsIn(textOf('src/service/config.ts'));
     expect(read).to.have.length.above(10);
-    for (const name of ['start', 'gateway', 'registry', 'host', 'doctor']) {
+    for (const name of ['start', 'gateway', 'registry', 'host', 'doctor', 'probe']) {
       expect(settingsIn(await helpOf(name)), name).to.deep.equal(read);
     }
     for (const name of ['backup', 'migrate-database']) {

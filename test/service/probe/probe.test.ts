@@ -1,0 +1,102 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect } from 'chai';
+import { moment } from '#test/support/moment.ts';
+import { type Pieces, setUpPieces } from '#test/support/pieces.ts';
+import { writePrivateFile } from '#world/file/private-file.ts';
+import { prepareNatsServer } from '#world/net/nats-server.ts';
+
+const program = fileURLToPath(new URL('../../../bin/muster.mjs', import.meta.url));
+
+/** What a command did. */
+interface Outcome {
+  readonly status: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+describe('muster probe', function () {
+  this.timeout(120_000);
+  let pieces: Pieces;
+  let busUrl = '';
+  let credentials: string;
+
+  before(async () => {
+    let start = '';
+    pieces = await setUpPieces(undefined, {}, (run) => {
+      const setup = prepareNatsServer(run, join(run, 'nats-server.log'));
+      start = setup.passwords.start;
+      return { ...setup, addressOf: (url) => (busUrl = url) };
+    });
+    for (const piece of ['registry', 'gateway'] as const) await pieces.start(piece);
+    credentials = join(pieces.home, 'run', 'probe.json');
+    writePrivateFile(credentials, JSON.stringify({ start }));
+  });
+  after(() => pieces.stop());
+
+  const probe = (args: readonly string[], more: Readonly<Record<string, string>> = {}): Promise<Outcome> =>
+    new Promise((resolve) => {
+      const env = {
+        ...process.env,
+        MUSTER_HOME: pieces.home,
+        MUSTER_PORT: new URL(pieces.url).port,
+        MUSTER_BUS_URL: busUrl,
+        MUSTER_BUS_CREDENTIALS: credentials,
+        ...more,
+      };
+      execFile(process.execPath, [program, 'probe', ...args], { env }, (error, out, err) =>
+        resolve({ status: typeof error?.code === 'number' ? error.code : 0, out, err }),
+      );
+    });
+  const well = { status: 0, out: '', err: '' };
+  const refused = async (words: RegExp, ...given: Parameters<typeof probe>) => {
+    const { status, out, err } = await probe(...given);
+    expect(err).to.match(words);
+    expect({ status, out }).to.deep.equal({ status: 1, out: '' });
+  };
+
+  it('is silent while the process of these settings answers', async () => {
+    expect(await probe(['registry'])).to.deep.equal(well);
+    expect(await probe(['gateway'])).to.deep.equal(well);
+  });
+
+  it('does not take another registry for its own', async () => {
+    await refused(/The registry of .*other does not answer on the bus/, ['registry'], {
+      MUSTER_HOME: pieces.otherHome,
+    });
+  });
+
+  it('says that the bus is away, and that it has no password for it', async () => {
+    await refused(/was not joined within/, ['registry'], { MUSTER_BUS_URL: 'nats://127.0.0.1:1' });
+    writePrivateFile(`${credentials}.2`, '{}');
+    await refused(/no password for the user start/, ['registry'], { MUSTER_BUS_CREDENTIALS: `${credentials}.2` });
+  });
+
+  it('notices a registry that hangs, and a gateway that it cannot reach then', async () => {
+    pieces.signal('registry', 'SIGSTOP');
+    try {
+      await refused(/does not answer on the bus/, ['registry']);
+      await refused(/not ready \(HTTP 503\).*"registry":\{"ok":false/s, ['gateway']);
+    } finally {
+      pieces.signal('registry', 'SIGCONT');
+    }
+    expect(await moment('the registry answers', async () => (await probe(['registry'])).status === 0)).to.equal(true);
+  });
+
+  it('notices that a process is gone', async () => {
+    await pieces.kill('registry');
+    await refused(/does not answer on the bus/, ['registry']);
+    await pieces.kill('gateway');
+    await refused(/The gateway does not answer at .*ECONNREFUSED/, ['gateway']);
+    await refused(/MUSTER_PORT is 0/, ['gateway'], { MUSTER_PORT: '0' });
+  });
+
+  it('says how it is used', async () => {
+    for (const args of [[], ['host'], ['registry', 'gateway']]) {
+      const { status, err } = await probe(args);
+      expect(err).to.equal('Usage: muster probe registry|gateway\n');
+      expect(status).to.equal(2);
+    }
+  });
+});
