@@ -3,7 +3,7 @@ import { cpSync, existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync 
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
-import { roomImports } from './room-imports.ts';
+import { moduleImports } from './module-imports.ts';
 import { type TemporaryFolder, temporaryFolder } from './support/temporary-folder.ts';
 
 const repository = fileURLToPath(new URL('..', import.meta.url));
@@ -134,9 +134,9 @@ const plants: readonly Plant[] = [
       forms.map((form, kind) => ({ file: `${folder}/planted-${which}-${kind}.ts`, line: form(source), rule: imports })),
     ),
   ),
-  ...Object.entries(roomImports).flatMap(([room, sources]) =>
+  ...Object.entries(moduleImports).flatMap(([module, sources]) =>
     sources.flatMap((source, which) =>
-      forms.map((form, kind) => ({ file: `${room}/upward-${which}-${kind}.ts`, line: form(source), rule: 'plugin' })),
+      forms.map((form, kind) => ({ file: `${module}/upward-${which}-${kind}.ts`, line: form(source), rule: 'plugin' })),
     ),
   ),
   ...impure.map((use, which) => ({

@@ -1,5 +1,5 @@
-/** What each room may not import of its own layer, if the layer has fences between its rooms. */
-export const roomImports: Readonly<Record<string, readonly string[]>> = {
+/** What each module may not import from its own layer, if the linter restricts imports between the modules of the layer. */
+export const moduleImports: Readonly<Record<string, readonly string[]>> = {
   'actors/worker': ['#actors/registry/kernel/cursor.ts', '../loop.ts'],
   'actors/registry/kernel': ['#actors/registry/agent/change.ts', '../main.ts'],
   'actors/registry/peer': ['#actors/registry/kernel/cursor.ts'],
@@ -79,9 +79,9 @@ export const roomImports: Readonly<Record<string, readonly string[]>> = {
   'bus/call': ['#bus/host-line/host-line.ts'],
   'src/page/api': ['#page/parts/tag.tsx'],
   'src/page/style': ['#page/parts/tag.tsx'],
-  'src/page/parts': ['#page/fleet/look.ts'],
-  'src/page/panel': ['#page/fleet/look.ts'],
-  'src/page/dialog': ['#page/fleet/look.ts'],
+  'src/page/parts': ['#page/fleet/agent-status.ts'],
+  'src/page/panel': ['#page/fleet/agent-status.ts'],
+  'src/page/dialog': ['#page/fleet/agent-status.ts'],
   'src/page/fleet': ['#page/acts/act.ts'],
   'src/page/acts': ['#page/list/listing.ts'],
   'src/page/list': ['#page/answer/selection.ts'],
