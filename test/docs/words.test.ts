@@ -54,7 +54,7 @@ const allowed: readonly (readonly [string, RegExp])[] = [
   ['src/page/answer/prompt-box.tsx', /Tell \$\{name\} what to do/],
   ['src/page/api/session.ts', /tells this browser/],
   ['', /tell (a|the) person/],
-  ['', /\blives\b(?=[:,\]]| }|: \[)|'lives'|(rows|muster_lives): lives|page\.lives/],
+  ['', /\blives\b(?=[:,\]]| }|: \[)|'lives'|(rows|muster_machine_instances): lives|page\.lives/],
 ];
 
 /** Turns of phrase that the documentation once had, and what a reader of the field expects. */

@@ -40,7 +40,7 @@ export const catalogue = {
     labels: ['state', 'standing'],
     help: 'Agents that are not deleted, by what their panes show and by whether they are archived.',
   },
-  muster_lives: {
+  muster_machine_instances: {
     type: 'gauge',
     labels: ['machine', 'state'],
     help: 'Instances of every machine but the agent’s: firings and doorbells on record, hosts, released reviews, schedules, sweeps.',

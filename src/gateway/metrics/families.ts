@@ -106,7 +106,7 @@ function storedSamples({ agents, lives, runs, effects, mailsWaiting, database }:
       labels: { state: state.replace('AGENT_STATE_', '').toLowerCase(), standing },
       value: count,
     })),
-    muster_lives: lives.map(({ machine, state, count }) => ({ labels: { machine, state }, value: count })),
+    muster_machine_instances: lives.map(({ machine, state, count }) => ({ labels: { machine, state }, value: count })),
     muster_runs: runs.map(({ script, state, count }) => ({ labels: { script, state }, value: count })),
     muster_effects_waiting: Object.entries(effects).map(([kind, value]) => ({ labels: { kind }, value })),
     muster_mails_unread: [{ value: mailsWaiting }],

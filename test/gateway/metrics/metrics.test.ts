@@ -65,7 +65,7 @@ describe('the metrics of the gateway', function () {
     expect(now.get(slowest)).to.equal(2);
     const begun = 'muster_transitions_total{machine="agent",from="none",to="settingUp.provisioning"}';
     expect(now.get(begun), [...now.keys()].filter((key) => key.includes('transitions')).join(' ')).to.equal(1);
-    expect(now.get('muster_lives{machine="host",state="online"}')).to.equal(1);
+    expect(now.get('muster_machine_instances{machine="host",state="online"}')).to.equal(1);
     expect(now.get('muster_mails_unread')).to.equal(0);
     expect(now.get('muster_bus_connected{component="registry"}')).to.equal(1);
     for (const name of [
