@@ -108,7 +108,7 @@ export interface ExchangeOptions<T> {
   /**
    * Whether others than the server can send "no responders". Then the request waits a little longer for a real answer.
    */
-  readonly isDoubtful?: boolean;
+  readonly mayBeForged?: boolean;
 }
 
 /** Answers a call. The result is sent as JSON, a thrown `Failure` unchanged, any other error as `internal`. */

@@ -2,7 +2,7 @@ import { AgentActor } from '#actors/host/agent/agent-actor.ts';
 import { HostMeasures } from '#actors/host/agent/measures.ts';
 import type { Observe } from '#actors/host/agent/moment.ts';
 import type { Performers } from '#actors/host/agent/performer.ts';
-import { isOfAnotherLog, type RegistryClient } from '#actors/host/agent/registry-journal.ts';
+import { isDatabaseReplaced, type RegistryClient } from '#actors/host/agent/registry-journal.ts';
 import { retryUntilAccepted } from '#actors/host/agent/retry.ts';
 import { isAtWork, Roster } from '#actors/host/agent/roster.ts';
 import { cliOf, lastRowsOf, type ObservePane } from '#actors/host/reading/observation.ts';
@@ -198,7 +198,7 @@ export class Host {
     for (;;) {
       if (this.#isOutdated) await this.#dropActors();
       const changes = await registry.changes(id, this.#cursor).catch((error: unknown) => {
-        if (!isOfAnotherLog(error) || this.#cursor === '') throw error;
+        if (!isDatabaseReplaced(error) || this.#cursor === '') throw error;
         this.#isOutdated = true;
         return undefined;
       });

@@ -202,7 +202,7 @@ async function joinRegistry(context: ProcessContext, bus: Bus, held: Held) {
     installation: own,
     holder: holderOf(config.home),
     cursor: () => held.host?.cursor ?? '',
-    onAnotherLog: () => held.host?.reload(),
+    onLogReplaced: () => held.host?.reload(),
   });
   onStop(() => line.close());
   const registry = registryClient(line);

@@ -11,6 +11,6 @@ export async function installationOf({ settings }: Tables): Promise<string> {
   const known = await settings.get(setting);
   if (known !== undefined) return known;
   const made = randomUUID();
-  await settings.settle(setting, made);
+  await settings.insert(setting, made);
   return made;
 }

@@ -12,10 +12,10 @@ export interface FactsKept {
   readonly count: number;
 }
 
-type Rooms = AccessScope & FactScope & ForgeScope & HostScope & MailScope & NotifyScope & ScheduleScope;
+type Modules = AccessScope & FactScope & ForgeScope & HostScope & MailScope & NotifyScope & ScheduleScope;
 
-/** The scopes of all of the registry's rooms. */
-export interface RegistryScope extends Rooms {
+/** The scopes of all of the registry’s modules. */
+export interface RegistryScope extends Modules {
   readonly factsKept: FactsKept;
   /** Compares worktrees with their review rounds. */
   readonly reviewStatuses: {

@@ -51,7 +51,7 @@ import { PeerHints } from './peer/peer-hints.ts';
 import type { Peers } from './peer/peers.ts';
 import { pruneOld } from './pruning.ts';
 import type { FactsKept, RegistryScope } from './registry-scope.ts';
-import { settleRestore } from './restored.ts';
+import { applyRestore } from './restored.ts';
 import { forgetWithAgent } from './review/forget.ts';
 import { ReviewStatuses } from './review/review-statuses.ts';
 import { briefingsIn } from './review/role-briefings.ts';
@@ -100,7 +100,7 @@ export interface RegistryOptions {
   readonly examine: () => Promise<Check[]>;
 }
 
-/** What rooms write with each commit of an agent, in this order. */
+/** What modules write with each commit of an agent, in this order. */
 const consequences = [endTokens, ringForResult, pauseIfHostLost, updateDoorbell, forgetWithAgent];
 
 /** A running registry. */
@@ -144,11 +144,11 @@ export async function startRegistry({
     logLine,
     lines,
     consequences,
-    welcome: (tables, harnesses) => makeFirstWorkflow(tables, options, { startedIn, found: harnesses }),
+    onHarnesses: (tables, harnesses) => makeFirstWorkflow(tables, options, { startedIn, found: harnesses }),
     rivals: new Rivals(options.clock, hints),
     newcomers: new Newcomers(options.newHosts, steadyTime),
     permits,
-    ready: () => health.ready(),
+    probeDatabase: () => health.ready(),
     replaceOperatorToken(token) {
       const before = operatorToken(stateFolder);
       writeOperatorToken(stateFolder, token);
@@ -168,7 +168,7 @@ export async function startRegistry({
     briefings: briefingsIn(join(stateFolder, 'briefings')),
   };
   forgetInstallationSecret(stateFolder);
-  await settleRestore(scope, scope.holder.installation);
+  await applyRestore(scope, scope.holder.installation);
   const callers = new Callers(scope.store, scope.clock);
   const stopPublishing = publishFacts(scope);
   const served = await scope.bus.serve({

@@ -15,7 +15,7 @@ const Restored = z.object({
 });
 type Restored = z.infer<typeof Restored>;
 
-/** Records in a database that is about to be restored that it comes from a backup. */
+/** Marks a database that is about to be restored as restored from a backup. */
 export async function noteRestore({ settings, generations, hosts, leases }: Tables, restored: Restored): Promise<void> {
   await settings.put(setting, JSON.stringify(restored));
   await generations.leaveServer();
@@ -24,7 +24,7 @@ export async function noteRestore({ settings, generations, hosts, leases }: Tabl
 }
 
 /** Prepares a restored database for its first start: schedules skip what may have run since the backup was made. */
-export async function settleRestore(
+export async function applyRestore(
   scope: WritingScope & Pick<KernelScope, 'log'>,
   installation: string,
 ): Promise<void> {

@@ -30,7 +30,7 @@ export class SessionCheck {
     const at = lines.now();
     if (at - (this.#checkedAt.get(sender) ?? Number.NEGATIVE_INFINITY) < validFor) return;
     const host = await store.read(({ hosts }) => hosts.find(sender.hostId));
-    if (host !== undefined) lines.settle(sender.hostId, host);
+    if (host !== undefined) lines.endRevoked(sender.hostId, host);
     if (host?.key != null && host.key !== sender.key) throw keyMismatch(host);
     if (host?.holder != null && sender.holder !== undefined && !isSameHolder(host.holder, sender.holder))
       throw heldBy(host, sender.holder);

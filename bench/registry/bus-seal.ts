@@ -7,15 +7,15 @@ const rounds = 5_000;
 
 /** What it takes to seal and open a message between a host and the registry, and to begin the session. */
 export async function benchBusSeal(): Promise<void> {
-  const [own, moment, registrys] = [makeKeyPair(), makeKeyPair(), makeKeyPair()];
+  const [own, moment, registryMoment] = [makeKeyPair(), makeKeyPair(), makeKeyPair()];
   const greeting: Greeting = {
     hostId: 'hst_1',
     session: randomBytes(16).toString('base64url'),
     hostKey: own.publicKey,
     hostMoment: moment.publicKey,
-    registryMoment: registrys.publicKey,
+    registryMoment: registryMoment.publicKey,
   };
-  const [host, registry] = [hostSideSession(greeting, own, moment), registrySideSession(greeting, registrys)];
+  const [host, registry] = [hostSideSession(greeting, own, moment), registrySideSession(greeting, registryMoment)];
   const exchange = (bytes: number) => {
     const body = randomBytes(bytes);
     const { data, open } = host.sealRequest('registry.from.hst_1.commit', body);

@@ -60,7 +60,7 @@ function standInTerminals(): Terminals {
     commands: () => ({ attach: '', end: '' }),
     windowOf: unused,
     end: unused,
-    letGo: async () => undefined,
+    release: async () => undefined,
     detach: async () => undefined,
   };
 }

@@ -4,8 +4,8 @@ import type { Incoming } from '#bus/bus.ts';
 import { progressHeader } from '#bus/codec.ts';
 import type { Outbox } from './outbox.ts';
 
-/** How long to wait for a real answer after "no responders", which others can forge, in milliseconds. */
-const doubtMs = 1_000;
+/** How long to wait for a real answer after a "no responders" that may be forged, in milliseconds. */
+const noRespondersGraceMs = 1_000;
 
 /** A request, and how to recognize its answer. */
 export interface Question<T> {
@@ -15,8 +15,8 @@ export interface Question<T> {
   readonly timeoutMs: number;
   /** Reads the answer; undefined if the message does not answer this request, which then keeps waiting. */
   take(incoming: Incoming): { readonly answer: T } | undefined;
-  /** Whether others than the server can send "no responders". */
-  readonly isDoubtful?: boolean;
+  /** Whether others than the server can send "no responders". Then a real answer may still follow it. */
+  readonly mayBeForged?: boolean;
   /** How long the responder may be silent, in milliseconds. */
   readonly silenceMs?: number;
 }
@@ -59,7 +59,7 @@ export class Inbox {
    * Sends a request and returns the first message that answers it.
    * @throws NATS's own errors: no responders, no permission, timeout
    */
-  ask<T>({ subject, data, headers, timeoutMs, take, silenceMs, isDoubtful = false }: Question<T>): Promise<T> {
+  ask<T>({ subject, data, headers, timeoutMs, take, silenceMs, mayBeForged = false }: Question<T>): Promise<T> {
     this.#asked += 1;
     const token = String(this.#asked);
     const { promise, resolve, reject } = Promise.withResolvers<T>();
@@ -75,8 +75,8 @@ export class Inbox {
           return;
         }
         if (message.data.length === 0 && message.headers?.code === 503) {
-          if (!isDoubtful) return nobody();
-          timers.push(setTimeout(nobody, doubtMs));
+          if (!mayBeForged) return nobody();
+          timers.push(setTimeout(nobody, noRespondersGraceMs));
           return;
         }
         try {

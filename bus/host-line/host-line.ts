@@ -52,7 +52,7 @@ export interface HostLineOptions {
    * Called when the cursor belongs to a log that a restored database has replaced. Requests made before that fail with
    * UNAVAILABLE, because they were decided on the old log.
    */
-  readonly onAnotherLog?: () => void;
+  readonly onLogReplaced?: () => void;
 }
 
 /** Opens a host's connection. The first request begins a session. */
@@ -60,7 +60,7 @@ export function openHostLine(
   bus: Bus,
   hostId: string,
   key: KeyPair,
-  { monotonic, log, installation, holder, cursor = () => '', onAnotherLog }: HostLineOptions,
+  { monotonic, log, installation, holder, cursor = () => '', onLogReplaced }: HostLineOptions,
 ): HostLine {
   /** How many times the registry's log was replaced. */
   let logs = 0;
@@ -71,9 +71,9 @@ export function openHostLine(
     monotonic,
     log,
     about: () => ({ cursor: cursor(), holder, asksPermits: true, installation: installation?.id() }),
-    onAnotherLog() {
+    onLogReplaced() {
       logs += 1;
-      onAnotherLog?.();
+      onLogReplaced?.();
     },
   });
   const later = (work: Promise<unknown>): void => {
@@ -90,7 +90,7 @@ export function openHostLine(
       const before = logs;
       for (let tries = 1; ; tries += 1) {
         const link = await (registry === undefined ? links.current() : links.with(registry));
-        if (logs !== before) throw ofAnotherLog();
+        if (logs !== before) throw databaseReplaced();
         const isLast = tries === maxAttempts || registry !== undefined;
         const answer = await askOver({ bus, hostId }, link, verb, body, timeoutMs).catch((error: unknown) => {
           if (!(error instanceof Failure)) throw error;
@@ -143,7 +143,7 @@ function withoutDeadline(body: unknown): unknown {
   return request;
 }
 
-function ofAnotherLog(): Failure {
+function databaseReplaced(): Failure {
   return new Failure(
     'DATABASE_REPLACED',
     'The registry’s database was restored from a copy: the host reads all of it again',

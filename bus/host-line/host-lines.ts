@@ -94,7 +94,7 @@ export class HostLines {
       bind: () => {
         session.isBound = true;
         this.#endOthers(session, ({ key }) => key !== session.key);
-        this.#useFrom(session);
+        this.#useIfNewest(session);
       },
     };
     this.#makeRoom(hostId);
@@ -120,7 +120,7 @@ export class HostLines {
     const opened = session.hostId === senderOf(subject) ? session.keys.openRequest(subject, data) : undefined;
     if (opened === undefined) return undefined;
     session.seenAt = this.now();
-    this.#useFrom(session);
+    this.#useIfNewest(session);
     return {
       data: opened.data,
       sender: session,
@@ -129,10 +129,10 @@ export class HostLines {
   };
 
   /**
-   * Ends the sessions of a host that its row does not admit: its key has been forgotten since, or another machine has
-   * taken over. Another registry may have noted that.
+   * Ends the sessions that a host's row no longer admits: the host's key was forgotten, or another machine took over.
+   * Another registry may have written that.
    */
-  settle(hostId: string, { key, keyEpoch, holder }: HostRow): void {
+  endRevoked(hostId: string, { key, keyEpoch, holder }: HostRow): void {
     for (const session of [...this.#sessions.values()]) {
       if (session.hostId !== hostId) continue;
       const isOtherKey = session.keyEpoch !== keyEpoch || (key != null && session.key !== key);
@@ -173,7 +173,7 @@ export class HostLines {
     const { data, open } = session.keys.sealRequest(subject, encodeBody({ ...body, [deadlineField]: deadline }));
     return this.#bus.exchange(subject, data, {
       timeoutMs: deadline - this.now(),
-      isDoubtful: true,
+      mayBeForged: true,
       take(incoming) {
         const answer = open(incoming.data);
         return answer && { answer };
@@ -205,7 +205,7 @@ export class HostLines {
   #admit(session: Session, holder: Holder): void {
     this.#endOthers(session, ({ holder: known }) => known !== undefined && !isSameHolder(known, holder));
     session.holder = holder;
-    this.#useFrom(session);
+    this.#useIfNewest(session);
   }
 
   /** Ends the other sessions of the host for which `isOther` is true; none if `session` itself has ended. */
@@ -222,7 +222,8 @@ export class HostLines {
     if (this.#current.get(session.hostId) === session) this.#current.delete(session.hostId);
   }
 
-  #useFrom(session: Session): void {
+  /** Makes a session that may be used the host's current one, unless a later session is. */
+  #useIfNewest(session: Session): void {
     if (!session.isBound || session.holder === undefined) return;
     // Meanwhile the session may have been dropped.
     if (this.#sessions.get(session.id) !== session || this.#current.get(session.hostId) === session) return;

@@ -70,23 +70,26 @@ export class HostSession {
 /** The host's side of a session. */
 export function hostSideSession(greeting: Greeting, own: KeyPair, moment: KeyPair): HostSession {
   const { registryMoment: other } = greeting;
-  const { hosts, registrys } = keysOf(greeting, [agreedSecret(moment, other), agreedSecret(own, other)]);
-  return new HostSession(greeting.session, hosts, registrys);
+  const { hostSide, registrySide } = keysOf(greeting, [agreedSecret(moment, other), agreedSecret(own, other)]);
+  return new HostSession(greeting.session, hostSide, registrySide);
 }
 
 /** The registry's side of the same session. Only the holder of the host's private key derives the same keys. */
 export function registrySideSession(greeting: Greeting, moment: KeyPair): HostSession {
   const { hostMoment, hostKey } = greeting;
-  const { hosts, registrys } = keysOf(greeting, [agreedSecret(moment, hostMoment), agreedSecret(moment, hostKey)]);
-  return new HostSession(greeting.session, registrys, hosts);
+  const { hostSide, registrySide } = keysOf(greeting, [
+    agreedSecret(moment, hostMoment),
+    agreedSecret(moment, hostKey),
+  ]);
+  return new HostSession(greeting.session, registrySide, hostSide);
 }
 
-function keysOf(greeting: Greeting, secrets: readonly Buffer[]): { hosts: SessionKeys; registrys: SessionKeys } {
+function keysOf(greeting: Greeting, secrets: readonly Buffer[]): { hostSide: SessionKeys; registrySide: SessionKeys } {
   const { hostId, session, hostKey, hostMoment, registryMoment } = greeting;
   const about = ['muster host session 1', hostId, session, hostKey, hostMoment, registryMoment];
   const nothing = Buffer.alloc(0);
   const [first = nothing, second = nothing, third = nothing, fourth = nothing] = deriveKeys(secrets, about, 4);
-  return { hosts: { asked: first, answered: second }, registrys: { asked: third, answered: fourth } };
+  return { hostSide: { asked: first, answered: second }, registrySide: { asked: third, answered: fourth } };
 }
 
 /** The field of the registry's requests that holds their deadline, on the registry's clock. */

@@ -10,7 +10,7 @@ const maxLinks = 16;
 interface LinksOptions extends Greeter {
   readonly about: () => AboutHost;
   /** Called when the host's cursor is of another log than a registry's. */
-  readonly onAnotherLog: () => void;
+  readonly onLogReplaced: () => void;
   readonly log?: Log | undefined;
 }
 
@@ -88,7 +88,7 @@ export class RegistryLinks {
       // A registry that does not answer yet may still be reconnecting.
       const answer = await introduce(this.#options, link, this.#options.about()).catch(() => 'silent' as const);
       if (answer === undefined) this.drop(link);
-      else if (answer !== 'silent' && answer.isOfAnotherLog) this.#options.onAnotherLog();
+      else if (answer !== 'silent' && answer.isOfAnotherLog) this.#options.onLogReplaced();
     }
     await this.current();
   }
@@ -97,7 +97,7 @@ export class RegistryLinks {
     const about = this.#options.about();
     const link = await agreeOnSession(this.#options, about, registry);
     const answer = await introduce(this.#options, link, about);
-    if (answer?.isOfAnotherLog) this.#options.onAnotherLog();
+    if (answer?.isOfAnotherLog) this.#options.onLogReplaced();
     for (const other of [...this.#links.values()]) if (other.registry === link.registry) this.drop(other);
     const [oldest] = this.#links.values();
     if (this.#links.size >= maxLinks && oldest !== undefined) this.drop(oldest);

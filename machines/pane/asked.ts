@@ -7,7 +7,7 @@ import { closesBox, framedText, isRule, opensBox, titleIn } from './framed-text.
 import { heldBy } from './held-by.ts';
 import { pattern } from './pattern.ts';
 import { cutRegions } from './region.ts';
-import { isAnnouncement, isHint, isQuestion, wordingOf } from './wording.ts';
+import { isHint, isLeadIn, isQuestion, wordingOf } from './wording.ts';
 
 /** A screen to search for a question: its rows without attributes, and what is known about them. */
 interface Scene {
@@ -163,7 +163,7 @@ function rowsAbove(scene: Scene, end: number): string[] {
     const { text, isFramed: isInFrame } = framedText(row);
     if (opensBox(row)) return [titleIn(row), ...taken];
     if (isEdge(scene, at) || (isFramed && !isInFrame)) break;
-    if (!isBound && !isInFrame && isIncluded(layout, row)) {
+    if (!isBound && !isInFrame && isTranscript(layout, row)) {
       // The row that shows that the CLI waits is always included.
       return taken.length === 0 && evidence.includes(at) ? [row] : taken;
     }
@@ -180,15 +180,16 @@ function rowsAbove(scene: Scene, end: number): string[] {
 }
 
 /**
- * The row below an announcement, or below a nearby horizontal rule, if there was no output and no input since;
+ * The row below a lead-in, or below a nearby horizontal rule, if there was no output and no input since;
  * undefined if there is none.
  */
 function boundAt({ rows, layout, composer }: Scene, end: number): number | undefined {
   for (let at = end - 1; at >= Math.max(0, end - maxRows); at -= 1) {
     const row = rows[at] ?? '';
     const { text } = framedText(row);
-    if (isAnnouncement(text)) return at + 1;
-    if (isIncluded(layout, row) || isInput(text) || (composer !== undefined && at <= composer.bottom)) return undefined;
+    if (isLeadIn(text)) return at + 1;
+    if (isTranscript(layout, row) || isInput(text) || (composer !== undefined && at <= composer.bottom))
+      return undefined;
     if (isRule(row)) return end - at <= nearRows ? at + 1 : undefined;
   }
   return undefined;
@@ -208,7 +209,8 @@ function isHead({ forms }: ScreenLayout, row: string): boolean {
   return forms.some((shape) => pattern((shape.kind === 'block' ? shape.row : shape.head) ?? '$^').test(row));
 }
 
-function isIncluded({ transcript, echo }: ScreenLayout, row: string): boolean {
+/** Whether a row belongs to the transcript: output, or an echo of an input. */
+function isTranscript({ transcript, echo }: ScreenLayout, row: string): boolean {
   return [transcript, echo].some((source) => source !== undefined && pattern(source).test(row));
 }
 
@@ -220,7 +222,7 @@ function informativeAbove({ rows, layout, composer }: Scene, blank: number): str
   const isOther = composer !== undefined && composer.bottom >= top;
   return !isOther &&
     block.some((row) => informative.test(framedText(row).text)) &&
-    !block.some((row) => isIncluded(layout, row))
+    !block.some((row) => isTranscript(layout, row))
     ? [...block, '']
     : [];
 }

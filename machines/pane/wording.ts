@@ -36,12 +36,12 @@ export function isQuestion(text: string): boolean {
   return /\?(?:\s|$)/.test(text) && !/^\?/.test(text);
 }
 
-/** Text that announces a question. */
-const announcement =
+/** Text that only leads in to a question. */
+const leadIn =
   /\bneeds (?:your )?(?:permission|information|input|approval)\.?$|\bis asking a question$|^(?:\S )?Permission required$|^(?:Question|Field) \d+\/\d+/i;
 
-/** Whether a text only announces a question: the question itself is below it. */
-export const isAnnouncement = (text: string): boolean => announcement.test(text);
+/** Whether a text is a lead-in: the question itself is below it. */
+export const isLeadIn = (text: string): boolean => leadIn.test(text);
 
 /** Lines without information about the question. */
 const hollow =
@@ -54,7 +54,7 @@ const named = /^(?:Create|Edit|Write|Read|Update|Delete|Overwrite) file$/i;
 /** The question in rows, on one line: first its subject, last a generic question. Empty if there is none. */
 export function wordingOf(rows: readonly string[], width: number): string {
   const said = paragraphs(rows, width).map(lineOf).filter(isReadable);
-  const worth = said.filter((line) => !hollow.test(line) && !isAnnouncement(line));
+  const worth = said.filter((line) => !hollow.test(line) && !isLeadIn(line));
   const lines = worth.length > 0 ? worth : said;
   const joined: string[] = [];
   for (const line of lines) {

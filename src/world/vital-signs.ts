@@ -29,7 +29,7 @@ export class Pulse {
   }
 
   /** Reads its state, in about 5 µs; undefined if the process has ended or nothing is known about it. */
-  feel(): VitalSigns | undefined {
+  read(): VitalSigns | undefined {
     const stat = this.#read();
     // The name is in brackets and may hold blanks and brackets itself: what counts begins after the last one.
     const [state, , , , terminal = ''] = stat?.slice(stat.lastIndexOf(')') + 2).split(' ', 5) ?? [];
@@ -38,7 +38,7 @@ export class Pulse {
   }
 
   /** Stops watching; nothing is known about the process any more. */
-  letGo(): void {
+  close(): void {
     if (this.#file !== undefined) closeSync(this.#file);
     this.#file = undefined;
   }

@@ -56,7 +56,7 @@ export class TerminalsStandIn implements Terminals {
     this.alive.delete(family);
   }
 
-  async letGo(): Promise<void> {}
+  async release(): Promise<void> {}
 
   async detach(): Promise<void> {}
 

@@ -18,17 +18,17 @@ describe('a host’s line to the registry', function () {
   let host: Bus;
   let lines: HostLines;
   let line: HostLine;
-  let registrysClock: TestClock;
-  let hostsClock: TestClock;
+  let registryClock: TestClock;
+  let hostClock: TestClock;
   let answered: unknown[];
 
   beforeEach(async () => {
     nats = await natsFixture();
     [registry, host] = await Promise.all([nats.join('registry'), nats.join('host')]);
-    [registrysClock, hostsClock] = [testClock(), testClock()];
-    hostsClock.pass(86_400_000);
+    [registryClock, hostClock] = [testClock(), testClock()];
+    hostClock.pass(86_400_000);
     answered = [];
-    lines = new HostLines(registry, registrysClock.monotonic, 'reg_1');
+    lines = new HostLines(registry, registryClock.monotonic, 'reg_1');
     const hosts = { find: async () => ({ key: key.publicKey, keyEpoch: 0 }), hold: async () => {} };
     const work = (use: (tables: unknown) => unknown) => use({ hosts });
     const store = { read: work, write: work };
@@ -40,7 +40,7 @@ describe('a host’s line to the registry', function () {
       log: { warn() {} },
     } as never);
     await registry.serve({ name: 'registry', version: '1.0.0', endpoints });
-    line = openHostLine(host, 'hst_1', key, { monotonic: hostsClock.monotonic });
+    line = openHostLine(host, 'hst_1', key, { monotonic: hostClock.monotonic });
     const handle = (body: unknown) => {
       answered.push(body);
       return { ok: true };
@@ -54,8 +54,8 @@ describe('a host’s line to the registry', function () {
   });
 
   it('answers within the time that a question counts for, by clocks that are a day apart', async () => {
-    hostsClock.pass(4_000);
-    registrysClock.pass(4_000);
+    hostClock.pass(4_000);
+    registryClock.pass(4_000);
     expect(await lines.ask('hst_1', 'look', { agentId: 'agt_1' }, 5_000)).to.deep.equal({ ok: true });
     expect(answered).to.deep.equal([{ agentId: 'agt_1' }]);
   });
@@ -70,7 +70,7 @@ describe('a host’s line to the registry', function () {
   });
 
   it('does nothing for a question that comes when nobody waits for its answer any more', async () => {
-    hostsClock.pass(6_000);
+    hostClock.pass(6_000);
     const { code } = await failureOf(() => lines.ask('hst_1', 'look', { agentId: 'agt_1' }, 5_000));
     expect(code).to.equal('deadline_exceeded');
     expect(answered).to.deep.equal([]);
@@ -92,19 +92,19 @@ describe('a host’s line to the registry', function () {
           },
         })),
       });
-    const other = openHostLine({ ...host, serve }, 'hst_2', key, { monotonic: hostsClock.monotonic });
+    const other = openHostLine({ ...host, serve }, 'hst_2', key, { monotonic: hostClock.monotonic });
     const walked = Promise.withResolvers<object>();
     await other.serve({ name: 'other', version: '1.0.0' }, [{ verb: 'walk', handle: () => walked.promise }]);
     await other.ask('here', {}, 5_000);
-    registrysClock.pass(11_000);
-    hostsClock.pass(11_000);
+    registryClock.pass(11_000);
+    hostClock.pass(11_000);
     const walking = lines.ask('hst_2', 'walk', {}, 60_000);
     await moment('it is asked whether it is there', () => pings === 1);
     expect(await Promise.race([walking, lines.ask('hst_1', 'look', {}, 5_000)])).to.deep.equal({ ok: true });
     walked.resolve({ walked: true });
     expect(await walking).to.deep.equal({ walked: true });
     isStopped = true;
-    registrysClock.pass(11_000);
+    registryClock.pass(11_000);
     const since = performance.now();
     const { code, reason } = await failureOf(() => lines.ask('hst_2', 'walk', {}, 60_000));
     expect({ code, reason }).to.deep.equal({ code: 'unavailable', reason: 'HOST_SILENT' });
@@ -113,7 +113,7 @@ describe('a host’s line to the registry', function () {
   });
 
   it('is there again over a new connection, before anything is asked', async () => {
-    const other = new HostLines(registry, registrysClock.monotonic, 'reg_2');
+    const other = new HostLines(registry, registryClock.monotonic, 'reg_2');
     expect((await failureOf(() => other.ask('hst_1', 'look', {}, 50))).code).to.equal('unavailable');
     await nats.kill();
     await moment('both are cut off', () => !host.connected && !registry.connected);
@@ -127,7 +127,7 @@ describe('a host’s line to the registry', function () {
   it('hears questions also while the server holds an earlier connection of its for alive', async () => {
     const dead = await nats.join('host');
     // Another connection that answers the same subjects and is gone without a word: it takes nothing from this one.
-    const gone = openHostLine(dead, 'hst_1', makeKeyPair(), { monotonic: hostsClock.monotonic });
+    const gone = openHostLine(dead, 'hst_1', makeKeyPair(), { monotonic: hostClock.monotonic });
     await gone.serve({ name: 'host', version: '1.0.0' }, [{ verb: 'look', handle: () => ({ ok: false }) }]);
     for (let asked = 0; asked < 10; asked += 1) {
       expect(await lines.ask('hst_1', 'look', { asked }, 5_000)).to.deep.equal({ ok: true });

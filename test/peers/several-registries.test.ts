@@ -63,8 +63,8 @@ describe('what several registries on one database share', function () {
       tries += 1;
       const known = await settings.get('first');
       if (known !== undefined) return known;
-      await other.write((others) => others.settings.settle('first', 'of the other'));
-      await settings.settle('first', 'its own');
+      await other.write((others) => others.settings.insert('first', 'of the other'));
+      await settings.insert('first', 'its own');
       return 'its own';
     });
     expect({ found, tries }).to.deep.equal({ found: 'of the other', tries: 2 });
@@ -72,11 +72,11 @@ describe('what several registries on one database share', function () {
 
   it('tries no longer than a moment to write a row that was there before', async () => {
     const [one] = pair();
-    await one.write(({ settings }) => settings.settle('first', 'known'));
+    await one.write(({ settings }) => settings.insert('first', 'known'));
     let tries = 0;
     const again = one.write(({ settings }) => {
       tries += 1;
-      return settings.settle('first', 'again');
+      return settings.insert('first', 'again');
     });
     const [result] = await Promise.allSettled([again]);
     expect({ status: result.status, tries }).to.deep.equal({ status: 'rejected', tries: 4 });

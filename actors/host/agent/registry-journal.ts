@@ -79,6 +79,6 @@ function registryOf(ticket: string): string | undefined {
 }
 
 /** Whether the registry refuses a cursor because its log does not continue from there. */
-export function isOfAnotherLog(error: unknown): boolean {
+export function isDatabaseReplaced(error: unknown): boolean {
   return error instanceof Failure && (error.code === 'out_of_range' || error.code === 'invalid_argument');
 }

@@ -5,8 +5,8 @@ import { quoted } from '#contract/quoted.ts';
 import { pressed } from './key-press.ts';
 import { aborted, expectWritten, type PermittedTarget, refused, seen } from './pane-mutex.ts';
 import { isSameQuestion } from './same-question.ts';
-import { typeWithin } from './traces.ts';
 import { isEcho } from './typing.ts';
+import { typeWithin } from './typing-attempt.ts';
 
 /** How long to wait for the question to be ready for an answer, in milliseconds. */
 const readyWithin = 2_000;
@@ -86,8 +86,8 @@ async function awaitQuestion(
 }
 
 async function typeLine(target: PermittedTarget, name: string, before: Observation, text: string): Promise<Answered> {
-  const { terminal, paneId, traces } = target;
-  expectWritten(await typeWithin(traces, (until) => terminal.type(paneId, text, until)), name);
+  const { terminal, paneId, attempt } = target;
+  expectWritten(await typeWithin(attempt, (until) => terminal.type(paneId, text, until)), name);
   const isShown = (one: Observation, unchangedMs: number): boolean =>
     one.digest !== before.digest && unchangedMs >= echo.quietMs;
   const observation = (await observeUntil(target, echo.withinMs, isShown)) ?? (await seen(target, name));

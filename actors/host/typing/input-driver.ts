@@ -27,8 +27,8 @@ import {
 import { ownPermission, type Permission, permissionBy } from './permission.ts';
 import { pasteDraft, submit } from './submission.ts';
 import { runningTerminal } from './terminal-mutex.ts';
-import { typeWithin, withDoubt } from './traces.ts';
 import { shownPaste } from './typing.ts';
+import { reportPartialTyping, typeWithin } from './typing-attempt.ts';
 
 /** How long each part may take, in milliseconds. Together they take less than the registry waits for an answer. */
 const limits = {
@@ -153,10 +153,10 @@ export class InputDriver {
       const terminal = actor && paneId !== undefined && (await runningTerminal(terminals, actor.record.family));
       if (!terminal) throw refused('CLI_ENDED', name, 'it has no window');
       if (heldAt === undefined) throw refused('AGENT_NOT_HELD', name, 'nobody holds it: call hold_agent first');
-      const traces = { clock, until: permission.until, isTyped: false };
-      await withDoubt(traces, async () => {
+      const attempt = { clock, until: permission.until, isTyped: false };
+      await reportPartialTyping(attempt, async () => {
         for (const input of inputs) {
-          expectWritten(await typeWithin(traces, (until) => typed({ terminal, paneId, until }, input)), name);
+          expectWritten(await typeWithin(attempt, (until) => typed({ terminal, paneId, until }, input)), name);
         }
       });
     });
@@ -187,7 +187,7 @@ export class InputDriver {
     const permit = () => permissionBy(this.#options, ticket);
     return this.#withPane({ agentId, permit }, isPossible, async (target, name, actor) => {
       refuseHeld(name, actor.context);
-      return withDoubt(target.traces, () => work(target, name, actor));
+      return reportPartialTyping(target.attempt, () => work(target, name, actor));
     });
   }
 
@@ -209,7 +209,7 @@ async function submitUnseen(target: PermittedTarget, name: string, before: Obser
   const { reading, capture } = await seen(target, name);
   const isAtRest = reading.state === 'AGENT_STATE_IDLE' && !capture.inMode;
   const enter = (until: number) => target.terminal.submit(target.paneId, undefined, until);
-  if (isAtRest) expectWritten(await typeWithin(target.traces, enter), name);
+  if (isAtRest) expectWritten(await typeWithin(target.attempt, enter), name);
   const after = isAtRest && (await shownPaste(target, before, limits.key));
   if (after) return after;
   throw aborted(name, 'did not show what was pasted');

@@ -4,7 +4,7 @@ import type { Key } from '#contract/key.ts';
 import { settleMs } from '#machines/settle.ts';
 import { aborted, expectWritten, type PermittedTarget } from './pane-mutex.ts';
 import { isSameQuestion } from './same-question.ts';
-import { typeWithin } from './traces.ts';
+import { typeWithin } from './typing-attempt.ts';
 
 /** How long a key may take to have a visible effect, in milliseconds. */
 const showsWithin = 3_000;
@@ -15,8 +15,8 @@ const showsWithin = 3_000;
 const movedMs = 30;
 
 /** Presses a key. @throws Failure when the key could not be pressed */
-export async function pressKey({ terminal, paneId, traces }: PermittedTarget, name: string, key: Key): Promise<void> {
-  expectWritten(await typeWithin(traces, (until) => terminal.press(paneId, [key], until)), name);
+export async function pressKey({ terminal, paneId, attempt }: PermittedTarget, name: string, key: Key): Promise<void> {
+  expectWritten(await typeWithin(attempt, (until) => terminal.press(paneId, [key], until)), name);
 }
 
 /** Presses a key and waits for its visible effect. @throws ABORTED when there is none */

@@ -20,7 +20,7 @@ import type { MachineTimer } from '#world/concurrency/timer.ts';
 import type { Terminals, Written } from '#world/terminal/terminal.ts';
 import type { Asking, Permission } from './permission.ts';
 import { runningTerminal } from './terminal-mutex.ts';
-import type { Traces } from './traces.ts';
+import type { TypingAttempt } from './typing-attempt.ts';
 
 /** How long to wait for a screen that can be judged, in milliseconds. */
 const fitWithin = 2_000;
@@ -36,7 +36,7 @@ export interface PaneTurns {
 
 /** A pane that may be typed into until a deadline on this host's monotonic clock. */
 export interface PermittedTarget extends Target {
-  readonly traces: Traces;
+  readonly attempt: TypingAttempt;
 }
 
 /** Which pane to access, and on which conditions. */
@@ -73,8 +73,8 @@ export function withPane(
     const cli = cliOf(actor.record, actor.context);
     actor.typedAt = true;
     try {
-      const traces = { clock, until, isTyped: false };
-      const observation = await work({ terminal, paneId, ...cli, observePane, clock, signal, traces }, name, actor);
+      const attempt = { clock, until, isTyped: false };
+      const observation = await work({ terminal, paneId, ...cli, observePane, clock, signal, attempt }, name, actor);
       const reading = toReading(observation);
       // If a key has only moved the mark of a selection, nothing changes, and the next key need not wait for a commit.
       if (!isNoted(actor.context, reading)) actor.send({ type: 'READING', reading, sighting: sightingOf(observation) });

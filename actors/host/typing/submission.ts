@@ -1,7 +1,7 @@
 import type { Observation } from '#actors/host/reading/observation.ts';
 import { aborted, expectWritten, type PermittedTarget } from './pane-mutex.ts';
-import { typeWithin } from './traces.ts';
 import { afterEnter, type Patience, shownPaste } from './typing.ts';
+import { typeWithin } from './typing-attempt.ts';
 
 const patience: Patience = { draft: 2_500, reaction: 1_000, noReaction: 3_000 };
 const maxEnters = 2;
@@ -29,7 +29,7 @@ export async function pasteDraft(
   { text, stamp, before, withinMs }: Paste,
 ): Promise<Observation | undefined> {
   const paste = (until: number) => target.terminal.paste(target.paneId, text, stamp, until);
-  expectWritten(await typeWithin(target.traces, paste), name);
+  expectWritten(await typeWithin(target.attempt, paste), name);
   return shownPaste(target, before, withinMs);
 }
 
@@ -59,7 +59,7 @@ export async function submit(
   for (let enters = 0; enters < maxEnters; enters += 1) {
     if (!observation.draft) throw aborted(name, 'does not show the prompt as a draft, so it was not submitted');
     check?.(observation);
-    const written = await typeWithin(target.traces, (until) => target.terminal.submit(target.paneId, stamp, until));
+    const written = await typeWithin(target.attempt, (until) => target.terminal.submit(target.paneId, stamp, until));
     if (written === 'late')
       throw aborted(name, 'was delayed before it submitted the prompt, which is still in its composer');
     expectWritten(written, name);

@@ -61,7 +61,7 @@ export class FamilyWatches {
     this.#watches.get(family)?.stop();
     this.#watches.delete(family);
     withTerminal(family, async () => {
-      if (actors.of(family).size === 0) await terminals.letGo(family);
+      if (actors.of(family).size === 0) await terminals.release(family);
     }).catch((err: unknown) => log.warn({ err, family }, 'a terminal could not be released'));
   }
 

@@ -112,7 +112,7 @@ async function writeBeat(scope: HostScope, beat: Beat, sender: Sender): Promise<
     if (known !== undefined && !isOnline(known)) await tables.journal.setLastKnown(hostId, null);
     if (known !== undefined && known.key === null) await tables.hosts.bind(hostId, sender.key);
     if (known !== undefined && !isOnline(known)) await resumeSteps(writing, hostId);
-    await scope.welcome(tables, harnesses);
+    await scope.onHarnesses(tables, harnesses);
     return known?.confirmedLaunches ?? {};
   });
 }

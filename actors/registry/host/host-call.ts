@@ -16,7 +16,7 @@ export interface HostCall<Request extends z.ZodType, Response extends z.ZodType>
 }
 
 /** Sends requests to hosts. */
-export type HostAsker = Pick<HostLines, 'ask' | 'settle'>;
+export type HostAsker = Pick<HostLines, 'ask' | 'endRevoked'>;
 
 /** The host that a request goes to. With its whole row, a request to a lost host fails at once, and sessions that the row
  * does not admit are not used. */
@@ -36,7 +36,7 @@ export async function askHost<Q extends z.ZodType, A extends z.ZodType>(
 ): Promise<z.output<A>> {
   refuseLost(host);
   const { keyEpoch } = host;
-  if (keyEpoch !== undefined) lines.settle(host.id, { ...host, keyEpoch });
+  if (keyEpoch !== undefined) lines.endRevoked(host.id, { ...host, keyEpoch });
   try {
     const answer = await lines.ask(host.id, call.verb, request as object, timeoutMs);
     return parseRequest(call.response, answer);

@@ -48,7 +48,7 @@ export const forgetHostKeyHandler = handler(
       await facts.append([{ kind: 'host.key-forgotten', subjectId: id, detail: {} }]);
       return { row: await findHost(hosts, id), load: await agents.countByHost() };
     });
-    lines.settle(row.id, row);
+    lines.endRevoked(row.id, row);
     return { host: hostOf(row, { load, rivals, pulses }) };
   },
 );

@@ -9,13 +9,13 @@ import type { Permits } from './permits.ts';
 import type { Pulses } from './pulses.ts';
 import type { Rivals } from './rivals.ts';
 
-/** What a room needs to have hosts act with a permit. */
+/** What a module needs to have hosts act with a permit. */
 export interface PermitScope extends KernelScope {
   /** Permits hosts to act for as long as the caller waits. */
   readonly permits: Pick<Permits, 'open'>;
 }
 
-/** What the host room needs. */
+/** What the host module needs. */
 export interface HostScope extends PermitScope {
   /** Who this registry is to hosts, gateways and other registries. */
   readonly holder: RegistryHolder;
@@ -31,10 +31,10 @@ export interface HostScope extends PermitScope {
   readonly newcomers: Newcomers;
   /** Checks what the registry needs on its machine. */
   readonly examine: () => Promise<Check[]>;
-  /** Reads the database and writes to it. @throws Failure when that fails */
-  readonly ready: () => Promise<unknown>;
-  /** Called with a host's harnesses, in each write of its beat. */
-  readonly welcome: (tables: Tables, harnesses: readonly string[]) => Promise<void>;
+  /** Checks that the database can be read and written. @throws Failure when it cannot */
+  readonly probeDatabase: () => Promise<unknown>;
+  /** Called with a host’s harnesses in each transaction that stores its beat. */
+  readonly onHarnesses: (tables: Tables, harnesses: readonly string[]) => Promise<void>;
   /** Compares the worktrees on a host with their review rounds. */
   readonly reviewStatuses: { measureAll(hostId: string): void };
 }

@@ -50,10 +50,10 @@ async function checkBus({ bus }: HostScope): Promise<Check> {
   return { name: 'bus', outcome: 'warn', found, mend };
 }
 
-async function checkDatabase({ ready, store }: HostScope): Promise<Check> {
+async function checkDatabase({ probeDatabase, store }: HostScope): Promise<Check> {
   const name = 'database';
   try {
-    await ready();
+    await probeDatabase();
   } catch (error) {
     const found = error instanceof Failure ? error.message : 'it cannot be written';
     return {

@@ -9,7 +9,7 @@ import type { Waiters } from './waiters.ts';
 import type { Consequence } from './writing.ts';
 
 /**
- * What every room of the registry has access to. A room that needs more declares it in its own scope, and the registry
+ * What every module of the registry has access to. A module that needs more declares it in its own scope, and the registry
  * composes them.
  */
 export interface KernelScope extends WorkScope {
@@ -25,7 +25,7 @@ export interface KernelScope extends WorkScope {
   readonly harnesses: Harnesses;
   /** Agents that wait for their doorbell in a call. */
   readonly waiters: Waiters;
-  /** What rooms write with each commit of an agent, in this order. */
+  /** What modules write with each commit of an agent, in this order. */
   readonly consequences: readonly Consequence[];
 }
 

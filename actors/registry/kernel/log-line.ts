@@ -48,14 +48,14 @@ export class LogLine {
    * @throws OUT_OF_RANGE when the position belongs to another log; INVALID_ARGUMENT when it is ahead of this log
    */
   require(log: LogName, place: LogPlace, newest: bigint, cursor: string): bigint {
-    if (!this.holds(log, place)) throw ofAnotherLog(cursor);
+    if (!this.holds(log, place)) throw databaseReplaced(cursor);
     const seq = BigInt(place.seq);
     if (seq > newest) throw badCursor(cursor, 'is ahead of the log');
     return seq;
   }
 }
 
-function ofAnotherLog(cursor: string): Failure {
+function databaseReplaced(cursor: string): Failure {
   return new Failure(
     'LOG_REPLACED',
     `The cursor ${quoted(cursor, 40)} belongs to a log that this one does not continue, for example after a restore: ` +

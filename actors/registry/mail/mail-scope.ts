@@ -8,7 +8,7 @@ export interface MailLimits {
   readonly hops: number;
 }
 
-/** What the mail room needs. */
+/** What the mail module needs. */
 export interface MailScope extends KernelScope {
   readonly mailLimits: MailLimits;
 }

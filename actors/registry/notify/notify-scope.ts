@@ -5,7 +5,7 @@ import type { NotificationSender } from './notification-sender.ts';
 /** What the notifier needs. */
 export type NotifierScope = WorkScope & Pick<NotifyScope, 'store' | 'sender'>;
 
-/** What the notify room needs. */
+/** What the notify module needs. */
 export interface NotifyScope extends KernelScope {
   /** Sends notifications to people. */
   readonly sender: NotificationSender;

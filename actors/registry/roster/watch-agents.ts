@@ -9,7 +9,7 @@ import { pageSize, type View } from '#contract/page.ts';
 import type { Position } from '#store/kernel/keyset.ts';
 import type { Tables } from '#store/store.ts';
 import { agentRowsOf } from './agent-rows.ts';
-import { factPlace, factsSince, kindsWanted } from './facts-beside.ts';
+import { factPlace, factsSince, kindsWanted } from './watched-facts.ts';
 
 /**
  * `log` is the log generation that issued the cursor, `seq` the position in the log up to which changes are included,

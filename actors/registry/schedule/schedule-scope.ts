@@ -1,7 +1,7 @@
 import type { LaunchScope } from '#actors/registry/launch/launch-scope.ts';
 import type { Histogram } from '#contract/histogram.ts';
 
-/** What the schedule room needs. */
+/** What the schedule module needs. */
 export interface ScheduleScope extends LaunchScope {
   /** How late firings were claimed, in seconds. */
   readonly lateness: Histogram;

@@ -19,7 +19,7 @@ export async function makeFirstWorkflow(
   if ((await tables.settings.get(setting)) !== undefined) return;
   const harness = found.find((name) => name !== 'shell' && harnesses.find(name) !== undefined) ?? 'shell';
   const [id, now] = [ids.id('wfl'), clock.now()];
-  await tables.settings.settle(setting, id);
+  await tables.settings.insert(setting, id);
   if ((await tables.workflows.page(undefined, 1)).length > 0) return;
   const repository = await findGitDirectory(startedIn);
   const repositories = repository === undefined ? [] : await remoteWebUrls(repository.commonDir);

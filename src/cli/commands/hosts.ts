@@ -8,9 +8,9 @@ import { type Cell, textTable } from '#cli/print/text-table.ts';
 import { shortName } from '#cli/print/words.ts';
 import { Failure } from '#contract/failure.ts';
 import type { Host } from '#contract/host/host.ts';
+import { cutOffWarning, foundTerminalsWarning, rivalWarning } from '#contract/host/host-warnings.ts';
 import { byteText, percentText, readLoad, scarceFrom } from '#contract/host/load-reading.ts';
 import { printable } from '#contract/printable.ts';
-import { quoted } from '#contract/quoted.ts';
 
 interface HostsFlags extends OutputFlags {
   readonly drain?: string;
@@ -91,37 +91,19 @@ function table(io: CliIo, hosts: readonly Host[]): string {
       { text: host.id ?? '' },
     ];
   };
-  return (
-    textTable(columns, hosts.map(cells), io.stdout.columns) +
-    hosts.map(rivalLine).join('') +
-    hosts.map(foundLine).join('') +
-    hosts.map(cutOffLine).join('')
-  );
+  return textTable(columns, hosts.map(cells), io.stdout.columns) + hosts.map(warningLines).join('');
 }
 
-/** A warning that another computer uses a host's id and key; empty if none does. */
-function rivalLine({ name = '', rival }: Host): string {
-  if (rival === undefined) return '';
-  const { machine = '', folder = '' } = rival;
-  return (
-    `${printable(name)}: ${printable(quoted(machine))} with ${printable(quoted(folder))} has the same host.id and host.key, and is refused: ` +
-    'muster doctor says what to do\n'
-  );
-}
-
-/** A warning about terminals of agents that the database does not have; empty if there are none. */
-function foundLine({ name = '', foundTerminals = [] }: Host): string {
-  if (foundTerminals.length === 0) return '';
-  const ids = foundTerminals.slice(0, 5).join(', ') + (foundTerminals.length > 5 ? ', …' : '');
-  const many = foundTerminals.length === 1 ? '1 terminal' : `${foundTerminals.length} terminals`;
-  return `${printable(name)}: ${many} whose agents were abandoned, or that the database does not know (${printable(ids)}): muster doctor says how to see and end them\n`;
-}
-
-/** Why a host's agents cannot reach muster, and what to do; empty if they can. */
-function cutOffLine({ name = '', state, gatewayUrl = '', gatewayFault = '' }: Host): string {
-  if (state === 'HOST_STATE_LOST' || gatewayFault === '') return '';
-  const what = `${printable(name)}: agents there cannot reach muster at ${printable(gatewayUrl)}: ${printable(gatewayFault)}`;
-  return `${what}. Set MUSTER_URL there to an address at which that host reaches the gateway, start \`muster host\` again, and archive and restore its agents\n`;
+/** The warnings about a host, one a line; empty if there are none. */
+function warningLines(host: Host): string {
+  const { name = '', state, rival, foundTerminals = [], gatewayFault = '' } = host;
+  const isCutOff = state !== 'HOST_STATE_LOST' && gatewayFault !== '';
+  const warnings = [
+    ...(rival === undefined ? [] : [rivalWarning(rival)]),
+    ...(foundTerminals.length === 0 ? [] : [foundTerminalsWarning(foundTerminals)]),
+    ...(isCutOff ? [cutOffWarning(host)] : []),
+  ];
+  return warnings.map((warning) => `${printable(name)}: ${printable(warning)}\n`).join('');
 }
 
 /** The load of a host; dimmed if the host is lost. */

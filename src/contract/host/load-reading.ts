@@ -2,7 +2,7 @@
 export const scarceFrom = 0.85;
 
 /** How much of a resource is used. */
-export interface Room {
+export interface Usage {
   readonly usedBytes: number;
   readonly freeBytes: number;
   readonly totalBytes: number;
@@ -14,8 +14,8 @@ export interface Room {
 export interface LoadReading {
   /** `share` is the load per processor: 1 if all are busy, more if programs wait. */
   readonly processors: { readonly average: number; readonly count: number; readonly share: number } | undefined;
-  readonly memory: Room | undefined;
-  readonly disk: Room | undefined;
+  readonly memory: Usage | undefined;
+  readonly disk: Usage | undefined;
 }
 
 /** An integer: as digits in JSON, as a bigint or number in the generated client and on the bus. */
@@ -42,12 +42,12 @@ export function readLoad(load: WireLoad): LoadReading {
   ].map((value) => Number(value ?? 0)) as [number, number, number, number];
   return {
     processors: count > 0 ? { average, count, share: average / count } : undefined,
-    memory: used > 0 ? roomOf(used, memory) : undefined,
-    disk: roomOf(disk - free, disk),
+    memory: used > 0 ? usageOf(used, memory) : undefined,
+    disk: usageOf(disk - free, disk),
   };
 }
 
-function roomOf(usedBytes: number, totalBytes: number): Room | undefined {
+function usageOf(usedBytes: number, totalBytes: number): Usage | undefined {
   if (totalBytes <= 0) return undefined;
   return { usedBytes, totalBytes, freeBytes: totalBytes - usedBytes, share: usedBytes / totalBytes };
 }

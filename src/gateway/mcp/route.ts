@@ -18,7 +18,7 @@ import { authInfoOf, openSession, type Session } from './session.ts';
 type Serve = (request: McpRequest, session: Session) => Promise<Response>;
 
 /** The maximum size of a request from an unidentified caller while the registry does not answer, in bytes. */
-const maxUnnamedBytes = 64 * 1024;
+const maxAnonymousBytes = 64 * 1024;
 
 /** Serves MCP at `/mcp`, for clients of MCP 2025 and 2026-07-28. Each request is independent. */
 export function routeMcp(app: FastifyInstance, service: McpService): void {
@@ -31,15 +31,15 @@ export function routeMcp(app: FastifyInstance, service: McpService): void {
   };
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', (request: FastifyRequest, payload: AsyncIterable<Uint8Array>) => {
-    const { credential, isNamed } = sessionOf(request);
+    const { credential, isIdentified } = sessionOf(request);
     const lease = service.memory.lease(credential);
     request.raw.once('close', () => lease.end());
     const incoming = { stream: payload, contentLength: request.headers['content-length'] };
-    return readBody(incoming, isNamed ? maxRequestBytes : maxUnnamedBytes, lease);
+    return readBody(incoming, isIdentified ? maxRequestBytes : maxAnonymousBytes, lease);
   });
   // The caller is identified before the body is read.
   app.addHook('onRequest', async (request, reply) => {
-    const refusal = await refusedAtTheDoor(request, service, (session) => sessions.set(request, session));
+    const refusal = await refuseBeforeBody(request, service, (session) => sessions.set(request, session));
     if (refusal === undefined) return undefined;
     return refuse(refusal.code === 'unauthenticated' ? challenge(reply) : reply, refusal);
   });
@@ -77,8 +77,8 @@ function serving(service: McpService): Serve {
   };
 }
 
-/** Why a request is refused before it is read: its caller is unknown, or its body is not JSON. */
-async function refusedAtTheDoor(
+/** Identifies the caller; returns why the request is refused before its body is read, if it is. */
+async function refuseBeforeBody(
   request: FastifyRequest,
   service: McpService,
   admit: (session: Session) => void,

@@ -11,7 +11,7 @@ export interface Session {
   /** The caller's network address. */
   readonly address: string;
   /** Whether the registry has identified the caller. It may not have answered. */
-  readonly isNamed: boolean;
+  readonly isIdentified: boolean;
   /** The caller's trace from the request's header, as a W3C traceparent. */
   readonly trace: string | undefined;
   /**
@@ -34,13 +34,13 @@ export async function openSession(
   try {
     const caller = await throttle.admit(address, () => callers.ask(credential));
     showedToken(credential);
-    return { credential, address, isNamed: true, trace, caller: () => caller };
+    return { credential, address, isIdentified: true, trace, caller: () => caller };
   } catch (error) {
     if (!isAway(error)) throw error;
     const fail = () => {
       throw error;
     };
-    return { credential, address, isNamed: false, trace, caller: fail };
+    return { credential, address, isIdentified: false, trace, caller: fail };
   }
 }
 

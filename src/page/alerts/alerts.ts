@@ -1,9 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { printable } from '#contract/printable.ts';
 import { type Connection, connectionKey } from '#page/api/connection.ts';
+import { statusOf } from '#page/fleet/agent-status.ts';
 import { type Fleet, fleetKey } from '#page/fleet/fleet.ts';
 import type { Lead } from '#page/fleet/lead.ts';
-import { lookOf } from '#page/fleet/look.ts';
 import calm from '#page/icon/calm.svg';
 import lost from '#page/icon/lost.svg';
 import waiting from '#page/icon/waiting.svg';
@@ -57,7 +57,7 @@ export function startAlerts(queries: QueryClient, lead: Lead, open: (agentId: st
 function waitingIn(fleet: Fleet | undefined): ReadonlyMap<string, Waiting> {
   const found = new Map<string, Waiting>();
   for (const { agent, hidden } of fleet?.rows.values() ?? []) {
-    if (agent === undefined || hidden || (lookOf(agent).kind !== 'waiting' && !agent.asksUnseen)) continue;
+    if (agent === undefined || hidden || (statusOf(agent).kind !== 'waiting' && !agent.asksUnseen)) continue;
     found.set(agent.id, {
       name: agent.name,
       reason: agent.waitingFor || agent.stateReason,

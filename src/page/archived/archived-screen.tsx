@@ -44,7 +44,7 @@ export function ArchivedScreen() {
         rows={shown}
         idOf={({ id }) => id}
         rowHeight={41}
-        look={() => ({ className: 'archived' })}
+        rowProps={() => ({ className: 'archived' })}
         paging={paging}
         keys={{}}
       >

@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { CodeText } from '#page/parts/code-text.tsx';
 import { useKeys } from '#page/parts/keys.ts';
 import { Tag } from '#page/parts/tag.tsx';
 import type { Tone } from '#page/parts/tone.ts';
@@ -86,20 +87,13 @@ function Line({ finding: { name, outcome, found, mend } }: { readonly finding: F
       <Tag tone={tone} word={word} />
       <span className="doctor-name">{name}</span>
       <span className="doctor-found">
-        <WithCode text={found} />
+        <CodeText text={found} />
         {mend !== '' && (
           <span className="doctor-mend">
-            <WithCode text={mend} />
+            <CodeText text={mend} />
           </span>
         )}
       </span>
     </li>
   );
-}
-
-/** A text with what is between backticks as code. */
-function WithCode({ text }: { readonly text: string }) {
-  const pieces = text.split('`');
-  // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one text have no other name
-  return pieces.map((piece, at) => (at % 2 === 1 ? <code key={at}>{piece}</code> : piece));
 }

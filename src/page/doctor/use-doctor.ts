@@ -58,7 +58,7 @@ function partOf({ name, hostId, checks }: CheckedPart): Part {
   };
 }
 
-interface ObservePane {
+interface Readiness {
   readonly ok: boolean;
   readonly why?: string;
 }
@@ -67,9 +67,9 @@ async function askGateway(signal: AbortSignal): Promise<Part> {
   const said = await fetch('/readyz', { signal }).then(
     async (answer) =>
       (await answer.json()) as {
-        readonly bus: ObservePane;
-        readonly registry: ObservePane;
-        readonly hosts?: ObservePane;
+        readonly bus: Readiness;
+        readonly registry: Readiness;
+        readonly hosts?: Readiness;
       },
     () => undefined,
   );
@@ -88,18 +88,23 @@ async function askGateway(signal: AbortSignal): Promise<Part> {
             },
           ]
         : [
-            lookOf('bus', said.bus, 'fail', 'check whether nats-server runs: once it does, everything recovers'),
-            lookOf('registry', said.registry, 'fail', 'see `muster logs registry`: until it answers, every call fails'),
+            toFinding('bus', said.bus, 'fail', 'check whether nats-server runs: once it does, everything recovers'),
+            toFinding(
+              'registry',
+              said.registry,
+              'fail',
+              'see `muster logs registry`: until it answers, every call fails',
+            ),
             ...(said.hosts === undefined
               ? []
-              : [lookOf('hosts', said.hosts, 'warn', 'start `muster host` on those that are lost; see Hosts')]),
+              : [toFinding('hosts', said.hosts, 'warn', 'start `muster host` on those that are lost; see Hosts')]),
           ],
   };
 }
 
-function lookOf(
+function toFinding(
   name: string,
-  { ok, why = 'it does not answer' }: ObservePane,
+  { ok, why = 'it does not answer' }: Readiness,
   otherwise: 'fail' | 'warn',
   mend: string,
 ): Finding {

@@ -33,7 +33,7 @@ export function FactsScreen() {
         idOf={factId}
         rowHeight={34}
         isPlain
-        look={() => ({ className: 'fact' })}
+        rowProps={() => ({ className: 'fact' })}
         paging={paging}
         keys={{}}
       >

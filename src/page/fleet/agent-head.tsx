@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Agent } from '#page/client/agent/v1/agent_pb.js';
-import { lookOf } from './look.ts';
+import { statusOf } from './agent-status.ts';
 import './agent-head.css';
 import { Elapsed } from '#page/parts/elapsed.tsx';
 
@@ -14,7 +14,7 @@ interface HeadProps {
 
 /** What is above the screens of one agent: which it is, how it is, and its other screens. */
 export function AgentHead({ agent, here, children }: HeadProps) {
-  const look = lookOf(agent);
+  const status = statusOf(agent);
   const params = { agentId: agent.id };
   return (
     <header className="agent-head">
@@ -22,8 +22,8 @@ export function AgentHead({ agent, here, children }: HeadProps) {
         ←
       </Link>
       <h1>{agent.name}</h1>
-      <span className="look" data-kind={look.kind}>
-        {look.word}
+      <span className="agent-status" data-kind={status.kind}>
+        {status.word}
       </span>
       <span className="muted agent-head-since">
         {agent.stateReason !== '' && `${agent.stateReason}, `}

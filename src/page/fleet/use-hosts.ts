@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Agent } from '#page/client/agent/v1/agent_pb.js';
+import { placeOf } from './agent-status.ts';
 import { useFleet } from './fleet.ts';
 import { hosts } from './host-client.ts';
-import { placeOf } from './look.ts';
 
 /** A host reports its load every 5 s, without a fact: how often it is refetched, in milliseconds. */
 const lookEveryMs = 10_000;

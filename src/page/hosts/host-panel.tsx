@@ -1,10 +1,12 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
+import { cutOffWarning, foundTerminalsWarning, rivalWarning } from '#contract/host/host-warnings.ts';
 import { useAct } from '#page/acts/use-act.ts';
 import { type Host, HostState } from '#page/client/host/v1/host_pb.js';
+import { statusOf } from '#page/fleet/agent-status.ts';
 import { hosts } from '#page/fleet/host-client.ts';
-import { lookOf } from '#page/fleet/look.ts';
 import { useAgentsByHost, useHosts } from '#page/fleet/use-hosts.ts';
 import { Fact, SidePanel } from '#page/panel/side-panel.tsx';
+import { CodeText } from '#page/parts/code-text.tsx';
 import { Elapsed } from '#page/parts/elapsed.tsx';
 import { useKeys } from '#page/parts/keys.ts';
 import { Trouble } from '#page/parts/trouble.tsx';
@@ -70,8 +72,7 @@ function Panel({ host }: { readonly host: Host }) {
         <section className="section">
           <h3>Ambiguous</h3>
           <p>
-            {host.rival.machine} with {host.rival.folder} comes with the same host.id and host.key, and is refused:{' '}
-            <code>muster doctor</code> says what to do.
+            <CodeText text={sentence(rivalWarning(host.rival))} />
           </p>
         </section>
       )}
@@ -79,16 +80,13 @@ function Panel({ host }: { readonly host: Host }) {
         <section className="section">
           <h3>Terminals without an agent</h3>
           <p>
-            {host.foundTerminals.join(', ')} run here: their agents were abandoned while this host was away, or the
-            database does not know them, for example after a restore. They are left alone: <code>muster doctor</code>{' '}
-            says how to see and end them.
+            <CodeText text={sentence(foundTerminalsWarning(host.foundTerminals))} />
           </p>
         </section>
       )}
       {isCutOff(host) && (
         <p className="failure" role="status">
-          Agents on it do not reach muster at <code>{host.gatewayUrl}</code>: {host.gatewayFault}. Set MUSTER_URL there
-          to where it reaches the gateway, start <code>muster host</code> again, and archive and restore its agents.
+          <CodeText text={sentence(cutOffWarning(host))} />
         </p>
       )}
       <section className="section">
@@ -100,8 +98,8 @@ function Panel({ host }: { readonly host: Host }) {
               <Link to="/agents/$agentId" params={{ agentId: agent.id }} preload={false}>
                 {agent.name}
               </Link>
-              <span className="look" data-kind={lookOf(agent).kind}>
-                {lookOf(agent).word}
+              <span className="agent-status" data-kind={statusOf(agent).kind}>
+                {statusOf(agent).word}
               </span>
               <span className="muted">
                 <Elapsed since={agent.stateChangedAt || agent.createdAt} />
@@ -123,4 +121,8 @@ function Panel({ host }: { readonly host: Host }) {
       </dl>
     </SidePanel>
   );
+}
+
+function sentence(warning: string): string {
+  return `${warning.charAt(0).toUpperCase()}${warning.slice(1)}.`;
 }

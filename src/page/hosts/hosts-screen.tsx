@@ -1,7 +1,7 @@
 import { useNavigate, useParams } from '@tanstack/react-router';
 import type { Agent } from '#page/client/agent/v1/agent_pb.js';
 import { type Host, HostState } from '#page/client/host/v1/host_pb.js';
-import { lookOf } from '#page/fleet/look.ts';
+import { statusOf } from '#page/fleet/agent-status.ts';
 import { VirtualList } from '#page/list/virtual-list.tsx';
 import { Split } from '#page/panel/split.tsx';
 import { Elapsed } from '#page/parts/elapsed.tsx';
@@ -28,7 +28,7 @@ export function HostsScreen() {
         rows={list}
         idOf={({ id }) => id}
         rowHeight={66}
-        look={(host) => {
+        rowProps={(host) => {
           const isLost = host.state === HostState.LOST;
           return { className: 'row host', 'data-wants': isLost || isCutOff(host), 'data-lost': isLost };
         }}
@@ -105,7 +105,7 @@ interface CarriesProps extends Pick<RowProps, 'agents' | 'max'> {
 
 /** What a host carries, by what its agents are at; as long as the fullest host is full. */
 function Carries({ count, agents, max }: CarriesProps) {
-  const kinds = [...Map.groupBy(agents, (agent) => lookOf(agent).kind)];
+  const kinds = [...Map.groupBy(agents, (agent) => statusOf(agent).kind)];
   return (
     <div className="meter">
       <span className="meter-name">Agents</span>
@@ -130,6 +130,6 @@ function Carries({ count, agents, max }: CarriesProps) {
 
 /** For example `2 waiting, 1 idle`. */
 function countsOf(agents: readonly Agent[]): string {
-  const words = Map.groupBy(agents, (agent) => lookOf(agent).word.toLowerCase());
+  const words = Map.groupBy(agents, (agent) => statusOf(agent).word.toLowerCase());
   return [...words].map(([word, those]) => `${those.length} ${word}`).join(', ');
 }

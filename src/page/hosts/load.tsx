@@ -1,4 +1,4 @@
-import { byteText, percentText, type Room, readLoad, scarceFrom } from '#contract/host/load-reading.ts';
+import { byteText, percentText, readLoad, scarceFrom, type Usage } from '#contract/host/load-reading.ts';
 import { type Host, HostState } from '#page/client/host/v1/host_pb.js';
 import { Fact } from '#page/panel/side-panel.tsx';
 import { Elapsed } from '#page/parts/elapsed.tsx';
@@ -71,9 +71,9 @@ function average(load: number): string {
 }
 
 /** For example `6.1 of 15.6 GiB`. */
-function ofText(room: Room | undefined): string {
-  if (room === undefined) return '';
-  const [used, total] = [byteText(room.usedBytes), byteText(room.totalBytes)];
+function ofText(usage: Usage | undefined): string {
+  if (usage === undefined) return '';
+  const [used, total] = [byteText(usage.usedBytes), byteText(usage.totalBytes)];
   const unit = / .*$/.exec(total)?.[0] ?? '';
   return `${used.endsWith(unit) ? used.slice(0, -unit.length) : used} of ${total}`;
 }

@@ -27,7 +27,7 @@ interface ListProps<Row> {
   /** Whether rows have the focus themselves, having no main link. */
   readonly isPlain?: boolean;
   /** What marks a row: its class, `data-wants`. */
-  readonly look: (row: Row) => Readonly<Record<string, string | boolean | undefined>>;
+  readonly rowProps: (row: Row) => Readonly<Record<string, string | boolean | undefined>>;
   /** Where more than these are to be had. */
   readonly paging?: Paging;
   /** How many there are in all, if that is known. */
@@ -45,7 +45,7 @@ const nearEnd = 30;
 
 /** A list of any length: it draws only visible rows, reads more near its end, and has the keys of every list. */
 export function VirtualList<Row>(props: ListProps<Row>) {
-  const { label, rows, idOf, children, look, paging, total } = props;
+  const { label, rows, idOf, children, rowProps, paging, total } = props;
   const list = useRef<HTMLUListElement>(null);
   const { virtual, margin, reached, touch, press } = useList(props, list);
   const size = paging?.hasMore === true ? (total ?? -1) : rows.length;
@@ -79,7 +79,7 @@ export function VirtualList<Row>(props: ListProps<Row>) {
               style={{ transform: `translateY(${start - margin}px)` }}
               onFocus={() => touch(id)}
               {...(props.isPlain && { tabIndex })}
-              {...look(row)}
+              {...rowProps(row)}
             >
               {children(row, { isChosen, tabIndex })}
             </li>

@@ -86,7 +86,7 @@ export function Instances({ machine, id, within, words, onWords, counts }: Insta
           rows={rows}
           idOf={idOf}
           rowHeight={44}
-          look={() => ({ className: 'instance' })}
+          rowProps={() => ({ className: 'instance' })}
           paging={paging}
           total={total}
           chosen={id === '' ? undefined : id}

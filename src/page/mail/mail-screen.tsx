@@ -42,7 +42,7 @@ export function MailScreen() {
         rows={threads}
         idOf={({ id }) => id}
         rowHeight={55}
-        look={({ unread: waiting }) => ({ className: 'row thread', 'data-unread': waiting > 0 })}
+        rowProps={({ unread: waiting }) => ({ className: 'row thread', 'data-unread': waiting > 0 })}
         paging={paging}
         chosen={chosen}
         open={open}

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { elapsedText } from '#contract/elapsed.ts';
 import type { AgentMove } from '#page/client/agent/v1/agent_pb.js';
-import { lookOfState } from '#page/fleet/look.ts';
+import { statusOfState } from '#page/fleet/agent-status.ts';
 
 interface TimelineProps {
   /** Oldest first. */
@@ -26,7 +26,7 @@ export function Timeline({ moves, chosen, onChoose }: TimelineProps) {
             <span
               key={ordinal}
               className="timeline-cell"
-              data-kind={lookOfState(to).kind}
+              data-kind={statusOfState(to).kind}
               data-chosen={index === place}
             />
           ))}
@@ -61,6 +61,6 @@ export function Timeline({ moves, chosen, onChoose }: TimelineProps) {
 function transitionText({ ordinal, from, to, at, reason }: AgentMove): string {
   const time = new Date(at);
   const since = elapsedText(Date.now() - time.getTime());
-  const change = `${lookOfState(from).word} → ${lookOfState(to).word}`;
+  const change = `${statusOfState(from).word} → ${statusOfState(to).word}`;
   return `${ordinal}. ${change}${reason === '' ? '' : `, ${reason}`} · ${time.toLocaleTimeString()}, ${since} ago`;
 }

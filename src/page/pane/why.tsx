@@ -1,6 +1,6 @@
 import { newerText } from '#contract/pane/harness-version.ts';
 import type { ExplainAgentResponse, PaneReading } from '#page/client/agent/v1/agent_pb.js';
-import { lookOfState } from '#page/fleet/look.ts';
+import { statusOfState } from '#page/fleet/agent-status.ts';
 
 interface WhyProps {
   readonly reading: PaneReading | undefined;
@@ -13,13 +13,13 @@ interface WhyProps {
 /** Why the screen reads as it does: the rule that decided, the rows that it rests on, and the rules that lost. */
 export function Why({ reading, explained, rulesVersion }: WhyProps) {
   if (reading === undefined) return <p className="muted">No screen was read for this.</p>;
-  const look = lookOfState(reading.state);
+  const status = statusOfState(reading.state);
   const newer = newerText(explained?.agent?.harnessVersion, explained?.rules?.recordedWith);
   return (
     <div className="why">
       <p className="why-state">
-        <span className="look" data-kind={look.kind}>
-          {look.word}
+        <span className="agent-status" data-kind={status.kind}>
+          {status.word}
         </span>
         {reading.reason !== '' && <span>{reading.reason}</span>}
         {reading.detail !== '' && <span className="muted">{reading.detail}</span>}
@@ -71,7 +71,7 @@ export function Why({ reading, explained, rulesVersion }: WhyProps) {
       </dl>
       {explained?.decidedBeyond && (
         <p>
-          The agent counts as {explained.agent && lookOfState(explained.agent.state).word}, because{' '}
+          The agent counts as {explained.agent && statusOfState(explained.agent.state).word}, because{' '}
           {explained.decidedBeyond}.
         </p>
       )}

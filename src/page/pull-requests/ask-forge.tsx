@@ -75,7 +75,7 @@ function Found({ asked: { remoteUrl, branch, time } }: { readonly asked: Asked }
         rows={rows}
         idOf={idOf}
         rowHeight={54}
-        look={() => ({ className: 'row pull' })}
+        rowProps={() => ({ className: 'row pull' })}
         paging={paging}
       >
         {(pull, { tabIndex }) => <FoundRow pull={pull} tabIndex={tabIndex} />}

@@ -69,7 +69,7 @@ export function PullRequestsScreen() {
         rows={lines}
         idOf={idOf}
         rowHeight={54}
-        look={({ pull }) => ({ className: pull === undefined ? 'repository' : 'row pull' })}
+        rowProps={({ pull }) => ({ className: pull === undefined ? 'repository' : 'row pull' })}
         paging={paging}
         keys={{}}
       >

@@ -4,7 +4,7 @@ import { useOffered } from '#page/acts/use-offered.ts';
 import { AnswerBox } from '#page/answer/answer-box.tsx';
 import { failureText, isUnknown } from '#page/api/failure-text.ts';
 import type { Agent, AgentRow } from '#page/client/agent/v1/agent_pb.js';
-import { lookOf } from '#page/fleet/look.ts';
+import { statusOf } from '#page/fleet/agent-status.ts';
 import { reasonText } from '#page/fleet/reason-text.ts';
 import { useAgent } from '#page/fleet/use-agent.ts';
 import { Elapsed } from '#page/parts/elapsed.tsx';
@@ -39,8 +39,8 @@ export function AgentPanel() {
 }
 
 function Panel({ row, agent }: { readonly row: AgentRow; readonly agent: Agent }) {
-  const look = lookOf(agent);
-  const isAsking = look.kind === 'waiting' && agent.waitingFor !== '';
+  const status = statusOf(agent);
+  const isAsking = status.kind === 'waiting' && agent.waitingFor !== '';
   const { begin } = useActing();
   const offered = useOffered()(agent);
   return (
@@ -53,8 +53,8 @@ function Panel({ row, agent }: { readonly row: AgentRow; readonly agent: Agent }
           {agent.name} {row.mark !== '' && <kbd title={`mark ${row.mark}`}>{row.mark}</kbd>}
         </h2>
         <p className="standing">
-          <span className="look" data-kind={look.kind}>
-            {look.word}
+          <span className="agent-status" data-kind={status.kind}>
+            {status.word}
           </span>{' '}
           <span className="muted">
             for <Elapsed since={agent.endedAt || agent.stateChangedAt || agent.createdAt} />
@@ -91,7 +91,7 @@ function Panel({ row, agent }: { readonly row: AgentRow; readonly agent: Agent }
           </Link>
         </nav>
       </header>
-      {look.kind === 'waiting' && <AnswerBox key={agent.id} agent={agent} />}
+      {status.kind === 'waiting' && <AnswerBox key={agent.id} agent={agent} />}
       {agent.alive && <PromptBox agent={agent} />}
       <div className="acts" role="toolbar" aria-label="Acts">
         {offered.map((act) => (

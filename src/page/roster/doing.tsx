@@ -1,6 +1,6 @@
 import { branchBeside, briefCount, lastWords } from '#contract/agent/row-text.ts';
 import type { Agent, AgentFault, DiffSize } from '#page/client/agent/v1/agent_pb.js';
-import { lookOf } from '#page/fleet/look.ts';
+import { statusOf } from '#page/fleet/agent-status.ts';
 import { reasonText } from '#page/fleet/reason-text.ts';
 import './doing.css';
 
@@ -9,11 +9,11 @@ import './doing.css';
  * something.
  */
 export function Doing({ agent }: { readonly agent: Agent }) {
-  if (lookOf(agent).kind === 'waiting' && agent.waitingFor !== '')
+  if (statusOf(agent).kind === 'waiting' && agent.waitingFor !== '')
     return <span className="said">{agent.waitingFor}</span>;
   const [reason = ''] = reasonText(agent.fault?.summary || agent.stateReason).split('\n');
   const branch = branchBeside(agent);
-  const said = lastWords(agent, lookOf(agent).kind);
+  const said = lastWords(agent, statusOf(agent).kind);
   return (
     <>
       <span className="doing">

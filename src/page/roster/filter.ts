@@ -1,6 +1,6 @@
 import { agentKinds } from '#contract/agent/attention.ts';
 import type { AgentRow } from '#page/client/agent/v1/agent_pb.js';
-import { type LookKind, lookOf } from '#page/fleet/look.ts';
+import { type StatusKind, statusOf } from '#page/fleet/agent-status.ts';
 import type { RowNames } from '#page/fleet/row-names.ts';
 import { type SearchedRow, searched } from './search.ts';
 
@@ -9,7 +9,7 @@ export interface Filter {
   /** Words that must all be found: see `searched`. */
   readonly words: string;
   /** What they are at. */
-  readonly kinds: ReadonlySet<LookKind>;
+  readonly kinds: ReadonlySet<StatusKind>;
   /** The names of their project, workflow and host. */
   readonly project: string;
   readonly workflow: string;
@@ -80,7 +80,7 @@ export function searchFrom({ words, kinds, project, workflow, host, withHidden }
 
 /** How many agents there are of each kind, and how many are hidden. */
 export interface Counts {
-  readonly ofKind: Readonly<Partial<Record<LookKind, number>>>;
+  readonly ofKind: Readonly<Partial<Record<StatusKind, number>>>;
   readonly hidden: number;
 }
 
@@ -91,13 +91,13 @@ function isPresent({ agent }: AgentRow): boolean {
 
 /** Counts those that are not archived; hidden ones only as hidden, unless they are wanted. */
 export function countsOf(rows: Iterable<AgentRow>, withHidden: boolean): Counts {
-  const ofKind: Partial<Record<LookKind, number>> = {};
+  const ofKind: Partial<Record<StatusKind, number>> = {};
   let hidden = 0;
   for (const row of rows) {
     if (row.agent === undefined || !isPresent(row)) continue;
     if (row.hidden) hidden += 1;
     if (row.hidden && !withHidden) continue;
-    const { kind } = lookOf(row.agent);
+    const { kind } = statusOf(row.agent);
     ofKind[kind] = (ofKind[kind] ?? 0) + 1;
   }
   return { ofKind, hidden };
@@ -114,11 +114,11 @@ function* narrowed(rows: Iterable<AgentRow>, filter: Filter, names: RowNames): G
   for (const row of rows) {
     const { agent } = row;
     if (agent === undefined || !isPresent(row) || (row.hidden && !withHidden)) continue;
-    const look = lookOf(agent);
-    if (kinds.size > 0 && !kinds.has(look.kind)) continue;
+    const status = statusOf(agent);
+    if (kinds.size > 0 && !kinds.has(status.kind)) continue;
     if (project !== '' && names.project(agent) !== project) continue;
     if (workflow !== '' && names.workflow(agent) !== workflow) continue;
     if (host !== '' && names.host(agent) !== host) continue;
-    yield { row, beside: [look.word, names.project(agent), names.workflow(agent), names.host(agent)] };
+    yield { row, beside: [status.word, names.project(agent), names.workflow(agent), names.host(agent)] };
   }
 }

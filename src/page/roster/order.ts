@@ -1,6 +1,6 @@
 import { groupByProject } from '#contract/agent/project-groups.ts';
 import type { Agent, AgentRow } from '#page/client/agent/v1/agent_pb.js';
-import { lookOf, placeOf } from '#page/fleet/look.ts';
+import { placeOf, statusOf } from '#page/fleet/agent-status.ts';
 
 /** One line of the roster: an agent, and how deep it is under its parent. */
 export interface RosterLine {
@@ -44,7 +44,7 @@ export function orderOf(rows: Iterable<AgentRow>, projectOf: (agent: Agent) => s
   for (const { agent } of rows) {
     if (agent === undefined) continue;
     const { id, name, parentAgentId: parentId, stateChangedAt: since } = agent;
-    const [rank, { kind }] = [placeOf(agent), lookOf(agent)];
+    const [rank, { kind }] = [placeOf(agent), statusOf(agent)];
     const asks = kind === 'waiting' && agent.waitingFor !== '';
     placed.set(id, { id, name, parentId, rank, since, asks, project: projectOf(agent) });
   }

@@ -6,7 +6,7 @@ import { useOffered } from '#page/acts/use-offered.ts';
 import { agents } from '#page/api/clients.ts';
 import { actFailureText } from '#page/api/failure-text.ts';
 import type { Agent, AgentRow } from '#page/client/agent/v1/agent_pb.js';
-import { lookOf } from '#page/fleet/look.ts';
+import { statusOf } from '#page/fleet/agent-status.ts';
 import { type Step, stepOf } from '#page/list/list-keys.ts';
 import { type KeyMap, useKeys } from '#page/parts/keys.ts';
 import { showNotice } from '#page/parts/notices.tsx';
@@ -34,7 +34,7 @@ export function useRosterKeys({ rows, lines, chosen, search, move }: RosterKeys)
   const nextWaiting = (): void => {
     const waits = lines.filter(({ id }) => {
       const one = rows.get(id)?.agent;
-      return one !== undefined && lookOf(one).kind === 'waiting';
+      return one !== undefined && statusOf(one).kind === 'waiting';
     });
     const next = waits[(waits.findIndex(({ id }) => id === chosen) + 1) % waits.length];
     if (next !== undefined) open(next.id);

@@ -2,8 +2,8 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus, and names the active row
 import { Link } from '@tanstack/react-router';
 import { memo } from 'react';
+import { statusOf } from '#page/fleet/agent-status.ts';
 import { useRow } from '#page/fleet/fleet.ts';
-import { lookOf } from '#page/fleet/look.ts';
 import { Elapsed } from '#page/parts/elapsed.tsx';
 import { Diff, Doing, doingText } from './doing.tsx';
 import type { RosterLine } from './order.ts';
@@ -29,13 +29,13 @@ export const RosterRow = memo(({ line, place, top, height, isChosen }: RowProps)
   const row = useRow(line.id);
   const agent = row?.agent;
   if (row === undefined || agent === undefined) return null;
-  const look = lookOf(agent);
+  const status = statusOf(agent);
   return (
     <div
       role="row"
       id={rowId(line.id)}
       className="roster-row"
-      data-kind={look.kind}
+      data-kind={status.kind}
       data-tall={line.asks}
       aria-level={line.level}
       aria-rowindex={place + 1}
@@ -51,8 +51,8 @@ export const RosterRow = memo(({ line, place, top, height, isChosen }: RowProps)
         </Link>
       </span>
       <span role="gridcell" className="state">
-        <span className="look" data-kind={look.kind}>
-          {look.word}
+        <span className="agent-status" data-kind={status.kind}>
+          {status.word}
         </span>
       </span>
       <span role="gridcell" className="for">

@@ -1,12 +1,12 @@
 import type { RefObject } from 'react';
 import { useActing } from '#page/acts/acting.tsx';
-import type { LookKind } from '#page/fleet/look.ts';
+import type { StatusKind } from '#page/fleet/agent-status.ts';
 import { Icon } from '#page/parts/icon.tsx';
 import type { Counts, Filter } from './filter.ts';
 import type { Choices } from './use-lines.ts';
 import './toolbar.css';
 
-const chips: readonly (readonly [kind: LookKind, word: string])[] = [
+const chips: readonly (readonly [kind: StatusKind, word: string])[] = [
   ['waiting', 'waiting for you'],
   ['failed', 'failed'],
   ['uncertain', 'uncertain'],
@@ -48,7 +48,7 @@ export function Toolbar(props: ToolbarProps) {
 }
 
 function Chips({ counts, filter, onFilter }: ToolbarProps) {
-  const toggle = (kind: LookKind): void => {
+  const toggle = (kind: StatusKind): void => {
     const kinds = new Set(filter.kinds);
     if (!kinds.delete(kind)) kinds.add(kind);
     onFilter({ ...filter, kinds });

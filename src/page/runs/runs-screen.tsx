@@ -41,7 +41,7 @@ export function RunsScreen() {
         rows={runs}
         idOf={runIdOf}
         rowHeight={55}
-        look={(run) => ({ className: 'row run', 'data-wants': wantsALook(run) })}
+        rowProps={(run) => ({ className: 'row run', 'data-wants': wantsALook(run) })}
         paging={paging}
         chosen={chosen}
         open={(runId) => void navigate({ to: '/runs/$runId', params: { runId }, replace: chosen !== undefined })}

@@ -33,7 +33,7 @@ export function RunsList({ scheduleId, name }: { readonly scheduleId: string; re
         idOf={idOf}
         rowHeight={37}
         isPlain
-        look={() => ({ className: 'schedule-run' })}
+        rowProps={() => ({ className: 'schedule-run' })}
         paging={paging}
       >
         {(run, { tabIndex }) => <RunLine run={run} tabIndex={tabIndex} />}

@@ -50,7 +50,7 @@ export function SchedulesScreen() {
         rows={list}
         idOf={({ id }) => id}
         rowHeight={58}
-        look={(schedule) => ({ className: 'row schedule', 'data-wants': isStuck(schedule) })}
+        rowProps={(schedule) => ({ className: 'row schedule', 'data-wants': isStuck(schedule) })}
         chosen={chosen}
         open={open}
         close={() => void navigate({ to: '/schedules' })}

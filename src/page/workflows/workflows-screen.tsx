@@ -40,7 +40,7 @@ export function WorkflowsScreen() {
         rows={list}
         idOf={({ id }) => id}
         rowHeight={58}
-        look={() => ({ className: 'row workflow' })}
+        rowProps={() => ({ className: 'row workflow' })}
         chosen={chosen}
         open={open}
         close={() => void navigate({ to: '/workflows' })}

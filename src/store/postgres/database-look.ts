@@ -3,7 +3,7 @@ import { poolConfigOf } from './connection-config.ts';
 import { type DatabaseAddress, nameOfDatabase } from './database-address.ts';
 import { LostConnection } from './lost-connection.ts';
 import { asPostgresFailure } from './postgres-fault.ts';
-import { settleSession } from './session-settings.ts';
+import { configureSession } from './session-settings.ts';
 
 const look = `select current_setting('server_version') as "version",
   pg_size_pretty(pg_database_size(current_database())) as "size",
@@ -37,7 +37,7 @@ export async function lookAtDatabase<More>(
     await client.connect().catch((error: unknown) => {
       throw new LostConnection(error);
     });
-    await settleSession(client, name);
+    await configureSession(client, name);
     const query: Query = async <Row extends QueryResultRow>(sql: string) => (await client.query<Row>(sql)).rows;
     const [row] = await query<{ version: string; size: string; now: number }>(look);
     const { version = '', size = '', now = Number.NaN } = row ?? {};

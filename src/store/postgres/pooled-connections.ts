@@ -9,7 +9,7 @@ import { LostConnection, UnknownCommit } from './lost-connection.ts';
 export interface PoolOptions {
   readonly config: PoolConfig;
   /** Sets a new connection up and checks it; the connection is not used if it throws. */
-  readonly settle: (client: ClientBase) => Promise<void>;
+  readonly configure: (client: ClientBase) => Promise<void>;
 }
 
 /** Connections to PostgreSQL, as Kysely's driver uses them. */
@@ -17,14 +17,14 @@ export class PooledConnections implements PostgresPool {
   readonly #pool: Pool;
   readonly #texts = new CompiledTexts();
 
-  constructor({ config, settle }: PoolOptions) {
+  constructor({ config, configure }: PoolOptions) {
     this.#pool = new Pool({
       ...config,
       types: columnReaders(),
       async onConnect(client) {
         // A connection that is lost is reported by the statement that needs it.
         client.on('error', () => undefined);
-        await settle(client);
+        await configure(client);
       },
     });
     this.#pool.on('error', () => undefined);

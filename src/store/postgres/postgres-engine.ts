@@ -17,7 +17,7 @@ import type { PoolOptions } from './pooled-connections.ts';
 import { ExactPostgresDriver, sessionOver } from './postgres-driver.ts';
 import { asPostgresFailure, isContended, isDuplicate, kindOfFault } from './postgres-fault.ts';
 import { RetryPause } from './retry-pause.ts';
-import { settleSession } from './session-settings.ts';
+import { configureSession } from './session-settings.ts';
 
 /** How often work runs again because of a duplicate row: one that is still there then is a bug, and is thrown. */
 const maxDuplicates = 3;
@@ -45,7 +45,7 @@ export class PostgresEngine implements Engine {
     const name = nameOfDatabase(this.#address);
     const driverOptions: PoolOptions = {
       config: poolConfigOf(this.#address),
-      settle: (client) => settleSession(client, name),
+      configure: (client) => configureSession(client, name),
     };
     const orm = new MikroORM({
       driver: ExactPostgresDriver,

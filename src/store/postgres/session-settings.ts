@@ -39,7 +39,7 @@ const state = `select current_setting('server_version_num')::int as "version",
  * Sets a new connection up, and reads back what muster relies on.
  * @throws DATABASE_UNSUITABLE, DATABASE_READ_ONLY
  */
-export async function settleSession(client: ClientBase, database: string): Promise<void> {
+export async function configureSession(client: ClientBase, database: string): Promise<void> {
   const set = Object.entries(settings).map(([name, value]) => `set_config('${name}', '${value}', false)`);
   await client.query(`select ${set.join(', ')}`);
   const { rows } = await client.query<ServerState>(state);

@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/sql';
 import { rowOf } from '#store/kernel/rows.ts';
 import { SettingEntity } from './setting-entity.ts';
 
-/** What the installation remembers of itself, by name. */
+/** Settings of the installation, by name. */
 export class SettingTable {
   readonly #em: EntityManager;
 
@@ -14,17 +14,17 @@ export class SettingTable {
     return (await rowOf(this.#em, SettingEntity, { name }))?.value;
   }
 
-  /** Sets a value for good. A name that has one already is refused by the database. */
-  async settle(name: string, value: string): Promise<void> {
+  /** Adds a setting. The database refuses a name that is already set. */
+  async insert(name: string, value: string): Promise<void> {
     await this.#em.insert(SettingEntity, { name, value });
   }
 
-  /** Sets a value, replacing any previous one. */
+  /** Sets a value, and replaces an existing one. */
   async put(name: string, value: string): Promise<void> {
     await this.#em.upsert(SettingEntity, { name, value });
   }
 
-  /** Forgets a value, if there is one. */
+  /** Removes a setting, if it exists. */
   async drop(name: string): Promise<void> {
     await this.#em.nativeDelete(SettingEntity, { name });
   }

@@ -39,7 +39,7 @@ const readerSettings = [
 export function openToWrite(file: string): Database {
   const database = new Database(file);
   try {
-    settle(database, writerSettings);
+    configure(database, writerSettings);
     if ((statSync(file).mode & 0o777) !== 0o600) chmodSync(file, 0o600);
     const check = database.pragma('quick_check', { simple: true });
     if (check !== 'ok') throw damagedBy(`quick_check says: ${check}`);
@@ -52,10 +52,10 @@ export function openToWrite(file: string): Database {
 
 /** Has a connection to a database that is open for writing do nothing but read. */
 export function readOnly(database: Database): void {
-  settle(database, readerSettings);
+  configure(database, readerSettings);
 }
 
-function settle(database: Database, settings: typeof writerSettings | typeof readerSettings): void {
+function configure(database: Database, settings: typeof writerSettings | typeof readerSettings): void {
   database.defaultSafeIntegers(true);
   for (const { name, value } of settings) database.pragma(`${name} = ${value}`);
   for (const { name, reads } of settings) {

@@ -6,10 +6,10 @@ import { awaitsLine } from '#world/process/awaited-line.ts';
 import { frontProgram } from '#world/terminal/front-program.ts';
 import { HintListeners } from '#world/terminal/hint-listeners.ts';
 import { HintThrottle } from '#world/terminal/hint-throttle.ts';
-import { letGo } from '#world/terminal/let-go.ts';
 import { endPanes } from '#world/terminal/pane-processes.ts';
 import { checkStamp } from '#world/terminal/stamp.ts';
 import type { Pane, Terminal, TerminalHint, TerminalLog, WindowSpec, Written } from '#world/terminal/terminal.ts';
+import { terminalReleased } from '#world/terminal/terminal-released.ts';
 import { typedText } from '#world/terminal/typed-text.ts';
 import { checkSpec, startVariables } from '#world/terminal/window-spec.ts';
 import type { PtyModule } from './module.ts';
@@ -125,7 +125,7 @@ export class EmbeddedTerminal implements Terminal {
   }
 
   #live(): ReadonlyMap<string, PtyPane> {
-    if (this.#released) throw letGo();
+    if (this.#released) throw terminalReleased();
     return this.#panes;
   }
 

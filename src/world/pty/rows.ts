@@ -1,6 +1,6 @@
 import type { IBuffer, IBufferCell, IBufferLine } from '@xterm/headless';
 import { withoutPlainBlanks } from '#world/terminal/plain-blanks.ts';
-import { type CellStyle, lookOf, plain, sgrBetween } from './sgr.ts';
+import { type CellStyle, plain, sgrBetween, toStyle } from './sgr.ts';
 
 /**
  * The visible rows of a screen with SGR sequences, as tmux captures them: a style continues into the next row;
@@ -28,7 +28,7 @@ function readRow(line: IBufferLine, cell: IBufferCell, before: CellStyle): { tex
     line.getCell(column, cell);
     // The second half of a wide character is a cell of no width.
     if (cell.getWidth() === 0) continue;
-    const next = lookOf(cell, look);
+    const next = toStyle(cell, look);
     if (next !== look) text += sgrBetween(look, next);
     look = next;
     text += cell.getChars() || ' ';

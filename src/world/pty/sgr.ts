@@ -17,7 +17,7 @@ const attributes = [1, 2, 3, 4, 5, 7, 8, 9] as const;
 const trueColor = 0x1000000;
 
 /** The style of a cell; the same object as `last` if it is the same style. */
-export function lookOf(cell: IBufferCell, last: CellStyle): CellStyle {
+export function toStyle(cell: IBufferCell, last: CellStyle): CellStyle {
   const bits = cell.isAttributeDefault() ? 0 : bitsOf(cell);
   const foreground = cell.isFgDefault() ? -1 : cell.getFgColor() + (cell.isFgRGB() ? trueColor : 0);
   const background = cell.isBgDefault() ? -1 : cell.getBgColor() + (cell.isBgRGB() ? trueColor : 0);

@@ -73,7 +73,7 @@ class EmbeddedTerminals implements Terminals {
   }
 
   /** Keeps a terminal with living panes, because they exist only in this process. */
-  async letGo(family: string): Promise<void> {
+  async release(family: string): Promise<void> {
     if (this.#find(family) === undefined) this.#terminals.delete(family);
   }
 

@@ -142,8 +142,8 @@ export interface Terminals {
   windowOf(family: string, paneId: string): Promise<string>;
   /** Ends the family's terminal with everything in it. */
   end(family: string): Promise<void>;
-  /** Releases a family's terminal, whether it runs or not: none of it is held any more, and its panes live on. */
-  letGo(family: string): Promise<void>;
+  /** Releases a family's terminal, running or not: frees what this process holds for it. Its panes stay alive. */
+  release(family: string): Promise<void>;
   /** Releases all terminals; their panes live on where they can without this process. */
   detach(): Promise<void>;
 }

@@ -179,7 +179,7 @@ export class FamilyTerminal implements Terminal {
 
   async detach(): Promise<void> {
     this.#output.stop();
-    this.#count.letGo();
+    this.#count.close();
     await this.#link.release();
   }
 
@@ -188,7 +188,7 @@ export class FamilyTerminal implements Terminal {
     const rows = await this.#rows().catch((): PaneRow[] => []);
     await this.#endProcesses(rows);
     this.#output.stop();
-    this.#count.letGo();
+    this.#count.close();
     await this.#link.end();
   }
 
@@ -265,7 +265,7 @@ export class FamilyTerminal implements Terminal {
   #lost(): void {
     this.#output.keep(new Set());
     this.#output.stop();
-    this.#count.letGo();
+    this.#count.close();
     this.#signalled.clear();
     this.#listeners.notify({ kind: 'lost' });
   }

@@ -24,13 +24,13 @@ export class LastCount {
   /** Keeps a list, unless the system does not show changes from outside, or a program is just ending. */
   take(server: number, rows: readonly PaneRow[]): void {
     const living = rows.filter(({ agentId, dead }) => agentId !== '' && !dead);
-    this.letGo();
+    this.close();
     this.#server = new Pulse(server);
     this.#programs = living.flatMap(({ pid }) => {
       const pulse = new Pulse(pid);
-      const terminal = pulse.feel()?.terminal;
+      const terminal = pulse.read()?.terminal;
       if (terminal !== undefined) return [{ pulse, terminal }];
-      pulse.letGo();
+      pulse.close();
       return [];
     });
     this.#rows = this.#programs.length === living.length ? rows : undefined;
@@ -42,20 +42,20 @@ export class LastCount {
   }
 
   /** Drops the list, and stops watching the processes. */
-  letGo(): void {
+  close(): void {
     this.#rows = undefined;
-    this.#server?.letGo();
+    this.#server?.close();
     this.#server = undefined;
-    for (const { pulse } of this.#programs) pulse.letGo();
+    for (const { pulse } of this.#programs) pulse.close();
     this.#programs = [];
   }
 
   /** Checks the processes; returns whether a program has ended, or the list has just been dropped. */
   check(): boolean {
     const ended = this.#programs.filter((program) => !isAlive(program));
-    for (const { pulse } of ended) pulse.letGo();
+    for (const { pulse } of ended) pulse.close();
     if (ended.length > 0) this.#programs = this.#programs.filter((program) => !ended.includes(program));
-    const changed = ended.length > 0 || (this.#rows !== undefined && this.#server?.feel()?.waits !== true);
+    const changed = ended.length > 0 || (this.#rows !== undefined && this.#server?.read()?.waits !== true);
     if (changed) this.#rows = undefined;
     return changed;
   }
@@ -63,5 +63,5 @@ export class LastCount {
 
 /** Whether a program is still on its terminal: a program whose terminal hung up has left its pane. */
 function isAlive({ pulse, terminal }: Program): boolean {
-  return pulse.feel()?.terminal === terminal;
+  return pulse.read()?.terminal === terminal;
 }

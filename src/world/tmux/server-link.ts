@@ -2,8 +2,8 @@ import { dirname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Failure } from '#contract/failure.ts';
 import { findProcess, type Process } from '#world/process/process-tree.ts';
-import { letGo } from '#world/terminal/let-go.ts';
 import { paneSize } from '#world/terminal/pane-size.ts';
+import { terminalReleased } from '#world/terminal/terminal-released.ts';
 import { hasVitalSigns } from '#world/vital-signs.ts';
 import { ControlClient } from './control-client.ts';
 import { quote } from './control-line.ts';
@@ -64,7 +64,7 @@ export class ServerLink {
   readonly #events: LinkEvents;
   #state: State = { is: 'idle' };
   #server: Process | undefined;
-  readonly #letGo = new AbortController();
+  readonly #released = new AbortController();
   #chores: Promise<unknown> = Promise.resolve();
 
   constructor(spec: ServerSpec, events: LinkEvents) {
@@ -124,7 +124,7 @@ export class ServerLink {
   async release(): Promise<void> {
     const state = this.#state;
     this.#state = { is: 'released' };
-    this.#letGo.abort();
+    this.#released.abort();
     if (state.is === 'attached') await state.client.close();
     if (state.is === 'attaching') await state.done.catch(() => undefined);
     await this.#chores;
@@ -139,7 +139,7 @@ export class ServerLink {
 
   async #client(): Promise<ControlClient | undefined> {
     if (this.#state.is === 'attaching') await within(this.#state.done, this.#spec.patience);
-    if (this.#state.is === 'released') throw letGo();
+    if (this.#state.is === 'released') throw terminalReleased();
     return this.#state.is === 'attached' ? this.#state.client : undefined;
   }
 
@@ -230,7 +230,7 @@ export class ServerLink {
         this.#events.trouble('tmux could not be attached; trying again', { error, delay });
         await restoreSession(this.#spec);
       }
-      await pause(delay, undefined, { signal: this.#letGo.signal }).catch(() => undefined);
+      await pause(delay, undefined, { signal: this.#released.signal }).catch(() => undefined);
     }
   }
 

@@ -109,7 +109,7 @@ class TmuxTerminals implements Terminals {
     if (this.#folder !== this.#runDir) await rmdir(this.#folder).catch(() => undefined);
   }
 
-  async letGo(family: string): Promise<void> {
+  async release(family: string): Promise<void> {
     const known = this.#terminals.get(family);
     this.#terminals.delete(family);
     await known?.detach();

@@ -156,7 +156,7 @@ describe('the end of an agent', function () {
         commands: (family) => terminals.commands(family),
         windowOf: (...given) => terminals.windowOf(...given),
         end: (family) => terminals.end(family),
-        letGo: (family) => terminals.letGo(family),
+        release: (family) => terminals.release(family),
         detach: () => terminals.detach(),
         async ask(family) {
           if (about.has(family) && asked === 'silence') await new Promise(() => {});

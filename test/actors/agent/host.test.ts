@@ -32,13 +32,13 @@ describe('a host', function () {
   let stored: StoreFixture;
   let terminals: TerminalsStandIn;
   let host: Host | undefined;
-  let letGo: string[];
+  let released: string[];
 
   beforeEach(async () => {
     stored = await storeFixture();
     await saveHost(stored.store);
     terminals = new TerminalsStandIn();
-    letGo = [];
+    released = [];
   });
   afterEach(async () => {
     terminals.silent.clear();
@@ -85,7 +85,7 @@ describe('a host', function () {
       log: silent,
       observe: () => {},
       doorbellSender: { check() {} },
-      onGone: ({ id }) => void letGo.push(id),
+      onGone: ({ id }) => void released.push(id),
     });
     return host;
   }
@@ -121,10 +121,10 @@ describe('a host', function () {
 
   it('lets go of an agent that is gone, and of no other', async () => {
     await twoLive();
-    expect(letGo).to.deep.equal([]);
+    expect(released).to.deep.equal([]);
     await end('agt_well');
-    await moment('it lets go of it', () => letGo.length > 0);
-    expect(letGo).to.deep.equal(['agt_well']);
+    await moment('it lets go of it', () => released.length > 0);
+    expect(released).to.deep.equal(['agt_well']);
     expect(host?.actor('agt_well')).to.equal(undefined);
     expect(host?.actor('agt_hung')).not.to.equal(undefined);
   });

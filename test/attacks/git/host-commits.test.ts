@@ -14,7 +14,7 @@ import { type RegistryFixture, registryFixture } from '#test/registry/registry-f
 import { failureOf } from '#test/support/failure.ts';
 
 /** What begins at the registry alone, whatever a host says. */
-const registrysOwn = [
+const registryOnly = [
   'RETRY',
   'ARCHIVE',
   'RESTORE',
@@ -88,7 +88,7 @@ describe('an attack by what a host commits of its own agents', function () {
 
   it('knows of every event whose it is', () => {
     const types = new Set(sampleEvents.map(({ type }) => type as string));
-    expect([...registrysOwn, ...hostEventTypes].toSorted()).to.deep.equal([...types].toSorted());
+    expect([...registryOnly, ...hostEventTypes].toSorted()).to.deep.equal([...types].toSorted());
   });
 
   it('moves no agent from any phase to any other by what it says became of it', () => {
@@ -110,7 +110,7 @@ describe('an attack by what a host commits of its own agents', function () {
 
   it('has nothing begin that only the registry begins, in no phase', () => {
     for (const [from, to] of pairs) {
-      for (const event of sampleEvents.filter(({ type }) => registrysOwn.includes(type))) {
+      for (const event of sampleEvents.filter(({ type }) => registryOnly.includes(type))) {
         const [before] = snapshots.get(from) ?? [];
         const [after] = snapshots.get(to) ?? [];
         const record = recordOf(before as StoredSnapshot);

@@ -79,7 +79,7 @@ for (const era of everyEra) {
     it('reports resources, also over a restart of the service, and not any more once they are let go', async () => {
       let name = 'one';
       gateway.answer('GetAgent', () => ({ agent: { agent: { id: 'agt_1', name } } }));
-      const letGo = await listen(agent);
+      const released = await listen(agent);
       const looked = () => gateway.calls.filter(({ method }) => method === 'GetAgent').length;
       await moment('the service looks', () => looked() === 2);
       name = 'two';
@@ -91,7 +91,7 @@ for (const era of everyEra) {
       move();
       await moment('it is told again', () => told.length === 3);
       expect(new Set(told)).to.deep.equal(new Set([agent]));
-      await letGo();
+      await released();
       const before = looked();
       name = 'four';
       move();

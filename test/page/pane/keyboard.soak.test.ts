@@ -53,7 +53,9 @@ describe('the page by keyboard alone, and where nothing is', function () {
     const style = (selector: string, property: string) =>
       page.evaluate<string>(`getComputedStyle(document.querySelector('${selector}')).${property}`);
     expect(await style('.roster-row[aria-selected="true"]', 'outlineStyle')).to.equal('solid');
-    expect(await style('.roster-row .look[data-kind="waiting"]', 'backgroundColor')).to.equal('rgb(242, 168, 29)');
+    expect(await style('.roster-row .agent-status[data-kind="waiting"]', 'backgroundColor')).to.equal(
+      'rgb(242, 168, 29)',
+    );
     expect(await faultsFoundByAxe(page)).to.deep.equal([]);
     await page.emulateMedia({ forcedColors: 'none' });
   });

@@ -89,7 +89,7 @@ describe('once a copy of the database was put back', function () {
     const line = openHostLine(await fixture.nats.join('host'), 'hst_on', makeKeyPair(), {
       monotonic: systemTimer.monotonic,
       cursor: () => cursor,
-      onAnotherLog: () => {
+      onLogReplaced: () => {
         heard += 1;
         cursor = '';
       },

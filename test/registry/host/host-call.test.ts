@@ -10,7 +10,7 @@ describe('a question to a host', () => {
   const asked = (failure: Failure) =>
     failureOf(() => {
       const request = () => Promise.reject(failure);
-      return askHost({ ask: request, settle: () => {} }, { id: 'hst_1', name: 'here' }, call, {}, 5_000);
+      return askHost({ ask: request, endRevoked: () => {} }, { id: 'hst_1', name: 'here' }, call, {}, 5_000);
     });
 
   it('that nobody hears says to start the host', async () => {

@@ -13,24 +13,24 @@ describe('what shows of a process from outside', () => {
     const child = spawn('sleep', ['1000'], { stdio: 'ignore' });
     const pulse = new Pulse(child.pid ?? 0);
     try {
-      const signs = await moment('it waits', () => [pulse.feel()].find((found) => found?.waits));
-      expect(pulse.feel()).to.deep.equal(signs);
+      const signs = await moment('it waits', () => [pulse.read()].find((found) => found?.waits));
+      expect(pulse.read()).to.deep.equal(signs);
       process.kill(pulse.pid, 'SIGSTOP');
-      await moment('it was stopped', () => pulse.feel()?.waits === false);
-      expect(pulse.feel()?.terminal).to.equal(signs.terminal);
+      await moment('it was stopped', () => pulse.read()?.waits === false);
+      expect(pulse.read()?.terminal).to.equal(signs.terminal);
     } finally {
       child.kill('SIGKILL');
     }
     await once(child, 'exit');
-    expect(pulse.feel()).to.equal(undefined);
-    pulse.letGo();
-    pulse.letGo();
+    expect(pulse.read()).to.equal(undefined);
+    pulse.close();
+    pulse.close();
   });
 
   it('is nothing if it has ended already, or was let go', () => {
     const own = new Pulse(process.pid);
-    expect(own.feel()).to.be.an('object');
-    own.letGo();
-    expect([own.feel(), new Pulse(2 ** 22 + 1).feel()]).to.deep.equal([undefined, undefined]);
+    expect(own.read()).to.be.an('object');
+    own.close();
+    expect([own.read(), new Pulse(2 ** 22 + 1).read()]).to.deep.equal([undefined, undefined]);
   });
 });

@@ -32,7 +32,7 @@ describe('the last count of panes', () => {
       expect(count.rows).to.equal(undefined);
       expect(openFiles()).to.include(`/proc/${process.pid}/stat`).and.to.not.include(`/proc/${pid}/stat`);
     } finally {
-      count.letGo();
+      count.close();
       parent.kill('SIGKILL');
       await once(parent, 'exit');
     }

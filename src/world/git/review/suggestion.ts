@@ -51,7 +51,7 @@ export function applySuggestion(at: CheckoutFolder, order: SuggestionOrder): Pro
     if (now === undefined || stands.map(bare).join('\n') !== expected.join('\n')) {
       throw changed(`lines ${range.start} to ${range.end} of ${filePath} changed since the round`, nearby(lines, near));
     }
-    const since = standsSince({ before, lines, suggestion: suggestion.map(bare) }, range, now);
+    const since = findApplied({ before, lines, suggestion: suggestion.map(bare) }, range, now);
     if (since !== undefined) {
       const where = `${path} already, in lines ${since.start} to ${since.end}`;
       throw new Failure('SUGGESTION_NOT_APPLICABLE', `the suggestion is applied in ${where}: reply in the thread`);
@@ -70,11 +70,10 @@ function changed(what: string, stands: readonly string[] = []): Failure {
 }
 
 /**
- * Where a suggestion was applied already that only adds to the lines it is for: those lines are still there, so
- * applying it again would insert it twice. A place where the snapshot had the same lines does not count. Undefined if
- * it was not applied yet.
+ * Where a suggestion that only adds lines was already applied; undefined if it was not. The lines that it replaces are
+ * still there, so applying it again would insert it twice. A place where the snapshot had the same lines does not count.
  */
-function standsSince(
+function findApplied(
   { before, lines, suggestion }: Readonly<Record<'before' | 'lines' | 'suggestion', readonly string[]>>,
   range: LineRange,
   now: LineRange,

@@ -10,12 +10,15 @@ import type { Tables } from '#store/store.ts';
 
 const known = [...Object.keys(factKinds), ...Object.keys(ephemeralEventKinds)];
 
-/** How far a watch has delivered facts: a position in the log, and one in the ephemeral events. */
+/**
+ * How far a watch has delivered facts: a position in the log, and one (`passing`, named so in cursors that clients keep)
+ * in the ephemeral events.
+ */
 export const factPlace = z.strictObject({ seq: cursorSeq, passing: z.int() });
 type FactPlace = z.output<typeof factPlace>;
 
 /** The facts of a watch, and their position for the next cursor; empty if the watch wants no facts. */
-export interface FactsBeside {
+export interface WatchedFacts {
   readonly facts?: Fact[];
   readonly factsForgotten?: true;
   readonly place?: FactPlace;
@@ -48,7 +51,7 @@ export async function factsSince(
   ephemeralEvents: EphemeralEvents,
   kinds: ReadonlySet<string>,
   place: FactPlace,
-): Promise<FactsBeside> {
+): Promise<WatchedFacts> {
   if (kinds.size === 0) return {};
   const [newest, seq] = [await facts.lastSeq(), BigInt(place.seq)];
   const now = { seq: String(newest), passing: ephemeralEvents.place };
@@ -57,9 +60,9 @@ export async function factsSince(
   }
   const found = seq === newest ? [] : await facts.after(seq, pageSize.max, { kinds: [...kinds] });
   const last = found.length < pageSize.max ? newest : found.at(-1)?.seq;
-  const fleeting = ephemeralEvents.after(place.passing > ephemeralEvents.place ? 0 : place.passing, kinds);
+  const ephemeral = ephemeralEvents.after(place.passing > ephemeralEvents.place ? 0 : place.passing, kinds);
   return {
-    facts: [...found.map(factOf), ...fleeting],
+    facts: [...found.map(factOf), ...ephemeral],
     place: { ...now, seq: String(last) },
   };
 }

@@ -2,15 +2,15 @@ import { type AgentKind, kindOf, kindOfState, rankOf } from '#contract/agent/att
 import { enumName } from '#page/api/enum-name.ts';
 import { type Agent, AgentState, AgentStateSchema } from '#page/client/agent/v1/agent_pb.js';
 
-/** How an agent is shown: what it does, or why it does nothing. */
-export type LookKind = AgentKind;
+/** What an agent does, or why it does nothing. */
+export type StatusKind = AgentKind;
 
-export interface Look {
-  readonly kind: LookKind;
+export interface AgentStatus {
+  readonly kind: StatusKind;
   readonly word: string;
 }
 
-const words: Readonly<Record<LookKind, string>> = {
+const words: Readonly<Record<StatusKind, string>> = {
   waiting: 'Waiting',
   failed: 'Failed',
   uncertain: 'Uncertain',
@@ -25,22 +25,22 @@ const failures: Readonly<Partial<Record<AgentState, string>>> = {
   [AgentState.FAILED_TO_CLEANUP]: 'Clean-up failed',
 };
 
-/** How an agent is shown. A state that only a newer service knows is shown as one that nothing is known of. */
-export function lookOf(agent: Agent): Look {
-  const look = lookAs(kindOf(attentionOf(agent)), agent.state);
-  return look.kind === 'ended' && agent.windowLost ? { ...look, word: 'Window lost' } : look;
+/** The status of an agent. A state that only a newer service knows shows as uncertain. */
+export function statusOf(agent: Agent): AgentStatus {
+  const status = toStatus(kindOf(attentionOf(agent)), agent.state);
+  return status.kind === 'ended' && agent.windowLost ? { ...status, word: 'Window lost' } : status;
 }
 
-/** How a state is shown that an agent was in. */
-export function lookOfState(state: AgentState): Look {
-  return lookAs(kindOfState(enumName(AgentStateSchema, state)), state);
+/** The status of an agent in a past state. */
+export function statusOfState(state: AgentState): AgentStatus {
+  return toStatus(kindOfState(enumName(AgentStateSchema, state)), state);
 }
 
-function lookAs(kind: LookKind, state: AgentState): Look {
+function toStatus(kind: StatusKind, state: AgentState): AgentStatus {
   return { kind, word: (kind === 'failed' && failures[state]) || words[kind] };
 }
 
-/** Place of an agent in a list: what needs a person comes first. */
+/** The rank of an agent in a list: those that need a person come first. */
 export function placeOf(agent: Agent): number {
   return rankOf(attentionOf(agent));
 }
