@@ -8,7 +8,7 @@ import { Failure } from '#contract/failure.ts';
 import { type Check, well } from '#contract/host/check.ts';
 import type { Config } from '#contract/process-context.ts';
 import { type LogDelay, logDelayOf } from '#store/log/log-delay.ts';
-import { type DatabaseLook, lookAtDatabase } from '#store/postgres/database-look.ts';
+import { type DatabaseInspection, inspectDatabase } from '#store/postgres/database-inspection.ts';
 import { type ComparedPages, comparePages, damagedPages } from '#store/sqlite/page-comparison.ts';
 import { requireWhole } from '#store/sqlite/whole-file.ts';
 import { findPort } from '#world/net/tcp-port.ts';
@@ -72,7 +72,7 @@ export async function checkDatabase(config: Config): Promise<Check> {
     const address = databaseAddress(config);
     return address === undefined
       ? checkDatabaseFile(config.home)
-      : checkOf(name, await lookAtDatabase(address, logDelayOf), Date.now());
+      : checkOf(name, await inspectDatabase(address, logDelayOf), Date.now());
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     return { name, outcome: 'fail', found: error.message, mend };
@@ -82,7 +82,7 @@ export async function checkDatabase(config: Config): Promise<Check> {
 /** Checks that no transaction delays a database's facts, and that its clock agrees with this computer's. */
 export function checkOf(
   name: string,
-  { found, now, more: delay }: DatabaseLook & { readonly more: LogDelay | undefined },
+  { found, now, more: delay }: DatabaseInspection & { readonly more: LogDelay | undefined },
   ownNow: number,
 ): Check {
   const offset = Math.round((now - ownNow) / 1_000);

@@ -10,7 +10,7 @@ import { snapshotUpgrades } from '#machines/snapshot-upgrade.ts';
 import { type DatabaseAddress, nameOfDatabase } from '#store/postgres/database-address.ts';
 import { PostgresEngine } from '#store/postgres/postgres-engine.ts';
 import { SqliteEngine } from '#store/sqlite/sqlite-engine.ts';
-import type { CarriedTable } from '#store/transfer/carry-tables.ts';
+import type { CopiedTable } from '#store/transfer/copy-tables.ts';
 import { type Transfer, transferDatabase } from '#store/transfer/transfer.ts';
 import { isThere } from '#world/file/private-file.ts';
 import { syncFolder } from '#world/file/synced-folder.ts';
@@ -106,7 +106,7 @@ function reportOf({ tables, wasDone }: Transfer, target: string, kept: string): 
   );
 }
 
-function tableOf(tables: readonly CarriedTable[]): string {
+function tableOf(tables: readonly CopiedTable[]): string {
   const width = Math.max(5, ...tables.map(({ name }) => name.length));
   const line = (name: string, rows: string, digest: string) =>
     `${name.padEnd(width)}  ${rows.padStart(9)}  ${digest}\n`;

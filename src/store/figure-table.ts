@@ -11,17 +11,12 @@ type StoredFigures = Pick<RegistryFigures, 'agents' | 'effects' | 'runs' | 'mail
   readonly firings: Readonly<Record<string, number>>;
 };
 
-/** Counts what the tables hold. */
+/** Counts rows for metrics. */
 export class FigureTable {
   readonly #em: EntityManager;
 
   constructor(em: EntityManager) {
     this.#em = em;
-  }
-
-  /** Checks that the database can be read; throws if it cannot. */
-  async look(): Promise<void> {
-    await this.#em.createQueryBuilder(AgentEntity, 'a').select(['id']).limit(1).execute('all');
   }
 
   async read(): Promise<StoredFigures> {

@@ -3,15 +3,15 @@ import type { StoredSnapshot } from '#contract/agent/agent-view.ts';
 import type { MachineName } from '#contract/machine/machine-name.ts';
 import { instanceEntities } from '#store/instance/instance-entities.ts';
 
-/** What is known of the versions of machines' snapshots. */
+/** The versions of machines' snapshots, and the upgrades between them. */
 export interface SnapshotUpgrades {
-  /** The version that this muster writes. */
+  /** The version that this version of muster writes. */
   versionOf(machine: string): number;
-  /** Brings a snapshot up to it; `cwd` is where an agent was launched. */
+  /** Upgrades a snapshot to that version. `cwd` is the directory into which an agent was launched. */
   upgrade(machine: string, snapshot: StoredSnapshot, source: { readonly cwd?: string | undefined }): StoredSnapshot;
 }
 
-/** How many rows are brought up before the next are read. */
+/** How many rows are read and upgraded at a time. */
 const atOnce = 500;
 
 interface OldRow {
@@ -21,8 +21,8 @@ interface OldRow {
 }
 
 /**
- * Brings every stored snapshot up to this version, all of them or none: afterwards nobody meets an older one.
- * @throws FAILED_PRECONDITION when a newer muster wrote one
+ * Upgrades every stored snapshot to this version, all of them or none.
+ * @throws FAILED_PRECONDITION when a newer version of muster wrote one
  */
 export async function upgradeSnapshots(em: EntityManager, upgrades: SnapshotUpgrades): Promise<void> {
   const machines = Object.keys(instanceEntities) as MachineName[];

@@ -40,7 +40,7 @@ import { ReviewTable } from './review/reviews.ts';
 import { ReviewRoundTable } from './review/rounds.ts';
 import { type SnapshotUpgrades, upgradeSnapshots } from './snapshot-upgrades.ts';
 
-/** Everything that is stored, as one piece of work sees it. It is good only until that work is done. */
+/** All tables, within one transaction. They are valid only until its work is done. */
 export interface Tables {
   readonly agents: AgentTable;
   readonly agentSearch: AgentSearch;
@@ -74,63 +74,63 @@ export interface Tables {
   readonly transitions: TransitionTable;
 }
 
-/** A piece of work on the tables. It must not ask the store for another one and wait for it. */
+/** Work on the tables in one transaction. It must not wait for another transaction of the store. */
 type Work<T> = (tables: Tables) => Promise<T>;
 
 export interface WriteOptions {
-  /** Whether nothing is read meanwhile, for work that also changes what reads are judged by next to the database. */
+  /** Whether no read runs meanwhile, for work that also changes state outside the database on which reads depend. */
   readonly exclusive?: boolean;
 }
 
-/** What is notified of the facts of a commit, in the order of the log. */
+/** Called with the facts of a commit, in the order of the log. */
 type OnFacts = (facts: readonly AppendedFact[]) => void;
 
-/** The database. Writes have it one after the other, and so do reads. */
+/** The database. Writes run one at a time, and so do reads. */
 export interface Store {
-  /** Reads what was committed when its turn comes, all of it as of one moment, and waits for no write. */
+  /** Runs reads on one snapshot of the database. They do not wait for writes. */
   read<T>(work: Work<T>): Promise<T>;
-  /** Writes all of a piece of work, durably, or nothing if it throws. */
+  /** Commits everything that the work writes, durably, or nothing if it throws. */
   write<T>(work: Work<T>, options?: WriteOptions): Promise<T>;
   /**
-   * As `write`, ahead of the writes that wait and without their patience, to see whether the database can be written.
-   * @throws Failure also when a piece of work met a fault of the database in the last seconds, or ever found it
-   * damaged.
+   * As `write`, but ahead of waiting writes and with a shorter wait for locks, to check whether the database can be
+   * written.
+   * @throws as `write`; Failure also when there was a fault of the database in the last seconds, or damage since it was
+   *   opened
    */
   probe<T>(work: Work<T>): Promise<T>;
   /** The one commit: a decision on an agent. As `AgentJournal.commit`. */
   commitAgent(change: AgentCommit): Promise<AgentRecord>;
-  /** How many pieces of work were written: what a read gave that was asked for at the same count is as it was. */
+  /** How many writes were committed. A read that was requested at the same count is still current. */
   readonly writes: number;
   /**
-   * The database's own time, in milliseconds since 1970, which all registries that share it go by; undefined if only
-   * this process writes to it.
+   * The database server's time, in milliseconds since 1970, which all registries that share it use; undefined if only
+   * this process writes to the database.
    */
   readonly sharedTime: (() => Promise<number>) | undefined;
-  /** What it counted since it was opened. */
+  /** Its metrics since it was opened. */
   figures(): StoreFigures;
   /**
-   * Is notified of each commit that appended facts to the log, with these; gives the way to stop hearing. A listener
-   * must not throw.
+   * Calls the listener after each commit that appended facts to the log, with these facts. Returns a function that
+   * removes the listener. A listener must not throw.
    */
   onFacts(listener: OnFacts): () => void;
   close(): Promise<void>;
 }
 
 export interface StoreOptions {
-  /** What the database runs on. */
   readonly engine: Engine;
   readonly clock: Clock;
-  /** Reads the columns of an agent's row off its machine's snapshot. */
+  /** Derives what the columns of an agent's row show from its machine's snapshot. */
   readonly viewOf: ViewOf;
-  /** Brings snapshots of earlier versions up; without it they are taken as they are. */
+  /** Upgrades snapshots of earlier versions; without it they are used as they are. */
   readonly upgrades?: SnapshotUpgrades | undefined;
-  /** Notes writes as spans, and gives effects the trace that they came of. */
+  /** Records writes as spans, and gives effects the trace that caused them. */
   readonly tracer?: Tracer | undefined;
-  /** Is notified of what is found wrong with the database while it is open, as `readyz` and Doctor report it too. */
+  /** Called with faults that are found in the open database. `readyz` and Doctor report them, too. */
   readonly onFault?: (error: unknown) => void;
 }
 
-/** Opens the database and brings its tables up to date. @throws what the engine's `open` throws */
+/** Opens the database and migrates its tables. @throws as `Engine.open` */
 export async function openStore({ engine, clock, viewOf, upgrades, tracer, onFault }: StoreOptions): Promise<Store> {
   const faults = new FaultMemory();
   const database = await engine.open({
@@ -143,32 +143,32 @@ export async function openStore({ engine, clock, viewOf, upgrades, tracer, onFau
       onFault?.(failure);
     },
   });
-  const lookers = { measures: new StoreMeasures(database), tracer, faults };
+  const observers = { measures: new StoreMeasures(database), tracer, faults };
   const current: Writers['current'] = (snapshot, cwd) => upgrades?.upgrade('agent', snapshot, { cwd }) ?? snapshot;
   const writers: Writers = { viewOf, current, traceOf: () => tracer?.current() };
-  return storeOver(database, lookers, (em) => tablesOver(em, stopped(clock), writers));
+  return storeOver(database, observers, (em) => tablesOver(em, stopped(clock), writers));
 }
 
-/** How long a write waits for another program that holds the database, in milliseconds. */
+/** How long a write waits for another program that locks the database, in milliseconds. */
 const patienceMs = 5_000;
-/** How long whoever only asks whether it can be written waits for that. */
+/** How long a probe waits for that, in milliseconds. */
 const probePatienceMs = 300;
 
-/** A clock that stands: everything that one piece of work writes happens at the same time. */
+/** A stopped clock, so that everything that one transaction writes has the same time. */
 function stopped(clock: Clock): Clock {
   const now = clock.now();
   return { now: () => now };
 }
 
-/** What looks at a store's work. */
-interface Lookers {
+/** What observes a store's work. */
+interface Observers {
   readonly measures: StoreMeasures;
   readonly faults: FaultMemory;
   readonly tracer: Tracer | undefined;
 }
 
-function storeOver(database: OpenDatabase, lookers: Lookers, tablesOf: (em: EntityManager) => Tables): Store {
-  const { measures, tracer, faults } = lookers;
+function storeOver(database: OpenDatabase, observers: Observers, tablesOf: (em: EntityManager) => Tables): Store {
+  const { measures, tracer, faults } = observers;
   const readers = measures.turns('reads');
   const writers = measures.turns('writes');
   const judged = <T>(work: Promise<T>): Promise<T> =>
@@ -197,7 +197,7 @@ function storeOver(database: OpenDatabase, lookers: Lookers, tablesOf: (em: Enti
   const spec = { name: 'commit', kind: 'internal' } as const;
   const tryWrite = <T>(work: Work<T>, patience: number): Promise<T> =>
     traced(tracer, spec, () => writeAll(work, patience));
-  // Writes keep their order also while one waits for another program's lock.
+  // Writes keep their order even while one waits for another program's lock.
   const write = <T>(work: Work<T>, { exclusive: alone = false }: WriteOptions = {}): Promise<T> => {
     const waiting = (): Promise<T> => tryWrite(work, patienceMs);
     return judged(writers(() => (alone ? readers(waiting) : waiting())));
@@ -223,10 +223,10 @@ function storeOver(database: OpenDatabase, lookers: Lookers, tablesOf: (em: Enti
   };
 }
 
-/** How long a read waits for older transactions at most, and first, in milliseconds. */
+/** How long a read waits for older transactions in all, and the first pause, in milliseconds. */
 const [settlesWithin, settlesFirst] = [1_000, 2];
 
-/** What a read gave, and whether it saw rows that it must not give yet. */
+/** The result of a read, and whether a log had rows that it may not return yet. */
 interface Read<T> {
   readonly result: T;
   readonly isBehind: boolean;
@@ -241,8 +241,8 @@ function readOnce<T>(database: OpenDatabase, tablesOf: (em: EntityManager) => Ta
 }
 
 /**
- * Reads again while a log has rows that older transactions hold up, which are over in a moment: whoever was notified of
- * a row is not notified of it again. If they are not, what can be read is given.
+ * Reads again while a log has rows that older transactions hold back, which usually end in a moment: a client that was
+ * notified of such a row is not notified again. If they do not end, returns what can be read.
  */
 async function readSettled<T>(read: () => Promise<Read<T>>): Promise<T> {
   for (let pause = settlesFirst, waited = 0; ; waited += pause, pause *= 2) {
@@ -252,7 +252,7 @@ async function readSettled<T>(read: () => Promise<Read<T>>): Promise<T> {
   }
 }
 
-/** What the journal is given of its surroundings. */
+/** The parts of the journal that do not depend on the transaction. */
 type Writers = Pick<ConstructorParameters<typeof AgentJournal>[0], 'viewOf' | 'current' | 'traceOf'>;
 
 function tablesOver(em: EntityManager, clock: Clock, writers: Writers): Tables {

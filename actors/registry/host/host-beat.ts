@@ -170,7 +170,7 @@ export async function loseHost({ pulses, clock }: LosingScope, writing: Change, 
  * limits every `seenAt` to now.
  */
 export async function resetSilence({ hosts, deadlines }: Tables, now: number): Promise<void> {
-  await hosts.seenBy(now);
+  await hosts.limitSeenAt(now);
   for (const host of await hosts.all()) {
     if (isOnline(host)) await deadlines.set({ owner: 'host', ownerId: host.id }, { [hostDeadline]: hostSilenceMs });
   }

@@ -1,10 +1,10 @@
 import type { AgentView, StoredSnapshot } from '#contract/agent/agent-view.ts';
 import type { Standing, StoredAgent } from './agent-entity.ts';
 
-/** Reads a view off a snapshot. */
+/** Derives a view from a snapshot. */
 export type ViewOf = (snapshot: StoredSnapshot) => AgentView;
 
-/** The columns that a snapshot decides, all of which people see. */
+/** The columns that are derived from a snapshot. People see all of them. */
 export type Columns = Pick<
   StoredAgent,
   | 'name'
@@ -36,7 +36,7 @@ export type Columns = Pick<
   | 'turns'
 >;
 
-/** The columns that a view gives, `startedIn` being the directory that the agent was launched into. */
+/** The columns for a view. `startedIn` is the directory into which the agent was launched. */
 export function columnsOf(view: AgentView, startedIn: string): Columns {
   return {
     name: view.name,

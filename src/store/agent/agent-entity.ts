@@ -18,7 +18,7 @@ export interface StoredMetadata {
   readonly at: number;
 }
 
-/** One agent: what it was launched with, its machine's snapshot, and the columns that people see of it. */
+/** An agent: what it was launched with, its machine's snapshot, and the columns that people see. */
 export const AgentEntity = defineEntity({
   name: 'Agent',
   tableName: 'agent',
@@ -52,10 +52,10 @@ export const AgentEntity = defineEntity({
     /** The agent whose doorbell rings whenever this one finishes, fails or waits. */
     resultFor: p.string().nullable(),
     mark: p.string().nullable(),
-    // What the snapshot decides.
+    // Columns that are derived from the snapshot.
     name: p.string(),
     standing: p.string().$type<Standing>(),
-    /** Whether it is gone because a person gave it up with its host. */
+    /** Whether it is gone because a person abandoned it together with its host. */
     abandoned: p.boolean().default(false),
     state: p.string().$type<AgentState>(),
     stateReason: p.text(),
@@ -88,15 +88,15 @@ export const AgentEntity = defineEntity({
     windowLost: p.boolean().default(false),
     /** How many turns it has finished; null if that is not known. */
     turns: p.integer().nullable(),
-    /** When its host was last heard from, while that host is lost; milliseconds since 1970. */
+    /** When its host last sent a beat, in milliseconds since 1970; null unless that host is lost. */
     lastKnownAt: p.bigint('number').nullable(),
-    /** What the agent recorded about its own work, in the order in which the keys came. */
+    /** What the agent recorded about its own work, in the order in which the keys were added. */
     metadata: p.json<readonly StoredMetadata[]>().default('[]'),
     /** The newest failed run of a script that nobody has acknowledged. */
     failedRunLog: p.integer().nullable(),
     /** How that run failed. */
     failedRunFault: p.json<ViewedFault>().nullable(),
-    // What waits for it.
+    // Mail and doorbell that wait for it.
     /** How much mail it has not taken. */
     unreadMail: p.integer().default(0),
     /** The doorbell that its host is to ring. */
@@ -123,9 +123,9 @@ export const AgentEntity = defineEntity({
     archivedAt: p.bigint('number').nullable(),
     /** When its deletion was complete. */
     goneAt: p.bigint('number').nullable(),
-    /** The place in the log of the last fact about it. */
+    /** The position in the log of the last fact about it. */
     movedSeq: p.bigint('bigint'),
-    /** The place of its last commit among those of all agents: its host continues reading from here. */
+    /** The position of its last commit among those of all agents. Its host continues reading from here. */
     recordSeq: p.bigint('bigint'),
   },
   indexes: [

@@ -82,7 +82,7 @@ interface Parts {
   readonly traceOf: () => string | undefined;
 }
 
-/** The next place after all commits to agents, on a database with one writer at a time. */
+/** The next position after all commits to agents, on a database with one writer at a time. */
 const nextRecord = new Computed('(select coalesce(max("record_seq"), 0) + 1 from "agent")');
 
 /** A run that failed, and why. */
@@ -91,8 +91,10 @@ interface FailedRun {
   readonly fault: ViewedFault;
 }
 
-/** The columns of a row that no snapshot decides. */
-type Noted = Partial<Pick<StoredAgent, 'mark' | 'metadata' | 'failedRunLog' | 'failedRunFault' | 'launch'> & Reviewed>;
+/** The columns of a row that are not derived from a snapshot. */
+type OtherColumns = Partial<
+  Pick<StoredAgent, 'mark' | 'metadata' | 'failedRunLog' | 'failedRunFault' | 'launch'> & Reviewed
+>;
 
 /** The only code that writes agents: everything that a decision requests is one commit. */
 export class AgentJournal {
@@ -102,12 +104,12 @@ export class AgentJournal {
     this.#parts = parts;
   }
 
-  /** The record as it is. @throws NOT_FOUND. */
+  /** The agent's current record. @throws NOT_FOUND when there is no such agent */
   async load(agentId: string): Promise<AgentRecord> {
     return (await this.#parts.agents.whole(agentId)).record;
   }
 
-  /** Writes a new agent down with its first decision. */
+  /** Inserts a new agent with its first decision. */
   async insert(agent: NewAgent): Promise<void> {
     const { clock, viewOf, agents, instances } = this.#parts;
     const { id } = agent;
@@ -151,16 +153,17 @@ export class AgentJournal {
   }
 
   /**
-   * Writes a decision down, all of it or nothing, and returns the agent as it is then. `known` is the agent if this
-   * piece of work has just read it.
-   * @throws NOT_FOUND; FAILED_PRECONDITION when the agent was placed again, ABORTED when it has moved since.
+   * Saves a decision, all of it or nothing, and returns the resulting agent. `known` is the agent if the caller has
+   * just read it.
+   * @throws NOT_FOUND when there is no such agent, FAILED_PRECONDITION when the agent was placed again, ABORTED when it
+   *   has changed since the decision
    */
   async commit(given: AgentCommit, known?: WholeAgent): Promise<WholeAgent> {
     const { em, clock, viewOf, agents, instances } = this.#parts;
     const { agentId: id, event, done } = given;
     const { agent: before, record } = known ?? (await agents.whole(id));
     checkCommit(given, before);
-    // A host of an older version has decided on an older snapshot.
+    // A host that runs an older version decides on an older snapshot.
     const snapshot = jsonOf(this.#parts.current(given.snapshot, before.launch.cwd));
     const columns = columnsOf(viewOf(snapshot), before.launch.cwd);
     const times = timesOf(before, columns, clock.now());
@@ -184,7 +187,7 @@ export class AgentJournal {
     return { agent: after, record: { ...record, version: after.version, snapshot, launch: launched, effects } };
   }
 
-  /** The place of the current commit among those of all agents. */
+  /** The position of the current commit among those of all agents. */
   async #nextRecord(): Promise<Computed> {
     const place = await this.#parts.places.take(1);
     return place === undefined ? nextRecord : new Computed('?', place);
@@ -251,7 +254,7 @@ export class AgentJournal {
     await this.#write(agent.id, { mark });
   }
 
-  /** Saves what an agent is launched with from now on. Its host reads it after the next commit. */
+  /** Saves what an agent is launched with next. Its host reads it after the next commit. */
   async setLaunch(id: string, launch: StoredAgent['launch']): Promise<void> {
     await this.#write(id, { launch }, { launch: 'current workflow' });
   }
@@ -285,8 +288,8 @@ export class AgentJournal {
   }
 
   /**
-   * Notes for a host's agents when their state was last known, in milliseconds since 1970; null once the host is back.
-   * Publishes each, so that watchers get the row.
+   * Saves for a host's agents when their state was last known, in milliseconds since 1970; null once the host is back.
+   * Publishes a change of each, so that watchers get the row.
    */
   async setLastKnown(host: string, at: number | null): Promise<void> {
     const { em, facts } = this.#parts;
@@ -297,14 +300,14 @@ export class AgentJournal {
     if (last === undefined) return;
     const first = facts.appended.at(-found.length)?.seq ?? last;
     await em.execute(
-      `update "agent" set "last_known_at" = ?, "moved_seq" = told."seq"
-      from (select "subject_id", max("seq") as "seq" from "fact" where "seq" >= ? group by "subject_id") as told
-      where told."subject_id" = "agent"."id" and "agent"."host_id" = ? and "agent"."standing" <> 'gone'`,
+      `update "agent" set "last_known_at" = ?, "moved_seq" = news."seq"
+      from (select "subject_id", max("seq") as "seq" from "fact" where "seq" >= ? group by "subject_id") as news
+      where news."subject_id" = "agent"."id" and "agent"."host_id" = ? and "agent"."standing" <> 'gone'`,
       [at, first, host],
     );
   }
 
-  async #write(id: string, columns: Noted, detail: Readonly<Record<string, unknown>> = columns): Promise<void> {
+  async #write(id: string, columns: OtherColumns, detail: Readonly<Record<string, unknown>> = columns): Promise<void> {
     const { em, clock, facts } = this.#parts;
     const movedSeq = await facts.append([{ kind: 'agent.changed', subjectId: id, detail }]);
     await em.nativeUpdate(

@@ -17,7 +17,7 @@ export interface AgentPage {
   readonly limit: number;
 }
 
-/** An agent as its actor holds it, and the place of the last commit to it. */
+/** An agent as its actor holds it, and the position of its last commit. */
 interface PlacedRecord {
   readonly record: AgentRecord;
   readonly place: bigint;
@@ -38,14 +38,14 @@ export interface NamedBranch {
   readonly alive: boolean;
 }
 
-/** What happened to the agents descended from one. */
+/** How many agents of a lineage there are. */
 interface Line {
   readonly present: number;
   readonly archived: number;
   readonly launched: number;
 }
 
-/** An agent with the whole of its briefing, which is left out elsewhere. */
+/** An agent with its whole briefing, which other reads leave out. */
 type BriefedAgent = StoredAgent & Pick<Row<typeof AgentEntity>, 'briefing'>;
 const withBriefing = ['briefing'] as const;
 
@@ -68,12 +68,12 @@ export class AgentTable {
     return rowOf(this.#em, AgentEntity, { createdBy, idempotencyKey });
   }
 
-  /** The agent that is not archived and has a name. */
+  /** The agent with a name, unless it is archived. */
   findPresent(name: string): Promise<StoredAgent | undefined> {
     return rowOf(this.#em, AgentEntity, { name, standing: 'present' });
   }
 
-  /** The names of agents that are not archived, of those that begin with a text. */
+  /** The names, of agents that are not archived, that begin with a text. */
   async presentNames(start: string): Promise<ReadonlySet<string>> {
     const rows = await rowsOf(
       this.#em,
@@ -90,7 +90,7 @@ export class AgentTable {
     return new Map(rows.map(({ id, name }) => [id, name]));
   }
 
-  /** Those of the agents that are gone. */
+  /** The ids of those agents that are gone. */
   async filterGone(ids: readonly string[]): Promise<ReadonlySet<string>> {
     const rows = await rowsOf(this.#em, AgentEntity, { id: { $in: [...ids] }, standing: 'gone' }, { columns: ['id'] });
     return new Set(rows.map(({ id }) => id));
@@ -112,7 +112,7 @@ export class AgentTable {
     return rowsOf(this.#em, AgentEntity, { parentAgentId, standing: { $ne: 'gone' } }, { orderBy: { id: 'asc' } });
   }
 
-  /** Those of the families that have an agent that is not deleted. A family is named by its root agent's id. */
+  /** Those of the families that still have an agent. A family is named by its root agent's id. */
   async familiesLeft(families: readonly string[], host: string): Promise<ReadonlySet<string>> {
     const named = { $in: [...families] };
     const which = { host, standing: { $ne: 'gone' as const }, $or: [{ id: named }, { parentAgentId: named }] };
@@ -139,13 +139,13 @@ export class AgentTable {
     return new Set(here.filter((family) => !left.has(family)));
   }
 
-  /** Whether a conversation is the last one of another agent, deleted ones included. */
+  /** Whether a conversation is the last one of another agent, including deleted ones. */
   async isSessionOfOthers(id: string, sessionId: string): Promise<boolean> {
     const others = { sessionId, id: { $ne: id } };
     return (await rowsOf(this.#em, AgentEntity, others, { limit: 1, columns: ['id'] })).length > 0;
   }
 
-  /** The first agents that are on a host, archived ones too, by name, and how many there are. */
+  /** The first agents on a host by name, including archived ones, and how many there are. */
   async standingOn(
     host: string,
     limit: number,
@@ -155,13 +155,13 @@ export class AgentTable {
     return { first, count: await this.#em.count(AgentEntity, which) };
   }
 
-  /** The agents of a host whose steps have a limit. */
+  /** The agents of a host with a step that has a time limit. */
   async limitedOn(host: string): Promise<readonly StoredAgent[]> {
     const limited = await rowsOf(this.#em, DeadlineEntity, { owner: 'agent' }, { columns: ['ownerId'] });
     return rowsOf(this.#em, AgentEntity, { host, id: { $in: [...new Set(limited.map(({ ownerId }) => ownerId))] } });
   }
 
-  /** The agents of a host whose machines have noted that it cannot be reached. */
+  /** The agents of a host whose machines have recorded that the host is away. */
   async missing(host: string): Promise<readonly StoredAgent[]> {
     const away = { $sql: new Fragment(`"snapshot" -> 'context' ->> 'away' is not null`) };
     return rowsOf(this.#em, AgentEntity, { host, standing: { $ne: 'gone' }, ...away });
@@ -174,7 +174,7 @@ export class AgentTable {
 
   /**
    * Counts the lineage of an agent: all agents that descend from the same first agent, at any depth. It counts those
-   * that are not archived, those that are, and those launched since a time, deleted ones included.
+   * that are not archived, those that are, and those launched since a time, including deleted ones.
    */
   async lineOf(agentId: string, since: number): Promise<Line> {
     const [line] = await this.#em.execute<{ readonly [count in keyof Line]: bigint | number }[]>(
@@ -196,7 +196,7 @@ export class AgentTable {
     return { present: Number(present), archived: Number(archived), launched: Number(launched) };
   }
 
-  /** How many agents that are not archived each host holds. */
+  /** How many agents that are not archived each host has. */
   async countByHost(): Promise<ReadonlyMap<string, number>> {
     const rows = await this.#em
       .createQueryBuilder(AgentEntity, 'a')
@@ -242,7 +242,7 @@ export class AgentTable {
     return rows.map(({ id }) => id);
   }
 
-  /** Agents that are not gone whose checkout is on one of the branches, of whatever repository. */
+  /** Agents that are not gone whose checkout is on one of the branches, in any repository. */
   onBranches(branches: readonly string[]): Promise<readonly StoredAgent[]> {
     const which = { branch: { $in: [...branches] }, standing: { $ne: 'gone' as const } };
     return rowsOf(this.#em, AgentEntity, which, { orderBy: { id: 'asc' } });
@@ -287,7 +287,7 @@ export class AgentTable {
     return this.#places.end('records');
   }
 
-  /** The agents of a host with a commit after a place, including deleted ones, in the order of the commits. */
+  /** The agents of a host with a commit after a position, including deleted ones, in the order of the commits. */
   async changesOn(host: string, after: bigint, limit: number): Promise<readonly PlacedRecord[]> {
     return this.#placed({ host, recordSeq: { $gt: after, ...(await this.#places.limit('records')) } }, limit);
   }

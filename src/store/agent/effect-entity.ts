@@ -6,7 +6,7 @@ export const EffectEntity = defineEntity({
   name: 'Effect',
   tableName: 'effect',
   properties: {
-    /** Agent, version of the decision, place in it. */
+    /** The agent, the version of the decision, and the index in it. */
     key: p.string().primary(),
     agent: () =>
       p.manyToOne(AgentEntity).mapToPk().name('agent_id').deleteRule('no action').updateRule('no action').index(false),

@@ -3,7 +3,7 @@ import type { AgentState } from '#contract/agent/agent-state.ts';
 import type { ScreenTail } from '#contract/pane/sighting.ts';
 import type { Row } from '#store/kernel/row.ts';
 
-/** A transition of an agent's state, with what its pane showed then. The last of each agent are kept. */
+/** A transition of an agent's state, with what its pane showed then. Only the last ones of each agent are kept. */
 export const MoveEntity = defineEntity({
   name: 'Move',
   tableName: 'move',
@@ -16,15 +16,15 @@ export const MoveEntity = defineEntity({
     fromState: p.string().$type<AgentState>(),
     toState: p.string().$type<AgentState>(),
     reason: p.text(),
-    // What was seen; null if no pane brought the transition about.
+    // The reading of the pane; null if no pane caused the transition.
     harness: p.string().nullable(),
     /** The version of the rules that read the pane. */
     rules: p.string().nullable(),
     rule: p.string().nullable(),
     evidence: p.json<readonly string[]>().nullable(),
-    /** It may be long, so it is read only if it is asked for. */
+    /** It may be long, so it is read only on request. */
     screen: p.json<ScreenTail>().nullable().lazy(),
   },
 });
-/** A transition as stored; its screen is there if it was asked for. */
+/** A transition as stored; with its screen if that was requested. */
 export type StoredMove = Omit<Row<typeof MoveEntity>, 'screen'> & Partial<Pick<Row<typeof MoveEntity>, 'screen'>>;

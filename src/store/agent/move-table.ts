@@ -58,13 +58,13 @@ export class MoveTable {
       await this.#em.nativeDelete(MoveEntity, { agent, ordinal: { $lte: ordinal - movesKept } });
   }
 
-  /** An agent's last transitions, newest first, with their screens if they are asked for. */
+  /** An agent's last transitions, newest first, with their screens if requested. */
   async lastOf(agent: string, { screens = false, limit = movesKept } = {}): Promise<readonly StoredMove[]> {
     const wanted = screens ? ([...columns, 'screen'] as const) : columns;
     return rowsOf(this.#em, MoveEntity, { agent }, { orderBy: { ordinal: 'desc' }, limit, columns: wanted });
   }
 
-  /** Forgets all transitions of an agent. */
+  /** Deletes all transitions of an agent. */
   async forget(agent: string): Promise<void> {
     await this.#em.nativeDelete(MoveEntity, { agent });
   }

@@ -3,17 +3,17 @@ import type { Statement } from './statement.ts';
 import { storedValue } from './stored-value.ts';
 
 /** The part of a MikroORM platform that quotes identifiers. */
-interface Speller {
+interface Quoter {
   quoteIdentifier(name: string): string;
 }
 
-/** How an engine writes the placeholder of its n-th parameter, from one, and converts a value. */
+/** How an engine writes the placeholder of its n-th parameter, from 1, and converts a value for binding. */
 export interface Binding {
   placeholder(place: number): string;
   bound(value: ReturnType<typeof storedValue>): unknown;
 }
 
-/** A list that is one parameter. A plain list is as many parameters as it has items. */
+/** A list that is bound as one parameter. Each item of a plain list is a parameter. */
 export class WholeArray {
   readonly values: readonly ReturnType<typeof storedValue>[];
 
@@ -23,13 +23,13 @@ export class WholeArray {
 }
 
 /**
- * Returns a statement as engines prepare it: its values are separate from the text, where MikroORM would inline them.
- * The same text recurs, so an engine compiles it once.
+ * Returns a statement whose values are parameters, where MikroORM would inline them. So the same text recurs, and an
+ * engine compiles it once.
  */
 export function boundStatement(
   asked: string | NativeQueryBuilder | RawQueryFragment,
   given: readonly unknown[] | Dictionary,
-  speller: Speller,
+  quoter: Quoter,
   binding: Binding,
 ): Statement {
   const { sql, params: values } = asked instanceof NativeQueryBuilder ? asked.toRaw() : textOf(asked, given);
@@ -47,13 +47,13 @@ export function boundStatement(
       if (found === '\\?') return '?';
       const value = of[next];
       next += 1;
-      return found === '??' ? speller.quoteIdentifier(String(value)) : written(value);
+      return found === '??' ? quoter.quoteIdentifier(String(value)) : written(value);
     });
   };
   return { sql: values.length === 0 ? sql : filled(sql, values), parameters };
 }
 
-/** A text with its values; named values are put in their places. */
+/** A statement with its values; named parameters become positional. */
 function textOf(
   asked: string | RawQueryFragment,
   values: readonly unknown[] | Dictionary,

@@ -3,7 +3,7 @@ import type { Dialect } from './dialect.ts';
 import { postgresDialect } from './postgres-dialect.ts';
 import { sqliteDialect } from './sqlite-dialect.ts';
 
-/** The dialect of whatever works on a database. */
+/** The dialect of the database that an entity manager, or another user of a platform, works on. */
 export function dialectOf(database: { getPlatform(): Platform }): Dialect {
   return database.getPlatform() instanceof BasePostgreSqlPlatform ? postgresDialect : sqliteDialect;
 }

@@ -1,13 +1,13 @@
 /** A database's names for column types that differ between databases. */
 export interface ColumnTypes {
-  /** Text, sorted by its bytes, whatever the locale of the database. */
+  /** Text that is sorted by its bytes, regardless of the database's locale. */
   readonly text: string;
   readonly boolean: string;
   /** A key that the database increments and never reuses. */
   readonly serial: string;
 }
 
-/** A column of rows that are written at once. */
+/** A column of rows that one statement writes. */
 export interface WrittenColumn {
   /** Its name as quoted in SQL. */
   readonly name: string;
@@ -19,17 +19,20 @@ export interface Dialect {
   readonly types: ColumnTypes;
   /** Whether such a database may have rows that older versions wrote and migrations must upgrade. */
   readonly hasOldRows: boolean;
-  /** Whether values of JSON columns come parsed. */
+  /** Whether the driver parses the values of JSON columns. */
   readonly parsesJson: boolean;
-  /** Whether a column's value is amongst some, or amongst none of them, in a text that does not depend on how many there are. */
+  /**
+   * A condition that a column's value is in a list, or is not in it. Its text does not depend on the list's length, so
+   * that it is compiled once.
+   */
   amongst(field: string, values: readonly (string | number | bigint | boolean | null)[], is: boolean): RowSource;
   /**
-   * Whether several processes write at once, so that places in the logs are not assigned in the order of the commits.
+   * Whether several processes write at once, so that positions in the logs are not assigned in the order of commits.
    */
   readonly isShared: boolean;
-  /** What a query ends with whose rows are claimed: those that another piece of work is claiming are passed over. */
+  /** The end of a query that claims rows: it skips those that another transaction is claiming. */
   readonly claiming: string;
-  /** A query that returns rows passed as its parameters, in their order. */
+  /** A query that returns the rows in its parameters, in their order. */
   rowsOf(columns: readonly WrittenColumn[], rows: readonly (readonly unknown[])[]): RowSource;
 }
 

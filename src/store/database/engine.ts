@@ -7,7 +7,7 @@ export interface Schema {
   readonly migrations: readonly MigrationObject[];
 }
 
-/** What an engine opens a database with. */
+/** The options with which an engine opens a database. */
 export interface Opening {
   readonly schema: Schema;
   /** Upgrades rows that an older version wrote, once the tables are up to date. */
@@ -22,39 +22,39 @@ export interface Engine {
   open(opening: Opening): Promise<OpenDatabase>;
 }
 
-/** Work on a database. An engine that retries it runs it again from its beginning. */
+/** Work in one transaction. To retry, an engine runs it again from the start. */
 export type DatabaseWork<T> = (em: EntityManager) => Promise<T>;
 
-/** A database that is open. */
+/** An open database. */
 export interface OpenDatabase {
-  /** Reads, all of it from one snapshot. */
+  /** Runs reads on one snapshot of the database. */
   read<T>(work: DatabaseWork<T>): Promise<T>;
   /**
-   * Commits all that the work writes, durably, or nothing if it throws. If another program or registry keeps the
-   * database busy, it retries for this many milliseconds.
+   * Commits everything that the work writes, durably, or nothing if it throws. If another program or registry keeps the
+   * database busy, it retries for `patienceMs` milliseconds.
    */
   write<T>(work: DatabaseWork<T>, patienceMs: number): Promise<T>;
-  /** The failure that an error of the database is; any other error is returned unchanged. */
+  /** The failure for an error of the database; any other error is returned unchanged. */
   failureOf(error: unknown): Promise<unknown>;
-  /** What kind of fault of the database an error is, in one word for counting; undefined if it is none. */
+  /** The kind of a database fault, as metrics label it; undefined if the error is not the database's. */
   kindOf(error: unknown): string | undefined;
   /**
-   * The database's own time, in milliseconds since 1970, for registries that share it; undefined if only this process
-   * writes to it.
+   * The database server's time, in milliseconds since 1970, for registries that share it; undefined if only this
+   * process writes to the database.
    */
   readonly sharedTime: (() => Promise<number>) | undefined;
-  /** How large it is, in bytes. */
   sizes(): DatabaseSizes;
   close(): Promise<void>;
 }
 
+/** The size of a database, in bytes. */
 export interface DatabaseSizes {
   readonly bytes: number;
   /** The size of the write-ahead log; 0 if the engine does not report it. */
   readonly walBytes: number;
 }
 
-/** How MikroORM is set up alike for every engine. */
+/** The options of MikroORM that every engine uses. */
 export function ormOptions({ entities, migrations }: Schema) {
   return {
     entities: [...entities],

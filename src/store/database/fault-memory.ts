@@ -11,7 +11,7 @@ export class FaultMemory {
   #last: { readonly failure: Failure; readonly at: number } | undefined;
   #damage: Failure | undefined;
 
-  /** Notes what a piece of work failed with, if that is a fault of the database. */
+  /** Remembers an error, if it is a fault of the database. */
   note(error: unknown): void {
     if (!isDatabaseFault(error)) return;
     this.#last = { failure: error, at: performance.now() };

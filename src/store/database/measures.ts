@@ -6,7 +6,7 @@ import { oneAtATime } from './turns.ts';
 /** What a store counted since it was opened, and how large its files are. */
 export type StoreFigures = Pick<RegistryFigures, 'database' | 'facts' | 'transitions'>;
 
-/** A transition of a machine, without whose it was. */
+/** A transition of a machine, without the instance. */
 export interface CountedTransition {
   readonly machine: string;
   /** Empty for a new instance. */
@@ -56,7 +56,7 @@ export class StoreMeasures {
     if (kind !== undefined) countUp(this.#failures, kind);
   }
 
-  /** Notes what a write that was committed appended. */
+  /** Counts what a committed write appended. */
   wrote({ facts, transitions }: Appended): void {
     for (const { kind } of facts) countUp(this.#facts, kind);
     for (const { machine, from, to } of transitions) {

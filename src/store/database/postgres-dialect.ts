@@ -9,7 +9,7 @@ const arrayTypes: Readonly<Record<WrittenColumn['kind'], string>> = {
   json: 'text[]',
 };
 
-/** PostgreSQL. `json` keeps a text as it was written; `jsonb` would reject U+0000. */
+/** PostgreSQL. Its `json` accepts escaped U+0000 and keeps the text as written; `jsonb` rejects U+0000. */
 export const postgresDialect: Dialect = {
   types: {
     text: 'text collate "C"',
@@ -23,7 +23,7 @@ export const postgresDialect: Dialect = {
   },
   isShared: true,
   claiming: 'for update skip locked',
-  /** Each column is one array: the text is the same for any number of rows. */
+  /** Each column is one array, so the text is the same for any number of rows. */
   rowsOf(columns, rows) {
     const given = columns.map(({ kind }, place) => `unnest(?::${arrayTypes[kind]}) as c${place}`);
     const read = columns.map(({ kind }, place) => (kind === 'json' ? `c${place}::json` : `c${place}`));

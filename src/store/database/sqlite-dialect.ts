@@ -1,7 +1,7 @@
 import type { Dialect } from './dialect.ts';
 import { storedValue } from './stored-value.ts';
 
-/** SQLite, which knows no booleans and sorts texts by their bytes. */
+/** SQLite, which has no booleans and sorts texts by their bytes. */
 export const sqliteDialect: Dialect = {
   types: { text: 'text', boolean: 'integer', serial: 'integer not null primary key autoincrement' },
   hasOldRows: true,
@@ -16,7 +16,7 @@ export const sqliteDialect: Dialect = {
   },
   isShared: false,
   claiming: '',
-  /** All rows are one JSON text: building a longer statement takes longer than the database's own work. */
+  /** All rows are one JSON text, because a statement with many parameters takes longer to build than to run. */
   rowsOf(columns, rows) {
     const values = rows.map((row) => row.map(inJson));
     return {
@@ -26,7 +26,7 @@ export const sqliteDialect: Dialect = {
   },
 };
 
-/** A value as a text of JSON holds it for SQLite, which reads a long number back from its digits. */
+/** A value as JSON for SQLite. A BigInt becomes its digits, which SQLite converts to an integer. */
 function inJson(value: unknown): string | number | null {
   const plain = storedValue(value);
   if (typeof plain === 'boolean') return Number(plain);

@@ -1,4 +1,4 @@
-/** One statement, as an engine gets it. */
+/** An SQL statement with its parameters. */
 export interface Statement {
   readonly sql: string;
   readonly parameters: readonly unknown[];

@@ -5,7 +5,7 @@ import { rowsOf } from '#store/kernel/rows.ts';
 import { runOnRows } from '#store/kernel/run-on-rows.ts';
 import { DeadlineEntity, type StoredDeadline } from './deadline-entity.ts';
 
-/** Whose deadline it is. */
+/** The owner of a deadline. */
 export interface DeadlineOwner {
   readonly owner: StoredDeadline['owner'];
   readonly ownerId: string;
@@ -13,7 +13,7 @@ export interface DeadlineOwner {
 
 const columns = { owner: 'text', owner_id: 'text', name: 'text', due_at: 'number' } as const;
 
-const setThem = `insert into "deadline" ("owner", "owner_id", "name", "due_at") select * from given where true
+const upsert = `insert into "deadline" ("owner", "owner_id", "name", "due_at") select * from given where true
   on conflict ("owner", "owner_id", "name") do update set "due_at" = excluded."due_at"`;
 
 /** The deadlines of machine instances. */
@@ -42,11 +42,11 @@ export class DeadlineTable {
     );
   }
 
-  /** Sets one deadline of many owners of a kind, in milliseconds from now. */
+  /** Sets a deadline of many instances of a machine, in milliseconds from now. */
   async setOfAll(owner: StoredDeadline['owner'], ids: readonly string[], name: string, afterMs: number): Promise<void> {
     const dueAt = this.#clock.now() + afterMs;
     const rows = ids.map((id) => [owner, id, name, dueAt]);
-    if (rows.length > 0) await runOnRows(this.#em, columns, rows, setThem);
+    if (rows.length > 0) await runOnRows(this.#em, columns, rows, upsert);
   }
 
   /** The deadlines of one owner. */
@@ -64,7 +64,7 @@ export class DeadlineTable {
     await this.#em.nativeDelete(DeadlineEntity, { owner, ownerId });
   }
 
-  /** Removes one deadline; false if it is gone, was set again meanwhile, or another registry is removing it. */
+  /** Removes one deadline; false if it is gone, was set again since, or another registry is removing it. */
   async take({ owner, ownerId, name, dueAt }: StoredDeadline): Promise<boolean> {
     const taken = await this.#em.execute<unknown[]>(
       `delete from "deadline" where ("owner", "owner_id", "name") in (

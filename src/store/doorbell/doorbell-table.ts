@@ -19,7 +19,7 @@ export class DoorbellTable {
     return rowOf(this.#em, DoorbellEntity, { agent, closedAt: null });
   }
 
-  /** The doorbells of an agent that a review has raised and that are closed by now, the newest first. */
+  /** The closed doorbells of an agent that a review raised, newest first. */
   closedForReview(agent: string, limit: number): Promise<StoredDoorbell[]> {
     const where = { agent, forReview: true, closedAt: { $ne: null } };
     return rowsOf(this.#em, DoorbellEntity, where, { limit, orderBy: { id: 'desc' } });
@@ -31,12 +31,12 @@ export class DoorbellTable {
     return new Map(rows.map((row) => [row.id, row]));
   }
 
-  /** Forgets those doorbells of an agent that a review has raised. */
+  /** Deletes the closed doorbells of an agent that a review raised. */
   async forget(agent: string): Promise<void> {
     await this.#em.nativeDelete(DoorbellEntity, { agent, forReview: true, closedAt: { $ne: null } });
   }
 
-  /** Forgets doorbells that were closed before a time and that no review has raised; returns how many. */
+  /** Deletes doorbells that were closed before a time and that no review raised; returns how many. */
   async prune(before: number, limit: number): Promise<number> {
     const where = { closedAt: { $lt: before }, forReview: false };
     const old = await rowsOf(this.#em, DoorbellEntity, where, { limit, columns: ['id'] });

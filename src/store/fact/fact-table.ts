@@ -6,7 +6,7 @@ import { rowOf, rowsOf } from '#store/kernel/rows.ts';
 import { FactEntity, type StoredFact } from './fact-entity.ts';
 import { ForgottenFactsEntity } from './forgotten-facts-entity.ts';
 
-/** A fact that is to be recorded. */
+/** A fact that is to be appended. */
 export interface NewFact {
   readonly kind: string;
   readonly subjectId: string;
@@ -49,7 +49,7 @@ export class FactTable {
     return this.#appended;
   }
 
-  /** Records facts in their order and returns the place of the last one; undefined if there are none. */
+  /** Appends facts in their order and returns the position of the last one; undefined if there are none. */
   async append(facts: readonly NewFact[]): Promise<bigint | undefined> {
     if (facts.length === 0) return undefined;
     const at = this.#clock.now();
@@ -95,7 +95,7 @@ export class FactTable {
   }
 
   /**
-   * Forgets the oldest facts of those that were written before a time and are not among the newest; returns how many.
+   * Deletes the oldest facts, of those that were written before a time and are not among the newest; returns how many.
    */
   async prune({ before, keep, limit }: FactsToForget): Promise<number> {
     const end = await this.#oldestKept(keep);
@@ -107,7 +107,7 @@ export class FactTable {
     return this.#em.nativeDelete(FactEntity, { seq: { $lte: last.seq } });
   }
 
-  /** The position of the oldest of so many newest facts; undefined if none is to be kept. */
+  /** The position of the oldest of the `keep` newest facts; undefined if none is to be kept. */
   async #oldestKept(keep: number): Promise<bigint | undefined> {
     if (keep === 0) return undefined;
     const [found] = await this.#em.execute<{ seq: bigint | number }[]>(
@@ -117,12 +117,12 @@ export class FactTable {
     return BigInt(found?.seq ?? 0);
   }
 
-  /** Facts of one kind after a place and up to another, oldest first. */
+  /** Facts of one kind after a position and up to another, oldest first. */
   ofKind(kind: string, after: bigint, upTo: bigint): Promise<readonly StoredFact[]> {
     return rowsOf(this.#em, FactEntity, { kind, seq: { $gt: after, $lte: upTo } }, { orderBy: { seq: 'asc' } });
   }
 
-  /** Facts after a place, oldest first. */
+  /** Facts after a position, oldest first. */
   async after(seq: bigint, limit: number, { subjectId, kinds }: Of = {}): Promise<readonly StoredFact[]> {
     const of = {
       ...(subjectId === undefined ? {} : { subjectId }),
@@ -132,7 +132,7 @@ export class FactTable {
     return rowsOf(this.#em, FactEntity, where, { orderBy: { seq: 'asc' }, limit });
   }
 
-  /** Facts before a place, newest first; without a place from the newest one on. */
+  /** Facts before a position, newest first; without a position, from the newest one on. */
   async before(
     seq: bigint | undefined,
     limit: number,

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/sql';
 
-/** Up to which place facts were forgotten, in one row. */
+/** The position up to which facts were deleted. The table has one row. */
 export const ForgottenFactsEntity = defineEntity({
   name: 'ForgottenFacts',
   tableName: 'forgotten_facts',

@@ -17,7 +17,7 @@ export const ForgeConnectionEntity = defineEntity({
     id: p.string().primary(),
     host: p.string(),
     kind: p.string().$type<ForgeKind>(),
-    /** The root that the forge is asked under, without a slash at its end. */
+    /** The root of the forge's addresses, without a slash at its end. */
     root: p.text(),
     credential: p.json<CredentialSource>(),
     createdAt: p.bigint('number'),

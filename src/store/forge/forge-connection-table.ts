@@ -3,7 +3,7 @@ import { jsonOf } from '#store/kernel/json.ts';
 import { rowOf, rowsOf } from '#store/kernel/rows.ts';
 import { ForgeConnectionEntity, type StoredForgeConnection } from './forge-connection-entity.ts';
 
-/** Forges that people connected, one a host. */
+/** The forges that people connected. Each host has at most one. */
 export class ForgeConnectionTable {
   readonly #em: EntityManager;
 
@@ -19,7 +19,7 @@ export class ForgeConnectionTable {
     return rowOf(this.#em, ForgeConnectionEntity, { host });
   }
 
-  /** All of them, in the order of their hosts. */
+  /** All connections, ordered by host. */
   all(): Promise<readonly StoredForgeConnection[]> {
     return rowsOf(this.#em, ForgeConnectionEntity, {}, { orderBy: { host: 'asc' } });
   }

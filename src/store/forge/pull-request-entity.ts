@@ -4,32 +4,35 @@ import type { Checks, Mergeability, PullRequestState, ReviewDecision } from '#co
 import type { PullRequestMatter } from '#contract/workflow.ts';
 import type { Row } from '#store/kernel/row.ts';
 
-/** When and of which commits a forge last knew whether a pull request merges. */
+/**
+ * The last known answer of a forge to whether a pull request can be merged: when it was given, and for which commits.
+ */
 interface StoredMerge {
   readonly headSha: string;
   readonly baseSha: string;
   readonly mergeability: Mergeability;
   readonly at: number;
-  /** Whether it said nothing of it when it was last read. */
+  /** Whether the last reading had no answer. */
   readonly unsettled: boolean;
 }
 
-/** One pull request as it was last read. Times are milliseconds since 1970. */
+/** A pull request as it was last read. Times are in milliseconds since 1970. */
 export const PullRequestEntity = defineEntity({
   name: 'PullRequest',
   tableName: 'pull_request',
   properties: {
     id: p.string().primary(),
-    /** The repository that was swept. */
+    /** The repository whose sweep found it. */
     repository: p.string().name('repository_id'),
     forge: p.string().$type<ForgeKind>(),
     providerId: p.string(),
     url: p.string(),
-    /** The repository that it targets: the one swept, or the one that was forked; also in its canonical form. */
+    /** The repository that it targets: the swept one, or the one that it was forked from. */
     repositoryUrl: p.string(),
+    /** The same in canonical form. */
     target: p.string(),
     headRepositoryUrl: p.string(),
-    /** Whether its branch is in the repository that was swept. */
+    /** Whether its branch is in the swept repository. */
     own: p.boolean(),
     number: p.integer(),
     title: p.text(),
@@ -50,9 +53,9 @@ export const PullRequestEntity = defineEntity({
     changedAt: p.bigint('number'),
     mergedAt: p.bigint('number').nullable(),
     closedAt: p.bigint('number').nullable(),
-    /** What its agent was mailed to fix, and for which heads. */
+    /** The problems about which its agent was mailed, and for which heads. */
     told: p.json<Readonly<Partial<Record<PullRequestMatter, readonly string[]>>>>(),
-    /** When anything of the row last moved. */
+    /** When the row last changed. */
     updatedAt: p.bigint('number'),
   },
   indexes: [

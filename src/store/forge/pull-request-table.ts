@@ -5,7 +5,7 @@ import { newestFirst, type Position, past } from '#store/kernel/keyset.ts';
 import { rowsOf } from '#store/kernel/rows.ts';
 import { PullRequestEntity, type StoredPullRequest } from './pull-request-entity.ts';
 
-/** How many rows one statement holds. */
+/** How many rows one statement reads or writes. */
 const atOnce = 200;
 
 /** Which pull requests are listed. */
@@ -29,7 +29,7 @@ export class PullRequestTable {
     this.#em = em;
   }
 
-  /** Those of a swept repository that the forge knows by these ids. */
+  /** The pull requests of a swept repository that have these ids on the forge. */
   async byProvider(repository: string, ids: readonly string[]): Promise<ReadonlyMap<string, StoredPullRequest>> {
     const found = new Map<string, StoredPullRequest>();
     for (let start = 0; start < ids.length; start += atOnce) {
@@ -41,12 +41,12 @@ export class PullRequestTable {
     return found;
   }
 
-  /** Those of a swept repository that were open when they were last read. */
+  /** The pull requests of a swept repository that were open when they were last read. */
   openOf(repository: string): Promise<readonly StoredPullRequest[]> {
     return rowsOf(this.#em, PullRequestEntity, { repository, forgeState: 'OPEN' });
   }
 
-  /** Those that were opened from branches of swept repositories, and of no other repository. */
+  /** The pull requests from branches of swept repositories. Those from branches of forks are left out. */
   async ofBranches(
     repositories: readonly string[],
     branches: readonly string[],
@@ -57,14 +57,14 @@ export class PullRequestTable {
   }
 
   /**
-   * Which branches of swept repositories have an open pull request; each is the repository's id, a blank and the
+   * The branches of swept repositories that have an open pull request; each is the repository's id, a space and the
    * branch.
    */
   async openBranches(repositories: readonly string[]): Promise<ReadonlySet<string>> {
     const rows = await this.#em
       .createQueryBuilder(PullRequestEntity, 'p')
       .select(['repository', 'headBranch'])
-      // As the index has it, which has nothing else.
+      // Must be spelled as in the partial index, which then answers the query.
       .where({ repository: { $in: [...repositories] }, [raw("own and forge_state = 'OPEN'")]: [] })
       .execute<{ repository: string; headBranch: string }[]>('all');
     return new Set(rows.map(({ repository, headBranch }) => `${repository} ${headBranch}`));
@@ -92,7 +92,7 @@ export class PullRequestTable {
     await this.#em.nativeUpdate(PullRequestEntity, { id }, written(rest));
   }
 
-  /** Those that were merged or closed before a time, the oldest first. */
+  /** The pull requests that were merged or closed before a time, oldest first. */
   endedBefore(before: number, limit: number): Promise<readonly StoredPullRequest[]> {
     return rowsOf(this.#em, PullRequestEntity, { closedAt: { $lt: before } }, { orderBy: { closedAt: 'asc' }, limit });
   }
@@ -101,7 +101,7 @@ export class PullRequestTable {
     await this.#em.nativeDelete(PullRequestEntity, { id: { $in: [...ids] } });
   }
 
-  /** Forgets all of a repository that turned out to be another name of a second one. */
+  /** Deletes all pull requests of a repository that turned out to be another name of a different one. */
   async forgetRepository(repository: string): Promise<void> {
     await this.#em.nativeDelete(PullRequestEntity, { repository });
   }

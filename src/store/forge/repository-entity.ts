@@ -10,40 +10,42 @@ export const RepositoryEntity = defineEntity({
   tableName: 'repository',
   properties: {
     id: p.string().primary(),
-    /** How agents name it: host and path in small letters. */
+    /** The address that agents push to: host and path in lower case. */
     address: p.string(),
     /** The same as the first agent spelled it. */
     spelled: p.string(),
-    /** Its web address as the forge has it, which may have renamed it since; and that as the one above. */
+    /** Its web address according to the forge, where it may have been renamed since. */
     url: p.string().nullable(),
+    /** The web address in the form of `address`. */
     place: p.string().nullable(),
-    /** The repository that it turned out to be another name of; that one is swept instead. */
+    /** The repository of which this is another name; that one is swept instead. */
     sameAs: p.string().nullable(),
-    /** The connection that it is read by; null if its forge is not connected. */
+    /** The connection through which it is read; null if its forge is not connected. */
     connection: p.string().name('connection_id').nullable(),
-    /** Grows with every commit of its machine. A commit names the one it was decided on. */
+    /** Each commit of its machine increments it, and names the version that it was decided on. */
     version: p.integer().default(1),
     snapshot: p.json<StoredSnapshot>(),
-    // What the snapshot decides.
+    // Columns that are derived from the snapshot.
     /** The name of the machine's state. */
     state: p.string(),
-    /** When it is due, or its lease ends. */
+    /** When it is due, or when its lease ends. */
     dueAt: p.bigint('number').nullable(),
     // What sweeps remember.
-    /** When the last sweep ended; null before the first has. */
+    /** When the last sweep ended; null before the first one has. */
     sweptAt: p.bigint('number').nullable(),
-    /** When the open pull requests were last read one and all. */
+    /** When all open pull requests were last read. */
     wholeAt: p.bigint('number').nullable(),
-    /** What the forge gave to ask by whether anything is new. */
+    /** What the forge returned for asking whether anything has changed since the last sweep, such as an ETag. */
     mark: p.text().nullable(),
-    /** When the forge last saw a pull request change, of those that were read. */
+    /** When, by the forge's clock, one of the pull requests that were read last changed. */
     newestAt: p.bigint('number').nullable(),
-    /** Branches whose pull requests were read whatever their state. */
+    /** Branches whose pull requests were read in every state. */
     branches: p.json<readonly string[]>(),
-    /** How many requests the last sweep took of the forge's allowance, and how many an hour that is, if it says so. */
+    /** How many requests, of the forge's rate limit, a usual sweep takes. */
     cost: p.integer(),
+    /** The rate limit, in requests per hour; null if the forge does not report it. */
     allowance: p.integer().nullable(),
-    /** The repository on the same forge that it was forked from: its branches' pull requests may live there. */
+    /** The repository on the same forge that it was forked from. Its branches' pull requests may be there. */
     parent: p.string().nullable(),
     /** What the credential may not see; null if nothing is missing. */
     warning: p.text().nullable(),

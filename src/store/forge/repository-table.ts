@@ -14,29 +14,29 @@ export class RepositoryTable {
     return rowOf(this.#em, RepositoryEntity, { id });
   }
 
-  /** Notes by which connection a repository is read. */
+  /** Saves the connection through which a repository is read. */
   async connect(id: string, connection: string): Promise<void> {
     await this.#em.nativeUpdate(RepositoryEntity, { id }, { connection });
   }
 
-  /** Those that are due, or whose lease has ended, the longest waiting first. */
+  /** The repositories that are due, or whose lease has ended, the longest overdue first. */
   due(now: number, limit: number): Promise<readonly StoredRepository[]> {
     return rowsOf(this.#em, RepositoryEntity, { dueAt: { $lte: now } }, { orderBy: { dueAt: 'asc' }, limit });
   }
 
-  /** All that are read by a connection. */
+  /** The repositories that are read through a connection. */
   ofConnection(connection: string): Promise<readonly StoredRepository[]> {
     return rowsOf(this.#em, RepositoryEntity, { connection });
   }
 
-  /** Every repository that is awake: one that agents name. */
+  /** Every repository that is awake, because agents push to it. */
   awake(): Promise<readonly StoredRepository[]> {
     return rowsOf(this.#em, RepositoryEntity, { dueAt: { $gte: 0 } });
   }
 
   /**
-   * Repositories by the addresses, host and path in small letters, that agents name them by: their own, and that which
-   * their forge has them at now. One that is another name of a second one gives the second.
+   * Finds repositories by addresses, which are host and path in lower case: those to which agents push, and the current
+   * ones on their forge. If a repository is another name of a different one, the different one is returned.
    */
   async named(addresses: readonly string[]): Promise<ReadonlyMap<string, StoredRepository>> {
     const wanted = [...new Set(addresses)];

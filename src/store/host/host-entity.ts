@@ -5,7 +5,7 @@ import type { HostCondition } from '#contract/wire/host-condition.ts';
 import type { Holder } from '#contract/wire/host-greeting.ts';
 import type { Row } from '#store/kernel/row.ts';
 
-/** One machine that agents are placed on, as the registry sees it. */
+/** A machine on which agents are placed, as the registry knows it. */
 export const HostEntity = defineEntity({
   name: 'Host',
   tableName: 'host',
@@ -13,33 +13,32 @@ export const HostEntity = defineEntity({
     id: p.string().primary(),
     name: p.string(),
     harnesses: p.json<readonly string[]>(),
-    /** Those of its own harnesses that a coding agent is behind. */
+    /** Those of its own harnesses that run a coding agent. */
     codingHarnesses: p.json<readonly string[]>().default('[]'),
-    /** Grows with every commit of its machine. A commit names the one it was decided on. */
+    /** Each commit of its machine increments it, and names the version that it was decided on. */
     version: p.integer().default(1),
     /** The host machine's persisted snapshot. */
     snapshot: p.json<StoredSnapshot>(),
-    /** When it last beat, in milliseconds since 1970. */
+    /** When it last sent a beat, in milliseconds since 1970. */
     seenAt: p.bigint('number'),
     /**
-     * What it last reported about its machine; null until it did. `measuredAt` is in milliseconds since 1970, by our
-     * clock.
+     * What it last reported about its machine; null until it has. `measuredAt` is in milliseconds since 1970, by the
+     * registry's clock.
      */
     condition: p.json<HostCondition & { readonly measuredAt: number }>().nullable(),
     /**
-     * The public key that it is known by, in base64url; null until it first came with one, and once a person released
-     * it.
+     * Its public key, in base64url; null before its first session, and after a person has had the key forgotten.
      */
     key: p.string().nullable(),
-    /** Grows whenever a person has the key forgotten: a session that began before that does not count. */
+    /** Incremented when a person has the key forgotten. Sessions that began before are not valid any more. */
     keyEpoch: p.integer().name('key_epoch').default(0),
-    /** What it last counted; null until it reported that. */
+    /** The metrics that it last reported; null until it has. */
     figures: p.json<HostFigures>().nullable().lazy(),
-    /** Terminals that run on it and that the database does not know, by the family, as last reported. */
+    /** Families whose terminals run on it although the database does not have them, as last reported. */
     foundTerminals: p.json<readonly string[]>().name('found_terminals').default('[]'),
-    /** Which machine it is, by which a copy of its key is recognized; null until a host says so. */
+    /** The machine and folder that run it, by which a copy of its key is detected; null until it reports them. */
     holder: p.json<Holder>().nullable(),
-    /** The digest that people confirmed of what its files have launched, by harness. */
+    /** The digests of launches from its files that people confirmed, by harness. */
     confirmedLaunches: p.json<Readonly<Record<string, string>>>().name('confirmed_launches').default('{}'),
   },
 });

@@ -6,16 +6,16 @@ import { rowOf, rowsOf } from '#store/kernel/rows.ts';
 import { runOnRows } from '#store/kernel/run-on-rows.ts';
 import { HostEntity, type StoredHost } from './host-entity.ts';
 
-/** What a host reports about itself beside its machine's state. */
+/** What a host reports about itself, apart from its machine's state. */
 export type Pulse = Pick<StoredHost, 'seenAt' | 'condition' | 'foundTerminals'> & { readonly figures?: HostFigures };
 
 const pulseColumns = { id: 'text', at: 'number', condition: 'json', found: 'json', figures: 'json' } as const;
 
-const notePulses = `update "host" set "seen_at" = given."at", "condition" = given."condition",
+const updatePulses = `update "host" set "seen_at" = given."at", "condition" = given."condition",
     "found_terminals" = given."found", "figures" = coalesce(given."figures", "host"."figures")
   from given where "host"."id" = given."id" and "host"."seen_at" < given."at" returning "host"."id" as "id"`;
 
-/** The machines that agents are placed on. */
+/** The machines on which agents are placed. */
 export class HostTable {
   readonly #em: EntityManager;
 
@@ -28,48 +28,48 @@ export class HostTable {
   }
 
   /**
-   * Every host, by name, except for those that people had forgotten: their rows stay for the agents that were there.
+   * Every host, ordered by name, except forgotten ones: their rows stay for the agents that were on them.
    */
   async all(): Promise<readonly StoredHost[]> {
     const rows = await rowsOf(this.#em, HostEntity, {}, { orderBy: { name: 'asc', id: 'asc' } });
     return rows.filter(({ snapshot }) => snapshot.value !== 'forgotten');
   }
 
-  /** Whether any host ever came, forgotten ones too. */
+  /** Whether there is no host, not even a forgotten one. */
   async isEmpty(): Promise<boolean> {
     return (await this.#em.count(HostEntity)) === 0;
   }
 
-  /** Hosts that were not heard since a time, in milliseconds since 1970, and that no agent was ever placed on. */
+  /** Hosts that sent no beat since a time, in milliseconds since 1970, and on which no agent was ever placed. */
   async unusedSince(before: number): Promise<readonly StoredHost[]> {
     const unused = 'select "id" from "host" where "seen_at" < ? and "id" not in (select "host_id" from "agent")';
     const rows = await this.#em.execute<{ id: string }[]>(unused, [before]);
     return rowsOf(this.#em, HostEntity, { id: { $in: rows.map(({ id }) => id) } });
   }
 
-  /** Removes hosts whole, with their keys. */
+  /** Deletes the rows of hosts, with their keys. */
   async remove(ids: readonly string[]): Promise<void> {
     await this.#em.nativeDelete(HostEntity, { id: { $in: [...ids] } });
   }
 
-  /** No host was seen after a time. */
-  async seenBy(now: number): Promise<void> {
+  /** Limits the time of every host's last beat to `now`. */
+  async limitSeenAt(now: number): Promise<void> {
     await this.#em.nativeUpdate(HostEntity, { seenAt: { $gt: now } }, { seenAt: now });
   }
 
-  /** Notes what a person lets a host's file of a harness launch, in the place of what was confirmed before. */
+  /** Saves that a person confirmed what a host's file launches for a harness. Replaces an earlier confirmation. */
   async confirm({ id, confirmedLaunches }: StoredHost, harness: string, digest: string): Promise<void> {
     await this.#em.nativeUpdate(HostEntity, { id }, { confirmedLaunches: { ...confirmedLaunches, [harness]: digest } });
   }
 
-  /** Takes back all that was confirmed for a host. */
+  /** Withdraws all confirmations for a host. */
   async confirmNothing(id: string): Promise<void> {
     await this.#em.nativeUpdate(HostEntity, { id }, { confirmedLaunches: {} });
   }
 
   /**
-   * Notes what hosts reported about themselves, each if it is newer than what is noted; returns the ids of those. What
-   * was not reported stays as it is.
+   * Saves what hosts reported about themselves, if it is newer than what is stored; returns the ids of the updated
+   * hosts. Metrics that were not reported stay as they are.
    */
   async pulse(pulses: ReadonlyMap<string, Pulse>): Promise<readonly string[]> {
     const rows = [...pulses].map(([id, { seenAt, condition, foundTerminals, figures = null }]) => [
@@ -79,32 +79,32 @@ export class HostTable {
       foundTerminals,
       figures,
     ]);
-    const noted = await runOnRows(this.#em, pulseColumns, rows, notePulses);
-    return noted.map(({ id }) => String(id));
+    const updated = await runOnRows(this.#em, pulseColumns, rows, updatePulses);
+    return updated.map(({ id }) => String(id));
   }
 
-  /** What hosts last counted, by their ids. */
+  /** The metrics that hosts last reported, by host id. */
   async figures(): Promise<ReadonlyMap<string, HostFigures>> {
     const rows = await rowsOf(this.#em, HostEntity, {}, { columns: ['id', 'figures'] });
     return new Map(rows.flatMap(({ id, figures }) => (figures == null ? [] : [[id, figures] as const])));
   }
 
-  /** Moves when every host was seen by so many milliseconds, as the clock was. */
+  /** Moves the time of every host's last beat by this many milliseconds, because the clock was set by as much. */
   async shift(milliseconds: number): Promise<void> {
     await this.#em.execute('update "host" set "seen_at" = "seen_at" + ?', [milliseconds]);
   }
 
-  /** Notes which machine a host is. */
+  /** Saves the machine that runs a host. */
   async hold(id: string, holder: Holder): Promise<void> {
     await this.#em.nativeUpdate(HostEntity, { id }, { holder: jsonOf(holder) });
   }
 
-  /** Notes that no process is known to be any of the hosts: whichever comes first is it. */
+  /** Forgets the machines of all hosts: for each host, the first process that connects becomes its holder. */
   async releaseAll(): Promise<void> {
     await this.#em.nativeUpdate(HostEntity, {}, { holder: null });
   }
 
-  /** Notes the key that a host is known by from now on; null lets it come with another one, from any machine. */
+  /** Saves a host's key. Null forgets it, so that the host may connect with a new key, from any machine. */
   async bind(id: string, key: string | null): Promise<void> {
     await this.#em.execute(
       `update "host" set "key" = ?, "holder" = case when ? then null else "holder" end,

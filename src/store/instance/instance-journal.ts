@@ -13,13 +13,12 @@ import { type InstanceRows, instanceEntities } from './instance-entities.ts';
 /** What the log of transitions stores of a decision in addition to the row. */
 type Transition = Pick<NewTransition, 'event' | 'from' | 'to' | 'effects' | 'facts'>;
 
-/** What a decision causes besides the change of its row. */
+/** What a decision causes in addition to the change of its row. */
 export interface Outcome {
-  /** As the log of facts holds them. */
   readonly facts?: readonly NewFact[];
-  /** By name: milliseconds from now, or null to take one away. */
+  /** By name, in milliseconds from now; null removes one. */
   readonly deadlines?: Readonly<Record<string, number | null>>;
-  /** Left out if the decision is not for the log. */
+  /** Undefined if the decision is not logged. */
   readonly transition?: Transition | undefined;
 }
 
@@ -29,16 +28,16 @@ export interface InstanceCommit<M extends MachineName> extends Outcome {
   /** The row that was decided on. */
   readonly before: InstanceRows[M];
   readonly snapshot: StoredSnapshot;
-  /** The columns that change with the snapshot; those that are undefined stay as they are. */
+  /** The columns that change with the snapshot. Undefined ones stay as they are. */
   readonly columns: Columns<M>;
-  /** What of it the database computes. */
+  /** Columns that the database computes. */
   readonly computed?: Readonly<Record<string, Computed>>;
 }
 
-/** The columns of a row that a commit may write beside its snapshot. */
+/** The columns that a commit may write in addition to the snapshot. */
 export type Columns<M extends MachineName> = Partial<Omit<InstanceRows[M], 'id' | 'snapshot' | Counted>>;
 
-/** What the commits themselves count. */
+/** The columns that each commit sets itself. */
 type Counted = 'version' | 'movedSeq';
 
 /** A new instance of a machine. */
@@ -46,12 +45,12 @@ export interface NewInstance<M extends MachineName> extends Outcome {
   readonly row: NewRow<M>;
 }
 
-/** A new row: of an agent the database fills in what nothing has happened to yet, and it numbers firings. */
+/** A new row. The database has defaults for many columns of agents, and numbers firings. */
 export type NewRow<M extends MachineName> = M extends 'agent'
   ? Partial<InstanceRows[M]> & Pick<InstanceRows[M], 'id' | 'snapshot'> & { readonly briefing: string }
   : Omit<InstanceRows[M], Counted | (M extends 'firing' ? 'id' : never)>;
 
-/** The columns that identify a new row, where those are not its id, which the database gives it. */
+/** The columns that identify a new row, if the database assigns its id. */
 const keys: Readonly<Partial<Record<MachineName, readonly (keyof AnyInstance)[]>>> = {
   firing: ['schedule', 'scheduledFor'],
 };
@@ -127,7 +126,7 @@ export class InstanceJournal {
     const saved: NewTransition[] = [];
     for (const { row, transition, deadlines: due = {} } of instances) {
       const id = ids.get(keyOf(row, key));
-      // One that was given twice is on record once.
+      // An instance that was given twice is recorded once.
       ids.delete(keyOf(row, key));
       if (id === undefined) continue;
       begun.push({ ...row, ...counted, id } as unknown as InstanceRows[M]);
@@ -153,7 +152,7 @@ interface AnyInstance {
   readonly scheduledFor?: number;
 }
 
-/** The entity of a machine's rows. MikroORM's types know no row of whichever entity. */
+/** The entity of a machine's rows. MikroORM's types have no common type for rows of several entities. */
 function entityOf(machine: MachineName): EntityName<AnyInstance> {
   return instanceEntities[machine] as never;
 }

@@ -2,7 +2,7 @@ import type { EntityMetadata } from '@mikro-orm/sql';
 import type { Dialect } from '#store/database/dialect.ts';
 import { storedValue } from '#store/database/stored-value.ts';
 
-/** A piece of a statement with the values of its placeholders. */
+/** A part of a statement, with the values of its placeholders. */
 export class Fragment {
   readonly sql: string;
   readonly parameters: readonly unknown[];
@@ -16,7 +16,7 @@ export class Fragment {
 /** The columns of a table, by the names of its entity's properties. */
 type Columns = Pick<EntityMetadata, 'properties'>;
 
-/** A condition by columns. `$or` holds several conditions, and `$sql` holds one as a fragment. */
+/** A condition by column. `$or` is a list of conditions, and `$sql` is a fragment. */
 type Where = Readonly<Record<string, unknown>>;
 
 const comparisons: Readonly<Record<string, string>> = { $gt: '>', $gte: '>=', $lt: '<', $lte: '<=', $ne: '<>' };
@@ -61,7 +61,7 @@ function testOf(dialect: Dialect, field: string, test: string, value: unknown): 
   return new Fragment(`${field} ${comparison} ?`, plain(field, value));
 }
 
-/** Refuses null and undefined: they would match nothing, which is never intended. */
+/** Refuses null and undefined, because a comparison with them would match nothing. */
 function plain(name: string, value: unknown): ReturnType<typeof storedValue> {
   if (value === undefined || value === null) throw new TypeError(`${name} is compared with ${value}`);
   return storedValue(value);

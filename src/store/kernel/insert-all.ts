@@ -4,13 +4,13 @@ import { dialectOf } from '#store/database/dialect-of.ts';
 import { runIn } from '#store/database/session.ts';
 import type { ColumnsOf } from './rows.ts';
 
-/** How many rows one statement holds. */
+/** How many rows one statement inserts. */
 const atOnce = 1_000;
 
 /**
- * Inserts many rows in order, in one statement whose text is the same for any number of rows: the entity manager takes
- * longer to build its statement than the database to run it. A row is skipped if one with the same unique columns
- * exists. Returns the requested columns of the written rows, in no particular order.
+ * Inserts many rows in order, by a statement whose text is the same for any number of rows: the entity manager takes
+ * longer to build its statement than the database takes to run it. A row is skipped if one with the same unique columns
+ * exists. Returns the requested columns of the inserted rows, in no particular order.
  */
 export async function insertAll<Entity extends object, Column extends keyof ColumnsOf<Entity> & string>(
   em: EntityManager,

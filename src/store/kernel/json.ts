@@ -1,6 +1,6 @@
 /**
- * A copy of a value as JSON has it. MikroORM writes null for a field that is undefined, and changes the given value to
- * match, so the stored value would differ from the decided one.
+ * A copy of a value without undefined fields. MikroORM stores null for an undefined field and changes the passed value
+ * accordingly, so the stored value would differ from the original.
  */
 export function jsonOf<T>(value: T): T {
   return JSON.parse(JSON.stringify(value)) as T;

@@ -1,6 +1,6 @@
 import { Fragment } from './condition.ts';
 
-/** Where a listing that runs from the newest row to the oldest continues: after this row. */
+/** The row after which a listing, from the newest row to the oldest, continues. */
 export interface Position {
   /** Milliseconds since 1970. */
   readonly updatedAt: number;
@@ -13,5 +13,5 @@ export function past(position: Position | undefined): { readonly $sql?: Fragment
   return { $sql: new Fragment('("updated_at", "id") < (?, ?)', position.updatedAt, position.id) };
 }
 
-/** The order that positions are in. */
+/** The order of positions. */
 export const newestFirst = { updatedAt: 'desc', id: 'desc' } as const;

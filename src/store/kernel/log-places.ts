@@ -1,29 +1,29 @@
 import type { EntityManager } from '@mikro-orm/sql';
 import { dialectOf } from '#store/database/dialect-of.ts';
 
-/** How many low bits of a place count the rows of one transaction. The bits above them are the transaction's id. */
+/** How many low bits of a position number the rows of one transaction. The bits above them are the transaction's id. */
 export const rowBits = 20n;
 
-/** The column of each log that has the places of its rows. */
+/** The column of each log that holds the positions of its rows. */
 const columns = {
   facts: { table: 'fact', column: 'seq' },
   moves: { table: 'transition', column: 'seq' },
   records: { table: 'agent', column: 'record_seq' },
 } as const;
 
-/** The logs that cursors hold places in: of facts, of machines' transitions, and of commits to agents. */
+/** The logs that cursors have positions in: of facts, of machines' transitions, and of commits to agents. */
 export type LogName = keyof typeof columns;
 
-/** What is added to a transaction's id, so that places continue where those of a restored copy ended. */
+/** The offset that is added to a transaction's id, so that positions continue after those of a restored copy. */
 const raised = `coalesce((select "raised" from "log_generation" order by "ordinal" desc limit 1), 0)`;
 const ownTransaction = `select pg_current_xact_id()::text::bigint + ${raised} as "transaction"`;
-const oldestUnderWay = `pg_snapshot_xmin(pg_current_snapshot())::text::bigint + ${raised}`;
+const oldestOpen = `pg_snapshot_xmin(pg_current_snapshot())::text::bigint + ${raised}`;
 
 /**
- * Assigns the places of rows in the logs, and limits how far a log may be read. SQLite runs one write at a time, so the
- * plain sequence of a table is in the order of the commits. PostgreSQL runs several at once, and a number that was
- * assigned first may be committed last: a reader that has passed it would never see its row. So a place there begins
- * with the id of its transaction, and logs are read only up to the oldest open transaction.
+ * Assigns the positions of rows in the logs, and limits how far a log may be read. SQLite runs one write at a time, so
+ * a table's sequence is in the order of the commits. PostgreSQL runs several at once, and a number that was assigned
+ * first may be committed last: a reader that has passed it would never see its row. So a position there begins with the
+ * id of its transaction, and logs are read only up to the oldest open transaction.
  */
 export class LogPlaces {
   readonly #em: EntityManager;
@@ -38,17 +38,17 @@ export class LogPlaces {
     this.isShared = dialectOf(em).isShared;
   }
 
-  /** Whether this read found rows that it must not return yet, because an older transaction is still open. */
+  /** Whether this read found rows that it may not return yet, because an older transaction is still open. */
   get isBehind(): boolean {
     return this.#isBehind;
   }
 
-  /** The first of this many places for rows of this transaction; undefined if the database assigns them. */
+  /** Reserves positions for rows of this transaction; returns the first, or undefined if the database assigns them. */
   async take(count: number): Promise<bigint | undefined> {
     if (!this.isShared) return undefined;
     const first = this.#next ?? this.#begin();
     const next = first.then((place) => place + BigInt(count));
-    // Whoever waits for `first` gets its failure; nobody may ask for another place after that.
+    // The caller that awaits `first` gets its failure, so that of `next` is ignored.
     next.catch(() => undefined);
     this.#next = next;
     return first;
@@ -59,12 +59,12 @@ export class LogPlaces {
     return BigInt(transaction) << rowBits;
   }
 
-  /** The place up to which a log can be read: no row will be added at or before it. Zero if the log is empty. */
+  /** The position up to which a log can be read: no row will be added at or before it. Zero if the log is empty. */
   async end(log: LogName): Promise<bigint> {
     const known = this.#ends.get(log);
     if (known !== undefined) return known;
     const { table, column } = columns[log];
-    const horizon = this.isShared ? oldestUnderWay : 'null';
+    const horizon = this.isShared ? oldestOpen : 'null';
     const [row] = await this.#em.execute<[{ newest: bigint | number | null; horizon: bigint | number | null }]>(
       `select max("${column}") as "newest", ${horizon} as "horizon" from "${table}"`,
     );

@@ -12,7 +12,7 @@ import { dialectOf } from '#store/database/dialect-of.ts';
 import { runIn } from '#store/database/session.ts';
 import { conditionOf, type Fragment, fieldOf } from './condition.ts';
 
-/** The columns of an entity's table, as a row holds them. */
+/** The columns of an entity's table, as plain data. */
 export type ColumnsOf<Entity> = {
   readonly [Column in keyof Entity as Column extends string ? Column : never]: Entity[Column];
 };
@@ -21,15 +21,15 @@ export type ColumnsOf<Entity> = {
 interface Wanted<Entity, Column> {
   readonly orderBy?: QueryOrderMap<Entity>;
   readonly limit?: number;
-  /** Every column that is not lazy, if it is left out. */
+  /** Undefined for every column that is not lazy. */
   readonly columns?: readonly Column[];
-  /** Lazy columns that are wanted besides. */
+  /** Lazy columns to read in addition. */
   readonly also?: readonly (keyof ColumnsOf<Entity> & string)[];
 }
 
 type StoredRow = Record<string, unknown>;
 
-/** How columns of a table are read: the beginning of the statement, and the conversions of stored values. */
+/** How columns of a table are read: the start of the statement, and the conversions of stored values. */
 interface Selection {
   readonly sql: string;
   readonly readers: readonly (readonly [name: string, read: (value: unknown) => unknown])[];
@@ -40,7 +40,7 @@ const selections = new WeakMap<EntityMetadata, Map<string, Selection>>();
 
 /**
  * Reads rows as plain data. The entity manager's `find` makes an entity of each row, and its query builder takes longer
- * to build a statement than the database to run it.
+ * to build a statement than the database takes to run it.
  */
 export async function rowsOf<Entity extends object, Column extends keyof ColumnsOf<Entity> & string>(
   em: EntityManager,
@@ -65,7 +65,7 @@ export async function rowsOf<Entity extends object, Column extends keyof Columns
   return rows as Pick<ColumnsOf<Entity>, Column>[];
 }
 
-/** The one row, or undefined if there is none. As `rowsOf`. */
+/** As `rowsOf`, for one row; undefined if there is none. */
 export async function rowOf<Entity extends object>(
   em: EntityManager,
   entity: EntityName<Entity>,
@@ -108,7 +108,7 @@ function newSelection(
   };
 }
 
-/** The conversion of a stored value that is not null; undefined if it needs none. */
+/** The conversion of a stored value that is not null; undefined if none is needed. */
 function readerOf(
   { customType, runtimeType }: EntityProperty,
   { parsesJson }: Dialect,

@@ -3,12 +3,12 @@ import type { WrittenColumn } from '#store/database/dialect.ts';
 import { dialectOf } from '#store/database/dialect-of.ts';
 import { runIn } from '#store/database/session.ts';
 
-/** The columns of rows that a statement is run on: what each holds, by its name. */
+/** The columns of the rows that a statement runs on: the kind of each, by name. */
 export type GivenColumns = Readonly<Record<string, WrittenColumn['kind']>>;
 
 /**
- * Runs one statement on many rows, whose text is the same for any number of them. It reads them from the table `given`,
- * which has these columns; returns what it returns.
+ * Runs a statement on many rows, which it reads from the table `given` with these columns. Its text is the same for any
+ * number of rows. Returns the rows that the statement returns.
  */
 export async function runOnRows(
   em: EntityManager,

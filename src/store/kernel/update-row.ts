@@ -16,8 +16,8 @@ export class Computed {
 type Columns = Readonly<Record<string, unknown>>;
 
 /**
- * Updates columns of the row with the given values, in one statement; columns that are undefined stay as they are.
- * Returns the values that the database computed, by column; undefined if there is no such row.
+ * Updates columns of the row that matches `where`, in one statement. Undefined columns stay as they are. Returns the
+ * values that the database computed, by column; undefined if there is no such row.
  */
 export async function updateRow(
   em: EntityManager,

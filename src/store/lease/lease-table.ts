@@ -6,11 +6,11 @@ import { LeaseEntity, type StoredLease } from './lease-entity.ts';
 /** Who takes a lease. */
 export interface LeaseHolder {
   readonly holder: string;
-  /** What others may read of it. */
+  /** What it publishes about itself. */
   readonly detail?: Readonly<Record<string, unknown>>;
 }
 
-/** What processes that share the database hold for a while. */
+/** The leases of processes that share the database. */
 export class LeaseTable {
   readonly #em: EntityManager;
   readonly #clock: Clock;
@@ -21,7 +21,7 @@ export class LeaseTable {
   }
 
   /**
-   * Takes a lease that is free or has ended, or renews one's own, for this many milliseconds; returns its term,
+   * Takes a lease that is free or has ended, or renews the holder's own, for this many milliseconds. Returns its term;
    * undefined if another process holds it.
    */
   async take(name: string, { holder, detail = {} }: LeaseHolder, leaseMs: number): Promise<number | undefined> {
@@ -38,22 +38,22 @@ export class LeaseTable {
     return rows[0]?.term;
   }
 
-  /** Leaves a lease to whoever takes it next, if this process holds it. */
+  /** Ends a lease, so that another process can take it, if this process holds it. */
   async leave(name: string, holder: string): Promise<void> {
     await this.#em.nativeUpdate(LeaseEntity, { name, holder }, { endsAt: 0 });
   }
 
-  /** Removes a lease, if this process holds it. */
+  /** Deletes a lease, if this process holds it. */
   async remove(name: string, holder: string): Promise<void> {
     await this.#em.nativeDelete(LeaseEntity, { name, holder });
   }
 
-  /** Removes every lease: whoever holds one works on another database. */
+  /** Deletes every lease, in a copy of a database: its holders work on the original. */
   async removeAll(): Promise<void> {
     await this.#em.nativeDelete(LeaseEntity, {});
   }
 
-  /** The leases whose names begin so that have not ended. */
+  /** The leases that have not ended and whose names begin with a prefix. */
   async heldUnder(prefix: string): Promise<readonly StoredLease[]> {
     const held = await rowsOf(
       this.#em,
@@ -64,7 +64,7 @@ export class LeaseTable {
     return held.filter(({ name }) => name.startsWith(prefix));
   }
 
-  /** Removes leases whose names begin so that ended more than this many milliseconds ago. */
+  /** Deletes leases whose names begin with a prefix and that ended more than this many milliseconds ago. */
   async removeEnded(prefix: string, agoMs: number): Promise<void> {
     const where = { endsAt: { $lt: this.#clock.now() - agoMs } };
     const ended = await rowsOf(this.#em, LeaseEntity, where, { columns: ['name'] });

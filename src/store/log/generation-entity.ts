@@ -1,21 +1,21 @@
 import { defineEntity, p } from '@mikro-orm/sql';
 import type { Row } from '#store/kernel/row.ts';
 
-/** One beginning of the logs on this database, and where they ended then. */
+/** A generation of the logs: they may have been replaced by those of a restored copy before it began. */
 export const GenerationEntity = defineEntity({
   name: 'LogGeneration',
   tableName: 'log_generation',
   properties: {
     ordinal: p.integer().primary().autoincrement(),
-    /** Unique among all beginnings, on this database and on copies of it. */
+    /** Unique among all generations, in this database and in copies of it. */
     id: p.string(),
-    /** The places of the newest fact, of the newest move and of the newest commit to an agent then. */
+    /** The positions of the newest fact, the newest transition and the newest commit to an agent when it began. */
     facts: p.bigint('bigint'),
     moves: p.bigint('bigint'),
     records: p.bigint('bigint'),
-    /** What is added to the id of a transaction for the places of its rows; null if nothing is. */
+    /** The offset that is added to a transaction's id in the positions of its rows; null if there is none. */
     raised: p.bigint('bigint').nullable(),
-    /** The server and database whose transaction ids are used; null if only one process writes. */
+    /** The PostgreSQL server and database whose transaction ids are used; null on SQLite. */
     server: p.string().nullable(),
   },
 });

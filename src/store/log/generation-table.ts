@@ -3,7 +3,7 @@ import { type LogPlaces, rowBits } from '#store/kernel/log-places.ts';
 import { rowsOf } from '#store/kernel/rows.ts';
 import { GenerationEntity, type StoredGeneration } from './generation-entity.ts';
 
-/** How many beginnings are remembered: cursors from before the oldest are refused. */
+/** How many generations are kept. Cursors from before the oldest are refused. */
 const kept = 1_000;
 
 const ends = `select (select coalesce(max("seq"), 0) from "fact") as "facts",
@@ -13,15 +13,15 @@ const ends = `select (select coalesce(max("seq"), 0) from "fact") as "facts",
 const ownServer = `select system_identifier || '/' || oid as "server", pg_current_xact_id()::text::bigint as "transaction"
   from pg_control_system(), pg_database where datname = current_database()`;
 
-/** A number as any database gives it. */
+/** An integer, as any of the databases returns it. */
 type Count = bigint | number | string;
 
 /** Where the logs end. */
 type Ends = Pick<StoredGeneration, 'facts' | 'moves' | 'records'>;
 
 /**
- * The beginnings of the logs on this database: with SQLite each start of the registry, with PostgreSQL the first start
- * on a server. A restored copy lacks the beginnings since it was made.
+ * The generations of the logs in this database. On SQLite each start of the registry begins one, on PostgreSQL the
+ * first start on a server. A restored copy lacks the generations that began after it was made.
  */
 export class GenerationTable {
   readonly #em: EntityManager;
@@ -32,12 +32,15 @@ export class GenerationTable {
     this.#places = places;
   }
 
-  /** Every beginning that is remembered, oldest first. */
+  /** All generations that are kept, oldest first. */
   all(): Promise<readonly StoredGeneration[]> {
     return rowsOf(this.#em, GenerationEntity, {}, { orderBy: { ordinal: 'asc' } });
   }
 
-  /** Notes a start of a registry, and forgets the oldest. Registries that share a database share what began it. */
+  /**
+   * Records the start of a registry, and deletes the oldest generation. Registries that share a server share its
+   * generation.
+   */
   async begin(id: string): Promise<void> {
     const { isShared } = this.#places;
     const last = isShared ? (await this.all()).at(-1) : undefined;
@@ -50,7 +53,7 @@ export class GenerationTable {
     await this.#em.nativeDelete(GenerationEntity, { ordinal: { $lte: Number(ordinal) - kept } });
   }
 
-  /** Notes on a copy that no server has it: the first start on one is a beginning, also where the database had its name. */
+  /** Marks a copy as not on any server, so that its first start begins a generation even on the original server. */
   async leaveServer(): Promise<void> {
     await this.#em.execute('update "log_generation" set "server" = null');
   }
@@ -67,7 +70,7 @@ export class GenerationTable {
   }
 }
 
-/** The offset that raises the places of this transaction, and of later ones, above all earlier places. */
+/** The offset that raises the positions of this transaction, and of later ones, above all earlier positions. */
 function raisedAbove(ended: readonly Ends[], transaction: bigint): bigint {
   const places = ended.flatMap(({ facts, moves, records }) => [facts, moves, records]);
   const needed = places.map((place) => (place >> rowBits) + 1n - transaction);

@@ -1,15 +1,15 @@
 import { rowBits } from '#store/kernel/log-places.ts';
 
-/** Runs a query on PostgreSQL and gives its rows. */
+/** Runs a query on PostgreSQL and returns its rows. */
 type Query = <Row extends Readonly<Record<string, unknown>>>(sql: string) => Promise<readonly Row[]>;
 
-/** What holds up the reading of the logs, which end at the oldest open transaction of the server. */
+/** A delay of reading the logs, which are read only up to the server's oldest open transaction. */
 export interface LogDelay {
-  /** How many facts are committed and not shown yet. */
+  /** How many facts are committed but not readable yet. */
   readonly facts: number;
   /** For how long the oldest of them has waited, in milliseconds. */
   readonly forMs: number;
-  /** The server process whose transaction they wait for; undefined if it cannot be found, as of a prepared one. */
+  /** The server process whose transaction delays them; undefined if unknown, as for a prepared transaction. */
   readonly process: number | undefined;
 }
 
@@ -24,7 +24,7 @@ const delay = `with horizon as (
       and "transactionid"::text::bigint = "oldest" & 4294967295 limit 1) as "process"
   from "fact", horizon where "seq" >= ("oldest" + "raised") << ${rowBits}`;
 
-/** What holds up the logs of a database; undefined if nothing does, or if no registry has used it. */
+/** The delay of a database's logs; undefined if there is none, or no registry has used the database. */
 export async function logDelayOf(query: Query): Promise<LogDelay | undefined> {
   const [used] = await query<{ isUsed: boolean }>(isUsed);
   if (used?.isUsed !== true) return undefined;

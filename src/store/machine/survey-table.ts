@@ -1,20 +1,20 @@
 import type { EntityManager } from '@mikro-orm/sql';
 
-/** An instance of a machine, as a survey names it. */
+/** An instance of a machine, as listed. */
 export interface Surveyed {
   readonly id: string;
   readonly name: string;
   /** The value of its machine's snapshot. */
   readonly value: unknown;
-  /** What the newest come first by. */
+  /** The number by which instances are sorted, newest first. */
   readonly at: number;
 }
 
 /** Which instances are wanted. */
 export interface InstanceFilter {
   /**
-   * Each must be in the name or the id, or be one for which `meansState` says so of the instance's value; capitals or
-   * not.
+   * Each must be part of the name or the id, in upper or lower case, or `meansState` must be true for it and the
+   * instance's value.
    */
   readonly words: readonly string[];
   readonly meansState: (word: string, value: unknown) => boolean;
@@ -22,17 +22,17 @@ export interface InstanceFilter {
   readonly isIn: (value: unknown) => boolean;
 }
 
-/** Where a listing of instances continues: after this one. */
+/** The instance after which a listing continues. */
 export interface InstancePlace {
   readonly at: number;
   readonly id: string;
 }
 
-/** What is counted, and how its instances are named. `t` is the table. */
+/** The table of a machine's instances, and SQL for their names and order, in which `t` is the table. */
 interface Place {
   readonly table: string;
   readonly name: string;
-  /** The newest of them come first by this; a whole number. */
+  /** An integer, by which instances are sorted, newest first. */
   readonly order: string;
   readonly where?: string;
 }
@@ -40,7 +40,7 @@ interface Place {
 const agentName = '(select a.name from "agent" a where a.id = t.agent_id)';
 const scheduleName = '(select s.name from "schedule" s where s.id = t.schedule_id)';
 
-/** The table of each machine's instances: our own names only, nothing from a caller. */
+/** The tables, by machine. They are constants, because they become part of SQL statements. */
 const places: Readonly<Record<string, Place>> = {
   agent: { table: 'agent', name: 't.name', order: 't.updated_at', where: "t.standing <> 'gone'" },
   doorbell: { table: 'doorbell', name: `coalesce(${agentName}, t.agent_id)`, order: 't.raised_at' },
@@ -70,7 +70,7 @@ export class SurveyTable {
     this.#em = em;
   }
 
-  /** How many instances of a machine there are by the value of their snapshots. */
+  /** How many instances of a machine there are, by the value of their snapshots. */
   async counts(machine: string): Promise<{ value: unknown; count: number }[]> {
     const { table, where = 'true' } = placeOf(machine);
     const counts = await this.#em.execute<{ value: string; count: number }[]>(
@@ -79,7 +79,7 @@ export class SurveyTable {
     return counts.map(({ value, count }) => ({ value: JSON.parse(value), count: Number(count) }));
   }
 
-  /** Instances of a machine, the newest first, from a place on; all of them if nothing is wanted. */
+  /** Instances of a machine that match a filter, newest first, after an instance. */
   async instances(machine: string, limit: number, wanted?: InstanceFilter, after?: InstancePlace): Promise<Surveyed[]> {
     const { from, values } = await this.#wanted(machine, wanted);
     const place = after === undefined ? '' : ' where (at, id) < (?, ?)';
@@ -100,7 +100,7 @@ export class SurveyTable {
     return Number(row?.count ?? 0);
   }
 
-  /** The wanted instances as a query: states are few, so which of them are meant is decided outside it. */
+  /** A query for the instances that match. States are few, so which of them match is decided outside the query. */
   async #wanted(machine: string, wanted: InstanceFilter | undefined): Promise<{ from: string; values: unknown[] }> {
     const { table, name, order, where = 'true' } = placeOf(machine);
     const columns = `t.id as id, ${name} as name, ${stateValue} as value, ${order} as at`;
@@ -128,7 +128,7 @@ export class SurveyTable {
   }
 }
 
-/** Firings are numbered; all others have ids of letters. */
+/** The id as its column holds it: firings have numbers, all other instances have texts. */
 function idIn(id: string): string | number {
   return /^[0-9]+$/.test(id) ? Number(id) : id;
 }

@@ -21,9 +21,9 @@ const maxDetail = 4_000;
 export interface NewTransition {
   readonly machine: string;
   readonly subject: string;
-  /** Undefined for the beginning of an instance. */
+  /** Undefined for a new instance. */
   readonly event: { readonly type: string } | undefined;
-  /** Empty for the beginning of an instance. */
+  /** Empty for a new instance. */
   readonly from: string;
   readonly to: string;
   readonly snapshot: StoredSnapshot;
@@ -31,7 +31,7 @@ export interface NewTransition {
   readonly facts: readonly { readonly kind: string }[];
 }
 
-/** Which transitions are meant: of every machine, of one, of one instance. */
+/** Selects transitions: of every machine, of one machine, or of one instance. */
 interface Of {
   readonly machine?: string | undefined;
   readonly subject?: string | undefined;
@@ -119,26 +119,26 @@ export class TransitionTable {
     return this.#places.end('moves');
   }
 
-  /** Transitions before a place, newest first; without a place from the newest one on. */
+  /** Transitions before a position, newest first; without a position, from the newest one on. */
   before(seq: bigint | undefined, limit: number, of: Of): Promise<readonly StoredTransition[]> {
     const where = { ...given(of), ...ofThoseKept(of), ...(seq === undefined ? {} : { seq: { $lt: seq } }) };
     return rowsOf(this.#em, TransitionEntity, where, { orderBy: { seq: 'desc' }, limit, columns });
   }
 
-  /** Transitions after a place, oldest first. */
+  /** Transitions after a position, oldest first. */
   async after(seq: bigint, limit: number, of: Of): Promise<readonly StoredTransition[]> {
     const where = { ...given(of), seq: { $gt: seq, ...(await this.#places.limit('moves')) } };
     return rowsOf(this.#em, TransitionEntity, where, { orderBy: { seq: 'asc' }, limit, columns });
   }
 
-  /** Forgets transitions from before a time; returns how many. */
+  /** Deletes transitions from before a time; returns how many. */
   async prune(before: number, limit: number): Promise<number> {
     const old = await rowsOf(this.#em, TransitionEntity, { at: { $lt: before } }, { limit, columns: ['seq'] });
     return this.#em.nativeDelete(TransitionEntity, { seq: { $in: old.map(({ seq }) => seq) } });
   }
 }
 
-/** Counts up with transitions, whatever the places begin with. */
+/** A number that increases by one with each row of a transaction, and with each transaction. */
 function turnOf(seq: bigint): bigint {
   return seq + (seq >> rowBits);
 }

@@ -2,13 +2,13 @@ import { defineEntity, p } from '@mikro-orm/sql';
 import type { AgentRole } from '#contract/agent/agent.ts';
 import type { Row } from '#store/kernel/row.ts';
 
-/** One mail, and how far it was delivered. */
+/** A mail, and the state of its delivery. */
 export const MailEntity = defineEntity({
   name: 'Mail',
   tableName: 'mail',
   properties: {
-    /** Place in the order in which mail was accepted. */
-    // As in the log: SQLite counts up only a column of the type integer.
+    /** Its position in the order in which mail was accepted. */
+    // As in the log of facts: SQLite increments only a column of the type integer.
     seq: p.bigint('bigint').primary().autoincrement().ignoreSchemaChanges('type'),
     id: p.string(),
     toAgentId: p.string(),
@@ -17,7 +17,7 @@ export const MailEntity = defineEntity({
     senderName: p.string(),
     senderRole: p.string().$type<AgentRole>(),
     subject: p.text(),
-    /** It may be long, so it is read only if it is asked for. */
+    /** It may be long, so it is read only on request. */
     body: p.text().lazy(),
     opening: p.text(),
     openingCut: p.boolean(),
@@ -46,5 +46,5 @@ export const MailEntity = defineEntity({
     { name: 'mail_idempotency', properties: ['sender', 'idempotencyKey'] },
   ],
 });
-/** A mail as stored; its body is there if it was asked for. */
+/** A mail as stored; with its body if that was requested. */
 export type StoredMail = Omit<Row<typeof MailEntity>, 'body'> & Partial<Pick<Row<typeof MailEntity>, 'body'>>;

@@ -7,11 +7,11 @@ export type NewMail = Omit<StoredMail, 'seq' | 'rungAt' | 'takenAt' | 'claimId' 
 
 /** Which mail is listed. */
 export interface MailPage {
-  /** All mail if it is left out. */
+  /** Undefined for all mail. */
   readonly box?: { readonly toAgentId: string } | { readonly sender: string } | undefined;
-  /** Only what was taken, or only what was not. */
+  /** Only mail that was taken, or only mail that was not. */
   readonly taken?: boolean | undefined;
-  /** Only what was accepted before this place. */
+  /** Only mail that was accepted before this position. */
   readonly before?: bigint | undefined;
   readonly limit: number;
   readonly bodies: boolean;
@@ -94,7 +94,7 @@ export class MailTable {
     await this.#em.nativeUpdate(MailEntity, { seq: { $in: mail.map(({ seq }) => seq) } }, { claimId, takenAt });
   }
 
-  /** Marks all mail that an agent has not taken as notified. */
+  /** Marks all mail that an agent has not taken as rung for. */
   async ring(toAgentId: string, rungAt: number): Promise<void> {
     await this.#em.nativeUpdate(MailEntity, { toAgentId, takenAt: null, rungAt: null }, { rungAt });
   }

@@ -1,7 +1,7 @@
 import { Migration } from '@mikro-orm/migrations';
 import { dialectOf } from '#store/database/dialect-of.ts';
 
-/** Which agents people gave up with their hosts. */
+/** Which agents people abandoned together with their hosts. */
 export class Abandoned extends Migration {
   override up(): void {
     const { boolean } = dialectOf(this.driver).types;

@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** The index that finds an agent by its name, or the beginning of one, also among archived ones. */
+/** The index for finding agents, including archived ones, by name or by the start of a name. */
 export class AgentNames extends Migration {
   override up(): void {
     this.addSql('create index "agent_by_name" on "agent" ("standing", "name")');

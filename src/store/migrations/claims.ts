@@ -1,7 +1,7 @@
 import { Migration } from '@mikro-orm/migrations';
 import { dialectOf } from '#store/database/dialect-of.ts';
 
-/** What several registries share: whose a notice is while it is sent, and codes that sign browsers in. */
+/** What several registries share: who is sending a notification, and the codes that sign browsers in. */
 export class Claims extends Migration {
   override up(): void {
     const { text } = dialectOf(this.driver).types;

@@ -2,14 +2,14 @@ import { Migration } from '@mikro-orm/migrations';
 import { dialectOf } from '#store/database/dialect-of.ts';
 
 /**
- * Which repositories a person had read for a workflow's agents. Those of workflows that are there already are unknown: what their
- * agents push to now may be what an agent pointed them to, so a person confirms them.
+ * The repositories that a person confirmed for a workflow's agents. Existing workflows have none, because an agent may
+ * have chosen what its checkout pushes to, so a person must confirm them.
  */
 export class ConfirmedRepositories extends Migration {
   override up(): void {
     this.addSql(`alter table "workflow" add column "repositories" json not null default '[]'`);
     this.addSql(`alter table "workflow" add column "unconfirmed_repositories" json not null default '[]'`);
-    // A branch is shown of agents with a worktree of their own alone.
+    // Only agents with a worktree of their own show a branch.
     if (dialectOf(this.driver).hasOldRows)
       this.addSql(`update "agent" set "branch" = null where "launch" like '%"provision":false%'`);
     this.addSql('drop index "agent_by_repository"');

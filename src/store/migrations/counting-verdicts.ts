@@ -1,10 +1,10 @@
 import { Migration } from '@mikro-orm/migrations';
 import { dialectOf } from '#store/database/dialect-of.ts';
 
-/** The harnesses that a coding agent was behind when this was written. */
+/** The harnesses that ran a coding agent when this migration was written. */
 const coding = "'claude','codex','gemini','opencode','copilot','qwen','pi','cline','aider','cursor','amp'";
 
-/** The reviewer of the review at hand, and whoever launched it. */
+/** The author of a review, and who launched the author. */
 const reviewer = `from (select 1) left join "agent" a on a."id" = "review"."author"
   left join "agent" l on l."id" = a."spawned_by_agent_id"`;
 
@@ -19,14 +19,14 @@ const notCounting = `select case
   when json_extract(a."launch", '$.harness') not in (${coding}) then 'REVIEW_NOT_COUNTING_NO_CODING_AGENT'
   end ${reviewer}`;
 
-// A patch leaves out what is null.
+// `json_patch` removes null values.
 const launcher = `select case when a."id" is null then null else json_patch('{}', json_object(
   'kind', case when a."spawned_by_agent_id" is not null then 'REVIEW_LAUNCHER_KIND_AGENT'
     when a."schedule_id" is not null then 'REVIEW_LAUNCHER_KIND_SCHEDULE' else 'REVIEW_LAUNCHER_KIND_HUMAN' end,
   'agentId', a."spawned_by_agent_id", 'name', l."name",
   'scheduleId', case when a."spawned_by_agent_id" is null then a."schedule_id" end)) end ${reviewer}`;
 
-/** The newest review of an agent's work of those that a condition holds of, as the agent's row shows it. */
+/** The newest review of an agent's work that meets a condition, as the agent's row shows it. */
 const conclusion = (which: string): string => `select json_patch('{}', json_object(
   'reviewId', r."id", 'verdict', json_extract(r."snapshot", '$.context.conclusion.verdict'),
   'authorKind', case r."author" when 'person' then 'REVIEW_AUTHOR_KIND_HUMAN' else 'REVIEW_AUTHOR_KIND_AGENT' end,
@@ -42,8 +42,8 @@ const isNewest = `not exists (select 1 from "review" n where n."agent_id" = r."a
 const ofAgents = `where "id" in (select "agent_id" from "review" where "released_at" is not null)`;
 
 /**
- * Which verdicts count, by whom each reviewer was launched. Those that were released before are judged by what is known of their
- * reviewers now: one that is gone, or whose harness is not built in, does not count.
+ * Which verdicts count, depending on who launched the reviewer. Existing verdicts are judged by what is known of their
+ * reviewers now: the verdict of a reviewer that is gone, or whose harness is not built in, does not count.
  */
 export class CountingVerdicts extends Migration {
   override up(): void {

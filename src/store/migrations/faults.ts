@@ -2,7 +2,7 @@ import { Migration } from '@mikro-orm/migrations';
 import { dialectOf } from '#store/database/dialect-of.ts';
 
 /**
- * Stores an agent's failure in separate fields, and why its deletion was refused. Earlier failures have only a reason.
+ * The detail of an agent's failure, and why its deletion was refused. Earlier failures have only a reason.
  */
 export class Faults extends Migration {
   override up(): void {

@@ -2,8 +2,8 @@ import { Migration } from '@mikro-orm/migrations';
 import { dialectOf } from '#store/database/dialect-of.ts';
 
 /**
- * Which version of its CLI an agent was started with, of those that were there before not known; and whether that CLI
- * asks where its screen does not.
+ * The version of the CLI with which an agent was started, which is unknown for existing agents, and whether the CLI
+ * reports a question that its screen does not show.
  */
 export class HarnessVersions extends Migration {
   override up(): void {

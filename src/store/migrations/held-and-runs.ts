@@ -1,7 +1,7 @@
 import { Migration } from '@mikro-orm/migrations';
 import { dialectOf } from '#store/database/dialect-of.ts';
 
-/** Agents that a person holds, what they record about their work, and the runs of their workflows' scripts. */
+/** Whether a person holds an agent, what agents record about their work, and the runs of their workflows' scripts. */
 export class HeldAndRuns extends Migration {
   override up(): void {
     const { boolean, serial, text } = dialectOf(this.driver).types;

@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** Which machine, since which start of it, each host is. */
+/** The machine, and its start, that runs each host. */
 export class HostHolders extends Migration {
   override up(): void {
     this.addSql('alter table "host" add column "holder" json null');

@@ -1,7 +1,7 @@
 import { Migration } from '@mikro-orm/migrations';
 import { dialectOf } from '#store/database/dialect-of.ts';
 
-/** The key that each host is known by. */
+/** The public key of each host. */
 export class HostKeys extends Migration {
   override up(): void {
     const { text } = dialectOf(this.driver).types;

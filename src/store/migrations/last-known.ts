@@ -1,7 +1,7 @@
 import { Migration } from '@mikro-orm/migrations';
 import { dialectOf } from '#store/database/dialect-of.ts';
 
-/** Since when what is known of an agent is only what was last known: its host is lost. */
+/** When the state of an agent whose host is lost was last known. */
 export class LastKnown extends Migration {
   override up(): void {
     this.addSql('alter table "agent" add column "last_known_at" bigint null');

@@ -8,7 +8,7 @@ const statements = [
   `update "agent" set "gone_at" = "updated_at" where "standing" = 'gone'`,
 ];
 
-/** What a workflow lets its agents launch, who launched whom, and when agents were deleted. */
+/** What a workflow lets its agents launch, which agent launched which, and when agents were deleted. */
 export class LaunchRights extends Migration {
   override up(): void {
     for (const statement of statements) this.addSql(statement);

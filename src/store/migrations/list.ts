@@ -40,7 +40,7 @@ import { UnreadThreads } from './unread-threads.ts';
 import { WaitingFor } from './waiting-for.ts';
 import { WorkflowEnvironment } from './workflow-environment.ts';
 
-/** Every migration in the order in which they run. A name is never changed and a migration never edited once released. */
+/** Every migration, in the order in which they run. Once released, a name and a migration never change. */
 export const migrations = [
   { name: '2026-11-21-first-tables', class: FirstTables },
   { name: '2026-11-22-moves', class: Moves },

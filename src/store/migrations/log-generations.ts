@@ -1,7 +1,7 @@
 import { Migration } from '@mikro-orm/migrations';
 import { dialectOf } from '#store/database/dialect-of.ts';
 
-/** The starts of registries on this database, by which cursors of a log that a copy has replaced are told. */
+/** The generations of the logs, by which cursors of a log that a restored copy has replaced are recognized. */
 export class LogGenerations extends Migration {
   override up(): void {
     const { serial, text } = dialectOf(this.driver).types;

@@ -2,8 +2,8 @@ import { Migration } from '@mikro-orm/migrations';
 import { dialectOf } from '#store/database/dialect-of.ts';
 
 /**
- * Which server a log stands on, whose transactions its places begin with, and what is added to their numbers; and up to
- * which place facts were forgotten, which places with gaps do not show.
+ * The server whose transaction ids are part of the positions in the logs, and the offset that is added to them. Also the
+ * position up to which facts were deleted, which positions with gaps do not show.
  */
 export class LogPlaces extends Migration {
   override up(): void {

@@ -1,7 +1,7 @@
 import { Migration } from '@mikro-orm/migrations';
 import { dialectOf } from '#store/database/dialect-of.ts';
 
-/** When an agent's CLI ended, and whether with its terminal. Of those that had ended before, neither is known. */
+/** When an agent's CLI ended, and whether its terminal ended with it. Both are unknown for CLIs that had ended before. */
 export class LostWindows extends Migration {
   override up(): void {
     const { boolean } = dialectOf(this.driver).types;

@@ -46,7 +46,7 @@ const statements = ({ boolean, serial, text }: ColumnTypes): readonly string[] =
   'alter table "agent" add column "bell_rung_at" bigint null',
 ];
 
-/** Mail between agents, their doorbells, and what of both shows on an agent's row. */
+/** Mail between agents, their doorbells, and what an agent's row shows of both. */
 export class MailTables extends Migration {
   override up(): void {
     for (const statement of statements(dialectOf(this.driver).types)) this.addSql(statement);

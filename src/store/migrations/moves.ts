@@ -1,7 +1,7 @@
 import { Migration } from '@mikro-orm/migrations';
 import { dialectOf } from '#store/database/dialect-of.ts';
 
-/** The last moves of each agent's state, with what was seen of its pane. */
+/** The last transitions of each agent's state, with the readings of its pane. */
 export class Moves extends Migration {
   override up(): void {
     const { text } = dialectOf(this.driver).types;

@@ -1,7 +1,7 @@
 import { Migration } from '@mikro-orm/migrations';
 import { dialectOf } from '#store/database/dialect-of.ts';
 
-/** Whom to tell of agents, and the notices that are under way. */
+/** Whom a workflow notifies, and the notifications that are to be sent. */
 export class Notices extends Migration {
   override up(): void {
     const { serial, text } = dialectOf(this.driver).types;

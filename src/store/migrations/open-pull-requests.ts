@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** The index that databases lack which were made in the hour before it stood among the tables of pull requests. */
+/** Adds an index of pull requests to databases that were made before it was part of their tables. */
 export class OpenPullRequests extends Migration {
   override up(): void {
     this.addSql(

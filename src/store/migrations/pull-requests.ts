@@ -73,7 +73,7 @@ const statements = ({ boolean, text }: ColumnTypes): readonly string[] => [
   `alter table "workflow" add column "mail_on_pull_request" json not null default '[]'`,
 ];
 
-/** Repositories, their pull requests as last read, and what of them a workflow's agents are mailed. */
+/** Repositories, their pull requests as last read, and about which problems a workflow's agents are mailed. */
 export class PullRequests extends Migration {
   override up(): void {
     for (const statement of statements(dialectOf(this.driver).types)) this.addSql(statement);

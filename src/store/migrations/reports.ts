@@ -1,7 +1,7 @@
 import { Migration } from '@mikro-orm/migrations';
 import { dialectOf } from '#store/database/dialect-of.ts';
 
-/** What each agent's CLI last said of itself, and its conversation. */
+/** What each agent's CLI last reported, and its conversation. */
 export class Reports extends Migration {
   override up(): void {
     const { text } = dialectOf(this.driver).types;

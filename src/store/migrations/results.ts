@@ -1,7 +1,7 @@
 import { Migration } from '@mikro-orm/migrations';
 import { dialectOf } from '#store/database/dialect-of.ts';
 
-/** Which agent is called to the results of another one. */
+/** The agent whose doorbell rings for the result of another agent. */
 export class Results extends Migration {
   override up(): void {
     const { text } = dialectOf(this.driver).types;

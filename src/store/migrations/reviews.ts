@@ -82,7 +82,7 @@ const statements = ({ boolean, text }: ColumnTypes): readonly string[] => [
   `alter table "agent" add column "local_review_tree" ${text} null`,
 ];
 
-/** Rounds of review, batches of comments and their threads, and what of them shows on an agent's row. */
+/** Review rounds, batches of comments and their threads, and what an agent's row shows of them. */
 export class Reviews extends Migration {
   override up(): void {
     for (const statement of statements(dialectOf(this.driver).types)) this.addSql(statement);

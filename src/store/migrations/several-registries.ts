@@ -1,7 +1,7 @@
 import { Migration } from '@mikro-orm/migrations';
 import { dialectOf } from '#store/database/dialect-of.ts';
 
-/** What several registries share: who they are and which one leads, and what hosts reported to any of them. */
+/** What several registries share: their leases, including the leader's, and what hosts reported to any of them. */
 export class SeveralRegistries extends Migration {
   override up(): void {
     const { text } = dialectOf(this.driver).types;

@@ -2,7 +2,7 @@ import { Migration } from '@mikro-orm/migrations';
 import { storedHashOf } from '#store/access/stored-hash.ts';
 import { dialectOf } from '#store/database/dialect-of.ts';
 
-/** What is stored of a token is a hash of what travels, and each token of an agent says what it is for. */
+/** Stores a hash of what crosses the bus instead of that itself, and the purpose of each token of an agent. */
 export class StoredHashes extends Migration {
   override async up(): Promise<void> {
     const { text } = dialectOf(this.driver).types;

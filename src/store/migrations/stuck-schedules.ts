@@ -1,7 +1,7 @@
 import { Migration } from '@mikro-orm/migrations';
 import { dialectOf } from '#store/database/dialect-of.ts';
 
-/** Which schedules are paused because firings failed in a row. Until then only the words of the reason said so. */
+/** Which schedules are paused because firings failed in a row. Before, only the text of the reason showed it. */
 export class StuckSchedules extends Migration {
   override up(): void {
     if (!dialectOf(this.driver).hasOldRows) return;

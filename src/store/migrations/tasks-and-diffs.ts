@@ -2,8 +2,8 @@ import { Migration } from '@mikro-orm/migrations';
 import { dialectOf } from '#store/database/dialect-of.ts';
 
 /**
- * What each agent is at, and how much its worktree differs from its base. Of agents that were launched before, the task is the first
- * line of what was kept of their briefing; a reviewer’s begins with its role.
+ * The task of each agent, and how much its worktree differs from its base. The task of an existing agent is the first
+ * line of the stored start of its briefing, which for a reviewer begins with its role.
  */
 export class TasksAndDiffs extends Migration {
   override up(): void {

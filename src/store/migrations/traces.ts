@@ -1,7 +1,7 @@
 import { Migration } from '@mikro-orm/migrations';
 import { dialectOf } from '#store/database/dialect-of.ts';
 
-/** What trace an effect belongs to. */
+/** The trace that an effect belongs to. */
 export class Traces extends Migration {
   override up(): void {
     const { text } = dialectOf(this.driver).types;

@@ -20,7 +20,7 @@ const statements = ({ serial, text }: ColumnTypes): readonly string[] => [
   'create index "transition_by_time" on "transition" ("at")',
 ];
 
-/** The last moves of each machine's life. */
+/** The last transitions of each machine instance. */
 export class Transitions extends Migration {
   override up(): void {
     for (const statement of statements(dialectOf(this.driver).types)) this.addSql(statement);

@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** How many turns an agent has finished. Of those that were there before, it is not known. */
+/** How many turns an agent has finished, which is unknown for existing agents. */
 export class Turns extends Migration {
   override up(): void {
     this.addSql('alter table "agent" add column "turns" integer null');

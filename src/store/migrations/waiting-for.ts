@@ -1,7 +1,7 @@
 import { Migration } from '@mikro-orm/migrations';
 import { dialectOf } from '#store/database/dialect-of.ts';
 
-/** What each agent that waits asks a person. */
+/** The question of each agent that waits for a person. */
 export class WaitingFor extends Migration {
   override up(): void {
     const { text } = dialectOf(this.driver).types;

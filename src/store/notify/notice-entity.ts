@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/sql';
 import type { Row } from '#store/kernel/row.ts';
 
-/** A notification that is to be sent, until it has arrived or failed for good. */
+/** A notification that is to be sent. It is deleted once it was delivered or failed for good. */
 export const NoticeEntity = defineEntity({
   name: 'Notice',
   tableName: 'notice',
@@ -11,13 +11,13 @@ export const NoticeEntity = defineEntity({
     through: p.string().$type<'webhook' | 'command'>(),
     /** The address, or the command. */
     target: p.text(),
-    /** The notice, as JSON. */
+    /** The notification, as JSON. */
     body: p.text(),
-    /** How often it was tried. */
+    /** How many attempts have failed. */
     tries: p.integer(),
-    /** Counts the claims. A sender may settle the notice only with the fence of its own claim. */
+    /** The fencing token, which each claim increments. A sender may change the row only with that of its own claim. */
     fence: p.integer().default(0),
-    /** Milliseconds since 1970. While it is being sent: when the sender's claim ends. */
+    /** When it is to be sent or, while it is being sent, when the sender's claim ends; milliseconds since 1970. */
     dueAt: p.bigint('number'),
   },
   indexes: [{ name: 'notice_by_due', properties: ['dueAt'] }],

@@ -4,10 +4,10 @@ import { claiming } from '#store/kernel/claiming.ts';
 import { rowsOf } from '#store/kernel/rows.ts';
 import { NoticeEntity, type StoredNotice } from './notice-entity.ts';
 
-/** A notice that is to be recorded. */
+/** A notification that is to be recorded. */
 export type NewNotice = Pick<StoredNotice, 'agent' | 'through' | 'target' | 'body'>;
 
-/** Notices that have not arrived yet. */
+/** Notifications that were not delivered yet. */
 export class NoticeTable {
   readonly #em: EntityManager;
   readonly #clock: Clock;
@@ -17,20 +17,22 @@ export class NoticeTable {
     this.#clock = clock;
   }
 
-  /** Records notices, to be sent at once. */
+  /** Records notifications, to be sent at once. */
   async add(notices: readonly NewNotice[]): Promise<void> {
     const dueAt = this.#clock.now();
     for (const notice of notices)
       await this.#em.insert(NoticeEntity, { ...notice, tries: 0, fence: 0, dueAt } as never);
   }
 
-  /** Notices that are due, the longest overdue first. */
+  /** Notifications that are due, the longest overdue first. */
   async due(limit: number): Promise<readonly StoredNotice[]> {
     const where = { dueAt: { $lte: this.#clock.now() } };
     return rowsOf(this.#em, NoticeEntity, where, { orderBy: { dueAt: 'asc', id: 'asc' }, limit });
   }
 
-  /** Claims due notices for this many milliseconds, each with its own fence: nobody else sends them meanwhile. */
+  /**
+   * Claims due notifications for this many milliseconds, each with its own fencing token. No other sender takes them.
+   */
   async claim(limit: number, leaseMs: number): Promise<readonly StoredNotice[]> {
     const now = this.#clock.now();
     const claimed = await this.#em.execute<{ id: number }[]>(
@@ -43,18 +45,18 @@ export class NoticeTable {
     return rowsOf(this.#em, NoticeEntity, { id: { $in: ids } }, { orderBy: { id: 'asc' } });
   }
 
-  /** Postpones a notice that was not delivered; false if another sender has claimed it since. */
+  /** Postpones a notification that was not delivered; false if another sender has claimed it since. */
   async putOff({ id, fence, tries }: StoredNotice, afterMs: number): Promise<boolean> {
     const put = { tries: tries + 1, dueAt: this.#clock.now() + afterMs };
     return (await this.#em.nativeUpdate(NoticeEntity, { id, fence }, put)) > 0;
   }
 
-  /** Moves the due time of every notice by this many milliseconds, because the clock was set by as much. */
+  /** Moves the due time of every notification by this many milliseconds, because the clock was set by as much. */
   async shift(milliseconds: number): Promise<void> {
     await this.#em.execute('update "notice" set "due_at" = "due_at" + ?', [milliseconds]);
   }
 
-  /** Removes a notice that need not be sent any more; false if another sender has claimed it since. */
+  /** Deletes a notification that need not be sent any more; false if another sender has claimed it since. */
   async remove({ id, fence }: StoredNotice): Promise<boolean> {
     return (await this.#em.nativeDelete(NoticeEntity, { id, fence })) > 0;
   }

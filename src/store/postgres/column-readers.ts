@@ -3,7 +3,7 @@ import { exactText } from './exact-text.ts';
 
 const { INT8, JSON: JSON_TEXT, TEXT, VARCHAR } = types.builtins;
 
-/** Reads columns as muster's other databases give them. */
+/** Parses columns into the same values as SQLite returns. */
 export function columnReaders(): TypeOverrides {
   const readers = new TypeOverrides();
   readers.setTypeParser(INT8, wholeNumber);
@@ -13,7 +13,7 @@ export function columnReaders(): TypeOverrides {
   return readers;
 }
 
-/** A number that is exact: one that a JavaScript number does not hold is a BigInt. */
+/** An integer; a BigInt if a number cannot hold it exactly. */
 function wholeNumber(digits: string): number | bigint {
   const number = Number(digits);
   return Number.isSafeInteger(number) ? number : BigInt(digits);

@@ -3,10 +3,10 @@ import type { DatabaseAddress } from './database-address.ts';
 
 /** How many connections one process has at most. */
 const connections = 10;
-/** How long a call waits for a connection, in milliseconds: then it is answered that there is none. */
+/** How long to wait for a connection, in milliseconds. */
 const connectMs = 2_000;
 
-/** What the pool of connections to a database is made with. */
+/** The configuration of the connection pool for a database. */
 export function poolConfigOf({ user, host, port, database, password, tls }: DatabaseAddress): PoolConfig {
   return {
     user,

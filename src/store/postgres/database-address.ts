@@ -2,7 +2,7 @@ import { isLoopback } from '#contract/access/loopback.ts';
 import { Failure } from '#contract/failure.ts';
 import { type TlsMode, type TlsSettings, tlsModes, tlsOf } from './database-tls.ts';
 
-/** Where a PostgreSQL database is, and how it is reached. */
+/** The address of a PostgreSQL database, and how to connect to it. */
 export interface DatabaseAddress {
   readonly user: string;
   /** A name, an address, or the folder of the server's socket. */
@@ -13,16 +13,16 @@ export interface DatabaseAddress {
   readonly tls: TlsSettings | undefined;
 }
 
-/** What may be given after the question mark, as in libpq. */
+/** The supported query parameters, named as in libpq. */
 const options = ['host', 'user', 'sslmode', 'sslrootcert', 'sslcert', 'sslkey'] as const;
 type Option = (typeof options)[number];
 
 const example = 'postgres://muster@db.example/muster?sslmode=verify-full';
 
 /**
- * Reads `MUSTER_DATABASE_URL`, which is spelled as libpq has it. Over a network the server's certificate is checked
- * unless `sslmode` says otherwise.
- * @throws INVALID_SETTING naming what is wrong with it, without its password.
+ * Parses `MUSTER_DATABASE_URL`, a connection URI of libpq. Over a network, the server's certificate is verified unless
+ * `sslmode` says otherwise.
+ * @throws INVALID_SETTING when it is invalid; the message never contains the password
  */
 export function readDatabaseAddress(text: string, password: string | undefined): DatabaseAddress {
   const url = URL.parse(text);
@@ -35,7 +35,7 @@ export function readDatabaseAddress(text: string, password: string | undefined):
   const user = given.user ?? decodeURIComponent(url.username);
   if (user === '') throw refused(`names no user: write ${example}, or ?user= and its name`);
   if (url.password !== '' && password !== undefined)
-    throw refused('has a password, and MUSTER_DATABASE_PASSWORD_FILE names another one: take one of them away');
+    throw refused('has a password, and MUSTER_DATABASE_PASSWORD_FILE names another one: remove one of them');
   return {
     user,
     host,
@@ -68,7 +68,7 @@ function modeOf(given: string | undefined, host: string): TlsMode {
   if (given === undefined) return isSocket(host) || isLoopback(host) ? 'disable' : 'verify-full';
   const mode = tlsModes.find((one) => one === given);
   if (mode !== undefined) return mode;
-  const unsafe = given === 'prefer' || given === 'allow' ? ', which anybody between can turn off' : '';
+  const unsafe = given === 'prefer' || given === 'allow' ? ', which an attacker on the network can turn off' : '';
   throw refused(`has sslmode=${given}${unsafe}: it must be one of ${tlsModes.join(', ')}`);
 }
 

@@ -2,18 +2,18 @@ import { readFileSync } from 'node:fs';
 import { checkServerIdentity, type PeerCertificate } from 'node:tls';
 import { Failure } from '#contract/failure.ts';
 
-/** How far a connection is protected, as libpq names it. */
+/** The supported values of libpq's `sslmode`. */
 export const tlsModes = ['disable', 'require', 'verify-ca', 'verify-full'] as const;
 export type TlsMode = (typeof tlsModes)[number];
 
-/** What the connection is given of TLS. */
+/** The TLS options of a connection. */
 export interface TlsSettings {
   readonly rejectUnauthorized: boolean;
-  /** In place of the machine's own authorities. */
+  /** Replaces the machine's own authorities. */
   readonly ca?: string;
   readonly cert?: string;
   readonly key?: string;
-  /** What is wrong with the name in a certificate that an authority signed; undefined if nothing is. */
+  /** What is wrong with the name in a trusted certificate; undefined if nothing is. */
   readonly checkServerIdentity: (name: string, certificate: PeerCertificate) => Error | undefined;
 }
 
@@ -24,7 +24,7 @@ interface Files {
 }
 
 /**
- * The settings of a mode; undefined if there is no TLS. As with libpq, `require` checks the certificate where an
+ * The settings of a mode; undefined for `disable`. As with libpq, `require` verifies the certificate only if an
  * authority is given.
  * @throws INVALID_SETTING when a file cannot be read
  */
@@ -41,7 +41,7 @@ export function tlsOf(host: string, mode: TlsMode, { sslrootcert, sslcert, sslke
     ...(files.ca && { ca: files.ca }),
     ...(files.cert && { cert: files.cert }),
     ...(files.key && { key: files.key }),
-    // By default the certificate of a server that is dialled by its address is held against `localhost`.
+    // By default, the certificate of a server that is dialled by its address is compared with `localhost`.
     checkServerIdentity: (_name, certificate) =>
       mode === 'verify-full' ? checkServerIdentity(host, certificate) : undefined,
   };

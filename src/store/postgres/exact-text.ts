@@ -13,7 +13,7 @@ export function heldText(text: string): string {
   return text.replaceAll(/\0|\u{10fffe}/gu, (found) => written.get(found) ?? found);
 }
 
-/** The text that `heldText` made it of. */
+/** Reverses `heldText`. */
 export function exactText(held: string): string {
   return held.includes(mark) ? held.replaceAll(/\u{10fffe}[01]/gu, (found) => read.get(found) ?? found) : held;
 }

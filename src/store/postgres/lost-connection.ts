@@ -1,6 +1,6 @@
 /** No connection could be opened, or it was lost during a statement. */
 export class LostConnection extends Error {
-  /** What MikroORM copies into an error of its own, in place of this one. */
+  /** Identifies this error: MikroORM throws its own error instead, and copies this property into it. */
   readonly isLostConnection = true;
 
   constructor(cause: unknown) {
@@ -8,7 +8,7 @@ export class LostConnection extends Error {
   }
 }
 
-/** The connection was lost while a commit was under way: nobody knows whether it was done. */
+/** The connection was lost during a commit, so whether it was committed is unknown. */
 export class UnknownCommit extends Error {
   /** As `isLostConnection`. */
   readonly isUnknownCommit = true;

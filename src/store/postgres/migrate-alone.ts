@@ -6,7 +6,7 @@ import type { MikroORM } from '@mikro-orm/sql';
  */
 const migrationLock = 7_433_000_001n;
 
-/** Does work while no other registry does such work on the same database: they may all start at once. */
+/** Runs migrations while no other registry does so on the same database: several may start at once. */
 export async function migrateAlone(orm: MikroORM, work: () => Promise<void>): Promise<void> {
   const em = orm.em.fork();
   await em.transactional(async (holding) => {

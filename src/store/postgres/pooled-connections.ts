@@ -2,10 +2,10 @@ import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryRes
 import { type ClientBase, Pool, type PoolClient, type PoolConfig } from 'pg';
 import { Failure } from '#contract/failure.ts';
 import { columnReaders } from './column-readers.ts';
-import { CompiledTexts } from './compiled-texts.ts';
 import { LostConnection, UnknownCommit } from './lost-connection.ts';
+import { PreparedStatements } from './prepared-statements.ts';
 
-/** What a pool of connections is made with. */
+/** The options of a connection pool. */
 export interface PoolOptions {
   readonly config: PoolConfig;
   /** Sets a new connection up and checks it; the connection is not used if it throws. */
@@ -15,14 +15,14 @@ export interface PoolOptions {
 /** Connections to PostgreSQL, as Kysely's driver uses them. */
 export class PooledConnections implements PostgresPool {
   readonly #pool: Pool;
-  readonly #texts = new CompiledTexts();
+  readonly #statements = new PreparedStatements();
 
   constructor({ config, configure }: PoolOptions) {
     this.#pool = new Pool({
       ...config,
       types: columnReaders(),
       async onConnect(client) {
-        // A connection that is lost is reported by the statement that needs it.
+        // The next statement on a lost connection reports the loss.
         client.on('error', () => undefined);
         await configure(client);
       },
@@ -36,7 +36,7 @@ export class PooledConnections implements PostgresPool {
 
   async connect(): Promise<PooledConnection> {
     try {
-      return new PooledConnection(await this.#pool.connect(), this.#texts);
+      return new PooledConnection(await this.#pool.connect(), this.#statements);
     } catch (error) {
       throw error instanceof Failure ? error : new LostConnection(error);
     }
@@ -47,17 +47,17 @@ export class PooledConnections implements PostgresPool {
   }
 }
 
-/** One connection, until it is given back. */
+/** A connection that was taken from the pool, until it is released. */
 class PooledConnection implements PostgresPoolClient {
   readonly #client: PoolClient;
-  readonly #texts: CompiledTexts;
+  readonly #statements: PreparedStatements;
   /** The error that broke the connection; it must not be reused. */
   #lost: Error | undefined;
   #isOver = false;
 
-  constructor(client: PoolClient, texts: CompiledTexts) {
+  constructor(client: PoolClient, statements: PreparedStatements) {
     this.#client = client;
-    this.#texts = texts;
+    this.#statements = statements;
     client.on('error', this.#onError);
   }
 
@@ -73,7 +73,7 @@ class PooledConnection implements PostgresPoolClient {
 
   async #run<R>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>> {
     if (this.#isOver) return gone(text);
-    const name = values.length > 0 ? this.#texts.nameOf(text) : undefined;
+    const name = values.length > 0 ? this.#statements.nameOf(text) : undefined;
     try {
       const { command, rowCount, rows } = await this.#client.query({
         text,
@@ -117,7 +117,7 @@ function gone<R>(text: string): PostgresQueryResult<R> {
   throw new LostConnection(new Error('The connection was lost before'));
 }
 
-/** Whether the server itself refused a statement, and the connection stays usable. */
+/** Whether the server refused a statement, so that the connection stays usable. */
 function isAnswer(error: unknown): boolean {
   const severity = error instanceof Error && 'severity' in error ? error.severity : undefined;
   return severity === 'ERROR';

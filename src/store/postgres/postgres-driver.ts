@@ -22,12 +22,12 @@ const binding: Binding = {
 
 type KyselyTransaction = Pick<ReturnType<PostgreSqlConnection['getClient']>, 'executeQuery'>;
 
-/** The texts of statements with their places numbered, by those with question marks: the same ones come again and again. */
+/** A cache of statements with numbered placeholders, by the same statements with question marks. */
 const numbered = new Map<string, string>();
-/** How many are kept. */
+/** How many statements the cache holds. */
 const maxNumbered = 2_000;
 
-/** A transaction, in which MikroORM runs its own statements as in Kysely's. */
+/** A session in a transaction of Kysely's. MikroORM runs its own statements in it, too. */
 export function sessionOver(transaction: KyselyTransaction): Session & KyselyTransaction {
   return {
     executeQuery: (query) => transaction.executeQuery(query),
@@ -56,7 +56,7 @@ function boundValue(value: unknown): unknown {
   return typeof value === 'string' ? heldText(value) : value;
 }
 
-/** MikroORM's PostgreSQL driver with values beside their statements, and with texts and numbers that stay exact. */
+/** MikroORM's PostgreSQL driver, with bound parameters instead of inlined values, and with exact texts and numbers. */
 export class ExactPostgresDriver extends AbstractSqlDriver<PostgreSqlConnection> {
   constructor(config: Configuration) {
     super(config, new PostgreSqlPlatform(), ExactConnection, []);

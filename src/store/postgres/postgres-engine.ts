@@ -19,7 +19,7 @@ import { asPostgresFailure, isContended, isDuplicate, kindOfFault } from './post
 import { RetryPause } from './retry-pause.ts';
 import { configureSession } from './session-settings.ts';
 
-/** How often work runs again because of a duplicate row: one that is still there then is a bug, and is thrown. */
+/** How many times work is retried because of a duplicate row. A duplicate that remains then is a bug, and is thrown. */
 const maxDuplicates = 3;
 
 const time = 'select (extract(epoch from clock_timestamp()) * 1000)::float8 as "now"';
@@ -30,16 +30,16 @@ export class PostgresEngine implements Engine {
   readonly #address: DatabaseAddress;
   readonly #chance: () => number;
 
-  /** @param chance gives numbers from 0 to 1, by which those that collided try again at different moments. */
+  /** @param chance returns random numbers from 0 to 1, so that conflicting transactions retry at different times */
   constructor(address: DatabaseAddress, chance: () => number) {
     this.#address = address;
     this.#chance = chance;
   }
 
   /**
-   * Connects, and brings the tables up to date while no other registry does.
-   * @throws DATABASE_UNAVAILABLE when no server answers, DATABASE_UNSUITABLE when it cannot be used as it stands,
-   * NEWER_VERSION_REQUIRED when a newer muster made the tables.
+   * Connects, and migrates the tables while no other registry does.
+   * @throws DATABASE_UNAVAILABLE when no server answers, DATABASE_UNSUITABLE when muster cannot use the database,
+   *   NEWER_VERSION_REQUIRED when a newer version of muster made the tables
    */
   async open({ schema, prepare }: Opening): Promise<OpenDatabase> {
     const name = nameOfDatabase(this.#address);
@@ -87,7 +87,7 @@ class SharedDatabase implements OpenDatabase {
     return this.#within({ readOnly: true, isolationLevel: IsolationLevel.REPEATABLE_READ }, work);
   }
 
-  /** Does work in one transaction, bypassing the entity manager's own transaction handling. */
+  /** Runs work in one transaction, bypassing the entity manager's own transaction handling. */
   #within<T>(
     options: { readonly readOnly?: true; readonly isolationLevel: IsolationLevel },
     work: DatabaseWork<T>,
@@ -99,10 +99,7 @@ class SharedDatabase implements OpenDatabase {
     }, options);
   }
 
-  /**
-   * The rules assume that no other transaction runs at the same time, so a transaction that conflicts with another one
-   * starts over.
-   */
+  /** Runs work in a serializable transaction, and retries it if it conflicts with another one. */
   async write<T>(work: DatabaseWork<T>, patienceMs: number): Promise<T> {
     const pause = new RetryPause(patienceMs, this.#chance);
     for (let duplicates = 0; ; ) {
@@ -129,7 +126,7 @@ class SharedDatabase implements OpenDatabase {
     return kindOfFault(error);
   }
 
-  /** The size at the last request, 0 at first: a metric is not worth waiting for. */
+  /** The size as of the last call, 0 at first, because a metric should not wait for a query. */
   sizes(): DatabaseSizes {
     void this.#orm.em
       .fork()
@@ -151,7 +148,7 @@ class SharedDatabase implements OpenDatabase {
 function madeByNewer(database: string, migration: string): Failure {
   return new Failure(
     'NEWER_VERSION_REQUIRED',
-    `${database} was made by a newer version of muster (it has ${migration}): run that one, or name ` +
+    `${database} was made by a newer version of muster (it has ${migration}): run that version, or name ` +
       'another database in MUSTER_DATABASE_URL',
   );
 }

@@ -3,11 +3,11 @@ import { Failure } from '#contract/failure.ts';
 
 /** What a fault of the database means for the caller. */
 interface Fault {
-  /** What programs match. */
+  /** The reason that programs match. */
   readonly reason: DatabaseReason;
-  /** What it is counted under. */
+  /** The label under which metrics count it. */
   readonly kind: string;
-  /** `said` is what PostgreSQL or the operating system said. */
+  /** The message; `said` is that of PostgreSQL or the operating system. */
   readonly words: (said: string, database: string) => string;
 }
 
@@ -15,21 +15,20 @@ const away: Fault = {
   reason: 'DATABASE_UNAVAILABLE',
   kind: 'unavailable',
   words: (said, database) =>
-    `PostgreSQL does not answer for ${database} (${said}), so nothing was written: see that the server runs and that ` +
-    'MUSTER_DATABASE_URL names it, and try again',
+    `PostgreSQL does not answer for ${database} (${said}), so nothing was written: check that the server runs and ` +
+    'that MUSTER_DATABASE_URL names it, and try again',
 };
 const unknown: Fault = {
   reason: 'COMMIT_UNKNOWN',
   kind: 'unknown',
   words: (said, database) =>
-    `The connection to ${database} was lost during a commit (${said}), so what was asked for may be done or not: look ` +
-    'before you ask for it again',
+    `The connection to ${database} was lost during a commit (${said}), so the request may or may not have been carried ` +
+    'out: check before you repeat it',
 };
 const contended: Fault = {
   reason: 'DATABASE_CONTENDED',
   kind: 'contended',
-  words: (said) =>
-    `Others changed the same rows at the same time again and again (${said}), so nothing was written: try again`,
+  words: (said) => `Other transactions kept changing the same rows (${said}), so nothing was written: try again`,
 };
 const readOnly: Fault = {
   reason: 'DATABASE_READ_ONLY',
@@ -67,7 +66,7 @@ const unsuitable: Fault = {
     'user the database',
 };
 
-/** By the beginning of the SQLSTATE: the first that fits counts. */
+/** By the prefix of the SQLSTATE; the first match counts. */
 const faults: readonly (readonly [start: string, fault: Fault])[] = [
   ['40', contended],
   ['55P03', contended],
@@ -86,26 +85,26 @@ const faults: readonly (readonly [start: string, fault: Fault])[] = [
   ['42501', unsuitable],
 ];
 
-/** Whether others collided with a piece of work, which may be done if it is tried again. */
+/** Whether a transaction conflicted with another one, so that a retry may succeed. */
 export function isContended(error: unknown): boolean {
   return faultOf(error) === contended;
 }
 
 /**
- * Whether a row was written whose unique columns another one has. Another registry may have written that one since this
- * piece of work looked: then it finds it if it runs again.
+ * Whether a row violates a unique constraint. Another registry may have inserted the other row after this transaction
+ * had looked for it; a retry then finds it.
  */
 export function isDuplicate(error: unknown): boolean {
   return stateOf(causesOf(error)) === '23505';
 }
 
-/** The failure that an error of `database` is; any other error is returned unchanged. */
+/** The failure for an error of `database`; any other error is returned unchanged. */
 export function asPostgresFailure(error: unknown, database: string): unknown {
   const fault = faultOf(error);
   return fault === undefined ? error : new Failure(fault.reason, fault.words(said(error), database), { cause: error });
 }
 
-/** What kind of fault an error is; undefined if it is none of the database's. */
+/** The kind of a database fault; undefined if the error is not the database's. */
 export function kindOfFault(error: unknown): string | undefined {
   return faultOf(error)?.kind;
 }
@@ -128,13 +127,13 @@ function stateOf(causes: readonly Error[]): string | undefined {
   );
 }
 
-/** Whether the two ends did not agree on TLS: the server's certificate is not trusted, or it has none. */
+/** Whether TLS failed: the server's certificate is not trusted, or the server does not support TLS. */
 function isTlsFault(error: Error): boolean {
   const code = 'code' in error ? String(error.code) : '';
   return /CERT|SSL|TLS|LEAF_SIGNATURE/.test(code) || error.message.includes('does not support SSL');
 }
 
-/** What the innermost error says, with its code. */
+/** The first line of the innermost error, with its code. */
 function said(error: unknown): string {
   const inner = causesOf(error).at(-1);
   if (inner === undefined) return String(error);

@@ -1,20 +1,20 @@
-/** How long the first pause is at most, in milliseconds; each next one is twice as long, up to the longest. */
+/** The maximum of the first pause, in milliseconds. It doubles with each pause, up to the longest. */
 const firstMs = 4;
 const longestMs = 250;
 
-/** The pauses between tries of work that others collided with, each a random part of its time: so they part. */
+/** The pauses between retries of a conflicting transaction: exponential, with full jitter. */
 export class RetryPause {
   readonly #until: number;
   readonly #chance: () => number;
   #nextMs = firstMs;
 
-  /** @param chance gives numbers from 0 to 1. */
+  /** @param chance returns random numbers from 0 to 1 */
   constructor(patienceMs: number, chance: () => number) {
     this.#until = performance.now() + patienceMs;
     this.#chance = chance;
   }
 
-  /** Waits until it is time for the next try; false if there is none any more. */
+  /** Waits before the next retry; false, without waiting, if the time for retries is over. */
   async next(): Promise<boolean> {
     if (performance.now() >= this.#until) return false;
     const pauseMs = this.#chance() * this.#nextMs;

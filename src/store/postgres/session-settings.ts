@@ -1,7 +1,7 @@
 import type { ClientBase } from 'pg';
 import { Failure } from '#contract/failure.ts';
 
-/** The oldest PostgreSQL that is used, as `server_version_num` counts. */
+/** The oldest supported PostgreSQL, as a `server_version_num`. */
 const oldestVersion = 140_000;
 
 /**
@@ -17,7 +17,7 @@ const settings = {
   client_encoding: 'UTF8',
 } as const;
 
-/** What the server says of itself. */
+/** The state that the server reports. */
 interface ServerState {
   readonly version: number;
   readonly encoding: string;
@@ -36,8 +36,8 @@ const state = `select current_setting('server_version_num')::int as "version",
   current_setting('default_transaction_isolation') as "isolation"`;
 
 /**
- * Sets a new connection up, and reads back what muster relies on.
- * @throws DATABASE_UNSUITABLE, DATABASE_READ_ONLY
+ * Configures a new connection, and checks what muster relies on.
+ * @throws DATABASE_UNSUITABLE when muster cannot use the database, DATABASE_READ_ONLY when it is a standby or read-only
  */
 export async function configureSession(client: ClientBase, database: string): Promise<void> {
   const set = Object.entries(settings).map(([name, value]) => `set_config('${name}', '${value}', false)`);
@@ -47,7 +47,7 @@ export async function configureSession(client: ClientBase, database: string): Pr
   if (server !== undefined) requireSuitable(server, database);
 }
 
-/** @throws DATABASE_UNSUITABLE, DATABASE_READ_ONLY */
+/** Checks what the server reports. @throws as `configureSession` */
 export function requireSuitable(server: ServerState, database: string): void {
   const { version, encoding, isStandby, isReadOnly, commit, schema, mayCreate, isolation } = server;
   if (version < oldestVersion)
@@ -61,11 +61,7 @@ export function requireSuitable(server: ServerState, database: string): void {
         'promote the server, or name the primary in MUSTER_DATABASE_URL',
     );
   if (commit === 'off')
-    throw unsuitable(
-      database,
-      'synchronous_commit is off there, so a crash loses what was answered as done',
-      'turn it on',
-    );
+    throw unsuitable(database, 'synchronous_commit is off there, so a crash can lose committed writes', 'turn it on');
   if (schema === null || mayCreate !== true)
     throw unsuitable(
       database,

@@ -3,14 +3,14 @@ import type { StoredSnapshot } from '#contract/agent/agent-view.ts';
 import type { ReviewLauncher, ReviewNotCounting } from '#contract/review/review.ts';
 import type { Row } from '#store/kernel/row.ts';
 
-/** A file that a snapshot does not hold. */
+/** A file that a snapshot does not contain. */
 interface StoredLeftOut {
   readonly path: string;
   readonly reason: string;
   readonly bytes?: number | undefined;
 }
 
-/** One round: a snapshot of an agent's work, with what it was compared with. */
+/** A review round: a snapshot of an agent's work, and the base that it is compared with. */
 export const ReviewRoundEntity = defineEntity({
   name: 'ReviewRound',
   tableName: 'review_round',
@@ -18,12 +18,12 @@ export const ReviewRoundEntity = defineEntity({
     id: p.string().primary(),
     agent: p.string().name('agent_id'),
     ordinal: p.integer(),
-    /** What the base was asked for; empty if it was left to the host. */
+    /** The requested base; empty if the host chose it. */
     base: p.text(),
     baseSha: p.string(),
     snapshotSha: p.string(),
     treeSha: p.string(),
-    /** Who had it cut: `person`, or an agent's id. */
+    /** Who started it: `person`, or an agent's id. */
     startedBy: p.string(),
     createdAt: p.bigint('number'),
     changedFiles: p.integer(),
@@ -34,7 +34,7 @@ export const ReviewRoundEntity = defineEntity({
 });
 export type StoredRound = Row<typeof ReviewRoundEntity>;
 
-/** One batch of comments. At most one of each author on each agent is open. */
+/** A batch of comments. Each author has at most one open batch for each agent. */
 export const ReviewEntity = defineEntity({
   name: 'Review',
   tableName: 'review',
@@ -43,16 +43,16 @@ export const ReviewEntity = defineEntity({
     agent: p.string().name('agent_id'),
     /** `person`, or an agent's id. */
     author: p.string(),
-    /** Grows with every commit of its machine. A commit names the one it was decided on. */
+    /** Each commit of its machine increments it, and names the version that it was decided on. */
     version: p.integer().default(1),
     snapshot: p.json<StoredSnapshot>(),
-    /** The round that its verdict was given on; null until it is released. */
+    /** The round to which its verdict applies; null until it is released. */
     round: p.string().name('round_id').nullable(),
     createdAt: p.bigint('number'),
     releasedAt: p.bigint('number').nullable(),
-    /** Who launched its author; null until it is released, and for a person. */
+    /** Who launched its author; null until it is released, and if the author is a person. */
     launcher: p.json<ReviewLauncher>().nullable(),
-    /** Why its verdict does not count; null if it does, and until it is released. */
+    /** Why its verdict does not count; null if it counts, and until it is released. */
     notCounting: p.string().$type<ReviewNotCounting>().nullable(),
     /** When it was released or discarded. */
     closedAt: p.bigint('number').nullable(),
@@ -62,7 +62,7 @@ export const ReviewEntity = defineEntity({
 });
 export type StoredReview = Row<typeof ReviewEntity>;
 
-/** One thread, at its place in a round. A side without a range has neither number. */
+/** A thread, and the lines of a round that it is about. A side without a range has neither number. */
 export const ReviewThreadEntity = defineEntity({
   name: 'ReviewThread',
   tableName: 'review_thread',
@@ -82,9 +82,9 @@ export const ReviewThreadEntity = defineEntity({
     quotedLines: p.json<readonly string[]>(),
     unreadByHuman: p.boolean(),
     createdAt: p.bigint('number'),
-    /** When anything last moved in it that is not its author's alone. */
+    /** When it last changed, apart from drafts that only their author sees. */
     updatedAt: p.bigint('number'),
-    /** When its first comment was released: until then it is its author's alone. */
+    /** When its first comment was released. Before that, only its author sees it. */
     releasedAt: p.bigint('number').nullable(),
     resolvedAt: p.bigint('number').nullable(),
   },
@@ -95,7 +95,7 @@ export const ReviewThreadEntity = defineEntity({
 });
 export type StoredThread = Row<typeof ReviewThreadEntity>;
 
-/** One message of a thread. */
+/** A message of a thread. */
 export const ReviewMessageEntity = defineEntity({
   name: 'ReviewMessage',
   tableName: 'review_message',
@@ -103,7 +103,7 @@ export const ReviewMessageEntity = defineEntity({
     id: p.string().primary(),
     thread: p.string().name('thread_id'),
     agent: p.string().name('agent_id'),
-    /** Null for an answer of the agent under review. */
+    /** Null for a reply of the agent under review. */
     review: p.string().name('review_id').nullable(),
     /** `person`, or an agent's id. */
     author: p.string(),
@@ -111,7 +111,7 @@ export const ReviewMessageEntity = defineEntity({
     suggestion: p.json<readonly string[]>(),
     createdAt: p.bigint('number'),
     updatedAt: p.bigint('number'),
-    /** Null while it is its author's alone. */
+    /** Null while only its author sees it. */
     sentAt: p.bigint('number').nullable(),
     /** The newest doorbell that was raised for it. */
     doorbell: p.string().name('doorbell_id').nullable(),
@@ -124,7 +124,7 @@ export const ReviewMessageEntity = defineEntity({
 });
 export type StoredMessage = Row<typeof ReviewMessageEntity>;
 
-/** Which round of an agent a reader looked at last: what they write is about that one. */
+/** The round of an agent that a reader last read. Comments that they write are about this round. */
 export const ReviewReadingEntity = defineEntity({
   name: 'ReviewReading',
   tableName: 'review_reading',

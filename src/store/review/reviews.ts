@@ -11,9 +11,9 @@ import {
   type StoredThread,
 } from './entities.ts';
 
-/** Which threads are listed. Those that are not released are there for their author alone. */
+/** Which threads are listed. Unreleased ones are listed only for their author. */
 export interface ThreadPage {
-  /** Who looks: `person`, or an agent's id. */
+  /** Who reads: `person`, or an agent's id. */
   readonly viewer: string;
   readonly agent: string;
   readonly review?: string | undefined;
@@ -27,7 +27,7 @@ export interface ThreadPage {
 
 type MessageQuery = FilterQuery<InferEntity<typeof ReviewMessageEntity>>;
 
-/** Batches of review comments, the threads that they opened, and what was said in those. */
+/** Batches of review comments, the threads that they opened, and the threads' messages. */
 export class ReviewTable {
   readonly #em: EntityManager;
 
@@ -54,12 +54,12 @@ export class ReviewTable {
     return this.#last({ agent, releasedAt: { $ne: null } });
   }
 
-  /** The one whose verdict stands: of those that count, the one that was released last. */
+  /** The batch whose verdict is the current one: the last released of those that count. */
   lastCounting(agent: string): Promise<StoredReview | undefined> {
     return this.#last({ agent, releasedAt: { $ne: null }, notCounting: null });
   }
 
-  /** On how many rounds of an agent reviews were released. */
+  /** How many rounds of an agent have a released review. */
   async roundsReviewed(agent: string): Promise<number> {
     const where = { agent, releasedAt: { $ne: null } };
     const rows = await rowsOf(this.#em, ReviewEntity, where, { columns: ['round'] });
@@ -80,7 +80,7 @@ export class ReviewTable {
     return rowsOf(this.#em, ReviewThreadEntity, { id: { $in: [...ids] } });
   }
 
-  /** A page of threads, those first in which something moved last. */
+  /** A page of threads, most recently updated first. */
   threads({ viewer, after, limit, ...wanted }: ThreadPage): Promise<StoredThread[]> {
     const given = Object.fromEntries(
       Object.entries({ ...wanted, resolved: undefined }).filter(([, value]) => value !== undefined),
@@ -99,7 +99,7 @@ export class ReviewTable {
     );
   }
 
-  /** How many threads of an agent hold an answer that no person has read. */
+  /** How many threads of an agent have a reply that no person has read. */
   unreadOf(agent: string): Promise<number> {
     return this.#em.count(ReviewThreadEntity, { agent, unreadByHuman: true });
   }
@@ -116,7 +116,7 @@ export class ReviewTable {
     return rowOf(this.#em, ReviewMessageEntity, { id });
   }
 
-  /** What a viewer sees of what was said in threads, oldest first. */
+  /** The messages of threads that a viewer may see, oldest first. */
   messages(threads: readonly string[], viewer: string): Promise<StoredMessage[]> {
     const seen = [{ sentAt: { $ne: null } }, { author: viewer }];
     return this.#messages({ thread: { $in: [...threads] }, $or: seen });
@@ -127,7 +127,7 @@ export class ReviewTable {
     return this.#messages({ review });
   }
 
-  /** What was released for an agent and has a doorbell, oldest first. */
+  /** The messages to an agent for which a doorbell was raised, oldest first. */
   called(agent: string): Promise<StoredMessage[]> {
     return this.#messages({ agent, doorbell: { $ne: null } });
   }
@@ -140,18 +140,18 @@ export class ReviewTable {
     await this.#em.nativeUpdate(ReviewMessageEntity, { id: { $in: [...ids] } }, columns);
   }
 
-  /** Takes messages away, and those threads that are not released. */
+  /** Deletes messages, and those of the threads that are not released. */
   async remove(messages: readonly string[], threads: readonly string[]): Promise<void> {
     await this.#em.nativeDelete(ReviewMessageEntity, { id: { $in: [...messages] } });
     await this.#em.nativeDelete(ReviewThreadEntity, { id: { $in: [...threads] }, releasedAt: null });
   }
 
-  /** The batches that an author has open, on whichever agents. */
+  /** The open batches of an author, for all agents. */
   openBy(author: string): Promise<StoredReview[]> {
     return rowsOf(this.#em, ReviewEntity, { author, closedAt: null });
   }
 
-  /** Forgets all reviews of an agent's work. */
+  /** Deletes all reviews of an agent's work. */
   async forget(agent: string): Promise<void> {
     await this.#em.nativeDelete(ReviewMessageEntity, { agent });
     await this.#em.nativeDelete(ReviewThreadEntity, { agent });

@@ -3,7 +3,7 @@ import { jsonOf } from '#store/kernel/json.ts';
 import { rowOf, rowsOf } from '#store/kernel/rows.ts';
 import { ReviewReadingEntity, ReviewRoundEntity, type StoredRound } from './entities.ts';
 
-/** The rounds of agents, and who reads which. */
+/** The review rounds of agents, and which of them each reader last read. */
 export class ReviewRoundTable {
   readonly #em: EntityManager;
 
@@ -21,7 +21,7 @@ export class ReviewRoundTable {
     return round;
   }
 
-  /** The newest of an agent's rounds that have a snapshot. */
+  /** The newest round of an agent with a given snapshot. */
   async ofSnapshot(agent: string, snapshotSha: string): Promise<StoredRound | undefined> {
     const order = { ordinal: 'desc' } as const;
     return (await rowsOf(this.#em, ReviewRoundEntity, { agent, snapshotSha }, { orderBy: order, limit: 1 }))[0];
@@ -49,19 +49,19 @@ export class ReviewRoundTable {
     await this.#em.insert(ReviewRoundEntity, { ...round, leftOut: jsonOf(round.leftOut) });
   }
 
-  /** The round that a reader looked at last. */
+  /** The round that a reader last read. */
   async readBy(agent: string, reader: string): Promise<StoredRound | undefined> {
     const reading = await rowOf(this.#em, ReviewReadingEntity, { agent, reader });
     return reading && this.find(reading.round);
   }
 
-  /** Notes which round a reader looks at. */
+  /** Saves which round a reader last read. */
   async read(agent: string, reader: string, round: string): Promise<void> {
     const changed = await this.#em.nativeUpdate(ReviewReadingEntity, { agent, reader }, { round });
     if (changed === 0) await this.#em.insert(ReviewReadingEntity, { agent, reader, round });
   }
 
-  /** Forgets an agent's rounds, and what it read of others'. */
+  /** Deletes an agent's rounds, and which rounds of other agents it has read. */
   async forget(agent: string): Promise<void> {
     await this.#em.nativeDelete(ReviewRoundEntity, { agent });
     await this.#em.nativeDelete(ReviewReadingEntity, { $or: [{ agent }, { reader: agent }] });

@@ -2,13 +2,13 @@ import { defineEntity, p } from '@mikro-orm/sql';
 import type { RunScript, RunState } from '#contract/run-log.ts';
 import type { Row } from '#store/kernel/row.ts';
 
-/** One run of a workflow's script for an agent. */
+/** A run of a workflow's script for an agent. */
 export const RunEntity = defineEntity({
   name: 'Run',
   tableName: 'run',
   properties: {
     id: p.integer().primary().autoincrement(),
-    /** The key of the effect that asked for it: a run that is begun again after a crash is the same one. */
+    /** The key of the effect that requested it. A run that starts over after a crash is the same run. */
     effect: p.string(),
     agent: p.string().name('agent_id'),
     host: p.string().name('host_id'),
@@ -21,12 +21,12 @@ export const RunEntity = defineEntity({
     reason: p.text(),
     /** The end of the output, for listings. */
     tail: p.text(),
-    /** All of the output that is kept. It may be long, so it is read only if it is asked for. */
+    /** All of the output that is kept. It may be long, so it is read only on request. */
     output: p.text().lazy(),
     outputCut: p.boolean(),
   },
   indexes: [{ name: 'run_by_agent', properties: ['agent', 'id'] }],
   uniques: [{ name: 'run_effect', properties: ['effect'] }],
 });
-/** A run as stored; its output is there if it was asked for. */
+/** A run as stored; with its output if that was requested. */
 export type StoredRun = Omit<Row<typeof RunEntity>, 'output'> & Partial<Pick<Row<typeof RunEntity>, 'output'>>;

@@ -17,7 +17,7 @@ interface NewRun {
   readonly script: RunScript;
 }
 
-/** What a run wrote so far. */
+/** The output of a run so far. */
 export interface RunOutput {
   readonly output: string;
   readonly cut: boolean;
@@ -31,7 +31,7 @@ export interface RunEnd {
 
 const running: RunState = 'RUN_STATE_RUNNING';
 
-/** Which runs a listing holds. */
+/** Which runs are listed. */
 export interface RunFilter {
   readonly agent?: string | undefined;
   /** Only those that failed and were not acknowledged. */
@@ -80,7 +80,7 @@ export class RunTable {
     );
   }
 
-  /** Ends an agent's runs of effects that are no longer wanted, and returns those as they were. */
+  /** Cancels an agent's runs of effects that are no longer wanted, and returns them as they were. */
   async cancel(agent: string, effects: readonly string[]): Promise<readonly StoredRun[]> {
     if (effects.length === 0) return [];
     const unwanted = { agent, effect: { $in: [...effects] }, state: running };
@@ -95,7 +95,7 @@ export class RunTable {
     return rowOf(this.#em, RunEntity, { id });
   }
 
-  /** The run of an agent that an effect asked for, if it is in progress. */
+  /** The run of an agent that an effect requested, if it is in progress. */
   underWay(agent: string, effect: string): Promise<StoredRun | undefined> {
     return rowOf(this.#em, RunEntity, { agent, effect, state: running });
   }
@@ -129,7 +129,7 @@ export class RunTable {
     await this.#em.nativeUpdate(RunEntity, failed, { acknowledgedAt: this.#clock.now() });
   }
 
-  /** Forgets all runs of an agent. */
+  /** Deletes all runs of an agent. */
   async forget(agent: string): Promise<void> {
     await this.#em.nativeDelete(RunEntity, { agent });
   }

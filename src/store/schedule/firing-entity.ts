@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/sql';
 import type { StoredSnapshot } from '#contract/agent/agent-view.ts';
 import type { Row } from '#store/kernel/row.ts';
 
-/** One firing of a schedule: one occurrence, one row. Times are milliseconds since 1970. */
+/** A firing: one occurrence of a schedule. Times are in milliseconds since 1970. */
 export const FiringEntity = defineEntity({
   name: 'Firing',
   tableName: 'firing',
@@ -10,13 +10,13 @@ export const FiringEntity = defineEntity({
     id: p.integer().primary().autoincrement(),
     schedule: p.string().name('schedule_id'),
     scheduledFor: p.bigint('number'),
-    /** Grows with every commit of its machine. A commit names the one it was decided on. */
+    /** Each commit of its machine increments it, and names the version that it was decided on. */
     version: p.integer().default(1),
     snapshot: p.json<StoredSnapshot>(),
-    // What the snapshot decides.
+    // Columns that are derived from the snapshot.
     /** The name of the machine's state. */
     state: p.string(),
-    /** When it is due, or its lease ends. */
+    /** When it is due, or when its lease ends. */
     dueAt: p.bigint('number').nullable(),
     agent: p.string().name('agent_id').nullable(),
     createdAt: p.bigint('number'),

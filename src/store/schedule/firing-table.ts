@@ -2,9 +2,9 @@ import type { EntityManager } from '@mikro-orm/sql';
 import { rowOf, rowsOf } from '#store/kernel/rows.ts';
 import { FiringEntity, type StoredFiring } from './firing-entity.ts';
 
-/** States that nothing leads out of but a person's retry. */
+/** Final states: only a person's retry leads out of them. */
 const ends = ['completed', 'cancelled', 'discarded'];
-/** States in which a worker has it. */
+/** States in which a worker leases the firing. */
 const leased = ['running', 'cancelling'];
 
 /** A firing that is to be recorded. */
@@ -22,7 +22,7 @@ export class FiringTable {
     return rowOf(this.#em, FiringEntity, { id });
   }
 
-  /** Firings that wait for a time which has come. */
+  /** Firings that are due and not leased. */
   waking(now: number, limit: number): Promise<readonly StoredFiring[]> {
     return this.#due(now, { $nin: leased }, limit);
   }
@@ -32,7 +32,7 @@ export class FiringTable {
     return this.#due(now, { $in: leased }, limit);
   }
 
-  /** All firings that are due later than a time, by their ids; `slice` of them are read at once. */
+  /** All firings that are due after a time, in the order of their ids. Reads `slice` of them at a time. */
   async *ahead(of: number, slice: number): AsyncGenerator<StoredFiring, void> {
     for (let after = 0; ; ) {
       const some = await rowsOf(
@@ -47,13 +47,13 @@ export class FiringTable {
     }
   }
 
-  /** Forgets the firings of a schedule for times after one that have launched nothing and are not being worked at. */
+  /** Deletes the firings of a schedule for times after `of` that have launched nothing and are not leased. */
   async forgetAhead(schedule: string, of: number): Promise<void> {
     const idle = { $in: ['pending', 'scheduled', 'available', 'cancelled'] };
     await this.#em.nativeDelete(FiringEntity, { schedule, scheduledFor: { $gt: of }, state: idle, agent: null });
   }
 
-  /** The oldest firings in a state, of those after an id. */
+  /** The oldest firings in a state with an id after `after`. */
   inState(state: string, limit: number, after = 0): Promise<readonly StoredFiring[]> {
     return rowsOf(this.#em, FiringEntity, { state, id: { $gt: after } }, { orderBy: { id: 'asc' }, limit });
   }
@@ -73,13 +73,13 @@ export class FiringTable {
     await this.#em.nativeDelete(FiringEntity, { schedule });
   }
 
-  /** Forgets firings that ended before a time; returns how many. */
+  /** Deletes firings that ended before a time; returns how many. */
   async prune(before: number, limit: number): Promise<number> {
     const old = await rowsOf(this.#em, FiringEntity, { finalizedAt: { $lt: before } }, { limit, columns: ['id'] });
     return this.#em.nativeDelete(FiringEntity, { id: { $in: old.map(({ id }) => id) } });
   }
 
-  /** Forgets the firings of a schedule that ended, except the newest ones. */
+  /** Deletes the ended firings of a schedule, except those among its newest `count` firings. */
   async keep(schedule: string, count: number): Promise<void> {
     const newest = await rowsOf(
       this.#em,

@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/sql';
 import type { StoredSnapshot } from '#contract/agent/agent-view.ts';
 import type { Row } from '#store/kernel/row.ts';
 
-/** A recurring launch. Lengths of time are in milliseconds, and times in milliseconds since 1970. */
+/** A recurring launch. Durations are in milliseconds, and times in milliseconds since 1970. */
 export const ScheduleEntity = defineEntity({
   name: 'Schedule',
   tableName: 'schedule',
@@ -19,18 +19,18 @@ export const ScheduleEntity = defineEntity({
     overlap: p.string().$type<'allow' | 'skip' | 'wait'>(),
     jitter: p.bigint('number'),
     maxAttempts: p.integer(),
-    /** After how many discarded firings in a row it is paused; zero means never. */
+    /** It is paused after this many discarded firings in a row; zero means never. */
     pauseAfter: p.integer(),
-    /** Grows with every commit of its machine. A commit names the one it was decided on. */
+    /** Each commit of its machine increments it, and names the version that it was decided on. */
     version: p.integer().default(1),
     snapshot: p.json<StoredSnapshot>(),
-    /** What happened to every occurrence up to here is on record. */
+    /** Every occurrence up to this time has been decided. */
     decidedUpTo: p.bigint('number'),
-    /** The next occurrence; null while it is paused, or if none comes. */
+    /** The next occurrence; null while it is paused, or if there is none. */
     nextAt: p.bigint('number').nullable(),
     createdAt: p.bigint('number'),
     updatedAt: p.bigint('number'),
-    /** Place in the log of the last fact about it. */
+    /** The position in the log of the last fact about it. */
     movedSeq: p.bigint('bigint'),
   },
   indexes: [

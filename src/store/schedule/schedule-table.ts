@@ -32,7 +32,10 @@ export class ScheduleTable {
     return rowsOf(this.#em, ScheduleEntity, past(position), { orderBy: newestFirst, limit });
   }
 
-  /** Schedules that moved after a position in the log, and of those that moved with it, after an id; in that order. */
+  /**
+   * Schedules whose last fact is after a position in the log or, with an id, at that position and after the id; in that
+   * order.
+   */
   async movedAfter(
     { seq, id }: { seq: bigint; id: string | undefined },
     limit: number,
@@ -43,17 +46,17 @@ export class ScheduleTable {
     return rowsOf(this.#em, ScheduleEntity, where, { orderBy: { movedSeq: 'asc', id: 'asc' }, limit });
   }
 
-  /** Schedules of which an occurrence has come, the longest overdue first. */
+  /** Schedules with an occurrence that is due, the longest overdue first. */
   due(now: number, limit: number): Promise<readonly StoredSchedule[]> {
     return rowsOf(this.#em, ScheduleEntity, { nextAt: { $lte: now } }, { orderBy: { nextAt: 'asc' }, limit });
   }
 
-  /** Armed schedules, those that fire soonest first. */
+  /** Armed schedules, in the order of their next occurrences. */
   soonest(limit: number): Promise<readonly StoredSchedule[]> {
     return rowsOf(this.#em, ScheduleEntity, { nextAt: { $ne: null } }, { orderBy: { nextAt: 'asc' }, limit });
   }
 
-  /** Armed schedules in the order of their ids, after one. */
+  /** Armed schedules in the order of their ids, after an id. */
   armed(after: string, limit: number): Promise<readonly StoredSchedule[]> {
     return rowsOf(
       this.#em,
@@ -63,17 +66,17 @@ export class ScheduleTable {
     );
   }
 
-  /** Schedules that were decided for times after one: the clock was set back. */
+  /** Schedules with decisions for times after `of`, because the clock was set back. */
   ahead(of: number, limit: number): Promise<readonly StoredSchedule[]> {
     return rowsOf(this.#em, ScheduleEntity, { decidedUpTo: { $gt: of } }, { limit });
   }
 
-  /** Saves a person's edit of a schedule, and up to when its occurrences are decided. */
+  /** Saves an edit of a schedule. */
   async edit(id: string, columns: Partial<Omit<StoredSchedule, 'id' | 'snapshot' | 'version'>>): Promise<void> {
     await this.#em.nativeUpdate(ScheduleEntity, { id }, columns);
   }
 
-  /** Notes how far occurrences of a schedule are decided, and which one is next. */
+  /** Saves up to when the occurrences of a schedule are decided, and when the next one is. */
   async advance(id: string, place: Pick<StoredSchedule, 'decidedUpTo' | 'nextAt'>): Promise<void> {
     await this.#em.nativeUpdate(ScheduleEntity, { id }, place);
   }
@@ -91,7 +94,7 @@ export class ScheduleTable {
     }
   }
 
-  /** Notes that the newest fact is about a schedule. */
+  /** Saves that the newest fact is about a schedule. */
   async touch(id: string, moved: Pick<StoredSchedule, 'movedSeq' | 'updatedAt'>): Promise<void> {
     await this.#em.nativeUpdate(ScheduleEntity, { id }, moved);
   }

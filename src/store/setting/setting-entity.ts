@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/sql';
 
-/** Something the installation remembers of itself, such as that its first workflow was made. */
+/** A setting of the installation, such as the id of its first workflow. */
 export const SettingEntity = defineEntity({
   name: 'Setting',
   tableName: 'setting',

@@ -1,4 +1,4 @@
-/** What is used of the library, which brings no types of its own. */
+/** The used part of the library, which has no types. */
 declare module 'better-sqlite3' {
   class Database {
     /** @param options `timeout`: how long it waits for a lock, in milliseconds */

@@ -1,35 +1,36 @@
 import { Failure } from '#contract/failure.ts';
 import type { Statement, StatementResult } from '#store/database/statement.ts';
 
-/** What the thread that writes the database is asked for, one after the other. */
+/** A call to the thread that writes the database. It handles calls in their order. */
 export type DatabaseCall =
   | { readonly kind: 'open'; readonly file: string }
   | ({ readonly kind: 'run' } & Statement)
   | { readonly kind: 'begin' | 'commit' | 'rollback' | 'close' };
 
-/** What it answers: to each call in their order. */
-export type DatabaseAnswer = { readonly result: StatementResult } | { readonly error: TravellingError };
+/** The answer to a call. Answers have the order of the calls. */
+export type DatabaseAnswer = { readonly result: StatementResult } | { readonly error: PackedError };
 
-/** What is found wrong with a database while it is open, and which opening of its thread that was, from 1. */
+/** A fault that is found while a database is open. */
 export interface DatabaseFault {
+  /** Which database of the thread has the fault: the number of its `open` call, from 1. */
   readonly opening: number;
-  readonly error: TravellingError;
+  readonly error: PackedError;
 }
 
-/** An error as it crosses threads, which takes an error's own properties off it. */
-export type TravellingError =
+/** An error as it is sent to another thread. A plain error would lose its own properties on the way. */
+export type PackedError =
   | { readonly failure: object }
   | { readonly name: string; readonly message: string; readonly properties: object };
 
-/** Packs an error with what identifies a database fault. */
-export function packError(error: unknown): TravellingError {
+/** Packs an error with the properties that identify a database fault. */
+export function packError(error: unknown): PackedError {
   if (error instanceof Failure) return { failure: error.toJSON() };
   if (!(error instanceof Error)) throw error;
   const { code, syscall, name, message } = error as NodeJS.ErrnoException;
   return { name, message, properties: { ...(code && { code }), ...(syscall && { syscall }) } };
 }
 
-export function unpackError(packed: TravellingError): Error {
+export function unpackError(packed: PackedError): Error {
   if ('failure' in packed) return Failure.fromJSON(packed.failure);
   return Object.assign(new Error(packed.message), { name: packed.name, ...packed.properties });
 }

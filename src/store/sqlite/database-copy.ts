@@ -2,17 +2,17 @@ import Database from 'better-sqlite3';
 import { damagedBy } from './sqlite-fault.ts';
 import { atRest } from './whole-file.ts';
 
-/** How long it waits for a program that locks the database, in milliseconds. */
-const patienceMs = 5_000;
+/** How long to wait for a program that locks the database, in milliseconds. */
+const lockTimeoutMs = 5_000;
 
 /**
- * Writes a copy of a SQLite database as of one moment, also while a registry writes to it, and checks the copy. The
- * database itself is only read.
- * @param copy a path at which nothing is
- * @throws DATABASE_DAMAGED when the copy is not sound
+ * Writes a consistent copy of a SQLite database, and checks the copy. A registry may be writing to the database, which
+ * is only read.
+ * @param copy a path that does not exist
+ * @throws DATA_LOSS with the reason `DATABASE_DAMAGED` when the copy is damaged
  */
 export function copyDatabase(file: string, copy: string): void {
-  const source = new Database(file, { readonly: true, timeout: patienceMs });
+  const source = new Database(file, { readonly: true, timeout: lockTimeoutMs });
   try {
     source.prepare('vacuum into ?').run([copy]);
   } finally {

@@ -3,22 +3,23 @@ import type { StatementResult } from '#store/database/statement.ts';
 import { type DatabaseAnswer, type DatabaseCall, type DatabaseFault, unpackError } from './database-call.ts';
 
 /**
- * How long this thread waits synchronously for a statement, in milliseconds; it waits asynchronously for a longer one.
+ * How long the caller waits synchronously for a statement, in milliseconds. It waits asynchronously for a longer one.
  */
 const quickMs = 5;
 
-/** A thread that has one database open at a time, and answers calls in their order. */
+/** A thread that has one database open at a time and answers calls in their order. */
 export class DatabaseThread {
   readonly #thread: Worker;
   readonly #port;
-  /** How many calls were answered, as the thread counts them in 32 bits. */
+  /** How many calls the thread has answered, modulo 2³². */
   readonly #answered = new Int32Array(new SharedArrayBuffer(4));
-  /** How many there were, counted alike. */
+  /** How many calls were sent, modulo 2³². */
   #calls = 0;
   readonly #waiting: PromiseWithResolvers<StatementResult>[] = [];
   #hasEnded = false;
-  /** How many databases were opened here, and who is notified of faults of the last one. */
+  /** How many databases were opened in this thread. */
   #openings = 0;
+  /** Called with faults of the last one. */
   #onFault: ((error: Error) => void) | undefined;
 
   constructor() {
@@ -27,7 +28,7 @@ export class DatabaseThread {
     const workerData = { port: far, answered: this.#answered };
     this.#thread = new Worker(new URL('./database-worker.ts', import.meta.url), { workerData, transferList: [far] });
     this.#thread.on('message', ({ opening, error }: DatabaseFault) => {
-      // What is found as a database closes may come after the next one is open.
+      // A fault that is found while a database closes may arrive after the next one is open.
       if (opening === this.#openings) this.#onFault?.(unpackError(error));
     });
     this.#thread.on('exit', () => {
@@ -35,7 +36,7 @@ export class DatabaseThread {
       near.close();
       for (const { reject } of this.#waiting.splice(0)) reject(ended());
     });
-    // A listener keeps the process, too, so this comes after them.
+    // A listener keeps the process alive again, so this comes after the listeners.
     this.#thread.unref();
     near.on('message', (answer: DatabaseAnswer) => this.#take(answer));
     near.unref();
@@ -45,7 +46,7 @@ export class DatabaseThread {
     return this.#hasEnded;
   }
 
-  /** Opens a database; `onFault` is notified of what is found wrong with its file while it is open. */
+  /** Opens a database. `onFault` is called with faults that are found in its file while it is open. */
   async open(file: string, onFault: (error: Error) => void): Promise<void> {
     this.#openings += 1;
     this.#onFault = onFault;
@@ -60,7 +61,7 @@ export class DatabaseThread {
   ask(call: DatabaseCall): Promise<StatementResult> {
     if (this.#hasEnded) return Promise.reject(ended());
     const asked = Promise.withResolvers<StatementResult>();
-    // Whoever waits for an answer keeps the process, and a thread that waits for calls does not.
+    // A call that waits for its answer keeps the process alive; an idle thread does not.
     this.#port.ref();
     this.#waiting.push(asked);
     this.#calls = (this.#calls + 1) | 0;
@@ -68,7 +69,7 @@ export class DatabaseThread {
     return asked.promise;
   }
 
-  /** As `ask`; a call that is next and quick is answered before this returns. */
+  /** As `ask`, but if no other call is waiting, a quick one is answered before this returns. */
   askAtOnce(call: DatabaseCall): Promise<StatementResult> {
     const isNext = this.#waiting.length === 0;
     const asked = this.ask(call);
@@ -81,7 +82,7 @@ export class DatabaseThread {
     await this.#thread.terminate();
   }
 
-  /** Waits on the spot for the answer to the last call; returns whether it has come. */
+  /** Waits synchronously for the answer to the last call; returns whether it has arrived. */
   #isQuick(): boolean {
     const until = performance.now() + quickMs;
     for (;;) {
@@ -93,7 +94,7 @@ export class DatabaseThread {
     }
   }
 
-  /** Hands an answer to whoever asked first. */
+  /** Passes an answer to the oldest waiting call. */
   #take(answer: DatabaseAnswer): void {
     const asked = this.#waiting.shift();
     if (this.#waiting.length === 0) this.#port.unref();

@@ -8,8 +8,8 @@ import { requirePages } from './page-comparison.ts';
 import { PageLedger } from './page-ledger.ts';
 import { movedAway } from './sqlite-fault.ts';
 
-// The thread that writes the database, started by `DatabaseWriter`. The library waits for the disk with all of its
-// thread.
+// The thread that writes the database, started by `DatabaseThread`: better-sqlite3 blocks its thread while it waits for
+// the disk.
 
 /** The connection that writes. */
 class WritingConnection {
@@ -30,12 +30,12 @@ class WritingConnection {
     const database = this.#database;
     switch (call.kind) {
       case 'run':
-        // All that is brought into the file passes the ledger first.
-        if (call.sql.startsWith('pragma wal_checkpoint')) this.#ledger.settle();
+        // The ledger must see each page that a checkpoint writes to the file.
+        if (call.sql.startsWith('pragma wal_checkpoint')) this.#ledger.checkpoint();
         return run(database, call);
       case 'begin':
         this.#checkStanding();
-        // At once, so that no transaction fails half-way for want of the lock.
+        // Takes the lock at once, so that no transaction fails halfway because another program holds it.
         database.exec('begin immediate');
         break;
       case 'commit':
@@ -50,29 +50,29 @@ class WritingConnection {
     return { rows: [] };
   }
 
-  /** Does what may wait until whoever asked for a write has its answer. */
+  /** Does what can wait until the caller of a write has its answer. */
   after({ kind }: DatabaseCall): void {
     if (kind !== 'commit' && (kind !== 'run' || this.#database.inTransaction)) return;
     try {
-      this.#ledger.wrote();
+      this.#ledger.afterWrite();
     } catch {
-      // As with SQLite's own checkpoints, the log grows on until its disk takes it.
+      // As with SQLite's own checkpoints, the log grows until a later one succeeds.
     }
   }
 
   #close(): void {
     try {
-      this.#ledger.settle();
+      this.#ledger.checkpoint();
     } catch {
-      // SQLite tries it again as it closes.
+      // SQLite retries the checkpoint when it closes.
     }
     this.#database.close();
     this.#ledger.close();
   }
 
   /**
-   * Refuses a write if the database is no longer under its name: SQLite would continue with a file that was moved away
-   * or removed, or with a log of one, and what was accepted since would be gone with the next start.
+   * Refuses a write if the database or its log was moved, removed or replaced: SQLite would keep writing to the old
+   * file, and the next start would not find what was committed since.
    */
   #checkStanding(): void {
     for (const path of [this.#file, `${this.#file}-wal`]) {

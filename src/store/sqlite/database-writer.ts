@@ -1,16 +1,18 @@
 import type { Statement, StatementResult } from '#store/database/statement.ts';
 import { DatabaseThread } from './database-thread.ts';
 
-/** A thread whose database was closed: the next database opens in it, since to start a thread takes as long as to open one. */
+/**
+ * A thread whose database was closed. The next database opens in it, because starting a thread takes as long as opening
+ * a database.
+ */
 let idle: DatabaseThread | undefined;
 
 /**
- * The one connection that writes a database, in its own thread: SQLite waits for the disk with all of its thread, and
- * here nothing else waits with it. What goes wrong there by a fault of muster's own ends like any error that nobody
- * handled.
+ * The only connection that writes a database. It runs in its own thread, because SQLite blocks its thread while it
+ * waits for the disk. A bug in that thread ends the process like any unhandled error.
  */
 export class DatabaseWriter {
-  /** None once it is closed: by then the thread may write another database. */
+  /** Undefined once closed, because the thread may then write another database. */
   #open: DatabaseThread | undefined;
 
   private constructor(thread: DatabaseThread) {
@@ -18,9 +20,9 @@ export class DatabaseWriter {
   }
 
   /**
-   * Opens a database; it is made if there is none. `onFault` is notified of what is found wrong with its file while it
-   * is open.
-   * @throws DATA_LOSS when the file is damaged, INTERNAL when it cannot be made durable; SQLite's own errors.
+   * Opens a database, and creates it if it does not exist. `onFault` is called with faults that are found in its file
+   * while it is open.
+   * @throws DATA_LOSS when the file is damaged, INTERNAL when it cannot be made durable; SQLite's own errors
    */
   static async open(file: string, onFault: (error: Error) => void): Promise<DatabaseWriter> {
     const thread = idle === undefined || idle.hasEnded ? new DatabaseThread() : idle;
@@ -35,24 +37,24 @@ export class DatabaseWriter {
   }
 
   /**
-   * Runs a statement. Within a transaction it waits for no disk, so it is waited for on the spot: where each let all
-   * else go first, a write would take as many turns of a busy process as it has statements.
+   * Runs a statement. Within a transaction it does not wait for the disk, so its answer is awaited synchronously:
+   * otherwise a write would take one turn of a busy event loop for each of its statements.
    */
   async run({ sql, parameters }: Statement): Promise<StatementResult> {
     return this.#thread.askAtOnce({ kind: 'run', sql, parameters });
   }
 
-  /** Begins a transaction that has the database's lock at once. */
+  /** Begins a transaction, and takes the database's lock at once. */
   async begin(): Promise<void> {
     await this.#thread.ask({ kind: 'begin' });
   }
 
-  /** Ends once all of the transaction is on the disk. */
+  /** Commits. Resolves once the whole transaction is on the disk. */
   async commit(): Promise<void> {
     await this.#thread.ask({ kind: 'commit' });
   }
 
-  /** Takes back what is left of a transaction, if anything. */
+  /** Rolls back the transaction, if it is still open. */
   async rollback(): Promise<void> {
     await this.#thread.ask({ kind: 'rollback' });
   }

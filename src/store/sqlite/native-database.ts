@@ -7,34 +7,34 @@ import { damagedBy } from './sqlite-fault.ts';
 type Row = StatementResult['rows'][number];
 type PreparedStatement = ReturnType<Database['prepare']>;
 
-/** How many compiled statements a connection keeps: more than muster has texts, except for lists of many lengths. */
+/** How many compiled statements a connection keeps: more than muster uses, apart from lists of many lengths. */
 const maxStatements = 500;
 
-/** What each connection has compiled; SQLite compiles again on its own what a change of the schema made stale. */
+/** The compiled statements of each connection. SQLite recompiles those that a change of the schema made stale. */
 const statements = new WeakMap<Database, Map<string, PreparedStatement>>();
 
-/** What SQLite sets aside stays in memory: a process that is killed would leave it in the shared temporary folder. */
-const setAside = { name: 'temp_store', value: 'MEMORY', reads: 2n } as const;
+/** Keeps temporary tables and indexes in memory, not in files of the shared temporary folder. */
+const tempStore = { name: 'temp_store', value: 'MEMORY', reads: 2n } as const;
 
-/** How the database must stand for a commit to be durable, with what is read back of it. */
+/** The settings with which a commit is durable, each with the value that is read back. */
 const writerSettings = [
   { name: 'journal_mode', value: 'WAL', reads: 'wal' },
   { name: 'synchronous', value: 'FULL', reads: 2n },
   { name: 'busy_timeout', value: '5000', reads: 5000n },
   { name: 'foreign_keys', value: 'ON', reads: 1n },
-  setAside,
+  tempStore,
 ] as const;
 
-/** Reading hardly ever meets a lock, and where it does it must not keep the process from all else. */
+/** A read rarely meets a lock. If it does, it must not block the process for long. */
 const readerSettings = [
   { name: 'query_only', value: 'ON', reads: 1n },
   { name: 'busy_timeout', value: '20', reads: 20n },
-  setAside,
+  tempStore,
 ] as const;
 
 /**
- * Opens the connection that writes, and checks what is in the file.
- * @throws DATA_LOSS when the file is damaged, INTERNAL when it cannot be made durable; SQLite's own errors.
+ * Opens the connection that writes, and checks the file.
+ * @throws DATA_LOSS when the file is damaged, INTERNAL when it cannot be made durable; SQLite's own errors
  */
 export function openToWrite(file: string): Database {
   const database = new Database(file);
@@ -50,7 +50,7 @@ export function openToWrite(file: string): Database {
   }
 }
 
-/** Has a connection to a database that is open for writing do nothing but read. */
+/** Makes a connection read-only. The database must already be open for writing. */
 export function readOnly(database: Database): void {
   configure(database, readerSettings);
 }
@@ -65,13 +65,13 @@ function configure(database: Database, settings: typeof writerSettings | typeof 
   }
 }
 
-/** A value as it is handed over: SQLite takes a number for a float unless it is a BigInt, and knows no booleans. */
+/** A value as better-sqlite3 binds it: it binds every number as a float, and SQLite has no booleans. */
 export function bound(value: unknown): unknown {
   if (typeof value === 'boolean') return value ? 1n : 0n;
   return Number.isSafeInteger(value) ? BigInt(value as number) : value;
 }
 
-/** Runs a statement. All integers are read as BigInt; the ones that a number holds exactly become numbers. */
+/** Runs a statement. Integers are read as BigInt; those that a number can hold exactly become numbers. */
 export function run(database: Database, { sql, parameters }: Statement): StatementResult {
   const statement = prepared(database, sql);
   if (statement.reader) return { rows: statement.all(parameters).map(narrow) };
@@ -79,15 +79,12 @@ export function run(database: Database, { sql, parameters }: Statement): Stateme
   return { rows: [], insertId: BigInt(lastInsertRowid), numAffectedRows: BigInt(changes) };
 }
 
-/**
- * Returns the compiled statement of a text; the same texts come again and again, and compiling takes longer than most
- * of them.
- */
+/** Returns the compiled statement of a text. The same texts recur, and compiling takes longer than most statements. */
 function prepared(database: Database, sql: string): PreparedStatement {
   const known = statements.get(database) ?? new Map<string, PreparedStatement>();
   statements.set(database, known);
   const statement = known.get(sql) ?? database.prepare(sql);
-  // What was used last is last: the first is the one to forget.
+  // The most recently used statement is last, so the first one is evicted.
   known.delete(sql);
   known.set(sql, statement);
   const [oldest] = known.keys();

@@ -1,29 +1,32 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { Failure } from '#contract/failure.ts';
 import { framesOf } from './database-log.ts';
-import { digestsIn, digestsOf, readDigests } from './page-digests.ts';
+import { digestsIn, digestsPath, readDigests } from './page-digests.ts';
 
-/** How often a page that differs is looked at, and how long after another, in milliseconds: it may just be written. */
-const looks = 3;
-const lookAgainMs = 60;
+/**
+ * How many times pages that differ are read, and the pause before they are read again, in milliseconds: muster may be
+ * writing them.
+ */
+const maxReads = 3;
+const rereadAfterMs = 60;
 
-/** What was found of the pages of a database. */
+/** The result of comparing the pages of a database with their digests. */
 export interface ComparedPages {
-  /** How many there are. */
+  /** How many pages the file has. */
   readonly pages: number;
   /** How many were compared with their digest. */
   readonly compared: number;
-  /** How many are in the log, and are checked by SQLite's checksums there. */
+  /** How many are in the log, where SQLite's checksums protect them. */
   readonly inLog: number;
-  /** Those that are not what was written to them, by their places from 0. */
+  /** The indexes, from 0, of the pages that are not as muster wrote them. */
   readonly changed: readonly number[];
 }
 
-/** Compares each page of a database with its digest, some hundred MiB a second, also while muster writes to it. */
+/** Compares each page of a database with its digest, some hundred MiB a second. Muster may be writing to it. */
 export function comparePages(database: string): ComparedPages {
   let last = compareOnce(database);
-  for (let look = 1; look < looks && last.changed.length > 0; look += 1) {
-    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, lookAgainMs);
+  for (let reads = 1; reads < maxReads && last.changed.length > 0; reads += 1) {
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, rereadAfterMs);
     const next = compareOnce(database);
     last = { ...next, changed: next.changed.filter((place) => last.changed.includes(place)) };
   }
@@ -31,8 +34,8 @@ export function comparePages(database: string): ComparedPages {
 }
 
 /**
- * Refuses a database that is not what muster wrote.
- * @throws DATA_LOSS with the reason `DATABASE_DAMAGED`, with the pages that differ
+ * Checks that the pages of a database are as muster wrote them.
+ * @throws DATA_LOSS with the reason `DATABASE_DAMAGED` when some are not
  */
 export function requirePages(database: string): void {
   const { changed, pages } = comparePages(database);
@@ -40,9 +43,10 @@ export function requirePages(database: string): void {
 }
 
 /**
- * The refusal of a database of which some pages are not what was written to them.
- * @param places the pages, by their places from 0
- * @param holders the tables and indexes that they belong to, as far as that is known
+ * The failure for a database with damaged pages.
+ * @param places the indexes of the damaged pages, from 0
+ * @param pages how many pages the database has
+ * @param holders the tables and indexes that the damaged pages belong to, if known
  */
 export function damagedPages(
   database: string,
@@ -54,9 +58,9 @@ export function damagedPages(
   const of = holders.length > 0 ? ` of ${holders.join(', ')}` : '';
   return new Failure(
     'DATABASE_DAMAGED',
-    `The database is damaged: ${places.length} of ${pages} pages of ${database} are not what muster wrote ` +
+    `The database is damaged: ${places.length} of ${pages} pages of ${database} are not as muster wrote them ` +
       `(page ${shown.join(', ')}${places.length > shown.length ? ' and others' : ''}${of}). Stop muster, keep the file, and ` +
-      `a copy of it. If you changed it yourself or have just restored a copy, remove ${digestsOf(database)} and start again`,
+      `restore a backup. If you changed the file yourself or have just restored it, remove ${digestsPath(database)} and start again`,
   );
 }
 
@@ -64,9 +68,9 @@ function compareOnce(database: string): ComparedPages {
   if (!existsSync(database)) return { pages: 0, compared: 0, inLog: 0, changed: [] };
   const logged = new Set<number>();
   for (const { page } of framesOf(`${realpathSync(database)}-wal`)) logged.add(page - 1);
-  const noted = readDigests(database);
+  const expected = readDigests(database);
   const found = digestsIn(database);
-  const compared = [...noted.keys()].filter((place) => noted[place] !== undefined && !logged.has(place));
-  const changed = compared.filter((place) => noted[place] !== found[place]);
+  const compared = [...expected.keys()].filter((place) => expected[place] !== undefined && !logged.has(place));
+  const changed = compared.filter((place) => expected[place] !== found[place]);
   return { pages: found.length, compared: compared.length, inLog: logged.size, changed };
 }

@@ -15,28 +15,25 @@ export const pageBytes = 4096;
 /** How many pages are read at a time. */
 const atOnce = 256;
 
-/** The header before the digests. */
+/** The first bytes of a file of digests. */
 const opening = Buffer.from('muster digests 2');
-/** A digest and its complement: a damaged digest is distinguished from a damaged page. */
+/** The size of a digest and its complement, which show whether the digest itself is damaged. */
 const entryBytes = 8;
 
-/** A digest of each page of a database, by its place from 0; undefined if it is not known. */
+/** The digest of each page of a database, by the page's index from 0; undefined if it is not known. */
 export type PageDigests = (number | undefined)[];
 
-/**
- * A CRC of 32 bits detects every single bit that changes, and all but one of four thousand million other changes of a
- * page.
- */
+/** The CRC-32 of a page. It detects every change of one bit, and misses about one in four billion other changes. */
 export function digestOf(page: Buffer): number {
   return crc32(page);
 }
 
 /**
- * The digests that are kept next to a database: of each page as it was last written to the file. What is in the log is
- * not checked by them, but by SQLite's own checksums there.
+ * Reads the digests that are stored next to a database: of each page as it was last written to the file. They do not
+ * cover pages in the log, which SQLite's own checksums protect.
  */
 export function readDigests(database: string): PageDigests {
-  const file = digestsOf(database);
+  const file = digestsPath(database);
   const stored = existsSync(file) ? readFileSync(file) : Buffer.alloc(0);
   if (!stored.subarray(0, opening.length).equals(opening)) return [];
   const digests: PageDigests = [];
@@ -48,11 +45,11 @@ export function readDigests(database: string): PageDigests {
 }
 
 /**
- * Writes the digests from one place up to another, durably, over those that are there. Where that fails, none are left:
- * wrong ones would have a whole database taken for a damaged one.
+ * Writes the digests of the pages in a range, durably, over the stored ones. If that fails, all stored digests are
+ * removed, because wrong ones would make a sound database look damaged.
  */
 export function writeDigests(database: string, digests: PageDigests, from = 0, to = digests.length): void {
-  const file = digestsOf(database);
+  const file = digestsPath(database);
   try {
     const opened = openSync(file, existsSync(file) ? 'r+' : 'w', 0o600);
     try {
@@ -71,36 +68,36 @@ export function writeDigests(database: string, digests: PageDigests, from = 0, t
       closeSync(opened);
     }
   } catch (error) {
-    forgetDigests(database);
+    removeDigests(database);
     throw error;
   }
 }
 
-/** Notes again what was written to a page of a database that nobody has open. */
-export function noteAnew(database: string, place: number): void {
+/** Stores the digest of a page as it is now, in a database that no program has open. */
+export function refreshDigest(database: string, place: number): void {
   const digests = readDigests(database);
   if (digests[place] === undefined) return;
   digests[place] = digestsIn(database)[place];
   writeDigests(database, digests, place, place + 1);
 }
 
-/** Forgets them: from now on the expected pages are unknown. */
-export function forgetDigests(database: string): void {
-  rmSync(digestsOf(database), { force: true });
+/** Removes the stored digests, so that any content of the pages is accepted. */
+export function removeDigests(database: string): void {
+  rmSync(digestsPath(database), { force: true });
 }
 
-/** The digests of all pages as they are in the file. */
+/** Computes the digests of all pages in a file. */
 export function digestsIn(database: string): number[] {
   const opened = openSync(database, 'r');
   try {
-    return digestsRead(opened);
+    return digestsInOpen(opened);
   } finally {
     closeSync(opened);
   }
 }
 
-/** The same of a file that is open. */
-export function digestsRead(opened: number): number[] {
+/** As `digestsIn`, for an open file. */
+export function digestsInOpen(opened: number): number[] {
   const digests: number[] = [];
   const buffer = Buffer.alloc(pageBytes * atOnce);
   for (;;) {
@@ -110,14 +107,14 @@ export function digestsRead(opened: number): number[] {
   }
 }
 
-/** The digests of the whole pages within a buffer. */
+/** Computes the digests of the whole pages in a buffer. */
 export function digestsWithin(buffer: Buffer): number[] {
   return Array.from({ length: Math.floor(buffer.length / pageBytes) }, (_, at) =>
     digestOf(buffer.subarray(at * pageBytes, (at + 1) * pageBytes)),
   );
 }
 
-/** The file that keeps the digests of a database, beside it. */
-export function digestsOf(database: string): string {
+/** The path of the file, next to a database, that stores its digests. */
+export function digestsPath(database: string): string {
   return `${database}-digests`;
 }

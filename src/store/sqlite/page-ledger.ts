@@ -1,53 +1,55 @@
 import { closeSync, fstatSync, openSync, readSync, realpathSync } from 'node:fs';
 import type Database from 'better-sqlite3';
-import { framesOf, type LogBeginning, readLogHeader } from './database-log.ts';
+import { framesOf, type LogHeader, readLogHeader } from './database-log.ts';
 import { damagedPages } from './page-comparison.ts';
 import {
   digestOf,
-  digestsRead,
-  forgetDigests,
+  digestsInOpen,
   type PageDigests,
   pageBytes,
   readDigests,
+  removeDigests,
   writeDigests,
 } from './page-digests.ts';
-import { PageRounds } from './page-rounds.ts';
+import { PageScrubber } from './page-scrubber.ts';
 
-/** How many frames the log may have until it is brought into the file: as many as SQLite itself lets it have. */
+/** How many frames the log may have before a checkpoint: SQLite's own default. */
 const maxFrames = 1_000;
 
 /**
- * Keeps a digest of each page of an open database, and compares the file with them round after round. It is of the
- * thread that writes: the file changes only if the log is brought into it, and that is done here. What another program
- * has brought into it is taken as it is.
+ * Keeps a digest of each page of an open database, and compares the file with the digests again and again. It runs in
+ * the thread that writes. Only checkpoints change the file, and muster's run here; what another program's checkpoint
+ * wrote is accepted as it is.
  */
 export class PageLedger {
   readonly #database: string;
   readonly #log: string;
   readonly #connection: Database;
-  /** Stays open as long as SQLite has the file: to close it would end SQLite's locks. */
+  /** Stays open as long as SQLite has the file open, because closing it would release SQLite's locks. */
   readonly #file: number;
   readonly #onFault: (error: Error) => void;
   readonly #reported = new Set<number>();
-  readonly #rounds: PageRounds;
+  readonly #scrubber: PageScrubber;
   #digests: PageDigests;
-  /** Whether these are what is next to the database. */
+  /** Whether the stored digests are the same as `#digests`. */
   #isStored = false;
-  #beginning: LogBeginning | undefined;
-  /** How many frames of it were read, and what is in them, by the page's place. */
+  #header: LogHeader | undefined;
+  /** How many frames of the log were read. */
   #frames = 0;
+  /** The digests of the pages in these frames, by the page's index. */
   readonly #logged = new Map<number, number>();
-  /** Whether all of the log is in the file, and in the digests. */
-  #isSettled: boolean;
-  /** Whether the log was there before: pages that a crash has torn are written again from it. */
+  /** Whether the whole log is in the file, and in the digests. */
+  #isCheckpointed: boolean;
+  /** Whether the log is from before the start. A checkpoint of it repairs pages that a crash has torn. */
   #isRecovering: boolean;
-  #otherWrites: unknown;
-  /** Counts what changed the file. */
+  /** SQLite's `data_version`, which changes with each write of another program. */
+  #dataVersion: unknown;
+  /** Counts muster's own changes of the file. */
   #changes = 0;
 
   /**
-   * @param connection the only one that brings the log into the file.
-   * @param onFault is notified of pages that are not what was written to them, and of those that cannot be read.
+   * @param connection the only connection of this process that runs checkpoints
+   * @param onFault called with pages that are not as they were written, and when pages cannot be read
    */
   constructor(database: string, connection: Database, onFault: (error: Error) => void) {
     this.#database = database;
@@ -57,76 +59,76 @@ export class PageLedger {
     this.#log = `${path}-wal`;
     this.#file = openSync(path, 'r');
     connection.pragma('wal_autocheckpoint = 0');
-    this.#otherWrites = this.#version();
-    this.#beginning = readLogHeader(this.#log);
-    this.#isSettled = this.#beginning === undefined;
-    this.#isRecovering = !this.#isSettled;
+    this.#dataVersion = this.#readDataVersion();
+    this.#header = readLogHeader(this.#log);
+    this.#isCheckpointed = this.#header === undefined;
+    this.#isRecovering = !this.#isCheckpointed;
     this.#digests = readDigests(database);
-    this.#complete();
-    this.#rounds = new PageRounds(this.#file, {
+    this.#addMissing();
+    this.#scrubber = new PageScrubber(this.#file, {
       changes: () => this.#changes,
       compare: (from, found) => this.#compare(from, found),
       failed: onFault,
     });
   }
 
-  /** Brings the log into the file if it has become long; to be called after each write. */
-  wrote(): void {
-    const frames = this.#follow();
-    if (frames >= maxFrames && !this.#isSettled) this.settle();
+  /** Runs a checkpoint if the log has become long. To be called after each write. */
+  afterWrite(): void {
+    const frames = this.#followLog();
+    if (frames >= maxFrames && !this.#isCheckpointed) this.checkpoint();
   }
 
-  /** Brings the log into the file as far as nobody reads it, and notes what is written there. */
-  settle(): void {
-    this.#follow();
-    if (this.#isSettled) return;
-    // What is about to be written over may have been damaged, and what is written may derive from it.
-    if (!this.#isRecovering) this.#judge(this.#differing([...this.#inLog()]));
+  /** Runs a checkpoint as far as readers allow it, and records the digests of the pages that it writes. */
+  checkpoint(): void {
+    this.#followLog();
+    if (this.#isCheckpointed) return;
+    // Check the pages that it overwrites: their new content may derive from damaged content.
+    if (!this.#isRecovering) this.#reportDamage(this.#changedAmong([...this.#pagesInLog()]));
     this.#changes += 1;
-    const { busy, log, checkpointed } = this.#checkpoint('passive');
+    const { busy, log, checkpointed } = this.#runCheckpoint('passive');
     this.#readLog(log);
     if (busy !== 0 || checkpointed !== log) return;
-    const pages = this.#pages();
+    const pages = this.#countPages();
     for (const [place, digest] of this.#logged) this.#digests[place] = digest;
     this.#digests.length = pages;
     const places = [...this.#logged.keys()].filter((place) => place < pages);
     this.#logged.clear();
-    this.#isSettled = true;
+    this.#isCheckpointed = true;
     this.#isRecovering = false;
-    this.#otherWrites = this.#version();
-    this.#store(places);
+    this.#dataVersion = this.#readDataVersion();
+    this.#save(places);
   }
 
-  /** Ends the looks; to be called once SQLite has closed the file. */
+  /** Stops the checks. To be called once SQLite has closed the file. */
   close(): void {
-    this.#rounds.stop();
+    this.#scrubber.stop();
     closeSync(this.#file);
-    // Brought into the file by nobody here: the next start takes what is there.
-    if (!this.#isSettled && readLogHeader(this.#log) === undefined) forgetDigests(this.#database);
+    // Another program wrote the log to the file: the next start accepts the file as it is.
+    if (!this.#isCheckpointed && readLogHeader(this.#log) === undefined) removeDigests(this.#database);
   }
 
-  /** Notices what came into the log, and where it started over; returns how many frames it has. */
-  #follow(): number {
-    const { log } = this.#checkpoint('noop');
-    const [before, now] = [this.#beginning, readLogHeader(this.#log)];
+  /** Detects whether the log has grown or was restarted; returns how many frames it has. */
+  #followLog(): number {
+    const { log } = this.#runCheckpoint('noop');
+    const [before, now] = [this.#header, readLogHeader(this.#log)];
     if (now?.salts === before?.salts && now?.sequence === before?.sequence) {
-      if (log > this.#frames) this.#isSettled = false;
+      if (log > this.#frames) this.#isCheckpointed = false;
       return log;
     }
-    // Emptied once all of it was in the file: its next beginning says what came between.
-    if (now === undefined && this.#isSettled) return log;
+    // It was emptied after a complete checkpoint. Its next header shows whether another program restarted it.
+    if (now === undefined && this.#isCheckpointed) return log;
     const isNext = before === undefined || now?.sequence === before.sequence + 1;
-    const wasSettled = this.#isSettled;
-    this.#beginning = now;
+    const wasCheckpointed = this.#isCheckpointed;
+    this.#header = now;
     this.#frames = 0;
     this.#logged.clear();
-    this.#isSettled = now === undefined;
+    this.#isCheckpointed = now === undefined;
     this.#isRecovering = false;
-    if (!wasSettled || !isNext) this.#takeAnew();
+    if (!wasCheckpointed || !isNext) this.#acceptFile();
     return log;
   }
 
-  /** Reads what came into the log since, up to a number of frames. */
+  /** Reads the frames of the log that were not read yet, up to a position. */
   #readLog(to: number): void {
     for (const { page, content } of framesOf(this.#log, this.#frames, to))
       this.#logged.set(page - 1, digestOf(content));
@@ -136,17 +138,17 @@ export class PageLedger {
   #compare(from: number, found: readonly number[]): boolean {
     const changed = [...found.keys()]
       .map((at) => from + at)
-      .filter((place) => this.#isOther(place, found[place - from]));
+      .filter((place) => this.#hasChanged(place, found[place - from]));
     if (changed.length === 0) return true;
-    // Nobody may look how far the log is while a write is in progress.
+    // No checkpoint may run during a transaction, not even one that only reports the size of the log.
     if (this.#connection.inTransaction) return false;
-    this.#follow();
-    this.#judge(this.#differing(changed));
+    this.#followLog();
+    this.#reportDamage(this.#changedAmong(changed));
     return true;
   }
 
-  /** Reports pages of the file that are neither what is noted nor what is in the log. */
-  #judge(changed: readonly number[]): void {
+  /** Reports pages of the file that match neither their digest nor the log. */
+  #reportDamage(changed: readonly number[]): void {
     if (changed.length === 0) return;
     const logged = new Set<string>();
     for (const { page, content } of framesOf(this.#log)) logged.add(`${page - 1} ${digestOf(content)}`);
@@ -154,10 +156,10 @@ export class PageLedger {
       (place) => !this.#reported.has(place) && !logged.has(`${place} ${this.#read(place)}`),
     );
     if (damaged.length === 0) return;
-    const version = this.#version();
-    if (version !== this.#otherWrites) {
-      this.#otherWrites = version;
-      this.#takeAnew();
+    const version = this.#readDataVersion();
+    if (version !== this.#dataVersion) {
+      this.#dataVersion = version;
+      this.#acceptFile();
       return;
     }
     for (const place of damaged) this.#reported.add(place);
@@ -170,75 +172,74 @@ export class PageLedger {
     );
   }
 
-  /** Those of some pages that are not what is noted. */
-  #differing(places: readonly number[]): number[] {
-    return places.filter((place) => this.#digests[place] !== undefined && this.#isOther(place, this.#read(place)));
+  /** Those of some pages that do not match their digest. */
+  #changedAmong(places: readonly number[]): number[] {
+    return places.filter((place) => this.#digests[place] !== undefined && this.#hasChanged(place, this.#read(place)));
   }
 
-  #isOther(place: number, found: number | undefined): boolean {
-    const noted = this.#digests[place];
-    return noted !== undefined && found !== undefined && noted !== found;
+  #hasChanged(place: number, found: number | undefined): boolean {
+    const expected = this.#digests[place];
+    return expected !== undefined && found !== undefined && expected !== found;
   }
 
-  /** The digest of a page as it is in the file; undefined if the file ends before. */
+  /** Computes the digest of a page of the file; undefined if the file ends before it. */
   #read(place: number): number | undefined {
     const page = Buffer.alloc(pageBytes);
     return readSync(this.#file, page, 0, pageBytes, place * pageBytes) < pageBytes ? undefined : digestOf(page);
   }
 
-  /** The places of the pages that are in the log. */
-  #inLog(): Set<number> {
+  /** The indexes of the pages that are in the log. */
+  #pagesInLog(): Set<number> {
     const places = new Set<number>();
     for (const { page } of framesOf(this.#log)) places.add(page - 1);
     return places;
   }
 
-  #pages(): number {
+  #countPages(): number {
     return Math.floor(fstatSync(this.#file).size / pageBytes);
   }
 
-  /** Changes with each write of another program. */
-  #version(): unknown {
+  #readDataVersion(): unknown {
     return this.#connection.pragma('data_version', { simple: true });
   }
 
-  #checkpoint(mode: 'passive' | 'noop'): { busy: number; log: number; checkpointed: number } {
+  #runCheckpoint(mode: 'passive' | 'noop'): { busy: number; log: number; checkpointed: number } {
     const [row] = this.#connection.pragma(`wal_checkpoint(${mode})`) as Record<string, bigint>[];
     const read = (name: string) => Number(row?.[name] ?? -1);
     return { busy: read('busy'), log: read('log'), checkpointed: read('checkpointed') };
   }
 
-  /** Takes all that is in the file for right: another program has written there. */
-  #takeAnew(): void {
+  /** Accepts the file as it is, because another program has written to it. */
+  #acceptFile(): void {
     this.#digests = [];
     this.#isStored = false;
-    this.#complete();
+    this.#addMissing();
   }
 
-  /** Takes the digest of what has none and is not in the log. */
-  #complete(): void {
-    const pages = this.#pages();
+  /** Adds the digests of pages that have none and are not in the log. */
+  #addMissing(): void {
+    const pages = this.#countPages();
     this.#isStored = this.#digests.length === pages;
     this.#digests.length = pages;
-    const logged = this.#inLog();
+    const logged = this.#pagesInLog();
     const isKnown = (place: number) => this.#digests[place] !== undefined || logged.has(place);
     if (this.#isStored && Array.from({ length: pages }, (_, place) => place).every(isKnown)) return;
-    for (const [place, digest] of digestsRead(this.#file).entries()) {
+    for (const [place, digest] of digestsInOpen(this.#file).entries()) {
       if (!isKnown(place)) this.#digests[place] = digest;
     }
     this.#isStored = false;
-    this.#store([]);
+    this.#save([]);
   }
 
-  /** Writes what was noted at some places; all of it if something else is next to the database. */
-  #store(places: readonly number[]): void {
+  /** Stores the digests of some pages; all digests if the stored ones are different. */
+  #save(places: readonly number[]): void {
     const [from, to] = [Math.min(...places), Math.max(...places) + 1];
     try {
       if (!this.#isStored) writeDigests(this.#database, this.#digests);
       else if (places.length > 0) writeDigests(this.#database, this.#digests, from, to);
       this.#isStored = true;
     } catch {
-      // A disk that takes none now: they are kept here, and written whole with the next ones.
+      // The disk does not accept them now: they stay in memory, and the next call stores all of them.
       this.#isStored = false;
     }
   }

@@ -18,9 +18,9 @@ type Execute = SqliteConnection['execute'];
 type Dialect = ReturnType<SqliteConnection['createKyselyDialect']>;
 
 /**
- * MikroORM's SQLite driver with what it leaves open: durable settings that are read back, write transactions that begin
- * immediately, integers that stay exact, texts that may hold any character, and reads that wait for no write:
- * transactions that say they only read have their own connection, and all else goes to the thread that writes.
+ * MikroORM's SQLite driver, with durable settings that are read back, write transactions that lock at once, exact
+ * integers, texts with any character, and reads that never wait for a write: read-only transactions have their own
+ * connection, and everything else goes to the thread that writes.
  */
 export class DurableSqliteDriver extends AbstractSqlDriver<SqliteConnection> {
   constructor(config: Configuration) {
@@ -32,15 +32,15 @@ export class DurableSqliteDriver extends AbstractSqlDriver<SqliteConnection> {
   }
 }
 
-/** What the driver is given next to the file, as `driverOptions`. */
+/** The driver's own options, passed as `driverOptions`. */
 export interface DurableSqliteOptions {
-  /** Is notified of what is found wrong with the file while it is open: damage, and what cannot be read. */
+  /** Called when the open file is found damaged, or its pages cannot be read. */
   readonly onFault?: (error: Error) => void;
-  /** Is given the connections as they open. */
+  /** Called with the connections before they open. */
   readonly onConnections?: (connections: TwoConnections) => void;
 }
 
-/** A place is a question mark wherever it stands. */
+/** Every placeholder is a plain question mark. */
 const binding: Binding = { placeholder: () => '?', bound };
 
 class DurableConnection extends SqliteConnection {
@@ -74,8 +74,8 @@ class DurableConnection extends SqliteConnection {
 }
 
 /**
- * Kysely guards a single connection with a lock that it does not give back where a transaction fails to begin. The
- * store lets one piece of work at a time through to each connection, so the lock is not needed.
+ * Kysely guards a single connection with a lock that it does not release if a transaction fails to begin. The store
+ * runs one piece of work at a time on each connection, so the lock is not needed.
  */
 function lockless<A extends object>(adapter: A): A {
   return Object.create(adapter, { supportsMultipleConnections: { value: true } }) as A;

@@ -12,25 +12,25 @@ import {
   unknownMigration,
 } from '#store/database/engine.ts';
 import { oneAtATime } from '#store/database/turns.ts';
-import { LockPatience } from './lock-patience.ts';
+import { LockRetry } from './lock-retry.ts';
 import { DurableSqliteDriver, type DurableSqliteOptions } from './sqlite-driver.ts';
 import { asFailure, asFailureOf, sqliteCode } from './sqlite-fault.ts';
 import type { TwoConnections } from './two-connections.ts';
-import { atRest, inUse, noteWhole, requireWhole, saysInUse } from './whole-file.ts';
+import { atRest, inUse, markWhole, requireWhole, saysInUse } from './whole-file.ts';
 
 /** SQLite in a file that one process owns. */
 export class SqliteEngine implements Engine {
   readonly #file: string;
 
-  /** @param file the database file; it is made if there is none. */
+  /** @param file the database file, which is created if it does not exist */
   constructor(file: string) {
     this.#file = file;
   }
 
   /**
    * Opens the file.
-   * @throws DATA_LOSS when it is damaged or lacks its log, FAILED_PRECONDITION when a newer muster made it, INTERNAL
-   * when it cannot be made durable.
+   * @throws DATA_LOSS when it is damaged or lacks its log, FAILED_PRECONDITION when a newer version of muster wrote it,
+   *   INTERNAL when it cannot be made durable
    */
   async open({ schema, prepare, onFault }: Opening): Promise<OpenDatabase> {
     const file = this.#file;
@@ -59,8 +59,8 @@ export class SqliteEngine implements Engine {
       await orm.migrator.up();
       await prepare(orm.em.fork());
       // After a kill the file is already marked in use; on a full disk marking it again would fail.
-      if (!wasInUse) await note(orm, inUse);
-      // From now on `LockPatience` retries, so SQLite itself waits only 20 ms.
+      if (!wasInUse) await mark(orm, inUse);
+      // From now on `LockRetry` retries, so SQLite itself waits only 20 ms.
       await orm.em.execute('pragma busy_timeout = 20');
     } catch (error) {
       await closeWhole(orm, file);
@@ -76,9 +76,9 @@ class OpenFile implements OpenDatabase {
   readonly #orm: MikroORM;
   readonly #file: string;
   readonly #connections: TwoConnections;
-  // One try at a time, not one write: lets a writability check overtake waiting writes.
-  readonly #tries = oneAtATime();
-  readonly #patience = new LockPatience();
+  // Queues attempts, not whole writes, so that a writability check can overtake a write that waits for the lock.
+  readonly #attempts = oneAtATime();
+  readonly #retry = new LockRetry();
 
   constructor(orm: MikroORM, file: string, connections: TwoConnections) {
     this.#orm = orm;
@@ -92,10 +92,10 @@ class OpenFile implements OpenDatabase {
 
   write<T>(work: DatabaseWork<T>, patienceMs: number): Promise<T> {
     const writing = (begins: () => void): Promise<T> => this.#within('read write', work, begins);
-    return this.#patience.ask((begins) => this.#tries(() => writing(begins)), patienceMs);
+    return this.#retry.run((begins) => this.#attempts(() => writing(begins)), patienceMs);
   }
 
-  /** Does work in one transaction, bypassing the entity manager's own transaction handling. */
+  /** Runs work in one transaction, bypassing the entity manager's own transaction handling. */
   async #within<T>(access: 'read only' | 'read write', work: DatabaseWork<T>, begins?: () => void): Promise<T> {
     const transaction = await this.#connections.begin(access);
     begins?.();
@@ -126,7 +126,7 @@ class OpenFile implements OpenDatabase {
   }
 
   close(): Promise<void> {
-    return this.#tries(() => closeWhole(this.#orm, this.#file));
+    return this.#attempts(() => closeWhole(this.#orm, this.#file));
   }
 }
 
@@ -134,28 +134,26 @@ function sizeOf(file: string): number {
   return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 }
 
-/** Notes in the file itself whether the file alone is complete, without the WAL. */
-async function note(orm: MikroORM, state: typeof inUse | typeof atRest): Promise<void> {
+/** Records in the file whether it is complete without its log. */
+async function mark(orm: MikroORM, state: typeof inUse | typeof atRest): Promise<void> {
   await orm.em.execute(`pragma user_version = ${state}`);
   await orm.em.execute('pragma wal_checkpoint(truncate)');
 }
 
-/**
- * Closes the database. Even if the disk is full, the next start can check whether the file is complete.
- */
+/** Closes the database so that the next start can check whether the file is complete, even if the disk is full. */
 async function closeWhole(orm: MikroORM, file: string): Promise<void> {
-  await note(orm, atRest).catch(() => undefined);
+  await mark(orm, atRest).catch(() => undefined);
   await orm.close();
   try {
-    noteWhole(file);
+    markWhole(file);
   } catch {
-    // A disk that cannot be written keeps the log too, and the next start reads it.
+    // On a disk that cannot be written, the log remains as well, and the next start reads it.
   }
 }
 
 function madeByNewer(file: string, migration: string): Failure {
   return new Failure(
     'NEWER_VERSION_REQUIRED',
-    `${file} was made by a newer version of muster (it has ${migration}): run that one, or name another state folder`,
+    `${file} was made by a newer version of muster (it has ${migration}): run that version, or use another state folder`,
   );
 }

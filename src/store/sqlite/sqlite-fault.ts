@@ -5,9 +5,9 @@ import { fileFaultOf } from '#contract/file-fault.ts';
 
 /** What a fault of the database or its disk means for the caller. */
 interface Fault {
-  /** What programs match. */
+  /** The reason that programs match. */
   readonly reason: DatabaseReason;
-  /** `sqlite` is SQLite's own code of it. */
+  /** The message; `sqlite` is SQLite's error code. */
   readonly words: (sqlite: string) => string;
 }
 
@@ -19,7 +19,7 @@ const readOnly: Fault = {
   reason: 'DATABASE_READ_ONLY',
   words: (sqlite) =>
     `The database or its file system can only be read (${sqlite}), nothing was written: find the cause in the kernel's ` +
-    'log, mount it for writing or give muster.db back to its owner, and try again',
+    'log, mount it for writing or restore the owner of muster.db, and try again',
 };
 const failed: Fault = {
   reason: 'DISK_FAILED',
@@ -30,8 +30,8 @@ const failed: Fault = {
 const closed: Fault = {
   reason: 'DATABASE_CANNOT_OPEN',
   words: (sqlite) =>
-    `The database or its log beside it cannot be opened (${sqlite}), nothing was written: give muster.db, muster.db-wal ` +
-    'and muster.db-shm and their folder to the person who runs muster, and try again',
+    `The database or the log next to it cannot be opened (${sqlite}), nothing was written: make the user that runs muster ` +
+    'the owner of muster.db, muster.db-wal, muster.db-shm and their folder, and try again',
 };
 const damaged: Fault = {
   reason: 'DATABASE_DAMAGED',
@@ -46,7 +46,7 @@ const memory: Fault = {
   words: () => 'There is no memory left for the database, so nothing was written: end some programs and try again',
 };
 
-/** By the beginning of SQLite's code: the first that fits counts. */
+/** By the prefix of SQLite's code; the first match counts. */
 const faults: readonly (readonly [start: string, fault: Fault])[] = [
   ['SQLITE_FULL', full],
   ['SQLITE_IOERR_DATA', damaged],
@@ -70,15 +70,15 @@ const faults: readonly (readonly [start: string, fault: Fault])[] = [
 
 const diskFaults: readonly Fault[] = [readOnly, full, failed];
 
-/** What an error of the operating system means for the database, if it is the disk's. */
+/** The fault that an error of the operating system means, if it is about the disk. */
 function diskFaultOf(error: unknown): Fault | undefined {
   const reason = fileFaultOf(error)?.reason;
   return diskFaults.find((fault) => fault.reason === reason);
 }
 
 /**
- * The message for an error of the database in `file`; any other error is returned unchanged. SQLite says of a disk
- * that is full or can only be read often at most that it failed, so the file system is asked as well.
+ * The failure for an error of the database in `file`; any other error is returned unchanged. If a disk is full or
+ * read-only, SQLite often reports only that it failed, so this also tries a small write.
  */
 export async function asFailureOf(error: unknown, file: string): Promise<unknown> {
   const found = faultOf(error);
@@ -86,7 +86,7 @@ export async function asFailureOf(error: unknown, file: string): Promise<unknown
   return failureOf(mayHideAnother.has(found) ? await faultOfDisk(file, found) : found, error);
 }
 
-/** As `asFailureOf`, by what the error alone says. */
+/** As `asFailureOf`, but judged by the error alone. */
 export function asFailure(error: unknown): unknown {
   const found = faultOf(error);
   return found === undefined ? error : failureOf(found, error);
@@ -104,7 +104,7 @@ function failureOf({ reason, words }: Fault, cause: unknown): Failure {
 
 const mayHideAnother: ReadonlySet<Fault> = new Set([failed, closed, readOnly]);
 
-/** What the file system answers to a small write next to the database; what SQLite said if it takes that. */
+/** The fault of a small write next to the database; `known` if that write succeeds. */
 async function faultOfDisk(file: string, known: Fault): Promise<Fault> {
   const trial = `${await realpath(file).catch(() => file)}.trial`;
   try {
@@ -117,12 +117,12 @@ async function faultOfDisk(file: string, known: Fault): Promise<Fault> {
   }
 }
 
-/** What the operating system said where a file next to the database could not be used; empty if it is no such error. */
+/** The operating system's code of an error, such as `ENOSPC`; empty if it is not the operating system's. */
 function systemCode(error: unknown): string {
   return error instanceof Error && 'syscall' in error && 'code' in error ? String(error.code) : '';
 }
 
-/** The refusal of a damaged database; `what` is what was found. */
+/** The failure for a damaged database; `what` describes the damage. */
 export function damagedBy(what: string, cause?: unknown): Failure {
   return new Failure('DATABASE_DAMAGED', damage(what), { cause });
 }
@@ -131,7 +131,7 @@ function damage(what: string): string {
   return `The database is damaged (${what}): restore a copy of it and start again`;
 }
 
-/** The refusal of a file that is no longer if it was opened. */
+/** The failure for a file that is no longer where it was opened. */
 export function movedAway(file: string): Failure {
   return new Failure(
     'DATABASE_MOVED',
@@ -140,7 +140,7 @@ export function movedAway(file: string): Failure {
   );
 }
 
-/** SQLite's own code of an error, such as `SQLITE_BUSY`; empty if it is none of the database's. */
+/** SQLite's code of an error, such as `SQLITE_BUSY`; empty if it is not SQLite's. */
 export function sqliteCode(error: unknown): string {
   for (let one = error; one instanceof Error; one = one.cause) {
     if ('code' in one && typeof one.code === 'string' && one.code.startsWith('SQLITE_')) return one.code;

@@ -62,7 +62,7 @@ export class TwoConnections implements Driver {
     else if (this.#reader.inTransaction) this.#reader.exec('rollback');
   }
 
-  /** Begins a transaction that reads what is committed by now, or one that has the database's lock at once. */
+  /** Begins a transaction. A write transaction takes the database's lock at once. */
   async begin(accessMode: 'read only' | 'read write'): Promise<SqliteTransaction> {
     const connection = await this.acquireConnection();
     await this.beginTransaction(connection, { accessMode });
@@ -104,10 +104,10 @@ export class TwoConnections implements Driver {
   }
 }
 
-/** A transaction that is under way; MikroORM runs its own statements in it as Kysely's. */
+/** An open transaction. MikroORM uses it like one of Kysely's. */
 export interface SqliteTransaction extends Session {
   executeQuery<R>(query: Query): ReturnType<typeof RoutedConnection.prototype.executeQuery<R>>;
-  /** Ends once all of it is on the disk. */
+  /** Resolves once the whole transaction is on the disk. */
   commit(): Promise<void>;
   /** Rolls back, if still open. */
   rollback(): Promise<void>;
@@ -133,7 +133,7 @@ class RoutedConnection implements Connection {
     return { ...rest, rows: rows as R[] };
   }
 
-  // biome-ignore lint/correctness/useYield: the interface asks for it, and nothing reads row by row.
+  // biome-ignore lint/correctness/useYield: the interface requires it, and nothing reads row by row.
   async *streamQuery(): AsyncIterableIterator<never> {
     throw new Error('Streaming queries are not supported');
   }

@@ -1,23 +1,22 @@
 import { closeSync, existsSync, fsyncSync, openSync, readSync, realpathSync, statSync, writeSync } from 'node:fs';
 import { Failure } from '#contract/failure.ts';
-import { noteAnew } from './page-digests.ts';
+import { refreshDigest } from './page-digests.ts';
 
-/** Where SQLite's file header holds `user_version`. */
+/** The offset of `user_version` in SQLite's file header. */
 const userVersionAt = 60;
 const headerBytes = 100;
 
 /**
- * What `user_version` of the file itself says: in use, from when it was opened until a stop has brought everything that
- * stood in the log (`muster.db-wal`) into the file.
+ * The values of `user_version` in the file itself: in use from when it was opened until a stop has written the whole
+ * log (`muster.db-wal`) to the file, then at rest.
  */
 export const inUse = 1;
 export const atRest = 0;
 
 /**
- * Refuses a file that is a copy without the log beside it: what had been accepted since the last checkpoint is missing
- * there, in a young database all of it. It is decided from the bytes alone: to open it would make a log that looks as
- * if it had been there.
- * @throws DATA_LOSS with the reason `DATABASE_LOG_MISSING`
+ * Refuses a file that was copied without its log: it lacks everything committed since the last checkpoint, in a young
+ * database everything. Reads the bytes of the file, because opening it with SQLite would create a log.
+ * @throws DATA_LOSS with the reason `DATABASE_LOG_MISSING` when the log is missing
  */
 export function requireWhole(file: string): void {
   const header = headerOf(file);
@@ -34,25 +33,25 @@ export function requireWhole(file: string): void {
 }
 
 /**
- * Notes in a file that nobody has open that all of it is there: whoever closed it last brought the log into it and took
- * it away, and could not say so, as on a full disk. Where the log is still there nothing is noted.
+ * Marks a file that no program has open as at rest, if its log is gone: the last close wrote the log to the file and
+ * removed it, but could not record that, for example on a full disk.
  */
-export function noteWhole(file: string): void {
+export function markWhole(file: string): void {
   if (!saysInUse(file) || hasLog(file)) return;
   const version = Buffer.alloc(4);
   version.writeUInt32BE(atRest);
   const opened = openSync(file, 'r+');
   try {
-    // In its place, which takes no room.
+    // Overwriting bytes works on a full disk, too.
     writeSync(opened, version, 0, version.length, userVersionAt);
     fsyncSync(opened);
   } finally {
     closeSync(opened);
   }
-  noteAnew(file, 0);
+  refreshDigest(file, 0);
 }
 
-/** Whether the file itself says that it is in use, and not only the log. */
+/** Whether the file itself, regardless of its log, is marked as in use. */
 export function saysInUse(file: string): boolean {
   return headerOf(file)?.readUInt32BE(userVersionAt) === inUse;
 }
@@ -61,7 +60,7 @@ function hasLog(file: string): boolean {
   return existsSync(`${realpathSync(file)}-wal`);
 }
 
-/** The header of a database; undefined if the file has none. */
+/** The header of a database file; undefined if there is no such file or it is too short. */
 function headerOf(file: string): Buffer | undefined {
   const stat = statSync(file, { throwIfNoEntry: false });
   if (!stat?.isFile() || stat.size < headerBytes) return undefined;

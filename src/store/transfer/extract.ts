@@ -1,26 +1,26 @@
 import type { EntityManager } from '@mikro-orm/sql';
 import type { Engine } from '#store/database/engine.ts';
 import type { SnapshotUpgrades } from '#store/snapshot-upgrades.ts';
-import { betweenDatabases, type CarriedTable, carryTables } from './carry-tables.ts';
+import { betweenDatabases, type CopiedTable, copyTables } from './copy-tables.ts';
 import { sharedTables, type TableShape } from './table-shape.ts';
 
 /**
- * Copies a PostgreSQL database, as of one moment and while registries use it, into a SQLite file that is not there yet.
- * @throws DATABASE_COPY_DIFFERS when the file gives back other rows than it was given, and what the engines' `open` throws
+ * Copies a snapshot of a PostgreSQL database, which registries may be using, into a new SQLite file.
+ * @throws DATABASE_COPY_DIFFERS when the file returns other rows than were written; as `Engine.open`
  */
-export function extractDatabase(
-  from: Engine,
-  to: Engine,
-  upgrades: SnapshotUpgrades,
-): Promise<readonly CarriedTable[]> {
+export function extractDatabase(from: Engine, to: Engine, upgrades: SnapshotUpgrades): Promise<readonly CopiedTable[]> {
   return betweenDatabases(from, to, upgrades, async (postgres, sqlite) => {
     const shapes = await sharedTables(sqlite, postgres);
-    return carryTables(postgres, sqlite, { shapes, countOn });
+    return copyTables(postgres, sqlite, { shapes, continueSequence });
   });
 }
 
-/** Has the file give out no number again that PostgreSQL once gave out, also of rows that are gone. */
-async function countOn(postgres: EntityManager, sqlite: EntityManager, { name, serial }: TableShape): Promise<void> {
+/** Makes the file's sequence of a table continue after PostgreSQL's, so that no number is assigned twice. */
+async function continueSequence(
+  postgres: EntityManager,
+  sqlite: EntityManager,
+  { name, serial }: TableShape,
+): Promise<void> {
   if (serial === undefined) return;
   const [sequence] = await postgres.execute<{ sequence: string }[]>('select pg_get_serial_sequence(?, ?) as sequence', [
     `"${name}"`,

@@ -4,13 +4,13 @@ import type { WrittenColumn } from '#store/database/dialect.ts';
 import { dialectOf } from '#store/database/dialect-of.ts';
 import type { TableShape } from './table-shape.ts';
 
-/** A row, each column as a text that both databases spell alike. */
+/** A row, with each column as text, which is the same in both databases. */
 export type TextRow = readonly (string | null)[];
 
 /** How many rows are read and written at once: a row may hold a screen or a script's output. */
 const atOnce = 100;
 
-/** All rows of a table in the order of its key, some at a time. */
+/** All rows of a table in the order of its key, in batches. */
 export async function* rowsOfTable(em: EntityManager, shape: TableShape): AsyncGenerator<readonly TextRow[]> {
   const { name, columns, key } = shape;
   const texts = columns.map((column, place) => `${textOf(column)} as c${place}`).join(', ');
@@ -31,20 +31,20 @@ export async function* rowsOfTable(em: EntityManager, shape: TableShape): AsyncG
   } while (last !== undefined);
 }
 
-/** Writes rows into a table that has none of them. */
+/** Inserts rows into a table. */
 export async function addRows(em: EntityManager, { name, columns }: TableShape, rows: readonly TextRow[]) {
   const { sql, parameters } = dialectOf(em).rowsOf(columns, rows);
   await em.execute(`insert into "${name}" (${columns.map((column) => column.name).join(', ')}) ${sql}`, parameters);
 }
 
-/** What two tables are compared by. */
+/** A digest by which two tables are compared. */
 export interface TableDigest {
   readonly rows: number;
   /** SHA-256 over every row in the order of the key, in hexadecimal. */
   readonly digest: string;
 }
 
-/** Counts rows and digests them, as they pass. */
+/** Counts and digests rows. */
 export class RowDigester {
   readonly #hash: Hash = createHash('sha256');
   #rows = 0;
@@ -54,20 +54,20 @@ export class RowDigester {
     this.#rows += rows.length;
   }
 
-  /** What passed. It is good for one call. */
+  /** The digest of all rows that were added. May be called once. */
   result(): TableDigest {
     return { rows: this.#rows, digest: this.#hash.digest('hex') };
   }
 }
 
-/** The digest of a table as it stands. */
+/** Reads a table and digests it. */
 export async function digestOf(em: EntityManager, shape: TableShape): Promise<TableDigest> {
   const digester = new RowDigester();
   for await (const rows of rowsOfTable(em, shape)) digester.add(rows);
   return digester.result();
 }
 
-/** Both databases spell numbers and JSON alike, and both read a boolean from 1 and 0. */
+/** The text of a column: both databases write numbers and JSON in the same way, and both read booleans from 1 and 0. */
 function textOf({ name, kind }: WrittenColumn): string {
   if (kind === 'boolean') return `case when ${name} then '1' when not ${name} then '0' end`;
   return kind === 'text' ? name : `cast(${name} as text)`;

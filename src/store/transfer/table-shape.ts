@@ -1,17 +1,17 @@
 import type { EntityManager } from '@mikro-orm/sql';
 import type { WrittenColumn } from '#store/database/dialect.ts';
 
-/** A table that two databases have, as its rows are carried from one to the other. */
+/** The columns of a table that both databases have. */
 export interface TableShape {
   readonly name: string;
   readonly columns: readonly WrittenColumn[];
-  /** The columns of its primary key, in their order. */
+  /** The columns of its primary key, in order. */
   readonly key: readonly WrittenColumn[];
-  /** The column that the database counts up, as it stands in SQL; undefined if it has none. */
+  /** The name, in SQL, of the column that the database increments; undefined if there is none. */
   readonly serial: string | undefined;
 }
 
-/** MikroORM's own table: each database notes its own migrations. */
+/** MikroORM's own table, in which each database records its migrations. */
 const migrationTable = 'mikro_orm_migrations';
 
 const tableNames = `select name from sqlite_master
@@ -23,7 +23,7 @@ const countedTables = 'select name from sqlite_sequence';
 const columnTypes = `select column_name as name, data_type as type from information_schema.columns
   where table_schema = current_schema() and table_name = ?`;
 
-/** What a column of PostgreSQL holds, by its type. */
+/** The kinds of columns, by PostgreSQL's type. */
 const kinds: Readonly<Record<string, WrittenColumn['kind']>> = {
   text: 'text',
   bigint: 'number',
@@ -33,9 +33,9 @@ const kinds: Readonly<Record<string, WrittenColumn['kind']>> = {
 };
 
 /**
- * The tables of a SQLite database, as a PostgreSQL database with the same migrations has them too; a table stands behind
- * those that its rows refer to.
- * @throws TypeError when the second lacks a column of the first, or has a type that is not known here
+ * The tables of a SQLite database, which a PostgreSQL database with the same migrations has, too. A table comes after
+ * those that its foreign keys refer to.
+ * @throws TypeError when PostgreSQL lacks a column, or has one of an unknown type
  */
 export async function sharedTables(sqlite: EntityManager, postgres: EntityManager): Promise<readonly TableShape[]> {
   const names = (await sqlite.execute<Named[]>(tableNames)).map(({ name }) => name);

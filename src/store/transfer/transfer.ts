@@ -2,35 +2,39 @@ import type { EntityManager } from '@mikro-orm/sql';
 import { Failure } from '#contract/failure.ts';
 import type { Engine } from '#store/database/engine.ts';
 import type { SnapshotUpgrades } from '#store/snapshot-upgrades.ts';
-import { betweenDatabases, type CarriedTable, carryTables } from './carry-tables.ts';
+import { betweenDatabases, type CopiedTable, copyTables } from './copy-tables.ts';
 import { digestOf } from './table-rows.ts';
 import { sharedTables, type TableShape } from './table-shape.ts';
 
-/** What came of a transfer. */
+/** The result of a transfer. */
 export interface Transfer {
-  readonly tables: readonly CarriedTable[];
-  /** Whether an earlier transfer had carried all of it already, so that nothing was written. */
+  readonly tables: readonly CopiedTable[];
+  /** Whether an earlier transfer had already copied everything, so that nothing was written. */
   readonly wasDone: boolean;
 }
 
 /**
- * Carries everything from a SQLite database to a PostgreSQL database in one transaction: all of it stands there
- * afterwards, compared row by row, or nothing. Nobody else may use either meanwhile.
- * @throws DATABASE_NOT_EMPTY when something else is in the target, DATABASE_COPY_DIFFERS when the target gives back other
- *   rows than it was given, and what the engines' `open` throws
+ * Copies everything from a SQLite database to a PostgreSQL database in one transaction, and compares every row. No
+ * other program may use either database meanwhile.
+ * @throws DATABASE_NOT_EMPTY when the target has other rows, DATABASE_COPY_DIFFERS when the target returns other rows
+ *   than were written; as `Engine.open`
  */
 export function transferDatabase(from: Engine, to: Engine, upgrades: SnapshotUpgrades): Promise<Transfer> {
-  return betweenDatabases(from, to, upgrades, carry);
+  return betweenDatabases(from, to, upgrades, copy);
 }
 
-async function carry(sqlite: EntityManager, postgres: EntityManager): Promise<Transfer> {
+async function copy(sqlite: EntityManager, postgres: EntityManager): Promise<Transfer> {
   const shapes = await sharedTables(sqlite, postgres);
   if (await wasUsed(postgres)) return { tables: await requireSame(sqlite, postgres, shapes), wasDone: true };
-  return { tables: await carryTables(sqlite, postgres, { shapes, countOn }), wasDone: false };
+  return { tables: await copyTables(sqlite, postgres, { shapes, continueSequence }), wasDone: false };
 }
 
-/** Has the target give out no number again that the source once gave out, also of rows that are gone. */
-async function countOn(sqlite: EntityManager, postgres: EntityManager, { name, serial }: TableShape): Promise<void> {
+/** Makes the target's sequence of a table continue after the source's, so that no number is assigned twice. */
+async function continueSequence(
+  sqlite: EntityManager,
+  postgres: EntityManager,
+  { name, serial }: TableShape,
+): Promise<void> {
   if (serial === undefined) return;
   const [counted] = await sqlite.execute<{ seq: string }[]>(
     'select cast(seq as text) as seq from sqlite_sequence where name = ? and seq > 0',
@@ -44,7 +48,7 @@ async function countOn(sqlite: EntityManager, postgres: EntityManager, { name, s
   ]);
 }
 
-/** Whether a registry ever ran on a database, or an installation was carried to it: each leaves settings and logs. */
+/** Whether a registry has run on a database, or an installation was copied to it: both leave settings and logs. */
 async function wasUsed(postgres: EntityManager): Promise<boolean> {
   const found = await postgres.execute<unknown[]>(
     'select 1 as found from "setting" union all select 1 from "log_generation" union all select 1 from "fact" limit 1',
@@ -52,13 +56,16 @@ async function wasUsed(postgres: EntityManager): Promise<boolean> {
   return found.length > 0;
 }
 
-/** An earlier transfer may have ended right after its commit. @throws DATABASE_NOT_EMPTY */
+/**
+ * Checks that both databases have the same rows, as when an earlier transfer was interrupted right after its commit.
+ * @throws DATABASE_NOT_EMPTY when they differ
+ */
 async function requireSame(
   sqlite: EntityManager,
   postgres: EntityManager,
   shapes: readonly TableShape[],
-): Promise<readonly CarriedTable[]> {
-  const tables: CarriedTable[] = [];
+): Promise<readonly CopiedTable[]> {
+  const tables: CopiedTable[] = [];
   for (const shape of shapes) {
     const [own, held] = [await digestOf(sqlite, shape), await digestOf(postgres, shape)];
     if (own.digest !== held.digest)

@@ -18,11 +18,11 @@ export const emptyWorkflow: Omit<StoredWorkflow, 'id' | 'name' | 'cwd' | 'create
   environment: [],
 };
 
-/** What is not given, but found out. */
+/** Fields that are not given, but determined. */
 type Recorded = 'repositories' | 'unconfirmedRepositories';
 
 /**
- * A workflow of which only the most necessary is known, and the repositories that the remotes of its directory name.
+ * A workflow with only the required fields, and the repositories that the remotes of its directory name.
  */
 export function bareWorkflow(
   given: Pick<StoredWorkflow, 'name' | 'cwd' | 'harness'>,

@@ -4,7 +4,7 @@ import type { Notify } from '#contract/fact/notify.ts';
 import type { AgentsMayLaunch, PullRequestMatter, WorkflowScripts } from '#contract/workflow.ts';
 import type { Row } from '#store/kernel/row.ts';
 
-/** What agents are launched into. */
+/** A workflow: the project and the settings with which agents are launched. */
 export const WorkflowEntity = defineEntity({
   name: 'Workflow',
   tableName: 'workflow',
@@ -23,9 +23,9 @@ export const WorkflowEntity = defineEntity({
     copyFiles: p.json<readonly string[]>(),
     notify: p.json<Notify>().default('{}'),
     mailOnPullRequest: p.json<readonly PullRequestMatter[]>().default('[]'),
-    /** Web addresses of the repositories that a person had read for its agents. */
+    /** Web addresses of the repositories that a person confirmed for its agents: their pull requests are read. */
     repositories: p.json<readonly string[]>().default('[]'),
-    /** Those that its agents push to without that, which were reported to people. */
+    /** Unconfirmed repositories that its agents push to, which were reported to people. */
     unconfirmedRepositories: p.json<readonly string[]>().default('[]'),
     agentsMayLaunch: p.json<AgentsMayLaunch>().default('{}'),
     preApprovedTools: p.json<readonly string[]>().default('[]'),

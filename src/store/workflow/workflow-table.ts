@@ -3,7 +3,7 @@ import { newestFirst, type Position, past } from '#store/kernel/keyset.ts';
 import { rowOf, rowsOf } from '#store/kernel/rows.ts';
 import { type StoredWorkflow, WorkflowEntity } from './workflow-entity.ts';
 
-/** What agents are launched into. */
+/** The workflows. */
 export class WorkflowTable {
   readonly #em: EntityManager;
 
@@ -25,8 +25,8 @@ export class WorkflowTable {
   }
 
   /**
-   * The repositories that a person had read for the agents of workflows, by the workflow's id; of all if none are
-   * named.
+   * The repositories that a person confirmed for the agents of workflows, by the workflow's id; of all workflows if
+   * `ids` is undefined.
    */
   async repositoriesOf(ids?: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>> {
     const which = ids === undefined ? {} : { id: { $in: [...new Set(ids)] } };
@@ -34,7 +34,7 @@ export class WorkflowTable {
     return new Map(rows.map(({ id, repositories }) => [id, repositories]));
   }
 
-  /** The hosts that workflows name, by id or by name, as when their agents run or may launch others. */
+  /** The hosts, by id or name, that workflows name: for their own agents, or for those that their agents may launch. */
   async hostsNamed(): Promise<ReadonlySet<string>> {
     const rows = await rowsOf(this.#em, WorkflowEntity, {}, { columns: ['host', 'agentsMayLaunch'] });
     return new Set(rows.flatMap(({ host, agentsMayLaunch }) => [host, ...(agentsMayLaunch.hosts ?? [])]));

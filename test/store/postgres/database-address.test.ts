@@ -56,7 +56,7 @@ describe('MUSTER_DATABASE_URL', () => {
     ['postgres://ada@db.example/x/y', 'names no database'],
     ['postgres:///x', 'names no server'],
     ['postgres://db.example/x', 'names no user'],
-    ['postgres://ada@db.example/x?sslmode=prefer', 'which anybody between can turn off'],
+    ['postgres://ada@db.example/x?sslmode=prefer', 'which an attacker on the network can turn off'],
     ['postgres://ada@db.example/x?sslmode=on', 'has sslmode=on: it must be one of disable'],
     ['postgres://ada@db.example/x?options=-c', 'has "options", which muster does not know'],
     ['postgres://ada@db.example/x?sslrootcert=', 'has sslrootcert without a value'],

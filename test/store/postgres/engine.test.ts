@@ -113,7 +113,7 @@ describe('a store on PostgreSQL', function () {
     });
     while (failure === undefined) await server.running.execute(name, commits);
     expect(failure.reason).to.equal('COMMIT_UNKNOWN');
-    expect(failure.message).to.contain('look before you ask for it again');
+    expect(failure.message).to.contain('check before you repeat it');
   });
 
   it('refuses a database that a newer muster made', async () => {

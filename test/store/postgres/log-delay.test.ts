@@ -4,7 +4,7 @@ import { viewOf } from '#machines/agent/agent-view.ts';
 import { checkOf } from '#service/installation-checks.ts';
 import { logDelayOf } from '#store/log/log-delay.ts';
 import { readDatabaseAddress } from '#store/postgres/database-address.ts';
-import { lookAtDatabase } from '#store/postgres/database-look.ts';
+import { inspectDatabase } from '#store/postgres/database-inspection.ts';
 import { openStore } from '#store/store.ts';
 import { superuser } from '#test/support/postgres/postgres-server.ts';
 import { testClock } from '#test/support/test-clock.ts';
@@ -15,7 +15,7 @@ describe('a log that another transaction holds up', function () {
   const server = DatabaseServer.forEachTest();
 
   const url = () => `postgres:///${server.database}?user=${superuser}&host=${server.running.socket}`;
-  const look = () => lookAtDatabase(readDatabaseAddress(url(), undefined), logDelayOf);
+  const look = () => inspectDatabase(readDatabaseAddress(url(), undefined), logDelayOf);
   /** Has a registry write a fact, long ago by its clock. */
   const write = async () => {
     const store = await openStore({ engine: server.engine(), clock: testClock(), viewOf });

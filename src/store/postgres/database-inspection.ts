@@ -5,31 +5,31 @@ import { LostConnection } from './lost-connection.ts';
 import { asPostgresFailure } from './postgres-fault.ts';
 import { configureSession } from './session-settings.ts';
 
-const look = `select current_setting('server_version') as "version",
+const inspection = `select current_setting('server_version') as "version",
   pg_size_pretty(pg_database_size(current_database())) as "size",
   (extract(epoch from clock_timestamp()) * 1000)::float8 as "now"`;
 
-/** What is found at a database. */
-export interface DatabaseLook {
-  /** Its name, version and size, in words. */
+/** The result of inspecting a database. */
+export interface DatabaseInspection {
+  /** Its name, version and size, as text. */
   readonly found: string;
   /** The time of its server, in milliseconds since 1970. */
   readonly now: number;
 }
 
-/** Runs a query and gives its rows. */
+/** Runs a query and returns its rows. */
 type Query = <Row extends QueryResultRow>(sql: string) => Promise<readonly Row[]>;
 
 /**
- * Looks at a database that muster is to run on; nothing there is changed.
- * @param more asks the database for whatever else is of interest
- * @throws DATABASE_UNAVAILABLE when no server answers, DATABASE_UNSUITABLE or DATABASE_READ_ONLY when it cannot be used
- *   as it stands
+ * Checks a database that muster is to run on, without changing it.
+ * @param more runs further queries
+ * @throws DATABASE_UNAVAILABLE when no server answers, DATABASE_UNSUITABLE or DATABASE_READ_ONLY when muster cannot use
+ *   it
  */
-export async function lookAtDatabase<More>(
+export async function inspectDatabase<More>(
   address: DatabaseAddress,
   more: (query: Query) => Promise<More>,
-): Promise<DatabaseLook & { readonly more: More }> {
+): Promise<DatabaseInspection & { readonly more: More }> {
   const name = nameOfDatabase(address);
   const client = new Client(poolConfigOf(address));
   client.on('error', () => undefined);
@@ -39,7 +39,7 @@ export async function lookAtDatabase<More>(
     });
     await configureSession(client, name);
     const query: Query = async <Row extends QueryResultRow>(sql: string) => (await client.query<Row>(sql)).rows;
-    const [row] = await query<{ version: string; size: string; now: number }>(look);
+    const [row] = await query<{ version: string; size: string; now: number }>(inspection);
     const { version = '', size = '', now = Number.NaN } = row ?? {};
     return { found: `${name}: PostgreSQL ${version}, ${size}`, now, more: await more(query) };
   } catch (error) {

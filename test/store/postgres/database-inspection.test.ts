@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { readDatabaseAddress } from '#store/postgres/database-address.ts';
-import { lookAtDatabase } from '#store/postgres/database-look.ts';
+import { inspectDatabase } from '#store/postgres/database-inspection.ts';
 import { requireSuitable } from '#store/postgres/session-settings.ts';
 import { makeAuthority } from '#test/support/certificates.ts';
 import { failureOf } from '#test/support/failure.ts';
@@ -56,7 +56,7 @@ describe('a database that muster is to run on', function () {
   });
 
   const look = (user: string, database: string, options: string, host = 'localhost') =>
-    lookAtDatabase(
+    inspectDatabase(
       readDatabaseAddress(`postgres://${user}@${host}:${port}/${database}?${options}`, undefined),
       async () => undefined,
     );
@@ -93,7 +93,7 @@ describe('a database that muster is to run on', function () {
 
   it('is refused where nobody answers, within its patience', async () => {
     const away = readDatabaseAddress('postgres://ada@127.0.0.1:1/fleet', undefined);
-    expect((await failureOf(() => lookAtDatabase(away, async () => undefined))).reason).to.equal(
+    expect((await failureOf(() => inspectDatabase(away, async () => undefined))).reason).to.equal(
       'DATABASE_UNAVAILABLE',
     );
   });

@@ -7,21 +7,20 @@ import { type SnapshotUpgrades, upgradeSnapshots } from '#store/snapshot-upgrade
 import { addRows, digestOf, RowDigester, rowsOfTable, type TableDigest } from './table-rows.ts';
 import type { TableShape } from './table-shape.ts';
 
-/** A table that was carried over, with what both databases have in it. */
-export interface CarriedTable extends TableDigest {
+/** A table that was copied, with the digest that is the same in both databases. */
+export interface CopiedTable extends TableDigest {
   readonly name: string;
 }
 
-/** How long the writing waits for others that have the target, in milliseconds. */
+/** How long the write waits for other programs that lock the target, in milliseconds. */
 const patienceMs = 5_000;
 
-/** Has a database assign no number again that another one once assigned, also of rows that are deleted. */
-type CountOn = (from: EntityManager, to: EntityManager, shape: TableShape) => Promise<void>;
+/** Makes a table's sequence in the target continue after that of the source, so that no number is assigned twice. */
+type ContinueSequence = (from: EntityManager, to: EntityManager, shape: TableShape) => Promise<void>;
 
 /**
- * Reads one database as of one moment and writes another one in one transaction. Both have the tables of this version of
- * muster then.
- * @throws what the engines' `open` and the work throw, as the failure of the database that it is from
+ * Reads a snapshot of one database and writes another one in one transaction. Both databases are migrated first.
+ * @throws as `Engine.open` and as the work; errors of a database as the failure for that database
  */
 export async function betweenDatabases<T>(
   from: Engine,
@@ -29,9 +28,9 @@ export async function betweenDatabases<T>(
   upgrades: SnapshotUpgrades,
   work: (from: EntityManager, to: EntityManager) => Promise<T>,
 ): Promise<T> {
-  const source = await openToCarry(from, upgrades);
+  const source = await openToCopy(from, upgrades);
   try {
-    const target = await openToCarry(to, upgrades);
+    const target = await openToCopy(to, upgrades);
     try {
       return await source.read((own) => target.write((other) => work(own, other), patienceMs));
     } catch (error) {
@@ -44,7 +43,7 @@ export async function betweenDatabases<T>(
   }
 }
 
-function openToCarry(engine: Engine, upgrades: SnapshotUpgrades): Promise<OpenDatabase> {
+function openToCopy(engine: Engine, upgrades: SnapshotUpgrades): Promise<OpenDatabase> {
   return engine.open({
     schema: { entities, migrations },
     prepare: (em) => upgradeSnapshots(em, upgrades),
@@ -53,24 +52,24 @@ function openToCarry(engine: Engine, upgrades: SnapshotUpgrades): Promise<OpenDa
 }
 
 /**
- * Writes all rows of some tables into the same tables of another database, in place of what migrations wrote there.
- * @throws DATABASE_COPY_DIFFERS when the target gives back other rows than it was given
+ * Copies all rows of tables into the same tables of another database. Replaces the rows that migrations inserted there.
+ * @throws DATABASE_COPY_DIFFERS when the target returns other rows than were written
  */
-export async function carryTables(
+export async function copyTables(
   from: EntityManager,
   to: EntityManager,
-  { shapes, countOn }: { readonly shapes: readonly TableShape[]; readonly countOn: CountOn },
-): Promise<readonly CarriedTable[]> {
+  { shapes, continueSequence }: { readonly shapes: readonly TableShape[]; readonly continueSequence: ContinueSequence },
+): Promise<readonly CopiedTable[]> {
   for (const { name } of shapes.toReversed()) await to.execute(`delete from "${name}"`);
-  const tables: CarriedTable[] = [];
+  const tables: CopiedTable[] = [];
   for (const shape of shapes) {
-    tables.push(await carryTable(from, to, shape));
-    await countOn(from, to, shape);
+    tables.push(await copyTable(from, to, shape));
+    await continueSequence(from, to, shape);
   }
   return tables;
 }
 
-async function carryTable(from: EntityManager, to: EntityManager, shape: TableShape): Promise<CarriedTable> {
+async function copyTable(from: EntityManager, to: EntityManager, shape: TableShape): Promise<CopiedTable> {
   const digester = new RowDigester();
   for await (const rows of rowsOfTable(from, shape)) {
     digester.add(rows);
@@ -81,7 +80,7 @@ async function carryTable(from: EntityManager, to: EntityManager, shape: TableSh
   if (held.digest === given.digest && held.rows === given.rows) return { name: shape.name, ...held };
   throw new Failure(
     'DATABASE_COPY_DIFFERS',
-    `The copy gives back other rows of ${shape.name} than it was given (${held.rows} of ${given.rows}), so nothing was ` +
+    `The copy returns other rows of ${shape.name} than were written (${held.rows} of ${given.rows}), so nothing was ` +
       'written: keep the database as it is, and report this',
   );
 }
