@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { FileQueue } from './file-queue.ts';
+import { FileQueue, type TestEngine, type TestRun } from './file-queue.ts';
 
 /** What files take, in milliseconds. */
 const took: Readonly<Record<string, number>> = {
@@ -9,12 +9,14 @@ const took: Readonly<Record<string, number>> = {
   'test/cli/d.test.ts': 25,
   'test/run.test.ts': 5,
 };
-const queueOf = () => new FileQueue(Object.keys(took), (file) => took[file] ?? 0);
+const runsOf = (engine: TestEngine): TestRun[] =>
+  Object.entries(took).map(([file, ms]) => ({ name: `${file} on ${engine}`, file, engine, ms }));
+const queueOf = () => new FileQueue(runsOf('sqlite'));
 
 describe('queue of test files', () => {
-  it('gives one process the files of a room, the longest first, before those of the next room', () => {
+  it('gives one process the files of a folder, the longest first, before those of the next folder', () => {
     const queue = queueOf();
-    const taken = Array.from({ length: 6 }, () => queue.take(0));
+    const taken = Array.from({ length: 6 }, () => queue.take(0)?.file);
     expect(taken).to.deep.equal([
       'test/world/b.test.ts',
       'test/world/git/a.test.ts',
@@ -26,16 +28,28 @@ describe('queue of test files', () => {
     expect(queue.isEmpty).to.equal(true);
   });
 
-  it('spreads processes over rooms, and has them share one if no other is left', () => {
+  it('spreads processes over folders, and has them share one if no other is left', () => {
     const queue = queueOf();
-    expect([0, 1, 2].map((who) => queue.take(who))).to.deep.equal([
+    expect([0, 1, 2].map((who) => queue.take(who)?.file)).to.deep.equal([
       'test/world/b.test.ts',
       'test/cli/d.test.ts',
       'test/cli/c.test.ts',
     ]);
     expect(queue.leaves(0)).to.equal(false);
     expect(queue.leaves(1)).to.equal(true);
-    expect(queue.take(1)).to.equal('test/world/git/a.test.ts');
+    expect(queue.take(1)?.file).to.equal('test/world/git/a.test.ts');
+  });
+
+  it('keeps the engines apart, and says which one comes next', () => {
+    const queue = new FileQueue([...runsOf('sqlite'), ...runsOf('postgres')]);
+    const engines = Array.from({ length: 10 }, () => [queue.next(0)?.engine, queue.take(0)?.engine]);
+    expect(engines.every(([next, taken]) => next === taken)).to.equal(true);
+    expect(engines.slice(0, 4)).to.deep.equal([
+      ['sqlite', 'sqlite'],
+      ['sqlite', 'sqlite'],
+      ['postgres', 'postgres'],
+      ['postgres', 'postgres'],
+    ]);
   });
 
   it('gives nothing once it is cleared', () => {

@@ -1,60 +1,73 @@
-/** The room of a file: what lies in one folder of the tests loads much the same. */
-const roomOf = (file: string): string => /^test\/[^/]+\//.exec(file)?.[0] ?? '';
+/** What the stores and registries of tests run on, as MUSTER_TEST_DATABASE has it. */
+export type TestEngine = 'sqlite' | 'postgres';
 
-/** A file that waits, with how long it may take, in milliseconds. */
-interface Waiting {
+/** A file to be run on an engine. */
+export interface TestRun {
+  /** Unique, and shown. */
+  readonly name: string;
   readonly file: string;
+  readonly engine: TestEngine;
+  /** How long it may take, in milliseconds. */
   readonly ms: number;
 }
 
+/** The folder of a file, on its engine: what lies in one folder of the tests loads much the same. */
+const folderOf = ({ engine, file }: TestRun): string => `${engine} ${/^test\/[^/]+\//.exec(file)?.[0] ?? ''}`;
+
 /**
- * The files that are still to be run. Who asks for one stays in its room while there are any: all that they load is
+ * The files that are still to be run. Who asks for one stays in its folder while there are any: all that they load is
  * there already, and nothing else is in memory, by which each start of a program costs more.
  */
 export class FileQueue {
-  readonly #rooms = new Map<string, Waiting[]>();
-  /** The room that each who asked is in. */
+  readonly #folders = new Map<string, TestRun[]>();
+  /** The folder that each who asked is in. */
   readonly #places = new Map<number, string>();
 
-  constructor(files: readonly string[], expectedMs: (file: string) => number) {
-    const waiting = files.map((file) => ({ file, ms: expectedMs(file) }));
-    for (const one of waiting.toSorted((a, b) => b.ms - a.ms)) {
-      const room = roomOf(one.file);
-      this.#rooms.set(room, [...(this.#rooms.get(room) ?? []), one]);
+  constructor(runs: readonly TestRun[]) {
+    for (const run of runs.toSorted((a, b) => b.ms - a.ms)) {
+      const folder = folderOf(run);
+      this.#folders.set(folder, [...(this.#folders.get(folder) ?? []), run]);
     }
   }
 
   get isEmpty(): boolean {
-    return this.#rooms.size === 0;
+    return this.#folders.size === 0;
   }
 
-  /** Whether the next file of this one lies in another room than its last. */
+  /** Whether the next file of this one lies in another folder than its last. */
   leaves(who: number): boolean {
-    const room = this.#places.get(who);
-    return room === undefined || !this.#rooms.has(room);
+    const folder = this.#places.get(who);
+    return folder === undefined || !this.#folders.has(folder);
   }
 
-  /** The longest file of its room; if none is left, of the room with most to do for each who is there. */
-  take(who: number): string | undefined {
+  /** The longest file of its folder; if none is left, of the folder with most to do for each who is there. */
+  next(who: number): TestRun | undefined {
     if (this.leaves(who)) this.#move(who);
-    const room = this.#places.get(who) ?? '';
-    const files = this.#rooms.get(room);
-    const taken = files?.shift();
-    if (files?.length === 0) this.#rooms.delete(room);
-    return taken?.file;
+    return this.#folders.get(this.#places.get(who) ?? '')?.[0];
+  }
+
+  /** As `next`, which then is no longer in the queue. */
+  take(who: number): TestRun | undefined {
+    const taken = this.next(who);
+    if (taken === undefined) return undefined;
+    const folder = folderOf(taken);
+    const [, ...others] = this.#folders.get(folder) ?? [];
+    if (others.length === 0) this.#folders.delete(folder);
+    else this.#folders.set(folder, others);
+    return taken;
   }
 
   clear(): void {
-    this.#rooms.clear();
+    this.#folders.clear();
   }
 
   #move(who: number): void {
     this.#places.delete(who);
-    const shares = [...this.#rooms].map(([room, files]) => {
-      const there = [...this.#places.values()].filter((place) => place === room).length;
-      return { room, share: files.reduce((sum, { ms }) => sum + ms, 0) / (there + 1) };
+    const shares = [...this.#folders].map(([folder, runs]) => {
+      const there = [...this.#places.values()].filter((place) => place === folder).length;
+      return { folder, share: runs.reduce((sum, { ms }) => sum + ms, 0) / (there + 1) };
     });
     const [most] = shares.toSorted((a, b) => b.share - a.share);
-    if (most !== undefined) this.#places.set(who, most.room);
+    if (most !== undefined) this.#places.set(who, most.folder);
   }
 }

@@ -3,7 +3,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { FileQueue } from './file-queue.ts';
+import { FileQueue, type TestEngine, type TestRun } from './file-queue.ts';
 import { clearAway, leftoversOf } from './leftovers.ts';
 import { runsOnPostgres, skippedOnPostgres } from './on-postgres.ts';
 import { readArguments, selectSoak, selectTests, usage } from './selection.ts';
@@ -18,14 +18,18 @@ const slowestShown = 10;
 const maxAgain = 3;
 const repository = fileURLToPath(new URL('..', import.meta.url));
 const timesFile = join(repository, 'node_modules/.cache/test-times.json');
-/** How long a file of a folder may take, in milliseconds, if nothing is known of it. */
+/**
+ * How long a file of a folder may take, in milliseconds, if no earlier run here has measured it: what takes longest
+ * begins first, so that the rest is done beside it.
+ */
 const guesses: readonly (readonly [folder: RegExp, ms: number])[] = [
-  [/^test\/crash\//, 70_000],
-  [/^test\/(channels\/|docs\/examples)/, 60_000],
+  [/^test\/(?:run|layers)\.test|^test\/(?:crash|service\/backup|actors\/typing)\//, 70_000],
+  [/^test\/(?:channels\/|docs\/examples|gateway\/mcp\/|cli\/(?:real-service|learn))/, 60_000],
   [/^test\/page\//, 40_000],
-  [/^test\/(service|docs|forge)\//, 20_000],
-  [/^test\/(registry|attacks|world|actors)\//, 10_000],
+  [/^test\/(?:service|docs|forge|rings|peers)\//, 20_000],
+  [/^test\/(?:registry|attacks|world|actors|gateway|cli|store)\//, 10_000],
 ];
+const usualMs = 2_000;
 
 const given = process.argv.slice(2);
 if (given.some((word) => word === '-h' || word === '--help')) {
@@ -45,9 +49,14 @@ const options: WorkOptions = {
   isFiltered: title !== undefined,
   isBrief,
 };
-const engines = enginesOf(process.env['MUSTER_TEST_DATABASE']);
-const first = new Map<string, FileResult>();
-for (const engine of engines) for (const [file, result] of await runOn(engine, engine.files)) first.set(file, result);
+const runs = runsOn(process.env['MUSTER_TEST_DATABASE']);
+if (runs.length > files.length)
+  process.stdout.write(
+    skippedOnPostgres(files)
+      .map((line) => `Not on PostgreSQL: ${line}\n`)
+      .join(''),
+  );
+const first = await runFiles(new FileQueue(runs), options);
 const second = isAgain ? await runAgain(first) : new Map<string, FileResult>();
 const results = new Map([...first, ...second]);
 const leftovers = await leftoversOf(root);
@@ -75,47 +84,20 @@ async function runAgain(before: ReadonlyMap<string, FileResult>): Promise<Map<st
   const fallen = [...before].filter(([, { failed }]) => failed > 0).map(([file]) => file);
   if (fallen.length === 0 || fallen.length > maxAgain) return new Map();
   process.stdout.write(`\nOnce more, alone: ${fallen.join(', ')}\n`);
-  const again: (readonly [string, FileResult])[] = [];
-  for (const engine of engines) {
-    const its = engine.files.filter((file) => fallen.includes(nameOn(engine, file)));
-    again.push(...(await runOn(engine, its, { processes: 1 })));
-  }
-  return new Map(again);
+  const again = runs.filter(({ name }) => fallen.includes(name));
+  return await runFiles(new FileQueue(again), { ...options, processes: 1 });
 }
 
-/** What the stores and registries of tests run on, and which files do so there. */
-interface TestEngine {
-  /** As MUSTER_TEST_DATABASE has it. */
-  readonly name: 'sqlite' | 'postgres';
-  readonly files: readonly string[];
-}
-
-/** Both engines, or the one that was asked for. */
-function enginesOf(wanted: string | undefined): readonly TestEngine[] {
-  const all: readonly TestEngine[] = [
-    { name: 'sqlite', files },
-    { name: 'postgres', files: wanted === 'postgres' ? files : files.filter(runsOnPostgres) },
-  ];
-  return all.filter(({ name }) => wanted === undefined || name === wanted);
-}
-
-/** Runs files on an engine; the results are named by both. */
-async function runOn(
-  engine: TestEngine,
-  chosen: readonly string[],
-  more: Partial<WorkOptions> = {},
-): Promise<(readonly [string, FileResult])[]> {
-  if (engine.name === 'postgres' && chosen.length > 1) {
-    const skipped = skippedOnPostgres(files).map((line) => `skipped  ${line}\n`);
-    process.stdout.write(`\nOn PostgreSQL:\n${skipped.join('')}`);
-  }
-  const env = { ...options.env, MUSTER_TEST_DATABASE: engine.name };
-  const results = await runFiles(queueOf(chosen, engine), { ...options, ...more, env });
-  return [...results].map(([file, result]) => [nameOn(engine, file), result] as const);
-}
-
-function nameOn({ name }: TestEngine, file: string): string {
-  return name === 'postgres' ? `${file} on PostgreSQL` : file;
+/** What runs: each file on SQLite, and on PostgreSQL if it stands on a store; or each on the engine that is asked for. */
+function runsOn(wanted: string | undefined): readonly TestRun[] {
+  const known = readTimes();
+  const runOf = (engine: TestEngine) => (file: string) => {
+    const name = engine === 'postgres' ? `${file} on PostgreSQL` : file;
+    const ms = known[name] ?? guesses.find(([folder]) => folder.test(file))?.[1] ?? usualMs;
+    return { name, file, engine, ms };
+  };
+  if (wanted === 'sqlite' || wanted === 'postgres') return files.map(runOf(wanted));
+  return [...files.map(runOf('sqlite')), ...files.filter(runsOnPostgres).map(runOf('postgres'))];
 }
 
 /** Names a file that failed beside others and passed alone, with its failure. */
@@ -149,18 +131,6 @@ function whole([file, { failed, failures }]: readonly [string, FileResult]): str
 function slowest(of: ReadonlyMap<string, FileResult>): string {
   const longest = [...of].toSorted(([, a], [, b]) => b.tookMs - a.tookMs).slice(0, slowestShown);
   return `\nSlowest files:\n${longest.map(([file, { tookMs }]) => `  ${(tookMs / 1000).toFixed(0)} s  ${file}\n`).join('')}`;
-}
-
-/**
- * What takes longest begins at once, so that the rest is done beside it: as earlier runs measured it, else by its
- * folder.
- */
-function queueOf(files: readonly string[], engine: TestEngine): FileQueue {
-  const known = readTimes();
-  return new FileQueue(
-    files,
-    (file) => known[nameOn(engine, file)] ?? guesses.find(([folder]) => folder.test(file))?.[1] ?? 0,
-  );
 }
 
 /** How long each file took when it ran last here, in milliseconds. */

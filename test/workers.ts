@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import type { FileQueue } from './file-queue.ts';
+import type { FileQueue, TestEngine, TestRun } from './file-queue.ts';
 import type { FileOutcome, Totals } from './suite.ts';
 
 const suite = fileURLToPath(new URL('./suite.ts', import.meta.url));
@@ -43,14 +43,15 @@ export interface WorkOptions {
 /** What of a file's outcome counts. */
 type Counted = Pick<FileOutcome, 'output' | 'failures' | 'passed' | 'failed'> & Partial<FileOutcome>;
 
-/** Where a process takes its files from, and which one of those at work it is. */
+/** Where a process takes its files from, which one of those at work it is, and the engine that it was started for. */
 interface Place {
   readonly queue: FileQueue;
   readonly index: number;
+  readonly engine: TestEngine;
 }
 
 /** What one file came to, with what its process printed on its own. */
-type Count = (file: string, outcome: Counted, printed: string) => void;
+type Count = (name: string, outcome: Counted, printed: string) => void;
 
 /**
  * Runs test files in two processes more than the machine has cores, since tests wait a good deal, and in four at most;
@@ -60,9 +61,9 @@ type Count = (file: string, outcome: Counted, printed: string) => void;
 export async function runFiles(queue: FileQueue, options: WorkOptions): Promise<Map<string, FileResult>> {
   const results = new Map<string, FileResult>();
   const workers = new Set<ChildProcess>();
-  const count: Count = (file, outcome, printed) => {
-    process.stdout.write(options.isBrief ? lineOf(file, outcome) : `${outcome.output}${printed}`);
-    results.set(file, added(results.get(file), outcome, printed));
+  const count: Count = (name, outcome, printed) => {
+    process.stdout.write(options.isBrief ? lineOf(name, outcome) : `${outcome.output}${printed}`);
+    results.set(name, added(results.get(name), outcome, printed));
   };
   // A Ctrl-C reaches the processes on its own: they end, and what they leave is cleared away.
   process.on('SIGINT', () => queue.clear());
@@ -71,11 +72,13 @@ export async function runFiles(queue: FileQueue, options: WorkOptions): Promise<
     for (const worker of workers) worker.kill('SIGTERM');
   });
   const work = async (_: unknown, index: number): Promise<void> => {
-    while (!queue.isEmpty) {
-      const env = { ...options.env, MUSTER_TEST_FAULTS: join(options.folder, `faults-${index}`) };
+    for (let run = queue.next(index); run !== undefined; run = queue.next(index)) {
+      const { engine } = run;
+      const faults = join(options.folder, `faults-${index}`);
+      const env = { ...options.env, MUSTER_TEST_DATABASE: engine, MUSTER_TEST_FAULTS: faults };
       const worker = fork(suite, [], { cwd: options.cwd, env, silent: true });
       workers.add(worker);
-      await drain(worker, { queue, index }, options.isFiltered, count);
+      await drain(worker, { queue, index, engine }, options.isFiltered, count);
       workers.delete(worker);
     }
   };
@@ -98,16 +101,17 @@ function added(before: FileResult | undefined, outcome: Counted, printed: string
 }
 
 /** One line for one file, such as `ok         3.4 s     2.1 s CPU  test/cli/agent/ls.test.ts: 12 passed`. */
-function lineOf(file: string, { passed, failed, skipped = 0, tookMs = 0, cpuMs = 0 }: Counted): string {
+function lineOf(name: string, { passed, failed, skipped = 0, tookMs = 0, cpuMs = 0 }: Counted): string {
   const counts = `${passed} passed${failed > 0 ? `, ${failed} failed` : ''}${skipped > 0 ? `, ${skipped} skipped` : ''}`;
   const [seconds, cpu] = [tookMs, cpuMs].map((ms) => (ms / 1000).toFixed(1).padStart(6));
-  return `${failed > 0 ? 'FAILED' : 'ok    '} ${seconds} s  ${cpu} s CPU  ${file}: ${counts}\n`;
+  return `${failed > 0 ? 'FAILED' : 'ok    '} ${seconds} s  ${cpu} s CPU  ${name}: ${counts}\n`;
 }
 
 /** Lets one process run files until there are none left, it has grown, or it dies. */
-async function drain(worker: ChildProcess, { queue, index }: Place, isFiltered: boolean, count: Count): Promise<void> {
+async function drain(worker: ChildProcess, place: Place, isFiltered: boolean, count: Count): Promise<void> {
+  const { queue, index, engine } = place;
   const printed = printedBy(worker);
-  let at: string | undefined;
+  let at: TestRun | undefined;
   let last = '';
   let isStuck = false;
   let exitTimer: NodeJS.Timeout | undefined;
@@ -119,10 +123,10 @@ async function drain(worker: ChildProcess, { queue, index }: Place, isFiltered: 
     }, exitMs);
   };
   const next = (): void => {
-    at = queue.take(index);
-    last = at ?? last;
+    at = queue.next(index)?.engine === engine ? queue.take(index) : undefined;
+    last = at?.name ?? last;
     if (at === undefined) dismiss();
-    else worker.send(at);
+    else worker.send(at.file);
   };
   worker.on('message', (outcome: FileOutcome) => {
     const isEmpty = !isFiltered && outcome.passed + outcome.failed + outcome.skipped === 0;
