@@ -1,12 +1,11 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { randomInt } from 'node:crypto';
-import { once } from 'node:events';
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
-import { connect, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { prepareNatsServer } from '#world/net/nats-server.ts';
 import { makeAuthority } from './certificates.ts';
 import { ownProgram, type Piece, type PiecesBus } from './pieces.ts';
+import { Relay } from './relay.ts';
 
 /** The pieces that are machines of their own on the network; everything else is with the bus. */
 const machines = ['host', 'otherHost'] as const;
@@ -114,62 +113,4 @@ async function layRelays(): Promise<Network> {
     mend: (machine) => relays.get(machine)?.mend(),
     close: async () => void (await Promise.all([...relays.values()].map((relay) => relay.close()))),
   };
-}
-
-/**
- * Passes on what comes to its own port. What a cut has swallowed is lost: its connections are at an end once it is
- * fixed.
- */
-class Relay {
-  readonly port: number;
-  readonly #server: ReturnType<typeof createServer>;
-  readonly #open = new Set<Socket>();
-  #isCut = false;
-
-  private constructor(server: ReturnType<typeof createServer>, to: () => number) {
-    this.#server = server;
-    const address = server.address();
-    this.port = typeof address === 'object' ? (address?.port ?? 0) : 0;
-    server.on('connection', (near) => {
-      this.#keep(near);
-      if (this.#isCut) return void near.pause();
-      const far = connect(to(), '127.0.0.1');
-      this.#keep(far);
-      for (const [one, other] of [
-        [near, far],
-        [far, near],
-      ] as const) {
-        one.on('data', (bytes) => this.#isCut || other.write(bytes));
-        one.on('close', () => this.#isCut || other.destroy());
-      }
-    });
-  }
-
-  static async open(to: () => number): Promise<Relay> {
-    const server = createServer();
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    return new Relay(server, to);
-  }
-
-  cut(): void {
-    this.#isCut = true;
-  }
-
-  mend(): void {
-    this.#isCut = false;
-    for (const socket of this.#open) socket.destroy();
-  }
-
-  async close(): Promise<void> {
-    this.mend();
-    this.#server.close();
-    await once(this.#server, 'close');
-  }
-
-  #keep(socket: Socket): void {
-    this.#open.add(socket);
-    socket.on('error', () => undefined);
-    socket.on('close', () => this.#open.delete(socket));
-  }
 }

@@ -1,14 +1,15 @@
 import type { PoolConfig } from 'pg';
-import type { DatabaseAddress } from './database-address.ts';
+import { type DatabaseAddress, serversOf } from './database-address.ts';
 
 /** How many connections one process has at most. */
 const connections = 10;
 /** How long to wait for a connection, in milliseconds. */
 const connectMs = 2_000;
 
-/** The configuration of the connection pool for a database. */
-export function poolConfigOf({ user, host, port, database, password, tls }: DatabaseAddress): PoolConfig {
-  return {
+/** What the pools of connections to a database are made with, one for each of its servers. */
+export function poolConfigsOf(address: DatabaseAddress): readonly PoolConfig[] {
+  const { user, database, password } = address;
+  return serversOf(address).map(({ host, port, tls }) => ({
     user,
     host,
     port,
@@ -19,5 +20,5 @@ export function poolConfigOf({ user, host, port, database, password, tls }: Data
     connectionTimeoutMillis: connectMs,
     keepAlive: true,
     application_name: 'muster',
-  };
+  }));
 }

@@ -2,15 +2,21 @@ import { isLoopback } from '#contract/access/loopback.ts';
 import { Failure } from '#contract/failure.ts';
 import { type TlsMode, type TlsSettings, tlsModes, tlsOf } from './database-tls.ts';
 
-/** The address of a PostgreSQL database, and how to connect to it. */
-export interface DatabaseAddress {
-  readonly user: string;
+/** Where a PostgreSQL server listens. */
+export interface DatabaseServer {
   /** A name, an address, or the folder of the server's socket. */
   readonly host: string;
   readonly port: number;
+  readonly tls: TlsSettings | undefined;
+}
+
+/** Where a PostgreSQL database is, and how it is reached. */
+export interface DatabaseAddress extends DatabaseServer {
+  readonly user: string;
   readonly database: string;
   readonly password: string | undefined;
-  readonly tls: TlsSettings | undefined;
+  /** Further servers that hold the database: muster uses the one that is the primary. */
+  readonly others?: readonly DatabaseServer[];
 }
 
 /** The supported query parameters, named as in libpq. */
@@ -20,36 +26,64 @@ type Option = (typeof options)[number];
 const example = 'postgres://muster@db.example/muster?sslmode=verify-full';
 
 /**
- * Parses `MUSTER_DATABASE_URL`, a connection URI of libpq. Over a network, the server's certificate is verified unless
- * `sslmode` says otherwise.
- * @throws INVALID_SETTING when it is invalid; the message never contains the password
+ * Reads `MUSTER_DATABASE_URL`, which is spelled as libpq has it, also with several servers separated by commas. Over a network the server's certificate is checked
+ * unless `sslmode` says otherwise.
+ * @throws INVALID_SETTING naming what is wrong with it, without its password.
  */
 export function readDatabaseAddress(text: string, password: string | undefined): DatabaseAddress {
-  const url = URL.parse(text);
-  if (url === null || !/^postgres(?:ql)?:$/.test(url.protocol)) throw refused(`must be an address such as ${example}`);
+  const [url, ...more] = urlsOf(text);
+  if (url === undefined) throw refused(`must be an address such as ${example}`);
   const given = optionsOf(url);
-  const host = given.host ?? decodeURIComponent(url.hostname).replace(/^\[(.*)\]$/, '$1');
+  const hosts = given.host?.split(',') ?? [url, ...more].map(hostOf);
+  const servers = hosts.map((host, place) =>
+    serverOf(host, given.host === undefined ? (more[place - 1] ?? url) : url, given),
+  );
+  const [server, ...others] = servers;
+  if (server === undefined || hosts.includes(''))
+    throw refused(`names no server: write ${example}, or ?host= and the folder of its socket`);
   const database = decodeURIComponent(url.pathname.slice(1));
-  if (host === '') throw refused(`names no server: write ${example}, or ?host= and the folder of its socket`);
   if (database === '' || database.includes('/')) throw refused(`names no database: write its name as in ${example}`);
   const user = given.user ?? decodeURIComponent(url.username);
   if (user === '') throw refused(`names no user: write ${example}, or ?user= and its name`);
   if (url.password !== '' && password !== undefined)
     throw refused('has a password, and MUSTER_DATABASE_PASSWORD_FILE names another one: remove one of them');
   return {
+    ...server,
     user,
-    host,
-    port: url.port === '' ? 5432 : Number(url.port),
     database,
     password: password ?? (url.password === '' ? undefined : decodeURIComponent(url.password)),
-    tls: tlsOf(host, modeOf(given.sslmode, host), given),
+    ...(others.length > 0 && { others }),
   };
 }
 
 /** A database as messages name it: without its password. */
-export function nameOfDatabase({ user, host, port, database }: DatabaseAddress): string {
-  const server = isSocket(host) ? `the socket in ${host}` : `${host}:${port}`;
-  return `the database ${database} of ${user} at ${server}`;
+export function nameOfDatabase(address: DatabaseAddress): string {
+  const servers = serversOf(address).map(({ host, port }) =>
+    isSocket(host) ? `the socket in ${host}` : `${host}:${port}`,
+  );
+  return `the database ${address.database} of ${address.user} at ${servers.join(' or ')}`;
+}
+
+/** Every server of an address, in its order. */
+export function serversOf({ host, port, tls, others = [] }: DatabaseAddress): readonly DatabaseServer[] {
+  return [{ host, port, tls }, ...others];
+}
+
+/** The address once for each of its servers; none if it is no address of PostgreSQL. */
+function urlsOf(text: string): readonly URL[] {
+  const [, start = '', servers = '', rest = ''] =
+    /^(postgres(?:ql)?:\/\/(?:[^@/?#]*@)?)([^/?#]*)(.*)$/.exec(text) ?? [];
+  if (start === '') return [];
+  const urls = servers.split(',').map((server) => URL.parse(start + server + rest));
+  return urls.every((url) => url !== null) ? urls : [];
+}
+
+function hostOf({ hostname }: URL): string {
+  return decodeURIComponent(hostname).replace(/^\[(.*)\]$/, '$1');
+}
+
+function serverOf(host: string, { port }: URL, given: Partial<Record<Option, string>>): DatabaseServer {
+  return { host, port: port === '' ? 5432 : Number(port), tls: tlsOf(host, modeOf(given.sslmode, host), given) };
 }
 
 function optionsOf(url: URL): Partial<Record<Option, string>> {

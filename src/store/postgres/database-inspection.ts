@@ -1,7 +1,7 @@
-import { Client, type QueryResultRow } from 'pg';
-import { poolConfigOf } from './connection-config.ts';
+import { Client, type PoolConfig, type QueryResultRow } from 'pg';
+import { poolConfigsOf } from './connection-config.ts';
 import { type DatabaseAddress, nameOfDatabase } from './database-address.ts';
-import { LostConnection } from './lost-connection.ts';
+import { LostConnection, mainError } from './lost-connection.ts';
 import { asPostgresFailure } from './postgres-fault.ts';
 import { configureSession } from './session-settings.ts';
 
@@ -31,13 +31,8 @@ export async function inspectDatabase<More>(
   more: (query: Query) => Promise<More>,
 ): Promise<DatabaseInspection & { readonly more: More }> {
   const name = nameOfDatabase(address);
-  const client = new Client(poolConfigOf(address));
-  client.on('error', () => undefined);
+  const client = await firstOf(poolConfigsOf(address), name);
   try {
-    await client.connect().catch((error: unknown) => {
-      throw new LostConnection(error);
-    });
-    await configureSession(client, name);
     const query: Query = async <Row extends QueryResultRow>(sql: string) => (await client.query<Row>(sql)).rows;
     const [row] = await query<{ version: string; size: string; now: number }>(inspection);
     const { version = '', size = '', now = Number.NaN } = row ?? {};
@@ -47,4 +42,24 @@ export async function inspectDatabase<More>(
   } finally {
     await client.end();
   }
+}
+
+/** A connection to the first server that can be used. @throws as `inspectDatabase` */
+async function firstOf(configs: readonly PoolConfig[], name: string): Promise<Client> {
+  const errors: unknown[] = [];
+  for (const config of configs) {
+    const client = new Client(config);
+    client.on('error', () => undefined);
+    try {
+      await client.connect().catch((error: unknown) => {
+        throw new LostConnection(error);
+      });
+      await configureSession(client, name);
+      return client;
+    } catch (error) {
+      await client.end();
+      errors.push(error);
+    }
+  }
+  throw asPostgresFailure(mainError(errors), name);
 }

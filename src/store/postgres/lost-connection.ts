@@ -1,3 +1,5 @@
+import { Failure } from '#contract/failure.ts';
+
 /** No connection could be opened, or it was lost during a statement. */
 export class LostConnection extends Error {
   /** Identifies this error: MikroORM throws its own error instead, and copies this property into it. */
@@ -16,4 +18,12 @@ export class UnknownCommit extends Error {
   constructor(cause: unknown) {
     super('The connection to the database was lost during a commit', { cause });
   }
+}
+
+/**
+ * Of the errors of several servers the one to report: where one of them is a standby, the fault is with the other one.
+ */
+export function mainError(errors: readonly unknown[]): unknown {
+  const isStandby = (error: unknown) => error instanceof Failure && error.isFor('DATABASE_READ_ONLY');
+  return errors.find((error) => !isStandby(error)) ?? errors[0];
 }

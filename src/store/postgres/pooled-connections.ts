@@ -1,49 +1,69 @@
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
 import { type ClientBase, Pool, type PoolClient, type PoolConfig } from 'pg';
 import { Failure } from '#contract/failure.ts';
+import { BackendCheck } from './backend-check.ts';
 import { columnReaders } from './column-readers.ts';
-import { LostConnection, UnknownCommit } from './lost-connection.ts';
+import { LostConnection, mainError, UnknownCommit } from './lost-connection.ts';
 import { PreparedStatements } from './prepared-statements.ts';
 
-/** The options of a connection pool. */
+/** What the connections to a database are made with. */
 export interface PoolOptions {
-  readonly config: PoolConfig;
-  /** Sets a new connection up and checks it; the connection is not used if it throws. */
-  readonly configure: (client: ClientBase) => Promise<void>;
+  /** How each server of the database is reached. */
+  readonly configs: readonly PoolConfig[];
+  /** Sets a new connection up and checks it; the connection is not used if it throws. Gives the backend's process id. */
+  readonly settle: (client: ClientBase) => Promise<number>;
 }
 
-/** Connections to PostgreSQL, as Kysely's driver uses them. */
+/**
+ * Connections to PostgreSQL, as Kysely's driver uses them. Of several servers one is used until it cannot be written to;
+ * then the next one is.
+ */
 export class PooledConnections implements PostgresPool {
-  readonly #pool: Pool;
+  readonly #pools: readonly Pool[];
   readonly #statements = new PreparedStatements();
+  readonly #backends = new WeakMap<ClientBase, BackendCheck>();
+  #current = 0;
 
-  constructor({ config, configure }: PoolOptions) {
-    this.#pool = new Pool({
-      ...config,
-      types: columnReaders(),
-      async onConnect(client) {
-        // The next statement on a lost connection reports the loss.
-        client.on('error', () => undefined);
-        await configure(client);
-      },
+  constructor({ configs, settle }: PoolOptions) {
+    this.#pools = configs.map((config) => {
+      const pool = new Pool({
+        ...config,
+        types: columnReaders(),
+        onConnect: async (client) => {
+          // A connection that is lost is reported by the statement that needs it.
+          client.on('error', () => undefined);
+          this.#backends.set(client, new BackendCheck(config, await settle(client)));
+        },
+      });
+      pool.on('error', () => undefined);
+      return pool;
     });
-    this.#pool.on('error', () => undefined);
   }
 
   get options(): object {
-    return this.#pool.options;
+    return this.#pools[0]?.options ?? {};
   }
 
   async connect(): Promise<PooledConnection> {
-    try {
-      return new PooledConnection(await this.#pool.connect(), this.#statements);
-    } catch (error) {
-      throw error instanceof Failure ? error : new LostConnection(error);
+    const errors: unknown[] = [];
+    const first = this.#current;
+    for (let tries = 0; tries < this.#pools.length; tries += 1) {
+      const place = (first + tries) % this.#pools.length;
+      try {
+        const client = await this.#pools[place]?.connect();
+        if (client === undefined) break;
+        this.#current = place;
+        return new PooledConnection(client, this.#statements, this.#backends.get(client));
+      } catch (error) {
+        errors.push(error);
+      }
     }
+    const error = mainError(errors);
+    throw error instanceof Failure ? error : new LostConnection(error);
   }
 
-  end(): Promise<void> {
-    return this.#pool.end();
+  async end(): Promise<void> {
+    await Promise.all(this.#pools.map((pool) => pool.end()));
   }
 }
 
@@ -51,13 +71,15 @@ export class PooledConnections implements PostgresPool {
 class PooledConnection implements PostgresPoolClient {
   readonly #client: PoolClient;
   readonly #statements: PreparedStatements;
+  readonly #backend: BackendCheck | undefined;
   /** The error that broke the connection; it must not be reused. */
   #lost: Error | undefined;
   #isOver = false;
 
-  constructor(client: PoolClient, statements: PreparedStatements) {
+  constructor(client: PoolClient, statements: PreparedStatements, backend: BackendCheck | undefined) {
     this.#client = client;
     this.#statements = statements;
+    this.#backend = backend;
     client.on('error', this.#onError);
   }
 
@@ -75,11 +97,8 @@ class PooledConnection implements PostgresPoolClient {
     if (this.#isOver) return gone(text);
     const name = values.length > 0 ? this.#statements.nameOf(text) : undefined;
     try {
-      const { command, rowCount, rows } = await this.#client.query({
-        text,
-        values: [...values],
-        ...(name && { name }),
-      });
+      const asked = this.#client.query({ text, values: [...values], ...(name && { name }) });
+      const { command, rowCount, rows } = await (this.#backend?.watch(asked) ?? asked);
       return { command: command as PostgresQueryResult<R>['command'], rowCount: rowCount ?? 0, rows: rows as R[] };
     } catch (error) {
       if (isAnswer(error)) throw error;

@@ -10,7 +10,7 @@ import {
   ormOptions,
   unknownMigration,
 } from '#store/database/engine.ts';
-import { poolConfigOf } from './connection-config.ts';
+import { poolConfigsOf } from './connection-config.ts';
 import { type DatabaseAddress, nameOfDatabase } from './database-address.ts';
 import { migrateAlone } from './migrate-alone.ts';
 import type { PoolOptions } from './pooled-connections.ts';
@@ -44,8 +44,8 @@ export class PostgresEngine implements Engine {
   async open({ schema, prepare }: Opening): Promise<OpenDatabase> {
     const name = nameOfDatabase(this.#address);
     const driverOptions: PoolOptions = {
-      config: poolConfigOf(this.#address),
-      configure: (client) => configureSession(client, name),
+      configs: poolConfigsOf(this.#address),
+      settle: (client) => configureSession(client, name),
     };
     const orm = new MikroORM({
       driver: ExactPostgresDriver,

@@ -27,28 +27,32 @@ interface ServerState {
   readonly schema: string | null;
   readonly mayCreate: boolean | null;
   readonly isolation: string;
+  /** The process id of this connection's backend. */
+  readonly pid: number;
 }
 
 const state = `select current_setting('server_version_num')::int as "version",
   current_setting('server_encoding') as "encoding", pg_is_in_recovery() as "isStandby",
   current_setting('default_transaction_read_only') as "isReadOnly", current_setting('synchronous_commit') as "commit",
   current_schema() as "schema", has_schema_privilege(current_schema(), 'create') as "mayCreate",
-  current_setting('default_transaction_isolation') as "isolation"`;
+  current_setting('default_transaction_isolation') as "isolation", pg_backend_pid() as "pid"`;
 
 /**
- * Configures a new connection, and checks what muster relies on.
- * @throws DATABASE_UNSUITABLE when muster cannot use the database, DATABASE_READ_ONLY when it is a standby or read-only
+ * Sets a new connection up, and reads back what muster relies on. Gives the process id of its backend.
+ * @throws DATABASE_UNSUITABLE, DATABASE_READ_ONLY
  */
-export async function configureSession(client: ClientBase, database: string): Promise<void> {
+export async function configureSession(client: ClientBase, database: string): Promise<number> {
   const set = Object.entries(settings).map(([name, value]) => `set_config('${name}', '${value}', false)`);
   await client.query(`select ${set.join(', ')}`);
   const { rows } = await client.query<ServerState>(state);
   const [server] = rows;
-  if (server !== undefined) requireSuitable(server, database);
+  if (server === undefined) throw new Error('PostgreSQL gave no row of its settings');
+  requireSuitable(server, database);
+  return server.pid;
 }
 
-/** Checks what the server reports. @throws as `configureSession` */
-export function requireSuitable(server: ServerState, database: string): void {
+/** @throws DATABASE_UNSUITABLE, DATABASE_READ_ONLY */
+export function requireSuitable(server: Omit<ServerState, 'pid'>, database: string): void {
   const { version, encoding, isStandby, isReadOnly, commit, schema, mayCreate, isolation } = server;
   if (version < oldestVersion)
     throw unsuitable(database, `PostgreSQL there is ${Math.floor(version / 10_000)}`, 'run PostgreSQL 14 or newer');

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { databaseAddress } from '#actors/registry/database-engine.ts';
 import { Failure } from '#contract/failure.ts';
-import { nameOfDatabase, readDatabaseAddress } from '#store/postgres/database-address.ts';
+import { nameOfDatabase, readDatabaseAddress, serversOf } from '#store/postgres/database-address.ts';
 import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
 
 describe('MUSTER_DATABASE_URL', () => {
@@ -39,6 +39,18 @@ describe('MUSTER_DATABASE_URL', () => {
     expect(read('postgres://ada@[::1]:5432/x').host).to.equal('::1');
   });
 
+  it('names several servers, by their names or the folders of their sockets', () => {
+    const address = read('postgres://ada@db-1.example:6543,127.0.0.1,[::1]:7000/x');
+    expect(serversOf(address).map(({ host, port, tls }) => [host, port, tls !== undefined])).to.deep.equal([
+      ['db-1.example', 6543, true],
+      ['127.0.0.1', 5432, false],
+      ['::1', 7000, false],
+    ]);
+    expect(nameOfDatabase(address)).to.contain('db-1.example:6543 or 127.0.0.1:5432 or ');
+    const sockets = read('postgres:///x?host=/run/a,/run/b&user=ada');
+    expect(serversOf(sockets).map(({ host }) => host)).to.deep.equal(['/run/a', '/run/b']);
+  });
+
   it('checks the certificate over a network unless it says otherwise, and nothing on this machine', () => {
     expect(read('postgres://ada@db.example/x').tls?.rejectUnauthorized).to.equal(true);
     expect(read('postgres://ada@127.0.0.1/x').tls).to.equal(undefined);
@@ -55,6 +67,9 @@ describe('MUSTER_DATABASE_URL', () => {
     ['postgres://ada@db.example', 'names no database'],
     ['postgres://ada@db.example/x/y', 'names no database'],
     ['postgres:///x', 'names no server'],
+    ['postgres:///x?host=/run/a,&user=ada', 'names no server'],
+    ['postgres://ada@h1,/x', 'must be an address such as'],
+    ['postgres://ada@h1:1,h2:y/x', 'must be an address such as'],
     ['postgres://db.example/x', 'names no user'],
     ['postgres://ada@db.example/x?sslmode=prefer', 'which an attacker on the network can turn off'],
     ['postgres://ada@db.example/x?sslmode=on', 'has sslmode=on: it must be one of disable'],
