@@ -4,9 +4,9 @@ import { createRoot } from 'react-dom/client';
 import { applyTheme } from '#page/style/theme.ts';
 import { startAlerts } from './alerts/alerts.ts';
 import { type Connection, connectionKey } from './api/connection.ts';
-import { isSignedOut, isWorthAskingAgain } from './api/failure-text.ts';
+import { isSignedOut, mayRetry } from './api/failure-text.ts';
 import { signInByAddress } from './api/session.ts';
-import { hearTabs } from './api/tabs.ts';
+import { onTabMessage } from './api/tabs.ts';
 import { lead } from './fleet/lead.ts';
 import { Refresher } from './fleet/refresher.ts';
 import { watchFleet } from './fleet/watch.ts';
@@ -23,26 +23,25 @@ adoptNonce();
 keepDocumentPrintable();
 applyTheme();
 
-/** The first thing any call learns if the session has ended meanwhile. */
+/** Any call is the first to find that the session has ended. */
 const onError = (error: Error): void => {
   const signedOut: Connection = { state: 'signed-out' };
   if (isSignedOut(error)) queries.setQueryData(connectionKey, signedOut);
 };
 
-/** What could not be read for now is asked for again so often, in milliseconds. */
+/** Failed queries are retried this often, in milliseconds. */
 const againMs = 5_000;
 
 const queries = new QueryClient({
   queryCache: new QueryCache({ onError }),
   mutationCache: new MutationCache({ onError }),
   defaultOptions: {
-    // muster is often this very machine, which is there without any network: an act is never put off until there is
-    // one.
+    // muster often runs on this machine, which is reachable without a network: never wait for the browser to be online.
     queries: {
       staleTime: 10_000,
-      retry: (failures, error) => failures === 0 && isWorthAskingAgain(error),
+      retry: (failures, error) => failures === 0 && mayRetry(error),
       refetchOnWindowFocus: true,
-      refetchInterval: ({ state: { error } }) => (error !== null && isWorthAskingAgain(error) ? againMs : false),
+      refetchInterval: ({ state: { error } }) => (error !== null && mayRetry(error) ? againMs : false),
       networkMode: 'always',
     },
     mutations: { retry: false, networkMode: 'always' },
@@ -52,7 +51,7 @@ const router = createPageRouter(queries);
 const place = document.getElementById('root');
 if (place === null) throw new Error('the page has no #root');
 
-/** Takes the code of the address, also one that is put into the address of an open page. */
+/** Signs in with the code in the address, even if it is entered into the address bar of an open page. */
 async function signIn(): Promise<void> {
   const refusal = await signInByAddress(queries);
   if (refusal !== undefined) showNotice({ tone: 'failed', text: refusal });
@@ -69,5 +68,5 @@ await signedIn;
 const ours = lead();
 startAlerts(queries, ours, (agentId) => void router.navigate({ to: '/agents/$agentId', params: { agentId } }));
 const refresher = new Refresher(queries);
-hearTabs((key) => refresher.stale([key]));
+onTabMessage((key) => refresher.stale([key]));
 watchFleet(queries, ours, refresher);

@@ -1,6 +1,6 @@
 /**
- * Lets libraries make style elements (a terminal's, a diff's) under the content security policy: each carries the nonce
- * that this answer came with. What a page of ours did not make itself has no nonce, and is not applied.
+ * Lets libraries create style elements, such as those of a terminal or a diff, under the content security policy: each
+ * carries the nonce of this response. Style elements without it are not applied.
  */
 export function adoptNonce(): void {
   const { nonce } = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]') ?? {};

@@ -14,9 +14,9 @@ const shownAttributes: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Makes every text that is written into the document printable, whoever writes it, React and libraries too: what could
- * turn the order of letters around, hides, or steers is shown as its escape, such as `\u202e`. What a field holds is
- * not text of the document, and stays as it is.
+ * Makes every text in the document printable, whether this page, React or a library writes it: characters that reorder
+ * text, are invisible or are controls are shown as their escapes, such as `\u202e`. The values of fields are not texts
+ * of the document, and stay as they are.
  */
 export function keepDocumentPrintable(): void {
   const { createTextNode } = Document.prototype;

@@ -14,7 +14,7 @@ import { AgentPanel } from './roster/agent-panel.tsx';
 import { readFilterSearch } from './roster/filter.ts';
 import { RosterScreen } from './roster/roster-screen.tsx';
 
-/** What every screen is given by the router. */
+/** What the router gives every screen. */
 interface PageContext {
   readonly queries: QueryClient;
 }
@@ -24,7 +24,7 @@ const root = createRootRouteWithContext<PageContext>()({
   notFoundComponent: NoScreen,
 });
 
-/** The list of agents stays while one after the other is looked at. */
+/** A parent route, so that the list of agents stays mounted while agents are selected. */
 const roster = createRoute({
   getParentRoute: () => root,
   id: 'roster',
@@ -170,7 +170,7 @@ const routes = root.addChildren([
   ...lists,
 ]);
 
-/** What is looked at of a machine. */
+/** The part of a machine that an address selects. */
 interface MachineSearch {
   /** The instance, and the transition after which it is shown. */
   readonly id?: string;
@@ -179,7 +179,7 @@ interface MachineSearch {
   readonly state?: string;
 }
 
-/** What an address says of a machine; what is no such thing is left out. */
+/** Reads the selected part of a machine from an address. Invalid parts are ignored. */
 function momentOf({ id, seq, state }: Readonly<Record<string, unknown>>): MachineSearch {
   const place = Number(seq);
   return {
@@ -189,7 +189,7 @@ function momentOf({ id, seq, state }: Readonly<Record<string, unknown>>): Machin
   };
 }
 
-/** The screens by their addresses. Each but the roster is loaded when it is first opened. */
+/** The router with all screens. Each screen but the roster is loaded when it is first opened. */
 export function createPageRouter(queries: QueryClient) {
   return createRouter({ routeTree: routes, context: { queries }, defaultPreload: 'intent' });
 }

@@ -1,7 +1,7 @@
-/** An act by its word, its key and what it does; nothing yet if what it needs is not known. */
+/** An act: its label, its key and what it does; undefined while what it needs is not known. */
 export type OfferedAct = readonly [label: string, key: string, run: (() => void) | undefined];
 
-/** The acts of a panel as buttons, each with the key that does the same. */
+/** The acts of a panel as buttons, each with its key. */
 export function ActBar({ offered, isBusy }: { readonly offered: readonly OfferedAct[]; readonly isBusy: boolean }) {
   return offered.map(([label, key, run]) => (
     <button

@@ -1,7 +1,7 @@
 import { agents } from '#page/api/clients.ts';
 import { type Agent, AgentState } from '#page/client/agent/v1/agent_pb.js';
 
-/** What an act is answered with; `givenUp`: what was given up with the agent, in words. */
+/** The answer to an act; `givenUp` describes what was abandoned with the agent. */
 interface Answer {
   readonly agent?: Agent | undefined;
   readonly givenUp?: readonly string[];
@@ -12,12 +12,12 @@ export interface Act {
   readonly name: string;
   readonly label: string;
   readonly key: string;
-  /** What it did, after the agent's name. */
+  /** What was done, as a continuation of the agent's name. */
   readonly done: string;
-  /** `workflowUpdatedAt`: when its workflow was last changed; empty if that is not known. */
+  /** `workflowUpdatedAt`: when the agent's workflow last changed; empty if unknown. */
   isFor(agent: Agent, workflowUpdatedAt: string): boolean;
   call(agentId: string): Promise<Answer>;
-  /** What is asked before it is done; nothing if it can be taken back. */
+  /** The question before an act that cannot be undone; undefined if it can. */
   readonly confirm?: { readonly question: string; readonly what: string };
 }
 
@@ -25,10 +25,10 @@ const isArchived = ({ archivedAt }: Agent): boolean => archivedAt !== '';
 const isHeld = ({ heldAt }: Agent): boolean => heldAt !== '';
 const failed: ReadonlySet<AgentState> = new Set([AgentState.FAILED_TO_CREATE, AgentState.FAILED_TO_CLEANUP]);
 
-/** Where there is no session yet that could be resumed. */
+/** States in which there is no session to resume yet. */
 const neverRan: ReadonlySet<AgentState> = new Set([AgentState.SETTING_UP, AgentState.FAILED_TO_CREATE]);
 
-/** The acts that need at most an agent, in the order in which they are offered. */
+/** The acts that need no more than an agent, in the order in which they are offered. */
 export const acts: readonly Act[] = [
   {
     name: 'interrupt',
@@ -66,7 +66,7 @@ export const acts: readonly Act[] = [
     name: 'retry-current',
     label: 'Retry with current workflow',
     key: 'T',
-    done: 'is being retried with the present settings of its workflow',
+    done: 'is being retried with the current settings of its workflow',
     isFor: ({ state, createdAt }, workflowUpdatedAt) =>
       failed.has(state) && workflowUpdatedAt !== '' && Date.parse(workflowUpdatedAt) > Date.parse(createdAt),
     call: (agentId) => agents.retryAgent({ agentId, withCurrentWorkflow: true }),

@@ -9,15 +9,15 @@ import { ConfirmDialog } from './confirm-dialog.tsx';
 import { HelpDialog } from './help-dialog.tsx';
 import { LaunchDialog } from './launch-dialog.tsx';
 
-/** An act on an agent that waits for a person's yes. */
+/** An act on an agent that waits for the person's confirmation. */
 interface Asked {
   readonly act: Act;
   readonly agent: Agent;
 }
 
-/** What a screen begins an act by. */
+/** How a screen starts an act. */
 export interface Acting {
-  /** Does it, or asks first if it should not happen by a slip. */
+  /** Performs an act, after asking for confirmation if it cannot be undone. */
   begin(act: Act, agent: Agent): void;
   launch(): void;
   help(): void;
@@ -25,7 +25,7 @@ export interface Acting {
 
 const Context = createContext<Acting | undefined>(undefined);
 
-/** The way to act on agents. */
+/** The context's way to act on agents. */
 export function useActing(): Acting {
   const acting = useContext(Context);
   if (acting === undefined) throw new Error('there is no <ActingArea> around this');
@@ -36,7 +36,7 @@ function placeOf({ act, agent }: Asked): string {
   return `${act.name} ${agent.id}`;
 }
 
-/** Holds what acts need around the screens: the question before one, the launch, the help. */
+/** Wraps the screens with what acts need: the confirmation, the launch and the help dialogs. */
 export function ActingArea({ children }: { readonly children: ReactNode }) {
   const queries = useQueryClient();
   const [asked, setAsked] = useState<Asked>();

@@ -9,7 +9,7 @@ interface ConfirmProps {
   readonly onYes: () => void;
 }
 
-/** Asks before an act on an agent that takes something away. */
+/** Asks for confirmation of an act on an agent that cannot be undone. */
 export function ConfirmDialog({ act: { confirm, label }, agent, onClose, onYes }: ConfirmProps) {
   const question = `${confirm?.question} ${agent.name}?`;
   return <Confirm question={question} what={confirm?.what} yes={label} onYes={onYes} onClose={onClose} />;

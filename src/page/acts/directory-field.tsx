@@ -5,12 +5,12 @@ import { hosts } from '#page/fleet/host-client.ts';
 
 interface DirectoryFieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange' | 'value'> {
   readonly value: string;
-  /** The host whose directories it offers; undefined if none is there. */
+  /** The host whose directories are suggested; undefined if there is none. */
   readonly hostId: string | undefined;
   readonly onPath: (path: string) => void;
 }
 
-/** A path that is written, with what the host has that begins so. */
+/** A field for a path, with suggestions from the host's directories. */
 export function DirectoryField({ value, hostId = '', onPath, ...input }: DirectoryFieldProps) {
   const list = useId();
   const isPath = /^(?:\/|~\/)/.test(value);

@@ -1,7 +1,7 @@
 import { Dialog } from '#page/dialog/dialog.tsx';
 import { type KeyMeaning, keyGroups } from './key-groups.ts';
 
-/** Every key there is, by screen. */
+/** Lists all keys, by screen. */
 export function HelpDialog({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog title="Keys" onClose={onClose}>

@@ -1,15 +1,15 @@
 import { acts } from './act.ts';
 
-/** A key or several, and what they do. */
+/** One or several keys, and what they do. */
 export type KeyMeaning = readonly [keys: string, what: string];
 
-/** The keys of one screen, or of all. */
+/** The keys of one screen, or those that work on every screen. */
 interface KeyGroup {
   readonly screen: string;
   readonly keys: readonly KeyMeaning[];
 }
 
-/** The keys of acts; two acts of one key are never offered at once. */
+/** The keys of acts. Acts with the same key are never offered at the same time. */
 function actKeys(): readonly KeyMeaning[] {
   const known = new Map<string, string>();
   for (const { key, label } of acts) {
@@ -19,7 +19,7 @@ function actKeys(): readonly KeyMeaning[] {
   return [...known];
 }
 
-/** Every key there is, by the screen that it works on. */
+/** All keys, by the screen on which they work. */
 export const keyGroups: readonly KeyGroup[] = [
   {
     screen: 'Everywhere',

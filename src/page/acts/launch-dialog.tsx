@@ -15,8 +15,8 @@ import { LaunchMore } from './launch-more.tsx';
 import { type FaultOf, keepWorkflow, useWorkflowFaults, workflowToBeginWith } from './workflow-fault.ts';
 
 /**
- * Launches an agent with an opening prompt. What was written stays until it is launched, also if the window is closed.
- * A launch whose answer was lost makes one agent, however often it is sent.
+ * Launches an agent with an opening prompt. The draft is kept until it is launched, even if the dialog is closed. A
+ * launch whose answer was lost creates one agent, however often it is sent.
  */
 export function LaunchDialog({ onClose }: { readonly onClose: () => void }) {
   const navigate = useNavigate();
@@ -110,11 +110,11 @@ function useIsMounted() {
 interface FieldsProps extends LaunchFieldProps {
   readonly known: readonly Workflow[];
   readonly faultOf: FaultOf;
-  /** Whether the workflows are not known yet. */
+  /** Whether the workflows are still loading. */
   readonly isAsked: boolean;
 }
 
-/** A workflow as it is offered: with its CLI, and with what is wrong with it. */
+/** The option for a workflow: its name with its CLI and its problem, if it has one. */
 function named(name: string, harness: string, fault: string | undefined): string {
   const said = [harness, fault].filter(Boolean).join(': ');
   return said === '' ? name : `${name} (${said})`;

@@ -7,7 +7,7 @@ import { LaunchPlace } from './launch-place.tsx';
 
 const fields = ['harness', 'flags', 'worktree', 'dir', 'host', 'parentAgentId'] as const;
 
-/** What of a launch is usually left to the workflow: which CLI, where, and whose child. */
+/** Settings of a launch that are usually left to the workflow: the CLI, the place and the parent. */
 export function LaunchMore({ draft, set, wrong }: LaunchFieldProps) {
   const { rows } = useFleet();
   const { data: known } = useHosts();
@@ -52,7 +52,7 @@ export function LaunchMore({ draft, set, wrong }: LaunchFieldProps) {
   );
 }
 
-/** Which CLI is run, and its flags. */
+/** The CLI and its flags. */
 function LaunchHarness({ draft, set, wrong, harnesses }: LaunchFieldProps & { readonly harnesses: readonly string[] }) {
   return (
     <>
@@ -84,7 +84,7 @@ function LaunchHarness({ draft, set, wrong, harnesses }: LaunchFieldProps & { re
           checked={draft.isWithoutFlags}
           onChange={({ target }) => set({ isWithoutFlags: target.checked })}
         />
-        without flags, also those of the workflow
+        without any flags, not even the workflow’s
       </label>
     </>
   );

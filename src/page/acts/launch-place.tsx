@@ -9,9 +9,7 @@ const worktreeWords: readonly (readonly [worktree: Worktree, word: string])[] = 
   ['no', 'in the directory itself'],
 ];
 
-/**
- * Where an agent works: on which host, in which directory, and whether in a worktree. A child has its parent's place.
- */
+/** Where an agent works: the host, the directory, and whether in its own worktree. A child has its parent's place. */
 export function LaunchPlace({ draft, set, wrong, hosts }: LaunchFieldProps & { readonly hosts: readonly Host[] }) {
   const isChild = draft.parentAgentId !== '';
   return (
@@ -58,7 +56,7 @@ export function LaunchPlace({ draft, set, wrong, hosts }: LaunchFieldProps & { r
   );
 }
 
-/** The host that an agent is placed on, as far as that is said: else one that can be asked. */
+/** The host on which an agent is placed, if one is chosen; else one that is online. */
 function hostOf({ host }: LaunchDraft, hosts: readonly Host[]): Host | undefined {
   return hosts.find(({ name }) => name === host) ?? hosts.find(({ state }) => state === HostState.ONLINE);
 }

@@ -3,10 +3,10 @@ import { agents } from '#page/api/clients.ts';
 import { wrongFields } from '#page/api/failure-text.ts';
 import { type Agent, AgentRole, type LeftBehind, NotCopiedReason } from '#page/client/agent/v1/agent_pb.js';
 
-/** Whether an agent gets its own worktree; else as its workflow has it. */
+/** Whether an agent gets its own worktree; empty to leave it to the workflow. */
 export type Worktree = '' | 'yes' | 'no';
 
-/** A launch as it is being written; an empty field is left to the workflow. */
+/** The draft of a launch. Empty fields are left to the workflow. */
 export interface LaunchDraft {
   readonly prompt: string;
   readonly workflowId: string;
@@ -14,21 +14,21 @@ export interface LaunchDraft {
   readonly title: string;
   readonly harness: string;
   readonly flags: string;
-  /** Launches without any flags, also those of the workflow. */
+  /** Whether it is launched without any flags, not even the workflow's. */
   readonly isWithoutFlags: boolean;
   readonly worktree: Worktree;
   readonly dir: string;
   readonly host: string;
   readonly parentAgentId: string;
-  /** Starts its worktree with the uncommitted, untracked and ignored files of the directory, and its submodules. */
+  /** Whether its worktree starts with the directory's uncommitted, untracked and ignored files, and its submodules. */
   readonly withChanges: boolean;
 }
 
-/** What fields of a launch are written into. */
+/** What the fields of a launch need. */
 export interface LaunchFieldProps {
   readonly draft: LaunchDraft;
   readonly set: (changed: Partial<LaunchDraft>) => void;
-  /** What the service says is wrong with a field. */
+  /** The service's error for a field. */
   readonly wrong: (field: keyof LaunchDraft) => string | undefined;
 }
 
@@ -47,25 +47,25 @@ export const emptyLaunch: LaunchDraft = {
   withChanges: false,
 };
 
-/** The field of the draft that stands for a field of the request. */
+/** The fields of the draft whose names in the request are different. */
 const standsFor: Readonly<Record<string, keyof LaunchDraft>> = { provisionEnabled: 'worktree' };
 
-/** What is wrong with each field of a draft that a refusal names; empty if it is about the launch as a whole. */
+/** The errors of a refusal by field of the draft; empty if it is about the launch as a whole. */
 export function wrongWithDraft(error: unknown): ReadonlyMap<keyof LaunchDraft, string> {
   const named = [...wrongFields(error)].map(([field, text]) => [standsFor[field] ?? field, text] as const);
   return new Map(named.filter((one): one is [keyof LaunchDraft, string] => one[0] in emptyLaunch));
 }
 
-/** How a launch brings along what its worktree lacks. */
+/** How a launch takes along what its worktree would lack. */
 const way = 'check “with the changes …” of the launch to bring it along';
 
-/** An agent that was just launched, and what its worktree lacks, in words. */
+/** A newly launched agent, and what its worktree lacks, as text. */
 interface Launched {
   readonly agent: Agent | undefined;
   readonly lacked: string;
 }
 
-/** Launches what was written. `idempotencyKey` is the same for as long as the draft is. */
+/** Launches the draft. `idempotencyKey` stays the same as long as the draft does. */
 export async function launch(draft: LaunchDraft, idempotencyKey: string): Promise<Launched> {
   const { worktree, parentAgentId, isWithoutFlags, withChanges, ...given } = draft;
   const isChild = parentAgentId !== '';
@@ -90,12 +90,12 @@ function lackedText({ notCopied, ...others }: LeftBehind): string {
   return leftBehindText({ ...others, notCopied: named }, way);
 }
 
-/** Whether there may be a worktree to bring changes into. */
+/** Whether the agent may get a worktree to which changes can be copied. */
 export function mayHaveChanges({ worktree, parentAgentId }: LaunchDraft): boolean {
   return worktree !== 'no' && parentAgentId === '';
 }
 
-/** Whether an agent may have children. */
+/** Whether an agent can have children. */
 export function mayHaveChildren({ parentAgentId, role, archivedAt }: Agent): boolean {
   return parentAgentId === '' && archivedAt === '' && role !== AgentRole.ORCHESTRATOR;
 }

@@ -3,14 +3,14 @@ import { actFailureText } from '#page/api/failure-text.ts';
 import { useOneAct } from '#page/api/use-one-act.ts';
 import { showNotice } from '#page/parts/notices.tsx';
 
-/** A button's action, with the notice of its success and the beginning of the notice of its failure. */
+/** A button's action, the notice of its success, and the start of the notice of its failure. */
 export interface Doing<Answer> {
   readonly label: string;
   readonly call: () => Promise<Answer>;
   readonly done: string | ((answer: Answer) => string);
 }
 
-/** Performs what buttons ask for, shows the result, and refetches the queries under these keys. */
+/** Runs the actions of buttons, shows their results, and refetches the queries with these keys. */
 export function useAct(...stale: readonly (readonly string[])[]) {
   const queries = useQueryClient();
   const { mutate, isPending } = useOneAct({

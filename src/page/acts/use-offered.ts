@@ -2,7 +2,7 @@ import type { Agent } from '#page/client/agent/v1/agent_pb.js';
 import { useWorkflows } from '#page/fleet/names.tsx';
 import { type Act, acts } from './act.ts';
 
-/** Which acts an agent is offered, as it is and as its workflow does. */
+/** The acts that an agent is offered, which depend on it and its workflow. */
 export function useOffered(): (agent: Agent) => readonly Act[] {
   const { data } = useWorkflows();
   return (agent) => {

@@ -5,17 +5,17 @@ import { useFleet } from '#page/fleet/fleet.ts';
 import { useWorkflows } from '#page/fleet/names.tsx';
 import { useHosts } from '#page/fleet/use-hosts.ts';
 
-/** What the launch was last made in, in this browser. */
+/** The key under which this browser remembers the workflow of the last launch. */
 const workflowKey = 'muster.workflow';
 
-/** What is wrong with a workflow, by its id; undefined if nothing is known to be. */
+/** The problem of a workflow, by its id; undefined if none is known. */
 export type FaultOf = (workflowId: string) => string | undefined;
 
 export function keepWorkflow(workflowId: string): void {
   window.localStorage.setItem(workflowKey, workflowId);
 }
 
-/** The workflow of the last launch, if it still is and works; else the first one that does. */
+/** The workflow of the last launch, if it still exists and works; else the first one that works. */
 export function workflowToBeginWith(known: readonly Workflow[], faultOf: FaultOf): string {
   const last = window.localStorage.getItem(workflowKey);
   const working = known.filter(({ id }) => faultOf(id) === undefined);
@@ -23,8 +23,8 @@ export function workflowToBeginWith(known: readonly Workflow[], faultOf: FaultOf
 }
 
 /**
- * What would make a launch into a workflow fail: its host is lost, no host that is online has its CLI, or its newest
- * launch failed and it was not changed since.
+ * Why a launch into a workflow would fail: its host is lost, no online host has its CLI, or its newest launch failed
+ * and the workflow has not changed since.
  */
 export function useWorkflowFaults(): FaultOf {
   const { rows } = useFleet();

@@ -17,7 +17,7 @@ interface Waiting {
   readonly since: string;
 }
 
-/** What a tab shows of itself. */
+/** What a tab's title and icon show. */
 interface Signal {
   /** How many agents wait for a person. */
   readonly count: number;
@@ -25,12 +25,12 @@ interface Signal {
 }
 
 /**
- * Makes agents that wait for a person impossible to overlook from another tab or program: the title counts them, the
- * icon shows a dot, and where the person asked for it the lead of the open tabs shows a notification and sounds.
+ * Makes waiting agents visible from another tab or program: the title counts them, the icon shows a dot and, if the
+ * person chose that, the lead tab shows a notification and plays a sound.
  */
 export function startAlerts(queries: QueryClient, lead: Lead, open: (agentId: string) => void): void {
   let known: ReadonlyMap<string, Waiting> | undefined;
-  // A hidden tab rests, and the lead tab sends it what to show.
+  // A hidden tab does not follow the fleet, so the lead tab sends it what to show.
   const channel = new BroadcastChannel('muster.alerts');
   channel.onmessage = ({ data }: MessageEvent<Signal>) => {
     if (!lead.isOurs && document.visibilityState === 'hidden') showInTab(data);

@@ -1,4 +1,4 @@
-/** Two soft notes. A browser that lets no page sound before it was clicked stays silent. */
+/** Plays two soft notes. Browsers that allow sound only after a click stay silent. */
 export function chime(): void {
   const context = new AudioContext();
   const notes = [660, 880] as const;

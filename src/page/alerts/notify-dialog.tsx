@@ -16,7 +16,7 @@ const kinds: readonly (readonly [kind: NoticeKind, words: string])[] = [
   [NoticeKind.HOST_BACK, 'or its host is back'],
 ];
 
-/** How the person is notified about agents while no page is open: a webhook and a command on muster's machine. */
+/** Settings for notifying the person while no page is open: a webhook, and a command on muster's machine. */
 export function NotifyDialog({ onClose }: { readonly onClose: () => void }) {
   const asked = useQuery({
     queryKey: ['notify'],

@@ -4,7 +4,7 @@ import { useOneAct } from '#page/api/use-one-act.ts';
 import { Confirm } from '#page/dialog/confirm.tsx';
 import { showNotice } from '#page/parts/notices.tsx';
 
-/** Revokes every token there is, this browser's session among them. */
+/** Revokes all tokens, including this browser's session. */
 export function RotateDialog({ onClose }: { readonly onClose: () => void }) {
   const { mutate } = useOneAct({
     mutationFn: () => sessions.rotateTokens({}),

@@ -18,7 +18,7 @@ function leave(): void {
   });
 }
 
-/** How a person wants to be called, in which colours, and the way out. */
+/** The menu with the person's settings for alerts and colours, and the sign-out. */
 export function SettingsMenu() {
   const id = useId();
   const [open, setOpen] = useState<'notify' | 'rotate'>();
@@ -53,7 +53,7 @@ export function SettingsMenu() {
           Sign out of this browser
         </button>
       </div>
-      {/* Not within the bar, whose heading it is not. */}
+      {/* Outside the bar, because its heading is not one of the bar. */}
       {open !== undefined &&
         createPortal(
           <Suspense>

@@ -1,4 +1,4 @@
-/** How a person wants to be called, next to the title and the icon. */
+/** How a person is alerted, in addition to the title and the icon. */
 export interface AlertSettings {
   readonly notifications: boolean;
   readonly sound: boolean;
@@ -6,13 +6,13 @@ export interface AlertSettings {
 
 const key = 'muster.alerts';
 
-/** What the person chose in this browser: nothing at first. */
+/** The person's choice in this browser. By default everything is off. */
 export function alertSettings(): AlertSettings {
   const kept = window.localStorage.getItem(key) ?? '';
   return { notifications: kept.includes('notifications'), sound: kept.includes('sound') };
 }
 
-/** Keeps what the person chose. */
+/** Saves the person's choice. */
 export function keepAlertSettings({ notifications, sound }: AlertSettings): void {
   window.localStorage.setItem(key, [notifications && 'notifications', sound && 'sound'].filter(Boolean).join(' '));
 }

@@ -10,14 +10,14 @@ import { useAnswer } from './use-answer.ts';
 import { usePane } from './use-pane.ts';
 
 /**
- * The selection that an agent waits at, as it is on its screen. An answer is bound to the screen that is shown: where
- * it is another one by then, nothing is pressed, and the new one is shown.
+ * The question of a waiting agent, as its screen shows it. An answer is bound to that screen: if the screen has
+ * changed, no key is pressed, and the new screen is shown.
  */
 export function AnswerBox({ agent }: { readonly agent: Agent }) {
   const { id: agentId, name, alive, stateChangedAt, waitingFor } = agent;
   const { frame, problem } = usePane(agentId, alive);
   const live = problem === undefined ? frame : undefined;
-  // While nothing streams: before the first frame, and where the stream is broken.
+  // Used while there is no stream: before the first frame, and while the stream is broken.
   const read = useQuery({
     queryKey: ['pane', agentId, stateChangedAt, waitingFor],
     queryFn: ({ signal }) => agents.readPane({ agentId }, { signal }),
@@ -48,7 +48,7 @@ export function AnswerBox({ agent }: { readonly agent: Agent }) {
         onKeyDown={(event) => {
           if (event.ctrlKey || event.metaKey || event.altKey) return;
           if (event.key === 'Escape') return event.currentTarget.blur();
-          // What is written on goes into the line, this letter too.
+          // Typing starts in the field, including this character.
           if (asksForLine(kind, text) && event.key.length === 1) return document.getElementById(answerId)?.focus();
           const key = screenDigest === '' && event.key.length === 1 ? event.key : keyOf(event.key);
           if (key === undefined) return;
@@ -68,7 +68,7 @@ export function AnswerBox({ agent }: { readonly agent: Agent }) {
   );
 }
 
-/** Gives the focus to the panel around a piece of it that goes away with the focus in it. */
+/** Moves the focus to the panel when the focused element inside it is removed. */
 function useFocusKept() {
   const place = useRef<HTMLElement>(null);
   useLayoutEffect(() => {

@@ -5,7 +5,7 @@ import { LineField } from './line-field.tsx';
 import { type Choice, choicesOfLine, choicesOn } from './selection.ts';
 import type { Answering } from './use-answer.ts';
 
-/** Keys that are always offered in addition to the choices that the screen names. */
+/** Keys that are offered in addition to the choices on the screen. */
 const otherKeys = ['Up', 'Down', 'Enter', 'Escape'] as const;
 
 interface ControlsProps {
@@ -13,11 +13,11 @@ interface ControlsProps {
   /** The end of the screen, as text. */
   readonly text: string;
   readonly kind: AnswerKind;
-  /** Whether its screen is known, so that it can be answered. */
+  /** Whether its screen is known, which an answer requires. */
   readonly isReady: boolean;
 }
 
-/** What a question can be answered by: its choices, keys, or a line; and what was given and is not typed yet. */
+/** The ways to answer a question: its choices, keys or a line. Also shows answers that are not typed yet. */
 export function AnswerControls({ answering: { give, waiting, refusal }, text, kind, isReady }: ControlsProps) {
   const isLine = takesLine(kind);
   const choices = choicesFor(kind, text);
@@ -69,20 +69,20 @@ function choicesFor(kind: AnswerKind, text: string): readonly Choice[] {
   return takesLine(kind) ? choicesOfLine(text) : choicesOn(text);
 }
 
-/** Whether a choice is taken by its key anywhere on the screen; letters are keys of the screen itself. */
+/** Whether a choice has its own key anywhere on the screen. Letters are keys of the screen itself. */
 function hasOwnKey({ key }: Choice): boolean {
   return /^[0-9]$/.test(key);
 }
 
-/** What the key that answers leads to. */
+/** The id of the element to which the key for answering moves the focus. */
 export const answerId = 'answer';
 
-/** Whether there is nothing to choose from, and a line is to be written. */
+/** Whether there are no choices, so that a line must be written. */
 export function asksForLine(kind: AnswerKind, text: string): boolean {
   return takesLine(kind) && choicesOfLine(text).length === 0;
 }
 
-/** Whether what is asked is answered by a line and Enter. */
+/** Whether the answer is a line and Enter. */
 export function takesLine(kind: AnswerKind): boolean {
   return kind === AnswerKind.LINE || kind === AnswerKind.SECRET;
 }

@@ -4,7 +4,9 @@ import { rowsOf } from './screen-text.ts';
 import { tailOf } from './selection.ts';
 import { useAnswer } from './use-answer.ts';
 
-/** Answers the question on the shown screen; bound to that screen, so that no other one is answered. */
+/**
+ * Answers the question on the shown screen. The answer is bound to that screen, so that no other question is answered.
+ */
 export function AnswerKeys({ agentId, frame }: { readonly agentId: string; readonly frame: WatchPaneResponse }) {
   const { screenDigest, screen, reading } = frame;
   const answering = useAnswer(agentId, screenDigest);

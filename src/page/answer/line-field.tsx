@@ -5,11 +5,11 @@ interface FieldProps {
   readonly id: string;
   readonly kind: AnswerKind;
   readonly isReady: boolean;
-  /** Says whether it took the line, which stays where it did not. */
+  /** Returns whether the line was accepted. If not, the field keeps it. */
   readonly onLine: (line: string) => boolean;
 }
 
-/** A line that is typed as it is and submitted by Enter. A password is neither shown nor stored. */
+/** A field for a line that is typed unchanged and submitted by Enter. A password is neither shown nor stored. */
 export function LineField({ id, kind, isReady, onLine }: FieldProps) {
   const [line, setLine] = useState('');
   const isSecret = kind === AnswerKind.SECRET;

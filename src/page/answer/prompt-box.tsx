@@ -6,8 +6,8 @@ import { useDraft } from '#page/dialog/use-draft.ts';
 import { showNotice } from '#page/parts/notices.tsx';
 
 /**
- * Writes a prompt to an agent. What was refused stays, to be sent again; what was not sent is there when one comes
- * back.
+ * Sends a prompt to an agent. A refused prompt stays in the field, and an unsent draft is kept until the person
+ * returns.
  */
 export function PromptBox({ agent: { id: agentId, name } }: { readonly agent: Agent }) {
   const { draft: text, write, clear } = useDraft(`prompt ${agentId}`, '');

@@ -3,16 +3,16 @@ import { cellsOf } from '#contract/pane/cells.ts';
 import { printableLines, printableScreen } from '#contract/printable.ts';
 import type { PaneScreen } from '#page/client/agent/v1/agent_pb.js';
 
-/** The visible rows of a screen, without attributes; those that were not kept are blank. */
+/** The visible rows of a screen, without attributes; rows that were not kept are blank. */
 export function rowsOf({ text, rowsAbove }: PaneScreen): readonly string[] {
   const rows = withoutAttributes(text).split('\n');
   return [...Array<string>(rowsAbove).fill(''), ...rows.map((row) => row.trimEnd())];
 }
 
 /**
- * Makes a terminal show a screen, whatever it showed before: each row at its own place, so that no row pushes another
- * one away. A style runs on from row to row, as it was captured. A row in which a character is shown as its escape is
- * longer than it was.
+ * The output that makes a terminal show a screen, whatever it showed before. Each row is positioned separately, so that
+ * no row displaces another. Attributes continue from row to row, as captured. A row with an escaped character is longer
+ * than the original.
  */
 export function drawingOf({ text, rowsAbove, height, cursorRow, cursorColumn }: PaneScreen): string {
   const rows = printableScreen(text.replace(cellless, ''))
@@ -27,14 +27,14 @@ function moveTo(row: number, column: number): string {
 }
 
 /**
- * Ask for plain type, or allow a line break: a terminal has no cell for them and draws the same without them. Escaped,
- * they would move all that follows.
+ * Characters that request text style or allow a line break. A terminal has no cell for them and draws the same without
+ * them. Escaped, they would shift everything that follows.
  */
 const cellless = /[\ufe0e\u200b]/g;
 
 /**
- * The rows of a screen on which the evidence stands, the lowest of those that are alike, from zero. A row that is the
- * evidence comes before one that only holds it, and that before rows that hold it together because it was wrapped.
+ * The rows of a screen, from 0, that contain the evidence; the lowest if several do. A row that equals the evidence is
+ * preferred to one that contains it, and that to rows across which it was wrapped.
  */
 export function evidenceRows(screen: PaneScreen, evidence: readonly string[]): readonly number[] {
   const rows = rowsOf(screen).map(asRead);
@@ -49,7 +49,10 @@ export function evidenceRows(screen: PaneScreen, evidence: readonly string[]): r
   return [...found].sort((one, other) => one - other);
 }
 
-/** The rows over which a text was wrapped, the lowest such; none if it is nowhere. Blanks are lost where a row ends. */
+/**
+ * The rows across which a text was wrapped, the lowest if there are several; empty if there are none. Blanks at the end
+ * of a row are lost.
+ */
 function wrappedRows(rows: readonly string[], text: string): readonly number[] {
   const [shown, wanted] = [rows.map(withoutBlanks), withoutBlanks(text)];
   for (let first = rows.length - 1; first >= 0; first -= 1) {
@@ -68,23 +71,23 @@ function withoutBlanks(text: string): string {
   return text.replace(/\s+/g, '');
 }
 
-/** A row as the rules read it, which name their evidence by it. */
+/** A row as the rules read it, and as evidence quotes it. */
 function asRead(row: string): string {
   return row.replaceAll('\u00a0', ' ').replaceAll('\u200b', '').trim();
 }
 
-/** So many columns and rows of a screen, from its top left. */
+/** A number of columns and rows of a screen, from its top left. */
 export interface Extent {
   readonly columns: number;
   readonly rows: number;
 }
 
-/** Of a pane that is nearly empty so much is shown. */
+/** At least this much is shown of a nearly empty pane. */
 export const minExtent: Extent = { columns: 80, rows: 24 };
 
 /**
- * How many columns and rows of a screen are drawn on, coloured blanks and the cursor too: more columns than it has
- * where escapes make a row longer.
+ * How many columns and rows of a screen are used, including coloured blanks and the cursor. More columns than the
+ * screen has if escapes make a row longer.
  */
 export function extentOf({ text, rowsAbove, width, cursorColumn, cursorRow }: PaneScreen): Extent {
   const rows = withoutAttributes(text.replace(cellless, '')).split('\n');

@@ -1,25 +1,25 @@
-/** One choice of a selection on a screen. */
+/** A choice of a question on a screen. */
 export interface Choice {
-  /** The key that takes it. */
+  /** The key that selects it. */
   readonly key: string;
-  /** What is typed instead of the key where a line is asked for. */
+  /** The text to type instead of the key, if the question asks for a line. */
   readonly line?: string;
   readonly label: string;
-  /** Whether the CLI's own pointer is at it. */
+  /** Whether the CLI's own pointer is on it. */
   readonly isCurrent: boolean;
 }
 
-/** How many rows of a screen are shown at most: a selection is at its end. */
+/** The maximum number of shown rows. A question is at the end of its screen. */
 const maxRows = 26;
 const choiceForm = /^[\s│┃|]*([❯>›▶➜●]?)\s*([0-9])[.):]\s+(\S.*?)[\s│┃|]*$/u;
 const yesOrNo = /[[(]\s*(?:y\s*\/\s*n|(yes)\s*\/\s*(no))\s*(?:\/[^\])]*\]?\s*)?[\])]/i;
 
-/** What answers a question that a line is asked for, by a key of one of its choices. */
+/** The line that answers a question, for the key of one of its choices. */
 export function lineFor(screen: string, key: string): string {
   return choicesOfLine(screen).find((choice) => choice.key === key)?.line ?? key;
 }
 
-/** The end of a screen, without the blank rows around it. */
+/** The end of a screen, without surrounding blank rows. */
 export function tailOf(screen: string): string {
   const rows = screen.split('\n').map((row) => row.trimEnd());
   while (rows.at(-1) === '') rows.pop();
@@ -29,8 +29,8 @@ export function tailOf(screen: string): string {
 }
 
 /**
- * The choices of a question that is answered by a line: those listed right above it, as bash's `select` does, else yes
- * and no where it asks for these itself. What is further above, the command that asks included, is not part of it.
+ * The choices of a question that is answered by a line: those listed directly above it, as by bash's `select`, else yes
+ * and no if the question names them. Rows further above, such as the command that asks, do not count.
  */
 export function choicesOfLine(screen: string): readonly Choice[] {
   const rows = screen.split('\n');
@@ -38,7 +38,7 @@ export function choicesOfLine(screen: string): readonly Choice[] {
   return choicesOn(rows.slice(first).join('\n'));
 }
 
-/** The choices that a screen names by a digit, the last list of them; else yes and no if it asks for these. */
+/** The numbered choices on a screen, from its last list; else yes and no if the question names them. */
 export function choicesOn(screen: string): readonly Choice[] {
   const found = new Map<string, Choice>();
   for (const row of screen.split('\n')) {
@@ -50,7 +50,7 @@ export function choicesOn(screen: string): readonly Choice[] {
   if (found.size > 0) return [...found.values()];
   const asked = yesOrNo.exec(screen);
   if (asked === null) return [];
-  // ssh for example takes no y where it asks for yes.
+  // ssh, for example, does not accept y when it asks for yes.
   const [, yes = 'y', no = 'n'] = asked;
   return [
     { key: 'y', line: yes, label: 'Yes', isCurrent: false },
@@ -68,7 +68,9 @@ const named: Readonly<Record<string, string>> = {
   Backspace: 'BSpace',
 };
 
-/** The key of a pane for a key of the browser; undefined for one that answers nothing, such as Tab, which moves on. */
+/**
+ * The pane's key for a key of the browser; undefined for keys that answer nothing, such as Tab, which moves the focus.
+ */
 export function keyOf(key: string): string | undefined {
   return /^[a-z0-9]$/.test(key) ? key : Object.hasOwn(named, key) ? named[key] : undefined;
 }

@@ -4,35 +4,35 @@ import { agents } from '#page/api/clients.ts';
 import { actFailureText, isRefusedFor } from '#page/api/failure-text.ts';
 
 /**
- * How long a screen must have been shown before it is answered, in milliseconds: a press before that was meant for the
- * last one.
+ * How long a screen must have been shown before it can be answered, in milliseconds. An earlier press was meant for the
+ * previous screen.
  */
 const seenMs = 400;
-/** Keys that only go through a selection: what they change on the screen is what the person wants to see. */
+/** Keys that only move through a selection, so that the person wants to see the resulting screen. */
 const steps: ReadonlySet<string> = new Set(['Up', 'Down', 'Left', 'Right']);
 
-/** Answers what a screen asks, which a person sees. */
+/** Answers the question on a screen that the person sees. */
 export interface Answering {
-  /** What was given and is not typed yet, in order. */
+  /** Answers that were given and are not typed yet, in order. */
   readonly waiting: readonly AnswerPiece[];
-  /** Why what was given last was not typed; undefined if it was. */
+  /** Why the last answer was not typed; undefined if it was. */
   readonly refusal: string | undefined;
-  /** Whether it was taken; if not, `refusal` says why. */
+  /** Gives an answer. Returns whether it was accepted; if not, `refusal` says why. */
   give(piece: AnswerPiece): boolean;
 }
 
 /**
- * Answers the question on the screen of this digest. What is given while an earlier key is being typed waits, and is
- * typed only while the question stands for which it was given. A screen that came on its own is not answered in the
- * moment in which it comes. So no key meets a question that nobody saw, and none is lost silently. `look` is called
- * once nothing waits any more.
+ * Answers the question on the screen with this digest. An answer that is given while an earlier key is being typed
+ * waits, and is typed only if the same question is still shown. A screen that has just appeared cannot be answered yet.
+ * So no key answers a question that nobody saw, and none is lost silently. `refresh` is called once no answer waits any
+ * more.
  */
-export function useAnswer(agentId: string, screenDigest: string, look?: () => unknown): Answering {
+export function useAnswer(agentId: string, screenDigest: string, refresh?: () => unknown): Answering {
   const [waiting, setWaiting] = useState<readonly AnswerPiece[]>([]);
   const [refusal, setRefusal] = useState<string>();
-  const looking = useRef(look);
+  const refreshing = useRef(refresh);
   useEffect(() => {
-    looking.current = look;
+    refreshing.current = refresh;
   });
   const queue = useMemo(
     () =>
@@ -40,15 +40,15 @@ export function useAnswer(agentId: string, screenDigest: string, look?: () => un
         send: (piece, digest) => agents.answerAgent({ agentId, screenDigest: digest, ...answerRequest(piece) }),
         onChange(pieces) {
           setWaiting(pieces);
-          // Between two keys a look would only hold up the second one.
-          if (pieces.length === 0) looking.current?.();
+          // Between two keys, a refresh would only delay the second one.
+          if (pieces.length === 0) refreshing.current?.();
         },
         onDropped: (pieces, error) => setRefusal(refusalText(pieces, error)),
       }),
     [agentId],
   );
   const shown = useRef({ digest: screenDigest, at: 0, lastKey: '' });
-  // Who types before the screen is known types on: what follows was meant for the same unknown screen.
+  // If a key was given before the screen was known, the following keys are meant for the same unknown screen.
   const isEarly = useRef(false);
   useLayoutEffect(() => {
     const { digest, lastKey } = shown.current;

@@ -6,21 +6,21 @@ import { pause } from '#page/api/pause.ts';
 import type { WatchPaneResponse } from '#page/client/agent/v1/agent_pb.js';
 
 /**
- * How long a stream may be silent before it counts as broken, in milliseconds: the gateway writes at least every 15 s.
+ * How long a stream may be silent before it counts as broken, in milliseconds. The gateway writes at least every 15 s.
  */
 const silenceMs = 25_000;
 const againMs = 1_500;
 
-/** What an agent's pane showed last. */
+/** The last known content of an agent's pane. */
 export interface LivePane {
   readonly frame: WatchPaneResponse | undefined;
-  /** Why there are no updates at the moment. */
+  /** Why there are no updates now; undefined if there are. */
   readonly problem: string | undefined;
 }
 
 /**
- * Follows a pane while somebody looks at it: not in a tab that is hidden. `alive` says whether the agent has a window;
- * if it gets another one, the new one is followed.
+ * Follows a pane while the tab is visible. `alive` is whether the agent has a window; if it gets a new one, that is
+ * followed.
  */
 export function usePane(agentId: string, alive: boolean): LivePane {
   const [pane, setPane] = useState<LivePane>({ frame: undefined, problem: undefined });
@@ -46,13 +46,13 @@ async function followAgain(agentId: string, leaving: AbortSignal, update: Update
   }
 }
 
-/** Follows one stream to its end; returns why it ended. */
+/** Follows a stream to its end; returns why it ended. */
 async function follow(agentId: string, leaving: AbortSignal, update: Update): Promise<unknown> {
   const broken = new AbortController();
   let timer = 0;
   const heard = (): void => {
     window.clearTimeout(timer);
-    timer = window.setTimeout(() => broken.abort(new Error('nothing was heard any more')), silenceMs);
+    timer = window.setTimeout(() => broken.abort(new Error('the gateway stopped sending')), silenceMs);
   };
   heard();
   try {

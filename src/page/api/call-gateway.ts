@@ -2,22 +2,22 @@ import { generateProof } from 'dpop';
 import { proofNonceMeta } from '#contract/access/page-address.ts';
 import { type StoredSession, storedSession } from './session-store.ts';
 
-/** How often a call is repeated if only its proof was too old, so nothing was done. */
+/** How many times a call is sent if it is refused only because its proof is outdated. */
 const maxTries = 4;
 
-/** The nonce for the next proof, as the gateway said it last. */
+/** The nonce for the next proof, as last returned by the gateway. */
 let nonce = document.querySelector<HTMLMetaElement>(`meta[name="${proofNonceMeta}"]`)?.content;
 
 /**
- * Calls our own gateway as the browser that is signed in: each call proves, for itself alone (RFC 9449), that it is
- * made if the key of the session is.
+ * Calls the page's own gateway as the signed-in browser. Each call carries a proof, for this call alone (RFC 9449),
+ * that it comes from the holder of the session's key.
  */
 export const callGateway: typeof fetch = async (input, init) => {
   const session = await storedSession();
   return session === undefined ? fetch(input, init) : fetchProven(new Request(input, init).url, init, session);
 };
 
-/** Calls an address with a proof of holding the key; one that has a token proves it for that alone. */
+/** Fetches an address with a proof of possession of the key. If there is a token, the proof is bound to it. */
 export async function fetchProven(
   url: string,
   init: RequestInit | undefined,

@@ -5,7 +5,7 @@ import { FactService } from '#page/client/fact/v1/fact_pb.js';
 import { WorkflowService } from '#page/client/workflow/v1/workflow_pb.js';
 import { callGateway } from './call-gateway.ts';
 
-/** Calls of our own gateway. Clients of services that one screen alone needs are there. */
+/** The transport for calls to the page's own gateway. A client that only one screen uses is in the screen's folder. */
 export const transport = createConnectTransport({
   baseUrl: window.location.origin,
   useBinaryFormat: true,

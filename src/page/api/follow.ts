@@ -1,22 +1,22 @@
 import { isSignedOut } from './failure-text.ts';
 import { pause } from './pause.ts';
 
-/** How long is waited before a stream is opened again, in milliseconds: at first, and at most. */
+/** The pause before a stream is opened again, in milliseconds: the first and the longest. */
 const retryMs = { first: 300, max: 8_000 } as const;
 
 interface Follow<Answer> {
-  /** Opens the stream from a cursor on. */
+  /** Opens the stream at a cursor. */
   readonly open: (cursor: string, signal: AbortSignal) => AsyncIterable<Answer & { readonly cursor: string }>;
-  /** Hears each answer; `isFirst` when the stream starts over. */
-  readonly hear: (answer: Answer, isFirst: boolean) => void;
+  /** Called with each answer. `isFirst` is set when the stream starts over. */
+  readonly onAnswer: (answer: Answer, isFirst: boolean) => void;
   readonly signal: AbortSignal;
 }
 
 /**
- * Follows a stream until the signal ends it: from its cursor on where it breaks, and not while the tab is hidden, so
- * that tabs in the background keep no connections.
+ * Follows a stream until the signal aborts. It resumes from its cursor after a failure, and pauses while the tab is
+ * hidden, so that tabs in the background keep no connections.
  */
-export async function follow<Answer>({ open, hear, signal }: Follow<Answer>): Promise<void> {
+export async function follow<Answer>({ open, onAnswer, signal }: Follow<Answer>): Promise<void> {
   let cursor = '';
   for (let tries = 0; !signal.aborted; tries += 1) {
     await visible(signal);
@@ -29,13 +29,13 @@ export async function follow<Answer>({ open, hear, signal }: Follow<Answer>): Pr
     document.addEventListener('visibilitychange', hide);
     try {
       for await (const answer of open(cursor, watching.signal)) {
-        hear(answer, cursor === '');
+        onAnswer(answer, cursor === '');
         cursor = answer.cursor || cursor;
         tries = 0;
       }
     } catch (error) {
       if (isSignedOut(error)) return;
-      // A cursor that is not taken any more would be refused for ever.
+      // A cursor that is no longer accepted would be refused forever.
       if (tries > 2) cursor = '';
     } finally {
       signal.removeEventListener('abort', stop);
@@ -45,7 +45,7 @@ export async function follow<Answer>({ open, hear, signal }: Follow<Answer>): Pr
   }
 }
 
-/** Resolves while the tab can be seen. */
+/** Resolves while the tab is visible. */
 function visible(signal: AbortSignal): Promise<void> {
   if (document.visibilityState === 'visible') return Promise.resolve();
   return new Promise((resolve) => {

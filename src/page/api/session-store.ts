@@ -1,21 +1,21 @@
 import { createStore, del, get, set } from 'idb-keyval';
 
-/** The session of this browser: what it calls the gateway with. */
+/** The session with which this browser calls the gateway. */
 export interface StoredSession {
   readonly token: string;
   /**
-   * The key that the session is bound to. No script can read its private half, and no other origin has it: another port
-   * is another origin.
+   * The key pair to which the session is bound. No script can read its private key, and no other origin, not even on
+   * another port, has access to it.
    */
   readonly keys: CryptoKeyPair;
 }
 
 const place = createStore('muster', 'session');
 const key = 'session';
-/** Where the tabs of a browser notify each other of a sign-in. */
+/** The channel on which the tabs of a browser notify each other of a sign-in. */
 const tabs = new BroadcastChannel('muster.session');
 
-/** As it was read last, until a tab says that it is another one. */
+/** The session as last read, until a tab reports a different one. */
 let known: Promise<StoredSession | undefined> | undefined;
 const signedIn = new EventTarget();
 let signIns = 0;
@@ -24,13 +24,13 @@ tabs.addEventListener('message', () => {
   countSignIn();
 });
 
-/** The session that this browser was signed in with last; undefined if there is none. */
+/** The session of this browser's last sign-in; undefined if there is none. */
 export function storedSession(): Promise<StoredSession | undefined> {
   known ??= get<StoredSession>(key, place).catch(() => undefined);
   return known;
 }
 
-/** Keeps a session, for all tabs. If the browser keeps nothing, it lasts as long as this tab. */
+/** Saves a session for all tabs. If the browser stores nothing, the session lasts as long as this tab. */
 export async function storeSession(session: StoredSession): Promise<void> {
   known = Promise.resolve(session);
   await set(key, session, place).catch(() => undefined);
@@ -38,18 +38,18 @@ export async function storeSession(session: StoredSession): Promise<void> {
   countSignIn();
 }
 
-/** How often this browser was signed in while this tab was open. */
+/** How many times this browser has signed in while this tab was open. */
 export function signInCount(): number {
   return signIns;
 }
 
-/** Forgets the session and its key. */
+/** Deletes the session and its key. */
 export async function forgetSession(): Promise<void> {
   known = Promise.resolve(undefined);
   await del(key, place).catch(() => undefined);
 }
 
-/** Called when this browser was signed in, in this tab or another one, until the signal ends it. */
+/** Calls the listener when this browser signs in, in any of its tabs, until the signal aborts. */
 export function onSignedIn(listener: () => void, signal: AbortSignal): void {
   signedIn.addEventListener('signed-in', listener, { signal });
 }

@@ -13,8 +13,8 @@ const withoutKeys =
   'This browser stores no keys for an unencrypted page: open the address that `muster open` prints, or use https.';
 
 /**
- * Signs in by the one-time code of the address, if it has one, and takes the code out of the address and the history at
- * once. Resolves with the reason if a code is refused while the page is signed in; else the page itself shows the
+ * Signs in with the one-time code in the address, if there is one, and removes it from the address and the history at
+ * once. Resolves with the reason if a code is refused while the page is signed in; otherwise the page itself shows the
  * reason.
  */
 export async function signInByAddress(queries: QueryClient): Promise<string | undefined> {
@@ -36,10 +36,10 @@ export async function signInByAddress(queries: QueryClient): Promise<string | un
 }
 
 /**
- * Resolves once this browser may be signed in again: one of its tabs says so, or the person comes back to this one.
- * `before` is the count of sign-ins from before the call that was refused: a sign-in may overtake the refusal.
+ * Resolves once this browser may be signed in again: a tab reports it, or the person returns to this tab. `before` is
+ * the count of sign-ins before the refused call, because a sign-in may overtake the refusal.
  */
-export function signedInAgain(before: number): Promise<void> {
+export function untilSignedIn(before: number): Promise<void> {
   if (signInCount() !== before) return Promise.resolve();
   return new Promise((resolve) => {
     const listening = new AbortController();
@@ -55,7 +55,7 @@ export function signedInAgain(before: number): Promise<void> {
   });
 }
 
-/** Ends this browser's session and shows the page as one who is not signed in sees it. */
+/** Ends this browser's session and shows the signed-out page. */
 export async function signOut(): Promise<void> {
   const answer = await callGateway(sessionUrl, { method: 'DELETE' });
   if (!answer.ok && answer.status !== 401) throw new Error(`the gateway answered ${answer.status}`);
@@ -63,14 +63,14 @@ export async function signOut(): Promise<void> {
   window.location.assign('/');
 }
 
-/** What an update tells this browser: nothing if it is signed in. */
+/** Why a browser without a session is signed out after an update; undefined if it has a session. */
 async function refusalByUpdate(): Promise<string | undefined> {
   return (await storedSession()) === undefined ? updated : undefined;
 }
 
 /**
- * Makes the key that the session is bound to, which never leaves this browser. Says why the code was refused; undefined
- * if it was taken.
+ * Creates the key to which the session is bound, which never leaves this browser, and exchanges the code. Returns why
+ * the code was refused; undefined if it was accepted.
  */
 async function exchange(code: string): Promise<string | undefined> {
   if (crypto.subtle === undefined) return withoutKeys;

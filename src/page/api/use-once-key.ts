@@ -1,8 +1,8 @@
 import { useRef } from 'react';
 
 /**
- * Returns the key under which something is done once, however often it is sent: the same for as long as what is sent is
- * the same, so that one whose answer was lost is not done twice, and another one for anything else.
+ * Returns a function that gives an idempotency key: the same key as long as the content is the same, so that a request
+ * whose answer was lost is not performed twice.
  */
 export function useOnceKey(): (sent: object) => string {
   const known = useRef({ sent: '', key: '' });

@@ -4,8 +4,8 @@ import { useCallback, useRef } from 'react';
 const onePlace = (): string => '';
 
 /**
- * Something that is done once at a time: asked for again before it is answered, as by a key that is pressed twice, it
- * is not done a second time. If `placeOf` is given, that holds for each place on its own.
+ * Runs an act once at a time: a repeated request before the answer, such as a key pressed twice, is ignored. With
+ * `placeOf`, this applies to each place separately.
  */
 export function useOneAct<Answer, Asked = void>(
   options: UseMutationOptions<Answer, Error, Asked>,

@@ -3,7 +3,7 @@ import { Elapsed } from '#page/parts/elapsed.tsx';
 
 const words = { opening: 'connecting …', live: 'live', lost: 'connection lost', 'signed-out': '' } as const;
 
-/** Says whether what is shown is live; if it is not, how old it is and why. */
+/** Shows how old the page's data is, and why, if it is not live. */
 export function ConnectionNotice({ connection }: { readonly connection: Connection }) {
   return (
     <>

@@ -1,6 +1,6 @@
 import { Link, useLocation } from '@tanstack/react-router';
 
-/** An address that no screen has. */
+/** The screen for unknown addresses. */
 export function NoScreen() {
   const pathname = useLocation({ select: (location) => location.pathname });
   return (

@@ -1,7 +1,4 @@
-/**
- * The screens that the bar at the top leads to, in its order, and the addresses at which each of them is the one that
- * is shown.
- */
+/** The screens in the navigation bar, in order, and the addresses at which each is the current one. */
 export const screens = [
   { to: '/', label: 'Agents', isAt: (path: string) => path === '/' || path.startsWith('/agents') },
   { to: '/archived', label: 'Archived', isAt: (path: string) => path.startsWith('/archived') },

@@ -10,11 +10,11 @@ import './shell.css';
 import { SignedOut } from './signed-out.tsx';
 
 interface ShellProps {
-  /** What is at the end of the bar. */
+  /** Content at the end of the bar. */
   readonly menu: ReactNode;
 }
 
-/** What is around every screen: where one can go, and whether what is shown is live. */
+/** The frame around every screen: the navigation, and whether the data is live. */
 export function Shell({ menu }: ShellProps) {
   const connection = useConnection();
   const pathname = useLocation({ select: (location) => location.pathname });

@@ -1,4 +1,4 @@
-/** What one sees who is not signed in, and what to do. */
+/** The page for a browser that is not signed in, with what to do. */
 export function SignedOut({ because }: { readonly because: string | undefined }) {
   return (
     <main className="signed-out">

@@ -13,7 +13,7 @@ import '#page/parts/page-head.css';
 
 const idOf = ({ agent }: AgentRow): string => agent?.id ?? '';
 
-/** Agents that were archived, the last first. */
+/** Archived agents, the last archived first. */
 export function ArchivedScreen() {
   const [words, setWords] = useState('');
   const { rows, error, isPending, paging } = useListing({

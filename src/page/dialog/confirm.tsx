@@ -3,15 +3,15 @@ import { Dialog } from './dialog.tsx';
 interface ConfirmProps {
   /** The question, such as `Delete nightly?`. */
   readonly question: string;
-  /** What it would do. */
+  /** What the act would do. */
   readonly what: string | undefined;
-  /** The word of the button that does it. */
+  /** The label of the button that confirms. */
   readonly yes: string;
   readonly onYes: () => void;
   readonly onClose: () => void;
 }
 
-/** Asks before an act that takes something away. The focus is on the way back. */
+/** Asks for confirmation of an act that cannot be undone. The button that cancels has the focus. */
 export function Confirm({ question, what, yes, onYes, onClose }: ConfirmProps) {
   return (
     <Dialog title={question} onClose={onClose}>

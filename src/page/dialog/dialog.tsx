@@ -8,8 +8,8 @@ interface DialogProps {
 }
 
 /**
- * A window over the page: the browser keeps the focus within it, and gives it back to where it was. The focus begins at
- * what is marked `data-first`, else at the first field.
+ * A modal dialog: the browser keeps the focus inside it and returns it afterwards. The element marked `data-first`, or
+ * else the first field, gets the focus.
  */
 export function Dialog({ title, onClose, children }: DialogProps) {
   const place = useRef<HTMLDialogElement>(null);

@@ -9,13 +9,13 @@ interface Input {
 interface FieldProps {
   readonly label: string;
   readonly hint?: string;
-  /** What the service says is wrong with it. */
+  /** The service's error for it. */
   readonly wrong?: string | undefined;
-  /** The one input. */
+  /** The input. */
   readonly children: ReactElement<Input>;
 }
 
-/** A field of a form, with what is wrong with it right below. */
+/** A field of a form, with its error below it. */
 export function Field({ label, hint, wrong, children }: FieldProps) {
   const id = useId();
   const marks = {

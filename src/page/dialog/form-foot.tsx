@@ -1,13 +1,13 @@
 interface FormFootProps {
-  /** What sends the form, such as `Connect`. */
+  /** The label of the submit button, such as `Connect`. */
   readonly submit: string;
-  /** What leaves it. */
+  /** The label of the cancel button. */
   readonly leave?: string;
   readonly isBusy: boolean;
   readonly onLeave: () => void;
 }
 
-/** The end of a form in a window: to leave it, or to send it. */
+/** The buttons at the end of a form in a dialog. */
 export function FormFoot({ submit, leave = 'Cancel', isBusy, onLeave }: FormFootProps) {
   return (
     <div className="foot">

@@ -9,13 +9,13 @@ export const roleWords: readonly (readonly [role: AgentRole, word: string])[] = 
 
 interface RoleFieldProps {
   readonly role: AgentRole;
-  /** What it is if none is chosen. */
+  /** The label for no choice. */
   readonly unset: string;
   readonly wrong: string | undefined;
   readonly onChange: (role: AgentRole) => void;
 }
 
-/** What an agent is for, to choose from. */
+/** A choice of an agent's role. */
 export function RoleField({ role, unset, wrong, onChange }: RoleFieldProps) {
   return (
     <Field label="Role" wrong={wrong}>

@@ -1,9 +1,9 @@
 import { useCallback, useState } from 'react';
 
-/** What was written and not sent, by what it is for: it outlives its field, and ends with the tab. */
+/** Unsent drafts, by key. They outlive their fields, and end with the tab. */
 const kept = new Map<string, unknown>();
 
-/** What a person writes, kept until it is sent: also if they look at something else meanwhile, or are signed out. */
+/** The draft of a form, kept until it is sent, even if the person leaves the screen or is signed out meanwhile. */
 export function useDraft<Draft>(key: string, first: Draft) {
   const [draft, show] = useState<Draft>(() => (kept.has(key) ? (kept.get(key) as Draft) : first));
   const write = useCallback(
@@ -13,7 +13,7 @@ export function useDraft<Draft>(key: string, first: Draft) {
     },
     [key],
   );
-  /** Forgets it, as it was sent or is not wanted any more. */
+  /** Deletes the draft, because it was sent or discarded. */
   const clear = (): void => {
     kept.delete(key);
     show(first);

@@ -13,7 +13,7 @@ const words: Readonly<Record<Finding['outcome'], { readonly tone: Tone; readonly
   fail: { tone: 'bad', word: 'failure' },
 };
 
-/** Whether everything is well, and what to do about what is not: the gateway, the registry, and each host. */
+/** Shows whether everything works, and how to fix what does not: the gateway, the registry and each host. */
 export function DoctorScreen() {
   const queries = useQueryClient();
   const gateway = useGateway();
@@ -41,7 +41,7 @@ export function DoctorScreen() {
         {all.map((part) => (
           <PartCard key={part.id} part={part} />
         ))}
-        {all.length === 0 && <p className="muted">Looking …</p>}
+        {all.length === 0 && <p className="muted">Checking …</p>}
       </section>
     </main>
   );

@@ -5,7 +5,7 @@ import { type CheckedPart, CheckOutcome, HostService } from '#page/client/host/v
 
 const hosts = createClient(HostService, transport);
 
-/** One line: what was looked at, what was found, and what to do if it is not well. */
+/** A check: its name, what was found, and how to fix it if it failed. */
 export interface Finding {
   readonly name: string;
   readonly outcome: 'fail' | 'warn' | 'ok';
@@ -13,16 +13,16 @@ export interface Finding {
   readonly mend: string;
 }
 
-/** A part of muster, with what is wrong first. */
+/** A component of muster, with its failed checks first. */
 export interface Part {
   readonly id: string;
   readonly title: string;
-  /** What it is, in a few words. */
+  /** Its purpose, in a few words. */
   readonly about: string;
   readonly findings: readonly Finding[];
 }
 
-/** What the registry and every host find of their machines, every half a minute while the screen is open. */
+/** The checks of the registry and all hosts, repeated every 30 seconds while the screen is open. */
 export function useDoctor() {
   return useQuery({
     queryKey: ['doctor'],
@@ -31,14 +31,14 @@ export function useDoctor() {
   });
 }
 
-/** What the gateway says of what it needs to answer, every five seconds: also while that answers nothing. */
+/** The gateway's readiness checks, repeated every five seconds, even while it cannot answer other calls. */
 export function useGateway() {
   return useQuery({ queryKey: ['readyz'], queryFn: ({ signal }) => askGateway(signal), refetchInterval: 5_000 });
 }
 
 const ranks: Readonly<Record<Finding['outcome'], number>> = { fail: 0, warn: 1, ok: 2 };
 
-/** The worst outcome of a part: the lower, the worse. */
+/** The rank of a component's worst outcome: the lower, the worse. */
 export function worstRank({ findings }: Part): number {
   return Math.min(...findings.map(({ outcome }) => ranks[outcome]));
 }

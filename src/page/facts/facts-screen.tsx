@@ -11,7 +11,7 @@ import '#page/parts/page-head.css';
 
 const route = getRouteApi('/facts');
 
-/** What happened, the newest first, as it happens: everywhere, or to one agent. */
+/** Facts as they happen, newest first: all of them, or those about one agent. */
 export function FactsScreen() {
   const { about = '' } = route.useSearch();
   const { rows, error, isPending, paging } = useFacts(about);
@@ -54,7 +54,7 @@ export function FactsScreen() {
   );
 }
 
-/** What a fact is about, by name if it has one here. */
+/** The subject of a fact, by name if the page knows it. */
 function Subject({ id }: { readonly id: string }) {
   if (id.startsWith('agt_')) return <AgentName agentId={id} tabIndex={-1} />;
   if (id.startsWith('hst_')) return <HostName hostId={id} />;

@@ -8,11 +8,11 @@ import { Elapsed } from '#page/parts/elapsed.tsx';
 interface HeadProps {
   readonly agent: Agent;
   readonly here: 'pane' | 'review';
-  /** What can be done on the screen. */
+  /** The actions of the screen. */
   readonly children?: ReactNode;
 }
 
-/** What is above the screens of one agent: which it is, how it is, and its other screens. */
+/** The head of an agent's screens: its name, its status and links to its other screens. */
 export function AgentHead({ agent, here, children }: HeadProps) {
   const status = statusOf(agent);
   const params = { agentId: agent.id };

@@ -3,7 +3,7 @@ import { printable } from '#contract/printable.ts';
 import type { Fact } from '#page/client/fact/v1/fact_pb.js';
 import { showNotice } from '#page/parts/notices.tsx';
 
-/** Shows a notice for hosts that are lost, and for those that are back. */
+/** Shows a notice for hosts that were lost, and for those that are back. */
 export function notifyOfHosts(facts: readonly Pick<Fact, 'kind' | 'detail'>[]): void {
   for (const { kind, detail } of facts.filter((fact) => fact.kind.startsWith('host.'))) {
     const said = JSON.parse(detail) as { readonly name?: string };

@@ -3,8 +3,8 @@ import { agents, facts } from '#page/api/clients.ts';
 import { isUnknown } from '#page/api/failure-text.ts';
 
 /**
- * What an agent that is not in the list is called: its name if it is archived, the name that it was made with if it is
- * gone. `isWanted`: whether it is asked for.
+ * The name of an agent that is not in the list: its current name if it is archived, its original name if it is gone.
+ * `isWanted`: whether to fetch it.
  */
 export function useLastName(agentId: string, isWanted: boolean): string | undefined {
   const { data } = useQuery({

@@ -1,12 +1,12 @@
-/** The leading tab of this browser: it notifies the person, and keeps listening while hidden. */
+/** The lead among this browser's tabs: it notifies the person, and keeps following the fleet while hidden. */
 export interface Lead {
-  /** Whether it is this one. It is until the tab is closed; then another one is. */
+  /** Whether this tab is the lead. A lead stays so until it is closed; then another tab takes over. */
   readonly isOurs: boolean;
-  /** Called when this tab became it. */
+  /** Calls the listener once this tab is the lead. */
   onOurs(listener: () => void): void;
 }
 
-/** Takes part in choosing it, by a lock that one tab holds. */
+/** Elects the lead, by a lock that one tab holds. */
 export function lead(): Lead {
   const listeners: (() => void)[] = [];
   let isOurs = false;
@@ -14,7 +14,7 @@ export function lead(): Lead {
     isOurs = true;
     for (const listener of listeners) listener();
   };
-  // A page that is not served over TLS or from this machine has no locks: each of its tabs stands for itself.
+  // A page that is not served over TLS or from this machine has no locks: each of its tabs is a lead.
   if (navigator.locks === undefined) take();
   else {
     void navigator.locks.request('muster.lead', () => {

@@ -6,7 +6,7 @@ import { useIsWhole, useRow } from './fleet.ts';
 import { useLastName } from './last-name.ts';
 import { useHost } from './use-hosts.ts';
 
-/** All of them, most recently updated first. */
+/** All workflows, most recently updated first. */
 async function listAll(signal: AbortSignal): Promise<{ readonly workflows: readonly Workflow[] }> {
   const all = new Map<string, Workflow>();
   for (let cursor = ''; ; ) {
@@ -22,7 +22,7 @@ export function useWorkflows() {
   return useQuery({ queryKey: ['workflows'], queryFn: ({ signal }) => listAll(signal), staleTime: 60_000 });
 }
 
-/** A workflow by its name; by its id if it is not known. */
+/** The name of a workflow; its id if the name is not known. */
 export function WorkflowName({ workflowId }: { readonly workflowId: string }) {
   const { data, isPending } = useWorkflows();
   if (isPending) return '…';
@@ -35,7 +35,7 @@ export function WorkflowName({ workflowId }: { readonly workflowId: string }) {
   );
 }
 
-/** A host by its name, which leads to it. */
+/** The name of a host, as a link to it. */
 export function HostName({ hostId }: { readonly hostId: string }) {
   const host = useHost(hostId);
   return (
@@ -47,13 +47,13 @@ export function HostName({ hostId }: { readonly hostId: string }) {
 
 interface AgentNameProps {
   readonly agentId: string;
-  /** What it was called by last, if it is not in the list any more. */
+  /** The name it last had, if it is not in the list any more. */
   readonly name?: string;
-  /** In a list that has keys of its own, whether Tab comes to it. */
+  /** Whether Tab reaches it, in a list with its own keys. */
   readonly tabIndex?: 0 | -1;
 }
 
-/** An agent by its name, which leads to it. */
+/** The name of an agent, as a link to it. */
 export function AgentName({ agentId, name, tabIndex }: AgentNameProps) {
   const row = useRow(agentId);
   const isWhole = useIsWhole();

@@ -1,19 +1,19 @@
 import { hashKey, type Query, type QueryClient, type QueryKey } from '@tanstack/react-query';
 import { pause } from '#page/api/pause.ts';
 
-/** What becomes stale within this many milliseconds is asked for together. */
+/** Queries that become stale within this many milliseconds are refetched together. */
 const gatherMs = 60;
-/** The same is asked for so often at most, in milliseconds, and for this part of the time. */
+/** A query is refetched at most once in this many milliseconds, and for at most this share of the time. */
 const pace = { restMs: 500, timesItsLength: 4 } as const;
 
 /**
- * Asks again for what is stale: once for many causes, never while the last question is in progress, and only for what
- * is shown. Anything else is asked for when it is shown next.
+ * Refetches stale queries: once for several causes, never while the last fetch is in progress, and only those that are
+ * shown. Other queries are refetched when they are shown.
  */
 export class Refresher {
   readonly #queries: QueryClient;
   readonly #stale = new Map<string, QueryKey>();
-  /** From when on a question may be asked again, in milliseconds since 1970. */
+  /** When a query may be refetched, in milliseconds since 1970. */
   readonly #readyAt = new WeakMap<Query, number>();
   readonly #waiting = new WeakSet<Query>();
   #timer: number | undefined;
@@ -22,7 +22,7 @@ export class Refresher {
     this.#queries = queries;
   }
 
-  /** Says what is stale, by the beginnings of keys. */
+  /** Marks queries as stale, by prefixes of their keys. */
   stale(keys: readonly QueryKey[]): void {
     for (const key of keys) this.#stale.set(hashKey(key), key);
     if (this.#stale.size === 0) return;
@@ -35,7 +35,7 @@ export class Refresher {
     }, gatherMs);
   }
 
-  /** Asks again for what is shown and could not be read. */
+  /** Refetches the shown queries that failed. */
   retry(): void {
     const failed = this.#queries.getQueryCache().findAll({ predicate: ({ state }) => state.error !== null });
     for (const query of failed) this.#refresh(query);
@@ -44,13 +44,13 @@ export class Refresher {
   #refresh(query: Query): void {
     if (this.#waiting.has(query)) return;
     const { fetchStatus } = query.state;
-    // An answer that is in progress may be older than what made it stale.
+    // A fetch in progress may have begun before the change.
     if (fetchStatus !== 'idle') {
       this.#later(query, query.promise);
       return;
     }
     query.invalidate();
-    // What is hidden is read when it is looked at.
+    // Hidden queries are refetched when they are shown.
     if (!query.isActive() || document.visibilityState === 'hidden') return;
     const waitMs = (this.#readyAt.get(query) ?? 0) - Date.now();
     if (waitMs > 0) this.#later(query, pause(waitMs));
@@ -74,7 +74,7 @@ export class Refresher {
       this.#waiting.delete(query);
       this.#refresh(query);
     };
-    // A question that is cancelled is settled a moment before it counts as such.
+    // A cancelled query settles a moment before its state is updated.
     void (moment ?? Promise.resolve()).then(
       () => window.setTimeout(go),
       () => window.setTimeout(go),

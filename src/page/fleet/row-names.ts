@@ -4,22 +4,22 @@ import type { Agent, AgentRow } from '#page/client/agent/v1/agent_pb.js';
 import { useWorkflows } from './names.tsx';
 import { useHosts } from './use-hosts.ts';
 
-/** What an agent's project, workflow and host are called. */
+/** The names of an agent's project, workflow and host. */
 export interface RowNames {
   readonly project: (agent: Agent) => string;
   readonly workflow: (agent: Agent) => string;
   readonly host: (agent: Agent) => string;
 }
 
-/** The names of a list's rows, which take one walk over all of them. */
+/** The names for a list's rows, in one pass over the rows. */
 export type NamesOf = (rows: Iterable<AgentRow>) => RowNames;
 
-/** Names of workflows and hosts by their ids; the id itself while a name is not known. */
+/** The names of workflows and hosts by id; the id itself while a name is not known. */
 export function useRowNames(): NamesOf {
   const { data: listed } = useWorkflows();
   const { data: known } = useHosts();
   const workflows = listed?.workflows;
-  // Hosts are read again and again, and seldom change their names.
+  // Hosts are refetched often, but their names rarely change.
   const hosts = JSON.stringify(known?.hosts.map(({ id, name }) => [id, name]) ?? []);
   return useMemo(() => {
     const workflowNames = new Map(workflows?.map(({ id, name }) => [id, name]));

@@ -1,7 +1,7 @@
 import type { QueryKey } from '@tanstack/react-query';
 import type { Fact } from '#page/client/fact/v1/fact_pb.js';
 
-/** The answers that a fact makes stale, by the beginnings of their keys. */
+/** The queries that a fact makes stale, by prefixes of their keys. */
 type Stale = (fact: Pick<Fact, 'subjectId' | 'detail'>) => readonly QueryKey[];
 
 const hosts: Stale = () => [['hosts']];
@@ -23,8 +23,8 @@ const everything: Stale = (fact) => [
 ];
 
 /**
- * What each kind of fact makes stale: a whole kind, or the beginning of kinds. What agents’ rows show is not among
- * them, for the rows themselves arrive.
+ * What each kind of fact makes stale, by kind or by prefix of kinds. Agents’ rows are not listed, because the stream
+ * delivers them.
  */
 const staleBy: Readonly<Record<string, Stale>> = {
   'agent.created': hosts,
@@ -33,7 +33,7 @@ const staleBy: Readonly<Record<string, Stale>> = {
   'agent.gone': (fact) => [...listed(fact), ...mail(fact), ...runs(fact)],
   'mail.': mail,
   'review.': review,
-  // The doorbell of a comment shows whether it was read.
+  // The doorbell of a comment shows whether the comment was read.
   'doorbell.claimed': review,
   'run.begun': runs,
   'run.ended': runs,
@@ -53,17 +53,17 @@ const staleBy: Readonly<Record<string, Stale>> = {
   'installation.restored': everything,
 };
 
-/** The facts that a tab asks for. */
-export const kindsHeard: readonly string[] = Object.keys(staleBy);
+/** The kinds of facts that a tab requests. */
+export const watchedKinds: readonly string[] = Object.keys(staleBy);
 
-/** What a fact makes stale. */
+/** The queries that a fact makes stale. */
 export function staleAfter(fact: Pick<Fact, 'kind' | 'subjectId' | 'detail'>): readonly QueryKey[] {
   const { kind } = fact;
   const stale = staleBy[kind] ?? staleBy[kind.slice(0, kind.indexOf('.') + 1)];
   return stale?.(fact) ?? [];
 }
 
-/** All that facts can make stale: what is to be read again if it is not known which ones came. */
+/** All queries that facts can make stale, for when it is unknown which facts were missed. */
 export const staleAtWorst: readonly QueryKey[] = [
   ...new Set(
     Object.values(staleBy).flatMap((stale) => stale({ subjectId: '', detail: '{"run":0}' }).map(([first]) => first)),

@@ -4,8 +4,8 @@ import type { AgentRow } from '#page/client/agent/v1/agent_pb.js';
 import { useIsWhole, useRow } from './fleet.ts';
 
 /**
- * One agent's row as it moves; of one that is not in the list, which is archived or gone, as it was when it was asked
- * for.
+ * An agent's row, updated live. The row of an agent that is not in the list, because it is archived or gone, is as it
+ * was when it was fetched.
  */
 export function useAgent(agentId: string): { readonly row: AgentRow | undefined; readonly error: Error | null } {
   const known = useRow(agentId);

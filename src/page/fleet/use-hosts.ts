@@ -4,24 +4,24 @@ import { placeOf } from './agent-status.ts';
 import { useFleet } from './fleet.ts';
 import { hosts } from './host-client.ts';
 
-/** A host reports its load every 5 s, without a fact: how often it is refetched, in milliseconds. */
-const lookEveryMs = 10_000;
+/** How often hosts are refetched, in milliseconds: they report their load every 5 s, without a fact. */
+const refetchEveryMs = 10_000;
 
-/** The machines that agents are placed on, as they come and go. */
+/** The hosts, updated live. */
 export function useHosts() {
   return useQuery({
     queryKey: ['hosts'],
     queryFn: ({ signal }) => hosts.listHosts({}, { signal }),
-    refetchInterval: lookEveryMs,
+    refetchInterval: refetchEveryMs,
   });
 }
 
-/** One of them, by its id. */
+/** A host by its id. */
 export function useHost(hostId: string) {
   return useHosts().data?.hosts.find(({ id }) => id === hostId);
 }
 
-/** The agents on each host, those that need a person first, by the host's id. */
+/** The agents on each host, by the host's id. Those that need a person come first. */
 export function useAgentsByHost(): ReadonlyMap<string, readonly Agent[]> {
   const { rows } = useFleet();
   const all = [...rows.values()].flatMap(({ agent }) => agent ?? []);

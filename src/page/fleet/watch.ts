@@ -3,37 +3,37 @@ import type { QueryClient } from '@tanstack/react-query';
 import { agents } from '#page/api/clients.ts';
 import { type Connection, connectionKey } from '#page/api/connection.ts';
 import { failureText, isSignedOut } from '#page/api/failure-text.ts';
-import { signedInAgain } from '#page/api/session.ts';
+import { untilSignedIn } from '#page/api/session.ts';
 import { signInCount } from '#page/api/session-store.ts';
 import type { WatchAgentsResponse } from '#page/client/agent/v1/agent_pb.js';
 import { type Fleet, fleetKey, noFleet } from './fleet.ts';
 import { notifyOfHosts } from './host-notices.ts';
 import type { Lead } from './lead.ts';
 import type { Refresher } from './refresher.ts';
-import { kindsHeard, staleAfter, staleAtWorst } from './stale.ts';
+import { staleAfter, staleAtWorst, watchedKinds } from './stale.ts';
 
 /**
- * How long a stream may be silent before it counts as broken, in milliseconds: the gateway writes at least every 15 s.
+ * How long a stream may be silent before it counts as broken, in milliseconds. The gateway writes at least every 15 s.
  */
 const silenceMs = 25_000;
-/** How long it waits before it tries again, in milliseconds: at first, and at most. */
+/** The pause before a stream is opened again, in milliseconds: the first and the longest. */
 const retryMs = { first: 250, max: 8_000 } as const;
 /**
- * What is shown stands for this many milliseconds at least: the first news are shown at once, and those that follow
+ * The page is updated at most once in this many milliseconds: the first change is shown at once, and those that follow
  * together.
  */
-const standsMs = 60;
+const minShownMs = 60;
 
 /**
- * Why a stream was ended here. A browser has six connections to a gateway for all of its tabs: a dozen that nobody
- * looks at, opened together or looked through in a second, must not keep the one that is looked at from being answered.
+ * Why a stream was ended here. A browser has six connections to a gateway for all of its tabs: a dozen hidden tabs must
+ * not keep the visible one from being answered.
  */
-const forgotten = new Error('nobody looks at this tab');
+const forgotten = new Error('the tab is hidden');
 
 /**
- * Follows all changes while the tab is open: one stream, from its cursor on, so that whatever happened while the
- * connection was lost arrives first. Agents’ rows are kept as they arrive; facts say what else to refetch. A tab
- * that nobody looks at rests, except for the lead. If this browser is not signed in, it waits until it is.
+ * Follows all changes while the tab is open, by one stream that resumes from its cursor, so that changes during a lost
+ * connection arrive first. Agents’ rows are stored as they arrive; facts determine what else to refetch. A hidden tab
+ * pauses, except for the lead. If this browser is not signed in, the watch waits until it is.
  */
 export function watchFleet(queries: QueryClient, lead: Lead, refresher: Refresher): void {
   void new FleetWatch(queries, lead, refresher).run();
@@ -45,9 +45,9 @@ class FleetWatch {
   readonly #refresher: Refresher;
   readonly #news: WatchAgentsResponse[] = [];
   #cursor = '';
-  /** The agents received since the watch began without a cursor, until the opening is complete. */
+  /** The agents received since the watch began without a cursor, until the initial rows are complete. */
   #seen: Set<string> | undefined = new Set();
-  #heardAt = Date.now();
+  #receivedAt = Date.now();
   #timer: number | undefined;
   #shownAt = Number.NEGATIVE_INFINITY;
 
@@ -59,60 +59,61 @@ class FleetWatch {
 
   async run(): Promise<void> {
     for (let tries = 0; ; tries += 1) {
-      if (this.#isForgotten()) await this.#untilLookedAt();
+      if (this.#isForgotten()) await this.#untilVisible();
       const signIns = signInCount();
-      const { error, heard } = await this.#follow();
+      const { error, hasAnswered } = await this.#follow();
       if (isSignedOut(error)) {
         this.#say({ state: 'signed-out' });
-        // If it was signed in until now, it may be again already, by another session.
-        if (!heard) await signedInAgain(signIns);
+        // A browser that was signed in until now may already have a new session.
+        if (!hasAnswered) await untilSignedIn(signIns);
         continue;
       }
-      if (isBadCursor(error)) this.#beginAnew();
-      if (heard) tries = 0;
+      if (isBadCursor(error)) this.#startOver();
+      if (hasAnswered) tries = 0;
       if (this.#isForgotten()) continue;
       const waitMs = Math.min(retryMs.first * 2 ** tries, retryMs.max) * (0.75 + Math.random() / 2);
-      this.#say({ state: 'lost', since: this.#heardAt, nextAt: Date.now() + waitMs, because: failureText(error) });
+      this.#say({ state: 'lost', since: this.#receivedAt, nextAt: Date.now() + waitMs, because: failureText(error) });
       await this.#pause(waitMs);
     }
   }
 
-  /** Follows one stream to its end, which is always a failure. */
-  async #follow(): Promise<{ readonly error: unknown; readonly heard: boolean }> {
+  /** Follows one stream to its end, which is always an error. */
+  async #follow(): Promise<{ readonly error: unknown; readonly hasAnswered: boolean }> {
     const broken = new AbortController();
     const opened = Date.now();
-    let heard = false;
+    let hasAnswered = false;
     const silence = window.setInterval(() => {
-      if (heard && this.#isRefused()) broken.abort(new ConnectError('the session has ended', Code.Unauthenticated));
-      if (Date.now() - Math.max(this.#heardAt, opened) > silenceMs)
-        broken.abort(new Error('nothing was heard any more'));
+      if (hasAnswered && this.#isRefused())
+        broken.abort(new ConnectError('the session has ended', Code.Unauthenticated));
+      if (Date.now() - Math.max(this.#receivedAt, opened) > silenceMs)
+        broken.abort(new Error('the gateway stopped sending'));
     }, 1_000);
     const rest = (): void => {
       if (this.#isForgotten()) broken.abort(forgotten);
     };
     document.addEventListener('visibilitychange', rest);
     try {
-      const asked = { cursor: this.#cursor, factKinds: [...kindsHeard] };
+      const asked = { cursor: this.#cursor, factKinds: [...watchedKinds] };
       for await (const answer of agents.watchAgents(asked, { signal: broken.signal })) {
-        if (!heard) this.#refresher.retry();
-        heard = true;
-        this.#hear(answer);
+        if (!hasAnswered) this.#refresher.retry();
+        hasAnswered = true;
+        this.#handle(answer);
       }
-      return { error: new ConnectError('the gateway ended the watch', Code.Unavailable), heard };
+      return { error: new ConnectError('the gateway ended the watch', Code.Unavailable), hasAnswered };
     } catch (error) {
-      return { error, heard };
+      return { error, hasAnswered };
     } finally {
       window.clearInterval(silence);
       document.removeEventListener('visibilitychange', rest);
     }
   }
 
-  #hear(answer: WatchAgentsResponse): void {
-    // What was read before the watch began may be older than where it begins.
+  #handle(answer: WatchAgentsResponse): void {
+    // What was read before the watch began may be older than its first cursor.
     if (this.#cursor === '' || answer.factsForgotten) this.#refresher.stale(staleAtWorst);
     this.#refresher.stale(answer.facts.flatMap(staleAfter));
     notifyOfHosts(answer.facts);
-    this.#heardAt = Date.now();
+    this.#receivedAt = Date.now();
     this.#cursor = answer.cursor || this.#cursor;
     this.#say({ state: 'live' });
     this.#gather(answer);
@@ -120,7 +121,7 @@ class FleetWatch {
 
   #gather(answer: WatchAgentsResponse): void {
     this.#news.push(answer);
-    const waitMs = Math.max(0, this.#shownAt + standsMs - performance.now());
+    const waitMs = Math.max(0, this.#shownAt + minShownMs - performance.now());
     this.#timer ??= window.setTimeout(() => {
       this.#timer = undefined;
       this.#shownAt = performance.now();
@@ -139,7 +140,7 @@ class FleetWatch {
         rows.set(id, row);
       }
       for (const id of answer.goneAgentIds) rows.delete(id);
-      if (isQuiet(answer)) {
+      if (isOnlyCursor(answer)) {
         const seen = this.#seen;
         if (seen !== undefined) for (const id of known.keys()) if (!seen.has(id)) rows.delete(id);
         this.#seen = undefined;
@@ -149,7 +150,7 @@ class FleetWatch {
     this.#queries.setQueryData<Fleet>(fleetKey, { rows, whole });
   }
 
-  #beginAnew(): void {
+  #startOver(): void {
     this.#cursor = '';
     this.#seen = new Set();
   }
@@ -157,12 +158,12 @@ class FleetWatch {
   #say(connection: Connection): void {
     const known = this.#queries.getQueryData<Connection>(connectionKey);
     const isSame = known?.state === connection.state && connection.state === 'live';
-    // Why a sign-in was refused stays to be read.
+    // The reason for which a sign-in was refused stays visible.
     if (isSame || (known?.state === 'signed-out' && connection.state === 'signed-out')) return;
     this.#queries.setQueryData(connectionKey, connection);
   }
 
-  /** Whether another call learned that this browser is not signed in. */
+  /** Whether another call has found that this browser is not signed in. */
   #isRefused(): boolean {
     return this.#queries.getQueryData<Connection>(connectionKey)?.state === 'signed-out';
   }
@@ -171,8 +172,8 @@ class FleetWatch {
     return !this.#lead.isOurs && document.visibilityState === 'hidden';
   }
 
-  /** Rests until the tab is looked at, or is the lead. */
-  #untilLookedAt(): Promise<void> {
+  /** Waits until the tab is visible, or is the lead. */
+  #untilVisible(): Promise<void> {
     return new Promise((resolve) => {
       const listening = new AbortController();
       const look = (): void => {
@@ -185,7 +186,7 @@ class FleetWatch {
     });
   }
 
-  /** Waits, unless the browser comes back to the network or the person to the tab. */
+  /** Waits, but not longer than until the browser is online again or the person returns to the tab. */
   #pause(milliseconds: number): Promise<void> {
     return new Promise((resolve) => {
       const listening = new AbortController();
@@ -203,13 +204,13 @@ class FleetWatch {
   }
 }
 
-/** Whether the log does not reach back to the cursor any more, or is another one. */
+/** Whether the cursor is too old, or belongs to another log. */
 function isBadCursor(error: unknown): boolean {
   const { code } = ConnectError.from(error);
   return code === Code.InvalidArgument || code === Code.OutOfRange || code === Code.DataLoss || code === Code.NotFound;
 }
 
-/** Whether an answer holds only a cursor: the opening is complete. */
-function isQuiet({ agents: rows, goneAgentIds, facts, factsForgotten }: WatchAgentsResponse): boolean {
+/** Whether an answer has only a cursor, which means that the initial rows are complete. */
+function isOnlyCursor({ agents: rows, goneAgentIds, facts, factsForgotten }: WatchAgentsResponse): boolean {
   return rows.length + goneAgentIds.length + facts.length === 0 && !factsForgotten;
 }

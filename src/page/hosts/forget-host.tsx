@@ -6,7 +6,7 @@ import { Confirm } from '#page/dialog/confirm.tsx';
 import { hosts } from '#page/fleet/host-client.ts';
 import { useKeys } from '#page/parts/keys.ts';
 
-/** Forgets a lost host, once a person has confirmed that it will not return. */
+/** Forgets a lost host, once the person has confirmed that it will not return. */
 export function ForgetHost({ host: { id, name } }: { readonly host: Host }) {
   const { act, isBusy } = useAct(['hosts']);
   const navigate = useNavigate();

@@ -4,7 +4,7 @@ import type { Host } from '#page/client/host/v1/host_pb.js';
 import { Confirm } from '#page/dialog/confirm.tsx';
 import { hosts } from '#page/fleet/host-client.ts';
 
-/** Lets a host whose key was lost come with another one. */
+/** Lets a host that lost its key connect with a new one. */
 export function ForgetKey({ host: { id: hostId, name } }: { readonly host: Host }) {
   const { act, isBusy } = useAct(['hosts']);
   const [isAsked, setAsked] = useState(false);

@@ -7,7 +7,7 @@ import { Tag } from '#page/parts/tag.tsx';
 import { Trouble } from '#page/parts/trouble.tsx';
 
 /**
- * What rule files on a host have launched. A person confirms what a file says; another content must be confirmed again.
+ * The launches from a host's rule files. A person confirms what a file says; a changed file must be confirmed again.
  */
 export function HarnessFiles({ host: { id: hostId, name, state } }: { readonly host: Host }) {
   const isOnline = state !== HostState.LOST;

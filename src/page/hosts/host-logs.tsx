@@ -8,7 +8,7 @@ import { hosts } from '#page/fleet/host-client.ts';
 import '#page/parts/output.css';
 import { Trouble } from '#page/parts/trouble.tsx';
 
-/** The most that one answer holds. */
+/** The maximum number of records in one answer. */
 const count = 200;
 
 /** The logs of muster's own processes on a host's machine. */
@@ -54,7 +54,7 @@ function LogsDialog({ host: { id: hostId, name }, onClose }: { readonly host: Ho
   );
 }
 
-/** The newest ones, which are last, are in view. */
+/** Log records, scrolled to the newest, which are last. */
 function Records({ records }: { readonly records: readonly string[] }) {
   const place = useRef<HTMLPreElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: other records have another end

@@ -21,7 +21,7 @@ import { LoadFacts } from './load.tsx';
 const route = getRouteApi('/hosts/$hostId');
 const back = { to: '/hosts', label: 'All hosts' } as const;
 
-/** One host: whether it takes new agents, and those that it carries. */
+/** A host: whether it takes new agents, its warnings, and the agents on it. */
 export function HostPanel() {
   const { hostId } = route.useParams();
   const { data, error } = useHosts();
@@ -60,7 +60,7 @@ function Panel({ host }: { readonly host: Host }) {
         </p>
       }
     >
-      <div className="acts" role="toolbar" aria-label="Acts">
+      <div className="acts" role="toolbar" aria-label="Actions">
         <button type="button" className="button" disabled={isBusy} onClick={drain} aria-keyshortcuts="d">
           {draining ? 'Take new agents again' : newcomer ? 'Admit' : 'Drain'} <kbd>d</kbd>
         </button>
@@ -70,7 +70,7 @@ function Panel({ host }: { readonly host: Host }) {
       </div>
       {host.rival && (
         <section className="section">
-          <h3>Ambiguous</h3>
+          <h3>Duplicate host</h3>
           <p>
             <CodeText text={sentence(rivalWarning(host.rival))} />
           </p>

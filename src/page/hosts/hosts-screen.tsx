@@ -12,7 +12,7 @@ import { useAgentsByHost, useHosts } from '#page/fleet/use-hosts.ts';
 import { RowLink } from '#page/list/row-link.tsx';
 import { LoadMeters } from './load.tsx';
 
-/** The list of machines that agents run on, with their load, and the selected one next to it. */
+/** The list of hosts with their load, and the selected one next to it. */
 export function HostsScreen() {
   const { data, error } = useHosts();
   const { hostId: chosen } = useParams({ strict: false });
@@ -46,7 +46,7 @@ export function HostsScreen() {
 interface RowProps {
   readonly host: Host;
   readonly agents: readonly Agent[];
-  /** How many agents the fullest host carries. */
+  /** How many agents the fullest host has. */
   readonly max: number;
   readonly isChosen: boolean;
   readonly tabIndex: 0 | -1;
@@ -72,10 +72,10 @@ function HostRow({ host, agents, max, isChosen, tabIndex }: RowProps) {
   );
 }
 
-/** Whether agents on a host that is on line do not reach muster. */
+/** Whether agents on an online host cannot reach muster. */
 export const isCutOff = ({ state, gatewayFault }: Host) => state === HostState.ONLINE && gatewayFault !== '';
 
-/** Whether a host can be reached, by muster and for its agents, and takes new agents. */
+/** Tags for a host's state: whether it is online, can reach the gateway, and takes new agents. */
 export function HostTags({ host }: { readonly host: Host }) {
   return (
     <>
@@ -99,11 +99,11 @@ export function HostTags({ host }: { readonly host: Host }) {
 }
 
 interface CarriesProps extends Pick<RowProps, 'agents' | 'max'> {
-  /** How many there are, also while not all of them are known here. */
+  /** How many there are, even while not all of them are loaded. */
   readonly count: number;
 }
 
-/** What a host carries, by what its agents are at; as long as the fullest host is full. */
+/** A bar of a host's agents by status. The bar of the fullest host has the full length. */
 function Carries({ count, agents, max }: CarriesProps) {
   const kinds = [...Map.groupBy(agents, (agent) => statusOf(agent).kind)];
   return (

@@ -5,7 +5,7 @@ import { Elapsed } from '#page/parts/elapsed.tsx';
 import { Meter } from '#page/parts/meter.tsx';
 import { When } from '#page/parts/when.tsx';
 
-/** How loaded a host is, or a lost one was, as meters. */
+/** The load of a host as meters; for a lost host, its last known load. */
 export function LoadMeters({ host: { state, load } }: { readonly host: Host }) {
   if (load === undefined) return <p className="muted load-text">Load unknown.</p>;
   const { processors, memory, disk } = readLoad(load);
@@ -33,7 +33,7 @@ export function LoadMeters({ host: { state, load } }: { readonly host: Host }) {
   );
 }
 
-/** The same in words, with what the host runs. */
+/** The load of a host as text, with its system. */
 export function LoadFacts({ host }: { readonly host: Host }) {
   const { state, load, system, musterVersion, startedAt } = host;
   const { processors, memory, disk } = readLoad(load ?? {});

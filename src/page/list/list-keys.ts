@@ -1,7 +1,7 @@
-/** A step in a list: so many rows, or to its first or last. */
+/** A step in a list: a number of rows, or to the first or last row. */
 export type Step = number | 'first' | 'last';
 
-/** The step that a key asks for in every list; undefined if it asks for none. `page` is how many rows are in view. */
+/** The step of a key in every list; undefined if it has none. `page` is how many rows are visible. */
 export function stepOf(key: string, page: number): Step | undefined {
   const steps: Readonly<Record<string, Step>> = {
     ArrowDown: 1,
@@ -14,7 +14,9 @@ export function stepOf(key: string, page: number): Step | undefined {
   return Object.hasOwn(steps, key) ? steps[key] : undefined;
 }
 
-/** Where a step leads to from a place (-1 if there is none) in a list of so many; undefined in an empty one. */
+/**
+ * The target of a step from an index, which is -1 for none, in a list of `count` rows; undefined if the list is empty.
+ */
 export function placeAfter(step: Step, at: number, count: number): number | undefined {
   if (count === 0) return undefined;
   if (step === 'first') return 0;
@@ -22,7 +24,7 @@ export function placeAfter(step: Step, at: number, count: number): number | unde
   return Math.min(count - 1, Math.max(0, at + step));
 }
 
-/** Goes into what is next to the list. */
+/** Moves the focus into the panel next to the list. */
 export function enterPanel(): boolean {
   const panel = document.querySelector<HTMLElement>('aside.panel, aside.instance-panel');
   panel?.focus();

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { Paging } from './use-listing.ts';
 
-/** Gives the focus to a row’s main link, or to the row where it has none, as soon as it is drawn. */
+/** Focuses a row’s main link, or the row itself if it has none, as soon as it is rendered. */
 export function useFocusOn(list: RefObject<HTMLElement | null>, ids: readonly string[]): (id: string) => void {
   const wanted = useRef<string>(undefined);
   useEffect(() => {
@@ -17,8 +17,8 @@ export function useFocusOn(list: RefObject<HTMLElement | null>, ids: readonly st
   };
 }
 
-/** Brings what is chosen into view when it is another one, and does not run after one that changes its place. */
-export function useFollowing(chosen: string | undefined, at: number, show: (at: number) => void): void {
+/** Scrolls to the selected row when the selection changes, but does not follow a row that moves. */
+export function useScrollToChosen(chosen: string | undefined, at: number, show: (at: number) => void): void {
   const followed = useRef<string>(undefined);
   useEffect(() => {
     if (at >= 0 && followed.current !== chosen) show(at);
@@ -26,8 +26,8 @@ export function useFollowing(chosen: string | undefined, at: number, show: (at: 
   });
 }
 
-/** Loads until all is known, and arrives there; returns whether it does. Any other step calls that off. */
-export function useWayToEnd(paging: Paging | undefined, arrive: () => void): (isWanted: boolean) => boolean {
+/** Loads all pages and then goes to the end; returns whether it is doing so. Any other step cancels it. */
+export function useGoToEnd(paging: Paging | undefined, arrive: () => void): (isWanted: boolean) => boolean {
   const [isOnWay, setIsOnWay] = useState(false);
   useEffect(() => {
     if (!isOnWay || paging === undefined || paging.isReading) return;
@@ -42,7 +42,7 @@ export function useWayToEnd(paging: Paging | undefined, arrive: () => void): (is
   };
 }
 
-/** The same array for as long as it holds the same. */
+/** The same array as long as its content is the same. */
 export function useSame(ids: readonly string[]): readonly string[] {
   const known = useRef(ids);
   const isSame = known.current.length === ids.length && ids.every((id, at) => known.current[at] === id);

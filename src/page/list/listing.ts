@@ -1,17 +1,17 @@
-/** One page of a listing as it was read. */
+/** A page of a listing. */
 export interface Page<Row> {
   readonly rows: readonly Row[];
-  /** From where the next one is read; empty if there is none. */
+  /** The cursor of the next page; empty if there is none. */
   readonly next: string;
 }
 
-/** Pages one after the other, from the first on. */
+/** Consecutive pages, from the first on. */
 export type Pages<Row> = readonly Page<Row>[];
 
-/** What identifies a row. */
+/** Returns what identifies a row. */
 export type IdOf<Row> = (row: Row) => string;
 
-/** The rows of all pages, each once: one that has moved to an earlier page is there. */
+/** The rows of all pages, each once: a row that is on several pages counts on the earliest. */
 export function rowsOf<Row>(pages: Pages<Row>, idOf: IdOf<Row>): readonly Row[] {
   const known = new Set<string>();
   return pages
@@ -25,8 +25,8 @@ export function rowsOf<Row>(pages: Pages<Row>, idOf: IdOf<Row>): readonly Row[] 
 }
 
 /**
- * Which pages are read again: the first, if news come, and those in which the rows from `seen` on stand that can be
- * seen.
+ * The indexes of the pages to read again: the first, if there may be new rows, and those with the visible rows from
+ * `seen` on.
  */
 export function stalePages<Row>(pages: Pages<Row>, seen: number, inView = 60): ReadonlySet<number> {
   const stale = new Set([0]);
@@ -38,7 +38,10 @@ export function stalePages<Row>(pages: Pages<Row>, seen: number, inView = 60): R
   return stale;
 }
 
-/** Pages of which some were read again. If the first has nothing of what was known, the listing starts over with it. */
+/**
+ * Pages with some of them read again. If the new first page has none of the known rows, the listing starts over with
+ * it.
+ */
 export function withFresh<Row>(pages: Pages<Row>, fresh: ReadonlyMap<number, Page<Row>>, idOf: IdOf<Row>): Pages<Row> {
   const later = pages.map((page, at) => {
     const news = at === 0 ? undefined : fresh.get(at);
@@ -46,14 +49,17 @@ export function withFresh<Row>(pages: Pages<Row>, fresh: ReadonlyMap<number, Pag
   });
   const first = fresh.get(0);
   if (first === undefined) return later;
-  // What was gone by now may have been in the way: where the first page ends, the known ones continue.
+  // Rows that are gone may have separated the pages: continue the known rows where the new first page ends.
   const meeting = first.next === '' ? -1 : later.findIndex((page) => placeOfEnd(page, first, idOf) >= 0);
   const met = later[meeting];
   if (met === undefined) return [first];
   return [joined(met, first, idOf, meeting === later.length - 1), ...later.slice(meeting + 1)];
 }
 
-/** A page with its news: what new rows have pushed out of it stays, for the page after it begins where it began. */
+/**
+ * A page with its new rows. Rows that they pushed out of the page are kept, because the next page begins where it
+ * began.
+ */
 function joined<Row>(page: Page<Row>, news: Page<Row>, idOf: IdOf<Row>, isLast: boolean): Page<Row> {
   const end = placeOfEnd(page, news, idOf);
   const rest = end < 0 ? [] : page.rows.slice(end + 1);

@@ -2,7 +2,7 @@ import { createLink, type LinkComponent } from '@tanstack/react-router';
 import type { ComponentProps } from 'react';
 
 interface RowLinkProps extends ComponentProps<'a'> {
-  /** Whether its row is the open one. */
+  /** Whether its row is the selected one. */
   readonly isChosen: boolean;
 }
 
@@ -12,5 +12,5 @@ function RowAnchor({ isChosen, className = '', ...link }: RowLinkProps) {
 
 const AnyRowLink = createLink(RowAnchor);
 
-/** The main link of a row, which opens the row. Nothing is loaded before it is followed: a pointer crosses many rows. */
+/** The main link of a row, which opens it. Nothing is preloaded, because a pointer crosses many rows. */
 export const RowLink: LinkComponent<typeof RowAnchor> = (props) => <AnyRowLink preload={false} {...props} />;

@@ -4,20 +4,20 @@ import { type Step, stepOf } from './list-keys.ts';
 
 interface ListKeys {
   readonly move: (step: Step) => void;
-  /** How many rows are in view. */
+  /** How many rows are visible. */
   readonly inView: () => number;
-  /** Goes back to the list alone; undefined if nothing is open beside it. */
+  /** Closes the panel next to the list; undefined if none is open. */
   readonly close: (() => void) | undefined;
-  /** The screen's own keys; undefined for a list that has keys only while it has the focus. */
+  /** The screen's own keys; undefined for a list whose keys work only while it has the focus. */
   readonly keys: KeyMap | undefined;
 }
 
-/** The keys that a screen's list has wherever the focus is: the next, the one before, back; and the screen's own. */
+/** The keys of a screen's list, which work regardless of the focus: next, previous, back, and the screen's own keys. */
 export function useListKeys({ move, inView, close, keys }: ListKeys): void {
   const { help } = useActing();
   const own = keys && { j: () => move(1), k: () => move(-1), Escape: close, '?': help, ...keys };
   useKeys(own ?? {}, (key) => {
-    // What has the focus may want these for itself; if nothing has it, they are the list's.
+    // The focused element may need these keys itself. If nothing has the focus, they are the list's.
     const step = own === undefined || document.activeElement !== document.body ? undefined : stepOf(key, inView());
     if (step !== undefined) move(step);
     return step !== undefined;

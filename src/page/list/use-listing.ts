@@ -4,20 +4,20 @@ import { type IdOf, type Page, type Pages, rowsOf, stalePages, withFresh } from 
 
 interface Listed<Row> {
   readonly queryKey: readonly string[];
-  /** Reads the page that begins at a cursor; an empty one is the first. */
+  /** Reads the page at a cursor; an empty cursor means the first page. */
   readonly read: (cursor: string, signal: AbortSignal | undefined) => Promise<Page<Row>>;
-  /** Identifies a row; it must stay the same function. */
+  /** Identifies a row. Must stay the same function. */
   readonly idOf: IdOf<Row>;
 }
 
-/** How a list that is longer than what is known of it reads on. */
+/** How a listing reads its next pages. */
 export interface Paging {
   readonly hasMore: boolean;
   readonly isReading: boolean;
   /** Why the next page could not be read; null if it could. */
   readonly problem: unknown;
   readonly readMore: () => Promise<void>;
-  /** The list writes here which row it shows first, so that this one and those after it are kept fresh. */
+  /** The list writes the index of its first visible row here, so that this row and those after it are kept fresh. */
   readonly seen: RefObject<number>;
 }
 
@@ -29,8 +29,8 @@ export interface Listing<Row> {
 }
 
 /**
- * A listing that is read page by page. When it is stale, the first page and those that are looked at are read again,
- * however many are known: so a list of ten thousand costs at most a short one.
+ * A listing that is read page by page. When it is stale, only the first page and the visible pages are read again, so
+ * that a list of ten thousand rows costs no more than a short one.
  */
 export function useListing<Row>({ queryKey, read, idOf }: Listed<Row>): Listing<Row> {
   const queries = useQueryClient();
@@ -41,7 +41,7 @@ export function useListing<Row>({ queryKey, read, idOf }: Listed<Row>): Listing<
       const known = queries.getQueryData<Pages<Row>>(queryKey) ?? [];
       const stale = [...stalePages(known, seen.current)];
       const fresh = await Promise.all(stale.map((at) => read(known[at - 1]?.next ?? '', signal)));
-      // Pages that were read on meanwhile are kept.
+      // Keep pages that were added meanwhile.
       const latest = queries.getQueryData<Pages<Row>>(queryKey) ?? [];
       return withFresh(latest, new Map(stale.map((at, place) => [at, fresh[place] ?? none])), idOf);
     },
@@ -57,7 +57,7 @@ export function useListing<Row>({ queryKey, read, idOf }: Listed<Row>): Listing<
 
 const none = { rows: [], next: '' } as const;
 
-/** Reads the page that comes after those that are known. */
+/** Reads the page after the known ones. */
 function useReadMore<Row>({
   queryKey,
   read,

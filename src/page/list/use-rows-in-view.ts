@@ -4,17 +4,17 @@ import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 interface RowsInView {
   readonly list: RefObject<HTMLElement | null>;
   readonly ids: readonly string[];
-  /** About how high a row is, in pixels. */
+  /** The approximate height of a row, in pixels. */
   readonly rowHeight: number;
-  /** The row that stays drawn wherever one scrolls, because it has or had the focus; -1 if there is none. */
+  /** The index of a row that stays rendered wherever one scrolls, because it has or had the focus; -1 for none. */
   readonly kept: number;
 }
 
 export type RowsVirtualizer = Virtualizer<HTMLElement, HTMLElement>;
 
 /**
- * Draws of a list's rows those that can be seen. The list is in something that scrolls, marked `data-scroller`, maybe
- * below other things. What one reads stays where it is when rows come before it.
+ * Renders only the visible rows of a list. The list is in a scroll container, marked `data-scroller`, possibly below
+ * other content. Rows that are added above do not move the visible rows.
  */
 export function useRowsInView({ list, ids, rowHeight, kept }: RowsInView): {
   readonly virtual: RowsVirtualizer;
@@ -38,7 +38,7 @@ export function useRowsInView({ list, ids, rowHeight, kept }: RowsInView): {
   return { virtual, margin };
 }
 
-/** The row that one reads first, and what is brought back to its place when rows come or go above it. */
+/** Keeps the first visible row in its place when rows are added or removed above it. */
 function useAnchor(virtual: RowsVirtualizer, ids: readonly string[]): void {
   const anchor = useRef<{ readonly id: string; readonly start: number; readonly ids: readonly string[] }>(undefined);
   useLayoutEffect(() => {
@@ -55,7 +55,7 @@ function useAnchor(virtual: RowsVirtualizer, ids: readonly string[]): void {
   });
 }
 
-/** How far below the beginning of what scrolls the list begins, in pixels. */
+/** The offset of the list from the top of its scroll container, in pixels. */
 function useMargin(list: RefObject<HTMLElement | null>): number {
   const [margin, setMargin] = useState(0);
   useLayoutEffect(() => {

@@ -1,49 +1,49 @@
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import type { KeyMap } from '#page/parts/keys.ts';
 import { enterPanel, placeAfter, type Step, stepOf } from './list-keys.ts';
-import { useFocusOn, useFollowing, useSame, useWayToEnd } from './list-moves.ts';
+import { useFocusOn, useGoToEnd, useSame, useScrollToChosen } from './list-moves.ts';
 import '#page/parts/rows.css';
 import { Trouble } from '#page/parts/trouble.tsx';
 import { useListKeys } from './use-list-keys.ts';
 import type { Paging } from './use-listing.ts';
 import { useRowsInView } from './use-rows-in-view.ts';
 
-/** How a row is in its list. */
+/** The state of a row in its list. */
 interface RowPlace {
   readonly isChosen: boolean;
-  /** For its links and buttons: by Tab one comes to one row alone, and to the others by the list’s keys. */
+  /** For the row's links and buttons: Tab reaches only one row, and the list’s keys reach the others. */
   readonly tabIndex: 0 | -1;
 }
 
 interface ListProps<Row> {
-  /** What it lists, for a screen reader. */
+  /** The list's name for screen readers. */
   readonly label: string;
   readonly rows: readonly Row[];
   readonly idOf: (row: Row) => string;
-  /** About how high a row is, in pixels: each is measured once it is drawn. */
+  /** The approximate height of a row, in pixels. Rows are measured once they are rendered. */
   readonly rowHeight: number;
-  /** What a row says; its main link has the class `row-link` or is marked `data-main`, or there is none. */
+  /** The content of a row. Its main link, if it has one, has the class `row-link` or is marked `data-main`. */
   readonly children: (row: Row, place: RowPlace) => ReactNode;
-  /** Whether rows have the focus themselves, having no main link. */
+  /** Whether rows themselves can have the focus, because they have no main link. */
   readonly isPlain?: boolean;
-  /** What marks a row: its class, `data-wants`. */
+  /** The attributes of a row, such as its class and `data-wants`. */
   readonly rowProps: (row: Row) => Readonly<Record<string, string | boolean | undefined>>;
-  /** Where more than these are to be had. */
+  /** How to read more rows. */
   readonly paging?: Paging;
-  /** How many there are in all, if that is known. */
+  /** The total number of rows, if known. */
   readonly total?: number | undefined;
-  /** The open row, and how to open another; without it, the list’s keys move only the focus. */
+  /** The selected row, and how to select another one. Without it, the list’s keys only move the focus. */
   readonly chosen?: string | undefined;
   readonly open?: (id: string) => void;
   readonly close?: () => void;
-  /** The screen’s own keys; undefined for a list that has keys only while it has the focus. */
+  /** The screen’s own keys; undefined for a list whose keys work only while it has the focus. */
   readonly keys?: KeyMap;
 }
 
-/** How near the end of what is known one may come before more is read, in rows. */
+/** More rows are read when fewer than this many remain below the visible ones. */
 const nearEnd = 30;
 
-/** A list of any length: it draws only visible rows, reads more near its end, and has the keys of every list. */
+/** A list of any length: it renders only visible rows, reads more near its end, and has the keys of every list. */
 export function VirtualList<Row>(props: ListProps<Row>) {
   const { label, rows, idOf, children, rowProps, paging, total } = props;
   const list = useRef<HTMLUListElement>(null);
@@ -91,7 +91,7 @@ export function VirtualList<Row>(props: ListProps<Row>) {
   );
 }
 
-/** Where one is in a list, and how its keys lead on. */
+/** The state of a list: its visible rows, its current row and its keys. */
 function useList<Row>(props: ListProps<Row>, list: RefObject<HTMLElement | null>) {
   const { rows, rowHeight, paging, chosen } = props;
   const ids = useSame(rows.map(props.idOf));
@@ -109,7 +109,7 @@ function useList<Row>(props: ListProps<Row>, list: RefObject<HTMLElement | null>
     focusOn(id);
     if (id !== chosen) props.open?.(id);
   };
-  const goToEnd = useWayToEnd(paging, () => go(ids.length - 1));
+  const goToEnd = useGoToEnd(paging, () => go(ids.length - 1));
   const move = (step: Step): void => {
     if (!goToEnd(step === 'last')) go(placeAfter(step, at, ids.length));
   };
@@ -122,15 +122,15 @@ function useList<Row>(props: ListProps<Row>, list: RefObject<HTMLElement | null>
     props.close?.();
   };
   useListKeys({ move, inView, close: chosen === undefined ? undefined : close, keys: props.keys });
-  useFollowing(chosen, at, show);
+  useScrollToChosen(chosen, at, show);
   useReadingOn(paging, ids.length, virtual.range ?? { startIndex: 0, endIndex: 0 });
   return {
     virtual,
     margin,
-    /** The row that Tab comes to. */
+    /** The index of the row that Tab reaches. */
     reached: at >= 0 ? at : (virtual.range?.startIndex ?? 0),
     touch: setLast,
-    /** Handles the keys of every list; returns whether it was one. */
+    /** Handles the keys of every list; returns whether the key was one of them. */
     press: (key: string, target: EventTarget): boolean => {
       const step = stepOf(key, inView());
       if (step !== undefined) move(step);
@@ -141,7 +141,7 @@ function useList<Row>(props: ListProps<Row>, list: RefObject<HTMLElement | null>
   };
 }
 
-/** Reads on as one comes near the end of what is known, and says which rows are looked at. */
+/** Reads more rows near the end of the known ones, and reports which row is the first visible one. */
 function useReadingOn(
   paging: Paging | undefined,
   count: number,
@@ -154,7 +154,7 @@ function useReadingOn(
   });
 }
 
-/** What is below the rows while more of them are read, or could not be. */
+/** Shown below the rows while more of them are being read, or could not be read. */
 function Foot({ paging: { isReading, problem, readMore } }: { readonly paging: Paging }) {
   return (
     <div className="list-foot" aria-live="polite">

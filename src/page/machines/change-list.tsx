@@ -1,6 +1,6 @@
 import type { ContextChange } from '#page/client/fact/v1/fact_pb.js';
 
-/** What a transition changed in what its machine remembers: each field with what it was before. */
+/** The changes of a machine's context by a transition: each field, with its previous value. */
 export function ChangeList({ changes }: { readonly changes: readonly ContextChange[] }) {
   if (changes.length === 0) return null;
   return (
@@ -23,7 +23,10 @@ export function ChangeList({ changes }: { readonly changes: readonly ContextChan
   );
 }
 
-/** What machines remember of time is milliseconds since 1970, which nobody reads; in this range it is nothing else. */
+/**
+ * A number in this range is shown as a time: machines store times in milliseconds since 1970, and no other numbers are
+ * so large.
+ */
 const times = { from: Date.UTC(2020), to: Date.UTC(2100) } as const;
 
 function readable(json: string): string {

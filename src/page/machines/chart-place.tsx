@@ -10,7 +10,7 @@ interface ChartPlaceProps {
   readonly children: ReactNode;
 }
 
-/** Where a chart is looked at: it may be larger than the window, and what is lit is always in view. */
+/** A scroll container for a chart, which may be larger than the window. The highlighted state is always in view. */
 export function ChartPlace({ name, size, state, children }: ChartPlaceProps) {
   const place = useRef<HTMLElement>(null);
   const { zoom, canBeLarger, canBeSmaller, enlarge, fit, reset } = useChartView(place, size);
@@ -45,7 +45,7 @@ export function ChartPlace({ name, size, state, children }: ChartPlaceProps) {
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
         tabIndex={0}
         onKeyDown={(event) => {
-          // While it has the focus these scroll it.
+          // While the container has the focus, these keys scroll it.
           if (/^(?:Arrow|Page|Home|End)/.test(event.key)) event.stopPropagation();
         }}
       >

@@ -1,19 +1,19 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useDragging } from './dragging.ts';
 
-/** The least zoom. */
+/** The minimum zoom. */
 const min = 0.15;
-/** As a chart was laid out, its letters are 12 pixels high; smaller, they are hard to read. */
+/** At the zoom of its layout, a chart's letters are 12 pixels high. Smaller letters are hard to read. */
 const readable = 1;
-/** The greatest zoom. */
+/** The maximum zoom. */
 const max = 2.5;
-/** A small chart is enlarged no further to fill its window. */
+/** The maximum zoom at which a small chart fills its window. */
 const maxFitted = 1.5;
 /** The factor of one zoom step. */
 const step = 1.25;
 /** The space around a chart, in pixels. */
 export const chartSpace = 24;
-/** Margin within which the highlighted state is re-centred, in pixels. */
+/** The margin of the window within which the highlighted state is centred, in pixels. */
 const nearEdge = 48;
 
 interface Size {
@@ -21,7 +21,7 @@ interface Size {
   readonly height: number;
 }
 
-/** A place in the window that stays under the pointer. */
+/** A point of the window that stays at the same place of the chart. */
 interface Anchor {
   readonly x: number;
   readonly y: number;
@@ -32,17 +32,17 @@ interface ChartView {
   readonly zoom: number;
   readonly canBeLarger: boolean;
   readonly canBeSmaller: boolean;
-  /** One step larger or smaller, around the middle of what is seen. */
+  /** Zooms in or out by one step, around the centre of the window. */
   readonly enlarge: (steps: 1 | -1) => void;
-  /** Fits the whole chart, enlarged up to `maxFitted`. */
+  /** Fits the whole chart into the window, with at most `maxFitted`. */
   readonly fit: () => void;
-  /** As large as it was laid out. */
+  /** Resets the zoom to that of the layout. */
   readonly reset: () => void;
 }
 
 /**
- * A chart in a window that scrolls: zoomed by wheel and by steps, moved by dragging. Until the user zooms, it has the
- * zoom that `opened` computes, again whenever the window is resized.
+ * A chart in a scroll container: zoomed by wheel and by steps, moved by dragging. Until the user zooms, the zoom is the
+ * one that `opened` computes, also after the window is resized.
  */
 export function useChartView(place: RefObject<HTMLElement | null>, size: Size): ChartView {
   const [zoom, setZoom] = useState(1);
@@ -99,12 +99,12 @@ function whole({ clientWidth, clientHeight }: HTMLElement, { width, height }: Si
   return Math.min(maxFitted, (clientWidth - room) / width, (clientHeight - room) / height);
 }
 
-/** How much a chart is enlarged at first: seen as a whole, unless its letters would be hard to read. */
+/** The initial zoom: the whole chart, unless its letters would be hard to read. */
 function opened(window: HTMLElement, size: Size): number {
   return Math.max(readable, whole(window, size));
 }
 
-/** The wheel with Ctrl held, which is also what two fingers on a pad send; the wheel alone scrolls. */
+/** Zooms by the wheel with Ctrl, which is also what pinching on a touchpad sends. The wheel alone scrolls. */
 function useWheel(place: RefObject<HTMLElement | null>, turn: (steps: number, around: Anchor) => void): void {
   const latest = useRef(turn);
   latest.current = turn;
@@ -122,7 +122,9 @@ function useWheel(place: RefObject<HTMLElement | null>, turn: (steps: number, ar
   }, [place]);
 }
 
-/** Keeps the lit state in view: centres it when it is at an edge or beyond, also after the window is resized. */
+/**
+ * Keeps the highlighted state in view: centres it if it is near an edge or outside, also after the window is resized.
+ */
 export function useLitInView(place: RefObject<HTMLElement | null>, state: string, zoom: number): void {
   // Jump there the first time; scroll smoothly afterwards.
   const wasShown = useRef(false);

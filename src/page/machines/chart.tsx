@@ -8,21 +8,21 @@ const line = 16;
 
 interface ChartProps {
   readonly chart: Chart;
-  /** The state that is lit; empty if no instance is selected. */
+  /** The highlighted state; empty if no instance is selected. */
   readonly state: string;
-  /** The transition that led there. */
+  /** The transition that led to it. */
   readonly transition: Transition | undefined;
-  /** The state that an event which is looked at would lead to. */
+  /** The state to which the hovered event would lead. */
   readonly ahead: string;
-  /** How many instances are in each state, if they are shown. */
+  /** How many instances are in each state; undefined if that is not shown. */
   readonly counts: ReadonlyMap<string, number> | undefined;
-  /** The state that alone is listed; empty for all. */
+  /** The state to which the list of instances is narrowed; empty for all. */
   readonly within: string;
-  /** A state was clicked. */
+  /** Called when a state is clicked. */
   readonly onChoose: (state: string) => void;
 }
 
-/** A machine's chart as it was laid out, with what is so now lit on it. */
+/** The chart of a machine in its precomputed layout, with the current state highlighted. */
 export const ChartDrawing = memo(function ChartDrawing(props: ChartProps) {
   const { chart, state, transition, ahead, counts, within, onChoose } = props;
   const lit = groupsOf(state);

@@ -4,11 +4,11 @@ import { copy } from '#page/parts/copy.ts';
 interface CopyButtonsProps {
   readonly machine: string;
   readonly id: string;
-  /** The transition that the link leads to; undefined if there is none. */
+  /** The transition to which the link leads; undefined for none. */
   readonly seq: number | undefined;
 }
 
-/** Copies the machine as a Mermaid diagram, and the address of the moment that is looked at. */
+/** Buttons that copy the machine as a Mermaid diagram, and the address of the shown moment. */
 export function CopyButtons({ machine, id, seq }: CopyButtonsProps) {
   const link = (): string => {
     const address = new URL(`/machines/${machine}`, window.location.origin);

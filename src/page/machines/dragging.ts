@@ -1,6 +1,6 @@
 import { type RefObject, useEffect } from 'react';
 
-/** The mouse takes the chart and moves it; a finger scrolls as everywhere. */
+/** The mouse drags the chart; a finger scrolls as usual. */
 export function useDragging(place: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const window = place.current;
@@ -23,7 +23,7 @@ export function useDragging(place: RefObject<HTMLElement | null>): void {
         const [x, y] = [clientX - from.x, clientY - from.y];
         if (!window.hasPointerCapture(pointerId)) {
           if (Math.hypot(x, y) < 5) return;
-          // From here on it is not a click on what lies below.
+          // From here on, it is not a click on an element of the chart.
           window.setPointerCapture(pointerId);
         }
         window.scrollTo(from.left - x, from.top - y);

@@ -9,25 +9,25 @@ import { NextList } from './next-list.tsx';
 interface InstancePanelProps {
   readonly machine: string;
   readonly id: string;
-  /** The transition after which it is looked at; undefined for now. */
+  /** The transition after which the instance is shown; undefined for now. */
   readonly seq: number | undefined;
   /** Oldest first. */
   readonly transitions: readonly Transition[];
-  /** What it was at then, if that is known; why not if it is not. */
+  /** The instance's state and context at that moment; undefined while unknown. */
   readonly moment: ExplainMachineResponse | undefined;
   readonly error: unknown;
-  /** Receives the state that the hovered event would lead to. */
+  /** Called with the state to which the hovered event would lead. */
   readonly onAhead: (state: string) => void;
 }
 
-/** One instance: its state, its history, what could happen next, and links to its earlier moments. */
+/** An instance: its state, its history with links to earlier moments, and what could happen next. */
 export function InstancePanel({ machine, id, seq, transitions, moment, error, onAhead }: InstancePanelProps) {
   const navigate = useNavigate();
   const last = transitions.at(-1)?.seq;
   const found =
     seq === undefined ? transitions.length - 1 : transitions.findIndex((transition) => Number(transition.seq) === seq);
-  // A moment that is not among the transitions was long ago: what is there of it is shown, and the slider stands before
-  // the first.
+  // A moment that is not among the kept transitions is older than they are: what is known of it is shown, and the
+  // slider is at its start.
   const at = Math.max(0, found);
   const go = (place: number): void => {
     const isLast = place >= transitions.length - 1;
@@ -48,7 +48,7 @@ export function InstancePanel({ machine, id, seq, transitions, moment, error, on
     <aside className="instance-panel" aria-label={`${machine} ${name}`} tabIndex={-1}>
       <header>
         <Link to="/machines/$machine" params={{ machine }} search={{}} className="back">
-          All of them
+          All instances
         </Link>
         <h2>{name}</h2>
         <p className="instance-state" aria-live="polite">

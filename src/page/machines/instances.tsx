@@ -12,7 +12,7 @@ interface InstancesProps {
   readonly machine: string;
   /** The selected instance; empty for none. */
   readonly id: string;
-  /** The state, or group of states, that alone is wanted; empty for all. */
+  /** The state, or group of states, to which the list is narrowed; empty for all. */
   readonly within: string;
   readonly words: string;
   readonly onWords: (words: string) => void;
@@ -21,7 +21,7 @@ interface InstancesProps {
 
 const idOf = ({ id }: MachineSubject): string => id;
 
-/** Every instance of a machine, newest first: searched by words and state. */
+/** The instances of a machine, newest first, searched by words and state. */
 export function Instances({ machine, id, within, words, onWords, counts }: InstancesProps) {
   const navigate = useNavigate();
   const search = useRef<HTMLInputElement>(null);
@@ -33,7 +33,7 @@ export function Instances({ machine, id, within, words, onWords, counts }: Insta
     <section aria-label="Instances" className="instances">
       <div className="instances-head">
         <Link to={to} params={{ machine }} search={kept} className="instance all" data-active={id === ''}>
-          <span>All of them</span>
+          <span>All instances</span>
           <span className="muted">{all}</span>
         </Link>
         <label>

@@ -1,7 +1,7 @@
 import type { ChartEdge, Transition } from '#page/client/fact/v1/fact_pb.js';
 
 /**
- * A state with every group around it: `live.idle` is in `live` too. Parts of a state that runs in parallel are split by
+ * A state with all groups that contain it: `live.idle` is also in `live`. Parallel parts of a state are separated by
  * commas.
  */
 export function groupsOf(state: string): ReadonlySet<string> {
@@ -14,8 +14,8 @@ export function groupsOf(state: string): ReadonlySet<string> {
 }
 
 /**
- * Whether an arrow was taken by a transition: by its event from where the instance was, or at once on its way to where
- * it came to.
+ * Whether a transition took an arrow: by its event from the instance's previous state, or by an immediate step on the
+ * way to its new state.
  */
 export function isTaken({ from, to, events }: ChartEdge, transition: Transition | undefined): boolean {
   if (transition === undefined) return false;

@@ -1,4 +1,4 @@
-/** The machines, as people know them, those that are looked at most first. */
+/** The machines with their names for people, the most used ones first. */
 export const machines = [
   { name: 'agent', label: 'Agent' },
   { name: 'firing', label: 'Firing' },

@@ -14,7 +14,10 @@ const route = getRouteApi('/machines/$machine');
 const none: readonly Transition[] = [];
 const noCounts: readonly StateCount[] = [];
 
-/** A machine's chart: one instance of it live, at any of its moments, or how many instances are in each state. */
+/**
+ * The chart of a machine: with one instance, live or at an earlier moment, or with the number of instances in each
+ * state.
+ */
 export function MachineScreen() {
   const { machine } = route.useParams();
   return (
@@ -93,14 +96,14 @@ function Machine({ machine }: { readonly machine: string }) {
   );
 }
 
-/** The first that was not empty: what is checked when nobody has chosen, which must not wander. */
+/** The first text that was not empty. It stays the same, so that the selection does not change by itself. */
 function useFirst(text: string): string {
   const first = useRef('');
   first.current ||= text;
   return first.current;
 }
 
-/** How many instances are in each state and in each group of states. */
+/** The number of instances in each state and in each group of states. */
 function totalsOf(counts: readonly StateCount[]): ReadonlyMap<string, number> {
   const totals = new Map<string, number>();
   for (const { state, count } of counts) {

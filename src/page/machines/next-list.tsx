@@ -6,7 +6,8 @@ interface NextListProps {
 }
 
 /**
- * What could happen to an instance, and what each event would do. The chart shows the target state of the hovered one.
+ * The events that could happen to an instance, and the result of each. The chart shows the target state of the hovered
+ * one.
  */
 export function NextList({ next, onAhead }: NextListProps) {
   const possible = next.filter(({ accepted }) => accepted);

@@ -2,20 +2,20 @@ import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useEffect } from 'react';
 import { facts } from '#page/api/clients.ts';
 import { follow } from '#page/api/follow.ts';
-import { gathering } from '#page/api/gathering.ts';
+import { throttled } from '#page/api/throttled.ts';
 import type { MachineSubject, Transition, WatchTransitionsResponse } from '#page/client/fact/v1/fact_pb.js';
 import { type Listing, useListing } from '#page/list/use-listing.ts';
 
-/** How many of the last transitions of an instance are kept by the service. */
+/** How many transitions of an instance the service keeps. */
 const maxTransitions = 200;
-/** Counts are asked for again so often at most, in milliseconds, however many moves there are. */
+/** Counts are refetched at most once in this many milliseconds, however many transitions there are. */
 const countEveryMs = 500;
 
 const surveyKey = (machine: string) => ['survey', machine] as const;
 const instancesKey = (machine: string) => ['instances', machine] as const;
 const transitionsKey = (machine: string, id: string) => ['moves', machine, id] as const;
 
-/** A machine's chart: it changes only with the service. */
+/** The chart of a machine, which changes only with the service's version. */
 export function useChart(machine: string) {
   return useQuery({
     queryKey: ['chart', machine],
@@ -24,7 +24,7 @@ export function useChart(machine: string) {
   });
 }
 
-/** How many instances of a machine are in each state. */
+/** The number of instances of a machine in each state. */
 export function useSurvey(machine: string) {
   return useQuery({
     queryKey: surveyKey(machine),
@@ -58,7 +58,7 @@ interface InstanceTotal {
   readonly total: number | undefined;
 }
 
-/** The transitions of an instance, oldest first; `id` is empty if none is looked at. */
+/** The transitions of an instance, oldest first. `id` is empty if no instance is selected. */
 export function useTransitions(machine: string, id: string) {
   return useQuery({
     queryKey: transitionsKey(machine, id),
@@ -72,8 +72,8 @@ export function useTransitions(machine: string, id: string) {
 }
 
 /**
- * What an instance was at after a transition, or is at if `seq` is undefined; `version` is its newest transition, so
- * that it is asked again.
+ * The state and context of an instance after a transition, or now if `seq` is undefined. `version` is its newest
+ * transition, by which it is refetched.
  */
 export function useMoment(machine: string, id: string, seq: number | undefined, version: bigint) {
   const about = seq ?? `now ${version}`;
@@ -90,14 +90,14 @@ export function useLiveTransitions(machine: string): void {
   const queries = useQueryClient();
   useEffect(() => {
     const leaving = new AbortController();
-    const count = gathering(() => {
+    const count = throttled(() => {
       void queries.invalidateQueries({ queryKey: surveyKey(machine) });
       void queries.invalidateQueries({ queryKey: instancesKey(machine) });
     }, countEveryMs);
     void follow<WatchTransitionsResponse>({
       open: (cursor, signal) => facts.watchTransitions({ machine, cursor }, { signal }),
-      hear: ({ transitions }, isFirst) => {
-        // What was listed before the watch began may be older than its cursor.
+      onAnswer: ({ transitions }, isFirst) => {
+        // What was read before the watch began may be older than its cursor.
         if (isFirst) void queries.invalidateQueries({ queryKey: ['moves', machine] });
         for (const transition of transitions) append(queries, transition);
         if (transitions.length > 0 || isFirst) count();

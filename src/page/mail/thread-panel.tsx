@@ -28,7 +28,7 @@ const roles: Readonly<Record<AgentRole, string>> = {
   [AgentRole.ORCHESTRATOR]: 'orchestrator',
 };
 
-/** One thread: who wrote what to whom, and what that set off. */
+/** A mail thread: its mails, and what caused each. */
 export function ThreadPanel() {
   const { mailId } = route.useParams();
   const { threads, error, isPending } = useMail();
@@ -61,7 +61,7 @@ interface CardProps {
   readonly onReply: (mail: Mail) => void;
 }
 
-/** Deeper than that, mails do not move further to the right. */
+/** Mails that are nested deeper are not indented further. */
 const deepest = 4;
 
 function MessageCard({ message: { mail, depth }, onReply }: CardProps) {

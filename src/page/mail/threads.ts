@@ -1,35 +1,39 @@
 import { type Mail, MailState } from '#page/client/agent/v1/agent_pb.js';
 
-/** One mail in its thread. */
+/** A mail in its thread. */
 export interface MessageNode {
   readonly mail: Mail;
-  /** How many mails before it in the thread led to it. */
+  /** How many mails of the thread led to it. */
   readonly depth: number;
 }
 
-/** Mails that answer each other or set each other off, from the first on. */
+/** Mails that reply to or caused each other, from the first on. */
 export interface Thread {
   /** The id of its first mail. */
   readonly id: string;
   readonly subject: string;
-  /** In the order in which they were sent, each after the one that led to it. */
+  /** In the order in which they were sent, but each after the one that led to it. */
   readonly messages: readonly MessageNode[];
-  /** Who wrote and who was written to, in the order in which they came up. */
+  /** The senders and recipients, in the order in which they first appear. */
   readonly people: readonly string[];
-  /** How many of others were not taken by those that they were sent to, and how many of the person's own. */
+  /** How many mails of agents and muster have not been taken by their recipients. */
   readonly unread: number;
+  /** How many mails of the person have not been taken. */
   readonly ownUnread: number;
   readonly latestAt: string;
 }
 
-/** Whether the agent that a mail was sent to has not read it. */
+/** Whether the recipient has not taken a mail. */
 export function isUnread({ state }: Mail): boolean {
   return state !== MailState.TAKEN;
 }
 
 const you = 'You';
 
-/** Mails as threads, the one with the latest mail first. A mail whose cause is not among them begins a thread. */
+/**
+ * Groups mails into threads, the thread with the latest mail first. A mail whose cause is not among them starts a
+ * thread.
+ */
 export function threadsOf(mails: readonly Mail[]): readonly Thread[] {
   const byId = new Map(mails.map((mail) => [mail.id, mail]));
   const led = Map.groupBy(oldestFirst(mails), (mail) => causeOf(mail, byId));
@@ -41,7 +45,7 @@ function oldestFirst(mails: readonly Mail[]): Mail[] {
   return [...mails].sort((one, other) => one.sentAt.localeCompare(other.sentAt) || one.id.localeCompare(other.id));
 }
 
-/** What a mail answers, or else what set it off; undefined if that is not known. */
+/** The mail to which a mail replies, or else the one that caused it; undefined if unknown. */
 function causeOf({ inReplyTo, setOffBy }: Mail, byId: ReadonlyMap<string, Mail>): string | undefined {
   return [inReplyTo, setOffBy].find((id) => byId.has(id));
 }
@@ -70,12 +74,12 @@ function threadOf(root: Mail, led: ReadonlyMap<string | undefined, readonly Mail
   };
 }
 
-/** Who sent a mail: an agent or muster by name, and a person as `You`. */
+/** The sender of a mail: an agent or muster by name, and a person as `You`. */
 export function senderOf({ fromAgentId, fromName }: Mail): string {
   return fromAgentId === '' && fromName !== 'muster' ? you : fromName;
 }
 
-/** What a mail is about: its subject, or how it begins. */
+/** The subject of a mail, or else the start of its text. */
 export function subjectOf({ subject, body }: Mail): string {
   return subject || (body.trim().split('\n')[0] ?? '').slice(0, 90);
 }

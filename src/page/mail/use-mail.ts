@@ -7,7 +7,7 @@ import { threadsOf } from './threads.ts';
 
 const mailIdOf = ({ id }: Mail): string => id;
 
-/** Everybody's mail as threads. */
+/** All mail, as threads. */
 export function useMail() {
   const asked = useListing({
     queryKey: ['mail'],

@@ -13,16 +13,16 @@ import { useFleet } from '#page/fleet/fleet.ts';
 import { showNotice } from '#page/parts/notices.tsx';
 
 interface WriteProps {
-  /** The mail that is answered; a new thread begins if it is undefined. */
+  /** The mail to reply to; undefined for a new thread. */
   readonly answered: Mail | undefined;
   readonly onClose: () => void;
   readonly onSent?: (mailId: string) => void;
 }
 
 /**
- * Writes to an agent as a person. Sent twice by a doubtful connection, it is one mail; what was not sent is kept. A
- * reply goes to nobody but the other one of the mail that is answered, also if that one is gone and the service refuses
- * it.
+ * Sends a mail to an agent as a person. A mail that is sent twice because of a lost answer is delivered once, and an
+ * unsent draft is kept. A reply goes only to the other party of the mail, even if that agent is gone and the service
+ * refuses the reply.
  */
 export function WriteDialog({ answered, onClose, onSent }: WriteProps) {
   const queries = useQueryClient();
@@ -98,11 +98,11 @@ export function WriteDialog({ answered, onClose, onSent }: WriteProps) {
 interface RecipientProps {
   readonly to: string;
   readonly choose: (to: string) => void;
-  /** What a field gives its input. */
+  /** The attributes that a field gives its input. */
   readonly id?: string;
 }
 
-/** The agents that can be written to; none is chosen before a person has. */
+/** A choice of the agents that can receive mail; none is chosen at first. */
 function Recipient({ to, choose, ...marks }: RecipientProps) {
   const { rows } = useFleet();
   const known = [...rows.values()].flatMap(({ agent }) => (agent?.archivedAt === '' ? agent : []));
@@ -119,7 +119,7 @@ function Recipient({ to, choose, ...marks }: RecipientProps) {
   );
 }
 
-/** Whom a reply goes to: who wrote the mail, or whom a person wrote it to. */
+/** The recipient of a reply: the sender of the mail, or its recipient if a person sent it. */
 function replyRecipient(answered: Mail | undefined): { readonly id: string; readonly name: string } {
   if (answered === undefined) return { id: '', name: '' };
   const { fromAgentId, fromName, toAgentId, toName } = answered;

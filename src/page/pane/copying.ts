@@ -1,14 +1,14 @@
 import type { Terminal } from '@xterm/xterm';
 import { type RefObject, useEffect } from 'react';
 
-/** Whether a key asks for what is chosen to be copied, by the usual key of browsers. */
+/** Whether a key copies the selection, by the usual key of browsers. */
 export function isCopy({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boolean {
   return key === 'c' && (ctrlKey || metaKey) && !altKey && !shiftKey;
 }
 
 /**
- * Copies what was chosen with the mouse on a terminal, also on one that is only read and so has no focus. It is not
- * chosen any more after that: pressed again, Ctrl C is the program's.
+ * Copies what was selected with the mouse in a terminal, even in a read-only one, which has no focus. This clears the
+ * selection, so that the next Ctrl C goes to the program.
  */
 export function useTerminalCopy(terminal: RefObject<Terminal | undefined>): void {
   useEffect(() => {

@@ -2,12 +2,12 @@ import { type RefObject, useLayoutEffect, useRef } from 'react';
 import { extentOf } from '#page/answer/screen-text.ts';
 import type { PaneScreen } from '#page/client/agent/v1/agent_pb.js';
 
-/** How far from where it was put a view may be and still count as put there, in pixels. */
+/** How far a view may be from its last automatic position and still count as unscrolled, in pixels. */
 const slack = 4;
 
 /**
- * Keeps the lowest row that is written on in view, where a CLI asks and is typed to, until the person scrolls away from
- * it. `rows`: how many rows the terminal draws.
+ * Keeps the lowest used row in view, where a CLI asks and is typed to, until the person scrolls away. `rows`: how many
+ * rows the terminal has.
  */
 export function useFollow(screen: PaneScreen, rows: number): RefObject<HTMLElement | null> {
   const view = useRef<HTMLElement>(null);
@@ -22,7 +22,7 @@ export function useFollow(screen: PaneScreen, rows: number): RefObject<HTMLEleme
       put.current = shown.scrollTop;
     };
     follow();
-    // Letters are made to fit, and fonts come, after the first drawing.
+    // The font is fitted, and fonts load, after the first render.
     const resizing = new ResizeObserver(follow);
     resizing.observe(drawn);
     resizing.observe(shown);

@@ -24,7 +24,7 @@ import { Why } from './why.tsx';
 const none: readonly string[] = [];
 const route = getRouteApi('/agents/$agentId/pane');
 
-/** The terminal of an agent, now and at each of its last transitions. */
+/** The terminal of an agent, live or at one of its last transitions. */
 export function PaneScreen() {
   const { agentId } = route.useParams();
   const { row, error } = useAgent(agentId);
@@ -95,7 +95,7 @@ function Pane({ agent }: { readonly agent: Agent }) {
 }
 
 interface Shown {
-  /** Whether it is not what the pane shows now. */
+  /** Whether it is an earlier screen, not the current one. */
   readonly isPast: boolean;
   readonly screen: PaneScreenMessage | undefined;
   readonly reading: PaneReading | undefined;
@@ -109,7 +109,7 @@ interface ToShow {
   readonly history: History;
 }
 
-/** The screen of the chosen move; else what the pane shows, or showed last. */
+/** The screen of the selected transition; else the current or last known screen of the pane. */
 function shownOf({ chosen, alive, frame, history }: ToShow): Shown {
   const isPast = chosen !== undefined || !alive;
   if (chosen === undefined && frame !== undefined) {

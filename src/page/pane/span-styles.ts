@@ -1,6 +1,6 @@
 /**
- * Lets xterm colour its letters beyond the palette of a terminal. It writes such colours as a style attribute, which
- * the content security policy refuses; what a script sets through `style` it allows.
+ * Lets xterm use colours beyond the terminal's palette. It writes them as a style attribute, which the content security
+ * policy refuses, but the policy allows styles that a script sets through `style`.
  */
 export function letSpansBeStyled(): void {
   HTMLSpanElement.prototype.setAttribute = function setAttribute(this: HTMLSpanElement, name: string, value: string) {

@@ -7,27 +7,25 @@ import type { Agent } from '#page/client/agent/v1/agent_pb.js';
 import { showNotice } from '#page/parts/notices.tsx';
 import { Typing } from './typing.ts';
 
-/** How long somebody goes on typing who does not see that it has ended, in milliseconds. */
+/** How long a person may continue to type without noticing that their control has ended, in milliseconds. */
 const strayMs = 2_000;
 
-/**
- * How a person types into a pane: they take the agent over first, and muster leaves it alone until it is given back.
- */
+/** How a person types into a pane: they take over the agent, and muster does not type until it is given back. */
 export interface TakingOver {
   readonly isTyping: boolean;
   readonly isHeld: boolean;
   readonly isBusy: boolean;
-  /** Whether typing ended a moment ago, and not by this person: what they still type is not meant for the page. */
+  /** Whether control has just ended, but not by this person: keys that they still press are not meant for the page. */
   endedJustNow(): boolean;
-  /** Takes it over, or goes on typing if somebody has. */
+  /** Takes over the agent, or continues to type if a person already has. */
   begin(): void;
-  /** Keys are the page's again; the agent stays taken over. */
+  /** Returns the keys to the page. The agent stays taken over. */
   pause(): void;
   giveBack(): void;
   type(inputs: readonly Input[]): void;
 }
 
-/** Taking over of one agent. */
+/** Taking over an agent. */
 export function useTakingOver({ id: agentId, name, heldAt, alive }: Agent): TakingOver {
   const [wanted, setWanted] = useState(false);
   const isHeld = heldAt !== '';
@@ -75,7 +73,7 @@ export function useTakingOver({ id: agentId, name, heldAt, alive }: Agent): Taki
   };
 }
 
-/** Notes when typing ended that `ended` says was not meant to, in milliseconds since 1970. */
+/** Records when typing ended unintentionally, which `ended` reports, in milliseconds since 1970. */
 function useEndOfTyping(isTyping: boolean, ended: () => boolean) {
   const wasTyping = useRef(false);
   const endedAt = useRef(0);

@@ -11,13 +11,13 @@ interface ScreenProps {
   readonly name: string;
   readonly screen: PaneScreen;
   readonly evidence: readonly string[];
-  /** Takes what is typed; the screen is only to be read if there is none. */
+  /** Called with what is typed; undefined for a read-only screen. */
   readonly onType: ((inputs: readonly Input[]) => void) | undefined;
-  /** Called when the person wants the keys back. */
+  /** Called when the person wants to return the keys to the page. */
   readonly onLeave: () => void;
 }
 
-/** A screen of an agent's pane as its terminal draws it, with the rows of evidence marked. */
+/** A screen of an agent's pane, drawn as a terminal, with the rows of the evidence marked. */
 export function TerminalScreen({ name, screen, evidence, onType, onLeave }: ScreenProps) {
   const place = useRef<HTMLDivElement>(null);
   const extent = useExtent(screen);
@@ -59,11 +59,11 @@ export function TerminalScreen({ name, screen, evidence, onType, onLeave }: Scre
 type Held = RefObject<Terminal | undefined>;
 type Place = RefObject<HTMLDivElement | null>;
 
-/** An xterm in its place, which hands on what is typed into it. */
+/** Opens an xterm in its element, and passes on what is typed. */
 function useTerminal(place: Place, { onType, onLeave }: Pick<ScreenProps, 'onType' | 'onLeave'>): Held {
   const terminal = useRef<Terminal>(undefined);
   const latest = useRef({ onType, onLeave });
-  // With what is shown: what is typed into it goes where it says.
+  // A layout effect, so that typing always goes to the handler of what is shown.
   useLayoutEffect(() => {
     latest.current = { onType, onLeave };
   });
@@ -108,7 +108,7 @@ function useTypedInto(terminal: Held, isTyping: boolean): void {
     if (shown === undefined) return;
     shown.options.disableStdin = !isTyping;
     shown.options.cursorBlink = isTyping;
-    // One that is only read takes no focus, by a click either: keys are the page's.
+    // A read-only terminal takes no focus, not even on a click: the keys belong to the page.
     if (shown.textarea !== undefined) shown.textarea.disabled = !isTyping;
     if (isTyping) shown.focus();
     else shown.blur();
@@ -116,8 +116,8 @@ function useTypedInto(terminal: Held, isTyping: boolean): void {
 }
 
 /**
- * How much of a pane is shown: what was ever written on since the screen was opened, so that letters are as large as
- * they can be, and nothing jumps to and fro.
+ * The shown part of a pane: everything that was used since the screen was opened, so that letters are as large as
+ * possible and nothing jumps.
  */
 function useExtent(screen: PaneScreen): Extent {
   const max = useRef(minExtent);

@@ -1,4 +1,4 @@
-/** A pane was made for eyes that are used to dark terminals: what CLIs paint in true colour is chosen for that. */
+/** A dark theme, because CLIs choose their true colours for dark terminals. */
 export const theme = {
   background: '#0b0d10',
   foreground: '#d7dae0',

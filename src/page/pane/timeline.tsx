@@ -6,12 +6,12 @@ import { statusOfState } from '#page/fleet/agent-status.ts';
 interface TimelineProps {
   /** Oldest first. */
   readonly moves: readonly AgentMove[];
-  /** The ordinal of the move that is looked at; undefined for what is now. */
+  /** The ordinal of the selected transition; undefined for now. */
   readonly chosen: number | undefined;
   readonly onChoose: (ordinal: number | undefined) => void;
 }
 
-/** The last transitions of an agent, equally wide, to step through; the right end is now. */
+/** The last transitions of an agent, equally wide, to step through. The right end is now. */
 export function Timeline({ moves, chosen, onChoose }: TimelineProps) {
   const at = chosen === undefined ? moves.length : moves.findIndex(({ ordinal }) => ordinal === chosen);
   const place = at < 0 ? moves.length : at;

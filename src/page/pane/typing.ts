@@ -1,11 +1,11 @@
 import type { Input } from '#contract/pane/typed-input.ts';
 import { agents } from '#page/api/clients.ts';
 
-/** How much one call may bring. */
+/** The maximum content of one call. */
 const max = { inputs: 200, characters: 1_000 } as const;
 
 /**
- * Sends what is typed in the order in which it was typed: one call is in progress at a time, and brings all that came
+ * Sends what is typed, in order: one call is in progress at a time, and the next one sends everything that was typed
  * meanwhile.
  */
 export class Typing {
@@ -39,7 +39,7 @@ export class Typing {
         await agents.typeInPane({ agentId: this.#agentId, inputs });
       }
     } catch (error) {
-      // What was typed after a key that did not arrive would be another thing than was meant.
+      // After a key that was not delivered, the following input would have a different meaning.
       this.#waiting = [];
       this.#failed(error);
     } finally {

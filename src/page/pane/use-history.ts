@@ -15,15 +15,15 @@ export interface History {
   /** Oldest first. */
   readonly moves: readonly AgentMove[];
   readonly ordinals: readonly number[];
-  /** The chosen move, with its screen once that is there. */
+  /** The selected transition, with its screen once that is loaded. */
   readonly move: AgentMove | undefined;
   readonly newest: AgentMove | undefined;
   readonly explained: ExplainAgentResponse | undefined;
 }
 
 /**
- * The moves of an agent as they come, with why it is in its state; their screens, which are large, once one of them is
- * looked at. `rule` is the one that decides what the pane shows now: where it is another one, all is asked for again.
+ * The transitions of an agent, updated live, with the reason for its state. Their screens, which are large, are read
+ * once one of them is selected. `rule` decides what the pane shows now; if it changes, everything is refetched.
  */
 export function useHistory(agent: Agent, rule: string, chosen: number | undefined): History {
   const { id: agentId, stateChangedAt, stateReason, alive } = agent;
@@ -49,7 +49,7 @@ export function useHistory(agent: Agent, rule: string, chosen: number | undefine
   return { moves, ordinals, move: withScreen(chosen), newest: withScreen(ordinals.at(-1)), explained: listed.data };
 }
 
-/** What a move's screen was read as; undefined if no pane brought it about. */
+/** The reading of the screen of a transition; undefined if no pane caused the transition. */
 export function readingOf(move: AgentMove): PaneReading | undefined {
   if (move.rule === '') return undefined;
   return create(PaneReadingSchema, { state: move.to, rule: move.rule, reason: move.reason, evidence: move.evidence });

@@ -4,13 +4,16 @@ import { statusOfState } from '#page/fleet/agent-status.ts';
 
 interface WhyProps {
   readonly reading: PaneReading | undefined;
-  /** What else is known of it, if the screen is the one that is there now. */
+  /** The full explanation, if the screen is the current one. */
   readonly explained: ExplainAgentResponse | undefined;
   /** The version of the rules that decided, if known. */
   readonly rulesVersion: string;
 }
 
-/** Why the screen reads as it does: the rule that decided, the rows that it rests on, and the rules that lost. */
+/**
+ * Why the screen is read as it is: the rule that decided, the rows on which it is based, and the rules that were
+ * overridden.
+ */
 export function Why({ reading, explained, rulesVersion }: WhyProps) {
   if (reading === undefined) return <p className="muted">No screen was read for this.</p>;
   const status = statusOfState(reading.state);

@@ -8,15 +8,15 @@ import { theme } from './theme.ts';
 letSpansBeStyled();
 
 const font = '"JetBrains Mono", "DejaVu Sans Mono", "Liberation Mono", Menlo, Consolas, monospace';
-/** Letters are no smaller and no larger than this, in pixels. A pane that is too wide for its place is scrolled. */
+/** The range of font sizes, in pixels. A pane that is too wide for its container is scrolled. */
 const fontSizes = { min: 12, max: 15 } as const;
-/** From this width on, in pixels, what is said about a screen, and what answers it, is next to it. */
+/** From this width on, in pixels, the details and answers are next to the screen. */
 const besideFrom = 860;
-/** What the edges around a terminal take up, and what is next to it, in pixels. */
+/** The total width of a terminal's borders and of what is next to it, in pixels. */
 const edges = 54;
 const besideWidth = 340;
 
-/** A terminal that draws each cell as it was captured: in its own colours, whatever their contrast. */
+/** A terminal that draws each cell as it was captured, in its own colours regardless of their contrast. */
 export function openTerminal(host: HTMLElement): Terminal {
   const made = new Terminal({
     cols: minExtent.columns,
@@ -37,7 +37,7 @@ export function openTerminal(host: HTMLElement): Terminal {
   return made;
 }
 
-/** Makes letters as large as lets a row fit next to the screen's details, where these have room beside it. */
+/** Chooses the largest font with which a row fits next to the screen's details, if these are next to it. */
 export function fitFont(terminal: Terminal, host: HTMLElement): void {
   const around = host.closest<HTMLElement>('.pane-side-by-side');
   const probe = document.createElement('canvas').getContext('2d');

@@ -3,11 +3,11 @@ import { Children, type ReactNode } from 'react';
 import './panel.css';
 
 interface SidePanelProps {
-  /** What it is for a screen reader, such as `Schedule nightly`. */
+  /** The panel's name for screen readers, such as `Schedule nightly`. */
   readonly label: string;
   readonly title: ReactNode;
   readonly back: { readonly to: NonNullable<LinkProps['to']>; readonly label: string };
-  /** Its state, below the title. */
+  /** The item's state, below the title. */
   readonly standing?: ReactNode;
   readonly children: ReactNode;
 }
@@ -28,7 +28,7 @@ export function SidePanel({ label, title, back, standing, children }: SidePanelP
   );
 }
 
-/** One line of what something is; nothing if it is empty. */
+/** A labelled property; nothing if it is empty. */
 export function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
   if (Children.toArray(children).every((child) => child === '')) return null;
   return (

@@ -5,9 +5,9 @@ import './split.css';
 
 interface SplitProps {
   readonly title: string;
-  /** What is next to the title. */
+  /** Content next to the title. */
   readonly head?: ReactNode;
-  /** Whether one of the list is looked at, beside it. */
+  /** Whether an item is selected and shown next to the list. */
   readonly isOpen: boolean;
   readonly children: ReactNode;
 }
@@ -16,7 +16,7 @@ interface SplitProps {
 export function Split({ title, head, isOpen, children }: SplitProps) {
   return (
     <main className="split" data-open={isOpen}>
-      {/* On a narrow screen the list makes room, and the heading stays for those who hear the page. */}
+      {/* On a narrow screen the list is hidden, but the heading stays for screen readers. */}
       <h1 className="unseen">{title}</h1>
       <div className="split-side">
         <div className="split-head">

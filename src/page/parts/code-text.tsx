@@ -1,4 +1,4 @@
-/** A text, with what is between backticks shown as code. */
+/** A text in which everything between backticks is shown as code. */
 export function CodeText({ text }: { readonly text: string }) {
   const pieces = text.split('`');
   // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one text have no other name

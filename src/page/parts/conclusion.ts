@@ -15,8 +15,8 @@ const reasons: Readonly<Record<ReviewNotCounting, string>> = {
 };
 
 /**
- * Who launched a reviewer, and whether its verdict counts: `does not count: launched by the agent itself`; empty for a
- * person.
+ * Who launched a reviewer, and whether its verdict counts, such as `does not count: launched by the agent itself`;
+ * empty for a person.
  */
 export function launchWords({ launcher, notCounting }: Pick<Review, 'launcher' | 'notCounting'>): string {
   if (notCounting !== ReviewNotCounting.UNSPECIFIED)
@@ -27,7 +27,7 @@ export function launchWords({ launcher, notCounting }: Pick<Review, 'launcher' |
   return `launched by ${launcher.name || launcher.agentId}`;
 }
 
-/** Whose verdict it is, and what it counts for: `by checker, launched by a person`. */
+/** Whose verdict it is, and whether it counts, such as `by checker, launched by a person`. */
 export function conclusionWords(conclusion: ReviewConclusion): string {
   const { authorKind, authorName, authorAgentId } = conclusion;
   const who = authorKind === ReviewAuthorKind.HUMAN ? 'a person' : authorName || authorAgentId;

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { elapsedText } from '#contract/elapsed.ts';
 
-/** Everything that ticks, each called once a second: the texts change, and nothing is redrawn. */
+/** The functions that are called once a second. They change texts without re-rendering. */
 const ticking = new Set<() => void>();
 let clock: number | undefined;
 
@@ -18,7 +18,7 @@ function tickWith(tick: () => void): () => void {
   };
 }
 
-/** How long something has been so: since a moment in milliseconds since 1970, or in RFC 3339. */
+/** The time elapsed since a moment in milliseconds since 1970, or in RFC 3339. */
 export function Elapsed({ since }: { readonly since: number | string }) {
   const place = useRef<HTMLTimeElement>(null);
   const at = typeof since === 'number' ? since : Date.parse(since);

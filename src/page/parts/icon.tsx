@@ -9,7 +9,7 @@ const paths = {
   search: 'M7 12a5 5 0 1 0 0-10 5 5 0 0 0 0 10zm3.700-1.300L14 14',
 } as const;
 
-/** An icon; the text next to it, or the element around it, says what it means. */
+/** An icon. The text next to it, or the element around it, gives its meaning. */
 export function Icon({ name }: { readonly name: keyof typeof paths }) {
   return (
     <svg className="icon" viewBox="0 0 16 16" aria-hidden="true" focusable="false">

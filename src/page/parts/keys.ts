@@ -1,26 +1,26 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
 
-/** What each key does, by the key's name as the browser has it (`j`, `?`, `ArrowDown`). */
+/** The action of each key, by the browser's name of the key (`j`, `?`, `ArrowDown`). */
 export type KeyMap = Readonly<Record<string, (() => void) | undefined>>;
 
-/** Where keys are a text's, a dialog's or a zone's own. */
+/** Elements that handle keys themselves. */
 const ownKeys = 'input, textarea, select, [contenteditable], dialog, [data-own-keys]';
 
-/** Whether a key is meant for what has the focus, and not for the page. */
-function isSpokenFor({ target, defaultPrevented, ctrlKey, metaKey, altKey, isComposing }: KeyboardEvent): boolean {
+/** Whether a key is meant for the focused element, and not for the page. */
+function isForFocused({ target, defaultPrevented, ctrlKey, metaKey, altKey, isComposing }: KeyboardEvent): boolean {
   if (defaultPrevented || ctrlKey || metaKey || altKey || isComposing) return true;
-  // A window keeps its keys also if what had the focus in it is gone, such as a button that cannot be pressed any more.
+  // An open dialog keeps its keys even if its focused element is gone, such as a button that was disabled.
   if (document.querySelector('dialog[open], :popover-open') !== null) return true;
   return target instanceof Element && target.closest(ownKeys) !== null;
 }
 
 /**
- * Keys of a screen, wherever the focus is but in a text, a dialog, or a zone marked `data-own-keys`. `takeNext`, if it
- * is given, is asked first: it takes a key that belongs to the one before it.
+ * The keys of a screen, which work regardless of the focus, except in a text field, a dialog or an element marked
+ * `data-own-keys`. `takeNext`, if given, is called first: it handles a key that continues the previous one.
  */
 export function useKeys(keys: KeyMap, takeNext?: (key: string) => boolean): void {
   const latest = useRef({ keys, takeNext });
-  // With what is shown, not a moment later: a key that is pressed on what one sees acts on that.
+  // A layout effect, so that a key always acts on what is shown.
   useLayoutEffect(() => {
     latest.current = { keys, takeNext };
   });
@@ -29,10 +29,10 @@ export function useKeys(keys: KeyMap, takeNext?: (key: string) => boolean): void
     document.addEventListener(
       'keydown',
       (event) => {
-        if (isSpokenFor(event)) return;
+        if (isForFocused(event)) return;
         const { keys: known, takeNext: take } = latest.current;
         if (take?.(event.key)) return event.preventDefault();
-        // A focused button or link is pressed by these two.
+        // These two keys activate a focused button or link.
         const isPress = event.key === 'Enter' || event.key === ' ';
         if (isPress && event.target instanceof Element && event.target.closest('button, a, summary')) return;
         const act = Object.hasOwn(known, event.key) ? known[event.key] : undefined;

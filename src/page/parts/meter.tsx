@@ -3,17 +3,17 @@ import { percentText, scarceFrom } from '#contract/host/load-reading.ts';
 import './meter.css';
 
 interface MeterProps {
-  /** What is measured, such as `Memory`. */
+  /** The name of the resource, such as `Memory`. */
   readonly name: string;
-  /** The part that is taken; undefined if it is not known. It may be more than 1 if things wait. */
+  /** The used share; undefined if unknown. It is more than 1 if programs wait. */
   readonly share: number | undefined;
-  /** The figures in words, also for screen readers. */
+  /** The figures as text, also for screen readers. */
   readonly text: string;
-  /** What is said before them once there is little left, such as `scarce`. */
+  /** The word before the figures once the resource is scarce, such as `scarce`. */
   readonly scarce: string;
 }
 
-/** How much of something is taken: a bar with its figures, which say in words if there is little left. */
+/** How much of a resource is used: a bar with its figures, with a word if the resource is scarce. */
 export function Meter({ name, share, text, scarce }: MeterProps) {
   if (share === undefined) {
     return (

@@ -1,14 +1,14 @@
 import { type ReactNode, useEffect, useState } from 'react';
 
 interface MoreProps {
-  /** What is in it. */
+  /** The title of the section. */
   readonly title: string;
-  /** Whether something in it wants to be seen: it opens then, and stays open. */
+  /** Whether a field in it needs attention: then it opens, and stays open. */
   readonly wanted: boolean;
   readonly children: ReactNode;
 }
 
-/** Fields that are seldom needed, folded away until they are asked for. */
+/** A collapsed section with rarely needed fields. */
 export function More({ title, wanted, children }: MoreProps) {
   const [isOpen, setOpen] = useState(wanted);
   useEffect(() => {

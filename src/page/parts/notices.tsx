@@ -2,7 +2,8 @@ import { useSyncExternalStore } from 'react';
 import './notices.css';
 
 /**
- * The result of an action. A failure stays until it is dismissed; others for a few seconds, unless they say otherwise.
+ * The result of an action. A failure stays until it is dismissed; other notices disappear after a few seconds, unless
+ * they are made to stay.
  */
 export interface Notice {
   readonly tone: 'done' | 'failed';
@@ -11,7 +12,7 @@ export interface Notice {
 }
 
 const doneMs = 4_000;
-/** Older ones make room. */
+/** The maximum number of notices; the oldest is removed. */
 const max = 4;
 
 let shown: readonly (Notice & { readonly id: number })[] = [];
@@ -40,7 +41,7 @@ function listen(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Where notices appear; a screen reader says them as they come. */
+/** The area in which notices appear. Screen readers announce them. */
 export function Notices() {
   const notices = useSyncExternalStore(listen, () => shown);
   return (

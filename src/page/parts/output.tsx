@@ -8,7 +8,7 @@ interface OutputProps {
   readonly isRunning: boolean;
 }
 
-/** What a script wrote; its end stays in view while it grows, unless one has scrolled up. */
+/** The output of a script. Its end stays in view while it grows, unless the person has scrolled up. */
 export function Output({ output, isTruncated, isRunning }: OutputProps) {
   const place = useRef<HTMLPreElement>(null);
   const isAtEnd = useRef(true);

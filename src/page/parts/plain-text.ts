@@ -2,8 +2,8 @@
 const controls = /\x1b\[[0-9;:?]*[ -/]*[@-~]|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)|\x1b.|[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]/g;
 
 /**
- * What a script wrote, as text: without colours and other orders to a terminal, and of a line that was written over its
- * last form.
+ * The output of a script as plain text: without control sequences, and with only the last version of an overwritten
+ * line.
  */
 export function plainText(output: string): string {
   const text = output.replaceAll('\r\n', '\n').replaceAll(controls, '');

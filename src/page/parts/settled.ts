@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** A text, once it has not changed for a moment. */
+/** A text, delayed until it has not changed for a moment. */
 export function useSettled(text: string): string {
   const [settled, setSettled] = useState(text);
   useEffect(() => {

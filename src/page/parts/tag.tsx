@@ -3,13 +3,13 @@ import type { Tone } from './tone.ts';
 
 interface TagProps {
   readonly tone: Tone;
-  /** The word that says it without any colour. */
+  /** The text, which must be clear without the colour. */
   readonly word: string;
-  /** What it means, in full. */
+  /** The full meaning. */
   readonly title?: string | undefined;
 }
 
-/** A status: a word with a dot, in a colour. */
+/** A status: a word with a coloured dot. */
 export function Tag({ tone, word, title }: TagProps) {
   return (
     <span className="tag" data-tone={tone} title={title}>

@@ -1,6 +1,6 @@
 import { failureText } from '#page/api/failure-text.ts';
 
-/** What went wrong, in the service's own words; nothing if nothing did. */
+/** An error, in the service's words; nothing if there is none. */
 export function Trouble({ error }: { readonly error: unknown }) {
   if (error === null || error === undefined) return null;
   return (

@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react';
 
-/** Whether a media query holds, as it changes. */
+/** Whether a media query matches, updated live. */
 export function useMedia(query: string): boolean {
   const listen = useCallback(
     (listener: () => void) => {

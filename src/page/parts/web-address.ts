@@ -1,4 +1,4 @@
-/** Where a web address leads; only http and https are followed. */
+/** The address for a link; undefined unless it is http or https. */
 export function webAddress(url: string): string | undefined {
   return /^https?:\/\//.test(url) ? url : undefined;
 }

@@ -1,10 +1,10 @@
 import { type Timestamp, timestampMs } from '@bufbuild/protobuf/wkt';
 import { useEffect, useState } from 'react';
 
-/** A moment as it comes from the service: RFC 3339, or a timestamp; empty and undefined mean that there is none. */
+/** A time as the service sends it: RFC 3339, or a timestamp. Empty and undefined mean none. */
 export type Moment = string | Timestamp | undefined;
 
-/** A moment in milliseconds since 1970; undefined if there is none. */
+/** A time in milliseconds since 1970; undefined if there is none. */
 export function msOf(moment: Moment): number | undefined {
   if (moment === undefined || moment === '') return undefined;
   const ms = typeof moment === 'string' ? Date.parse(moment) : timestampMs(moment);
@@ -29,7 +29,9 @@ export function ownZone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
-/** `Mon 23 Nov, 09:30`, on the clock of a zone, or of this browser; with the year if it is another one. */
+/**
+ * For example `Mon 23 Nov, 09:30`, in a time zone or that of this browser; with the year if it is not the current one.
+ */
 export function clockText(ms: number, timeZone?: string): string {
   const years = formatFor(timeZone, year);
   const isThisYear = years.format(ms) === years.format(Date.now());
@@ -43,11 +45,11 @@ function exactText(ms: number): string {
 
 interface WhenProps {
   readonly at: Moment;
-  /** Whether seconds matter, as in a log. */
+  /** Whether to show seconds, as in a log. */
   readonly isExact?: boolean;
 }
 
-/** A moment on this browser's clock. */
+/** A time in this browser's time zone. */
 export function When({ at, isExact = false }: WhenProps) {
   const ms = msOf(at);
   if (ms === undefined) return null;
@@ -59,7 +61,7 @@ export function When({ at, isExact = false }: WhenProps) {
   );
 }
 
-/** How long something is away, in the two largest steps that matter: `in 40s`, `in 4m`, `in 3h 20m`, `in 9d`. */
+/** The time until a moment, in its two largest units: `in 40s`, `in 4m`, `in 3h 20m`, `in 9d`. */
 export function untilText(ms: number): string {
   const seconds = Math.round(ms / 1_000);
   if (seconds < 1) return 'now';
@@ -71,7 +73,7 @@ export function untilText(ms: number): string {
   return `in ${hours}h${hours < 10 && minutes % 60 > 0 ? ` ${minutes % 60}m` : ''}`;
 }
 
-/** How long a moment is away, as it comes nearer. */
+/** The time until a moment, updated live. */
 export function Until({ at }: { readonly at: Moment }) {
   const ms = msOf(at);
   const [now, setNow] = useState(() => Date.now());

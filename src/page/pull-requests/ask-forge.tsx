@@ -10,11 +10,11 @@ import { Trouble } from '#page/parts/trouble.tsx';
 import { forges } from './client.ts';
 import { PullLink } from './pull-link.tsx';
 
-/** What is asked of a forge: a repository, and a branch of it or none. */
+/** The repository that was asked about and, optionally, a branch of it. */
 interface Asked {
   readonly remoteUrl: string;
   readonly branch: string;
-  /** How often it was asked: the forge is asked again each time. */
+  /** Counts the questions, because the forge is asked again each time. */
   readonly time: number;
 }
 

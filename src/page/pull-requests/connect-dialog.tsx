@@ -18,7 +18,7 @@ const sources = [
 ] as const;
 type Source = (typeof sources)[number][0];
 
-/** Connects a forge. The credential goes to the service and is never shown again. */
+/** Connects a forge. The credential is sent to the service and never shown again. */
 export function ConnectDialog({ onClose }: { readonly onClose: () => void }) {
   const queries = useQueryClient();
   const [source, setSource] = useState<Source>('credential');
@@ -99,7 +99,7 @@ export function ConnectDialog({ onClose }: { readonly onClose: () => void }) {
   );
 }
 
-/** The field of the form that a field of the request is in; undefined for one that it does not show. */
+/** The field of the form for a field of the request; undefined if the form does not show it. */
 function placeOf(field: string): 'host' | 'baseAddress' | 'credential' | undefined {
   if (field.startsWith('credential')) return 'credential';
   return field === 'host' || field === 'baseAddress' ? field : undefined;

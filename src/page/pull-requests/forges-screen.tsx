@@ -14,7 +14,7 @@ import './pull-requests.css';
 import { useForges } from './use-forges.ts';
 import { kindWord } from './words.ts';
 
-/** The forges that are connected: where their credentials come from, and whom they speak for. */
+/** The connected forges, with the sources and accounts of their credentials. */
 export function ForgesScreen() {
   const { data, error, isPending } = useForges();
   const [isNew, setIsNew] = useState(false);
@@ -133,7 +133,7 @@ function Checked({ answer }: { readonly answer: CheckForgeConnectionResponse }) 
   return (
     <output className="checked">
       <p>
-        It speaks for <b>{login}</b>
+        Account: <b>{login}</b>
         {quotaLimit > 0n && (
           <span className="muted">
             , with {String(quotaRemaining)} of {String(quotaLimit)} requests left until <When at={quotaResetAt} />

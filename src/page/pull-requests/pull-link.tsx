@@ -6,7 +6,7 @@ interface PullLinkProps {
   readonly tabIndex: 0 | -1;
 }
 
-/** The main link of a pull request's row, which leads to its forge. */
+/** The main link of a pull request's row, to its page on the forge. */
 export function PullLink({ pull: { url, number, title }, tabIndex }: PullLinkProps) {
   const href = webAddress(url);
   return (

@@ -12,7 +12,7 @@ import { PullRow } from './pull-row.tsx';
 import { useForges } from './use-forges.ts';
 import './pull-requests.css';
 import { webAddress } from '#page/parts/web-address.ts';
-import { readingWords, standingOf } from './words.ts';
+import { readingWords, stateTag } from './words.ts';
 
 const filters = [
   PullRequestState.UNSPECIFIED,
@@ -24,7 +24,7 @@ const filters = [
   PullRequestState.MERGED,
 ] as const;
 
-/** A line of the list: a repository, or a pull request of the repository above it. */
+/** A row of the list: a repository, or a pull request of the repository above it. */
 type Line = { readonly id: string } & (
   | { readonly repository: string; readonly pull?: undefined }
   | { readonly pull: PullRequest }
@@ -32,7 +32,7 @@ type Line = { readonly id: string } & (
 
 const idOf = ({ id }: { readonly id: string }): string => id;
 
-/** Stored pull requests by their repositories, with their standing and why. */
+/** The stored pull requests by repository, with their states and the reasons. */
 export function PullRequestsScreen() {
   const [state, setState] = useState<PullRequestState>(PullRequestState.UNSPECIFIED);
   const { rows, error, isPending, paging } = useListing<PullRequest>({
@@ -58,7 +58,7 @@ export function PullRequestsScreen() {
         <legend className="unseen">Which pull requests</legend>
         {filters.map((one) => (
           <button key={one} type="button" className="chip" aria-pressed={one === state} onClick={() => setState(one)}>
-            {one === PullRequestState.UNSPECIFIED ? 'all' : standingOf(one).word}
+            {one === PullRequestState.UNSPECIFIED ? 'all' : stateTag(one).word}
           </button>
         ))}
       </fieldset>
@@ -85,7 +85,7 @@ export function PullRequestsScreen() {
   );
 }
 
-/** Why there are none: the filter, no forge, or nothing that was read. */
+/** Why there are none: because of the filter, because no forge is connected, or because none was read. */
 function NoPulls({ isNarrowed }: { readonly isNarrowed: boolean }) {
   const { data } = useForges();
   if (isNarrowed) return <p className="empty">No matches.</p>;
@@ -105,7 +105,7 @@ function NoPulls({ isNarrowed }: { readonly isNarrowed: boolean }) {
   );
 }
 
-/** Repositories, that with the latest move first, each with its pull requests below it. */
+/** The repositories, the last updated first, each with its pull requests below it. */
 function linesOf(pulls: readonly PullRequest[]): readonly Line[] {
   return [...Map.groupBy(pulls, ({ repositoryUrl }) => repositoryUrl)].flatMap(([repository, those]) => [
     { id: repository, repository },
@@ -144,7 +144,7 @@ function Repository({ url, tabIndex }: { readonly url: string; readonly tabIndex
   );
 }
 
-/** The agents that have a pull request, by its address. */
+/** The agents that opened pull requests, by the pull request's address. */
 function useAuthors(): ReadonlyMap<string, Agent> {
   const { rows } = useFleet();
   return useMemo(() => {

@@ -4,7 +4,7 @@ import { AgentName } from '#page/fleet/names.tsx';
 import { Elapsed } from '#page/parts/elapsed.tsx';
 import { Tag } from '#page/parts/tag.tsx';
 import { PullLink } from './pull-link.tsx';
-import { reasonsOf, standingOf } from './words.ts';
+import { reasonsOf, stateTag } from './words.ts';
 
 interface RowProps {
   readonly pull: PullRequest;
@@ -12,11 +12,11 @@ interface RowProps {
   readonly tabIndex: 0 | -1;
 }
 
-/** One pull request: its state, why, and which agent works on it. */
+/** A pull request: its state, the reasons, and the agent that works on it. */
 export function PullRow({ pull, author, tabIndex }: RowProps) {
   return (
     <>
-      <Tag {...standingOf(pull.state)} />
+      <Tag {...stateTag(pull.state)} />
       <div>
         <PullLink pull={pull} tabIndex={tabIndex} />
         <p className="muted">{reasonsOf(pull).join(' · ')}</p>

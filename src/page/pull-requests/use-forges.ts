@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { forges } from './client.ts';
 
-/** The forges that are connected. */
+/** The connected forges. */
 export function useForges() {
   return useQuery({
     queryKey: ['forges'],

@@ -12,7 +12,7 @@ import {
 } from '#page/client/forge/v1/forge_pb.js';
 import type { Tone } from '#page/parts/tone.ts';
 
-interface Standing {
+interface StateTag {
   readonly word: string;
   readonly tone: Tone;
 }
@@ -26,8 +26,8 @@ const tones: Readonly<Partial<Record<PullRequestState, Tone>>> = {
   [PullRequestState.CONFLICTING]: 'bad',
 };
 
-/** The state of a pull request, as the service decided it. */
-export function standingOf(state: PullRequestState): Standing {
+/** The tag for a pull request's state, which the service decides. */
+export function stateTag(state: PullRequestState): StateTag {
   return { word: pullRequestWord(enumName(PullRequestStateSchema, state)), tone: tones[state] ?? 'plain' };
 }
 
@@ -50,7 +50,7 @@ const merges: Readonly<Partial<Record<Mergeability, string>>> = {
   [Mergeability.CONFLICTING]: 'conflicts with its base',
 };
 
-/** Why a pull request has its state: its checks, its reviews and its mergeability. */
+/** The reasons for a pull request's state: its checks, its reviews and its mergeability. */
 export function reasonsOf(pull: PullRequest): readonly string[] {
   if (pull.mergedAt !== '' || pull.closedAt !== '') return [];
   const reasons = [
@@ -70,12 +70,12 @@ export const kindWords: readonly (readonly [ForgeKind, string])[] = [
   [ForgeKind.BITBUCKET, 'Bitbucket'],
 ];
 
-/** What a kind of forge is called. */
+/** The name of a kind of forge. */
 export function kindWord(kind: ForgeKind): string {
   return kindWords.find(([one]) => one === kind)?.[1] ?? 'unknown';
 }
 
-/** When a repository is read next, in words. */
+/** When a repository is read next, as text. */
 export const readingWords: Readonly<Record<RepositoryState, string>> = {
   [RepositoryState.UNSPECIFIED]: '',
   [RepositoryState.DUE]: 'is about to be read',

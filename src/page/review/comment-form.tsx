@@ -2,21 +2,21 @@ import { useId } from 'react';
 import { useDraft } from '#page/dialog/use-draft.ts';
 
 interface CommentFormProps {
-  /** What is begun here is kept by: it is still there where the rows are redrawn, or their file was folded. */
+  /** The key under which the draft is kept, even if the rows are rendered again or their file was folded. */
   readonly draftKey: string;
-  /** What it is about, as the field is called. */
+  /** The label of the field. */
   readonly label: string;
-  /** The lines that a suggestion would replace; undefined if there are none to replace. */
+  /** The lines that a suggestion would replace; undefined if there are none. */
   readonly lines: readonly string[] | undefined;
   readonly before?: { readonly body: string; readonly suggestion: readonly string[] };
   readonly submitLabel: string;
   readonly isBusy: boolean;
-  /** `sent` is to be called once it is written. */
+  /** Must call `sent` once the comment is saved. */
   readonly onSubmit: (body: string, suggestion: readonly string[], sent: () => void) => void;
   readonly onCancel: () => void;
 }
 
-/** Writes a comment, and what should be in the place of the lines. */
+/** Writes a comment and, optionally, a suggestion to replace the lines. */
 export function CommentForm({
   draftKey,
   label,

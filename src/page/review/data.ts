@@ -13,12 +13,12 @@ import {
 } from '#page/client/agent/v1/agent_pb.js';
 import { showNotice } from '#page/parts/notices.tsx';
 
-/** How much of a diff is asked for in one call, in bytes of patch. */
+/** The size of a page of a diff, in bytes of the patch. */
 const pageBytes = 512 * 1024;
 
 const keyOf = (agentId: string) => ['review', agentId] as const;
 
-/** The rounds of an agent, the newest first. */
+/** The rounds of an agent, newest first. */
 export function useRounds(agentId: string) {
   return useQuery({
     queryKey: [...keyOf(agentId), 'rounds'],
@@ -38,12 +38,12 @@ export function useDiff(agentId: string, roundId: string | undefined, sinceRound
       agents.getReviewDiff({ agentId, roundId: roundId ?? '', sinceRoundId, cursor, pageBytes }, { signal }),
     getNextPageParam: ({ cursor }) => cursor || undefined,
     enabled: roundId !== undefined,
-    // What a round shows never changes.
+    // The diff of a round never changes.
     staleTime: Number.POSITIVE_INFINITY,
   });
 }
 
-/** The files of all pages; the pieces of a file that was cut are joined. */
+/** The files of all pages, with the parts of split files joined. */
 export function filesOf(pages: readonly { readonly files: readonly ReviewFile[] }[]): readonly ReviewFile[] {
   const byPath = new Map<string, ReviewFile>();
   for (const file of pages.flatMap(({ files }) => files)) {
@@ -53,7 +53,7 @@ export function filesOf(pages: readonly { readonly files: readonly ReviewFile[] 
   return [...byPath.values()];
 }
 
-/** The threads of an agent's work, and the batches that they came with. */
+/** The threads about an agent's work, and their batches. */
 export function useThreads(agentId: string) {
   return useQuery({
     queryKey: [...keyOf(agentId), 'threads'],
@@ -71,18 +71,18 @@ export function useThreads(agentId: string) {
   });
 }
 
-/** The person's own batch that is not released. */
+/** The person's own unreleased batch. */
 export function openBatch(reviews: readonly Review[]): Review | undefined {
   return reviews.find(({ state, authorKind }) => state === ReviewState.OPEN && authorKind === ReviewAuthorKind.HUMAN);
 }
 
-/** Does something to the review; the result is shown at once, and an error as a notice. */
+/** Runs an action on the review. Its result is shown at once, an error as a notice. */
 export function useReviewAct(agentId: string) {
   const queries = useQueryClient();
   return useOneAct({
     mutationFn: (act: () => Promise<unknown>) => act(),
     onSettled: () => {
-      // What is not released makes no fact.
+      // No fact is published about unreleased comments.
       notifyTabs(keyOf(agentId));
       return queries.invalidateQueries({ queryKey: keyOf(agentId) });
     },

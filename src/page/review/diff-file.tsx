@@ -20,14 +20,14 @@ interface DiffFileProps extends FileProps {
   readonly onSeen: (path: string, isSeen: boolean) => void;
 }
 
-/** One file of a diff with its threads at their lines. A viewed file is folded until it has a new comment. */
+/** A file of a diff, with its threads at their lines. A viewed file is folded until it has a new comment. */
 export const DiffFile = memo(function DiffFile({ isSeen, onSeen, ...props }: DiffFileProps) {
   const { file, threads } = props;
   const [fold, setFold] = useState<boolean>();
   const isFolded = fold ?? (isSeen && !threads.some(({ thread }) => thread.unreadByHuman));
   const place = useRef<HTMLElement>(null);
   useLayoutEffect(() => {
-    // Whoever folds a file in whose middle they are goes on at its head.
+    // If a file is folded from its middle, continue at its head.
     const file = place.current;
     const top = file?.closest('.review-columns')?.getBoundingClientRect().top ?? 0;
     if (file !== null && isFolded && file.getBoundingClientRect().top < top) file.scrollIntoView({ block: 'start' });
@@ -71,7 +71,7 @@ export const DiffFile = memo(function DiffFile({ isSeen, onSeen, ...props }: Dif
   );
 });
 
-/** Its hunks; the threads that are at none of their lines are above them. */
+/** The hunks of a file. Threads that are at none of its lines are above them. */
 function FileBody(props: FileProps) {
   const { file, threads, isSplit, act } = props;
   const hunks = useMemo(() => hunksOf(file.patch), [file.patch]);

@@ -11,19 +11,19 @@ import { ThreadCard } from './thread-card.tsx';
 
 interface HunkProps extends FileProps, Pick<DiffProps, 'diffType'> {
   readonly hunk: Hunk;
-  /** The same in the order in which it is shown. */
+  /** The same hunk in the order in which it is shown. */
   readonly shown: Hunk;
   readonly language: string | undefined;
 }
 
-/** Rows that stand together, each to be commented on, with the threads that are about them. */
+/** Adjacent rows that can be commented on, with their threads. */
 export function DiffHunk(props: HunkProps) {
   const { file, hunk, shown, isSplit, diffType, language, threads } = props;
   const [selection, select] = useReducer(selected, nothingChosen);
   const places = useMemo(() => new Map(hunk.changes.map((change, at) => [getChangeKey(change), at])), [hunk]);
   const pieces = useMemo(() => piecesOf(shown.changes), [shown]);
   const pairs = useMemo(() => pairsOf(shown.changes), [shown]);
-  // Threads are read again and again: rows are redrawn only if the lines that they are about are others.
+  // Threads are refetched often; re-render rows only if the threads' lines have changed.
   const about = JSON.stringify(threads.map(({ ranges }) => ranges));
   const lineClass = useMemo(() => {
     const ranges = JSON.parse(about) as readonly Ranges[];
@@ -52,7 +52,7 @@ export function DiffHunk(props: HunkProps) {
       >
         {pieces.map((rows, at) => (
           <DiffPiece
-            // Set side by side, only what is near is redrawn.
+            // If the view changes to side by side, only the pieces near the viewport are rendered again.
             key={`${rows[0] && getChangeKey(rows[0])} ${isSplit}`}
             rows={rows}
             all={shown.changes}
@@ -75,7 +75,7 @@ export function DiffHunk(props: HunkProps) {
 const noKeys: string[] = [];
 const nothing: Record<string, ReactNode> = {};
 
-/** The keys of those rows of a piece that are chosen; always the same list if none are, so that nothing is redrawn. */
+/** The keys of the selected rows of a piece. Always the same array if there are none, to avoid re-rendering. */
 function keysIn(rows: readonly ChangeData[], chosen: readonly ChangeData[]): string[] {
   if (chosen.length === 0) return noKeys;
   const wanted = new Set(chosen.map(getChangeKey));
@@ -89,7 +89,7 @@ function partOf(below: ReadonlyMap<string, ReactNode>, rows: readonly ChangeData
   return part.length === 0 ? nothing : Object.fromEntries(part);
 }
 
-/** What is below rows, by their keys: threads at the last of their lines, and the comment that is being written. */
+/** The content below rows, by their keys: threads below the last of their lines, and the comment form. */
 function contentBelow(props: HunkProps, selection: Selection, onEnd: () => void): ReadonlyMap<string, ReactNode> {
   const { hunk, threads, act } = props;
   const range = rangeIn(selection);
@@ -114,7 +114,7 @@ function contentBelow(props: HunkProps, selection: Selection, onEnd: () => void)
   return below;
 }
 
-/** On which side of a line there are rows that a thread is about: of one that is not side by side, always the last. */
+/** The class that marks the side of a row to which a thread refers. In a unified view, that is always the last side. */
 function classOf(changes: readonly (ChangeData | null)[], ranges: readonly Ranges[]): string {
   const isAbout = (change: ChangeData | null | undefined): boolean =>
     change != null && ranges.some((range) => isWithin(change, range));

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { ReviewFile } from '#page/client/agent/v1/agent_pb.js';
 import type { PlacedThread } from './shown-file.ts';
 
-/** From so many files on they can be looked for by name. */
+/** From this many files on, they can be searched by name. */
 const manyFiles = 12;
 
 interface FileListProps {
@@ -12,7 +12,7 @@ interface FileListProps {
   readonly seen: ReadonlySet<string>;
 }
 
-/** The files of the diff, each with how much changed, how many threads are open in it, and whether it was seen. */
+/** The files of the diff, each with its number of changes and open threads, and whether it was viewed. */
 export function FileList({ files, total, placed, seen }: FileListProps) {
   const [words, setWords] = useState('');
   const wanted = words.toLowerCase().split(/\s+/);
@@ -42,7 +42,7 @@ export function FileList({ files, total, placed, seen }: FileListProps) {
         return (
           <button key={path} type="button" className="quiet" data-viewed={seen.has(path)} onClick={() => show(path)}>
             <code title={path}>
-              {/* Cut at its beginning; a dot there stays where it is. */}
+              {/* The path is truncated at its start; `bdi` keeps a leading dot in its place. */}
               <bdi>{path}</bdi>
             </code>
             {seen.has(path) && <span className="unseen">viewed</span>}

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { type Review, ReviewAuthorKind, type ReviewRound, ReviewState } from '#page/client/agent/v1/agent_pb.js';
 
 const key = 'muster.rounds';
-/** Of so many agents it is kept which rounds were seen, and of each so many. */
+/** How many agents it is remembered for, and how many rounds of each. */
 const keptAgents = 200;
 const keptRounds = 50;
 
@@ -22,8 +22,8 @@ function keptOf(agentId: string): readonly number[] {
 }
 
 /**
- * The last round before the one that is shown that the person has seen: in this browser, or by a review of it that was
- * released. Its number; 0 if there is none.
+ * The ordinal of the last round, before the shown one, that the person has seen: in this browser, or by releasing a
+ * review of it. 0 if there is none.
  */
 export function useLastSeen(agentId: string, shown: ReviewRound | undefined, reviews: readonly Review[]): number {
   const [seen, note] = useState(() => keptOf(agentId));

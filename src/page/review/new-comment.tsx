@@ -10,7 +10,7 @@ interface NewCommentProps extends FileProps {
   readonly onEnd: () => void;
 }
 
-/** Writes a comment on rows, and what should be in their place. */
+/** Writes a comment on rows and, optionally, a suggestion to replace them. */
 export function NewComment({ agentId, file, baseSha, snapshotSha, act, rows, onEnd }: NewCommentProps) {
   const replaced = rows.filter((row) => !isDelete(row)).map(({ content }) => content);
   const comment = (body: string, suggestion: readonly string[], sent: () => void): void => {

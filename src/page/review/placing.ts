@@ -2,7 +2,7 @@ import { ReviewPlaceState, type ReviewRound, type ReviewThread } from '#page/cli
 import type { Ranges } from './code/ranges.ts';
 import type { PlacedThread } from './shown-file.ts';
 
-/** The diff that is shown: of which round, from which commit. */
+/** The shown diff: its round and its base commit. */
 export interface ShownDiff {
   readonly round: ReviewRound;
   readonly baseSha: string;
@@ -10,7 +10,7 @@ export interface ShownDiff {
 
 const noLines: Ranges = { oldStart: 0, oldEnd: 0, newStart: 0, newEnd: 0 };
 
-/** Threads by the path of the file in which they are shown. */
+/** Groups threads by the path of the file in which they are shown. */
 export function placedIn({ round, baseSha }: ShownDiff, threads: readonly ReviewThread[]): Map<string, PlacedThread[]> {
   const placed = new Map<string, PlacedThread[]>();
   for (const thread of threads) {
@@ -26,7 +26,10 @@ interface At {
   readonly ranges: Ranges;
 }
 
-/** Where a thread is in a round: at its own lines in its own, where they went in the newest, else nowhere. */
+/**
+ * The place of a thread in a round: its own lines in its own round, its current lines in the newest round; undefined in
+ * other rounds.
+ */
 function placeOf(thread: ReviewThread, round: ReviewRound, baseSha: string): At | undefined {
   const { filePath, place } = thread;
   if (thread.roundId === round.id) {

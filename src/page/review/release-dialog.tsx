@@ -14,16 +14,16 @@ const verdicts: readonly (readonly [verdict: ReviewVerdict, label: string, what:
 
 interface ReleaseProps {
   readonly agent: Agent;
-  /** How many comments go with it. */
+  /** How many comments are released. */
   readonly comments: number;
-  /** How many threads are not resolved, those of these comments aside. */
+  /** How many other threads are unresolved. */
   readonly open: number;
   readonly snapshotSha: string;
   readonly act: ReviewAct;
   readonly onClose: () => void;
 }
 
-/** Releases a person's comments to the agent, with what they conclude. */
+/** Releases the person's comments to the agent, with a verdict. */
 export function ReleaseDialog({
   agent: { id: agentId, name },
   comments,
@@ -84,7 +84,7 @@ export function ReleaseDialog({
   );
 }
 
-/** Approval is only suggested if nothing is left to be said or answered. */
+/** Approval is preselected only if there are no comments and no open threads. */
 function verdictToBeginWith(comments: number, open: number): ReviewVerdict {
   if (comments > 0) return ReviewVerdict.CHANGES_REQUESTED;
   return open > 0 ? ReviewVerdict.COMMENTED : ReviewVerdict.APPROVED;

@@ -43,7 +43,7 @@ function WholeReview({ agent }: { readonly agent: Agent }) {
   const reviews = said.data?.reviews ?? none;
   const lastSeen = useLastSeen(agentId, round, reviews);
   const seen = rounds.data?.find(({ ordinal }) => ordinal === lastSeen);
-  // A later round begins with what is new since the one that was seen last.
+  // By default, a later round shows the changes since the last round that was seen.
   const since = chosenSince ?? seen?.id ?? '';
   const threads = said.data?.threads ?? none;
   const batch = openBatch(reviews);
@@ -202,7 +202,7 @@ function Round(props: RoundProps) {
   );
 }
 
-/** What follows is asked for when the end of what is there comes near; by hand if that failed. */
+/** Loads the next page of the diff when its end comes near; with a button if that failed. */
 function MoreOfIt({ isBusy, onMore }: { readonly isBusy: boolean; readonly onMore: () => void }) {
   const [isNear, place] = useNear<HTMLButtonElement>();
   const ask = useEffectEvent(onMore);

@@ -7,7 +7,7 @@ interface RoundBarProps {
   /** Newest first. */
   readonly rounds: readonly ReviewRound[];
   readonly round: ReviewRound;
-  /** The earlier round that it is narrowed to; empty for the base. */
+  /** The earlier round with which it is compared; empty for the base. */
   readonly since: string;
   readonly threads: readonly ReviewThread[];
   readonly act: ReviewAct;
@@ -17,7 +17,7 @@ interface RoundBarProps {
   readonly onSince: (roundId: string) => void;
 }
 
-/** Which round is shown, against what, and what of it a person has not seen yet. */
+/** The choice of the round and what it is compared with, and how many threads are open. */
 export function RoundBar({ rounds, round, since, threads, act, isSplit, onSplit, onRound, onSince }: RoundBarProps) {
   const unread = threads.filter(({ unreadByHuman }) => unreadByHuman).map(({ id }) => id);
   const open = threads.filter(({ resolvedAt }) => resolvedAt === '').length;

@@ -1,7 +1,7 @@
 import { useCallback, useMemo, useSyncExternalStore } from 'react';
 
 const key = 'muster.seen';
-/** Of so many rounds it is kept which files were seen, and at most so many letters. */
+/** How many rounds it is remembered for, and the maximum size in characters. */
 const keptRounds = 40;
 const keptLength = 500_000;
 
@@ -9,7 +9,7 @@ type Kept = readonly (readonly [roundId: string, paths: readonly string[]])[];
 
 const listeners = new Set<() => void>();
 
-/** Which files of a round a person marked as seen, and the way to mark them. It is kept in this browser. */
+/** The files of a round that the person marked as viewed, and how to mark them. Stored in this browser. */
 export function useSeen(roundId: string) {
   const text = useSyncExternalStore(listen, read);
   const seen: ReadonlySet<string> = useMemo(() => {
@@ -51,7 +51,7 @@ function keptIn(text: string): Kept {
   }
 }
 
-/** The rounds that were marked longest ago give way. */
+/** Drops the rounds that were marked longest ago. */
 function write(all: Kept): void {
   let kept = all.slice(-keptRounds);
   while (kept.length > 1 && JSON.stringify(kept).length > keptLength) kept = kept.slice(1);

@@ -2,22 +2,22 @@ import type { ReviewFile, ReviewThread } from '#page/client/agent/v1/agent_pb.js
 import type { Ranges } from './code/ranges.ts';
 import type { ReviewAct } from './data.ts';
 
-/** Where a thread is shown in a diff. */
+/** A thread, and its place in a diff. */
 export interface PlacedThread {
   readonly thread: ReviewThread;
   readonly ranges: Ranges;
 }
 
-/** What a file of a diff is shown with. */
+/** What a file of a diff is rendered with. */
 export interface FileProps {
   readonly agentId: string;
   readonly file: ReviewFile;
-  /** Threads whose lines may be in it. */
+  /** The threads that may be on its lines. */
   readonly threads: readonly PlacedThread[];
-  /** The commits that the diff is of. */
+  /** The commits of the diff. */
   readonly baseSha: string;
   readonly snapshotSha: string;
-  /** Whether what was removed is next to what came in its place. */
+  /** Whether old and new lines are side by side. */
   readonly isSplit: boolean;
   readonly act: ReviewAct;
 }

@@ -1,7 +1,10 @@
 import type { ChangeData } from 'react-diff-view';
 import { markers } from './code/patch.ts';
 
-/** What a suggestion does to lines that begin at a number: what both begin and end with stays as it is. */
+/**
+ * The changes that a suggestion makes to lines from a line number on. Common lines at the start and the end are
+ * unchanged.
+ */
 export function changesOf(before: readonly string[], after: readonly string[], start: number): readonly ChangeData[] {
   const shorter = Math.min(before.length, after.length);
   let top = 0;
@@ -30,7 +33,7 @@ export function changesOf(before: readonly string[], after: readonly string[], s
   ];
 }
 
-/** Quoted lines, each with its marker, as rows that are counted from 1. */
+/** Quoted lines, each with its marker, as rows that are numbered from 1. */
 export function quotedRows(lines: readonly string[]): readonly ChangeData[] {
   let [old, fresh] = [0, 0];
   return lines.map((line): ChangeData => {

@@ -8,7 +8,7 @@ interface QuotationProps {
   readonly thread: ReviewThread;
 }
 
-/** The lines that a thread is about, as they were. */
+/** The lines that a thread is about, as they were in its round. */
 export function Quotation({ thread }: QuotationProps) {
   const text = thread.quotedLines.join('\n');
   const rows = useMemo(() => quotedRows(text.split('\n')), [text]);
@@ -19,10 +19,10 @@ interface SuggestionProps extends QuotationProps {
   readonly lines: readonly string[];
 }
 
-/** What should be in the place of the lines of a thread, as a change. */
+/** A suggestion for the lines of a thread, as a change. */
 export function Suggestion({ thread, lines }: SuggestionProps) {
   const [old, fresh] = [JSON.stringify(linesOf(thread)), JSON.stringify(lines)];
-  // Where no line is quoted there is none to be shown as replaced.
+  // Without quoted lines, none are shown as replaced.
   const rows = useMemo(() => changesOf(JSON.parse(old) as string[], JSON.parse(fresh) as string[], 1), [old, fresh]);
   return (
     <div className="suggestion">

@@ -23,7 +23,7 @@ const delivered: Readonly<Record<ReviewDeliveryState, string>> = {
   [ReviewDeliveryState.DELIVERED]: 'read by the agent',
 };
 
-/** Where a thread's lines are in the newest round, in words; nothing if that is its own. */
+/** Where a thread's lines are in the newest round, as text; empty if that is its own round. */
 export function placeText(place: ReviewPlace | undefined): string {
   if (place === undefined) return '';
   const round = `in round ${place.roundOrdinal}`;
@@ -44,11 +44,11 @@ const placeKinds: Readonly<Partial<Record<ReviewPlaceState, string>>> = {
 interface ThreadProps {
   readonly thread: ReviewThread;
   readonly act: ReviewAct;
-  /** Whether the lines are named beside it, since it is not shown at them. */
+  /** Whether to name the lines, because the thread is not shown at them. */
   readonly withLines?: boolean;
 }
 
-/** A conversation about some lines: what was said, where the lines are now, and what can be done. */
+/** A thread: its messages, where its lines are now, and its actions. */
 export function ThreadCard({ thread, act, withLines = false }: ThreadProps) {
   const { id: threadId, messages, resolvedAt, unreadByHuman, place } = thread;
   const [isOpen, setOpen] = useState(false);

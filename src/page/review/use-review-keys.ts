@@ -31,7 +31,7 @@ export function useReviewKeys({ agentId, release, split }: ReviewKeys): void {
   });
 }
 
-/** Goes to the next or the previous thread on the screen, from the one in which the focus is. */
+/** Moves to the next or the previous thread, from the focused one. */
 function goToThread(by: 1 | -1, selector: string): void {
   const threads = [...document.querySelectorAll<HTMLElement>(selector)];
   const here = document.activeElement?.closest<HTMLElement>(selector);
@@ -41,7 +41,7 @@ function goToThread(by: 1 | -1, selector: string): void {
   next?.querySelector<HTMLElement>('button')?.focus();
 }
 
-/** Goes to the head of the next or the previous file; the first time to the one that is seen. */
+/** Moves to the head of the next or the previous file; at first, to that of the visible one. */
 function goToFile(by: 1 | -1): void {
   const files = [...document.querySelectorAll<HTMLElement>('.diff-file')];
   const focused = document.activeElement?.closest('.diff-file');
@@ -52,7 +52,7 @@ function goToFile(by: 1 | -1): void {
   next?.querySelector<HTMLElement>('.fold')?.focus({ preventScroll: true });
 }
 
-/** The file in which the focus is; else the first one that is seen. */
+/** The focused file; else the first visible one. */
 function fileHere(): HTMLElement | undefined {
   const focused = document.activeElement?.closest<HTMLElement>('.diff-file');
   if (focused !== null && focused !== undefined) return focused;
@@ -62,7 +62,7 @@ function fileHere(): HTMLElement | undefined {
   );
 }
 
-/** Goes to the lines of the file that one is at; to the first lines if that is folded. */
+/** Moves to the lines of the current file; to the first lines on the screen if it is folded. */
 function goToLines(): void {
   const place = fileHere()?.querySelector<HTMLElement>('.hunk button[tabindex="0"]');
   (place ?? document.querySelector<HTMLElement>('.hunk button[tabindex="0"]'))?.focus();

@@ -14,7 +14,7 @@ const roles: Readonly<Record<AgentRole, string>> = {
   [AgentRole.ORCHESTRATOR]: 'orchestrator',
 };
 
-/** What an agent is: where it works, on what, since when, by whom. */
+/** The properties of an agent: where it works, since when, and who launched it. */
 export function AgentFacts({ row, agent }: { readonly row: AgentRow; readonly agent: Agent }) {
   const pull = row.pullRequest;
   return (

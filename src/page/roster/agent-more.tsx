@@ -10,7 +10,7 @@ import { copy } from '#page/parts/copy.ts';
 import { More } from '#page/parts/more.tsx';
 import { TokenDialog } from './token-dialog.tsx';
 
-/** What is seldom done to an agent: its name, its mark, its window from a terminal, its token. */
+/** Rarely used actions: renaming, marking, attaching from a terminal, and tokens. */
 export function AgentMore({ row }: { readonly row: AgentRow }) {
   const [open, setOpen] = useState<'name' | 'mark' | 'token'>();
   const close = (): void => setOpen(undefined);
@@ -18,7 +18,7 @@ export function AgentMore({ row }: { readonly row: AgentRow }) {
   if (agent === undefined) return null;
   const { id: agentId, name, alive } = agent;
   const attach = async (): Promise<void> => {
-    // Refused if there is no window to attach to.
+    // The call is refused if there is no window to attach to.
     const command = `muster attach ${/^[A-Za-z][\w.-]*$/.test(name) ? name : agentId}`;
     await copy(`“${command}” is`, async () => {
       await agents.attachAgent({ agentId });
@@ -27,7 +27,7 @@ export function AgentMore({ row }: { readonly row: AgentRow }) {
   };
   return (
     <More title="Rename, mark, attach, token" wanted={false}>
-      <div className="acts" role="toolbar" aria-label="More acts">
+      <div className="acts" role="toolbar" aria-label="More actions">
         <button type="button" className="button" onClick={() => setOpen('name')}>
           Rename
         </button>

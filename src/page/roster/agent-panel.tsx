@@ -17,7 +17,7 @@ import { Signs } from './signs.tsx';
 
 const route = getRouteApi('/roster/agents/$agentId');
 
-/** Everything about one agent, next to the list: what it needs, what one can do, and what it is. */
+/** The details of an agent, next to the list: its question, its actions and its properties. */
 export function AgentPanel() {
   const { agentId } = route.useParams();
   const { row, error } = useAgent(agentId);
@@ -93,7 +93,7 @@ function Panel({ row, agent }: { readonly row: AgentRow; readonly agent: Agent }
       </header>
       {status.kind === 'waiting' && <AnswerBox key={agent.id} agent={agent} />}
       {agent.alive && <PromptBox agent={agent} />}
-      <div className="acts" role="toolbar" aria-label="Acts">
+      <div className="acts" role="toolbar" aria-label="Actions">
         {offered.map((act) => (
           <button
             key={act.name}

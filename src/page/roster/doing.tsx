@@ -5,8 +5,8 @@ import { reasonText } from '#page/fleet/reason-text.ts';
 import './doing.css';
 
 /**
- * What an agent does: its question if it waits, else its screen's detail, its task, and its branch if that adds
- * something.
+ * What an agent is doing: its question if it waits, else the detail on its screen, its task, and its branch if that
+ * adds information.
  */
 export function Doing({ agent }: { readonly agent: Agent }) {
   if (statusOf(agent).kind === 'waiting' && agent.waitingFor !== '')
@@ -43,7 +43,7 @@ function turnsText(turns: number): string {
   return `${turns} ${turns === 1 ? 'turn' : 'turns'}`;
 }
 
-/** The same in full, one thing a line. */
+/** The same in full, one item per line. */
 export function doingText(agent: Agent): string {
   const { waitingFor, refusedDeletion, stateReason, failedRunFault, task, reportedReason, branch } = agent;
   const refused = refusedDeletion && `Not deleted: ${refusedDeletion}`;

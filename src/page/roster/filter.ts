@@ -4,17 +4,17 @@ import { type StatusKind, statusOf } from '#page/fleet/agent-status.ts';
 import type { RowNames } from '#page/fleet/row-names.ts';
 import { type SearchedRow, searched } from './search.ts';
 
-/** Which agents a person wants to see. What is empty leaves all. */
+/** A filter of agents. Empty parts match all. */
 export interface Filter {
-  /** Words that must all be found: see `searched`. */
+  /** Words that must all match: see `searched`. */
   readonly words: string;
-  /** What they are at. */
+  /** The statuses of the agents. */
   readonly kinds: ReadonlySet<StatusKind>;
-  /** The names of their project, workflow and host. */
+  /** The names of the project, the workflow and the host. */
   readonly project: string;
   readonly workflow: string;
   readonly host: string;
-  /** Also those that a schedule hides. */
+  /** Whether to include agents that a schedule hides. */
   readonly withHidden: boolean;
 }
 
@@ -30,7 +30,7 @@ export const noFilter: Filter = {
 /** A filter in the page's address. */
 export interface FilterSearch {
   readonly q?: string | undefined;
-  /** Kinds, separated by commas. */
+  /** Statuses, separated by commas. */
   readonly state?: string | undefined;
   readonly project?: string | undefined;
   readonly workflow?: string | undefined;
@@ -38,7 +38,7 @@ export interface FilterSearch {
   readonly hidden?: true | undefined;
 }
 
-/** What an address says of a filter; what makes no sense is left out. */
+/** Reads a filter from an address. Invalid parts are ignored. */
 export function readFilterSearch(said: Readonly<Record<string, unknown>>): FilterSearch {
   const text = (key: string) => {
     const value = said[key];
@@ -66,7 +66,7 @@ export function filterFrom({ q, state, project, workflow, host, hidden }: Filter
   };
 }
 
-/** The filter for an address; each part is named, so that one that is empty leaves it. */
+/** The filter for an address. Empty parts are set to undefined, so that they are removed from the address. */
 export function searchFrom({ words, kinds, project, workflow, host, withHidden }: Filter): FilterSearch {
   return {
     q: words || undefined,
@@ -78,18 +78,18 @@ export function searchFrom({ words, kinds, project, workflow, host, withHidden }
   };
 }
 
-/** How many agents there are of each kind, and how many are hidden. */
+/** The number of agents by status, and of hidden ones. */
 export interface Counts {
   readonly ofKind: Readonly<Partial<Record<StatusKind, number>>>;
   readonly hidden: number;
 }
 
-/** Whether a row belongs in the list at all: archived agents have their own screen. */
+/** Whether a row is in the list at all. Archived agents have their own screen. */
 function isPresent({ agent }: AgentRow): boolean {
   return agent !== undefined && agent.archivedAt === '';
 }
 
-/** Counts those that are not archived; hidden ones only as hidden, unless they are wanted. */
+/** Counts agents that are not archived. Hidden ones count only as hidden, unless they are included. */
 export function countsOf(rows: Iterable<AgentRow>, withHidden: boolean): Counts {
   const ofKind: Partial<Record<StatusKind, number>> = {};
   let hidden = 0;
@@ -103,12 +103,12 @@ export function countsOf(rows: Iterable<AgentRow>, withHidden: boolean): Counts 
   return { ofKind, hidden };
 }
 
-/** The rows that a filter leaves. */
+/** The rows that match a filter. */
 export function filtered(rows: Iterable<AgentRow>, filter: Filter, names: RowNames): AgentRow[] {
   return searched([...narrowed(rows, filter, names)], filter.words);
 }
 
-/** The rows that all but the words of a filter leave. */
+/** The rows that match a filter, apart from its words. */
 function* narrowed(rows: Iterable<AgentRow>, filter: Filter, names: RowNames): Generator<SearchedRow> {
   const { kinds, project, workflow, host, withHidden } = filter;
   for (const row of rows) {

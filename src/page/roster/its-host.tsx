@@ -4,14 +4,14 @@ import { HostState } from '#page/client/host/v1/host_pb.js';
 import { useHost } from '#page/fleet/use-hosts.ts';
 import { Elapsed } from '#page/parts/elapsed.tsx';
 
-/** Says if an agent's CLI is newer than the rules that its host reads the screen by; nothing if it is not. */
+/** A warning that an agent's CLI is newer than the rules by which its host reads the screen; nothing if it is not. */
 export function NewerThanRules({ agent }: { readonly agent: Agent }) {
   const recorded = useHost(agent.hostId)?.recordedHarnesses.find(({ harness }) => harness === agent.harness);
   const text = newerText(agent.harnessVersion, recorded?.recordedWith);
   return text === '' ? null : <span className="muted"> ({text})</span>;
 }
 
-/** Says where an agent's host is away that what is shown of the agent is old; nothing if it is there. */
+/** A warning that an agent's state is outdated because its host is lost; nothing if it is online. */
 export function HostAway({ hostId }: { readonly hostId: string }) {
   const host = useHost(hostId);
   if (host?.state !== HostState.LOST) return null;

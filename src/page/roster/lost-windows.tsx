@@ -6,7 +6,7 @@ import { useFleet } from '#page/fleet/fleet.ts';
 import { Elapsed } from '#page/parts/elapsed.tsx';
 
 /**
- * How many agents lost their windows with their terminals, since when, and the button that resumes them all; nothing if
+ * How many agents lost their windows with their terminals, since when, and a button that resumes them all; nothing if
  * none did.
  */
 export function LostWindows() {
@@ -31,7 +31,10 @@ export function LostWindows() {
   );
 }
 
-/** Restores them one after another, whatever happens to one. @throws Error when one could not be restored */
+/**
+ * Restores agents one after another, and continues after a failure.
+ * @throws Error when an agent could not be restored
+ */
 async function restoreAll(agentIds: readonly string[]): Promise<string> {
   const failures: string[] = [];
   for (const agentId of agentIds)

@@ -2,18 +2,21 @@ import { groupByProject } from '#contract/agent/project-groups.ts';
 import type { Agent, AgentRow } from '#page/client/agent/v1/agent_pb.js';
 import { placeOf, statusOf } from '#page/fleet/agent-status.ts';
 
-/** One line of the roster: an agent, and how deep it is under its parent. */
+/** A line of the roster: an agent, and its level below its parent. */
 export interface RosterLine {
   readonly id: string;
-  /** 1 for an agent that is on its own, 2 for a child. */
+  /** 1 for a top-level agent, 2 for a child. */
   readonly level: 1 | 2;
   /** Whether it is the last child of its parent. */
   readonly isLast: boolean;
-  /** How many children follow. */
+  /** How many children follow it. */
   readonly children: number;
-  /** Whether it asks a person something. */
+  /** Whether it has a question for a person. */
   readonly asks: boolean;
-  /** The project that begins with it, and how many agents that has; unset within one, and if there is one alone. */
+  /**
+   * The project that begins with this line, and how many agents it has; undefined within a project, or if there is only
+   * one project.
+   */
   readonly heading?: { readonly project: string; readonly count: number };
 }
 
@@ -35,9 +38,9 @@ interface Family {
 }
 
 /**
- * Rows in the order in which a person reads them: families that need them first, the longest in its state first, each
- * child under its parent. A child whose parent is not among them is on its own. If there are several projects, each has
- * its own part of the list: first those that need a person, then by name.
+ * Sorts rows: first the families that need a person, those longest in their state first; each child below its parent. A
+ * child whose parent is not in the list is on the top level. If there are several projects, each has its own part of
+ * the list: first those that need a person, then by name.
  */
 export function orderOf(rows: Iterable<AgentRow>, projectOf: (agent: Agent) => string): readonly RosterLine[] {
   const placed = new Map<string, Placed>();

@@ -4,12 +4,12 @@
 interface HeadingProps {
   readonly project: string;
   readonly count: number;
-  /** Where it is in the list, in pixels from the top. */
+  /** The position in the list, in pixels from the top. */
   readonly top: number;
   readonly height: number;
 }
 
-/** The line above the first agent of a project. */
+/** The heading above the first agent of a project. */
 export function ProjectHeading({ project, count, top, height }: HeadingProps) {
   return (
     <div role="row" className="roster-project" style={{ transform: `translateY(${top}px)`, height }}>

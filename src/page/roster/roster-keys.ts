@@ -20,7 +20,7 @@ interface RosterKeys {
   readonly move: (step: Step) => void;
 }
 
-/** How many rows a page of the list has for a key that is pressed elsewhere. */
+/** How many rows a page key moves if it is pressed outside the list. */
 const rowsInView = 12;
 
 /** The keys of the roster. */
@@ -81,7 +81,7 @@ export function useRosterKeys({ rows, lines, chosen, search, move }: RosterKeys)
   });
 }
 
-/** The keys of all acts; those that the agent is not offered do nothing. */
+/** The keys of all acts. Those that the agent is not offered do nothing. */
 function useActKeys(agent: Agent | undefined): KeyMap {
   const { begin } = useActing();
   const offered = useOffered();

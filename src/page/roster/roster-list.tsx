@@ -8,22 +8,22 @@ import type { RosterLine } from './order.ts';
 import { ProjectHeading } from './project-heading.tsx';
 import { RosterRow, rowId } from './roster-row.tsx';
 
-/** The height of a row in pixels: one line if there is room, else two, and a third for a question. */
+/** The height of a row in pixels: one line if it fits, else two, and a third for a question. */
 const rowHeight = { wide: 30, narrow: 56, asking: 73 } as const;
 const columns = ['Mark', 'Agent', 'State', 'For', 'Task', 'Harness', 'Diff', 'Mail, review, PR'] as const;
-/** The height of the line above a project's first row, in pixels. */
+/** The height of a project's heading, in pixels. */
 const headingHeight = 26;
-/** The height of the columns' titles, which stay above the rows, in pixels. */
+/** The height of the sticky column titles, in pixels. */
 const titlesHeight = 28;
 
 interface ListProps {
   readonly lines: readonly RosterLine[];
-  /** The agent that is looked at. */
+  /** The selected agent. */
   readonly chosen: string | undefined;
   readonly onMove: (step: Step) => void;
 }
 
-/** The list itself: of ten thousand agents only those that can be seen are drawn. */
+/** The list of agents. Of ten thousand, only the visible ones are rendered. */
 export function RosterList({ lines, chosen, onMove }: ListProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const isNarrow = useMedia('(max-width: 640px)');
@@ -45,7 +45,7 @@ export function RosterList({ lines, chosen, onMove }: ListProps) {
     .join('');
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was measured is forgotten with the heights
   useLayoutEffect(() => virtual.measure(), [virtual, height, special]);
-  // Only a choice scrolls: an agent that moves up or down in the list is not run after.
+  // Only a new selection scrolls; the list does not follow an agent that moves up or down.
   const followed = useRef<string>(undefined);
   useEffect(() => {
     if (at >= 0 && followed.current !== chosen) virtual.scrollToIndex(at, { align: 'auto' });

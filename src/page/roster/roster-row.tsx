@@ -11,9 +11,9 @@ import { Signs } from './signs.tsx';
 
 interface RowProps {
   readonly line: RosterLine;
-  /** Its place in the list, from one. */
+  /** Its position in the list, from 1. */
   readonly place: number;
-  /** Where it is in the list, in pixels from the top. */
+  /** Its offset from the top of the list, in pixels. */
   readonly top: number;
   readonly height: number;
   readonly isChosen: boolean;
@@ -24,7 +24,7 @@ export function rowId(agentId: string): string {
   return `row-${agentId}`;
 }
 
-/** One agent in the list. It is redrawn when its own row moves, and not when another's does. */
+/** An agent in the list. Re-renders only when its own row changes. */
 export const RosterRow = memo(({ line, place, top, height, isChosen }: RowProps) => {
   const row = useRow(line.id);
   const agent = row?.agent;

@@ -22,7 +22,7 @@ export function RosterScreen() {
   const search = useRef<HTMLInputElement>(null);
   const counts = useMemo(() => countsOf(fleet.rows.values(), filter.withHidden), [fleet, filter.withHidden]);
   const { lines, choices } = useLines(fleet, filter, useRowNames());
-  // Whoever goes back to the list alone continues from where they were.
+  // After the panel is closed, the keys continue from the last selected agent.
   const last = useRef(chosen);
   if (chosen !== undefined) last.current = chosen;
   const move = (step: Step): void => {

@@ -1,19 +1,19 @@
 import { wordFilter } from '#contract/agent/row-text.ts';
 import type { AgentRow } from '#page/client/agent/v1/agent_pb.js';
 
-/** A row, with what else of it may be looked for: its state, its project and such. */
+/** A row, with other texts by which it can be found, such as its status and project. */
 export interface SearchedRow {
   readonly row: AgentRow;
   readonly beside: readonly string[];
 }
 
-/** A word of so few letters stands somewhere in almost every row. */
+/** Words up to this length would be found in almost every row. */
 const maxShort = 2;
 
 /**
- * The rows that a person means by words, all of which must be found. One or two letters mean how a name or one of its
- * words begins, or its initials, such as `af` for `api-fix`: so two keys find an agent among hundreds. Where no name
- * begins like that, they are looked for in all of the row, as longer words are.
+ * The rows that match all words. One or two letters match the start of a name or of one of its words, or its initials,
+ * such as `af` for `api-fix`, so that two keys find an agent among hundreds. If no name matches, they are searched in
+ * the whole row, as longer words are.
  */
 export function searched(rows: readonly SearchedRow[], words: string): AgentRow[] {
   const given = words.toLowerCase().split(/\s+/).filter(Boolean);

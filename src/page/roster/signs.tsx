@@ -16,7 +16,7 @@ const pullTones: Readonly<Partial<Record<PullRequestState, Tone>>> = {
   [PullRequestState.FAILING]: 'bad',
   [PullRequestState.CONFLICTING]: 'bad',
 };
-/** Why a pull request needs work, in little room. */
+/** Why a pull request needs work, as short text. */
 const badWords: Readonly<Partial<Record<PullRequestState, string>>> = {
   [PullRequestState.CHANGES_REQUESTED]: 'changes',
   [PullRequestState.FAILING]: 'failing',
@@ -32,9 +32,9 @@ const verdicts: Readonly<Record<ReviewVerdict, readonly [word: string, tone: Ton
 interface Sign {
   readonly icon: 'mail' | 'review' | 'reply' | 'pull' | 'bell' | 'hand' | 'away';
   readonly tone: Tone;
-  /** What is next to the sign. */
+  /** The text next to the icon. */
   readonly text: string;
-  /** What it means, in full. */
+  /** The full meaning. */
   readonly title: string;
 }
 
@@ -67,7 +67,7 @@ function* signsOf(row: AgentRow): Generator<Sign> {
     const title = replies === 1 ? 'a new reply in its review' : `new replies in ${replies} threads of its review`;
     yield { icon: 'reply', tone: 'busy', text: String(replies), title };
   }
-  // Where there is none, or its repository was not read yet, it has no number.
+  // If there is no pull request, or its repository was not read yet, the number is 0.
   if (pullRequest !== undefined && pullRequest.number > 0) {
     const { number, state } = pullRequest;
     const word = pullRequestWord(enumName(PullRequestStateSchema, state));
@@ -81,7 +81,7 @@ function verdictOf(verdict: ReviewVerdict) {
   return verdicts[verdict] ?? verdicts[ReviewVerdict.UNSPECIFIED];
 }
 
-/** The verdict that counts, with whose it is, and a newer one that does not. */
+/** The verdict that counts, with its author, and a newer one that does not count. */
 function reviewWords({
   localReviewVerdict,
   localReviewConclusion,
@@ -92,17 +92,17 @@ function reviewWords({
   return other ? `${stands}; ${verdictOf(other.verdict)[0]} ${conclusionWords(other)}` : stands;
 }
 
-/** How many signs in a row all have their words beside them: more would take more room than there is. */
+/** Up to how many signs of a row all have text; with more, there is not enough space. */
 const maxWords = 3;
 
 interface SignsProps {
   readonly row: AgentRow;
-  /** Whether each says in full what it means, or all are in one row of little room. */
+  /** Whether each sign shows its full meaning, instead of all in one short row. */
   readonly withWords?: boolean;
   readonly isBrief?: boolean;
 }
 
-/** What waits around an agent: held, mail, doorbell, review, pull request. */
+/** Signs of what else concerns an agent: taken over, mail, doorbell, review, pull request. */
 export function Signs({ row, withWords = false, isBrief = false }: SignsProps) {
   const signs = [...signsOf(row)];
   return (

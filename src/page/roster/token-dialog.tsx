@@ -12,7 +12,7 @@ interface TokenProps {
   readonly onClose: () => void;
 }
 
-/** Gives an agent a further token, or revokes those that it has. The token is copied and never shown. */
+/** Issues another token for an agent, or revokes its tokens. The token is copied and never shown. */
 export function TokenDialog({ agentId, name, onClose }: TokenProps) {
   const issue = (): Promise<void> =>
     copy(

@@ -28,11 +28,11 @@ interface ToolbarProps {
   readonly filter: Filter;
   readonly onFilter: (filter: Filter) => void;
   readonly search: RefObject<HTMLInputElement | null>;
-  /** Goes to the first agent that was found. */
+  /** Moves to the first agent that was found. */
   readonly onEnter: () => void;
 }
 
-/** How many agents are at what, each a filter; the search; the launch. */
+/** The number of agents by status, each of which is a filter; the search; and the launch button. */
 export function Toolbar(props: ToolbarProps) {
   const { launch } = useActing();
   return (
@@ -83,7 +83,7 @@ function Chips({ counts, filter, onFilter }: ToolbarProps) {
   );
 }
 
-/** What can be chosen among; nothing if there is one alone. */
+/** The filters by name; one with a single choice is left out. */
 function Selects({ choices, filter, onFilter }: ToolbarProps) {
   return selects.map(([key, all]) => {
     const names = choices[key];

@@ -7,7 +7,7 @@ interface Props {
   readonly remoteUrl: string;
 }
 
-/** That nothing is read of the repository that an agent pushes to, and the button by which a person changes that. */
+/** A notice that the repository to which an agent pushes is not read, with a button that confirms the repository. */
 export function UnconfirmedRepository({ workflowId, remoteUrl }: Props) {
   const { act, isBusy } = useAct(['workflows']);
   const confirm = (): void =>

@@ -3,17 +3,18 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { type Filter, filterFrom, readFilterSearch, searchFrom } from './filter.ts';
 
 /**
- * After the last key the address follows within this many milliseconds: browsers refuse a page that writes it at each.
+ * The address is updated this many milliseconds after the last key, because browsers limit how often a page may update
+ * it.
  */
 const writeMs = 250;
 
-/** The filter of the list, which is in the page's address, so that it outlives a reload. */
+/** The filter of the list. It is stored in the page's address, so that it survives a reload. */
 export function useFilter(): readonly [filter: Filter, setFilter: (filter: Filter) => void] {
   const navigate = useNavigate();
   const said = textOf(readFilterSearch(useSearch({ strict: false })));
   const [text, setText] = useState(said);
   const written = useRef(said);
-  // Somebody went back or forth, or followed a link.
+  // The person navigated in the history, or followed a link.
   useEffect(() => {
     if (said === written.current) return;
     written.current = said;

@@ -5,12 +5,12 @@ import type { NamesOf, RowNames } from '#page/fleet/row-names.ts';
 import { type Filter, filtered } from './filter.ts';
 import { orderOf, type RosterLine } from './order.ts';
 
-/** A list of so many agents is put in order at once; a longer one less often, the longer it is. */
+/** A list of up to this many agents is sorted at once; a longer one less often, the longer it is. */
 const smallFleet = 500;
 const minMs = 250;
 const maxMs = 1_000;
 
-/** What a list can be narrowed to, by name. */
+/** The names by which a list can be filtered. */
 export interface Choices {
   readonly project: readonly string[];
   readonly workflow: readonly string[];
@@ -23,8 +23,8 @@ interface Roster {
 }
 
 /**
- * The lines of the roster, and what they can be narrowed to. Each row shows its own moves at once; its place in a long
- * list follows within a second, so that neither the browser nor the reader is kept busy by rows that change places.
+ * The lines of the roster, and the names by which they can be filtered. Each row updates at once; its position in a
+ * long list follows within a second, so that neither the browser nor the reader is kept busy by rows that move.
  */
 export function useLines({ rows }: Fleet, filter: Filter, namesOf: NamesOf): Roster {
   const [roster, setRoster] = useState<Roster>({ lines: [], choices: { project: [], workflow: [], host: [] } });

@@ -4,7 +4,7 @@ import { agents } from '#page/api/clients.ts';
 import { failureText } from '#page/api/failure-text.ts';
 import type { Agent } from '#page/client/agent/v1/agent_pb.js';
 
-/** What the agent was launched to do: the opening, and the rest if it is asked for. */
+/** The prompt with which an agent was launched: its start, and the rest on request. */
 export function WholePrompt({ agent: { id: agentId, prompt, promptTruncated } }: { readonly agent: Agent }) {
   const [isWanted, setWanted] = useState(false);
   const whole = useQuery({

@@ -11,12 +11,12 @@ import { Tag } from '#page/parts/tag.tsx';
 import { Trouble } from '#page/parts/trouble.tsx';
 import { When } from '#page/parts/when.tsx';
 import { isRunId, useRun } from './use-runs.ts';
-import { runLookOf, scriptWord, wantsALook } from './words.ts';
+import { needsAcknowledgement, runTag, scriptWord } from './words.ts';
 
 const route = getRouteApi('/runs/$runId');
 const back = { to: '/runs', label: 'All runs' } as const;
 
-/** One run with all that it wrote, as it writes. */
+/** A run with all of its output, updated live. */
 export function RunPanel() {
   const { runId } = route.useParams();
   const { data: run, error } = useRun(runId);
@@ -34,7 +34,7 @@ export function RunPanel() {
 function Panel({ run }: { readonly run: RunLog }) {
   const { act, isBusy } = useAct(['runs'], ['run']);
   const { id, agentId, reason } = run;
-  const isOpen = wantsALook(run);
+  const isOpen = needsAcknowledgement(run);
   const acknowledge = (): void =>
     act({
       label: `Run ${id}`,
@@ -50,7 +50,7 @@ function Panel({ run }: { readonly run: RunLog }) {
       standing={
         <>
           <p className="standing">
-            <Tag {...runLookOf(run)} />
+            <Tag {...runTag(run)} />
             <span className="muted">
               for <AgentName agentId={agentId} />, <When at={run.startedAt} />
               {run.endedAt !== '' && `, took ${elapsedText(Date.parse(run.endedAt) - Date.parse(run.startedAt))}`}
@@ -61,7 +61,7 @@ function Panel({ run }: { readonly run: RunLog }) {
       }
     >
       {isOpen && (
-        <div className="acts" role="toolbar" aria-label="Acts">
+        <div className="acts" role="toolbar" aria-label="Actions">
           <button
             type="button"
             className="button primary"

@@ -11,7 +11,7 @@ import './runs.css';
 import { RowLink } from '#page/list/row-link.tsx';
 import { plainText } from '#page/parts/plain-text.ts';
 import { runIdOf, useRuns } from './use-runs.ts';
-import { runLookOf, scriptWord, wantsALook } from './words.ts';
+import { needsAcknowledgement, runTag, scriptWord } from './words.ts';
 
 /** The list of script runs, and the output of the selected one next to it. */
 export function RunsScreen() {
@@ -41,7 +41,7 @@ export function RunsScreen() {
         rows={runs}
         idOf={runIdOf}
         rowHeight={55}
-        rowProps={(run) => ({ className: 'row run', 'data-wants': wantsALook(run) })}
+        rowProps={(run) => ({ className: 'row run', 'data-wants': needsAcknowledgement(run) })}
         paging={paging}
         chosen={chosen}
         open={(runId) => void navigate({ to: '/runs/$runId', params: { runId }, replace: chosen !== undefined })}
@@ -64,7 +64,7 @@ function RunRow({ run, isChosen, tabIndex }: RowProps) {
   const last = plainText(run.output).trimEnd().split('\n').at(-1) ?? '';
   return (
     <>
-      <Tag {...runLookOf(run)} />
+      <Tag {...runTag(run)} />
       <div>
         <RowLink to="/runs/$runId" params={{ runId: String(run.id) }} isChosen={isChosen} tabIndex={tabIndex}>
           {scriptWord(run.script)} {run.id}

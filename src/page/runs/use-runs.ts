@@ -3,10 +3,10 @@ import type { RunLog } from '#page/client/host/v1/host_pb.js';
 import { hosts } from '#page/fleet/host-client.ts';
 import { useListing } from '#page/list/use-listing.ts';
 
-/** A run's id, as addresses have it. */
+/** The id of a run, as in addresses. */
 export const runIdOf = ({ id }: RunLog): string => String(id);
 
-/** Runs of scripts, newest first; with `failed` those that failed and nobody has looked at. */
+/** Runs of scripts, newest first; with `failed`, only failed ones that nobody has acknowledged. */
 export function useRuns(failed: boolean) {
   return useListing({
     queryKey: ['runs', String(failed)],
@@ -19,12 +19,12 @@ export function useRuns(failed: boolean) {
   });
 }
 
-/** Whether an address names a run at all: they are counted. */
+/** Whether a text can be the id of a run, which is a number. */
 export function isRunId(text: string): boolean {
   return /^[1-9][0-9]{0,8}$/.test(text);
 }
 
-/** One run with all of its output, as it grows. */
+/** A run with all of its output, updated live. */
 export function useRun(runId: string) {
   return useQuery({
     queryKey: ['run', runId],

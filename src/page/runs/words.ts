@@ -9,17 +9,17 @@ const scripts: Readonly<Record<RunScript, string>> = {
   [RunScript.ON_WAITING]: 'on waiting',
 };
 
-/** Which of its workflow's scripts was run. */
+/** The name of the workflow's script that was run. */
 export function scriptWord(script: RunScript): string {
   return scripts[script] ?? scripts[RunScript.UNSPECIFIED];
 }
 
-interface RunLook {
+interface RunTag {
   readonly word: string;
   readonly tone: Tone;
 }
 
-const looks: Readonly<Record<RunState, RunLook>> = {
+const tags: Readonly<Record<RunState, RunTag>> = {
   [RunState.UNSPECIFIED]: { word: 'unknown', tone: 'plain' },
   [RunState.RUNNING]: { word: 'running', tone: 'busy' },
   [RunState.SUCCEEDED]: { word: 'succeeded', tone: 'good' },
@@ -27,13 +27,13 @@ const looks: Readonly<Record<RunState, RunLook>> = {
   [RunState.CALLED_OFF]: { word: 'cancelled', tone: 'plain' },
 };
 
-/** How a run stands; a failure that somebody has looked at asks for nothing more. */
-export function runLookOf(run: RunLog): RunLook {
-  const look = looks[run.state] ?? looks[RunState.UNSPECIFIED];
-  return run.acknowledgedAt === '' ? look : { word: 'failed, seen', tone: 'plain' };
+/** The tag for a run. An acknowledged failure needs no attention. */
+export function runTag(run: RunLog): RunTag {
+  const tag = tags[run.state] ?? tags[RunState.UNSPECIFIED];
+  return run.acknowledgedAt === '' ? tag : { word: 'failed, seen', tone: 'plain' };
 }
 
-/** Whether a run failed and nobody has looked at it. */
-export function wantsALook({ state, acknowledgedAt }: RunLog): boolean {
+/** Whether a run failed and nobody has acknowledged it. */
+export function needsAcknowledgement({ state, acknowledgedAt }: RunLog): boolean {
   return state === RunState.FAILED && acknowledgedAt === '';
 }

@@ -2,23 +2,23 @@ import { useQuery } from '@tanstack/react-query';
 import { schedules } from './client.ts';
 import { daysShown } from './days.ts';
 
-/** When one schedule fires. */
+/** The next firings of a schedule. */
 export interface Coming {
   /** In milliseconds since 1970, the next one first. */
   readonly times: readonly number[];
-  /** Whether more come in the days that were asked for. */
+  /** Whether there are more firings in the requested days. */
   readonly more: boolean;
 }
 
-/** So often the calendar’s days move on with the clock, in milliseconds. All other changes arrive by the stream. */
+/** How often the calendar moves on with the clock, in milliseconds. The stream delivers all other changes. */
 const rollMs = 600_000;
 
-/** How long a time is still to come, in milliseconds, and no longer than a timer can wait; false if none is known. */
+/** The time until a firing, in milliseconds, and not more than a timer can wait; false if there is no firing. */
 function untilPast(time: number | undefined): number | false {
   return time === undefined ? false : Math.min(Math.max(time - Date.now(), 0) + 1_000, rollMs);
 }
 
-/** When armed schedules fire in the days that the calendar shows, by the schedule's id: computed by the service. */
+/** When armed schedules fire in the days that the calendar shows, by the schedule's id. Computed by the service. */
 export function useComing(): ReadonlyMap<string, Coming> {
   const { data } = useQuery({
     queryKey: ['coming'],
@@ -31,7 +31,7 @@ export function useComing(): ReadonlyMap<string, Coming> {
   return data ?? new Map<string, Coming>();
 }
 
-/** When a schedule fires next, also while it is paused. */
+/** When a schedule fires next, even if it is paused. */
 export function useNextTimes(scheduleId: string) {
   return useQuery({
     queryKey: ['coming', scheduleId],
@@ -43,7 +43,7 @@ export function useNextTimes(scheduleId: string) {
   });
 }
 
-/** When an expression that is being written would fire; refused if it cannot be read. */
+/** When an expression that is being edited would fire. The service refuses an invalid expression. */
 export function useTriedTimes(cron: string, timezone: string) {
   return useQuery({
     queryKey: ['coming', 'tried', cron, timezone],

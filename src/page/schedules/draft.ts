@@ -2,7 +2,7 @@ import type { Schedule } from '#page/client/schedule/v1/schedule_pb.js';
 import { MissedPolicy, OverlapPolicy } from '#page/client/schedule/v1/schedule_pb.js';
 import { schedules } from './client.ts';
 
-/** A schedule as it is being written; numbers as they are typed. */
+/** The draft of a schedule; numbers are stored as typed. */
 export interface Draft {
   readonly name: string;
   readonly cron: string;
@@ -19,7 +19,7 @@ export interface Draft {
   readonly paused: boolean;
 }
 
-/** The fields that show what is wrong with them. */
+/** The fields that show their own errors. */
 export const draftFields = [
   'name',
   'cron',
@@ -34,7 +34,7 @@ export const draftFields = [
 export type DraftField = (typeof draftFields)[number];
 const clearable = ['timezone', 'catchUpSeconds', 'jitterSeconds', 'maxAttempts', 'pauseAfterFailures'] as const;
 
-/** What a form begins with: a schedule as it is, or a new one. */
+/** The initial draft of a form: that of a schedule, or of a new one. */
 export function draftOf(schedule: Schedule | undefined): Draft {
   const number = (value = 0): string => (value === 0 ? '' : String(value));
   return {
@@ -63,7 +63,7 @@ function numbersOf({ catchUpSeconds, jitterSeconds, maxAttempts, pauseAfterFailu
   };
 }
 
-/** Makes a schedule of a draft, or changes one to it; what was emptied goes back to what it is on its own. */
+/** Creates a schedule from a draft, or changes one. Emptied fields return to their defaults. */
 export async function save(draft: Draft, scheduleId: string | undefined): Promise<Schedule | undefined> {
   const given = { ...draft, ...numbersOf(draft) };
   if (scheduleId === undefined) return (await schedules.createSchedule(given)).schedule;

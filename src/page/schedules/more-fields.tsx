@@ -17,7 +17,7 @@ const numbers = [
   ['pauseAfterFailures', 'Pause after', 'failed runs in a row; default: never'],
 ] as const;
 
-/** What of a schedule is seldom changed. */
+/** Fields that are rarely changed. */
 export function MoreFields({ draft, set, wrong, isNew }: MoreProps) {
   return (
     <More title="Missed times, overlap, attempts" wanted={numbers.some(([field]) => wrong(field) !== undefined)}>

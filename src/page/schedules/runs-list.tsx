@@ -7,11 +7,11 @@ import { Tag } from '#page/parts/tag.tsx';
 import { Trouble } from '#page/parts/trouble.tsx';
 import { When } from '#page/parts/when.tsx';
 import { schedules } from './client.ts';
-import { isCancellable, isRetryable, runLookOf } from './words.ts';
+import { isCancellable, isRetryable, runTag } from './words.ts';
 
 const idOf = ({ id }: ScheduleRun): string => String(id);
 
-/** The firings of a schedule that are on record, newest first. */
+/** The recorded firings of a schedule, newest first. */
 export function RunsList({ scheduleId, name }: { readonly scheduleId: string; readonly name: string }) {
   const { rows, error, isPending, paging } = useListing({
     queryKey: ['schedule-runs', scheduleId],
@@ -61,7 +61,7 @@ function RunLine({ run, tabIndex }: { readonly run: ScheduleRun; readonly tabInd
   const button = { id, isBusy, tabIndex };
   return (
     <>
-      <Tag {...runLookOf(state)} />
+      <Tag {...runTag(state)} />
       <span className="cut">
         <When at={scheduledFor} />
         {agentId !== '' && (

@@ -10,11 +10,11 @@ import { ScheduleDialog } from './schedule-dialog.tsx';
 
 interface ActsProps {
   readonly schedule: Schedule;
-  /** With its prompt whole, once that is known. */
+  /** The schedule with its whole prompt; undefined while it is loading. */
   readonly whole: Schedule | undefined;
 }
 
-/** What one can do to a schedule, by button and by key. */
+/** The actions on a schedule, as buttons and keys. */
 export function ScheduleActs({ schedule: { id: scheduleId, name, enabled }, whole }: ActsProps) {
   const navigate = useNavigate();
   const { act, isBusy } = useAct(['schedule-runs'], ['coming']);
@@ -58,7 +58,7 @@ export function ScheduleActs({ schedule: { id: scheduleId, name, enabled }, whol
     ['Delete', 'd', () => setOpen('delete')],
   ] as const;
   return (
-    <div className="acts" role="toolbar" aria-label="Acts">
+    <div className="acts" role="toolbar" aria-label="Actions">
       <ActBar offered={offered} isBusy={isBusy} />
       {open === 'edit' && <ScheduleDialog schedule={whole} onClose={close} />}
       {open === 'delete' && (

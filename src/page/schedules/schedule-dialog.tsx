@@ -15,7 +15,7 @@ import { MoreFields } from './more-fields.tsx';
 import { TriedTimes } from './tried-times.tsx';
 
 interface DialogProps {
-  /** What is changed; a new one is made if it is undefined. */
+  /** The schedule to edit; undefined to create one. */
   readonly schedule: Schedule | undefined;
   readonly onClose: () => void;
   readonly onMade?: (scheduleId: string) => void;
@@ -111,7 +111,7 @@ export function ScheduleDialog({ schedule, onClose, onMade }: DialogProps) {
   );
 }
 
-/** A new schedule is kept until it is made; a change begins with the schedule as it is. */
+/** The draft of a new schedule is kept until it is created; editing starts with the current schedule. */
 function useScheduleDraft(schedule: Schedule | undefined) {
   const kept = useDraft('schedule', draftOf(undefined));
   const [changed, change] = useState<Draft>(() => draftOf(schedule));

@@ -4,7 +4,7 @@ import { Fact } from '#page/panel/side-panel.tsx';
 import { When } from '#page/parts/when.tsx';
 import { missedWords, overlapWords, spanText, wordIn } from './words.ts';
 
-/** What a schedule is set to. */
+/** The settings of a schedule. */
 export function ScheduleFacts({ schedule }: { readonly schedule: Schedule }) {
   const { jitterSeconds, pauseAfterFailures: failures } = schedule;
   return (

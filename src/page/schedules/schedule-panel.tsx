@@ -16,17 +16,17 @@ import { isStuck } from './words.ts';
 const route = getRouteApi('/schedules/$scheduleId');
 const back = { to: '/schedules', label: 'All schedules' } as const;
 
-/** All about one schedule: what it does next, what happened to its runs, and what one can do. */
+/** The details of a schedule: its next firings, its past runs, and its actions. */
 export function SchedulePanel() {
   const { scheduleId } = route.useParams();
   const known = useKnownSchedule(scheduleId);
-  // The list holds the opening of a long prompt; here it is whole.
+  // The list has only the start of a long prompt, so the whole prompt is read here.
   const asked = useQuery({
     queryKey: ['schedule', scheduleId],
     queryFn: ({ signal }) => schedules.getSchedule({ scheduleId }, { signal }),
   });
   const whole = asked.data?.schedule;
-  // What was deleted meanwhile is not shown as it was.
+  // A schedule that was deleted meanwhile is not shown.
   const schedule = known ?? (asked.error === null ? whole : undefined);
   if (schedule === undefined) {
     return (

@@ -4,7 +4,7 @@ import { Tag } from '#page/parts/tag.tsx';
 import { Until, When } from '#page/parts/when.tsx';
 import type { Coming } from './coming.ts';
 import { Strip } from './strip.tsx';
-import { isStuck, runLookOf } from './words.ts';
+import { isStuck, runTag } from './words.ts';
 
 interface RowProps {
   readonly schedule: Schedule;
@@ -15,7 +15,7 @@ interface RowProps {
   readonly tabIndex: 0 | -1;
 }
 
-/** One schedule in the list: when it fires, what its latest run came to, and its days. */
+/** A schedule in the list: its next firing, the result of its latest run, and its calendar. */
 export function ScheduleRow({ schedule, coming, edges, now, isChosen, tabIndex }: RowProps) {
   const { id, name, cron, timezone, latestRun } = schedule;
   return (
@@ -36,7 +36,7 @@ export function ScheduleRow({ schedule, coming, edges, now, isChosen, tabIndex }
           <span className="muted">not fired yet</span>
         ) : (
           <>
-            <Tag {...runLookOf(latestRun.state)} />
+            <Tag {...runTag(latestRun.state)} />
             <p className="muted cut">
               <When at={latestRun.scheduledFor} />
             </p>

@@ -13,7 +13,7 @@ import { StripHead } from './strip.tsx';
 import { useSchedules } from './use-schedules.ts';
 import { isStuck } from './words.ts';
 
-/** The list of schedules with their next days, and the selected one next to it. */
+/** The list of schedules with their calendar, and the selected one next to it. */
 export function SchedulesScreen() {
   const { data: list = [], error, isSuccess: whole } = useSchedules();
   const coming = useComing();

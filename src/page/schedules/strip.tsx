@@ -2,7 +2,7 @@ import { clockText } from '#page/parts/when.tsx';
 import type { Coming } from './coming.ts';
 import { dayName, daysShown, placeOf } from './days.ts';
 
-/** Wide enough to distinguish a minute from the next. */
+/** The width of a day in the drawing: one unit per minute. */
 const dayWidth = 1_440;
 const width = dayWidth * daysShown;
 
@@ -13,7 +13,7 @@ interface StripProps {
   readonly now: number;
 }
 
-/** A schedule's firings on the calendar: one stroke each, and a band if they are too many for strokes. */
+/** The firings of a schedule in the calendar: a line for each, and a band if there are too many for lines. */
 export function Strip({ name, coming = { times: [], more: false }, edges, now }: StripProps) {
   const x = (at: number): number => Math.round(placeOf(at, edges) * dayWidth);
   const end = edges.at(-1) ?? now;

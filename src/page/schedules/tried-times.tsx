@@ -2,14 +2,13 @@ import { clockText, untilText } from '#page/parts/when.tsx';
 
 interface TriedProps {
   /**
-   * When the expression fires, in milliseconds since 1970, and the zone of the machine; undefined while it is not
-   * known.
+   * When the expression fires, in milliseconds since 1970, and the time zone of the machine; undefined while unknown.
    */
   readonly tried: { readonly times: readonly number[]; readonly timezone: string } | undefined;
   readonly timezone: string;
 }
 
-/** When what is being written would fire. */
+/** When the schedule that is being edited would fire. */
 export function TriedTimes({ tried, timezone }: TriedProps) {
   const zone = timezone || tried?.timezone;
   return (

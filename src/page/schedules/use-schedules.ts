@@ -4,7 +4,7 @@ import { schedules } from './client.ts';
 
 const pageSize = 200;
 
-/** All of them, in the order of their names. */
+/** All schedules, ordered by name. */
 async function listAll(signal: AbortSignal): Promise<readonly Schedule[]> {
   const all = new Map<string, Schedule>();
   for (let cursor = ''; ; ) {
@@ -17,12 +17,12 @@ async function listAll(signal: AbortSignal): Promise<readonly Schedule[]> {
 
 const asked = { queryKey: ['schedules'], queryFn: ({ signal }: { signal: AbortSignal }) => listAll(signal) } as const;
 
-/** Every schedule, in the order of their names. */
+/** All schedules, ordered by name. */
 export function useSchedules() {
   return useQuery(asked);
 }
 
-/** One schedule, as the list has it. */
+/** A schedule, as in the list. */
 export function useKnownSchedule(scheduleId: string): Schedule | undefined {
   const { data } = useQuery({ ...asked, select: (all) => all.find(({ id }) => id === scheduleId) ?? null });
   return data ?? undefined;

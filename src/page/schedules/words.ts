@@ -1,15 +1,15 @@
 import { MissedPolicy, OverlapPolicy, type Schedule, ScheduleRunState } from '#page/client/schedule/v1/schedule_pb.js';
 import type { Tone } from '#page/parts/tone.ts';
 
-interface RunLook {
+interface RunTag {
   readonly word: string;
   readonly tone: Tone;
-  /** What it means. */
+  /** The meaning of the word. */
   readonly title: string;
 }
 
-const unknown: RunLook = { word: 'unknown', tone: 'plain', title: 'a state that this page does not know' };
-const looks: Readonly<Record<ScheduleRunState, RunLook>> = {
+const unknown: RunTag = { word: 'unknown', tone: 'plain', title: 'a state that this page does not know' };
+const tags: Readonly<Record<ScheduleRunState, RunTag>> = {
   [ScheduleRunState.UNSPECIFIED]: unknown,
   [ScheduleRunState.AVAILABLE]: { word: 'available', tone: 'plain', title: 'it is about to start' },
   [ScheduleRunState.PENDING]: { word: 'pending', tone: 'odd', title: 'it waits for an earlier run, or for a host' },
@@ -21,9 +21,9 @@ const looks: Readonly<Record<ScheduleRunState, RunLook>> = {
   [ScheduleRunState.DISCARDED]: { word: 'discarded', tone: 'bad', title: 'it failed too often; muster gave up' },
 };
 
-/** How a run's state is shown. */
-export function runLookOf(state: ScheduleRunState): RunLook {
-  return looks[state] ?? unknown;
+/** The tag for a run's state. */
+export function runTag(state: ScheduleRunState): RunTag {
+  return tags[state] ?? unknown;
 }
 
 const atWork: ReadonlySet<ScheduleRunState> = new Set([ScheduleRunState.AVAILABLE, ScheduleRunState.RUNNING]);
@@ -38,36 +38,36 @@ export function isCancellable(state: ScheduleRunState): boolean {
   return !ended.has(state);
 }
 
-/** Whether a run can be tried now: one that is at work or has launched its agent cannot. */
+/** Whether a run can be started now. One that is in progress or has launched its agent cannot. */
 export function isRetryable(state: ScheduleRunState): boolean {
   return !atWork.has(state) && state !== ScheduleRunState.COMPLETED;
 }
 
-/** What happens to occurrences that came while muster was not running; the first is the usual one. */
+/** What happens to occurrences while muster was not running. The first is the default. */
 export const missedWords: readonly (readonly [MissedPolicy, string])[] = [
   [MissedPolicy.RUN_ONCE, 'run once'],
   [MissedPolicy.RUN_ALL, 'run each'],
-  [MissedPolicy.SKIP, 'leave out'],
+  [MissedPolicy.SKIP, 'skip them'],
 ];
 
-/** What happens to a firing while an agent of an earlier one is at work; the first is the usual one. */
+/** What happens to a firing while an agent of an earlier one is working. The first is the default. */
 export const overlapWords: readonly (readonly [OverlapPolicy, string])[] = [
   [OverlapPolicy.ALLOW, 'launch anyway'],
   [OverlapPolicy.SKIP, 'skip the time'],
   [OverlapPolicy.WAIT, 'wait for it'],
 ];
 
-/** The word for a policy. */
+/** The text for a policy. */
 export function wordIn<P>(words: readonly (readonly [P, string])[], policy: P): string {
   return words.find(([one]) => one === policy)?.[1] ?? '';
 }
 
-/** Whether a schedule stands still because of failures, and not because a person paused it. */
+/** Whether a schedule was paused because of failures, and not by a person. */
 export function isStuck({ enabled, pausedByFailures }: Schedule): boolean {
   return !enabled && pausedByFailures;
 }
 
-/** How long something is, in words: `90 s`, `15 min`, `6 h`, `1 day`. */
+/** A duration as text: `90 s`, `15 min`, `6 h`, `1 day`. */
 export function spanText(seconds: number): string {
   if (seconds % 86_400 === 0) return seconds === 86_400 ? '1 day' : `${seconds / 86_400} days`;
   if (seconds % 3_600 === 0) return `${seconds / 3_600} h`;

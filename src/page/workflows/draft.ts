@@ -3,10 +3,10 @@ import { AgentRole } from '#page/client/agent/v1/agent_pb.js';
 import type { NoticeKind } from '#page/client/shared/v1/shared_pb.js';
 import type { PullRequestMatter, Workflow } from '#page/client/workflow/v1/workflow_pb.js';
 
-/** Whether its agents get worktrees of their own; else where the directory is in a repository. */
+/** Whether agents get worktrees of their own; empty: only if the directory is in a repository. */
 export type Worktrees = '' | 'yes' | 'no';
 
-/** A workflow as it is being written. Lists have an entry a line. */
+/** The draft of a workflow. Lists have one entry per line. */
 export interface Draft {
   readonly name: string;
   readonly cwd: string;
@@ -47,7 +47,7 @@ const lines = (value: string): string[] =>
 const worktreesOf = (provisionEnabled: boolean | undefined): Worktrees =>
   provisionEnabled === undefined ? '' : provisionEnabled ? 'yes' : 'no';
 
-/** What a form begins with: a workflow as it is, or a new one. */
+/** The initial draft of a form: that of a workflow, or of a new one. */
 export function draftOf(workflow: Workflow | undefined): Draft {
   const { scripts, agentsMayLaunch: may, notify } = workflow ?? {};
   return {
@@ -79,7 +79,7 @@ export function draftOf(workflow: Workflow | undefined): Draft {
   };
 }
 
-/** A draft in the fields of a request. */
+/** A draft as the fields of a request. */
 function givenBy(draft: Draft) {
   const { setup, teardown, onIdle, onWaiting, webhook, command, on, worktrees } = draft;
   return {
@@ -108,7 +108,7 @@ function givenBy(draft: Draft) {
   };
 }
 
-/** The field of the workflow that each field of the draft is part of, where that has another name. */
+/** The field of the workflow that contains each field of the draft, if it has a different name. */
 const partOf: Readonly<Partial<Record<DraftField, string>>> = {
   worktrees: 'provisionEnabled',
   setup: 'scripts',
@@ -126,7 +126,7 @@ const partOf: Readonly<Partial<Record<DraftField, string>>> = {
 };
 const required: ReadonlySet<string> = new Set(['name', 'cwd']);
 
-/** The field of the draft that a refusal of the service is about; undefined if it is about the whole. */
+/** The field of the draft to which a refusal refers; undefined if it is about the whole. */
 export function draftFieldOf(field: string): DraftField | undefined {
   const [first = '', inner = ''] = field.split('.');
   if (first === 'provisionEnabled') return 'worktrees';
@@ -137,8 +137,8 @@ export function draftFieldOf(field: string): DraftField | undefined {
 }
 
 /**
- * Makes a workflow of a draft, or changes those fields of one that differ from what the form began with: what somebody
- * else has changed meanwhile stays.
+ * Creates a workflow from a draft, or changes the fields of one that were edited. Changes that somebody else made to
+ * other fields meanwhile are kept.
  */
 export async function save(draft: Draft, workflow: Workflow | undefined): Promise<Workflow | undefined> {
   const given = givenBy(draft);

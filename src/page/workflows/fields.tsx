@@ -1,7 +1,7 @@
 import { Field } from '#page/dialog/field.tsx';
 import type { Draft, DraftField } from './draft.ts';
 
-/** What every part of the form is given. */
+/** What every part of the form needs. */
 export interface PartProps {
   readonly draft: Draft;
   readonly set: (changed: Partial<Draft>) => void;
@@ -15,12 +15,12 @@ interface TextProps extends PartProps {
   readonly label: string;
   readonly hint?: string;
   readonly placeholder?: string;
-  /** How many lines it has; one is an input of one line. */
+  /** How many lines it has; one means an input of one line. */
   readonly rows?: number;
   readonly isCode?: boolean;
 }
 
-/** One text of the form. */
+/** A text field of the form. */
 export function TextInput({ draft, set, wrong, field, label, hint, placeholder, rows = 1, isCode = true }: TextProps) {
   const shared = {
     value: draft[field],
@@ -48,7 +48,7 @@ interface ChecksProps<One> {
   readonly choose: (chosen: One[]) => void;
 }
 
-/** Some of a few. */
+/** A choice of several from a short list. */
 export function Checks<One extends number>({ legend, words, chosen, choose }: ChecksProps<One>) {
   return (
     <fieldset className="plain">

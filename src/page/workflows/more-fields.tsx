@@ -2,7 +2,7 @@ import { More } from '#page/parts/more.tsx';
 import { Checks, type PartProps, TextInput } from './fields.tsx';
 import { matterWords, noticeWords } from './words.ts';
 
-/** The scripts, and what they and the agents find. */
+/** The scripts, and the files and variables that they and the agents get. */
 export function ScriptFields(props: PartProps) {
   const { draft, wrong } = props;
   const fields = ['setup', 'teardown', 'onIdle', 'onWaiting', 'copyFiles', 'environment'] as const;
@@ -34,7 +34,7 @@ export function ScriptFields(props: PartProps) {
           label="Files to copy"
           rows={2}
           placeholder=".env"
-          hint="globs of the repository, one a line"
+          hint="globs of the repository, one per line"
         />
         <TextInput
           {...props}
@@ -42,14 +42,14 @@ export function ScriptFields(props: PartProps) {
           label="Variables"
           rows={2}
           placeholder="NAME or NAME=value"
-          hint="a name alone passes on the host’s value; one a line"
+          hint="a name alone passes on the host’s value; one per line"
         />
       </div>
     </More>
   );
 }
 
-/** What its agents may do, and whom they notify. */
+/** What its agents may do. */
 export function RightFields(props: PartProps) {
   const { draft, set, wrong } = props;
   const lists = ['preApprovedTools', 'harnesses', 'hosts', 'flagSets', 'directories', 'workflowIds'] as const;
@@ -62,22 +62,22 @@ export function RightFields(props: PartProps) {
         label="Tools called without asking you"
         rows={2}
         placeholder="create_agent"
-        hint="one a line"
+        hint="one per line"
       />
       <div className="pair">
-        <TextInput {...props} field="harnesses" label="Further harnesses" rows={2} hint="one a line" />
-        <TextInput {...props} field="hosts" label="Further hosts" rows={2} hint="names or ids, one a line" />
+        <TextInput {...props} field="harnesses" label="Further harnesses" rows={2} hint="one per line" />
+        <TextInput {...props} field="hosts" label="Further hosts" rows={2} hint="names or ids, one per line" />
       </div>
       <div className="pair">
-        <TextInput {...props} field="flagSets" label="Further flags" rows={2} hint="all flags of one launch a line" />
-        <TextInput {...props} field="workflowIds" label="Further workflows" rows={2} hint="ids, one a line" />
+        <TextInput {...props} field="flagSets" label="Further flags" rows={2} hint="one launch’s flags per line" />
+        <TextInput {...props} field="workflowIds" label="Further workflows" rows={2} hint="ids, one per line" />
       </div>
       <TextInput
         {...props}
         field="directories"
         label="Further directories"
         rows={2}
-        hint="absolute or ~/, one a line"
+        hint="absolute or ~/, one per line"
       />
       <Checks
         legend="Mail an agent about its own pull request"
@@ -89,7 +89,7 @@ export function RightFields(props: PartProps) {
   );
 }
 
-/** Whom its agents' events reach beside the person's own setting. */
+/** Whom events of its agents notify, in addition to the person's own setting. */
 export function NotifyFields(props: PartProps) {
   const { draft, set, wrong } = props;
   const wanted = [draft.webhook, draft.command, wrong('webhook'), wrong('command')].some(Boolean);

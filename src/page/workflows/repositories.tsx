@@ -2,7 +2,7 @@ import { useAct } from '#page/acts/use-act.ts';
 import { workflows } from '#page/api/clients.ts';
 import type { Workflow } from '#page/client/workflow/v1/workflow_pb.js';
 
-/** The repositories whose pull requests are read for a workflow's agents, and those that nobody has confirmed. */
+/** The repositories whose pull requests are read for a workflow's agents, and the unconfirmed ones. */
 export function Repositories({ workflow }: { readonly workflow: Workflow }) {
   const { act, isBusy } = useAct(['workflows'], ['pull-requests']);
   const { id: workflowId, repositories, unconfirmedRepositories: unconfirmed } = workflow;

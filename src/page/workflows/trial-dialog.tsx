@@ -23,7 +23,7 @@ interface TrialProps {
   readonly onClose: () => void;
 }
 
-/** Runs a workflow's setup script in a worktree that is removed afterwards; what was tried can be saved. */
+/** Runs a workflow's setup script in a worktree that is removed afterwards. An edited script can be saved. */
 export function TrialDialog({ workflow: { id: workflowId, name, scripts }, onClose }: TrialProps) {
   const stored = scripts?.setup ?? '';
   const [setup, write] = useState(stored);

@@ -1,22 +1,22 @@
 import { useEffect, useRef, useState } from 'react';
 import { workflows } from '#page/api/clients.ts';
-import { failureText, isWorthAskingAgain } from '#page/api/failure-text.ts';
+import { failureText, mayRetry } from '#page/api/failure-text.ts';
 import { pause } from '#page/api/pause.ts';
 import { RunState } from '#page/client/host/v1/host_pb.js';
 import type { WorkflowTrial } from '#page/client/workflow/v1/workflow_pb.js';
 
-/** The most of the output that is shown, in characters: its end. */
+/** The maximum number of characters of output that are shown: the end of the output. */
 const maxShown = 1024 * 1024;
-/** How long the page waits before it asks again what was not answered, in milliseconds. */
+/** The pause before an unanswered request is repeated, in milliseconds. */
 const againMs = 1_000;
 
-/** A trial with all that it wrote so far; `refusal`: why it could not be begun or followed. */
+/** A trial with all of its output so far; `refusal` is why it could not be started or followed. */
 export interface ShownTrial {
   readonly trial?: Omit<WorkflowTrial, '$typeName'> | undefined;
   readonly refusal?: string | undefined;
 }
 
-/** Runs a workflow's setup script and follows it. Whoever leaves ends it. */
+/** Runs a workflow's setup script and follows it. Leaving the dialog ends the trial. */
 export function useTrial(workflowId: string) {
   const [shown, show] = useState<ShownTrial & { readonly isRunning: boolean }>({ isRunning: false });
   const stop = useRef<() => void>(() => undefined);
@@ -52,7 +52,7 @@ function end({ id: trialId, hostId }: Pick<WorkflowTrial, 'id' | 'hostId'>): voi
   workflows.stopWorkflowTrial({ trialId, hostId }).catch(() => undefined);
 }
 
-/** Shows a trial with all that it wrote, again and again until it has ended. */
+/** Follows a trial with all of its output until it has ended. */
 async function followed(
   { id: trialId, hostId }: WorkflowTrial,
   signal: AbortSignal,
@@ -75,7 +75,7 @@ async function followed(
   }
 }
 
-/** What a host says of a trial; undefined if nobody answered. */
+/** The host's answer about a trial; undefined if there was no answer. */
 async function asked(
   about: Parameters<typeof workflows.getWorkflowTrial>[0],
   signal: AbortSignal,
@@ -83,7 +83,7 @@ async function asked(
   try {
     return (await workflows.getWorkflowTrial(about, { signal })).trial;
   } catch (error) {
-    if (signal.aborted || !isWorthAskingAgain(error)) throw error;
+    if (signal.aborted || !mayRetry(error)) throw error;
     await pause(againMs, signal);
     return undefined;
   }

@@ -20,7 +20,7 @@ export const noticeWords: readonly (readonly [kind: NoticeKind, word: string])[]
   [NoticeKind.FINISHED, 'finishes'],
 ];
 
-/** The words of those that are chosen, in the order of all. */
+/** The texts of the chosen values, in the order of `all`. */
 export function wordsOf<One>(all: readonly (readonly [one: One, word: string])[], chosen: readonly One[]): string {
   return all
     .filter(([one]) => chosen.includes(one))

@@ -9,7 +9,7 @@ import { useKeys } from '#page/parts/keys.ts';
 import { TrialDialog } from './trial-dialog.tsx';
 import { WorkflowDialog } from './workflow-dialog.tsx';
 
-/** What one can do to a workflow, by button and by key. */
+/** The actions on a workflow, as buttons and keys. */
 export function WorkflowActs({ workflow }: { readonly workflow: Workflow }) {
   const navigate = useNavigate();
   const { act, isBusy } = useAct(['workflows']);
@@ -34,7 +34,7 @@ export function WorkflowActs({ workflow }: { readonly workflow: Workflow }) {
   ] as const;
   useKeys(Object.fromEntries(offered.map(([, key, run]) => [key, run])));
   return (
-    <div className="acts" role="toolbar" aria-label="Acts">
+    <div className="acts" role="toolbar" aria-label="Actions">
       <ActBar offered={offered} isBusy={isBusy} />
       {open === 'edit' && <WorkflowDialog workflow={workflow} onClose={close} />}
       {open === 'try' && <TrialDialog workflow={workflow} onClose={close} />}

@@ -15,7 +15,7 @@ import { NotifyFields, RightFields, ScriptFields } from './more-fields.tsx';
 import { worktreeWords } from './words.ts';
 
 interface DialogProps {
-  /** What is changed; a new one is made if it is undefined. */
+  /** The workflow to edit; undefined to create one. */
   readonly workflow: Workflow | undefined;
   readonly onClose: () => void;
   readonly onMade?: (workflowId: string) => void;
@@ -23,7 +23,7 @@ interface DialogProps {
 
 /** Creates or edits a workflow. A refusal of the service is shown at its field. */
 export function WorkflowDialog({ workflow, onClose, onMade }: DialogProps) {
-  // What the form began with decides what was changed in it.
+  // The initial workflow, with which the draft is compared to find what was edited.
   const [before] = useState(workflow);
   const { draft, write, clear } = useWorkflowDraft(before);
   const saving = useOneAct({
@@ -50,7 +50,7 @@ export function WorkflowDialog({ workflow, onClose, onMade }: DialogProps) {
   const place = useRef<HTMLFormElement>(null);
   const { error } = saving;
   useEffect(() => {
-    // The form is longer than the window: what is wrong is brought into view.
+    // The form is longer than the dialog, so scroll to the error.
     if (error !== null) place.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [error]);
   const submit = (event: FormEvent): void => {
@@ -84,7 +84,7 @@ export function WorkflowDialog({ workflow, onClose, onMade }: DialogProps) {
   );
 }
 
-/** Which CLI runs, and where. */
+/** The CLI, and where it runs. */
 function LaunchFields(props: PartProps) {
   const { draft, set, wrong } = props;
   const { data } = useHosts();
@@ -136,7 +136,7 @@ function LaunchFields(props: PartProps) {
   );
 }
 
-/** A new workflow is kept until it is made; a change begins with the workflow as it is. */
+/** The draft of a new workflow is kept until it is created; editing starts with the current workflow. */
 function useWorkflowDraft(workflow: Workflow | undefined) {
   const kept = useDraft('workflow', draftOf(undefined));
   const [changed, change] = useState<Draft>(() => draftOf(workflow));

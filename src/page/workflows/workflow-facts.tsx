@@ -6,7 +6,7 @@ import { When } from '#page/parts/when.tsx';
 import { draftOf } from './draft.ts';
 import { matterWords, noticeWords, wordsOf, worktreeWords } from './words.ts';
 
-/** What a workflow is set to, but for its scripts. */
+/** The settings of a workflow, except its scripts. */
 export function WorkflowFacts({ workflow }: { readonly workflow: Workflow }) {
   const { agentsMayLaunch: may, notify, flags } = workflow;
   const { worktrees } = draftOf(workflow);

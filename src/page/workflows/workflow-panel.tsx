@@ -10,7 +10,7 @@ import { WorkflowFacts } from './workflow-facts.tsx';
 const route = getRouteApi('/workflows/$workflowId');
 const back = { to: '/workflows', label: 'All workflows' } as const;
 
-/** All about one workflow, and what one can do to it. */
+/** The details of a workflow, and its actions. */
 export function WorkflowPanel() {
   const { workflowId } = route.useParams();
   const { data, error } = useWorkflows();

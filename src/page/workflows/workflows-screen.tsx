@@ -57,7 +57,7 @@ export function WorkflowsScreen() {
 
 interface RowProps {
   readonly workflow: Workflow;
-  /** How many agents of it are in the list. */
+  /** How many agents in the list belong to it. */
   readonly agents: number;
   readonly isChosen: boolean;
   readonly tabIndex: 0 | -1;

@@ -4,7 +4,7 @@ import { codeFromString } from '@connectrpc/connect/protocol-connect';
 import { expect } from 'chai';
 import { detailsOf } from '#contract/details/failure-details.ts';
 import { Failure } from '#contract/failure.ts';
-import { actFailureText, failureText, isWorthAskingAgain, wrongFields } from '#page/api/failure-text.ts';
+import { actFailureText, failureText, mayRetry, wrongFields } from '#page/api/failure-text.ts';
 
 /** A refusal as it comes from the gateway. */
 function refusal(failure: Failure): ConnectError {
@@ -32,14 +32,14 @@ describe('what the page says of a call that came to nothing', () => {
   it('is what the service says, where it refused', () => {
     expect(failureText(refused)).to.equal(refused.rawMessage);
     expect(actFailureText(refused)).to.equal(refused.rawMessage);
-    expect(isWorthAskingAgain(refused)).to.equal(false);
+    expect(mayRetry(refused)).to.equal(false);
   });
 
   it('is never that nothing was done, if no answer came', () => {
     for (const error of unheard) {
       expect(actFailureText(error), error.message).to.include('may have been done, or not');
       expect(failureText(error), error.message).to.equal('muster cannot be reached');
-      expect(isWorthAskingAgain(error), error.message).to.equal(true);
+      expect(mayRetry(error), error.message).to.equal(true);
     }
   });
 

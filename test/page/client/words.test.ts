@@ -12,9 +12,9 @@ import { ScheduleRunState } from '#page/client/schedule/v1/schedule_pb.js';
 import { threadsOf } from '#page/mail/threads.ts';
 import { conclusionWords } from '#page/parts/conclusion.ts';
 import { plainText } from '#page/parts/plain-text.ts';
-import { standingOf } from '#page/pull-requests/words.ts';
+import { stateTag } from '#page/pull-requests/words.ts';
 import { dayEdges, placeOf } from '#page/schedules/days.ts';
-import { isCancellable, isRetryable, runLookOf } from '#page/schedules/words.ts';
+import { isCancellable, isRetryable, runTag } from '#page/schedules/words.ts';
 
 /** The values of an enumeration as it is generated, without the one for unset. */
 const valuesOf = <E extends number>(enumeration: object): E[] =>
@@ -24,19 +24,18 @@ describe('the words of the page', () => {
   it('have one of its own for each state of a run, and say which can be cancelled and tried again', () => {
     const states = valuesOf<ScheduleRunState>(ScheduleRunState);
     expect(states).to.have.length(8);
-    const words = states.map((state) => runLookOf(state).word);
+    const words = states.map((state) => runTag(state).word);
     expect(new Set(words).size).to.equal(8);
-    const those = (may: (state: ScheduleRunState) => boolean) =>
-      states.filter(may).map((state) => runLookOf(state).word);
+    const those = (may: (state: ScheduleRunState) => boolean) => states.filter(may).map((state) => runTag(state).word);
     expect(those(isCancellable)).to.deep.equal(['available', 'pending', 'scheduled', 'running', 'retryable']);
     expect(those(isRetryable)).to.deep.equal(['pending', 'scheduled', 'retryable', 'cancelled', 'discarded']);
-    expect(runLookOf(99 as ScheduleRunState).word).to.equal('unknown');
+    expect(runTag(99 as ScheduleRunState).word).to.equal('unknown');
   });
 
   it('have one of its own for each standing that a pull request can have', () => {
     const none = new Set<PullRequestState>([PullRequestState.UNREAD, PullRequestState.NONE]);
     const states = valuesOf<PullRequestState>(PullRequestState).filter((state) => !none.has(state));
-    const words = states.map((state) => standingOf(state).word);
+    const words = states.map((state) => stateTag(state).word);
     expect(new Set(words).size).to.equal(9);
     expect(words).not.to.include('unknown');
   });

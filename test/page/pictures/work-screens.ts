@@ -14,7 +14,7 @@ export function workScreens(folder: string): Screens {
     async forges(fleet) {
       const page = await fleet.open('/pull-requests/forges');
       await page.getByRole('button', { name: 'Check forge.test' }).click();
-      await page.getByText('It speaks for').waitFor();
+      await page.getByText('Account:').waitFor();
       await page.getByRole('textbox', { name: 'Repository' }).fill('git@forge.test:acme/shop.git');
       await page.keyboard.press('Enter');
       await page.getByText('Make payment retries idempotent').waitFor();

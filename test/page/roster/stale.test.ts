@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { ephemeralEventKinds, factKinds } from '#contract/fact/fact.ts';
-import { kindsHeard, staleAfter, staleAtWorst } from '#page/fleet/stale.ts';
+import { staleAfter, staleAtWorst, watchedKinds } from '#page/fleet/stale.ts';
 
 /** What agents’ rows report, or that people learn elsewhere: no answer becomes stale by it. */
 const reportedByRows =
@@ -17,7 +17,7 @@ describe('what facts make stale on the page', () => {
   });
 
   it('is asked for by kinds that there are', () => {
-    for (const one of kindsHeard) {
+    for (const one of watchedKinds) {
       const meant = known.filter((kind) => kind === one || (one.endsWith('.') && kind.startsWith(one)));
       expect(meant, one).not.to.deep.equal([]);
     }

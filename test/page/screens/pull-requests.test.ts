@@ -84,7 +84,7 @@ describe('forges and pull requests on the page', function () {
 
   it('checks one, reports what is wrong with another, and takes that away after a question', async () => {
     await page.getByRole('button', { name: 'Check forge.test' }).click();
-    await page.getByText('It speaks for').getByText(world.login).waitFor();
+    await page.getByText('Account:').getByText(world.login).waitFor();
     await page.getByRole('button', { name: 'Check env.test' }).click();
     await page.getByRole('alert').getByText('MUSTER_NONE').waitFor();
     await axe('connections');

@@ -1,6 +1,6 @@
 import { type Colored, color, type Uncolored } from './coloring.ts';
 
-/** A question to the worker, and its answer, by their number. */
+/** A request to the worker; its answer has the same number. */
 export interface ColorQuestion {
   readonly id: number;
   readonly uncolored: Uncolored;

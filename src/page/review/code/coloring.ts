@@ -3,30 +3,30 @@ import { refractor } from 'refractor/core';
 import { grammarOf } from './grammars.ts';
 import { asHunkData, numbersOf, type Pair } from './patch.ts';
 
-/** Rows of a diff that are to be coloured. */
+/** The rows of a diff that are to be highlighted. */
 export interface Uncolored {
   readonly changes: readonly ChangeData[];
-  /** Rows that are about the same, in which what differs is marked. */
+  /** Pairs of similar rows, in which the differences are marked. */
   readonly pairs: readonly Pair[];
-  /** What it is written in; undefined if that is not known. */
+  /** The programming language; undefined if unknown. */
   readonly language: string | undefined;
 }
 
-/** The words of rows by side and line. The first one of a side is of the line whose number is its start. */
+/** The tokens of rows, by side and line. The first entry of a side is for the line with the side's start number. */
 export interface Colored {
   readonly tokens: HunkTokens;
   readonly oldStart: number;
   readonly freshStart: number;
 }
 
-// Since the library was made, refractor answers with a root in place of a list.
+// refractor now returns a root, where the diff library expects a list.
 const highlighter = { highlight: (text: string, language: string) => refractor.highlight(text, language).children };
 
-/** Finds the words of rows: what each is in its language, and whether it is what differs. */
+/** Finds the tokens of rows: their kinds in the language, and whether they differ from the paired row. */
 export async function color({ changes, pairs, language }: Uncolored): Promise<Colored> {
   const oldStart = changes.find((change) => !isInsert(change));
   const freshStart = changes.find((change) => !isDelete(change));
-  // Lines are counted from 1 here: those above would all be looked at otherwise.
+  // Count lines from 1 here, because the library would otherwise process all lines above.
   const above: Above = {
     old: ((oldStart && numbersOf(oldStart).old) ?? 1) - 1,
     fresh: ((freshStart && numbersOf(freshStart).fresh) ?? 1) - 1,

@@ -6,23 +6,23 @@ import { useNear } from './use-near.ts';
 import { type Plain, useTokens } from './use-tokens.ts';
 
 interface PieceProps extends Plain, Pick<DiffProps, 'diffType'> {
-  /** Where the hunk is, at its first piece. */
+  /** The hunk's heading, if this is its first piece; else empty. */
   readonly where: string;
   readonly isSplit: boolean;
-  /** The keys of the rows that are chosen. */
+  /** The keys of the selected rows. */
   readonly chosen: string[];
-  /** What is said below rows, by their keys. */
+  /** The content below rows, by their keys. */
   readonly below: Record<string, ReactNode>;
   readonly lineClass: (changes: readonly (ChangeData | null)[]) => string;
   readonly events: EventMap;
 }
 
-/** Rows that are drawn when they come near, or at once if they have comments. */
+/** Rows that are rendered when they come near the viewport, or at once if they have comments. */
 export const DiffPiece = memo(function DiffPiece(props: PieceProps) {
   const [isNear, place] = useNear<HTMLDivElement>();
   const isDrawn = isNear || Object.keys(props.below).length > 0;
   return (
-    // What is far is as high as its rows will be.
+    // The placeholder is as high as the rows will be.
     <div ref={place} className="piece" data-drawn={isDrawn} style={{ '--rows': props.rows.length } as object}>
       {isDrawn && <DrawnPiece {...props} />}
     </div>

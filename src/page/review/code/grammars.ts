@@ -1,6 +1,6 @@
 import type { Syntax } from 'refractor/core';
 
-/** The grammars of languages by their names; each is loaded when its first file is seen. */
+/** The grammars by the name of the language. Each is loaded when a file in it is first shown. */
 const grammars: Readonly<Record<string, () => Promise<{ readonly default: unknown }>>> = {
   bash: () => import('refractor/bash'),
   c: () => import('refractor/c'),
@@ -56,7 +56,7 @@ const grammars: Readonly<Record<string, () => Promise<{ readonly default: unknow
   zig: () => import('refractor/zig'),
 };
 
-/** The grammar of a language; undefined if there is none, or if it cannot be loaded. */
+/** The grammar of a language; undefined if there is none, or it cannot be loaded. */
 export async function grammarOf(language: string): Promise<Syntax | undefined> {
   try {
     return (await grammars[language]?.())?.default as Syntax | undefined;

@@ -1,4 +1,4 @@
-/** What is written in a language, by how names of its files end. */
+/** The language of files, by the extension of their names. */
 const endings: Readonly<Record<string, string>> = {
   bash: 'bash sh zsh bashrc zshrc profile',
   c: 'c h',
@@ -58,9 +58,7 @@ const byEnding = new Map(
   Object.entries(endings).flatMap(([language, names]) => names.split(' ').map((name) => [name, language] as const)),
 );
 
-/**
- * The language of a file by how its name ends (`prices.ts`) or what it is (`Makefile`); undefined if it is not known.
- */
+/** The language of a file, by its extension (`prices.ts`) or its name (`Makefile`); undefined if unknown. */
 export function languageOf(path: string): string | undefined {
   const name = path.split('/').at(-1)?.toLowerCase() ?? '';
   return byEnding.get(name.split('.').at(-1) ?? '') ?? (name.startsWith('dockerfile.') ? 'docker' : undefined);

@@ -1,9 +1,7 @@
-/** From so large a part of common words on, one line is taken for another one that was changed. */
+/** The minimum share of common words with which one line counts as a changed version of another. */
 const minShare = 0.4;
 
-/**
- * Whether two lines are about the same, so that it helps to mark what differs: in any others all of it would be marked.
- */
+/** Whether two lines are so similar that marking the differences helps. In other lines, everything would be marked. */
 export function isAlike(one: string, other: string): boolean {
   const [words, others] = [wordsOf(one), wordsOf(other)];
   const count = words.length + others.length;

@@ -4,14 +4,14 @@ import { numbersOf } from './patch.ts';
 import { rangesOf, rangeText } from './ranges.ts';
 import { HunkSelection } from './selecting.ts';
 
-/** What is next to a row on a side: its number. That of the side to which the row belongs is what it is chosen by. */
+/** Renders the gutter of a row on one side: its line number. That of the row's own side selects the row. */
 export function renderNumber({ change, side }: GutterOptions) {
   const isOwn = side === (isDelete(change) ? 'old' : 'new');
   if (isOwn) return <LineNumber change={change} />;
   return isNormal(change) ? change.oldLineNumber : null;
 }
 
-/** The number of a line, by which it is chosen. */
+/** A line number by which the row is selected. */
 function LineNumber({ change }: { readonly change: ChangeData }) {
   const { path, count, current, places, select } = useContext(HunkSelection);
   const at = places.get(getChangeKey(change)) ?? 0;

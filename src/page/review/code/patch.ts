@@ -2,26 +2,26 @@ import { type ChangeData, type HunkData, isDelete, isInsert, isNormal, parseDiff
 
 /** Adjacent rows of a file. */
 export interface Hunk {
-  /** What git says of where it is, such as a function's name. */
+  /** What git writes after the line numbers of a hunk, such as the name of a function. */
   readonly where: string;
   readonly oldStart: number;
   readonly newStart: number;
-  /** In the order of the patch: what was removed before what came in its place. */
+  /** In the order of the patch: deleted lines before those that replace them. */
   readonly changes: readonly ChangeData[];
 }
 
-/** Next to the lines of the new side, of the old, and of both. */
+/** The markers of inserted, deleted and unchanged lines. */
 export const markers = { insert: '+', delete: '-', normal: ' ' } as const;
 
-// The patch of a file comes without a head, and the parser asks for one.
+// A header for the parser, because the patch of a file has none.
 const head = 'diff --git a/it b/it\n--- a/it\n+++ b/it\n';
 
-/** The hunks of a unified patch without a head. */
+/** The hunks of a unified patch without a header. */
 export function hunksOf(patch: string): readonly Hunk[] {
   return hunksIn(patch, {});
 }
 
-/** The same where each row that was removed is followed by the one that came in its place, as they are side by side. */
+/** The same, with each deleted row followed by the row that replaces it, as in a side-by-side view. */
 export function pairedHunksOf(patch: string): readonly Hunk[] {
   return hunksIn(patch, { nearbySequences: 'zip' });
 }
@@ -36,7 +36,7 @@ function hunksIn(patch: string, options: Parameters<typeof parseDiff>[1]): reado
   }));
 }
 
-/** Rows as the library takes them to draw them: the counts are not looked at by what draws them. */
+/** Rows in the form of the diff library. Its rendering does not use the counts. */
 export function asHunkData(changes: readonly ChangeData[]): HunkData {
   const [first] = changes;
   const { old = 0, fresh = 0 } = first === undefined ? {} : numbersOf(first);
@@ -47,21 +47,21 @@ export function asHunkData(changes: readonly ChangeData[]): HunkData {
   return { content: '', oldStart: old, newStart: fresh, oldLines, newLines, changes: changes.map(withoutReturn) };
 }
 
-/** A row without the carriage return of its line end, which is not shown; one that is within a line is. */
+/** A row without the carriage return of its line end, which is not shown. One within the line stays. */
 function withoutReturn(change: ChangeData): ChangeData {
   return change.content.endsWith('\r') ? { ...change, content: change.content.slice(0, -1) } : change;
 }
 
-/** The numbers of a row; none on a side on which it is not. */
+/** The line numbers of a row; none on a side that does not have the row. */
 export function numbersOf(change: ChangeData): { readonly old?: number; readonly fresh?: number } {
   if (isNormal(change)) return { old: change.oldLineNumber, fresh: change.newLineNumber };
   return isDelete(change) ? { old: change.lineNumber } : { fresh: change.lineNumber };
 }
 
-/** A row that was removed, and the one that came in its place. */
+/** A deleted row, and the row that replaces it. */
 export type Pair = readonly [deleted: ChangeData, inserted: ChangeData];
 
-/** Each row that was removed with the one that came in its place, if there is one; in either order of rows. */
+/** Each deleted row with the row that replaces it, if there is one. Works for both orders of rows. */
 export function pairsOf(changes: readonly ChangeData[]): readonly Pair[] {
   const pairs: Pair[] = [];
   let [deleted, next]: [ChangeData[], number] = [[], 0];

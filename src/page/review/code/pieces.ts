@@ -1,9 +1,12 @@
 import { type ChangeData, isDelete, isInsert } from 'react-diff-view';
 
-/** So many rows are drawn at once: enough for two screens, few enough to be drawn within a frame. */
+/** How many rows are rendered at once: enough for two screens, few enough to be rendered within a frame. */
 const pieceRows = 80;
 
-/** Rows in pieces that are drawn one by one as they come near. What was removed stays with what follows it. */
+/**
+ * Splits rows into pieces that are rendered one by one as they come near the viewport. Deleted rows stay with the rows
+ * that follow them.
+ */
 export function piecesOf(changes: readonly ChangeData[]): readonly (readonly ChangeData[])[] {
   const pieces: ChangeData[][] = [];
   for (const change of changes) {

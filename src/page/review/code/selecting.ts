@@ -1,33 +1,36 @@
 import { createContext, type Dispatch } from 'react';
 
-/** What is chosen of the rows of a hunk, which are counted from 0 in the order of the patch. */
+/** A selection of rows of a hunk, which are numbered from 0 in the order of the patch. */
 export interface Selection {
-  /** The row that the keyboard is at. */
+  /** The row at which the keyboard is. */
   readonly current: number;
-  /** The row at which it was begun, and the one to which it goes; undefined if nothing is chosen. */
+  /**
+   * The first and the last row of the selection, in the order in which they were selected; undefined if nothing is
+   * selected.
+   */
   readonly from: number | undefined;
   readonly to: number;
-  /** Whether a comment on it is being written. */
+  /** Whether a comment on the selection is being written. */
   readonly isWriting: boolean;
 }
 
-/** What a person does to a choice. */
+/** An action that changes a selection. */
 export type Selecting =
-  /** The mouse is pressed at a row; with Shift it takes all from the row that the keyboard is at. */
+  /** The mouse was pressed on a row. With Shift, the selection extends from the keyboard's row. */
   | { readonly act: 'press'; readonly at: number; readonly isExtended: boolean }
-  /** The pressed mouse is moved over a row. */
+  /** The pressed mouse was moved over a row. */
   | { readonly act: 'drag'; readonly at: number }
-  /** A key goes from a row to another; with Shift it takes all that it goes over. */
+  /** A key moved from one row to another. With Shift, the rows in between are selected. */
   | { readonly act: 'go'; readonly start: number; readonly at: number; readonly isExtended: boolean }
-  /** What is chosen is to be commented on; a row alone if nothing is. */
+  /** A comment on the selection is to be written, or on the given row if nothing is selected. */
   | { readonly act: 'write'; readonly at?: number }
-  /** The mouse has gone away before it was released. */
+  /** The pressed mouse left the rows. */
   | { readonly act: 'abandon' }
   | { readonly act: 'end' };
 
 export const nothingChosen: Selection = { current: 0, from: undefined, to: 0, isWriting: false };
 
-/** The choice after what was done. */
+/** The selection after an action. */
 export function selected(selection: Selection, done: Selecting): Selection {
   const { current, from, isWriting } = selection;
   const isDragged = from !== undefined && !isWriting;
@@ -51,17 +54,17 @@ export function selected(selection: Selection, done: Selecting): Selection {
   return { ...selection, from: undefined, isWriting: false };
 }
 
-/** The chosen rows, from the first to the last; nothing if none are. */
+/** The first and the last selected row; undefined if nothing is selected. */
 export function rangeIn({ from, to }: Selection): { readonly first: number; readonly last: number } | undefined {
   return from === undefined ? undefined : { first: Math.min(from, to), last: Math.max(from, to) };
 }
 
-/** What the numbers of lines need of their hunk. */
+/** What line numbers need to know about their hunk. */
 interface HunkContext {
   readonly path: string;
   readonly count: number;
   readonly current: number;
-  /** The place of a row in the order of the patch, by its key. */
+  /** The index of each row in the order of the patch, by its key. */
   readonly places: ReadonlyMap<string, number>;
   readonly select: Dispatch<Selecting>;
 }

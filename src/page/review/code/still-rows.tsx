@@ -6,11 +6,11 @@ import { useTokens } from './use-tokens.ts';
 
 interface StillRowsProps {
   readonly path: string;
-  /** The same list as long as they are the same rows. */
+  /** Must be the same array as long as the rows are the same. */
   readonly rows: readonly ChangeData[];
 }
 
-/** Rows that are only looked at, without numbers: a quotation, a suggestion. */
+/** Read-only rows without line numbers, for a quotation or a suggestion. */
 export function StillRows({ path, rows }: StillRowsProps) {
   const pairs = useMemo(() => pairsOf(rows), [rows]);
   const tokens = useTokens({ rows, all: rows, pairs, language: languageOf(path) });

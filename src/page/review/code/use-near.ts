@@ -1,12 +1,13 @@
 import { type RefObject, startTransition, useEffect, useRef, useState } from 'react';
 
-// `scrollMargin` also counts in places that scroll within the page; if it is not known, what is near is what is seen.
+// `scrollMargin` also applies to nested scroll containers. In browsers without it, only visible elements count as near
+// in these.
 const margins = { rootMargin: '1200px 0px', scrollMargin: '1200px 0px' };
 
 const waiting = new Map<Element, () => void>();
 let observer: IntersectionObserver | undefined;
 
-/** Whether an element has come near what is seen, once and for all. */
+/** Whether an element has ever come near the viewport. */
 export function useNear<E extends Element>(): readonly [near: boolean, place: RefObject<E | null>] {
   const place = useRef<E>(null);
   const [isNear, setNear] = useState(false);
@@ -14,7 +15,7 @@ export function useNear<E extends Element>(): readonly [near: boolean, place: Re
     const element = place.current;
     if (isNear || element === null) return;
     observer ??= new IntersectionObserver(onSeen, margins);
-    // If much comes near at once, no frame waits for all of it.
+    // A transition, so that no frame waits if many elements come near at once.
     waiting.set(element, () => startTransition(() => setNear(true)));
     observer.observe(element);
     return () => forget(element);

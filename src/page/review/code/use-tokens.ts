@@ -5,33 +5,33 @@ import type { Colored, Uncolored } from './coloring.ts';
 import { isAlike } from './likeness.ts';
 import type { Pair } from './patch.ts';
 
-/** A longer row, probably generated, is not highlighted, and neither are the rows of its piece. */
+/** A piece with a longer row, which is probably generated, is not highlighted. */
 const widestRow = 2_000;
-/** So many rows above a piece are read with it, so that it is known what a comment that began there continues with. */
+/** How many rows above a piece are parsed with it, so that a comment that began there is recognized. */
 const rowsAbove = 40;
 
-/** The worker that colours, and who waits for which of its answers. It stays as long as the page. */
+/** The callbacks that wait for the worker, which stays as long as the page. */
 const waiting = new Map<number, (colored: Colored | undefined) => void>();
 let worker: Worker | undefined;
 let asked = 0;
 
-/** Whether rows are too wide to be coloured. */
+/** Whether rows are too wide to be highlighted. */
 export function isTooWide(changes: readonly Pick<ChangeData, 'content'>[]): boolean {
   return changes.some(({ content }) => content.length > widestRow);
 }
 
-/** Rows of a hunk that are to be coloured. */
+/** The rows of a hunk that are to be highlighted. */
 export interface Plain {
-  /** Those that are shown: a part of the next ones. */
+  /** The shown rows, which are a part of `all`. */
   readonly rows: readonly ChangeData[];
-  /** Those of the whole hunk. */
+  /** The rows of the whole hunk. */
   readonly all: readonly ChangeData[];
   readonly pairs: readonly Pair[];
-  /** Undefined if it is not known: then only what differs is marked. */
+  /** Undefined if unknown: then only differences are marked. */
   readonly language: string | undefined;
 }
 
-/** The coloured words of rows, as soon as they are known: they are found in a worker, so that no frame is late. */
+/** The tokens of rows, once a worker has found them, so that no frame is delayed. */
 export function useTokens({ rows, all, pairs, language }: Plain): HunkTokens | undefined {
   const [tokens, setTokens] = useState<HunkTokens>();
   useEffect(() => {
@@ -51,7 +51,7 @@ export function useTokens({ rows, all, pairs, language }: Plain): HunkTokens | u
   return tokens;
 }
 
-/** Returns what no longer waits for the answer. */
+/** Sends a request to the worker. Returns a function that cancels the wait for the answer. */
 function ask(uncolored: Uncolored, take: (colored: Colored | undefined) => void): () => void {
   worker ??= started();
   const id = ++asked;
@@ -69,7 +69,7 @@ function started(): Worker {
   return made;
 }
 
-/** The words of each line at its own number, as the library looks for them. */
+/** The tokens of each line at the index of its number, where the library looks for them. */
 function placed({ tokens, oldStart, freshStart }: Colored): HunkTokens {
   const at = (start: number, lines: TokenNode[][]): TokenNode[][] => {
     const all: TokenNode[][] = [];
