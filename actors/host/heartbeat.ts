@@ -29,6 +29,9 @@ interface Findings {
   readonly terminals: FoundTerminals;
 }
 
+/** How long to wait between beats, in milliseconds, if the registry does not say. */
+const usualEveryMs = 5_000;
+
 /** The beats of a host: its identity, its machine's condition, and its findings. */
 export class Heartbeat {
   readonly #options: HeartbeatOptions;
@@ -40,6 +43,8 @@ export class Heartbeat {
     answered: 0,
     applying: Promise.resolve(),
   };
+
+  #nextMs = usualEveryMs;
 
   constructor(options: HeartbeatOptions, findings: Findings) {
     this.#options = options;
@@ -65,10 +70,18 @@ export class Heartbeat {
     const before = report();
     this.#beats.sent += 1;
     const { sent } = this.#beats;
-    const confirmed = await registry.beat(before);
-    if (sent > this.#beats.answered) this.#beats = { ...this.#beats, answered: sent, applying: onConfirmed(confirmed) };
+    const { confirmed, nextMs = usualEveryMs } = await registry.beat(before);
+    if (sent > this.#beats.answered) {
+      this.#beats = { ...this.#beats, answered: sent, applying: onConfirmed(confirmed) };
+      this.#nextMs = nextMs;
+    }
     await this.#beats.applying;
     if (JSON.stringify(report()) !== JSON.stringify(before)) await registry.beat(report());
+  }
+
+  /** How long to wait until the next beat, in milliseconds, as the registry wants it. */
+  get nextMs(): number {
+    return this.#nextMs;
   }
 
   stop(): void {

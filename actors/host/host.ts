@@ -30,7 +30,7 @@ import type { Terminals } from '#world/terminal/terminal.ts';
 import { Heartbeat, type HeartbeatOptions } from './heartbeat.ts';
 
 /** How often the host does its periodic work, in milliseconds. */
-const every = { beat: 5_000, count: 2_000, checkouts: 5_000, diffs: 1_000, adopt: 30_000 } as const;
+const every = { count: 2_000, checkouts: 5_000, diffs: 1_000, adopt: 30_000 } as const;
 
 export interface HostOptions extends HeartbeatOptions {
   readonly observePane: ObservePane;
@@ -105,7 +105,10 @@ export class Host {
       bell.close();
       back.close();
     });
-    this.#repeat(every.beat, () => this.beat());
+    this.#repeat(
+      () => this.#heartbeat.nextMs,
+      () => this.beat(),
+    );
     this.#repeat(every.adopt, () => this.#readChanges());
     this.#repeat(every.adopt, async () => {
       for (const actor of this.#actors.all()) this.#options.doorbellSender.check(actor);
@@ -318,12 +321,12 @@ export class Host {
     return observation ? lastRowsOf(observation.capture, 50) : '';
   }
 
-  #repeat(ms: number, work: () => Promise<void>): void {
+  #repeat(ms: number | (() => number), work: () => Promise<void>): void {
     const { clock, log } = this.#options;
     const { signal } = this.#stop;
     const run = async (): Promise<void> => {
       while (!signal.aborted) {
-        await clock.sleep(ms, signal);
+        await clock.sleep(typeof ms === 'number' ? ms : ms(), signal);
         await work().catch((err: unknown) => log.warn({ err }, 'a periodic task of the host failed'));
       }
     };

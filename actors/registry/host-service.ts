@@ -33,7 +33,8 @@ export function hostEndpoints(scope: RegistryScope, permits: Pick<Permits, 'gran
   const endpoints: readonly HostEndpoint[] = [
     endpoint(registryCalls.beat, async (beat, sender) => {
       checkIsSender(beat.hostId, sender);
-      return { confirmed: await recordBeat(scope, beat, sender), registryNow: scope.lines.now() };
+      const confirmed = await recordBeat(scope, beat, sender);
+      return { confirmed, registryNow: scope.lines.now(), nextMs: scope.pulses.beatEvery };
     }),
     endpoint(registryCalls.changes, async (request, sender) => {
       checkIsSender(request.hostId, sender);

@@ -8,6 +8,7 @@ import { publishFacts } from '#actors/registry/fact/fact-hints.ts';
 import { greetHosts, greetingEndpoints } from '#actors/registry/host/greeting.ts';
 import { resetSilence } from '#actors/registry/host/host-beat.ts';
 import { Newcomers } from '#actors/registry/host/newcomers.ts';
+import { isOnline } from '#actors/registry/host/online.ts';
 import { Permits } from '#actors/registry/host/permits.ts';
 import { Pulses } from '#actors/registry/host/pulses.ts';
 import { Rivals } from '#actors/registry/host/rivals.ts';
@@ -120,12 +121,13 @@ export async function startRegistry({
   measureTime,
   ...options
 }: RegistryOptions): Promise<Registry> {
-  const logLine = await options.store.write(async (tables) => {
+  const { logLine, online } = await options.store.write(async (tables) => {
     const hasPeers = peers.others.length > 0;
     await beginWithOperator(tables, operatorToken(stateFolder), { isShared: peers.isShared, hasPeers });
     // Hosts have reported to the others meanwhile.
     if (!hasPeers) await resetSilence(tables, options.clock.now());
-    return LogLine.begin(tables, options.ids.uuid());
+    const online = (await tables.hosts.all()).filter(isOnline).map(({ id }) => id);
+    return { logLine: await LogLine.begin(tables, options.ids.uuid()), online };
   });
   /** For what is kept only in memory. */
   const steadyTime: Clock = { now: () => options.clock.monotonic() };
@@ -136,7 +138,7 @@ export async function startRegistry({
   const permits = new Permits(lines.now, options.holder.instance);
   const reviewStatuses = new ReviewStatuses({ ...options, lines, waiters, consequences });
   const base = { ...options, timer: options.timer ?? steadyTimer() };
-  const pulses = new Pulses({ ...base, hints });
+  const pulses = new Pulses({ ...base, hints }, online);
   const counted = { ...base, peers, hints, pulses, lateness: new Histogram(latenessBounds) };
   const health = new Health(counted);
   const scope: RegistryScope = {

@@ -3,9 +3,7 @@ import type { StoredSnapshot } from '#contract/agent/agent-view.ts';
 import { phaseOf } from '#machines/agent/agent-view.ts';
 import { contextReader } from '#machines/context-reader.ts';
 import type { FactDraft, MachineDefinition } from '#machines/decide.ts';
-
-/** How long a host may be silent before it counts as lost, in milliseconds. It beats every 5 s. */
-export const hostSilenceMs = 30_000;
+import { usualSilenceMs } from './beats.ts';
 
 /** The deadline that expires when a host is silent. */
 export const hostDeadline = 'online';
@@ -35,7 +33,7 @@ export type HostEvent =
   | { readonly type: 'UNDRAIN' }
   /** A person forgets it. */
   | { readonly type: 'FORGET' }
-  /** The host has not beaten for `hostSilenceMs`. */
+  /** The host has been silent for `maxSilence`. */
   | { readonly type: 'DEADLINE'; readonly name: typeof hostDeadline };
 
 /** The instance of one machine that agents are placed on. */
@@ -63,7 +61,7 @@ export const hostMachine = setup({
     UNDRAIN: { guard: 'isLeftOut', actions: ['noteTaking'] },
   },
   states: {
-    online: { meta: { limitMs: hostSilenceMs }, on: { DEADLINE: { target: 'lost' } } },
+    online: { meta: { limitMs: usualSilenceMs }, on: { DEADLINE: { target: 'lost' } } },
     lost: { on: { FORGET: { target: 'forgotten', actions: ['noteForgotten'] } } },
     // If it returns, it is new: forgetting a host does not admit it.
     forgotten: {},

@@ -68,6 +68,8 @@ export class FakeHost {
   readonly launches = new Map<string, string>();
   /** What it last heard that people have confirmed for it. */
   confirmed: Readonly<Record<string, string>> = {};
+  /** How long it is to wait until its next beat, in milliseconds, by the last answer. */
+  nextMs = 0;
   /** What it answers of reviews. */
   readonly reviews = new FakeReviews();
   /** How often it was asked about a directory. */
@@ -121,13 +123,10 @@ export class FakeHost {
   async beat(): Promise<void> {
     const { id, name, harnesses, condition } = this;
     const codingHarnesses = [...this.codingHarnesses];
-    this.confirmed = await this.registry.beat({
-      hostId: id,
-      name,
-      harnesses,
-      codingHarnesses,
-      ...(condition && { condition }),
-    });
+    const said = { hostId: id, name, harnesses, codingHarnesses, ...(condition && { condition }) };
+    const { confirmed, nextMs = 0 } = await this.registry.beat(said);
+    this.confirmed = confirmed;
+    this.nextMs = nextMs;
   }
 
   #startTrial(body: unknown): HostTrial {

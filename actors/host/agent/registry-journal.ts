@@ -18,7 +18,9 @@ interface RegistryCall<Request extends z.ZodType, Response extends z.ZodType> {
 /** The registry as a host sees it: its agents' journal, reached over the bus. */
 export interface RegistryClient extends Journal {
   /** Reports the host's state; returns what people have confirmed for it. */
-  beat(host: z.infer<typeof registryCalls.beat.request>): Promise<Confirmed>;
+  beat(
+    host: z.infer<typeof registryCalls.beat.request>,
+  ): Promise<Pick<z.infer<typeof registryCalls.beat.response>, 'confirmed' | 'nextMs'>>;
   /**
    * The agents of the host whose record changed since the cursor, the next cursor, and whether there are more.
    * @throws OUT_OF_RANGE when the cursor is of another log
@@ -59,7 +61,7 @@ export function registryClient(line: HostLine): RegistryClient {
   return {
     load: (agentId) => ask(registryCalls.load, { agentId }),
     commit: (change) => ask(registryCalls.commit, change),
-    beat: async (host) => (await ask(registryCalls.beat, host)).confirmed,
+    beat: (host) => ask(registryCalls.beat, host),
     changes: (hostId, cursor) => ask(registryCalls.changes, { hostId, cursor }),
     families: (families) => ask(registryCalls.families, { families: [...families] }),
     run: async (run) => {

@@ -2,15 +2,14 @@ import { timeOf } from '#actors/registry/agent/agent-resource.ts';
 import { send } from '#actors/registry/agent/change.ts';
 import type { Change, Committed } from '#actors/registry/kernel/writing.ts';
 import type { AgentCommit } from '#contract/wire/agent-record.ts';
-import { hostSilenceMs } from '#machines/host/host.ts';
 import type { StoredAgent } from '#store/agent/agent-entity.ts';
 import type { StoredDeadline } from '#store/deadline/deadline-entity.ts';
 import type { StoredHost } from '#store/host/host-entity.ts';
 import type { HostScope } from './host-scope.ts';
 import { isOnline } from './online.ts';
 
-/** The longest time between two beats of a healthy host, in milliseconds. */
-const heardWithin = 12_000;
+/** By how much a beat of a healthy host may be late, in milliseconds. */
+const lateBy = 2_000;
 
 /** Pauses the steps of an agent that begin while its host is lost. Returns whether it paused any. */
 export async function pauseIfHostLost(writing: Change, commit: AgentCommit, { before }: Committed): Promise<boolean> {
@@ -54,7 +53,7 @@ export async function postponeDeadline(
   const { tables, now } = writing;
   const host = await tables.hosts.find(agent.host);
   const silentMs = host === undefined ? 0 : now - pulses.freshen(host).seenAt;
-  if (silentMs <= heardWithin) return false;
-  await tables.deadlines.set({ owner: 'agent', ownerId: agent.id }, { [name]: Math.min(silentMs, hostSilenceMs) });
+  if (silentMs <= 2 * pulses.beatEvery + lateBy) return false;
+  await tables.deadlines.set({ owner: 'agent', ownerId: agent.id }, { [name]: Math.min(silentMs, pulses.maxSilence) });
   return true;
 }

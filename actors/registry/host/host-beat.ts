@@ -6,7 +6,8 @@ import type { Sender } from '#bus/bus.ts';
 import { Failure } from '#contract/failure.ts';
 import type { registryCalls } from '#contract/wire/registry.ts';
 import { phaseOf } from '#machines/agent/agent-view.ts';
-import { type HostContext, hostDeadline, hostSilenceMs } from '#machines/host/host.ts';
+import { graceMs } from '#machines/host/beats.ts';
+import { type HostContext, hostDeadline } from '#machines/host/host.ts';
 import type { StoredHost } from '#store/host/host-entity.ts';
 import type { Tables } from '#store/store.ts';
 import { pauseSteps, resumeSteps } from './away.ts';
@@ -70,7 +71,7 @@ function isRedescribed(known: StoredHost, { name, harnesses, codingHarnesses = [
  * that the two are in order.
  */
 function isOverdue({ pulses, clock }: HostScope, known: StoredHost): boolean {
-  return clock.now() - pulses.freshen(known).seenAt >= hostSilenceMs;
+  return clock.now() - pulses.freshen(known).seenAt >= pulses.maxSilence;
 }
 
 /** Whether a beat leaves the host's state, name, harnesses, key and state folder unchanged. */
@@ -148,7 +149,7 @@ export async function loseHost({ pulses, clock }: LosingScope, writing: Change, 
   const found = await tables.hosts.find(hostId);
   if (found === undefined) return;
   const known = pulses.freshen(found);
-  const left = known.seenAt + hostSilenceMs - clock.now();
+  const left = known.seenAt + pulses.maxSilence - clock.now();
   if (isOnline(known) && left > 0) {
     return tables.deadlines.set({ owner: 'host', ownerId: hostId }, { [hostDeadline]: left });
   }
@@ -163,6 +164,7 @@ export async function loseHost({ pulses, clock }: LosingScope, writing: Change, 
   if (lost === undefined) return;
   await pauseSteps(writing, known);
   await tables.journal.setLastKnown(hostId, seenAt);
+  pulses.lose(hostId);
 }
 
 /**
@@ -172,8 +174,10 @@ export async function loseHost({ pulses, clock }: LosingScope, writing: Change, 
 export async function resetSilence({ hosts, deadlines }: Tables, now: number): Promise<void> {
   await hosts.limitSeenAt(now);
   for (const host of await hosts.all()) {
-    if (isOnline(host)) await deadlines.set({ owner: 'host', ownerId: host.id }, { [hostDeadline]: hostSilenceMs });
+    if (isOnline(host)) await deadlines.set({ owner: 'host', ownerId: host.id }, { [hostDeadline]: graceMs });
   }
 }
 
-type LosingScope = Pick<HostScope, 'clock'> & { readonly pulses: Pick<HostScope['pulses'], 'freshen'> };
+type LosingScope = Pick<HostScope, 'clock'> & {
+  readonly pulses: Pick<HostScope['pulses'], 'freshen' | 'maxSilence' | 'lose'>;
+};

@@ -3,7 +3,8 @@ import type { PeerHints } from '#actors/registry/peer/peer-hints.ts';
 import { Poller } from '#actors/worker/poller.ts';
 import type { WorkScope } from '#actors/worker/work-scope.ts';
 import { HostCondition } from '#contract/wire/host-condition.ts';
-import { hostDeadline, hostSilenceMs } from '#machines/host/host.ts';
+import { beatEvery, maxSilence } from '#machines/host/beats.ts';
+import { hostDeadline } from '#machines/host/host.ts';
 import type { StoredHost } from '#store/host/host-entity.ts';
 import type { Pulse } from '#store/host/host-table.ts';
 import type { Store } from '#store/store.ts';
@@ -37,19 +38,42 @@ export class Pulses {
   readonly #poller: Poller;
   readonly #latest = new Map<string, Pulse>();
   readonly #unwritten = new Set<string>();
+  /** The hosts that beat, or did when this registry started. */
+  readonly #hosts: Set<string>;
 
-  constructor(scope: PulseScope) {
+  constructor(scope: PulseScope, online: readonly string[]) {
+    this.#hosts = new Set(online);
     this.#store = scope.store;
     this.#hints = scope.hints;
-    scope.hints.listen(topic, Hint, ({ hostId, ...pulse }) => this.#latest.set(hostId, pulse));
+    scope.hints.listen(topic, Hint, ({ hostId, ...pulse }) => this.#keep(hostId, pulse));
     this.#poller = new Poller({ name: 'beats of hosts', every, pass: () => this.#flush() }, scope).start();
   }
 
   note(hostId: string, pulse: Pulse): void {
-    this.#latest.set(hostId, pulse);
+    this.#keep(hostId, pulse);
     this.#unwritten.add(hostId);
     const { figures: _, ...seen } = pulse;
     this.#hints.send(topic, { hostId, ...seen });
+  }
+
+  #keep(hostId: string, pulse: Pulse): void {
+    this.#latest.set(hostId, pulse);
+    this.#hosts.add(hostId);
+  }
+
+  /** How often a host beats now, in milliseconds: the more hosts, the less often. */
+  get beatEvery(): number {
+    return beatEvery(this.#hosts.size);
+  }
+
+  /** How long a host may be silent now before it counts as lost, in milliseconds. */
+  get maxSilence(): number {
+    return maxSilence(this.#hosts.size);
+  }
+
+  /** Counts a host no longer that is lost. */
+  lose(hostId: string): void {
+    this.#hosts.delete(hostId);
   }
 
   /** Forgets hosts whose rows are gone. */
@@ -57,6 +81,7 @@ export class Pulses {
     for (const id of hostIds) {
       this.#latest.delete(id);
       this.#unwritten.delete(id);
+      this.#hosts.delete(id);
     }
   }
 
@@ -101,7 +126,7 @@ export class Pulses {
     );
     await this.#store.write(async ({ hosts, deadlines }) => {
       const noted = await hosts.pulse(pulses);
-      await deadlines.setOfAll('host', noted, hostDeadline, hostSilenceMs);
+      await deadlines.setOfAll('host', noted, hostDeadline, this.maxSilence);
     });
   }
 }

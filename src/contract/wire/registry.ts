@@ -37,7 +37,12 @@ export const registryCalls = {
       /** The host's counters since it started. */
       figures: HostFigures.optional().catch(undefined),
     }),
-    response: z.object({ confirmed: Confirmed, registryNow: z.number().optional() }),
+    response: z.object({
+      confirmed: Confirmed,
+      registryNow: z.number().optional(),
+      /** How long the host waits until its next beat, in milliseconds. Older registries omit it. */
+      nextMs: z.number().min(1_000).max(600_000).optional(),
+    }),
   },
   /**
    * The agents of a host whose record changed after the cursor; `out_of_range` if the cursor is of another log. The

@@ -203,8 +203,8 @@ describe('a host', function () {
   });
 
   it('has heard what is confirmed once a beat is answered, also if a later one was answered before', async () => {
-    const answers: ((confirmed: Confirmed) => void)[] = [];
-    const beat = () => new Promise<Confirmed>((resolve) => void answers.push(resolve));
+    const answers: ((answer: { confirmed: Confirmed; nextMs: number }) => void)[] = [];
+    const beat: RegistryClient['beat'] = () => new Promise((resolve) => void answers.push(resolve));
     const taken = Promise.withResolvers<void>();
     const heard: Confirmed[] = [];
     const beating = newHost({ ...storedRegistry(stored), beat }, async (confirmed) => {
@@ -214,9 +214,9 @@ describe('a host', function () {
     const settled: string[] = [];
     const beats = ['first', 'second'].map((name) => beating.beat().then(() => settled.push(name)));
     await moment('both are asked', () => answers.length === 2);
-    answers[1]?.({ house: 'new' });
+    answers[1]?.({ confirmed: { house: 'new' }, nextMs: 20_000 });
     await moment('the later one is heard', () => heard.length > 0);
-    answers[0]?.({ house: 'old' });
+    answers[0]?.({ confirmed: { house: 'old' }, nextMs: 5_000 });
     for (let turn = 0; turn < 10; turn += 1) await setImmediate();
     expect(settled).to.deep.equal([]);
     taken.resolve();
@@ -234,7 +234,7 @@ describe('a host', function () {
     const registry = storedRegistry(stored);
     const beat: typeof registry.beat = async ({ foundTerminals }) => {
       told.push(foundTerminals);
-      return {};
+      return { confirmed: {} };
     };
     await newHost({ ...registry, beat }).start();
     await moment('what is left of an agent that is gone is ended', () => !terminals.alive.has('agt_gone'));
@@ -273,7 +273,7 @@ describe('a host', function () {
       const registry = storedRegistry(stored);
       const beat: typeof registry.beat = async ({ foundTerminals }) => {
         told.push(foundTerminals);
-        return {};
+        return { confirmed: {} };
       };
       await twoLive();
       if (when === 'while it did not run') {

@@ -7,7 +7,7 @@ export function storedRegistry(stored: Pick<StoreFixture, 'store'>): RegistryCli
   return {
     load: (id) => store.read(({ journal }) => journal.load(id)),
     commit: (change) => store.commitAgent(change),
-    beat: async () => ({}),
+    beat: async () => ({ confirmed: {} }),
     rung: async (id) => store.read((tables) => tables.journal.load(id)),
     token: async () => 'mst_x',
     permit: async (id) => ({ record: await store.read(({ journal }) => journal.load(id)), leftMs: 60_000 }),

@@ -40,14 +40,14 @@ describe('hosts and their load', function () {
     await fixture.restart();
     await fixture.call('DrainHost', { hostId: 'hst_1' });
     expect((await list())[0]).to.deep.include({ ...shown, load: last, draining: true });
-    fixture.clock.pass(31_000);
+    fixture.clock.pass(61_000);
     await moment('the host is lost', isLost);
     expect((await list())[0]).to.deep.include({ ...shown, load: last, seenAt: last.measuredAt });
     // Such as on macOS.
     fixture.host.condition = { ...told, load: { loadAverage1m: 0, cpuCount: 8, memoryTotalBytes: gibibyte } };
     await fixture.host.beat();
     expect((await list())[0]?.load).to.deep.equal({
-      measuredAt: '2026-11-21T09:00:36.000Z',
+      measuredAt: '2026-11-21T09:01:06.000Z',
       loadAverage1m: 0,
       cpuCount: 8,
       memoryTotalBytes: String(gibibyte),

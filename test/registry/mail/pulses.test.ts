@@ -1,5 +1,8 @@
 import { expect } from 'chai';
 import { loseHost } from '#actors/registry/host/host-beat.ts';
+import { hostKind } from '#actors/registry/host/host-kind.ts';
+import { beginInstance } from '#actors/registry/kernel/instance.ts';
+import type { StoredSnapshot } from '#contract/agent/agent-view.ts';
 import type { Host } from '#contract/host/host.ts';
 import { calmMachine } from '#test/support/calm-machine.ts';
 import { moment } from '#test/support/moment.ts';
@@ -28,6 +31,12 @@ describe('beats that say nothing new', function () {
   const seen = async () => (await fixture.call<{ hosts: Host[] }>('ListHosts')).hosts[0] ?? {};
   const row = () => fixture.store.read(({ hosts }) => hosts.find('hst_1'));
 
+  /** Once no host's deadline is over. */
+  const settled = () =>
+    moment('no deadline of a host is over', () =>
+      fixture.store.read(async ({ deadlines }) => (await deadlines.due(2_000)).every(({ owner }) => owner !== 'host')),
+    );
+
   it('are shown at once and cost no write each, and one when the registry stops', async () => {
     const before = fixture.store.writes;
     for (let beats = 0; beats < 20; beats += 1) {
@@ -49,13 +58,49 @@ describe('beats that say nothing new', function () {
     let beat = Promise.resolve();
     await store.write(async (tables) => {
       const nobody = { ids: testIds(), consequences: [], isWaiting: () => false, ring: () => {} };
-      await loseHost({ pulses: { freshen: (row) => row }, clock }, { ...nobody, tables, now: clock.now() }, 'hst_1');
+      await loseHost(
+        { pulses: { freshen: (row) => row, maxSilence: 30_000, lose: () => {} }, clock },
+        { ...nobody, tables, now: clock.now() },
+        'hst_1',
+      );
       beat = host.beat();
       // By the time that these are answered the beat has been heard.
       for (const _ of [1, 2]) await seen();
     });
     await beat;
     expect((await seen()).state).to.equal('HOST_STATE_ONLINE');
+  });
+
+  it('come less often in a large installation, whose hosts may then be silent for longer', async () => {
+    await fixture.host.beat();
+    expect(fixture.host.nextMs).to.equal(5_000);
+    const some = await row();
+    if (some === undefined) throw new Error('there is no host');
+    const { snapshot: _, ...columns } = some;
+    await fixture.store.write(async (tables) => {
+      for (let at = 2; at <= 1_000; at += 1) {
+        const [id, name] = [`hst_${at}`, `host ${at}`];
+        const rowFrom = (snapshot: StoredSnapshot) => ({ ...columns, id, name, key: null, snapshot });
+        await beginInstance({ tables, now: fixture.clock.now() }, hostKind, { name, harnesses: [] }, rowFrom);
+      }
+    });
+    await fixture.restart();
+    await fixture.host.beat();
+    expect(fixture.host.nextMs).to.equal(20_000);
+    fixture.clock.pass(59_000);
+    await settled();
+    expect(await seen()).to.have.property('state', 'HOST_STATE_ONLINE');
+    fixture.clock.pass(2_000);
+    await moment('its silence counts', async () => (await seen()).state === 'HOST_STATE_LOST');
+  });
+
+  it('are waited for longer after a start, when all hosts return at once', async () => {
+    await fixture.restart();
+    fixture.clock.pass(59_000);
+    await settled();
+    expect(await seen()).to.have.property('state', 'HOST_STATE_ONLINE');
+    fixture.clock.pass(2_000);
+    await moment('its silence counts', async () => (await seen()).state === 'HOST_STATE_LOST');
   });
 
   it('keep a host on line also if they are not recorded yet, for 30 s from the last', async () => {

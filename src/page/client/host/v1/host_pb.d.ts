@@ -1076,7 +1076,8 @@ export enum HostState {
   ONLINE = 1,
 
   /**
-   * It has been silent for 30 s. Its agents keep their last known state.
+   * It has been silent for 30 s, or for three beats in an installation with more than 500 hosts. Its
+   * agents keep their last known state.
    *
    * @generated from enum value: HOST_STATE_LOST = 2;
    */
