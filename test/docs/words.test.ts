@@ -111,7 +111,7 @@ const tests = ['test', 'bench']
   .filter((file) => /\.ts$/.test(file) && !/^test\/(docs\/words|pane\/(variants|screens))/.test(file))
   .map((file) => ({ file, lines: readFileSync(new URL(file, root), 'utf8').split('\n') }));
 
-const pages = ['', 'docs/', 'docs/decisions/', 'docs/reference/'].flatMap((folder) =>
+const pages = ['', 'docs/', 'docs/decisions/', 'docs/reference/', 'deploy/'].flatMap((folder) =>
   readdirSync(new URL(folder === '' ? '.' : folder, root))
     .filter((name) => name.endsWith('.md'))
     .map((name) => ({

@@ -1,0 +1,39 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const dockerfile = fileURLToPath(new URL('../../deploy/Dockerfile', import.meta.url));
+
+/** The files of the image, in a folder. */
+export interface ImageTree {
+  /** The folder of what is on the image's PATH. */
+  readonly programs: string;
+  readonly entrypoint: readonly string[];
+}
+
+/**
+ * Lays out the last stage of the Dockerfile in a folder: what its `COPY` lines take from the build comes from this
+ * checkout, and its `RUN` line runs there, with the paths of that folder.
+ */
+export function layImage(folder: string): ImageTree {
+  for (const builder of ['page', 'program'])
+    execFileSync(process.execPath, [join(root, 'bin', `${builder}.mjs`)], { stdio: 'ignore' });
+  const [home, programs] = [join(folder, 'muster'), join(folder, 'bin')];
+  for (const made of [home, programs]) mkdirSync(made, { recursive: true });
+  const text = readFileSync(dockerfile, 'utf8').replaceAll(/ *\\\n */g, ' ');
+  const stage = text.slice(text.lastIndexOf('\nFROM '));
+  for (const [, from = '', to = ''] of stage.matchAll(/^COPY --from=build \/opt\/muster\/(\S+) (\S+)$/gm))
+    cpSync(join(root, from), to === './' ? join(home, from) : join(home, to), { recursive: true });
+  for (const [, command = ''] of stage.matchAll(/^RUN (.+)$/gm)) {
+    const placed = command
+      .replaceAll('/usr/local/bin/node', process.execPath)
+      .replaceAll('/usr/local/bin', programs)
+      .replaceAll('/opt/muster', home)
+      .replaceAll('/var/lib', folder);
+    execFileSync('/bin/sh', ['-ec', placed], { cwd: home });
+  }
+  const [, entrypoint = '[]'] = /^ENTRYPOINT (.+)$/m.exec(stage) ?? [];
+  return { programs, entrypoint: JSON.parse(entrypoint) as string[] };
+}
