@@ -18,6 +18,7 @@ import { transferDatabase } from '#store/transfer/transfer.ts';
 import { systemTimer } from '#world/concurrency/timer.ts';
 import { isThere, removePrivateFile, writePrivateFile } from '#world/file/private-file.ts';
 import { syncFolder } from '#world/file/synced-folder.ts';
+import { noteContents } from './added-files.ts';
 import { type Archive, readArchive } from './archive.ts';
 import { contentsOf, databaseEntry } from './contents.ts';
 import type { Manifest } from './manifest.ts';
@@ -28,14 +29,16 @@ const owners = ['start', 'registry', 'host'];
 
 /**
  * Restores a backup into a state folder without an installation, and into an empty database if one is configured. The
- * whole backup is verified before anything is put in place.
+ * whole backup is verified before anything is put in place. A refused restore leaves the state folder as it was.
  * @throws Failure with the reason INSTALLATION_EXISTS, ALREADY_RUNNING, BACKUP_UNREADABLE, PASSPHRASE_WRONG,
  *   NEWER_VERSION_REQUIRED (a newer muster made it) or DATABASE_NOT_EMPTY, and the failures of the database
  */
 export async function restore(config: Config, archive: Archive, now: Date): Promise<Manifest> {
+  const removeAdded = noteContents(config.home);
   const folder = prepareStateFolder(config.home);
   const locks = owners.map((name) => takeOwnerLock(folder, name));
   const unpacked = mkdtempSync(join(folder.tmp, 'restore-'));
+  let isDone = false;
   try {
     requireNoInstallation(config);
     const manifest = await readArchive(archive, unpacked);
@@ -45,6 +48,7 @@ export async function restore(config: Config, archive: Archive, now: Date): Prom
     await placeFiles(folder, unpacked);
     removePrivateFile(restoreMarker(folder.home));
     syncFolder(folder.home);
+    isDone = true;
     return manifest;
   } catch (error) {
     if (error instanceof Failure) throw error;
@@ -52,6 +56,8 @@ export async function restore(config: Config, archive: Archive, now: Date): Prom
   } finally {
     rmSync(unpacked, { recursive: true, force: true });
     for (const lock of locks.toReversed()) lock.release();
+    // A refused restore leaves no trace. An interrupted one leaves its mark, and what it has put in place.
+    if (!isDone && !isThere(restoreMarker(config.home))) removeAdded();
   }
 }
 

@@ -139,6 +139,22 @@ for (const database of ['SQLite', 'PostgreSQL'] as const) {
       await idle(1);
     });
 
+    it('leaves a state folder as it was if it cannot be read', async () => {
+      const damaged = join(pieces.otherHome, 'damaged.backup');
+      writeFileSync(damaged, readFileSync(file).subarray(0, 5_000));
+      const parent = join(pieces.otherHome, 'new');
+      const empty = join(pieces.otherHome, 'empty');
+      mkdirSync(empty);
+      writeFileSync(join(empty, 'notes.txt'), 'mine');
+      for (const home of [join(parent, 'home'), empty]) {
+        const refused = await musterAt(home, 'restore', damaged);
+        expect(refused.err).to.match(/damaged\.backup cannot be restored/);
+        expect(refused.status).to.equal(1);
+      }
+      expect(existsSync(parent)).to.equal(false);
+      expect(readdirSync(empty)).to.deep.equal(['notes.txt']);
+    });
+
     it('comes back again and again into a folder, of which the newest are kept', async () => {
       const folder = join(pieces.otherHome, 'every');
       mkdirSync(folder);
