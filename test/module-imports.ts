@@ -69,7 +69,7 @@ export const moduleImports: Readonly<Record<string, readonly string[]>> = {
   'src/cli/review': ['#cli/commands/mail.ts'],
   'src/cli/completion': ['#cli/commands/mail.ts'],
   'src/gateway/http': ['#gateway/rpc/front.ts'],
-  'src/gateway/proto': ['#gateway/http/door.ts'],
+  'src/gateway/proto': ['#gateway/http/auth-context.ts'],
   'src/gateway/rpc': ['#gateway/mcp/call-tool.ts'],
   'src/gateway/mcp': ['#gateway/page/page-session.ts'],
   'src/gateway/metrics': ['#gateway/mcp/call-tool.ts'],

@@ -45,7 +45,7 @@ import { routeMetrics } from './metrics/route.ts';
 import { ProofNonces } from './page/proof-nonces.ts';
 import { ProvenSessions } from './page/proven-sessions.ts';
 import { routePage } from './page/route.ts';
-import { admitSession, type ProofDoor } from './page/session-proof.ts';
+import { admitSession, type ProofContext } from './page/session-proof.ts';
 import { routeSession } from './page/session-route.ts';
 
 /** The options of a gateway. */
@@ -129,14 +129,14 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   app.removeContentTypeParser('text/plain');
   const ownUrl = () => urlOf(app, tls);
   const baseUrl = () => options.baseUrl ?? ownUrl();
-  const door: ProofDoor = {
+  const context: ProofContext = {
     nonces: new ProofNonces(),
     proven,
     pageOriginOf: ({ raw }) => pageOriginOf(arrivalOf(raw), baseUrl()),
   };
   const around: Around = { baseUrl, onNowhere: onUnknown };
-  guard(app, log, door, around);
-  around.onNowhere = routePage(app, { ...door, folder: options.pageFolder ?? defaultPageFolder, baseUrl });
+  guard(app, log, context, around);
+  around.onNowhere = routePage(app, { ...context, folder: options.pageFolder ?? defaultPageFolder, baseUrl });
   routeHealth(app, bus);
   const descriptors = describeWires(operations, resources);
   const heartbeatMs = options.heartbeatMs ?? defaultHeartbeatMs;
@@ -159,7 +159,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     descriptors,
     tools: toolbox(operations, descriptors),
   };
-  routeSession(app, { ...service, ...door });
+  routeSession(app, { ...service, ...context });
   const isPublic = ![bind, ...(options.baseUrl === undefined ? [] : [new URL(options.baseUrl).hostname])].every(
     isLoopback,
   );
@@ -227,7 +227,7 @@ interface Around {
 }
 
 /** Adds what applies to every path: checks of the origin, logging, and the format of errors. */
-function guard(app: FastifyInstance, log: Log, door: ProofDoor, around: Around): void {
+function guard(app: FastifyInstance, log: Log, context: ProofContext, around: Around): void {
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(everyAnswer);
     reply.raw.once('close', () => {
@@ -238,7 +238,7 @@ function guard(app: FastifyInstance, log: Log, door: ProofDoor, around: Around):
     const refusal = refusedAtTheEdge(arrivalOf(request.raw), around.baseUrl());
     if (refusal !== undefined) return refuse(reply, refusal);
     // Before the framework reads a body that no path accepts.
-    return request.is404 ? around.onNowhere(request, reply) : admitSession(request, reply, door);
+    return request.is404 ? around.onNowhere(request, reply) : admitSession(request, reply, context);
   });
   app.setErrorHandler((error, request, reply) => onError(error, request, reply, log));
   app.setNotFoundHandler((request, reply) => around.onNowhere(request, reply));

@@ -1,6 +1,6 @@
 import type { AuthInfo } from '@modelcontextprotocol/server';
 import type { Caller } from '#contract/access/caller.ts';
-import type { Door } from '#gateway/http/door.ts';
+import type { AuthContext } from '#gateway/http/auth-context.ts';
 import type { Peer } from '#gateway/http/peer.ts';
 import { isAway } from '#gateway/http/retrying.ts';
 
@@ -29,7 +29,7 @@ export async function openSession(
   credential: string,
   { address, showedToken }: Peer,
   trace: string | undefined,
-  { callers, throttle }: Door,
+  { callers, throttle }: AuthContext,
 ): Promise<Session> {
   try {
     const caller = await throttle.admit(address, () => callers.ask(credential));

@@ -15,7 +15,7 @@ import { metricFamilies } from './families.ts';
 const askMs = 2_000;
 
 /** The sources of the metrics. */
-export interface MetricsDoor
+export interface MetricsContext
   extends Pick<HandlerOptions, 'bus' | 'log' | 'callers' | 'throttle' | 'streams' | 'calls'> {
   readonly admission: Admission;
   readonly processFigures: (() => ProcessFigures) | undefined;
@@ -26,18 +26,18 @@ export interface MetricsDoor
 /**
  * Serves `GET /metrics` for Prometheus: without a token if only this computer can reach the gateway, else for people.
  */
-export function routeMetrics(app: FastifyInstance, door: MetricsDoor): void {
+export function routeMetrics(app: FastifyInstance, context: MetricsContext): void {
   app.get('/metrics', async (request, reply): Promise<FastifyReply> => {
-    await refuseUnauthenticated(request, door);
-    const [registries, roundTrip] = await Promise.all([registryFigures(door), roundTripOf(door)]);
+    await refuseUnauthenticated(request, context);
+    const [registries, roundTrip] = await Promise.all([registryFigures(context), roundTripOf(context)]);
     const own = {
       version,
-      calls: door.calls.read(),
-      admission: door.admission.figures,
-      streams: door.streams.open,
-      bus: door.bus.figures,
+      calls: context.calls.read(),
+      admission: context.admission.figures,
+      streams: context.streams.open,
+      bus: context.bus.figures,
       roundTrip,
-      process: door.processFigures?.(),
+      process: context.processFigures?.(),
     };
     return reply.type(expositionType).send(exposition(metricFamilies(own, registries)));
   });
@@ -46,7 +46,7 @@ export function routeMetrics(app: FastifyInstance, door: MetricsDoor): void {
 /** Requires a person's token. @throws UNAUTHENTICATED or PERMISSION_DENIED */
 async function refuseUnauthenticated(
   request: FastifyRequest,
-  { callers, throttle, isPublic }: MetricsDoor,
+  { callers, throttle, isPublic }: MetricsContext,
 ): Promise<void> {
   if (!isPublic && !isForwarded(request)) return;
   const credential = credentialOf(request.headers.authorization);
@@ -63,14 +63,14 @@ function isForwarded({ headers }: FastifyRequest): boolean {
 }
 
 /** The counters of every registry: any one names the others. Empty if none answers. */
-async function registryFigures(door: MetricsDoor): Promise<readonly RegistryFigures[]> {
-  const first = await figuresAt(door, figuresSubject);
+async function registryFigures(context: MetricsContext): Promise<readonly RegistryFigures[]> {
+  const first = await figuresAt(context, figuresSubject);
   if (first === undefined) return [];
-  const others = await Promise.all(first.peers.map((peer) => figuresAt(door, figuresSubjectOf(peer))));
+  const others = await Promise.all(first.peers.map((peer) => figuresAt(context, figuresSubjectOf(peer))));
   return [first, ...others.filter((one) => one !== undefined)];
 }
 
-async function figuresAt({ bus, log }: MetricsDoor, subject: string): Promise<RegistryFigures | undefined> {
+async function figuresAt({ bus, log }: MetricsContext, subject: string): Promise<RegistryFigures | undefined> {
   try {
     return parseRequest(RegistryFigures, await bus.request(subject, {}, { timeoutMs: askMs }));
   } catch (error) {
@@ -79,7 +79,7 @@ async function figuresAt({ bus, log }: MetricsDoor, subject: string): Promise<Re
   }
 }
 
-async function roundTripOf({ bus }: MetricsDoor): Promise<number | undefined> {
+async function roundTripOf({ bus }: MetricsContext): Promise<number | undefined> {
   try {
     return (await bus.roundTrip()) / 1_000;
   } catch {

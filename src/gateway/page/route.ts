@@ -5,7 +5,7 @@ import { pageFolders } from '#contract/access/page-folder.ts';
 import { onUnknown } from '#gateway/http/failure-reply.ts';
 import { onFrontPage } from '#gateway/rpc/front-page.ts';
 import { type PageFiles, readPage } from './files.ts';
-import type { ProofDoor } from './session-proof.ts';
+import type { ProofContext } from './session-proof.ts';
 
 /** How long a browser may cache a file whose name contains a hash of its content, in seconds. */
 const keepSeconds = 31_536_000;
@@ -34,7 +34,7 @@ function policy(nonce: string): string {
 const workerPolicy = "default-src 'none'; script-src 'self'; frame-ancestors 'none'";
 
 /** What serving the page needs. */
-export interface PageDoor extends ProofDoor {
+export interface PageContext extends ProofContext {
   readonly folder: string;
   /** The public address of the service. */
   readonly baseUrl: () => string;
@@ -53,10 +53,10 @@ const wordsPath = /^(?!\/assets\/)(?:\/[\w-]+)+\/?(?:\?|$)/;
  * that uses another name of the service is redirected to the page's own. A program that requests `/` gets the index, as
  * everybody does if no page was built. Returns the handler of unknown addresses: for a browser, the page reports them.
  */
-export function routePage(app: FastifyInstance, door: PageDoor): typeof onUnknown {
-  const page = readPage(door.folder);
+export function routePage(app: FastifyInstance, context: PageContext): typeof onUnknown {
+  const page = readPage(context.folder);
   const send = (request: FastifyRequest, reply: FastifyReply, files: PageFiles): FastifyReply =>
-    sendElsewhere(request, reply, door) ?? sendPage(files, reply, door.nonces.current);
+    sendElsewhere(request, reply, context) ?? sendPage(files, reply, context.nonces.current);
   app.get('/', (request, reply) =>
     page !== undefined && wantsHtml(request) ? send(request, reply, page) : onFrontPage(request, reply),
   );
@@ -79,13 +79,13 @@ function wantsHtml({ headers }: FastifyRequest): boolean {
  * Redirects a browser to the page's address. A browser that an earlier release had signed in learns that it no longer
  * is.
  */
-function sendElsewhere(request: FastifyRequest, reply: FastifyReply, door: PageDoor): FastifyReply | undefined {
-  const here = door.pageOriginOf(request);
+function sendElsewhere(request: FastifyRequest, reply: FastifyReply, context: PageContext): FastifyReply | undefined {
+  const here = context.pageOriginOf(request);
   // A cookie that another port has set is sent every time, so it is reported only once.
   const isReported = request.url.includes(`${signedOutBy.name}=`);
   const [, earlier] = isReported ? [] : (earlierCookie.exec(request.headers.cookie ?? '') ?? []);
   if (here !== undefined && earlier === undefined) return undefined;
-  const to = new URL(here ?? elsewhere(request, door.baseUrl()));
+  const to = new URL(here ?? elsewhere(request, context.baseUrl()));
   const [path = '/', search = ''] = request.url.split(/\?(.*)/s);
   Object.assign(to, { pathname: path, search });
   if (earlier !== undefined) {

@@ -11,7 +11,7 @@ import type { ProvenSessions } from './proven-sessions.ts';
 const sessionForm = /^DPoP (mss_[A-Za-z0-9_-]{43})$/;
 
 /** What checking proofs needs. */
-export interface ProofDoor {
+export interface ProofContext {
   readonly nonces: ProofNonces;
   readonly proven: ProvenSessions;
   /** The origin of the page that a request was sent to; undefined if the page is not there. */
@@ -30,22 +30,22 @@ class StaleProof extends Failure {}
 export async function admitSession(
   request: FastifyRequest,
   reply: FastifyReply,
-  door: ProofDoor,
+  context: ProofContext,
 ): Promise<FastifyReply | undefined> {
   const { headers } = request.raw;
   if (headers['dpop'] === undefined || headers.authorization === undefined) return undefined;
   const [, token] = sessionForm.exec(headers.authorization) ?? [];
   if (token === undefined) return undefined;
-  reply.header('dpop-nonce', door.nonces.current);
+  reply.header('dpop-nonce', context.nonces.current);
   try {
     if (/^\/mcp(?:[/?]|$)/.test(request.url))
       throw new Failure('SESSION_NOT_PROVEN', 'A session of the page is not accepted here');
     const shown = headers.authorization;
-    headers.authorization = sessionAuthorization(token, await provenKey(request, door, token));
+    headers.authorization = sessionAuthorization(token, await provenKey(request, context, token));
     const credential = credentialOf(headers.authorization) ?? '';
-    door.proven.note(shown, credential);
+    context.proven.note(shown, credential);
     // At a session's first request, the registry accepts it only later.
-    reply.raw.once('close', () => door.proven.note(shown, credential));
+    reply.raw.once('close', () => context.proven.note(shown, credential));
     return undefined;
   } catch (error) {
     return refuseProof(reply, error);
@@ -64,8 +64,8 @@ export function refuseProof(reply: FastifyReply, error: unknown): FastifyReply {
  * The thumbprint of the key that a request's proof is made with. With `token`, the proof must also name that token.
  * @throws UNAUTHENTICATED when the proof is missing, used before, or for another request, key or page
  */
-export async function provenKey(request: FastifyRequest, door: ProofDoor, token?: string): Promise<string> {
-  const origin = door.pageOriginOf(request);
+export async function provenKey(request: FastifyRequest, context: ProofContext, token?: string): Promise<string> {
+  const origin = context.pageOriginOf(request);
   if (origin === undefined || !isSentByPage(request)) throw refusal('it was not sent by the page at its own address');
   const { payload, protectedHeader } = await readProof(request);
   const { htm, htu, ath, jti = '', nonce } = payload;
@@ -76,7 +76,7 @@ export async function provenKey(request: FastifyRequest, door: ProofDoor, token?
     throw refusal('its proof was made for another request');
   }
   if (jti === '' || jti.length > 100 || protectedHeader.jwk === undefined) throw refusal('its proof is incomplete');
-  if (!door.nonces.take(nonce, jti)) {
+  if (!context.nonces.take(nonce, jti)) {
     throw new StaleProof(
       'SESSION_NOT_PROVEN',
       'The proof of this request is old, or was used already: create a new one',

@@ -6,7 +6,7 @@ import { refusePeopleOnly, requireOffer } from '#contract/offer.ts';
 import type { Operation } from '#contract/operation.ts';
 import { parseRequest } from '#contract/parse/parse.ts';
 import type { Log } from '#contract/process-context.ts';
-import type { Door } from '#gateway/http/door.ts';
+import type { AuthContext } from '#gateway/http/auth-context.ts';
 import { type Peer, peerKey } from '#gateway/http/peer.ts';
 import type { MemoryLease } from '#gateway/http/request-memory.ts';
 import { parseWire, type Wire } from '#gateway/http/wire.ts';
@@ -35,10 +35,10 @@ export async function admit(
   { request, row, handler, credential }: Asked,
   wire: Wire | undefined,
   lease: MemoryLease,
-  door: Door,
+  context: AuthContext,
 ): Promise<CallerCall | undefined> {
   const peer = request.contextValues?.get(peerKey) ?? peerKey.defaultValue;
-  return forCaller(credential, peer, deadlineIn(request.header), door, async (caller) => {
+  return forCaller(credential, peer, deadlineIn(request.header), context, async (caller) => {
     requireOffer(row, caller);
     if (wire === undefined) return undefined;
     clampDeadline(request.header, handler.method.methodKind === 'server_streaming');
@@ -63,7 +63,7 @@ export async function forCaller<T>(
   credential: string,
   peer: Peer,
   timeoutMs: number | undefined,
-  { callers, throttle, log }: Door,
+  { callers, throttle, log }: AuthContext,
   work: (caller: Caller) => Promise<T>,
 ): Promise<T> {
   const ask = () => throttle.admit(peer.address, () => callers.ask(credential, timeoutMs));

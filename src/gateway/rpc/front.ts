@@ -10,8 +10,8 @@ import { statusOf } from '#contract/http-status.ts';
 import type { Operation } from '#contract/operation.ts';
 import type { Log } from '#contract/process-context.ts';
 import { failureCodes } from '#contract/reason/failure-code.ts';
+import type { AuthContext } from '#gateway/http/auth-context.ts';
 import { errorBody } from '#gateway/http/connect-error.ts';
-import type { Door } from '#gateway/http/door.ts';
 import type { MemoryLease } from '#gateway/http/request-memory.ts';
 import type { Wire } from '#gateway/http/wire.ts';
 import { type Asked, admit, wireFor } from './admit.ts';
@@ -36,16 +36,16 @@ const readByConnect = ['connect-timeout-ms', 'grpc-timeout', 'connect-protocol-v
  * would read the message before the caller is checked. Connect still handles the protocol around the message and writes
  * the answer; it gets an empty message.
  */
-export function admitting(handler: UniversalHandler, row: Operation, door: Door): UniversalHandler {
+export function admitting(handler: UniversalHandler, row: Operation, context: AuthContext): UniversalHandler {
   const answer = async (given: UniversalServerRequest): Promise<UniversalServerResponse> => {
     const request = { ...given, header: new Headers(given.header) };
     const credential = credentialOf(request.header.get('authorization'));
     const wire = wireFor(request, handler);
     // A CORS preflight is answered without a token, as browsers send it.
     if (credential === undefined && wire === undefined) return plainRefusal(unauthenticatedRefusal(request, handler));
-    const lease = door.memory.lease(credential ?? '');
+    const lease = context.memory.lease(credential ?? '');
     try {
-      const admission = await admissionOf({ request, row, handler, credential }, wire, lease, door);
+      const admission = await admissionOf({ request, row, handler, credential }, wire, lease, context);
       if (wire === undefined) {
         return plainRefusal('refusal' in admission ? admission.refusal : unfitting(request, handler));
       }
@@ -76,13 +76,13 @@ async function admissionOf(
   { credential, ...asked }: Omit<Asked, 'credential'> & { readonly credential: string | undefined },
   wire: Wire | undefined,
   lease: MemoryLease,
-  door: Door,
+  context: AuthContext,
 ): Promise<Admission> {
   if (credential === undefined) return { refusal: noCredential() };
   try {
-    return { call: await admit({ ...asked, credential }, wire, lease, door) };
+    return { call: await admit({ ...asked, credential }, wire, lease, context) };
   } catch (error) {
-    return { refusal: refusalOf(error, door.log) };
+    return { refusal: refusalOf(error, context.log) };
   }
 }
 

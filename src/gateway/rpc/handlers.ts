@@ -14,8 +14,8 @@ import { Failure } from '#contract/failure.ts';
 import type { Operation } from '#contract/operation.ts';
 import type { Log } from '#contract/process-context.ts';
 import { traceHeader, traceparentOf } from '#contract/tracer.ts';
+import type { AuthContext } from '#gateway/http/auth-context.ts';
 import { connectErrorOf } from '#gateway/http/connect-error.ts';
-import type { Door } from '#gateway/http/door.ts';
 import { peerKey } from '#gateway/http/peer.ts';
 import { type Descriptors, methodOf } from '#gateway/proto/descriptors.ts';
 import { wireFor } from './admit.ts';
@@ -29,7 +29,7 @@ import { toMessage } from './to-message.ts';
 import { follow } from './watch.ts';
 
 /** What the handlers of all operations need. */
-export interface HandlerOptions extends Door, WatchService {
+export interface HandlerOptions extends AuthContext, WatchService {
   /** The measurements of calls. */
   readonly calls: CallTimes;
 }

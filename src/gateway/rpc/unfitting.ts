@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { HttpRefusal } from '#contract/http-status.ts';
 import { requireOffer } from '#contract/offer.ts';
 import { type Operation, pathOf } from '#contract/operation.ts';
-import type { Door } from '#gateway/http/door.ts';
+import type { AuthContext } from '#gateway/http/auth-context.ts';
 import { peerOf } from '#gateway/http/peer.ts';
 import { parseWire } from '#gateway/http/wire.ts';
 import { forCaller } from './admit.ts';
@@ -26,7 +26,7 @@ export function notTaken(method: string): HttpRefusal {
  * A hook that refuses a content type that no operation accepts. The framework itself would refuse it without checking
  * the caller first.
  */
-export function refusingContentTypes(rows: readonly Operation[], door: Door) {
+export function refusingContentTypes(rows: readonly Operation[], context: AuthContext) {
   const byPath = new Map(rows.map((row) => [`/${pathOf(row)}`, row]));
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const contentType = request.headers['content-type'];
@@ -36,7 +36,7 @@ export function refusingContentTypes(rows: readonly Operation[], door: Door) {
     if (refusal.status === 405) reply.header('allow', 'POST');
     const credential = credentialOf(request.headers.authorization);
     if (credential === undefined) throw refusal.status === 405 ? refusal : noCredential();
-    await forCaller(credential, peerOf(request.raw), undefined, door, async (caller) => {
+    await forCaller(credential, peerOf(request.raw), undefined, context, async (caller) => {
       requireOffer(row, caller);
       throw refusal;
     });

@@ -4,7 +4,7 @@ import type { RequestMemory } from './request-memory.ts';
 import type { UnauthenticatedThrottle } from './unauthenticated-throttle.ts';
 
 /** What every path needs to authenticate a request. */
-export interface Door {
+export interface AuthContext {
   readonly log: Log;
   readonly callers: KnownCallers;
   readonly throttle: UnauthenticatedThrottle;
