@@ -7,9 +7,9 @@ import { request as requestHttps } from 'node:https';
 /** The time limit of the whole program, in milliseconds. */
 const limitMs = 5_000;
 /** The maximum length of a payload, in characters. Hooks do not send longer ones. */
-const longestPayload = 4_000_000;
+const maxPayload = 4_000_000;
 /** The maximum length of a reason, in characters. */
-const longestReason = 500;
+const maxReason = 500;
 
 setTimeout(() => process.exit(), limitMs);
 process.on('uncaughtException', () => process.exit());
@@ -25,7 +25,7 @@ async function readPayload(): Promise<unknown> {
   let text = '';
   for await (const chunk of process.stdin.setEncoding('utf8')) {
     text += chunk;
-    if (text.length > longestPayload) return undefined;
+    if (text.length > maxPayload) return undefined;
   }
   try {
     return JSON.parse(text);
@@ -38,7 +38,7 @@ async function readPayload(): Promise<unknown> {
 function fill(text: string, from: unknown): string {
   const filled = text.replace(/\{([\w.]+)\}/g, (_, field: string) => wordOf(from, field));
   const line = filled.replace(/\s+/g, ' ').replace(/[: ]+$/, '');
-  return [...line.slice(0, 2 * longestReason)].slice(0, longestReason).join('');
+  return [...line.slice(0, 2 * maxReason)].slice(0, maxReason).join('');
 }
 
 /** A field such as `error.name`, if it is a string. */

@@ -12,15 +12,15 @@ export type OnLost = (why: Failure | undefined) => void;
 interface Following {
   /** The cursor to start from. */
   readonly from?: string | undefined;
-  /** Whether to wait for an unreachable service already on the first attempt, and not only after it has answered. */
-  readonly isPatient?: boolean;
+  /** Whether to wait for an unreachable service on the first attempt, too, and not only after it has answered. */
+  readonly retriesFirst?: boolean;
   /** By default, the loss is reported on standard error. */
   readonly onLost?: OnLost;
   /**
    * Called when the log no longer continues from the cursor, so that the watch restarts without one. Facts that were
-   * already reported may have been undone.
+   * already received may have been undone.
    */
-  readonly onAnew?: () => void;
+  readonly onRestart?: () => void;
 }
 
 /**
@@ -31,10 +31,10 @@ interface Following {
 export async function* follow<Response extends { readonly cursor?: string | undefined }>(
   io: CliIo,
   open: (cursor: string | undefined) => AsyncIterable<Response>,
-  { from, isPatient = false, onLost = reportOnce(io), onAnew }: Following = {},
+  { from, retriesFirst = false, onLost = reportOnce(io), onRestart }: Following = {},
 ): AsyncGenerator<Response, void> {
   let cursor = from;
-  let opened = isPatient;
+  let opened = retriesFirst;
   let lost = false;
   let reported = false;
   for (let fails = 0; !io.signal?.aborted; fails++) {
@@ -52,7 +52,7 @@ export async function* follow<Response extends { readonly cursor?: string | unde
       if (reported && cursor !== undefined && error instanceof Failure && error.code === 'out_of_range') {
         cursor = undefined;
         io.stderr.write('the events in between are no longer stored: continuing with new ones\n');
-        onAnew?.();
+        onRestart?.();
         continue;
       }
       if (!opened || !(error instanceof Failure) || !failureCodes[error.code].retry) throw error;

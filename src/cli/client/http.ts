@@ -6,7 +6,7 @@ import { type Answer, type Posting, postTo } from './post.ts';
 import { type ConnectErrorJson, refusalIn } from './refusal.ts';
 
 /** How long a call may take, in milliseconds. A watch has no end. */
-const callWithin = 30_000;
+const callTimeoutMs = 30_000;
 
 /** The failure code of an answer without Connect's error body, by HTTP status. */
 const codeOfStatus: Readonly<Record<number, FailureCode>> = {
@@ -26,9 +26,9 @@ const codeOfStatus: Readonly<Record<number, FailureCode>> = {
  */
 export async function call(connection: Connection, path: string, request: unknown): Promise<unknown> {
   const answer = await post(connection, path, {
-    headers: { 'content-type': 'application/json', 'connect-timeout-ms': String(callWithin) },
+    headers: { 'content-type': 'application/json', 'connect-timeout-ms': String(callTimeoutMs) },
     body: JSON.stringify(request),
-    signal: AbortSignal.timeout(callWithin + 1_000),
+    signal: AbortSignal.timeout(callTimeoutMs + 1_000),
   });
   try {
     return JSON.parse(await answer.text());
@@ -71,7 +71,7 @@ export function networkFailure({ baseUrl }: Connection, error: unknown): Failure
   if (name === 'TimeoutError') {
     return new Failure(
       'NO_ANSWER',
-      `muster at ${baseUrl} did not answer within ${callWithin / 1000} s: see \`muster logs\``,
+      `muster at ${baseUrl} did not answer within ${callTimeoutMs / 1000} s: see \`muster logs\``,
       because,
     );
   }

@@ -129,12 +129,13 @@ export interface Local {
   signInPage(address: string, goodForMs: number): string;
   /**
    * Writes the file of a new harness.
-   * @throws ALREADY_EXISTS, INVALID_ARGUMENT
+   * @throws ALREADY_EXISTS when there is such a file, INVALID_ARGUMENT when a parameter is invalid
    */
   addHarness(harness: NewHarness): Promise<WrittenHarness>;
   /**
    * Starts a CLI in a window of its own, to record its screens and learn its rules.
-   * @throws ALREADY_EXISTS, INVALID_ARGUMENT, FAILED_PRECONDITION when there is no tmux or no such program, UNAVAILABLE
+   * @throws ALREADY_EXISTS when the harness exists, INVALID_ARGUMENT when a parameter is invalid, FAILED_PRECONDITION when
+   *   there is no tmux or no such program, UNAVAILABLE when the CLI cannot be started
    */
   record(request: RecordingRequest): Promise<Recording>;
   /** Reads the recorded screens of each harness by its current rules. */
@@ -147,7 +148,7 @@ export interface Local {
   /**
    * The next times of a cron expression after a moment, in milliseconds since 1970. A blank time zone means this
    * computer's own.
-   * @throws INVALID_ARGUMENT
+   * @throws INVALID_ARGUMENT when the expression or the time zone is invalid
    */
   firingTimes(cron: string, timezone: string, after: number, count: number): readonly FiringTime[];
 }

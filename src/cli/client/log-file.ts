@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 const suffix = '.jsonl';
 const newline = 10;
 /** Milliseconds between checks of followed files. */
-const lookEvery = 250;
+const pollEveryMs = 250;
 
 /** The names of the processes that have a log, sorted. */
 export async function loggedProcesses(folder: string): Promise<string[]> {
@@ -75,7 +75,7 @@ export async function* growingLines(
       if (!logs.has(name)) logs.set(name, new LogFile(folder, name));
     }
     for (const log of logs.values()) yield await log.lines();
-    await delay(lookEvery, undefined, signal && { signal }).catch(() => {});
+    await delay(pollEveryMs, undefined, signal && { signal }).catch(() => {});
   }
 }
 

@@ -22,16 +22,26 @@ export interface SignedRules {
   installed(): Promise<InstalledRules | undefined>;
   /** The fingerprints of the trusted keys. */
   trusted(): readonly string[];
-  /** Trusts the public key in a file, and returns its fingerprint. @throws RULES_KEY_INVALID */
+  /**
+   * Trusts the public key in a file, and returns its fingerprint.
+   * @throws RULES_KEY_INVALID when the file has no such key
+   */
   trust(path: string): string;
-  /** Distrusts a key, by the beginning of its fingerprint. @throws RULES_NOT_INSTALLED */
+  /**
+   * Stops trusting a key, given the start of its fingerprint.
+   * @throws RULES_NOT_INSTALLED when no such key is trusted
+   */
   distrust(fingerprint: string): string;
   /**
    * Verifies a bundle completely, and then installs it in place of the current one.
-   * @throws RULES_BUNDLE_INVALID, RULES_NOT_TRUSTED, RULES_OUTDATED
+   * @throws RULES_BUNDLE_INVALID when the file is not a valid bundle, RULES_NOT_TRUSTED when its key is not trusted,
+   *   RULES_OUTDATED when it is older than the installed or built-in rules, or comes from another publisher
    */
   update(path: string): Promise<InstalledRules>;
-  /** Removes the bundle, so that the built-in rules apply again. @throws RULES_NOT_INSTALLED */
+  /**
+   * Removes the bundle, so that the built-in rules apply again.
+   * @throws RULES_NOT_INSTALLED when there is none
+   */
   remove(): void;
   /** Signs rules files, each named `<harness>.json`, with the private key in a file. Returns the text of the bundle. */
   sign(keyPath: string, serial: number, paths: readonly string[], about: string | undefined): string;

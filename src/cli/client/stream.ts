@@ -7,7 +7,7 @@ const headerLength = 5;
 const compressedFlag = 1;
 const endFlag = 2;
 /** The maximum size of a frame, in bytes. */
-const longestFrame = 64 * 1024 * 1024;
+const maxFrameBytes = 64 * 1024 * 1024;
 /**
  * How long a stream may be silent, in milliseconds. The service sends a heartbeat every 15 s, and waits 30 s for a
  * registry that is unreachable.
@@ -48,7 +48,7 @@ export async function* watch(
 }
 
 function fellSilent({ baseUrl }: Connection, milliseconds: number): Failure {
-  return new Failure('SERVICE_UNREACHABLE', `muster at ${baseUrl} has said nothing for ${milliseconds / 1000} s`);
+  return new Failure('SERVICE_UNREACHABLE', `muster at ${baseUrl} has sent nothing for ${milliseconds / 1000} s`);
 }
 
 async function* heard(
@@ -113,9 +113,9 @@ export async function* framesOf(chunks: AsyncIterable<Uint8Array> | Iterable<Uin
 
 function frameLength(buffer: Buffer): number {
   const length = buffer.readUInt32BE(1);
-  if (length <= longestFrame) return length;
+  if (length <= maxFrameBytes) return length;
   throw new Failure(
     'ANSWER_UNREADABLE',
-    `a message of ${length} bytes was announced, but at most ${longestFrame} are accepted`,
+    `a message of ${length} bytes was announced, but at most ${maxFrameBytes} are accepted`,
   );
 }

@@ -97,7 +97,7 @@ async function addScaffold(session: Session, name: string, { program, like, ...f
     session.io,
     flags,
     { name, path, digest, confirmed },
-    () => `${path} is there: ${first}change it, then muster harness check ${name}\n`,
+    () => `${path} is written: ${first}change it, then muster harness check ${name}\n`,
   );
 }
 

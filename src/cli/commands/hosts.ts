@@ -94,7 +94,7 @@ function table(io: CliIo, hosts: readonly Host[]): string {
   return textTable(columns, hosts.map(cells), io.stdout.columns) + hosts.map(warningLines).join('');
 }
 
-/** The warnings about a host, one a line; empty if there are none. */
+/** The warnings about a host, one per line; empty if there are none. */
 function warningLines(host: Host): string {
   const { name = '', state, rival, foundTerminals = [], gatewayFault = '' } = host;
   const isCutOff = state !== 'HOST_STATE_LOST' && gatewayFault !== '';

@@ -4,7 +4,7 @@ import { Relay } from '#cli/mcp/relay.ts';
 import { linesOf } from '#cli/print/lines.ts';
 
 /** How long calls in progress may continue after the client has left, in milliseconds. */
-const endWithin = 5_000;
+const endTimeoutMs = 5_000;
 
 /** `muster mcp`: MCP over standard input and output, for a client that starts its servers as programs. */
 export const define: Define = (command: Command, session: Session) => {
@@ -24,5 +24,5 @@ async function serve(session: Session): Promise<void> {
   const write = (message: object) => io.stdout.write(`${JSON.stringify(message)}\n`);
   const relay = new Relay({ connection: () => session.connection(), write });
   for await (const line of linesOf(io.stdin)) relay.take(line);
-  await relay.end(endWithin);
+  await relay.end(endTimeoutMs);
 }

@@ -35,7 +35,8 @@ const descriptions: Readonly<Record<string, string>> = {
     'Runs the whole service on this machine until Ctrl-C: a bus, the registry, a host and a gateway. Agents in tmux keep ' +
     'running when it stops, and are found again when it starts; those in embedded panes end with it.',
   gateway: 'Runs only a gateway, on your own bus. Any number may run.',
-  registry: 'Runs only the registry, on your own bus. An installation has one.',
+  registry:
+    'Runs only the registry, on your own bus. With SQLite there is one; any number can share a PostgreSQL database.',
   host: 'Runs only a host, on your own bus: one on each machine that agents run on.',
   'migrate-database':
     'Moves the installation of this state folder from SQLite to an empty PostgreSQL database, all of it or nothing, and ' +

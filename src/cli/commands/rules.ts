@@ -72,7 +72,10 @@ export const define: Define = (command, session) => {
     });
 };
 
-/** The signed rules. @throws PERMISSION_DENIED for an agent */
+/**
+ * The signed rules.
+ * @throws PERMISSION_DENIED when the caller is an agent
+ */
 async function rulesFor(session: Session): Promise<SignedRules> {
   if (actsAsAgent(session.io)) {
     throw new Failure('PEOPLE_ONLY', 'only people install rules: ask the person that you work for');

@@ -83,7 +83,8 @@ export async function showMoment(
 }
 
 /**
- * Finds the instance that a person means: an agent as everywhere, any other by id or name, preferring the newest.
+ * Finds the instance that a person means: an agent by all of its names, any other by id or name, the newest if several
+ * match.
  */
 async function subjectOf(client: Client, machine: string, said: string): Promise<string> {
   if (machine === 'agent') return (await findAgent(client, said)).id;

@@ -27,7 +27,7 @@ export interface AddFlags extends OutputFlags {
 }
 
 /** The minimum size of the terminal, in cells. */
-const smallest = { columns: 80, rows: 24 } as const;
+const minSize = { columns: 80, rows: 24 } as const;
 const large = { columns: 200, rows: 50 } as const;
 /** How long a CLI may take to its first screen, in milliseconds. */
 const startMs = 60_000;
@@ -77,10 +77,10 @@ async function linesOf(io: CliIo, { script }: AddFlags): Promise<LineSource> {
     );
   }
   const { columns = 0, rows = 0 } = io.stdout;
-  if (columns < smallest.columns || rows < smallest.rows) {
+  if (columns < minSize.columns || rows < minSize.rows) {
     throw new Failure(
       'INVALID_USAGE',
-      `this terminal has ${columns}x${rows} cells: make it at least ${smallest.columns}x${smallest.rows}`,
+      `this terminal has ${columns}x${rows} cells: make it at least ${minSize.columns}x${minSize.rows}`,
     );
   }
   return linesOfInput(io);
@@ -110,7 +110,7 @@ function requestOf(io: CliIo, name: string, words: readonly string[], flags: Add
     cwd: flags.cwd === undefined ? undefined : resolve(io.cwd, flags.cwd),
     variables: flags.env ?? [],
     resume: flags.resume === true,
-    size: columns >= large.columns && rows >= large.rows ? large : smallest,
+    size: columns >= large.columns && rows >= large.rows ? large : minSize,
   };
 }
 
@@ -118,7 +118,7 @@ function isRelative(path: string): boolean {
   return path.includes('/') && !isAbsolute(path);
 }
 
-/** What was learned; undefined if the person stops for now. */
+/** Records screens and learns rules; undefined if the person stops for now. */
 async function record(
   session: Session,
   request: RecordingRequest,

@@ -47,7 +47,7 @@ function unseenText(label: ScreenLabel): string {
   return `no ${label} was recorded: ${what} is read by general rules, or as UNCERTAIN\n`;
 }
 
-/** What was learned, where it is stored, and how reliable it is. */
+/** The result of learning: where it is stored, and how reliable it is. */
 export function learnedText(learned: LearnedHarness): string {
   const { path, folder, like, rightBefore, total, cautions, labels } = learned;
   const right = labels.reduce((sum, one) => sum + one.right, 0);
@@ -57,12 +57,12 @@ export function learnedText(learned: LearnedHarness): string {
     `${from} alone read ${rightBefore} of ${total} correctly; with the learned rules, ${right} of ${total}\n\n`,
     assuranceText(learned),
     ...cautions.map((text) => `caution: ${text}\n`),
-    sureness(labels),
+    reliabilityText(labels),
   ].join('');
 }
 
 /** How reliable the rules are, in one sentence. */
-function sureness(labels: readonly LabelResult[]): string {
+function reliabilityText(labels: readonly LabelResult[]): string {
   const once = labels.filter(({ moments }) => moments < 2).map(({ label }) => label);
   const wrong = labels.some((one) => one.wrong > 0);
   if (wrong) return 'Not reliable: some screens are misread. Record more of them, or change the rules.\n';

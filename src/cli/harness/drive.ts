@@ -17,9 +17,9 @@ const waitMs = 120_000;
 /** How long to wait for an unchanging screen before a key is pressed, in milliseconds. */
 const settleMs = 1_500;
 /** How often a screen is searched for a text, in milliseconds. */
-const lookMs = 150;
+const pollMs = 150;
 
-/** What a session works with. */
+/** The context of a session. */
 export interface Drive {
   readonly io: CliIo;
   readonly recording: Recording;
@@ -153,7 +153,7 @@ async function waitFor(recording: Recording, text: string): Promise<void> {
         `the screen does not show ${JSON.stringify(text)}: ${why}; it shows:\n${said}`,
       );
     }
-    await new Promise((resolve) => setTimeout(resolve, lookMs));
+    await new Promise((resolve) => setTimeout(resolve, pollMs));
   }
 }
 

@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import type { CliIo } from '#cli/client/io.ts';
 
-/** Lines that a person types, or of a script. */
+/** Lines from a person or a script. */
 export interface LineSource {
   /** The next line; undefined at the end. */
   next(): Promise<string | undefined>;

@@ -17,7 +17,7 @@ export function refusalOf(
   origins: readonly string[] | undefined,
 ): string | undefined {
   if (!isSame(url ?? '', path)) return '404 Not Found';
-  return isWelcome(headers.origin, origins) ? undefined : '403 Forbidden';
+  return mayAttach(headers.origin, origins) ? undefined : '403 Forbidden';
 }
 
 /** Refuses a request to attach. */
@@ -25,8 +25,8 @@ export function refuse(socket: Duplex, status: string): void {
   socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
 }
 
-/** Whether the origin may attach. A program sends none; a page always does, and cannot choose it. */
-function isWelcome(origin: string | undefined, origins: readonly string[] | undefined): boolean {
+/** Whether a page from this origin may attach. A program sends no origin; a page always does, and cannot choose it. */
+function mayAttach(origin: string | undefined, origins: readonly string[] | undefined): boolean {
   if (origin === undefined) return true;
   if (origins !== undefined) return origins.includes(origin);
   return origin === statelyOrigin || /^https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/.test(origin);

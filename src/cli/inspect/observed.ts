@@ -49,7 +49,7 @@ export async function* observeInstances(io: CliIo, client: Client, subject: Subj
         { ...asked, ...(cursor !== undefined && { cursor }) },
         io.signal,
       ),
-    { isPatient: true },
+    { retriesFirst: true },
   );
   const reporter = new Reporter(io, client, subject);
   let isFirst = true;

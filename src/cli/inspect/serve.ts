@@ -8,7 +8,7 @@ import type { Session } from '#cli/client/session.ts';
 import { findAgent } from '#cli/find/find-agent.ts';
 import { Failure } from '#contract/failure.ts';
 import { printable } from '#contract/printable.ts';
-import { refusalOf, refuse, secretPath } from './door.ts';
+import { refusalOf, refuse, secretPath } from './attach-check.ts';
 import { observeInstances, type Subject } from './observed.ts';
 
 /** What is served, and to whom. */
@@ -27,9 +27,9 @@ const loopback = '127.0.0.1';
 /** How many receivers may be attached at once. */
 const max = 8;
 /** The maximum size of a receiver's message, in bytes. Receivers need not send any. */
-const longestMessage = 1_024;
+const maxMessageBytes = 1_024;
 /** How long a receiver may take to close its connection, in milliseconds. */
-const leaveWithin = 1_000;
+const closeTimeoutMs = 1_000;
 /** WebSocket close codes. */
 const closing = { goingAway: 1001, failed: 1011, full: 1013 } as const;
 
@@ -41,7 +41,7 @@ export async function serveInspector({ io, client: connect }: Session, serving: 
   const stop = new AbortController();
   const ended = io.signal ?? stop.signal;
   const server = createServer((_request, response) => response.writeHead(404).end());
-  const sockets = new WebSocketServer({ noServer: true, maxPayload: longestMessage });
+  const sockets = new WebSocketServer({ noServer: true, maxPayload: maxMessageBytes });
   server.on('upgrade', (request, socket, head) => {
     // A receiver that leaves during the handshake is not an error.
     socket.on('error', () => socket.destroy());
@@ -109,7 +109,7 @@ async function close(server: Server, sockets: WebSocketServer): Promise<void> {
   server.close();
   for (const receiver of sockets.clients) {
     receiver.close(closing.goingAway);
-    setTimeout(() => receiver.terminate(), leaveWithin).unref();
+    setTimeout(() => receiver.terminate(), closeTimeoutMs).unref();
   }
   await closed;
 }

@@ -7,7 +7,7 @@ import { failureAnswer, failureIn, isRequest, type RpcMessage, type RpcRequest, 
 import { Subscriptions } from './subscriptions.ts';
 
 /** How long a request waits for an unreachable service, and how often it is retried, in milliseconds. */
-const defaultPatience = 20_000;
+const defaultPatienceMs = 20_000;
 const tryEvery = 250;
 
 /** What a relay works with. */
@@ -93,7 +93,7 @@ export class Relay {
   }
 
   async #ask(request: RpcRequest, text: string, signal: AbortSignal): Promise<void> {
-    const until = performance.now() + (this.#options.patienceMs ?? defaultPatience);
+    const until = performance.now() + (this.#options.patienceMs ?? defaultPatienceMs);
     for (;;) {
       try {
         for await (const message of exchange(request, { ...this.#sending(signal), text })) {
@@ -109,7 +109,7 @@ export class Relay {
     }
   }
 
-  /** Notes the negotiated revision, and adds the capabilities that the relay itself provides. */
+  /** Stores the negotiated revision, and adds the capabilities that the relay itself provides. */
   #agree(message: RpcMessage): RpcMessage {
     const { protocolVersion, capabilities } = message.result ?? {};
     if (typeof protocolVersion !== 'string') return message;

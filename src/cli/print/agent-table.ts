@@ -10,7 +10,7 @@ import { faultLine, notDeleted, reasonBelow, stateStyle, stateText } from './age
 import { projectTree, type TreeLine } from './agent-tree.ts';
 import { type Paint, paintFor } from './color.ts';
 import { ago } from './duration.ts';
-import { beside, standingStyle } from './pull-request-words.ts';
+import { pullRequestCell, standingStyle } from './pull-request-words.ts';
 import { type Cell, type Column, textTable } from './text-table.ts';
 import { cutToWidth, wrapToWidth } from './width.ts';
 import { inWords } from './words.ts';
@@ -123,7 +123,12 @@ function columnsFor(
       isShown: (io.stdout.columns ?? roomy) >= roomy && agents.some(({ turns = 0 }) => turns > 0),
     },
     { title: 'DIFF', cell: diffCell, isShown: agents.some(({ diff }) => diff !== undefined) },
-    { title: 'PR', min: 6, cell: (row) => standingCell(row, paint), isShown: rows.some((row) => beside(row) !== '') },
+    {
+      title: 'PR',
+      min: 6,
+      cell: (row) => standingCell(row, paint),
+      isShown: rows.some((row) => pullRequestCell(row) !== ''),
+    },
     {
       title: 'TASK',
       min: 8,
@@ -154,7 +159,7 @@ function taskText(agent: Agent): string {
 
 function standingCell(row: AgentRow, paint: Paint): Cell {
   const style = standingStyle(row.pullRequest?.state);
-  return { text: beside(row), ...(style && { paint: (text: string) => paint(style, text) }) };
+  return { text: pullRequestCell(row), ...(style && { paint: (text: string) => paint(style, text) }) };
 }
 
 /** The question of a waiting agent. */

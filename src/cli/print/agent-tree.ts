@@ -30,8 +30,8 @@ interface Family {
 }
 
 /**
- * Rows in the order for a person: families that need attention first, those longest in their state first, each child
- * below its parent. A child without a listed parent is a top-level row.
+ * Sorts rows for a person: families that need attention first, those longest in their state first, each child below its
+ * parent. A child whose parent is not listed is a top-level row.
  */
 export function agentTree(rows: readonly AgentRow[]): readonly TreeLine[] {
   return familiesOf(rows).flatMap(linesOf);

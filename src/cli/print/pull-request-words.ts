@@ -4,7 +4,7 @@ import { pullRequestWord } from '#contract/forge/pull-request-words.ts';
 import type { Style } from './color.ts';
 
 /** An agent's pull request for a list, or that its repository is not confirmed; empty if there is neither. */
-export function beside({ pullRequest, unconfirmedRepositoryUrl }: AgentRow): string {
+export function pullRequestCell({ pullRequest, unconfirmedRepositoryUrl }: AgentRow): string {
   return unconfirmedRepositoryUrl === undefined ? standingText(pullRequest) : 'unconfirmed';
 }
 

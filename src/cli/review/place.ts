@@ -22,7 +22,10 @@ export function placeIn(said: string): Place {
   return { filePath, newStart, newEnd };
 }
 
-/** Reads LINE or FIRST-LAST. @throws INVALID_ARGUMENT */
+/**
+ * Parses LINE or FIRST-LAST.
+ * @throws INVALID_ARGUMENT when it is neither
+ */
 export function rangeIn(flag: string, said: string): readonly [first: number, last: number] {
   const [, first, last = first] = /^([1-9]\d{0,8})(?:-([1-9]\d{0,8}))?$/.exec(said) ?? [];
   if (first !== undefined && Number(first) <= Number(last)) return [Number(first), Number(last)];

@@ -75,7 +75,10 @@ function everyRound(client: Client, asked: { readonly agentId?: string }): Promi
   );
 }
 
-/** Finds a round by its number or id, and returns the id. @throws NOT_FOUND */
+/**
+ * Finds a round by its number or id, and returns the id.
+ * @throws NOT_FOUND when there is none
+ */
 export async function roundMeant(client: Client, asked: { readonly agentId?: string }, said: string): Promise<string> {
   if (!/^\d+$/.test(said)) return said;
   const rounds = await everyRound(client, asked);

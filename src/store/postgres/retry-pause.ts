@@ -1,6 +1,6 @@
-/** The maximum of the first pause, in milliseconds. It doubles with each pause, up to the longest. */
+/** The maximum of the first pause, in milliseconds. It doubles with each pause, up to `maxMs`. */
 const firstMs = 4;
-const longestMs = 250;
+const maxMs = 250;
 
 /** The pauses between retries of a conflicting transaction: exponential, with full jitter. */
 export class RetryPause {
@@ -18,7 +18,7 @@ export class RetryPause {
   async next(): Promise<boolean> {
     if (performance.now() >= this.#until) return false;
     const pauseMs = this.#chance() * this.#nextMs;
-    this.#nextMs = Math.min(this.#nextMs * 2, longestMs);
+    this.#nextMs = Math.min(this.#nextMs * 2, maxMs);
     await new Promise((resolve) => setTimeout(resolve, pauseMs));
     return true;
   }

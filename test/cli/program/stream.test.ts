@@ -86,7 +86,7 @@ describe('a watch', () => {
       for await (const response of silent) responses.push(response);
     });
     expect({ code, responses }).to.deep.equal({ code: 'unavailable', responses: [{ cursor: '1' }] });
-    expect(message).to.equal(`muster at ${service.url} has said nothing for 0.3 s`);
+    expect(message).to.equal(`muster at ${service.url} has sent nothing for 0.3 s`);
   });
 
   it('ends quietly once its signal is aborted', async () => {

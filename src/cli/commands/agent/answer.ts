@@ -24,7 +24,7 @@ interface Answer {
 
 /** How many digits of a screen's digest a person sees and types. */
 const shownDigits = 12;
-const fewestDigits = 8;
+const minDigits = 8;
 
 /** `muster answer` */
 export function defineAnswer(command: Command, session: Session): void {
@@ -77,7 +77,7 @@ async function press(session: Session, found: FoundAgent, words: string[], flags
   const client = session.client();
   const { screen = '' } = flags;
   if (!isDigest(screen)) {
-    const given = screen === '' ? '' : ` by at least ${fewestDigits} digits, and ${JSON.stringify(screen)} does not`;
+    const given = screen === '' ? '' : ` by at least ${minDigits} digits, and ${JSON.stringify(screen)} does not`;
     throw new Failure(
       'INVALID_USAGE',
       `--screen must name the screen that you answer${given}: \`muster answer ${typedName(found.agent)}\` prints the whole command`,
@@ -101,7 +101,7 @@ async function press(session: Session, found: FoundAgent, words: string[], flags
 }
 
 function isDigest(screen: string): boolean {
-  return /^[0-9a-f]+$/.test(screen) && screen.length >= fewestDigits;
+  return /^[0-9a-f]+$/.test(screen) && screen.length >= minDigits;
 }
 
 /** What to type. If a line is asked for, the words are that line, unless they name keys. */

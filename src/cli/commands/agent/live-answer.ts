@@ -12,7 +12,8 @@ import { questionPage } from './question-page.ts';
 type Frame = ResponseOf<'agent.v1.AgentService/WatchPane'>;
 
 /**
- * How long a screen must be visible before a key answers it, in milliseconds. An earlier key was for the last screen.
+ * How long a screen must be visible before a key answers it, in milliseconds. An earlier key was meant for the previous
+ * screen.
  */
 const seenMs = 400;
 /** How long to wait for the next question after an answer, in milliseconds. */

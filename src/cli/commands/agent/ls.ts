@@ -69,17 +69,20 @@ function page(io: CliIo, rows: readonly AgentRow[], names: RowNames, { flags, am
     : 'There are no agents: launch one with muster new "what to do"\n';
 }
 
-type Changes = (onLost?: OnLost, onAnew?: () => void) => AsyncIterable<ResponseOf<'agent.v1.AgentService/WatchAgents'>>;
+type Changes = (
+  onLost?: OnLost,
+  onRestart?: () => void,
+) => AsyncIterable<ResponseOf<'agent.v1.AgentService/WatchAgents'>>;
 
 async function watchList({ io, client: connect }: Session, flags: LsFlags): Promise<void> {
   const client = connect();
   const wanted = (row: AgentRow): boolean =>
     flags.all === true || (!row.hidden && (row.agent?.archivedAt !== undefined) === (flags.archived === true));
-  const changes: Changes = (onLost, onAnew) =>
+  const changes: Changes = (onLost, onRestart) =>
     follow(
       io,
       (cursor) => client.watch('agent.v1.AgentService/WatchAgents', cursor === undefined ? {} : { cursor }, io.signal),
-      { ...(onLost && { onLost }), ...(onAnew && { onAnew }) },
+      { ...(onLost && { onLost }), ...(onRestart && { onRestart }) },
     );
   const watched: Watched = {
     client,

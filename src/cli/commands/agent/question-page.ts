@@ -3,7 +3,7 @@ import type { CliIo } from '#cli/client/io.ts';
 import { displayWidth } from '#cli/print/width.ts';
 
 /** The minimum number of rows of an agent's screen that are shown. */
-const fewestRows = 5;
+const minRows = 5;
 
 export interface QuestionPage {
   /** The agent's screen, with its colours. */
@@ -26,7 +26,7 @@ export function questionPage({ columns = 80, rows = 24 }: CliIo['stdout'], page:
   };
   const below = ['', page.notice, `\u001b[1m${page.prompt}\u001b[0m`].filter((row, index) => index !== 1 || row !== '');
   let room = Math.max(
-    fewestRows,
+    minRows,
     below.reduce((left, row) => left - heightOf(row), rows),
   );
   const shown: string[] = [];

@@ -35,7 +35,7 @@ export const define: Define = (command, session) => {
 };
 
 /** What is fetched in addition to the row: names, and whether the CLI is newer than its rules. */
-interface Beside {
+interface ExtraDetails {
   readonly names: Names;
   readonly newer: string;
 }
@@ -55,9 +55,9 @@ function named(names: Names, id: string | undefined): string | undefined {
   return id && (names.get(id) ?? id);
 }
 
-function agentPage(io: CliIo, row: AgentRow, beside: Beside): string {
+function agentPage(io: CliIo, row: AgentRow, extra: ExtraDetails): string {
   const { agent = {} } = row;
-  const page = details(io, { ...stateFields(io, row, beside.names), ...placeOf(agent, beside), ...workOf(row) });
+  const page = details(io, { ...stateFields(io, row, extra.names), ...placeOf(agent, extra), ...workOf(row) });
   const facts = (agent.metadata ?? []).map(({ key = '', value }) => [key, value] as const);
   const sections = [
     page,
@@ -104,7 +104,7 @@ function doorbellOf(io: CliIo, { doorbellRaisedAt, doorbellRungAt }: AgentRow): 
   return `raised ${ago(doorbellRaisedAt, io.now())} ago, ${rung}`;
 }
 
-function placeOf(agent: Agent, { names, newer }: Beside): Record<string, string | undefined> {
+function placeOf(agent: Agent, { names, newer }: ExtraDetails): Record<string, string | undefined> {
   return {
     harness: [agent.harness, agent.flags].filter(Boolean).join(' '),
     version: [agent.harnessVersion, newer && `(${newer})`].filter(Boolean).join(' '),

@@ -43,7 +43,7 @@ async function watch({ io, client: connect }: Session, flags: WatchFlags): Promi
     for (const fact of facts) {
       const kind = noticeKindOf({ kind: fact.kind ?? '', detail: JSON.parse(fact.detail ?? '{}') });
       if (kind === undefined) continue;
-      // The agent's current name, not the one at the time of the fact, is the one to look for.
+      // Look the agent up under its current name, not under its name at the time of the fact.
       if (isTable) io.stdout.write(lineOf(io, fact, kind, await nameOf(fact.subjectId ?? '')));
       else writeJsonLine(io, fact);
       if (flags.bell) io.stderr.write('\u0007');

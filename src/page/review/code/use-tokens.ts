@@ -6,7 +6,7 @@ import { isAlike } from './likeness.ts';
 import type { Pair } from './patch.ts';
 
 /** A piece with a longer row, which is probably generated, is not highlighted. */
-const widestRow = 2_000;
+const maxRowLength = 2_000;
 /** How many rows above a piece are parsed with it, so that a comment that began there is recognized. */
 const rowsAbove = 40;
 
@@ -17,7 +17,7 @@ let asked = 0;
 
 /** Whether rows are too wide to be highlighted. */
 export function isTooWide(changes: readonly Pick<ChangeData, 'content'>[]): boolean {
-  return changes.some(({ content }) => content.length > widestRow);
+  return changes.some(({ content }) => content.length > maxRowLength);
 }
 
 /** The rows of a hunk that are to be highlighted. */
