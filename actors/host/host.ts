@@ -94,7 +94,7 @@ export class Host {
     const refused = (err: Failure) => log.error({ err }, 'the registry refuses this host: retrying');
     await retryUntilAccepted(clock, this.#stop.signal, () => this.beat(), refused);
     await retryUntilAccepted(clock, this.#stop.signal, () => this.#readChanges(), refused);
-    this.#lookForTerminals();
+    this.#findTerminals();
     this.#livenessSweep.all();
     const bell = onBell(bus, id, () =>
       this.#readChanges().catch((err: unknown) => log.warn({ err }, 'changes of agents could not be read')),
@@ -227,10 +227,10 @@ export class Host {
     const actors = [...this.#actors.all()];
     for (const actor of actors) this.#actors.delete(actor);
     await Promise.all(actors.map((actor) => actor.stop()));
-    this.#lookForTerminals();
+    this.#findTerminals();
   }
 
-  #lookForTerminals(): void {
+  #findTerminals(): void {
     const { log } = this.#options;
     this.#found.check().catch((err: unknown) => log.warn({ err }, 'terminals could not be listed'));
   }
@@ -240,7 +240,7 @@ export class Host {
     const known = this.#actors.get(record.id);
     known?.refresh(record);
     // The terminal of an agent that was abandoned while this host was lost keeps running: report it.
-    if (readAgentContext(record.snapshot).abandoned) this.#lookForTerminals();
+    if (readAgentContext(record.snapshot).abandoned) this.#findTerminals();
     if (known) return;
     if (!isAtWork(record)) {
       this.#forget(record);

@@ -12,7 +12,7 @@ import type { RegistryScope } from './registry-scope.ts';
 /** How long an answer is reused, in milliseconds. This limits the load on the database, however many callers ask. */
 const reusedMs = 1_000;
 /** The setting that a readiness check writes and removes. */
-const lastLook = 'last-look';
+const probeSetting = 'last-look';
 /** Machines whose instances are counted by a column, which is cheaper than reading their snapshots. */
 const countedByColumn = ['agent', 'firing'];
 
@@ -50,8 +50,8 @@ export class Health {
   async #observe(): Promise<RegistryReadiness> {
     const { store, clock, holder } = this.#scope;
     return store.probe(async ({ settings, hosts }) => {
-      await settings.put(lastLook, String(clock.now()));
-      await settings.drop(lastLook);
+      await settings.put(probeSetting, String(clock.now()));
+      await settings.drop(probeSetting);
       // No agent is placed on a new host by default, so new hosts do not make the registry ready.
       const known = (await hosts.all()).filter((host) => !isNewcomer(host));
       const { installation } = holder;

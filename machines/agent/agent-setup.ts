@@ -10,7 +10,7 @@ import type {
   Report,
 } from './agent-context.ts';
 import { type AgentFault, faultOf } from './agent-fault.ts';
-import { saidIn, stateSaid } from './self-report.ts';
+import { parseSelfReport, reportedState } from './self-report.ts';
 
 const act = () => {};
 
@@ -30,14 +30,14 @@ function newestReports(
 
 /** A new report. It is open until the pane shows what it reports, which may have happened before the report arrived. */
 function openIn({ state }: AgentContext, { reason, at }: Report): Report {
-  const said = saidIn(reason);
-  return said === undefined || stateSaid(said) === state ? { reason, at } : { reason, at, open: true };
+  const said = parseSelfReport(reason);
+  return said === undefined || reportedState(said) === state ? { reason, at } : { reason, at, open: true };
 }
 
 /** The report once the pane has decided a state. */
 function shownBy(state: AgentState, report: Report | undefined): Report | undefined {
-  const said = report?.open === true ? saidIn(report.reason) : undefined;
-  if (report === undefined || said === undefined || stateSaid(said) !== state) return report;
+  const said = report?.open === true ? parseSelfReport(report.reason) : undefined;
+  if (report === undefined || said === undefined || reportedState(said) !== state) return report;
   return { reason: report.reason, at: report.at };
 }
 

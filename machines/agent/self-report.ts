@@ -5,10 +5,10 @@ import type { ReportedReading } from './agent-context.ts';
  * What a CLI can report about itself that its pane could contradict: that it asks a person, works, or has ended its
  * turn.
  */
-export type SaidOfItself = 'asks' | 'works' | 'ended';
+export type SelfReport = 'asks' | 'works' | 'ended';
 
 /** The words that muster's hooks report, and those of the CLIs' own notices; any other words report none of these. */
-const words: readonly (readonly [SaidOfItself, RegExp])[] = [
+const words: readonly (readonly [SelfReport, RegExp])[] = [
   [
     'asks',
     /^(?:asks (?:permission|a question)\b|action required$|.{0,80}\bneeds your (?:permission|approval|attention)\b)/,
@@ -17,8 +17,8 @@ const words: readonly (readonly [SaidOfItself, RegExp])[] = [
   ['ended', /^(?:done(?:$|:)|failed(?:$|:)|interrupted$)/],
 ];
 
-/** What a report says; undefined if it says nothing that a pane could contradict. */
-export function saidIn(report: string): SaidOfItself | undefined {
+/** Parses the text of a report; undefined if a pane could not contradict it. */
+export function parseSelfReport(report: string): SelfReport | undefined {
   return words.find(([, pattern]) => pattern.test(report))?.[0];
 }
 
@@ -26,10 +26,10 @@ const states = {
   asks: 'AGENT_STATE_WAITING',
   works: 'AGENT_STATE_THINKING',
   ended: 'AGENT_STATE_IDLE',
-} as const satisfies Readonly<Record<SaidOfItself, PaneState>>;
+} as const satisfies Readonly<Record<SelfReport, PaneState>>;
 
-/** The state in which a pane shows what a CLI said. */
-export function stateSaid(said: SaidOfItself): PaneState {
+/** The state that a pane shows if the report is right. */
+export function reportedState(said: SelfReport): PaneState {
   return states[said];
 }
 
@@ -43,7 +43,7 @@ const gone: ReadonlySet<string> = new Set(['exited', 'exited to a shell']);
  * Whether a pane contradicts its CLI's report. A question on the screen stays a question whatever the CLI reported, so
  * that a person can answer it. An undecided screen contradicts only a reported question.
  */
-export function contradicts({ state, reason }: Pick<ReportedReading, 'state' | 'reason'>, said: SaidOfItself): boolean {
+export function contradicts({ state, reason }: Pick<ReportedReading, 'state' | 'reason'>, said: SelfReport): boolean {
   if (gone.has(reason)) return false;
   if (said === 'asks') return state !== 'AGENT_STATE_WAITING';
   if (said === 'works') return state === 'AGENT_STATE_IDLE';

@@ -73,7 +73,7 @@ export function trustIn(hooks: readonly CodexHook[]): string[] {
 }
 
 /** What a window's title reports about its CLI; undefined if it reports nothing known. */
-export function saidByTitle(reports: Reports | undefined, title: string): string | undefined {
+export function reportedByTitle(reports: Reports | undefined, title: string): string | undefined {
   if (reports?.through !== 'title') return undefined;
   const [first = ''] = title.trimStart();
   return Object.hasOwn(reports.words, first) ? reports.words[first] : undefined;

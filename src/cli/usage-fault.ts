@@ -40,13 +40,14 @@ const inQuotes = '; put a text of several words in quotes';
 export function usageFault(error: CommanderError, program: Command, argv: readonly string[]): Error {
   if (error.exitCode === 0 || error.code === 'commander.help') return error;
   const [said = '', hint] = error.message.replace(/^error: /, '').split('\n');
-  const way = hint === undefined ? wayOut(error.code, argv, commandIn(program, argv)) : lowerFirst(hint.slice(1, -1));
+  const way =
+    hint === undefined ? suggestionFor(error.code, argv, commandIn(program, argv)) : lowerFirst(hint.slice(1, -1));
   return new Failure('INVALID_USAGE', way === undefined ? said : `${said.replace(/\.$/, '')}: ${way}`, {
     cause: error,
   });
 }
 
-function wayOut(code: string, argv: readonly string[], command: Command): string | undefined {
+function suggestionFor(code: string, argv: readonly string[], command: Command): string | undefined {
   if (code === 'commander.unknownCommand') return `${pathOf(command)} --help lists the commands`;
   if (code === 'commander.missingArgument') return usageOf(command);
   if (code === 'commander.excessArguments') return `${usageOf(command)}${takesText(command) ? inQuotes : ''}`;

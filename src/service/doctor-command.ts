@@ -16,7 +16,7 @@ type Line = Check & { readonly part?: string };
  */
 export async function runDoctor(args: readonly string[], config: Config): Promise<number> {
   const { output, host } = optionsOf(args);
-  const { lines, shown } = await (host === undefined ? lookHere(config) : lookAt(config, host));
+  const { lines, shown } = await (host === undefined ? checkHere(config) : checkHost(config, host));
   const ok = lines.every(({ outcome }) => outcome !== 'fail');
   process.stdout.write(
     output === 'json' ? `${JSON.stringify({ ok, checks: lines })}\n` : linesOf(shown) + verdictOf(shown),
@@ -30,7 +30,7 @@ interface Findings {
   readonly shown: readonly Check[];
 }
 
-async function lookHere(config: Config): Promise<Findings> {
+async function checkHere(config: Config): Promise<Findings> {
   const own = [
     ...(await examineMachine(config, 'all')),
     await checkDatabase(config),
@@ -45,7 +45,7 @@ async function lookHere(config: Config): Promise<Findings> {
   };
 }
 
-async function lookAt(config: Config, host: string): Promise<Findings> {
+async function checkHost(config: Config, host: string): Promise<Findings> {
   const part = await examineHost(config, process.env, host);
   return { lines: linesOfPart(part), shown: part.checks };
 }

@@ -10,7 +10,7 @@ import { agentEnvironment, programPathOf } from '#world/process/environment.ts';
 import { programVersion } from '#world/process/program-version.ts';
 import { findProgram as findHarness } from '#world/program/find-program.mjs';
 import { findProgram, isAtLeast, probe, type Requirement, requirements } from '#world/requirements.mjs';
-import { embeddedLimits, lookForTerminal } from '#world/terminal-choice.ts';
+import { detectTerminal, embeddedLimits } from '#world/terminal-choice.ts';
 import { checkClock, checkOpenFiles, checkTraces, checkUnhandled, checkZones } from './machine-checks.ts';
 import { readRules } from './rules.ts';
 import { nearestFolder, otherHome, stateFolderAt } from './state-folder.ts';
@@ -58,7 +58,7 @@ async function checkProgram(requirement: Requirement, { terminal }: Config): Pro
 
 /** Without tmux, panes are embedded, which works with limits. */
 async function checkTerminal(setting: Config['terminal']): Promise<Check> {
-  const found = await lookForTerminal(setting);
+  const found = await detectTerminal(setting);
   if (found.kind === 'tmux') return ok('tmux', `${found.version} at ${found.file}`);
   if (found.kind === 'none') return { name: 'tmux', outcome: 'fail', found: found.why, mend: found.mend };
   const mend = `agents run in embedded panes: ${embeddedLimits}; for more, ${found.mend}`;

@@ -76,7 +76,7 @@ export function prepareStateFolder(home: string): StateFolder {
     linkCommand(link);
     return folder;
   } catch (error) {
-    takeBack(made);
+    removeCreated(made);
     if (error instanceof Failure) throw error;
     throw fileFailure(error, `The state folder ${path} cannot be used`, otherHome);
   }
@@ -97,13 +97,13 @@ function makeFolder(path: string): string[] {
     syncFolder(dirname(path));
     return [...above, path];
   } catch (error) {
-    takeBack(above);
+    removeCreated(above);
     throw error;
   }
 }
 
 /** Removes created folders, the last one first, as far as they are empty. */
-function takeBack(made: readonly string[]): void {
+function removeCreated(made: readonly string[]): void {
   try {
     for (const path of made.toReversed()) rmdirSync(path);
   } catch {

@@ -23,13 +23,13 @@ export const embeddedLimits = 'they end when muster stops, and nobody can attach
  * process. @throws FAILED_PRECONDITION when that is impossible
  */
 export async function chooseTerminal(setting: TerminalSetting, path?: string): Promise<TerminalChoice> {
-  const found = await lookForTerminal(setting, path);
+  const found = await detectTerminal(setting, path);
   if (found.kind !== 'none') return found;
   throw new Failure('TERMINAL_UNAVAILABLE', `Agents' panes cannot be held: ${found.why}. To fix that, ${found.mend}.`);
 }
 
 /** As `chooseTerminal`, but returns what is missing instead of throwing. `path` is the PATH to find tmux on. */
-export async function lookForTerminal(setting: TerminalSetting, path?: string): Promise<TerminalChoice | NoTerminal> {
+export async function detectTerminal(setting: TerminalSetting, path?: string): Promise<TerminalChoice | NoTerminal> {
   const tmux = tmuxRequirement();
   const { file, version, enough } = await probe(tmux, path);
   const install = `install tmux ${tmux.min} or newer (for instance with \`${howToInstall('tmux')}\`)`;

@@ -1,17 +1,17 @@
 import { expect } from 'chai';
 import { taskOf } from '#contract/agent/briefing.ts';
-import { branchBeside, briefCount, lastWords, wordFilter } from '#contract/agent/row-text.ts';
+import { briefCount, distinctBranch, lastWords, wordFilter } from '#contract/agent/row-text.ts';
 
 describe('the text of a row', () => {
   it('leaves out a branch that only repeats the name', () => {
-    expect(branchBeside({ name: 'fix-login', branch: 'muster/fix-login-4k2m9q7x' })).to.equal('');
-    expect(branchBeside({ name: 'fix-login', branch: 'fix-login' })).to.equal('');
-    expect(branchBeside({ name: 'fix-login', branch: 'muster/fix-logout-4k2m9q7x' })).to.equal(
+    expect(distinctBranch({ name: 'fix-login', branch: 'muster/fix-login-4k2m9q7x' })).to.equal('');
+    expect(distinctBranch({ name: 'fix-login', branch: 'fix-login' })).to.equal('');
+    expect(distinctBranch({ name: 'fix-login', branch: 'muster/fix-logout-4k2m9q7x' })).to.equal(
       'muster/fix-logout-4k2m9q7x',
     );
-    expect(branchBeside({ name: 'fix-login', branch: 'main' })).to.equal('main');
-    expect(branchBeside({ name: 'fix', branch: 'fix-login-4k2m9q7x' })).to.equal('fix-login-4k2m9q7x');
-    expect(branchBeside({ name: 'fix' })).to.equal('');
+    expect(distinctBranch({ name: 'fix-login', branch: 'main' })).to.equal('main');
+    expect(distinctBranch({ name: 'fix', branch: 'fix-login-4k2m9q7x' })).to.equal('fix-login-4k2m9q7x');
+    expect(distinctBranch({ name: 'fix' })).to.equal('');
   });
 
   it('ends with what a resting agent said, and not with what its state says already', () => {

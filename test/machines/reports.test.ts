@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { expect } from 'chai';
 import { noAddition } from '#machines/harness/launch-addition.ts';
-import { launchAddition, saidByTitle, trustIn } from '#machines/harness/reports.ts';
+import { launchAddition, reportedByTitle, trustIn } from '#machines/harness/reports.ts';
 import { builtIn } from '#machines/harness/table.ts';
 
 const programs = { report: "/opt/it's here/muster-report", plugin: '/opt/a b/plugin.mjs' };
@@ -62,10 +62,10 @@ describe('what a launch needs for its CLI to report', () => {
 
   it('is said by the first character of a title', () => {
     const reports = builtIn.find('gemini')?.reports;
-    expect(saidByTitle(reports, '◇  Ready (project)      ')).to.equal('ready');
-    expect(saidByTitle(reports, '✋  Action Required (project)')).to.equal('action required');
-    expect(saidByTitle(reports, 'constructor')).to.equal(undefined);
-    expect(saidByTitle(reports, '')).to.equal(undefined);
-    expect(saidByTitle(builtIn.find('claude')?.reports, '✦ x')).to.equal(undefined);
+    expect(reportedByTitle(reports, '◇  Ready (project)      ')).to.equal('ready');
+    expect(reportedByTitle(reports, '✋  Action Required (project)')).to.equal('action required');
+    expect(reportedByTitle(reports, 'constructor')).to.equal(undefined);
+    expect(reportedByTitle(reports, '')).to.equal(undefined);
+    expect(reportedByTitle(builtIn.find('claude')?.reports, '✦ x')).to.equal(undefined);
   });
 });

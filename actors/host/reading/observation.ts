@@ -7,7 +7,7 @@ import type { Sighting } from '#contract/pane/sighting.ts';
 import type { AgentRecord } from '#contract/wire/agent-record.ts';
 import type { AgentContext, ReportedReading } from '#machines/agent/agent-context.ts';
 import { type Harnesses, screensOf } from '#machines/harness/harnesses.ts';
-import { saidByTitle } from '#machines/harness/reports.ts';
+import { reportedByTitle } from '#machines/harness/reports.ts';
 import { askedOn } from '#machines/pane/asked.ts';
 import { composedIn, holdsDraft } from '#machines/pane/draft.ts';
 import { questionOf } from '#machines/pane/question.ts';
@@ -89,7 +89,7 @@ export function paneObserver(harnesses: Harnesses, tooSlow: (screens: HarnessScr
       rules: rulesVersion(screens),
       capture,
       reading,
-      said: saidByTitle(harnesses.find(harness)?.reports, capture.title),
+      said: reportedByTitle(harnesses.find(harness)?.reports, capture.title),
       digest,
       fullDigest,
       get asked() {

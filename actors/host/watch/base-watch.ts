@@ -90,7 +90,7 @@ export class BaseWatch {
   async check(): Promise<void> {
     for (const [agentId, measured] of this.#measured) {
       try {
-        await this.#lookAt(agentId, measured);
+        await this.#checkBase(agentId, measured);
         this.#failing.delete(agentId);
       } catch (err) {
         if (this.#failing.has(agentId) || !this.#measured.has(agentId)) continue;
@@ -100,7 +100,7 @@ export class BaseWatch {
     }
   }
 
-  async #lookAt(agentId: string, known: Measured): Promise<void> {
+  async #checkBase(agentId: string, known: Measured): Promise<void> {
     const found = await this.#read(known).catch((error: unknown) => ({ error }));
     if (found === undefined) return;
     if ('error' in found) {

@@ -1,5 +1,5 @@
 import type { Report, ReportedReading } from '#machines/agent/agent-context.ts';
-import { contradicts, type SaidOfItself, saidIn, stateSaid } from '#machines/agent/self-report.ts';
+import { contradicts, parseSelfReport, reportedState, type SelfReport } from '#machines/agent/self-report.ts';
 
 /** How long a pane must contradict its CLI's report before the state is in doubt, in milliseconds. */
 const doubtMs = 2_000;
@@ -48,10 +48,10 @@ export class SelfReportCheck {
 
   judge({ reading, report, isDoubted, unchangedMs, now }: Shown): Verdict {
     this.#seen.set(reading.state, now);
-    const said = report && saidIn(report.reason);
+    const said = report && parseSelfReport(report.reason);
     if (report === undefined || said === undefined) return this.#calm(reading);
     if (said === 'works' && isUnknown(reading)) return this.#working(reading, report, { unchangedMs, now });
-    if (report.open !== true || this.#wasSeen(stateSaid(said), report) || !contradicts(reading, said)) {
+    if (report.open !== true || this.#wasSeen(reportedState(said), report) || !contradicts(reading, said)) {
       return this.#calm(reading);
     }
     const isAtRest = reading.state === 'AGENT_STATE_IDLE';
@@ -98,7 +98,7 @@ function isUnknown({ state, reason }: ReportedReading): boolean {
 
 const saysWhat = { asks: 'asks', works: 'works', ended: 'ended its turn' } as const;
 
-function disagreement(reading: ReportedReading, report: Report, said: SaidOfItself): Pick<Verdict, 'reading' | 'why'> {
+function disagreement(reading: ReportedReading, report: Report, said: SelfReport): Pick<Verdict, 'reading' | 'why'> {
   const [line = ''] = report.reason.split('\n');
   const quoted = line.length > maxQuoted ? `${line.slice(0, maxQuoted)}…` : line;
   const shows = reading.state.replace('AGENT_STATE_', '');

@@ -15,20 +15,20 @@ interface Unconfirmed {
 }
 
 /** Unconfirmed branches that were not yet reported to people and whose forge is connected; others could not be read. */
-export async function untoldRepositories(
+export async function unreportedRepositories(
   tables: Pick<Tables, 'workflows' | 'forgeConnections'>,
   strange: readonly NamedBranch[],
 ): Promise<readonly Unconfirmed[]> {
   const hosts = await connectedHosts(tables);
-  const untold: Unconfirmed[] = [];
+  const unreported: Unconfirmed[] = [];
   const groups = Map.groupBy(strange, ({ workflowId, repositoryUrl }) => `${workflowId} ${addressOf(repositoryUrl)}`);
   for (const [{ workflowId, repositoryUrl }, ...more] of groups.values() as Iterable<[NamedBranch, ...NamedBranch[]]>) {
     if (!hosts.has(placeOnForge(repositoryUrl)?.host)) continue;
     const reported = (await tables.workflows.find(workflowId))?.unconfirmedRepositories ?? [];
     if (reported.some((url) => addressOf(url) === addressOf(repositoryUrl))) continue;
-    untold.push({ workflowId, urls: [repositoryUrl, ...new Set(more.map((one) => one.repositoryUrl))] });
+    unreported.push({ workflowId, urls: [repositoryUrl, ...new Set(more.map((one) => one.repositoryUrl))] });
   }
-  return untold;
+  return unreported;
 }
 
 /** Reports that agents of a workflow push to a repository that no person has confirmed. */

@@ -8,7 +8,7 @@ import type { Tables } from '#store/store.ts';
 import { branchesByConfirmation } from './confirmed.ts';
 import type { Forges } from './forges.ts';
 import { addRepository, addressOf, advanceRepository, placeOnForge } from './repositories.ts';
-import { reportUnconfirmed, untoldRepositories } from './unconfirmed.ts';
+import { reportUnconfirmed, unreportedRepositories } from './unconfirmed.ts';
 
 type Scope = WritingScope & { readonly forges: Forges };
 
@@ -39,15 +39,15 @@ export function isCalled({ address, place }: StoredRepository, url: string): boo
  * sweeping the others.
  */
 export async function refreshWanted(scope: Scope): Promise<void> {
-  const { confirmed, untold } = await scope.store.read(async (tables) => {
+  const { confirmed, unreported } = await scope.store.read(async (tables) => {
     const named = await branchesByConfirmation(tables);
-    return { ...named, untold: await untoldRepositories(tables, named.unconfirmed) };
+    return { ...named, unreported: await unreportedRepositories(tables, named.unconfirmed) };
   });
   const wanted = await byAddress(confirmed, scope);
   const isNews = await scope.store.read(async (tables) => (await planSteps(tables, wanted)).length > 0);
-  if (!isNews && untold.length === 0) return;
+  if (!isNews && unreported.length === 0) return;
   await change(scope, async (writing) => {
-    for (const one of untold) await reportUnconfirmed(writing, one);
+    for (const one of unreported) await reportUnconfirmed(writing, one);
     for (const step of await planSteps(writing.tables, wanted)) await step(writing);
   });
 }

@@ -38,7 +38,7 @@ export async function* watch(
       body: frameOf(JSON.stringify(request)),
       signal: signal === undefined ? silence.signal : AbortSignal.any([signal, silence.signal]),
     });
-    yield* responsesOf(connection, framesOf(heard(answer.body, () => timer.refresh())));
+    yield* responsesOf(connection, framesOf(withCallback(answer.body, () => timer.refresh())));
   } catch (error) {
     if (signal?.aborted) return;
     throw networkFailure(connection, error);
@@ -51,7 +51,7 @@ function fellSilent({ baseUrl }: Connection, milliseconds: number): Failure {
   return new Failure('SERVICE_UNREACHABLE', `muster at ${baseUrl} has sent nothing for ${milliseconds / 1000} s`);
 }
 
-async function* heard(
+async function* withCallback(
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   onChunk: () => void,
 ): AsyncGenerator<Uint8Array, void> {

@@ -119,8 +119,8 @@ function defineReply(command: Command, { io, client: connect }: Session): void {
         body: await texts.read('the text', text ?? '-'),
         ...(suggest !== undefined && { suggestion: (await texts.read('--suggest', suggest)).split('\n') }),
       });
-      const isHeard = thread.messages?.at(-1)?.sentAt !== undefined;
-      const result = isHeard
+      const isDelivered = thread.messages?.at(-1)?.sentAt !== undefined;
+      const result = isDelivered
         ? `${thread.id} is answered`
         : `${thread.id} is answered; the agent sees it once you release it`;
       writeRecord(io, flags, thread, () => `${printable(result)}\n`);

@@ -3,7 +3,7 @@ _muster_complete() {
   COMPREPLY=()
   local line=${COMP_LINE:0:COMP_POINT} gap word out value about width text i
   local words=() values=() abouts=()
-  # bash cuts words at = and : as well: what no blank stands between is one word here.
+  # bash also splits words at = and :. Join parts without a blank in between into one word.
   for ((i = 0; i <= COMP_CWORD; i++)); do
     word=${COMP_WORDS[i]}
     gap=${line%%[![:space:]]*}
@@ -13,7 +13,7 @@ _muster_complete() {
   done
   word=${words[${#words[@]}-1]}
   out=$(muster complete -- "${words[@]:1}" 2>/dev/null) || return 0
-  # Of --flag=value bash replaces what stands behind the = alone, unless = was taken out of its word breaks.
+  # In --flag=value, bash replaces only the part after =, unless = was removed from its word breaks.
   local head=
   if [[ $word == -*=* ]]; then
     [[ $COMP_WORDBREAKS == *=* ]] || head=${word%%=*}=
@@ -27,7 +27,7 @@ _muster_complete() {
   done <<<"$out"
   for ((i = 0; i < ${#values[@]}; i++)); do
     text=${values[i]}
-    # Only where bash lists what there is, and inserts none of it, each one says what it is.
+    # Descriptions are shown only when bash lists several candidates and inserts none of them.
     if [[ ${COMP_TYPE:-9} == 63 && -n ${abouts[i]} ]] && ((${#values[@]} > 1)); then
       printf -v text "%-${width}s  %s" "$text" "${abouts[i]}"
       text=${text:0:${COLUMNS:-80}-1}

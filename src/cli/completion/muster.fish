@@ -1,6 +1,6 @@
 # Completion of muster in fish: put 'muster completion fish | source' into ~/.config/fish/config.fish.
 function __muster_offers
-    # What was typed goes along as it stands: nothing of it is expanded or run.
+    # The typed words are passed on unchanged: nothing in them is expanded or run.
     set -l typed (commandline -opc)
     set -l current (commandline -ct)
     set -l head (string match -r -- '^-[^=]*=' "$current")

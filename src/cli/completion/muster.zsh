@@ -3,7 +3,7 @@
 _muster() {
   local line
   local -a typed offers
-  # What was typed goes along as it stands: nothing of it is expanded or run.
+  # The typed words are passed on unchanged: nothing in them is expanded or run.
   typed=("${(@)words[1,CURRENT-1]}" "$PREFIX")
   for line in "${(@f)$(muster complete -- "${(@)typed[2,-1]}" 2>/dev/null)}"; do
     [[ -n $line && $line != :* ]] || continue

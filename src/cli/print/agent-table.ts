@@ -4,7 +4,7 @@ import { projectNames, type RowNames } from '#cli/find/row-filter.ts';
 import type { Agent } from '#contract/agent/agent.ts';
 import type { AgentRow } from '#contract/agent/agent-row.ts';
 import { kindOf } from '#contract/agent/attention.ts';
-import { branchBeside, briefCount, lastWords } from '#contract/agent/row-text.ts';
+import { briefCount, distinctBranch, lastWords } from '#contract/agent/row-text.ts';
 import { printable } from '#contract/printable.ts';
 import { faultLine, notDeleted, reasonBelow, stateStyle, stateText } from './agent-state.ts';
 import { projectTree, type TreeLine } from './agent-tree.ts';
@@ -151,7 +151,7 @@ function diffCell({ agent: { diff } = {} }: AgentRow): Cell {
 
 /** An agent's task, its last report if it is at rest, and its branch if that does not just repeat the name. */
 function taskText(agent: Agent): string {
-  const branch = branchBeside(agent);
+  const branch = distinctBranch(agent);
   const said = cutToWidth(lastWords(agent, kindOf(agent)), maxSaidWidth);
   const work = [agent.task ?? '', said].filter(Boolean).join(' · ');
   return [work, branch && `[${branch}]`].filter(Boolean).join(' ');

@@ -40,18 +40,18 @@ export async function outcomeOf(
   const changes = follow({ ...io, stderr: word.stderr, signal }, (cursor) =>
     client.watch('agent.v1.AgentService/WatchAgents', cursor === undefined ? {} : { cursor }, signal),
   );
-  let looked = false;
+  let hasListed = false;
   try {
     // The watch only triggers: it returns an archived agent only when it changes, and one that is gone only once.
     for await (const { agents = [], goneAgentIds = [] } of changes) {
       const names = [...agents.map(({ agent }) => agent?.id), ...goneAgentIds];
-      if (looked && names.length > 0 && !names.includes(id)) continue;
-      looked = true;
+      if (hasListed && names.length > 0 && !names.includes(id)) continue;
+      hasListed = true;
       const found = await look(client, id);
       if (found !== 'away' && (found === undefined || isOver(found))) return found;
     }
   } finally {
-    word.takeBack();
+    word.clear();
   }
   throw new Failure('WAIT_ENDED', `${still} after ${minutes} minutes: muster ls shows its progress`);
 }
@@ -63,7 +63,7 @@ export async function outcomeOf(
 function waitingNotice(
   { stderr }: CliIo,
   word: string,
-): { readonly stderr: CliIo['stderr']; readonly takeBack: () => void } {
+): { readonly stderr: CliIo['stderr']; readonly clear: () => void } {
   let isLast = false;
   const timer = setTimeout(() => {
     stderr.write(`${cutToWidth(word, stderr.columns ?? Number.POSITIVE_INFINITY)}\n`);
@@ -79,7 +79,7 @@ function waitingNotice(
   }) as CliIo['stderr'];
   return {
     stderr: reported,
-    takeBack: () => {
+    clear: () => {
       clearTimeout(timer);
       if (isLast) stderr.write(lineAboveGone);
     },

@@ -6,7 +6,7 @@ interface Branched {
 }
 
 /** An agent's branch, or empty if it only repeats the name, as `muster/fix-login-4k2m9q7x` does for `fix-login`. */
-export function branchBeside({ name = '', branch = '' }: Branched): string {
+export function distinctBranch({ name = '', branch = '' }: Branched): string {
   const last = branch.slice(branch.lastIndexOf('/') + 1);
   const isRepeated =
     last === name || (last.startsWith(`${name}-`) && /^[a-z0-9]{8}$/.test(last.slice(name.length + 1)));

@@ -49,8 +49,8 @@ export function toCheck({ outcome, ...rest }: Check): z.infer<typeof WireCheck> 
 
 /** Reads a check off the wire. An unknown outcome counts as a warning. */
 export function heardCheck({ name = '', outcome, found = '', mend = '' }: z.infer<typeof WireCheck>): Check {
-  const heard = outcome === wireOutcomes.ok ? 'ok' : outcome === wireOutcomes.fail ? 'fail' : 'warn';
-  return { name, outcome: heard, found, mend };
+  const known = outcome === wireOutcomes.ok ? 'ok' : outcome === wireOutcomes.fail ? 'fail' : 'warn';
+  return { name, outcome: known, found, mend };
 }
 
 /** A check that found nothing wrong. */

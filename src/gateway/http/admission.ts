@@ -137,12 +137,12 @@ export class Admission implements EarlyRefusal {
   }
 
   #take(caller: string, listener: RequestListener, request: IncomingMessage, response: ServerResponse): void {
-    let giveBack: (() => void) | undefined;
+    let release: (() => void) | undefined;
     const place: Place = {
       caller,
       start: () => {
-        giveBack = this.#enter(caller, response);
-        current.run(giveBack, listener, request, response);
+        release = this.#enter(caller, response);
+        current.run(release, listener, request, response);
       },
     };
     this.#count(caller, 1);
@@ -152,7 +152,7 @@ export class Admission implements EarlyRefusal {
     }
     this.#queue(place);
     response.once('close', () => {
-      if (giveBack === undefined) this.#leaveQueue(place);
+      if (release === undefined) this.#leaveQueue(place);
     });
   }
 

@@ -44,12 +44,12 @@ export async function listen(
   releaseSlot();
   ended.signal.addEventListener('abort', leave, { once: true });
   try {
-    const { events, isHeard } = await subscribe(uris, session, service, () => ended.abort());
+    const { events, isSubscribed } = await subscribe(uris, session, service, () => ended.abort());
     const handler = createMcpHandler(factory, { legacy: 'reject', bus: events });
     const stop = () => void handler.close();
     service.stopping.addEventListener('abort', stop, { once: true, signal: ended.signal });
     const response = await handler.fetch(request, { authInfo: authInfoOf(session), parsedBody: message });
-    if (!isHeard()) ended.abort();
+    if (!isSubscribed()) ended.abort();
     return response;
   } catch (error) {
     ended.abort();

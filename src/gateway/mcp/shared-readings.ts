@@ -18,11 +18,11 @@ interface Wanted {
 
 /** Readings of resources that several subscribers share, so that each is requested once. */
 export class SharedReadings {
-  readonly #hints: Pick<FactHints, 'heard'>;
+  readonly #hints: Pick<FactHints, 'received'>;
   readonly #now: () => number;
   readonly #shared = new Map<string, Shared>();
 
-  constructor(hints: Pick<FactHints, 'heard'>, now: () => number = () => performance.now()) {
+  constructor(hints: Pick<FactHints, 'received'>, now: () => number = () => performance.now()) {
     this.#hints = hints;
     this.#now = now;
   }
@@ -33,7 +33,7 @@ export class SharedReadings {
     const known = this.#shared.get(key);
     // The failure may concern only the first subscriber.
     if (known !== undefined && this.#isCurrent(known, lookEveryMs)) return known.digest.catch(read);
-    const shared = { digest: read(), at: this.#now(), hints: this.#hints.heard };
+    const shared = { digest: read(), at: this.#now(), hints: this.#hints.received };
     this.#shared.set(key, shared);
     const forget = (): void => {
       const drop = () => this.#shared.get(key) === shared && this.#shared.delete(key);
@@ -45,7 +45,7 @@ export class SharedReadings {
 
   /** A reading of a resource that changes without facts is current for half of its check interval. */
   #isCurrent({ at, hints }: Shared, lookEveryMs: number | undefined): boolean {
-    if (hints !== this.#hints.heard) return false;
+    if (hints !== this.#hints.received) return false;
     return lookEveryMs === undefined || this.#now() - at < lookEveryMs / 2;
   }
 }

@@ -17,7 +17,7 @@ export interface Subscriptions {
   /** The source of notifications for the library's stream. */
   readonly events: ServerEventBus;
   /** Whether the library's stream is listening. */
-  isHeard(): boolean;
+  isSubscribed(): boolean;
 }
 
 /**
@@ -33,13 +33,13 @@ export async function subscribe(
 ): Promise<Subscriptions> {
   const seen: { readonly uri: string; readonly digest: unknown; readonly subjects: readonly string[] }[] = [];
   for (const uri of new Set(uris)) seen.push({ uri, ...(await readingOf(uri, session, service)) });
-  let heard = false;
+  let subscribed = false;
   return {
-    isHeard: () => heard,
+    isSubscribed: () => subscribed,
     events: {
       publish: () => undefined,
       subscribe: (listener) => {
-        heard = true;
+        subscribed = true;
         const held = service.live.hold(session.credential);
         const stops = seen.map(({ uri, digest, subjects }) => {
           const read = async () => {

@@ -9,15 +9,15 @@ export class FactHints {
   readonly #bus: Bus;
   readonly #listeners = new Map<HintListener, string>();
   #subscription: Subscription | undefined;
-  #heard = 0;
+  #received = 0;
 
   constructor(bus: Bus) {
     this.#bus = bus;
   }
 
   /** How many hints were received. A reading at the same count is still current. */
-  get heard(): number {
-    return this.#heard;
+  get received(): number {
+    return this.#received;
   }
 
   /** Calls a listener for facts whose kind starts with a prefix (any fact if it is empty), until it is closed. */
@@ -36,7 +36,7 @@ export class FactHints {
   }
 
   #hear(kind: string | undefined, subjectId: string | undefined): void {
-    this.#heard += 1;
+    this.#received += 1;
     for (const [listener, prefix] of [...this.#listeners]) {
       if (kind === undefined) listener();
       else if (kind.startsWith(prefix)) listener(subjectId);

@@ -46,7 +46,7 @@ export class Tail {
   readonly #listeners = new Set<() => void>();
   readonly #asking = new Map<string, Asking>();
   #hints = 0;
-  #heard: Subscription | undefined;
+  #subscription: Subscription | undefined;
   /** The last answer without changes, if no hint has arrived since. */
   #quiet: KeptAnswer | undefined;
 
@@ -63,13 +63,13 @@ export class Tail {
   listen(listener: () => void): Subscription {
     const own = () => listener();
     this.#listeners.add(own);
-    this.#heard ??= this.#options.listen(() => this.#hint());
+    this.#subscription ??= this.#options.listen(() => this.#hint());
     return {
       close: () => {
         this.#listeners.delete(own);
         if (this.#listeners.size > 0) return;
-        this.#heard?.close();
-        this.#heard = undefined;
+        this.#subscription?.close();
+        this.#subscription = undefined;
         // From now on nobody notices changes, so cached answers are outdated.
         this.#hints += 1;
         this.#quiet = undefined;

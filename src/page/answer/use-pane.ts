@@ -50,15 +50,15 @@ async function followAgain(agentId: string, leaving: AbortSignal, update: Update
 async function follow(agentId: string, leaving: AbortSignal, update: Update): Promise<unknown> {
   const broken = new AbortController();
   let timer = 0;
-  const heard = (): void => {
+  const restartTimer = (): void => {
     window.clearTimeout(timer);
     timer = window.setTimeout(() => broken.abort(new Error('the gateway stopped sending')), silenceMs);
   };
-  heard();
+  restartTimer();
   try {
     const signal = AbortSignal.any([leaving, broken.signal]);
     for await (const frame of agents.watchPane({ agentId }, { signal })) {
-      heard();
+      restartTimer();
       if (frame.screen !== undefined) update(() => ({ frame, problem: undefined }));
     }
     return new ConnectError('the gateway ended the watch', Code.Unavailable);

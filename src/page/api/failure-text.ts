@@ -49,14 +49,19 @@ function isUndelivered(error: unknown): boolean {
   return isRefusedFor(error, 'NOBODY_ANSWERS');
 }
 
-const unheard: ReadonlySet<Code> = new Set([Code.Unavailable, Code.DeadlineExceeded, Code.Internal, Code.Unknown]);
+const unansweredCodes: ReadonlySet<Code> = new Set([
+  Code.Unavailable,
+  Code.DeadlineExceeded,
+  Code.Internal,
+  Code.Unknown,
+]);
 
 /** Whether muster did not answer, or not in time: the gateway says so, or the error has no reason of muster's. */
 function isUnanswered(error: unknown): boolean {
   if (isRefusedFor(error, 'NO_ANSWER', 'BUS_UNAVAILABLE')) return true;
   // Thrown by a browser that reaches nobody.
   if (error instanceof TypeError) return true;
-  return error instanceof ConnectError && unheard.has(error.code) && !isFromMuster(detailsIn(error));
+  return error instanceof ConnectError && unansweredCodes.has(error.code) && !isFromMuster(detailsIn(error));
 }
 
 /** The reason, metadata and fields of an error. Its code is the error's own. */

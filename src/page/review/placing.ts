@@ -38,7 +38,7 @@ function placeOf(thread: ReviewThread, round: ReviewRound, baseSha: string): At 
     return { filePath, ranges: isOwnBase ? { oldStart, oldEnd, newStart, newEnd } : { ...noLines, newStart, newEnd } };
   }
   if (place?.roundId !== round.id) return undefined;
-  const stands = place.state === ReviewPlaceState.STILL || place.state === ReviewPlaceState.MOVED;
+  const isPlaced = place.state === ReviewPlaceState.STILL || place.state === ReviewPlaceState.MOVED;
   const { oldStart, oldEnd, newStart, newEnd } = place;
-  return { filePath: place.filePath || filePath, ranges: stands ? { oldStart, oldEnd, newStart, newEnd } : noLines };
+  return { filePath: place.filePath || filePath, ranges: isPlaced ? { oldStart, oldEnd, newStart, newEnd } : noLines };
 }

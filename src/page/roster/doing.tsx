@@ -1,4 +1,4 @@
-import { branchBeside, briefCount, lastWords } from '#contract/agent/row-text.ts';
+import { briefCount, distinctBranch, lastWords } from '#contract/agent/row-text.ts';
 import type { Agent, AgentFault, DiffSize } from '#page/client/agent/v1/agent_pb.js';
 import { statusOf } from '#page/fleet/agent-status.ts';
 import { reasonText } from '#page/fleet/reason-text.ts';
@@ -12,7 +12,7 @@ export function Doing({ agent }: { readonly agent: Agent }) {
   if (statusOf(agent).kind === 'waiting' && agent.waitingFor !== '')
     return <span className="said">{agent.waitingFor}</span>;
   const [reason = ''] = reasonText(agent.fault?.summary || agent.stateReason).split('\n');
-  const branch = branchBeside(agent);
+  const branch = distinctBranch(agent);
   const said = lastWords(agent, statusOf(agent).kind);
   return (
     <>

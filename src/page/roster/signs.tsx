@@ -88,8 +88,8 @@ function reviewWords({
   uncountedReviewConclusion: other,
 }: AgentRow): string {
   const [word] = verdictOf(localReviewVerdict);
-  const stands = localReviewConclusion ? `${word} ${conclusionWords(localReviewConclusion)}` : word;
-  return other ? `${stands}; ${verdictOf(other.verdict)[0]} ${conclusionWords(other)}` : stands;
+  const current = localReviewConclusion ? `${word} ${conclusionWords(localReviewConclusion)}` : word;
+  return other ? `${current}; ${verdictOf(other.verdict)[0]} ${conclusionWords(other)}` : current;
 }
 
 /** Up to how many signs of a row all have text; with more, there is not enough space. */

@@ -102,20 +102,20 @@ class PooledConnection implements PostgresPoolClient {
       return { command: command as PostgresQueryResult<R>['command'], rowCount: rowCount ?? 0, rows: rows as R[] };
     } catch (error) {
       if (isAnswer(error)) throw error;
-      this.#giveBack(error instanceof Error ? error : new Error(String(error)));
+      this.#releaseOnce(error instanceof Error ? error : new Error(String(error)));
       throw text === 'commit' ? new UnknownCommit(error) : new LostConnection(error);
     }
   }
 
   release(): void {
-    this.#giveBack(this.#lost);
+    this.#releaseOnce(this.#lost);
   }
 
   /**
    * Releases the connection once. A lost one is released immediately, because Kysely keeps a connection on which a
    * transaction fails to begin.
    */
-  #giveBack(lost: Error | undefined): void {
+  #releaseOnce(lost: Error | undefined): void {
     if (this.#isOver) return;
     this.#isOver = true;
     this.#client.off('error', this.#onError);

@@ -46,7 +46,7 @@ export interface HttpAnswer {
 const defaultLimits: HttpLimits = { timeoutMs: 15_000, maxBytes: 16 * 1024 * 1024 };
 const maxRedirects = 3;
 /** How long to wait after GitHub's rate limit if it reports no time, in milliseconds. */
-const unsaidWaitMs = 60_000;
+const defaultWaitMs = 60_000;
 
 /**
  * Sends requests to one forge over HTTP. Slow, too large or invalid answers, errors and redirects to other hosts become
@@ -151,7 +151,7 @@ export class ForgeHttp {
 
   #errorOf(status: number, headers: Headers, isLimit: boolean): ForgeError {
     const retryAt = retryAtOf(status, headers, this.now());
-    if (isLimit) return this.rateLimited(retryAt ?? this.now() + unsaidWaitMs);
+    if (isLimit) return this.rateLimited(retryAt ?? this.now() + defaultWaitMs);
     if (status === 429 || (status === 403 && retryAt !== undefined)) return this.rateLimited(retryAt);
     if (status === 401) {
       this.#options.refused?.();

@@ -8,12 +8,12 @@ const agent = (agentId: string): Caller => ({ kind: 'agent', agentId, role: 'imp
 
 describe('readings of resources that several subscribers share', () => {
   let readings: SharedReadings;
-  let hints: { heard: number };
+  let hints: { received: number };
   let now: number;
   let read: Promise<string>[];
 
   beforeEach(() => {
-    hints = { heard: 0 };
+    hints = { received: 0 };
     now = 0;
     read = [];
     readings = new SharedReadings(hints, () => now);
@@ -34,7 +34,7 @@ describe('readings of resources that several subscribers share', () => {
 
   it('are read again after a hint that something has changed', async () => {
     const first = digest(person);
-    hints.heard += 1;
+    hints.received += 1;
     const second = digest(person);
     expect([await first, await second]).to.deep.equal(['reading 0', 'reading 1']);
   });

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { StoredSnapshot } from '#contract/agent/agent-view.ts';
 import { type AgentEvent, readAgentContext } from '#machines/agent/agent-context.ts';
 import { agentDefinition, viewOf } from '#machines/agent/agent-view.ts';
-import { contradicts, saidIn } from '#machines/agent/self-report.ts';
+import { contradicts, parseSelfReport } from '#machines/agent/self-report.ts';
 import { begin, decide } from '#machines/decide.ts';
 import { builtIn } from '#machines/harness/table.ts';
 
@@ -33,7 +33,9 @@ describe('what a CLI says of itself', () => {
     const hooks = builtIn
       .all()
       .flatMap(({ reports }) => (reports && 'words' in reports ? Object.entries(reports.words) : []));
-    const meant = Object.fromEntries(hooks.map(([, text]) => [text, saidIn(text.replaceAll(/\{\w+\}/g, 'x'))]));
+    const meant = Object.fromEntries(
+      hooks.map(([, text]) => [text, parseSelfReport(text.replaceAll(/\{\w+\}/g, 'x'))]),
+    );
     expect(meant).to.deep.equal({
       'session {source}': undefined,
       working: 'works',
@@ -45,7 +47,7 @@ describe('what a CLI says of itself', () => {
       ready: undefined,
       'action required': 'asks',
     });
-    expect(saidIn('Claude needs your permission to use Bash')).to.equal('asks');
+    expect(parseSelfReport('Claude needs your permission to use Bash')).to.equal('asks');
     for (const own of [
       'implementing the login page',
       'working on it',
@@ -53,7 +55,7 @@ describe('what a CLI says of itself', () => {
       '',
       'Claude is waiting for your input',
     ]) {
-      expect(saidIn(own), own).to.equal(undefined);
+      expect(parseSelfReport(own), own).to.equal(undefined);
     }
   });
 

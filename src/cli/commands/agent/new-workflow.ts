@@ -17,13 +17,13 @@ export async function withNewWorkflow<T>(
     stderr.write(`Created the workflow ${printable(name)} for ${printable(cwd)} (muster workflow edit changes it)\n`);
     return launched;
   } catch (error) {
-    if (error instanceof Failure && !isTransient(error)) await takeBack(client, id);
+    if (error instanceof Failure && !isTransient(error)) await removeWorkflow(client, id);
     throw error;
   }
 }
 
 /** Deletes a workflow. Failures are ignored, for example if it is in use meanwhile. */
-async function takeBack(client: Client, workflowId: string): Promise<void> {
+async function removeWorkflow(client: Client, workflowId: string): Promise<void> {
   try {
     await client.call('workflow.v1.WorkflowService/DeleteWorkflow', { workflowId });
   } catch (error) {

@@ -22,7 +22,7 @@ const steers: Readonly<Record<string, (command: Command, session: Session) => vo
         const prompt = await textSource(session.io).read('the prompt', text);
         const { agent = {} } = await client
           .call('agent.v1.AgentService/PromptAgent', { agentId: found.id, prompt })
-          .catch((error: unknown) => Promise.reject(withWayOut(error, found)));
+          .catch((error: unknown) => Promise.reject(withRemedy(error, found)));
         printSteered(session, flags, found, agent);
       }),
   interrupt: (command, session) =>
@@ -44,7 +44,7 @@ export const define: Define = (command, session) => {
 };
 
 /** The command that helps if a prompt was refused, by the reason. */
-const waysOut: Readonly<Partial<Record<string, readonly [way: string, what: string]>>> = {
+const remedies: Readonly<Partial<Record<string, readonly [way: string, what: string]>>> = {
   AGENT_WAITS: ['muster answer', 'shows what it asks'],
   DRAFT_IN_COMPOSER: ['muster attach', 'opens its window'],
   WINDOW_SCROLLED: ['muster attach', 'opens its window'],
@@ -52,12 +52,12 @@ const waysOut: Readonly<Partial<Record<string, readonly [way: string, what: stri
 } satisfies Partial<Record<FailureReason, readonly [string, string]>>;
 
 /** The refusal of a prompt, with the command that helps, if any. */
-function withWayOut(error: unknown, { agent, name }: FoundAgent): unknown {
+function withRemedy(error: unknown, { agent, name }: FoundAgent): unknown {
   if (!(error instanceof Failure)) return error;
   if (error.reason === ('AGENT_HELD' satisfies FailureReason)) {
     const { heldAt = 'a while ago' } = error.metadata;
     return error.saying(`${name} is held since ${heldAt}: muster unhold ${typedName(agent)} gives it back`);
   }
-  const [way, what] = waysOut[error.reason] ?? [];
+  const [way, what] = remedies[error.reason] ?? [];
   return way === undefined ? error : error.saying(`${error.message}; ${way} ${typedName(agent)} ${what}`);
 }

@@ -195,10 +195,10 @@ function lineTrouble(
   if (end === undefined || lines === undefined)
     return `quotedLines quote the ${side} side, on which the thread has no range`;
   if (line > end) return `quotedLines continue after ${side}End ${end}: quote only the lines of the range`;
-  const stands = bare(lines[line - 1] ?? '');
-  return stands === text
+  const found = bare(lines[line - 1] ?? '');
+  return found === text
     ? undefined
-    : `line ${line} of the ${side} side is "${stands.slice(0, 200)}", not "${text.slice(0, 200)}"`;
+    : `line ${line} of the ${side} side is "${found.slice(0, 200)}", not "${text.slice(0, 200)}"`;
 }
 
 function short(side: string, quoted: number, start: number | undefined, end: number): string {

@@ -47,8 +47,8 @@ export function applySuggestion(at: CheckoutFolder, order: SuggestionOrder): Pro
     await using file = await openPlain(at.workTree, stored.path);
     if (file === undefined) throw changed(`${shownPath(stored.path)} is not a regular file of the worktree`);
     const lines = linesOf(file.content);
-    const stands = now === undefined ? [] : lines.slice(now.start - 1, now.end);
-    if (now === undefined || stands.map(bare).join('\n') !== expected.join('\n')) {
+    const found = now === undefined ? [] : lines.slice(now.start - 1, now.end);
+    if (now === undefined || found.map(bare).join('\n') !== expected.join('\n')) {
       throw changed(`lines ${range.start} to ${range.end} of ${filePath} changed since the round`, nearby(lines, near));
     }
     const since = findApplied({ before, lines, suggestion: suggestion.map(bare) }, range, now);
@@ -61,8 +61,8 @@ export function applySuggestion(at: CheckoutFolder, order: SuggestionOrder): Pro
   });
 }
 
-function changed(what: string, stands: readonly string[] = []): Failure {
-  const there = stands.length === 0 ? '' : `, and there is now:\n${stands.join('\n')}\n`;
+function changed(what: string, found: readonly string[] = []): Failure {
+  const there = found.length === 0 ? '' : `, and there is now:\n${found.join('\n')}\n`;
   return new Failure(
     'SUGGESTION_NOT_APPLICABLE',
     `${what}${there || ': '}Make the change by hand, or reply in the thread`,

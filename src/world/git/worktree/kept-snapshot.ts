@@ -8,7 +8,7 @@ import { syncObjects, syncRef } from '#world/git/repository/synced-store.ts';
 import { withNestedFiles } from '#world/git/snapshot/nested-files.ts';
 import { overPlainFiles } from '#world/git/snapshot/plain-lists.ts';
 import { requireWhole, snapshotTree } from '#world/git/snapshot/snapshot.ts';
-import { removalLookMs } from './worktree-inspection.ts';
+import { removalReadMs } from './worktree-inspection.ts';
 
 /** The reference that keeps an agent's work, `refs/muster/kept/<agentId>`, if it exists. */
 export async function keptUnder(at: GitDirectory, agentId: string): Promise<string | undefined> {
@@ -43,7 +43,7 @@ export async function keepSnapshot(at: GitDirectory, ref: string, what: 'present
     requireWhole(await snapshotTree(shadow, workTree, committed));
     return { indexed, tree: await withNestedFiles(shadow, workTree) };
   };
-  const { indexed, tree } = await overPlainFiles(shadow, { ...at, workTree }, look, removalLookMs);
+  const { indexed, tree } = await overPlainFiles(shadow, { ...at, workTree }, look, removalReadMs);
   const staged = await stagedCommit(shadow, indexed, headSha);
   await keepUnder(at, shadow, ref, tree, staged === undefined ? head : [...head, staged]);
 }

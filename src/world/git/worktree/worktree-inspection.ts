@@ -26,7 +26,7 @@ import {
 } from './worktree-entry.ts';
 
 /** How long reading all files of a worktree before its removal may take, in milliseconds. */
-export const removalLookMs = 120_000;
+export const removalReadMs = 120_000;
 
 export interface WorktreeQuestion {
   /** Any folder of the repository, but not of the worktree: what the worktree claims about itself is not trusted. */
@@ -170,7 +170,7 @@ async function factsOf(
       hidden: shown(await hiddenFiles(shadow, path)),
     };
   };
-  return await overPlainFiles(shadow, checkout, look, removalLookMs);
+  return await overPlainFiles(shadow, checkout, look, removalReadMs);
 }
 
 /** The nested repositories without copied submodules that have nothing which their original lacks. */
