@@ -63,8 +63,8 @@ async function followClock(scope: RegistryScope, clock: SteadyClock): Promise<vo
 }
 
 /** Notes a step; false if another registry that shares the database has already moved the times by it. */
-async function isFirst({ settings, places }: Tables, now: number, by: number): Promise<boolean> {
-  if (!places.isShared) return true;
+async function isFirst({ settings, positions }: Tables, now: number, by: number): Promise<boolean> {
+  if (!positions.isShared) return true;
   const [at = Number.NaN, size = Number.NaN] = ((await settings.get(lastStep)) ?? '').split(' ').map(Number);
   if (Math.abs(now - at) < alikeWithin && Math.abs(by - size) < sameSize) return false;
   await settings.put(lastStep, `${now} ${by}`);

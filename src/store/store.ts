@@ -33,7 +33,7 @@ import { SettingTable } from '#store/setting/setting-table.ts';
 import { WorkflowTable } from '#store/workflow/workflow-table.ts';
 import { entities } from './entities.ts';
 import { FigureTable } from './figure-table.ts';
-import { LogPlaces } from './kernel/log-places.ts';
+import { LogPositions } from './kernel/log-positions.ts';
 import { GenerationTable } from './log/generation-table.ts';
 import { migrations } from './migrations/list.ts';
 import { ReviewTable } from './review/reviews.ts';
@@ -61,7 +61,7 @@ export interface Tables {
   readonly moves: MoveTable;
   readonly runs: RunTable;
   readonly notices: NoticeTable;
-  readonly places: LogPlaces;
+  readonly positions: LogPositions;
   readonly pullRequests: PullRequestTable;
   readonly repositories: RepositoryTable;
   readonly reviews: ReviewTable;
@@ -236,7 +236,7 @@ function readOnce<T>(database: OpenDatabase, tablesOf: (em: EntityManager) => Ta
   return database.read(async (em) => {
     const tables = tablesOf(em);
     const result = await work(tables);
-    return { result, isBehind: tables.places.isBehind };
+    return { result, isBehind: tables.positions.isBehind };
   });
 }
 
@@ -256,13 +256,13 @@ async function readSettled<T>(read: () => Promise<Read<T>>): Promise<T> {
 type Writers = Pick<ConstructorParameters<typeof AgentJournal>[0], 'viewOf' | 'current' | 'traceOf'>;
 
 function tablesOver(em: EntityManager, clock: Clock, writers: Writers): Tables {
-  const places = new LogPlaces(em);
-  const agents = new AgentTable(em, places);
-  const facts = new FactTable(em, clock, places);
+  const positions = new LogPositions(em);
+  const agents = new AgentTable(em, positions);
+  const facts = new FactTable(em, clock, positions);
   const deadlines = new DeadlineTable(em, clock);
   const moves = new MoveTable(em, clock);
   const runs = new RunTable(em, clock);
-  const transitions = new TransitionTable(em, clock, places);
+  const transitions = new TransitionTable(em, clock, positions);
   const instances = new InstanceJournal({ em, facts, deadlines, transitions });
   return {
     agents,
@@ -274,21 +274,21 @@ function tablesOver(em: EntityManager, clock: Clock, writers: Writers): Tables {
     moves,
     runs,
     notices: new NoticeTable(em, clock),
-    journal: new AgentJournal({ em, clock, ...writers, agents, facts, instances, moves, places, runs }),
+    journal: new AgentJournal({ em, clock, ...writers, agents, facts, instances, moves, positions, runs }),
     workflows: new WorkflowTable(em),
     hosts: new HostTable(em),
     mail: new MailTable(em),
-    places,
+    positions,
     doorbells: new DoorbellTable(em),
     pullRequests: new PullRequestTable(em),
     repositories: new RepositoryTable(em),
     reviews: new ReviewTable(em),
     rounds: new ReviewRoundTable(em),
     credentials: new CredentialTable(em, clock),
-    schedules: new ScheduleTable(em, places),
+    schedules: new ScheduleTable(em, positions),
     firings: new FiringTable(em),
     forgeConnections: new ForgeConnectionTable(em),
-    generations: new GenerationTable(em, places),
+    generations: new GenerationTable(em, positions),
     leases: new LeaseTable(em, clock),
     sessions: new SessionTable(em, clock),
     settings: new SettingTable(em),

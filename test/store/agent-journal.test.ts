@@ -213,7 +213,7 @@ describe('the journal of agents', () => {
     await fixture.store.commitAgent(commitOn('agt_1', { version: 2, snapshot: snapshotOf('gone', { name: 'agt_1' }) }));
     const moved = await changes(last);
     expect(moved.map(({ record }) => [record.id, record.version])).to.deep.equal([['agt_1', 3]]);
-    expect(moved.at(-1)?.place).to.equal(await fixture.store.read(({ agents }) => agents.lastPlace()));
+    expect(moved.at(-1)?.place).to.equal(await fixture.store.read(({ agents }) => agents.lastPosition()));
   });
 
   it('gives a host the agents that are at work, archived ones only while something is to be done', async () => {

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { AgentSearch } from '#store/agent/agent-search.ts';
 import { AgentTable } from '#store/agent/agent-table.ts';
 import type { Position } from '#store/kernel/keyset.ts';
-import { LogPlaces } from '#store/kernel/log-places.ts';
+import { LogPositions } from '#store/kernel/log-positions.ts';
 import { timesOf } from '#test/support/soak.ts';
 import { askedStatements } from './asked-statements.ts';
 import { itOnSqlite } from './it-on-sqlite.ts';
@@ -51,7 +51,7 @@ describe('pages of agents', function () {
     const { orm, plansOf } = await askedStatements(fixture.file);
     const plans = await plansOf(async () => {
       const em = orm.em.fork();
-      const table = new AgentTable(em, new LogPlaces(em));
+      const table = new AgentTable(em, new LogPositions(em));
       const middle = { updatedAt: fixture.clock.now() - count / 10, id: 'agt_005000' };
       await table.page({ standing: 'present', limit: 50 });
       await table.page({ standing: 'present', after: middle, limit: 50 });

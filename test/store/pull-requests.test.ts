@@ -6,7 +6,7 @@ import type { StoredPullRequest } from '#store/forge/pull-request-entity.ts';
 import { PullRequestTable } from '#store/forge/pull-request-table.ts';
 import type { StoredRepository } from '#store/forge/repository-entity.ts';
 import { RepositoryTable } from '#store/forge/repository-table.ts';
-import { LogPlaces } from '#store/kernel/log-places.ts';
+import { LogPositions } from '#store/kernel/log-positions.ts';
 import { WorkflowTable } from '#store/workflow/workflow-table.ts';
 import { timesOf } from '#test/support/soak.ts';
 import { type AskedStatements, askedStatements } from './asked-statements.ts';
@@ -125,7 +125,7 @@ describe(`pull requests beside ${agents} agents`, function () {
   const tables = () => {
     const em = asked.orm.em.fork();
     return {
-      agents: new AgentTable(em, new LogPlaces(em)),
+      agents: new AgentTable(em, new LogPositions(em)),
       workflows: new WorkflowTable(em),
       forgeConnections: new ForgeConnectionTable(em),
       repositories: new RepositoryTable(em),

@@ -27,7 +27,7 @@ export async function changes(
   // A returning host has seen no changes of its worktrees while it was away.
   if (at === undefined) reviewStatuses.measureAll(hostId);
   return store.read(async ({ agents }) => {
-    const newest = await agents.lastPlace();
+    const newest = await agents.lastPosition();
     const seq = at === undefined ? newest : logLine.require('records', at, newest, cursor);
     const isOpening = at === undefined || at.after !== undefined;
     const found = isOpening

@@ -1,6 +1,6 @@
 import { Failure } from '#contract/failure.ts';
 import { quoted } from '#contract/quoted.ts';
-import type { LogName } from '#store/kernel/log-places.ts';
+import type { LogName } from '#store/kernel/log-positions.ts';
 import type { StoredGeneration } from '#store/log/generation-entity.ts';
 import type { Tables } from '#store/store.ts';
 import { badCursor } from './cursor.ts';

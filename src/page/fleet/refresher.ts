@@ -3,7 +3,7 @@ import { pause } from '#page/api/pause.ts';
 
 /** Queries that become stale within this many milliseconds are refetched together. */
 const gatherMs = 60;
-/** A query is refetched at most once in this many milliseconds, and for at most this share of the time. */
+/** The minimum interval between fetches of a query, in milliseconds, and the pause after a fetch as a multiple of its duration. */
 const pace = { restMs: 500, timesItsLength: 4 } as const;
 
 /**

@@ -25,7 +25,7 @@ export function rowsOf<Row>(pages: Pages<Row>, idOf: IdOf<Row>): readonly Row[] 
 }
 
 /**
- * The indexes of the pages to read again: the first, if there may be new rows, and those with the visible rows from
+ * The indexes of the pages to read again: the first, which may have new rows, and those with the visible rows from
  * `seen` on.
  */
 export function stalePages<Row>(pages: Pages<Row>, seen: number, inView = 60): ReadonlySet<number> {

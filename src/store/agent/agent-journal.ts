@@ -9,7 +9,7 @@ import type { FactTable } from '#store/fact/fact-table.ts';
 import type { InstanceJournal } from '#store/instance/instance-journal.ts';
 import { insertAll } from '#store/kernel/insert-all.ts';
 import { jsonOf } from '#store/kernel/json.ts';
-import type { LogPlaces } from '#store/kernel/log-places.ts';
+import type { LogPositions } from '#store/kernel/log-positions.ts';
 import { rowOf, rowsOf } from '#store/kernel/rows.ts';
 import { Computed, updateRow } from '#store/kernel/update-row.ts';
 import type { RunTable } from '#store/run/run-table.ts';
@@ -76,7 +76,7 @@ interface Parts {
   readonly facts: FactTable;
   readonly instances: InstanceJournal;
   readonly moves: MoveTable;
-  readonly places: LogPlaces;
+  readonly positions: LogPositions;
   readonly runs: RunTable;
   /** The current trace. */
   readonly traceOf: () => string | undefined;
@@ -142,7 +142,7 @@ export class AgentJournal {
           createdAt: now,
           updatedAt: now,
           stateChangedAt: now,
-          recordSeq: (await this.#parts.places.take(1)) ?? (await agents.lastPlace()) + 1n,
+          recordSeq: (await this.#parts.positions.take(1)) ?? (await agents.lastPosition()) + 1n,
         },
         facts: decision.facts.map((fact) => ({ ...fact, subjectId: id })),
         deadlines: decision.deadlines,
@@ -189,7 +189,7 @@ export class AgentJournal {
 
   /** The position of the current commit among those of all agents. */
   async #nextRecord(): Promise<Computed> {
-    const place = await this.#parts.places.take(1);
+    const place = await this.#parts.positions.take(1);
     return place === undefined ? nextRecord : new Computed('?', place);
   }
 

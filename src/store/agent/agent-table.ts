@@ -4,7 +4,7 @@ import type { AgentRecord } from '#contract/wire/agent-record.ts';
 import { DeadlineEntity } from '#store/deadline/deadline-entity.ts';
 import { Fragment } from '#store/kernel/condition.ts';
 import { newestFirst, type Position, past } from '#store/kernel/keyset.ts';
-import type { LogPlaces } from '#store/kernel/log-places.ts';
+import type { LogPositions } from '#store/kernel/log-positions.ts';
 import type { Row } from '#store/kernel/row.ts';
 import { rowOf, rowsOf } from '#store/kernel/rows.ts';
 import { AgentEntity, type Standing, type StoredAgent } from './agent-entity.ts';
@@ -52,11 +52,11 @@ const withBriefing = ['briefing'] as const;
 /** Reads agents. Deleted agents are found by id and by key, and are in no list. */
 export class AgentTable {
   readonly #em: EntityManager;
-  readonly #places: LogPlaces;
+  readonly #positions: LogPositions;
 
-  constructor(em: EntityManager, places: LogPlaces) {
+  constructor(em: EntityManager, positions: LogPositions) {
     this.#em = em;
-    this.#places = places;
+    this.#positions = positions;
   }
 
   find(id: string): Promise<StoredAgent | undefined> {
@@ -112,7 +112,7 @@ export class AgentTable {
     return rowsOf(this.#em, AgentEntity, { parentAgentId, standing: { $ne: 'gone' } }, { orderBy: { id: 'asc' } });
   }
 
-  /** Those of the families that still have an agent. A family is named by its root agent's id. */
+  /** Those of the families that still have an agent on a host. A family is named by its root agent's id. */
   async familiesLeft(families: readonly string[], host: string): Promise<ReadonlySet<string>> {
     const named = { $in: [...families] };
     const which = { host, standing: { $ne: 'gone' as const }, $or: [{ id: named }, { parentAgentId: named }] };
@@ -262,7 +262,7 @@ export class AgentTable {
 
   /** Agents, including deleted ones, with a fact after a position in the log, in the order of their last facts. */
   async movedAfter(seq: bigint, limit: number): Promise<readonly StoredAgent[]> {
-    const where = { movedSeq: { $gt: seq, ...(await this.#places.limit('facts')) } };
+    const where = { movedSeq: { $gt: seq, ...(await this.#positions.limit('facts')) } };
     return rowsOf(this.#em, AgentEntity, where, { orderBy: { movedSeq: 'asc' }, limit });
   }
 
@@ -283,13 +283,13 @@ export class AgentTable {
   }
 
   /** The position of the newest commit to any agent that can be read; zero if there is none. */
-  lastPlace(): Promise<bigint> {
-    return this.#places.end('records');
+  lastPosition(): Promise<bigint> {
+    return this.#positions.end('records');
   }
 
   /** The agents of a host with a commit after a position, including deleted ones, in the order of the commits. */
   async changesOn(host: string, after: bigint, limit: number): Promise<readonly PlacedRecord[]> {
-    return this.#placed({ host, recordSeq: { $gt: after, ...(await this.#places.limit('records')) } }, limit);
+    return this.#placed({ host, recordSeq: { $gt: after, ...(await this.#positions.limit('records')) } }, limit);
   }
 
   /**

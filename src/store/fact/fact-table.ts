@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/sql';
 import type { Clock } from '#contract/clock.ts';
 import { insertAll } from '#store/kernel/insert-all.ts';
-import type { LogPlaces } from '#store/kernel/log-places.ts';
+import type { LogPositions } from '#store/kernel/log-positions.ts';
 import { rowOf, rowsOf } from '#store/kernel/rows.ts';
 import { FactEntity, type StoredFact } from './fact-entity.ts';
 import { ForgottenFactsEntity } from './forgotten-facts-entity.ts';
@@ -35,13 +35,13 @@ interface FactsToForget {
 export class FactTable {
   readonly #em: EntityManager;
   readonly #clock: Clock;
-  readonly #places: LogPlaces;
+  readonly #positions: LogPositions;
   readonly #appended: AppendedFact[] = [];
 
-  constructor(em: EntityManager, clock: Clock, places: LogPlaces) {
+  constructor(em: EntityManager, clock: Clock, positions: LogPositions) {
     this.#em = em;
     this.#clock = clock;
-    this.#places = places;
+    this.#positions = positions;
   }
 
   /** The facts that were appended through this object, in the order of the log. */
@@ -53,7 +53,7 @@ export class FactTable {
   async append(facts: readonly NewFact[]): Promise<bigint | undefined> {
     if (facts.length === 0) return undefined;
     const at = this.#clock.now();
-    const first = await this.#places.take(facts.length);
+    const first = await this.#positions.take(facts.length);
     const rows = facts.map(({ kind, subjectId, detail }, row) => ({
       ...(first !== undefined && { seq: first + BigInt(row) }),
       kind,
@@ -62,15 +62,15 @@ export class FactTable {
       at,
     }));
     const written = await insertAll(this.#em, FactEntity, rows, ['seq']);
-    const places = written.map(({ seq }) => BigInt(seq)).sort((one, other) => (one < other ? -1 : 1));
-    const placed = facts.map(({ kind, subjectId }, row) => ({ kind, subjectId, seq: places[row] ?? 0n }));
+    const positions = written.map(({ seq }) => BigInt(seq)).sort((one, other) => (one < other ? -1 : 1));
+    const placed = facts.map(({ kind, subjectId }, row) => ({ kind, subjectId, seq: positions[row] ?? 0n }));
     this.#appended.push(...placed);
-    return places.at(-1);
+    return positions.at(-1);
   }
 
   /** The position of the newest fact that can be read; zero if there is none. */
   lastSeq(): Promise<bigint> {
-    return this.#places.end('facts');
+    return this.#positions.end('facts');
   }
 
   /**
@@ -79,7 +79,7 @@ export class FactTable {
    */
   async newest(): Promise<bigint> {
     const last = this.#appended.at(-1);
-    return last?.seq ?? (await this.#places.take(1)) ?? this.lastSeq();
+    return last?.seq ?? (await this.#positions.take(1)) ?? this.lastSeq();
   }
 
   /** The position of the oldest fact that is kept; undefined if there is none. */
@@ -128,7 +128,7 @@ export class FactTable {
       ...(subjectId === undefined ? {} : { subjectId }),
       ...(kinds === undefined ? {} : { kind: { $in: [...kinds] } }),
     };
-    const where = { seq: { $gt: seq, ...(await this.#places.limit('facts')) }, ...of };
+    const where = { seq: { $gt: seq, ...(await this.#positions.limit('facts')) }, ...of };
     return rowsOf(this.#em, FactEntity, where, { orderBy: { seq: 'asc' }, limit });
   }
 

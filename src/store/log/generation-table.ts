@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/sql';
-import { type LogPlaces, rowBits } from '#store/kernel/log-places.ts';
+import { type LogPositions, rowBits } from '#store/kernel/log-positions.ts';
 import { rowsOf } from '#store/kernel/rows.ts';
 import { GenerationEntity, type StoredGeneration } from './generation-entity.ts';
 
@@ -25,11 +25,11 @@ type Ends = Pick<StoredGeneration, 'facts' | 'moves' | 'records'>;
  */
 export class GenerationTable {
   readonly #em: EntityManager;
-  readonly #places: LogPlaces;
+  readonly #positions: LogPositions;
 
-  constructor(em: EntityManager, places: LogPlaces) {
+  constructor(em: EntityManager, positions: LogPositions) {
     this.#em = em;
-    this.#places = places;
+    this.#positions = positions;
   }
 
   /** All generations that are kept, oldest first. */
@@ -42,7 +42,7 @@ export class GenerationTable {
    * generation.
    */
   async begin(id: string): Promise<void> {
-    const { isShared } = this.#places;
+    const { isShared } = this.#positions;
     const last = isShared ? (await this.all()).at(-1) : undefined;
     const own = isShared ? await this.#ownServer() : undefined;
     if (own !== undefined && last?.server === own.server) return;
@@ -72,7 +72,7 @@ export class GenerationTable {
 
 /** The offset that raises the positions of this transaction, and of later ones, above all earlier positions. */
 function raisedAbove(ended: readonly Ends[], transaction: bigint): bigint {
-  const places = ended.flatMap(({ facts, moves, records }) => [facts, moves, records]);
-  const needed = places.map((place) => (place >> rowBits) + 1n - transaction);
+  const positions = ended.flatMap(({ facts, moves, records }) => [facts, moves, records]);
+  const needed = positions.map((place) => (place >> rowBits) + 1n - transaction);
   return needed.reduce((most, one) => (one > most ? one : most), 0n);
 }

@@ -1,4 +1,4 @@
-import { rowBits } from '#store/kernel/log-places.ts';
+import { rowBits } from '#store/kernel/log-positions.ts';
 
 /** Runs a query on PostgreSQL and returns its rows. */
 type Query = <Row extends Readonly<Record<string, unknown>>>(sql: string) => Promise<readonly Row[]>;

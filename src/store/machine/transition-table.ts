@@ -4,7 +4,7 @@ import type { Clock } from '#contract/clock.ts';
 import type { CountedTransition } from '#store/database/measures.ts';
 import { Fragment } from '#store/kernel/condition.ts';
 import { insertAll } from '#store/kernel/insert-all.ts';
-import { type LogPlaces, rowBits } from '#store/kernel/log-places.ts';
+import { type LogPositions, rowBits } from '#store/kernel/log-positions.ts';
 import { rowsOf } from '#store/kernel/rows.ts';
 import { type StoredTransition, TransitionEntity } from './transition-entity.ts';
 
@@ -55,13 +55,13 @@ const withSnapshot = [...columns, 'snapshot'] as const;
 export class TransitionTable {
   readonly #em: EntityManager;
   readonly #clock: Clock;
-  readonly #places: LogPlaces;
+  readonly #positions: LogPositions;
   readonly #appended: CountedTransition[] = [];
 
-  constructor(em: EntityManager, clock: Clock, places: LogPlaces) {
+  constructor(em: EntityManager, clock: Clock, positions: LogPositions) {
     this.#em = em;
     this.#clock = clock;
-    this.#places = places;
+    this.#positions = positions;
   }
 
   /** The transitions that were appended through this object. */
@@ -76,7 +76,7 @@ export class TransitionTable {
       (transition) => transition.from !== transition.to || transition.effects.length > 0 || transition.facts.length > 0,
     );
     if (saved.length === 0) return;
-    const first = await this.#places.take(saved.length);
+    const first = await this.#positions.take(saved.length);
     const rows = saved.map(({ machine, subject, event, from, to, snapshot, effects, facts }, row) => ({
       ...(first !== undefined && { seq: first + BigInt(row) }),
       machine,
@@ -116,7 +116,7 @@ export class TransitionTable {
 
   /** The position of the newest transition that can be read; zero if there is none. */
   lastSeq(): Promise<bigint> {
-    return this.#places.end('moves');
+    return this.#positions.end('moves');
   }
 
   /** Transitions before a position, newest first; without a position, from the newest one on. */
@@ -127,7 +127,7 @@ export class TransitionTable {
 
   /** Transitions after a position, oldest first. */
   async after(seq: bigint, limit: number, of: Of): Promise<readonly StoredTransition[]> {
-    const where = { ...given(of), seq: { $gt: seq, ...(await this.#places.limit('moves')) } };
+    const where = { ...given(of), seq: { $gt: seq, ...(await this.#positions.limit('moves')) } };
     return rowsOf(this.#em, TransitionEntity, where, { orderBy: { seq: 'asc' }, limit, columns });
   }
 

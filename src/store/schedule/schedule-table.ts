@@ -1,18 +1,18 @@
 import type { EntityManager } from '@mikro-orm/sql';
 import { AgentEntity } from '#store/agent/agent-entity.ts';
 import { newestFirst, type Position, past } from '#store/kernel/keyset.ts';
-import type { LogPlaces } from '#store/kernel/log-places.ts';
+import type { LogPositions } from '#store/kernel/log-positions.ts';
 import { rowOf, rowsOf } from '#store/kernel/rows.ts';
 import { ScheduleEntity, type StoredSchedule } from './schedule-entity.ts';
 
 /** Recurring launches. */
 export class ScheduleTable {
   readonly #em: EntityManager;
-  readonly #places: LogPlaces;
+  readonly #positions: LogPositions;
 
-  constructor(em: EntityManager, places: LogPlaces) {
+  constructor(em: EntityManager, positions: LogPositions) {
     this.#em = em;
-    this.#places = places;
+    this.#positions = positions;
   }
 
   find(id: string): Promise<StoredSchedule | undefined> {
@@ -40,7 +40,7 @@ export class ScheduleTable {
     { seq, id }: { seq: bigint; id: string | undefined },
     limit: number,
   ): Promise<readonly StoredSchedule[]> {
-    const settled = await this.#places.limit('facts');
+    const settled = await this.#positions.limit('facts');
     const later = { movedSeq: { $gt: seq, ...settled } };
     const where = id === undefined ? later : { $or: [later, { movedSeq: seq, id: { $gt: id } }] };
     return rowsOf(this.#em, ScheduleEntity, where, { orderBy: { movedSeq: 'asc', id: 'asc' }, limit });

@@ -25,7 +25,7 @@ const oldestOpen = `pg_snapshot_xmin(pg_current_snapshot())::text::bigint + ${ra
  * first may be committed last: a reader that has passed it would never see its row. So a position there begins with the
  * id of its transaction, and logs are read only up to the oldest open transaction.
  */
-export class LogPlaces {
+export class LogPositions {
   readonly #em: EntityManager;
   /** Whether several processes write the logs at once. */
   readonly isShared: boolean;

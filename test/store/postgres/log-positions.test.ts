@@ -90,7 +90,7 @@ describe('the logs of a database that several registries write', function () {
     const ends = await reader.read(async ({ facts, transitions, agents }) => ({
       moved: await facts.lastSeq(),
       moves: await transitions.lastSeq(),
-      records: await agents.lastPlace(),
+      records: await agents.lastPosition(),
     }));
     const moved = (agentId: string) =>
       commitOn(agentId, { event: { type: 'ANY' }, facts: [{ kind: 'agent.changed', detail: {} }] });
