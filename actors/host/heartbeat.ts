@@ -30,7 +30,7 @@ interface Findings {
 }
 
 /** How long to wait between beats, in milliseconds, if the registry does not say. */
-const usualEveryMs = 5_000;
+const defaultEveryMs = 5_000;
 
 /** The beats of a host: its identity, its machine's condition, and its findings. */
 export class Heartbeat {
@@ -44,7 +44,7 @@ export class Heartbeat {
     applying: Promise.resolve(),
   };
 
-  #nextMs = usualEveryMs;
+  #nextMs = defaultEveryMs;
 
   constructor(options: HeartbeatOptions, findings: Findings) {
     this.#options = options;
@@ -70,7 +70,7 @@ export class Heartbeat {
     const before = report();
     this.#beats.sent += 1;
     const { sent } = this.#beats;
-    const { confirmed, nextMs = usualEveryMs } = await registry.beat(before);
+    const { confirmed, nextMs = defaultEveryMs } = await registry.beat(before);
     if (sent > this.#beats.answered) {
       this.#beats = { ...this.#beats, answered: sent, applying: onConfirmed(confirmed) };
       this.#nextMs = nextMs;

@@ -1,8 +1,8 @@
 /** How often a host beats in a small installation, and how many beats a second an installation has at most. */
-const usualEveryMs = 5_000;
+const minEveryMs = 5_000;
 const maxBeatsPerSecond = 50;
 /** How long a host may be silent in a small installation, in milliseconds. */
-export const usualSilenceMs = 30_000;
+export const minSilenceMs = 30_000;
 /** How many beats a host may miss in a large one. */
 const maxMissed = 3;
 
@@ -14,10 +14,10 @@ export const graceMs = 60_000;
 
 /** How often each of so many hosts beats, in milliseconds. */
 export function beatEvery(hosts: number): number {
-  return Math.max(usualEveryMs, (hosts / maxBeatsPerSecond) * 1_000);
+  return Math.max(minEveryMs, (hosts / maxBeatsPerSecond) * 1_000);
 }
 
 /** How long each of so many hosts may be silent before it counts as lost, in milliseconds. */
 export function maxSilence(hosts: number): number {
-  return Math.max(usualSilenceMs, maxMissed * beatEvery(hosts));
+  return Math.max(minSilenceMs, maxMissed * beatEvery(hosts));
 }

@@ -3,7 +3,7 @@ import type { StoredSnapshot } from '#contract/agent/agent-view.ts';
 import { phaseOf } from '#machines/agent/agent-view.ts';
 import { contextReader } from '#machines/context-reader.ts';
 import type { FactDraft, MachineDefinition } from '#machines/decide.ts';
-import { usualSilenceMs } from './beats.ts';
+import { minSilenceMs } from './beats.ts';
 
 /** The deadline that expires when a host is silent. */
 export const hostDeadline = 'online';
@@ -61,7 +61,7 @@ export const hostMachine = setup({
     UNDRAIN: { guard: 'isLeftOut', actions: ['noteTaking'] },
   },
   states: {
-    online: { meta: { limitMs: usualSilenceMs }, on: { DEADLINE: { target: 'lost' } } },
+    online: { meta: { limitMs: minSilenceMs }, on: { DEADLINE: { target: 'lost' } } },
     lost: { on: { FORGET: { target: 'forgotten', actions: ['noteForgotten'] } } },
     // If it returns, it is new: forgetting a host does not admit it.
     forgotten: {},

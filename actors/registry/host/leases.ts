@@ -2,7 +2,7 @@ import type { Sender } from '#bus/bus.ts';
 import { Failure } from '#contract/failure.ts';
 import { quoted } from '#contract/quoted.ts';
 import { type Here, type Holder, isSameHolder } from '#contract/wire/host-greeting.ts';
-import { usualSilenceMs } from '#machines/host/beats.ts';
+import { minSilenceMs } from '#machines/host/beats.ts';
 import type { StoredHost } from '#store/host/host-entity.ts';
 import type { HostScope } from './host-scope.ts';
 import { isOnline } from './online.ts';
@@ -53,4 +53,4 @@ export function heldBy({ id, name, holder }: StoredHost, rival: Holder): Failure
 /** What to do about two machines with the same host id. */
 export const howToResolveDuplicate =
   'if that is a copy, stop muster there, remove host.id and host.key from its state folder and start it again; if it is the ' +
-  `one to keep, stop the other one and wait ${usualSilenceMs / 1_000} s`;
+  `one to keep, stop the other one and wait ${minSilenceMs / 1_000} s`;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { PeerHints } from '#actors/registry/peer/peer-hints.ts';
 import type { Clock } from '#contract/clock.ts';
 import { Holder } from '#contract/wire/host-greeting.ts';
-import { usualSilenceMs } from '#machines/host/beats.ts';
+import { minSilenceMs } from '#machines/host/beats.ts';
 
 /** A second machine that uses a host's id and key. */
 interface Rival extends Holder {
@@ -37,6 +37,6 @@ export class Rivals {
 
   of(hostId: string): Rival | undefined {
     const rival = this.#rivals.get(hostId);
-    return rival !== undefined && this.#clock.now() - rival.at < usualSilenceMs ? rival : undefined;
+    return rival !== undefined && this.#clock.now() - rival.at < minSilenceMs ? rival : undefined;
   }
 }
