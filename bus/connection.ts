@@ -166,8 +166,8 @@ function withTrace(options: RequestOptions, tracer: Tracer | undefined): Request
 }
 
 /**
- * The same headers with the installation of this process, once it is known. A registry sends none: it asks whichever
- * registry is there.
+ * The same headers with the installation of this process, once it is known. A registry sends none, because it may ask
+ * the registry of any installation.
  */
 function withInstallation(options: RequestOptions, installation: BusOptions['installation']): RequestOptions {
   const id = installation?.holder === undefined ? installation?.id() : undefined;

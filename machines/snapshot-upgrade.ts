@@ -54,30 +54,30 @@ function isContext(context: unknown): context is Context {
   return typeof context === 'object' && context !== null;
 }
 
-/** Worktrees came to be named after the name that an agent was created with. */
+/** Adds the name with which the agent was created, after which worktrees are named. */
 function withFirstName(context: Context): Context {
   return { ...context, firstName: context['firstName'] ?? context['name'] };
 }
 
-/** Whether it is hidden came to be remembered; before, its phase said it. */
+/** Adds whether the agent is archived. Before, only its phase showed that. */
 function withArchived(context: Context, value: unknown): Context {
   return { ...context, archived: context['archived'] ?? (value === 'archiving' || value === 'archived') };
 }
 
-/** A worktree came to remember its repository; before, that was found from where the agent was launched. */
+/** Adds the repository of a worktree. Before, it was found from the directory into which the agent was launched. */
 function withRepository(context: Context, _value: unknown, { cwd }: UpgradeSource): Context {
   const worktree = context['worktree'] as Context | undefined;
   if (worktree === undefined) return context;
   return { ...context, worktree: { ...worktree, repository: worktree['repository'] ?? cwd ?? worktree['path'] } };
 }
 
-/** The scripts came to be a list of their names. */
+/** Replaces two flags by a list of the scripts' names. */
 function withScripts({ hasSetup, hasTeardown, ...context }: Context): Context {
   const scripts = [...(hasSetup === true ? ['setup'] : []), ...(hasTeardown === true ? ['teardown'] : [])];
   return { ...context, scripts: context['scripts'] ?? scripts };
 }
 
-/** Finished turns came to be counted; of those before, the number is not known. */
+/** Adds the number of finished turns, which is unknown for agents that had already been briefed. */
 function withTurns(context: Context): Context {
   return context['turns'] === undefined && context['briefed'] !== true ? { ...context, turns: 0 } : context;
 }

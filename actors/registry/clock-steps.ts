@@ -12,7 +12,7 @@ const lastStep = 'clock-step';
 /** Steps of about the same size within this many milliseconds are one. */
 const [alikeWithin, sameSize] = [60_000, 2_000];
 
-/** Follows the clock whenever that is asked for, once at a time. `measureTime` reads the clock of a shared database. */
+/** Checks the clock on request, one check at a time. `measureTime` reads the clock of a shared database. */
 export function timeKeeper(
   scope: RegistryScope,
   clock: SteadyClock,

@@ -175,8 +175,8 @@ export interface Away {
 }
 
 /**
- * A reading as the machine receives it: `reason` is the whole text that is shown beside the state, `asked` what the
- * screen asks where it waits.
+ * A reading as the machine receives it: `reason` is the whole text that is shown next to the state, and `asked` is the
+ * question on the screen if it waits.
  */
 export type ReportedReading = Pick<Reading, 'state' | 'reason'> & {
   readonly asked?: string | undefined;

@@ -160,7 +160,7 @@ function baseOf(name: string, { like = '' }: HarnessFile, builtIn: Harnesses): B
   );
 }
 
-/** A built-in harness of another CLI, without how that is asked for its version and which version was recorded. */
+/** A built-in harness of another CLI, without how to get its version and which version was recorded. */
 function withoutVersion(harness: Harness | undefined): Harness | undefined {
   if (harness === undefined) return undefined;
   const { versionArgs: _, recordedWith: __, ...others } = harness;

@@ -11,8 +11,8 @@ export interface Sketch {
 }
 
 /**
- * The file of a new harness, to be edited by hand. It can be launched unchanged, and reads what most CLIs draw alike.
- * It does not recognize a composer without a frame, because a submitted prompt looks the same.
+ * The file of a new harness, to be edited by hand. It can be launched unchanged, and reads what most CLIs have in
+ * common. It does not recognize a composer without a frame, because a submitted prompt looks the same.
  */
 export function scaffold({ name, command, like }: Sketch): HarnessFile {
   const about = `How ${command} is started, and how its screens are read. docs/pane-states.md says what each part means.`;

@@ -5,7 +5,7 @@ import { machineName } from './machine-name.ts';
 
 /**
  * Identifies the machine, and its boot, that uses a state folder. It differs for a copy of the folder, on the same disk
- * or with the whole disk, and is the same for a process that is started again on the same folder.
+ * or with the whole disk, and stays the same when a process is restarted on the same folder.
  */
 export function holderOf(stateFolder: string): Holder {
   const { dev, ino } = statSync(stateFolder);

@@ -30,8 +30,8 @@ export function redactText(text: string): string {
 }
 
 /**
- * A file that is kept under `maxBytes`: the record that would pass it moves the file aside as `<name>.1`, replacing the
- * one before. Records are written through at once, so that a process that dies has lost none.
+ * A file that stays below `maxBytes`: a record that would exceed it first moves the file to `<name>.1`, replacing the
+ * previous one. Records are written at once, so that a process that dies loses none.
  */
 function boundedFile(path: string, maxBytes: number): DestinationStream {
   let size = existsSync(path) ? statSync(path).size : 0;
@@ -66,18 +66,18 @@ function lostRecords(count: number): string {
   return `${JSON.stringify({ level: 'warn', time, lost: count, msg: 'records of this log could not be written and are lost' })}\n`;
 }
 
-/** Where and how much a process logs. */
+/** How much a process logs, and where. */
 export interface LogOptions {
   /** The name of the process: the record's `name` and the file `<name>.jsonl`. */
   readonly name: string;
   readonly level: LogLevel;
-  /** The folder for the file, made if it is missing; undefined writes to stderr only. */
+  /** The folder for the file, created if missing; undefined to write only to stderr. */
   readonly folder?: string;
-  /** The largest a file grows, in bytes; one older file of that size is kept. */
+  /** The maximum size of a file, in bytes. One older file of that size is kept. */
   readonly maxBytes?: number;
 }
 
-/** A log that writes one JSON line a record to stderr (set in columns on a terminal) and to its file. */
+/** A log that writes one JSON line per record to stderr (in columns on a terminal) and to its file. */
 export function openLog({ name, level, folder, maxBytes = 32 * 1024 * 1024 }: LogOptions): Log {
   const screen: DestinationStream = process.stderr.isTTY
     ? pretty({ destination: 2, sync: true, singleLine: true, ignore: 'pid,hostname', translateTime: 'SYS:HH:MM:ss.l' })

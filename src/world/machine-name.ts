@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 
-/** What this machine calls itself. */
+/** The name of this machine. */
 export function machineName(): string {
   return hostname();
 }

@@ -1,15 +1,15 @@
 import { withinTime } from '#world/concurrency/time-limit.ts';
 
-/** How long the rows are that an expression is tried on, in characters: the longest that is read of a screen. */
+/** The length of the rows on which an expression is tried, in characters: the maximum that is read of a screen. */
 const rowLength = 1_000;
-/** How long it may take with all of them, in milliseconds. */
+/** The time limit for all rows, in milliseconds. */
 const maxMs = 200;
-/** What screens are full of, beside the characters that the expression itself names. */
+/** Common content of screens, in addition to the characters in the expression itself. */
 const common = [' ', 'a', '1', '─', '│', '.', 'ab', 'a ', ' a', '1 '];
 
 /**
- * Whether an expression takes too long on rows that are made to be hard for it: long runs, with an end that does not
- * fit.
+ * Whether an expression takes too long on rows that are made to be slow for it: long runs with an end that does not
+ * match.
  */
 export function isSlowPattern(source: string): boolean {
   const own = [...new Set(source.match(/[\p{L}\p{N}\p{S}\p{P} ]/gu))].slice(0, 60);

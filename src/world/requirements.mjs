@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { delimiter } from 'node:path';
 import { findProgram as findIn } from './program/find-program.mjs';
 
-/** The programs that muster runs and npm does not bring. Without tmux it can do: panes are embedded then. */
+/** The programs that muster runs and npm does not install. Without tmux, muster uses embedded panes. */
 export const requirements = [
   {
     program: 'nats-server',
@@ -16,29 +16,32 @@ export const requirements = [
 ];
 
 /**
- * Chromium, the better one first: without the parts that draw a window it takes less than half the processor time. Not every
- * system has it as a package.
+ * Chromium, the preferred one first: without the parts that draw a window, it takes less than half the processor time.
+ * Not every system has it as a package.
  */
 const browsers = ['chromium-headless-shell', 'chromium'];
 
 /**
- * What the tests need besides, and what does as well. Which version it is does not matter, and asking Chromium takes longer
- * than everything else.
+ * What the tests need in addition, with alternatives. The exact version does not matter, and asking Chromium for it
+ * takes longer than everything else.
  */
 export const testRequirements = [
   { program: browsers[0], or: browsers[1], min: '100', why: 'the tests of the page' },
   { program: 'openssl', min: '3.0', why: 'the certificates of tests' },
 ];
 
-/** Folders for programs that a person's PATH may leave out, such as /usr/sbin, if Debian puts nats-server. */
+/** Folders for programs that a person's PATH may not have, such as /usr/sbin, where Debian puts nats-server. */
 const defaultFolders = ['/usr/local/bin', '/opt/homebrew/bin', '/usr/local/sbin', '/usr/sbin', '/sbin'];
 
-/** How a person installs a program on a machine like this one, for instance. */
+/** An example of how to install a program on this system. */
 export function howToInstall(program, platform = process.platform) {
   return platform === 'darwin' ? `brew install ${program}` : `sudo apt-get install ${program}`;
 }
 
-/** The full path of a program that muster may run, or undefined if there is none: on the PATH, or if systems put it. */
+/**
+ * The full path of a program that muster may run, on the PATH or in the folders where systems put it; undefined if
+ * there is none.
+ */
 export function findProgram(program, path = process.env.PATH ?? '') {
   return findIn(program, [path, ...defaultFolders].join(delimiter));
 }
@@ -48,7 +51,7 @@ export function findBrowser() {
   return browsers.map((program) => findProgram(program)).find((path) => path !== undefined);
 }
 
-/** The version that a program says it has, such as `3.3a`, or undefined if it says none. */
+/** The version that a program reports, such as `3.3a`; undefined if it reports none. */
 export function versionOf(file, args) {
   return new Promise((resolve) => {
     execFile(file, args, { timeout: 10_000 }, (error, stdout, stderr) => {
@@ -57,7 +60,7 @@ export function versionOf(file, args) {
   });
 }
 
-/** Whether a version is the min one or newer, number by number. */
+/** Whether a version is at least `min`, compared number by number. */
 export function isAtLeast(version, min) {
   const numbers = (text) => text.split('.').map((part) => Number.parseInt(part, 10));
   const have = numbers(version);
@@ -68,7 +71,7 @@ export function isAtLeast(version, min) {
   return true;
 }
 
-/** What is there of a required program: its path, its version, and whether that is enough. */
+/** What is installed of a required program: its path, its version, and whether that is new enough. */
 export async function probe({ program, min, versionArgs }, path) {
   const file = findProgram(program, path);
   const version = file && (await versionOf(file, versionArgs));

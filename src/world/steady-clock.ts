@@ -1,12 +1,12 @@
 import type { Clock, MonotonicClock } from '#contract/clock.ts';
 
-/** A smaller difference, in milliseconds, is not a step: synchronised clocks are always slightly off. */
+/** A smaller difference, in milliseconds, is not a step, because synchronized clocks are always slightly off. */
 const slack = 2_000;
 
 /**
- * The time of day that a service uses: the machine's clock at the start, plus what has passed since by the monotonic
- * clock. If somebody sets the machine's clock, this one continues as before until its user has adjusted what was
- * planned and calls `follow`.
+ * The time of day that a service uses: the machine's clock at the start, plus the time elapsed since by the monotonic
+ * clock. If somebody sets the machine's clock, this clock does not step until its user has adjusted its plans and calls
+ * `follow`.
  */
 export class SteadyClock implements Clock {
   readonly #clock: MonotonicClock;

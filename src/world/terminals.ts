@@ -8,9 +8,12 @@ import { createTmuxTerminals, runningFamilies } from './tmux/terminals.ts';
 export interface TerminalOptions {
   /** The installation's folder for sockets. */
   readonly runDir: string;
-  /** The whole environment of every pane, without what its window adds: nothing of this process's own is passed on. */
+  /**
+   * The whole environment of every pane, without the variables that its window adds. Nothing of this process's own
+   * environment is passed on.
+   */
   readonly environment: Readonly<Record<string, string>>;
-  /** What marks the terminals of this installation, so that `own` finds them. */
+  /** The mark of this installation's terminals, by which `own` finds them. */
   readonly installation: string;
   readonly log: TerminalLog;
 }

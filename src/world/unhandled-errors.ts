@@ -12,16 +12,18 @@ export type UnhandledEvent = 'unhandledRejection' | 'uncaughtException';
 
 /** Unhandled errors of one place in the code. */
 export interface UnhandledPlace {
-  /** Where it was made, by the first line of its stack that is muster's own; its name if it has none. */
+  /**
+   * Where the error was created, by the first line of its stack that is in muster's code; its name if there is none.
+   */
   readonly place: string;
   readonly message: string;
   readonly event: UnhandledEvent;
   readonly times: number;
-  /** When it came last, in milliseconds since 1970. */
+  /** When it last occurred, in milliseconds since 1970. */
   readonly lastAt: number;
 }
 
-/** How many places are distinguished; the rest is only counted. */
+/** The maximum number of places that are distinguished. Errors of other places are only counted. */
 const maxPlaces = 20;
 /** How long a place is remembered after its last error, in milliseconds. */
 const rememberedMs = 7 * 24 * 60 * 60_000;
@@ -29,9 +31,9 @@ const maxMessageLength = 300;
 const suffix = '.unhandled.json';
 
 /**
- * The unhandled errors of this process: each is counted, and its place is logged the first time and each time the
- * number has grown tenfold, so that one error cannot flood the log. They are also noted in a file next to the log,
- * which outlives the process.
+ * The unhandled errors of this process. Each is counted, and its place is logged the first time and each time the count
+ * has grown tenfold, so that one error cannot flood the log. They are also recorded in a file next to the log, which
+ * outlives the process.
  */
 export class UnhandledErrors {
   readonly #places = new Map<string, UnhandledPlace>();
@@ -39,12 +41,12 @@ export class UnhandledErrors {
   #log: Log | undefined;
   #file: string | undefined;
 
-  /** How many came since the process began. */
+  /** How many there were since the process started. */
   get count(): number {
     return this.#count;
   }
 
-  /** From now on they are logged, and noted in the folder of logs besides what earlier processes of this name noted. */
+  /** Logs them from now on, and records them in the folder of logs, after those of earlier processes of this name. */
   keep(log: Log | undefined, folder: string, name: string): void {
     this.#log = log;
     this.#file = join(folder, name + suffix);
@@ -71,7 +73,7 @@ export class UnhandledErrors {
     try {
       writePrivateFile(this.#file, JSON.stringify([...this.#places.values()]));
     } catch {
-      // The disk may be full: the count continues, and the next one that is noted brings them all.
+      // The disk may be full. The count continues, and the next record contains all of them.
     }
   }
 }
@@ -79,7 +81,7 @@ export class UnhandledErrors {
 /** The unhandled errors of this process. */
 export const unhandledErrors = new UnhandledErrors();
 
-/** What processes noted in a folder of logs, by their names. */
+/** The errors that processes recorded in a folder of logs, by the names of the processes. */
 export async function readUnhandled(folder: string): Promise<ReadonlyMap<string, readonly UnhandledPlace[]>> {
   const files = await readdir(folder).catch((): string[] => []);
   const names = files.filter((file) => file.endsWith(suffix)).map((file) => file.slice(0, -suffix.length));

@@ -1,6 +1,6 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 
-/** The state of a process as visible from outside. */
+/** The state of a process that other processes can see. */
 export interface VitalSigns {
   /** Whether it waits for something to happen: it is neither working nor stopped. */
   readonly waits: boolean;
@@ -8,7 +8,7 @@ export interface VitalSigns {
   readonly terminal: string;
 }
 
-/** Whether this system shows a process's vital signs at almost no cost. */
+/** Whether this system shows a process's state at almost no cost. */
 export const hasVitalSigns = process.platform === 'linux';
 
 const line = Buffer.alloc(1024);
@@ -24,20 +24,20 @@ export class Pulse {
     try {
       if (hasVitalSigns) this.#file = openSync(`/proc/${pid}/stat`, 'r');
     } catch {
-      // It has ended, or this process may open no more files: either way nothing is known of it.
+      // It has ended, or this process has too many open files. Either way, nothing is known about it.
     }
   }
 
   /** Reads its state, in about 5 µs; undefined if the process has ended or nothing is known about it. */
   read(): VitalSigns | undefined {
     const stat = this.#read();
-    // The name is in brackets and may hold blanks and brackets itself: what counts begins after the last one.
+    // The name is in brackets and may itself contain spaces and brackets, so the fields begin after the last one.
     const [state, , , , terminal = ''] = stat?.slice(stat.lastIndexOf(')') + 2).split(' ', 5) ?? [];
     if (state === undefined || state === 'Z' || state === 'X') return undefined;
     return { waits: state === 'S', terminal };
   }
 
-  /** Stops watching; nothing is known about the process any more. */
+  /** Stops watching. Nothing is known about the process any more. */
   close(): void {
     if (this.#file !== undefined) closeSync(this.#file);
     this.#file = undefined;

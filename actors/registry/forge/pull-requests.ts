@@ -49,7 +49,7 @@ export const listPullRequestsHandler = handler(listPullRequests, async (request,
     const which: Pick<PullRequestPage, 'branch' | 'targets' | 'repositories'> = {
       ...(agent === '' ? {} : { branch: await branchOf(tables, agent) }),
       ...(asked === undefined ? {} : { targets: await targetsOf(tables, addressOf(remoteWebUrl(asked))) }),
-      // Agents see another agent's branch as list_agents shows it, and besides that what is read for themselves.
+      // Agents see the branch of another agent as list_agents shows it, and also what is read for themselves.
       ...(agent === '' && caller.kind === 'agent' && { repositories: await repositoriesOf(tables, caller.agentId) }),
     };
     if (agent !== '' && which.branch === undefined) return { pullRequests: [] };

@@ -19,7 +19,7 @@ export function placeInBrief({ installation, machine, pid, stateFolder }: Regist
   return { installation, machine, pid: String(pid), stateFolder };
 }
 
-/** Whether one registry is older than another: both decide alike, whatever their clocks show. */
+/** Whether one registry is older than another. Both come to the same result, whatever their clocks show. */
 export function isOlder(one: RegistryHolder, other: RegistryHolder): boolean {
   return orderOf(one) < orderOf(other);
 }

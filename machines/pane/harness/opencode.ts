@@ -21,7 +21,7 @@ const layout: ScreenLayout = {
   ],
   forms: [{ kind: 'block', row: '^ *┃' }],
   transcript: '^(?: *[▣△] |\\S)',
-  // Blocks of prompts and errors, and what a sidebar has beside them.
+  // Blocks of prompts and errors, and the sidebar next to them.
   live: '^ *┃|^ {60,}\\S|^$',
   whole: true,
   ghost: { looks: ['dim', 'grey'], texts: ['^Ask anything(?:…|\\.\\.\\.)'], plainTexts: [] },

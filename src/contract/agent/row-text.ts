@@ -36,12 +36,12 @@ interface Searched extends Branched {
   readonly reportedReason?: string | undefined;
 }
 
-/** A filter for rows that contain every word, in any case, in the agent or in the texts of `beside`. */
-export function wordFilter(words: string): (agent: Searched, beside: readonly string[]) => boolean {
+/** A filter for rows that contain every word, in upper or lower case, in the agent or in the texts of `extra`. */
+export function wordFilter(words: string): (agent: Searched, extra: readonly string[]) => boolean {
   const wanted = words.toLowerCase().split(/\s+/).filter(Boolean);
-  return ({ id, name, branch, task, stateReason, waitingFor, harness, cwd, reportedReason }, beside) => {
+  return ({ id, name, branch, task, stateReason, waitingFor, harness, cwd, reportedReason }, extra) => {
     if (wanted.length === 0) return true;
-    const texts = [name, task, branch, stateReason, waitingFor, harness, cwd, reportedReason, id, ...beside];
+    const texts = [name, task, branch, stateReason, waitingFor, harness, cwd, reportedReason, id, ...extra];
     const text = texts.join(' ').toLowerCase();
     return wanted.every((word) => text.includes(word));
   };

@@ -20,7 +20,7 @@ export interface Reading {
 /** The rule for a CLI that has ended, with a shell in its place. */
 export const exitedRule = 'pane/exited';
 
-/** The reason with its detail, as shown beside a state: `usage-limit, resets 3pm`. */
+/** The reason with its detail, as shown next to a state: `usage-limit, resets 3pm`. */
 export function reasonText({ reason, detail }: Pick<Reading, 'reason' | 'detail'>): string {
   return detail === '' ? reason : `${reason}, ${detail}`;
 }

@@ -1,16 +1,18 @@
 import { type BusUser, busUsers } from '#contract/process-context.ts';
 
-/** What a bus user may publish to and subscribe to, and whether it may answer whatever reaches it. */
+/**
+ * The subjects to which a bus user may publish and subscribe, and whether it may answer any request that reaches it.
+ */
 interface Permissions {
   readonly publish: readonly string[];
   readonly subscribe: readonly string[];
   readonly answers: boolean;
 }
 
-/** The largest message the bus carries, in bytes. */
+/** The maximum size of a message on the bus, in bytes. */
 export const maxPayloadBytes = 8 * 1024 * 1024;
 
-/** The rights of each kind of process, without its inbox: every user has one of its own, `_INBOX.<user>.>`. */
+/** The rights of each kind of process, without its inbox: each user has its own, `_INBOX.<user>.>`. */
 const rights: Readonly<Record<BusUser, Permissions>> = {
   gateway: {
     publish: ['rpc.>', 'registry.auth.>', 'registry.health.>'],
@@ -36,12 +38,12 @@ const rights: Readonly<Record<BusUser, Permissions>> = {
   start: { publish: ['$SRV.>'], subscribe: [], answers: false },
 };
 
-/** How a server is set up, apart from its users' rights, which are the same everywhere. */
+/** The settings of a server, apart from its users' rights, which are always the same. */
 export interface NatsSettings {
-  /** `-1` asks for any free port. */
+  /** `-1` means any free port. */
   readonly port: number;
   readonly passwords: Readonly<Record<BusUser, string>>;
-  /** The folder in which the server leaves a file with the port it took. */
+  /** The folder in which the server writes a file with its port. */
   readonly portsFolder: string;
   readonly logFile: string;
 }
@@ -55,7 +57,7 @@ export function natsConfig({ port, passwords, portsFolder, logFile }: NatsSettin
     `log_file: ${JSON.stringify(logFile)}`,
     'logfile_size_limit: 16MB',
     `max_payload: ${maxPayloadBytes}`,
-    // A dead connection is noticed within 15 s: messages sent to it until then are lost.
+    // A dead connection is detected within 15 s. Messages that are sent to it until then are lost.
     'ping_interval: "5s"',
     'ping_max: 2',
     'authorization {',
@@ -67,7 +69,7 @@ export function natsConfig({ port, passwords, portsFolder, logFile }: NatsSettin
   ].join('\n');
 }
 
-/** One entry of the server's `users`. The password is given as it is in the file: quoted, or `$VARIABLE`. */
+/** An entry of the server's `users`. The password is as written in the file: quoted, or `$VARIABLE`. */
 export function natsUser(user: BusUser, password: string): string {
   const { publish, subscribe, answers } = rights[user];
   return [

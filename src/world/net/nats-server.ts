@@ -10,31 +10,34 @@ import { findProgram } from '#world/requirements.mjs';
 import { natsConfig } from './nats-config.ts';
 import { isListenedOn } from './tcp-port.ts';
 
-/** Makes the files that the server writes (ports, log) readable by its owner only; the shell becomes the server. */
+/**
+ * A shell command that makes the server's files (ports, log) readable only by their owner, and then becomes the server.
+ */
 const privately = 'umask 077; exec "$@"';
 
-/** A nats-server of our own that is set up and not yet started. */
+/** muster's own nats-server, configured but not started. */
 export interface NatsServerSetup {
   readonly spec: ChildSpec;
   readonly passwords: Readonly<Record<BusUser, string>>;
 }
 
-/** A nats-server of our own that runs. */
+/** muster's own nats-server, running. */
 export interface NatsServer extends RunningChild {
   readonly url: string;
   readonly passwords: Readonly<Record<BusUser, string>>;
 }
 
 /**
- * Writes the configuration of a nats-server into a folder (0700, made if it is missing) and gives what to launch.
- * The first launch takes any free port on loopback and keeps it for later launches, so that clients find it again.
+ * Writes the configuration of a nats-server into a folder (mode 0700, created if missing), and returns how to launch
+ * it. The first launch takes any free port on loopback, and later launches use the same port, so that clients find it
+ * again.
  */
 export function prepareNatsServer(folder: string, logFile: string): NatsServerSetup {
   const portsFolder = join(folder, 'nats-ports');
   const configFile = join(folder, 'nats-server.conf');
   rmSync(portsFolder, { recursive: true, force: true });
   mkdirSync(portsFolder, { recursive: true, mode: 0o700 });
-  // The server itself would let others of its group read it.
+  // The server itself would make it readable for its group.
   closeSync(openSync(logFile, 'a', 0o600));
   const passwords = generatePasswords();
   const writeConfig = (port: number): void => {
@@ -43,7 +46,7 @@ export function prepareNatsServer(folder: string, logFile: string): NatsServerSe
   writeConfig(-1);
   let kept: string | undefined;
   const readiness = async (pid: number): Promise<string | undefined> => {
-    // Its port is known by now, and on a full disk the server cannot write it again.
+    // The port is known by now, and on a full disk the server could not write it again.
     if (kept !== undefined) return (await isListenedOn(kept)) ? kept : undefined;
     const url = takenAddress(portsFolder, pid);
     if (url === undefined) return undefined;
@@ -63,8 +66,8 @@ export function prepareNatsServer(folder: string, logFile: string): NatsServerSe
 }
 
 /**
- * Starts a nats-server of our own and waits until it takes connections.
- * @throws UNAVAILABLE when nats-server is not installed or does not come up.
+ * Starts muster's own nats-server and waits until it accepts connections.
+ * @throws UNAVAILABLE when nats-server is not installed or does not start
  */
 export async function startNatsServer(folder: string): Promise<NatsServer> {
   const { spec, passwords } = prepareNatsServer(folder, join(folder, 'nats-server.log'));
@@ -87,11 +90,11 @@ function serverProgram(): string {
 }
 
 const pdeathsig = ['--pdeathsig', 'TERM'] as const;
-/** Which of the programs called `setpriv` can do that: each is tried once. */
+/** The first of the programs called `setpriv` that supports this. Each is tried once. */
 const able = new Map<string, boolean>();
 
 /**
- * With util-linux the kernel ends the server when its parent dies; elsewhere the next start finds it by its pid file.
+ * With util-linux, the kernel ends the server when its parent dies. Elsewhere, the next start finds it by its pid file.
  */
 function endsWithParent(): [string, ...string[]] | [] {
   const setpriv = findProgram('setpriv');
@@ -104,7 +107,7 @@ function endsWithParent(): [string, ...string[]] | [] {
   return isAble ? [setpriv, ...pdeathsig] : [];
 }
 
-/** The address that a server says it listens on, which it does once it takes connections. */
+/** The address on which a server reports that it listens, once it accepts connections. */
 function takenAddress(portsFolder: string, pid: number): string | undefined {
   try {
     const file = readdirSync(portsFolder).find((name) => name.endsWith(`_${pid}.ports`));

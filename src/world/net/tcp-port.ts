@@ -5,21 +5,21 @@ import { Failure } from '#contract/failure.ts';
 
 /** The error codes of a machine without such an address, for example without IPv6. */
 const noAddress = new Set(['EADDRNOTAVAIL', 'EAFNOSUPPORT']);
-/** How many times a port that is free at every address is looked for. */
+/** How many times to look for a port that is free at every address. */
 const maxTries = 20;
 /**
- * The range searched: no system assigns these ports to outgoing connections, so that a port that is free now stays free
- * for a while even if many programs connect.
+ * The range in which to look for a port. No system assigns these ports to outgoing connections, so that a free port
+ * stays free for a while even if many programs connect.
  */
 const [lowest, highest] = [20_000, 30_000];
 
-/** A port, or the address at which it is taken. */
+/** A free port, or the address at which it is taken. */
 export type FoundPort = { readonly port: number } | { readonly takenAt: string };
 
 /**
- * Whether one TCP port can be listened on at all of the addresses that this machine has, of which the first has to be
- * there; port 0 finds one that is. The port is free again when this returns, so another program may still be quicker.
- * @throws FAILED_PRECONDITION when it is not taken and still cannot be listened on.
+ * Checks whether a TCP port is free at all of the addresses that this machine has. The first address must exist. For
+ * port 0, finds a port that is free. Another program may still take the port after this returns.
+ * @throws FAILED_PRECONDITION when the port is not taken but still cannot be listened on
  */
 export async function findPort(addresses: readonly [string, ...string[]], port: number): Promise<FoundPort> {
   for (let tries = 1; ; tries += 1) {
@@ -65,7 +65,7 @@ function refused(address: string, port: number, cause: Error): Failure {
   return new Failure('PORT_TAKEN', message, { cause });
 }
 
-/** Whether somebody takes connections at an address such as `nats://127.0.0.1:4222`. */
+/** Whether a process accepts connections at an address such as `nats://127.0.0.1:4222`. */
 export async function isListenedOn(url: string): Promise<boolean> {
   const { hostname, port } = new URL(url);
   const socket = connect({ host: hostname, port: Number(port) });

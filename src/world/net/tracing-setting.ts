@@ -1,6 +1,8 @@
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What OpenTelemetry's variables ask for: no traces, traces to an address, or what cannot be done, with why. */
+/**
+ * What OpenTelemetry's variables request: no traces, traces to an address, or something unsupported, with the reason.
+ */
 export type TracingSetting =
   | { readonly kind: 'off' }
   | { readonly kind: 'on'; readonly endpoint: string }
@@ -16,8 +18,8 @@ const samplers = [
 ];
 
 /**
- * Reads the variables, without loading the library. A variable that asks for something muster does not speak is no
- * reason not to start: it may have been set for another program.
+ * Reads the variables without loading the library. A variable that requests something unsupported does not prevent a
+ * start, because it may have been set for another program.
  */
 export function tracingSettingOf(environment: Environment): TracingSetting {
   const exporter = environment['OTEL_TRACES_EXPORTER'] || 'otlp';

@@ -16,22 +16,22 @@ import type { Log } from '#contract/process-context.ts';
 import { type SpanSpec, type Tracer, traceparentOf } from '#contract/tracer.ts';
 
 const kinds = { server: SpanKind.SERVER, client: SpanKind.CLIENT, internal: SpanKind.INTERNAL } as const;
-/** How long the last spans may take to be sent, in milliseconds. */
+/** The time limit for sending the last spans, in milliseconds. */
 const stopWithin = 1_500;
-/** How long spans may wait to be sent together if `OTEL_BSP_SCHEDULE_DELAY` does not say, in milliseconds. */
+/** How long spans wait to be sent together, in milliseconds, unless `OTEL_BSP_SCHEDULE_DELAY` is set. */
 const gatherFor = 500;
 /** How often a failure to send spans is logged, in milliseconds. */
 const reportEveryMs = 60_000;
 
-/** A tracer that sends its spans by OTLP, and how to send the last ones. */
+/** A tracer that sends its spans by OTLP, and a function that sends the last ones. */
 export interface Tracing {
   readonly tracer: Tracer;
   stop(): Promise<void>;
 }
 
 /**
- * Sends spans by OTLP over HTTP to where OpenTelemetry's own variables say, in the background; what cannot be sent is
- * dropped and logged. `name` is the process'.
+ * Sends spans by OTLP over HTTP to the address in OpenTelemetry's own variables, in the background. Spans that cannot
+ * be sent are dropped and logged. `name` is that of the process.
  */
 export function openTracing(name: string, log: Log): Tracing {
   reportComplaints(log);
@@ -62,7 +62,7 @@ export function openTracing(name: string, log: Log): Tracing {
   };
 }
 
-/** Logs the library's complaints, at a rate that a person can read. */
+/** Logs the library's messages, at a rate that a person can read. */
 function reportComplaints(log: Log): void {
   let reportedAt = Number.NEGATIVE_INFINITY;
   const report = (message: string): void => {

@@ -1,7 +1,9 @@
-/** How long the other side may take, in milliseconds. */
+/** The time limit for the receiver, in milliseconds. */
 const timeoutMs = 10_000;
 
-/** Posts a JSON text to an address. Returns why it did not arrive; empty if it did. Redirections are not followed. */
+/**
+ * Posts a JSON text to an address. Returns why it was not delivered; empty if it was. Redirections are not followed.
+ */
 export async function post(address: string, json: string): Promise<string> {
   try {
     const answer = await fetch(address, {

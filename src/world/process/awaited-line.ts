@@ -1,11 +1,11 @@
 import { readFileSync, readlinkSync } from 'node:fs';
 
-/** The system calls that read, and that wait for input, by processor, as Linux numbers them. */
+/** The numbers on Linux of the system calls that read, and that wait for input, by processor. */
 const calls: Readonly<Partial<Record<NodeJS.Architecture, Calls>>> = {
   x64: { read: '0', select: '270' },
   arm64: { read: '63', select: '72' },
 };
-/** How many processes of a pane are checked at most. */
+/** The maximum number of processes of a pane that are checked. */
 const maxProcesses = 64;
 
 interface Calls {
@@ -26,16 +26,18 @@ export function awaitsLine(pid: number, { platform, arch }: NodeJS.Process = pro
     const front = frontOf(pid);
     return descendants(pid).some((one) => groupOf(one) === front && readsTerminal(one, known, one === pid));
   } catch {
-    // It has ended meanwhile, or is not ours to look at.
+    // It has ended meanwhile, or belongs to another user.
     return undefined;
   }
 }
 
-/** Which descriptor a process is held up by, and whether it waits for a key there; undefined if it does something else. */
+/**
+ * The descriptor that a process waits for, and whether it waits there for a key; undefined if it does something else.
+ */
 function heldBy(pid: number, { read, select }: Calls): { readonly from: number; readonly key: boolean } | undefined {
   const [call, first = '', , , , timeout] = readFileSync(`/proc/${pid}/syscall`, 'latin1').split(' ');
   if (call === read) return { from: Number(first), key: false };
-  // It waits for no descriptor but the first, and as long as it takes.
+  // It waits for no descriptor but the first, and without a time limit.
   return call === select && Number(first) === 1 && Number(timeout) === 0 ? { from: 0, key: true } : undefined;
 }
 
@@ -45,7 +47,7 @@ function readsTerminal(pid: number, known: Calls, isShell: boolean): boolean {
   return /^\/dev\/(?:pts\/|tty)/.test(readlinkSync(`/proc/${pid}/fd/${held.from}`));
 }
 
-/** A process and all that it has started, as far as it still runs. */
+/** A process and all its descendants that are still running. */
 function descendants(pid: number): readonly number[] {
   const found = [pid];
   for (let at = 0; at < found.length && found.length < maxProcesses; at += 1) {
@@ -61,6 +63,6 @@ const groupOf = (pid: number): number => statOf(pid, 2);
 
 function statOf(pid: number, field: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
-  // The name is in brackets and may hold blanks and brackets itself: what counts begins after the last one.
+  // The name is in brackets and may itself contain spaces and brackets, so the fields begin after the last one.
   return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[field]);
 }

@@ -15,16 +15,16 @@ export interface ChildSpec {
   readonly env: Readonly<Record<string, string | undefined>>;
   /**
    * `message`: the child sends `{ type: 'ready', url? }` over its IPC channel, and stops on its own once that channel
-   * closes. A function: asked with the child's id every 20 ms until it gives the address that the child is reached at.
+   * closes. A function: called with the child's id every 20 ms until it returns the child's address.
    */
   readonly readiness: 'message' | ((pid: number) => string | undefined | Promise<string | undefined>);
   /** How long the child may take to become ready, in milliseconds. */
   readonly readyWithin: number;
-  /** Whether the running child answers HTTP at its address, and hangs if it does not. */
+  /** Whether the running child serves HTTP at its address, so that it counts as hanging if it does not answer. */
   readonly answersHttp?: true;
   /**
-   * Where the running child is noted, so that one that outlived its parent is ended before the next is started. If the
-   * disk cannot take the note, the child runs anyway.
+   * The file that records the running child, so that one that outlives its parent is ended before the next is started.
+   * If the file cannot be written, the child runs anyway.
    */
   readonly pidFile: string;
 }
@@ -38,7 +38,7 @@ export interface ChildExit {
 /** A child that is ready. */
 export interface RunningChild {
   readonly pid: number;
-  /** Where the child is reached; undefined if it did not say. */
+  /** The address of the child; undefined if it reported none. */
   readonly url: string | undefined;
   readonly exited: Promise<ChildExit>;
   /** Asks the child to end (SIGTERM), and ends it (SIGKILL) if it still runs after `graceMs`. May be called twice. */
@@ -69,7 +69,7 @@ export async function launchChild(spec: ChildSpec, cancel?: AbortSignal): Promis
   ]);
   try {
     const [url] = await Promise.all([outcome, note(spec, child)]);
-    // Noted again: a program that was started through another one only now has its own command line.
+    // Record it again: a program that was started through another one only now has its own command line.
     await note(spec, child);
     return { pid: child.pid ?? 0, url, exited, stop };
   } catch (error) {
@@ -81,8 +81,8 @@ export async function launchChild(spec: ChildSpec, cancel?: AbortSignal): Promis
 }
 
 /**
- * Notes that the child runs. Failure is ignored: only a later parent would need the note, and it checks ports and locks
- * too.
+ * Records that the child is running. A failure is ignored, because only a later parent would need the record, and it
+ * also checks ports and locks.
  */
 async function note({ pidFile }: ChildSpec, { pid }: ChildProcess): Promise<void> {
   await writePidFile(pidFile, pid).catch((error: unknown) => {
@@ -103,7 +103,7 @@ function spawnChild(spec: ChildSpec): ChildProcess {
   });
 }
 
-/** An exit in words: `status 1` or `signal SIGKILL`. */
+/** An exit as text: `status 1` or `signal SIGKILL`. */
 export function describeExit({ status, signal }: ChildExit): string {
   return signal === null ? `status ${status}` : `signal ${signal}`;
 }
@@ -111,7 +111,7 @@ export function describeExit({ status, signal }: ChildExit): string {
 function exitOf(child: ChildProcess): Promise<ChildExit> {
   return new Promise((resolve, reject) => {
     child.on('error', (error) => {
-      // If the child runs, its exit is reported elsewhere: what failed here is a message or a signal to it.
+      // While the child runs, its exit is reported elsewhere. This error is about a message or a signal to it.
       if (child.pid !== undefined) return;
       const subject = `${child.spawnfile} cannot be started`;
       const isOutOfFiles = 'code' in error && (error.code === 'EMFILE' || error.code === 'ENFILE');
@@ -152,7 +152,7 @@ async function stopChild(child: ChildProcess, exited: Promise<ChildExit>, graceM
   return (await within(ended, killPatienceMs)) ?? { status: null, signal: 'SIGKILL' };
 }
 
-/** What a promise gives, or undefined if it takes longer. */
+/** The value of a promise, or undefined if it takes longer. */
 async function within<T>(promise: Promise<T>, ms: number): Promise<T | undefined> {
   const waiting = new AbortController();
   const late = delay(ms, undefined, { signal: waiting.signal }).catch(() => undefined);

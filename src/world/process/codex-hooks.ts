@@ -9,7 +9,7 @@ const timeoutMs = 20_000;
 /** The line that shows that the program has ended. */
 const end = 'muster: ended';
 
-/** One hook as Codex lists it. */
+/** A hook, as Codex lists it. */
 const Hook = z.object({ key: z.string(), source: z.string(), currentHash: z.string() });
 const Answer = z.object({
   id: z.literal('hooks'),
@@ -17,7 +17,7 @@ const Answer = z.object({
   result: z.object({ data: z.array(z.object({ hooks: z.array(Hook) })) }).optional(),
 });
 
-/** A hook that was given to Codex by flags: its key, and the hash under which Codex trusts it. */
+/** A hook that was passed to Codex by flags: its key, and the hash under which Codex trusts it. */
 export interface FlaggedHook {
   readonly key: string;
   readonly hash: string;
@@ -57,7 +57,7 @@ async function ask(
   try {
     await runGroup({
       file: '/bin/sh',
-      // With the end of its input it would end before it has answered what was asked last.
+      // At the end of its input, it would end before it has answered the last request.
       args: ['-c', `{ cat; sleep 60; } | { "$@"; echo; echo '${end}'; }`, 'sh', program, 'app-server', ...flags],
       cwd: home,
       env: { ...environment, HOME: home, CODEX_HOME: home },

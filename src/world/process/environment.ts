@@ -14,9 +14,9 @@ const shared =
   /^(?:PATH|HOME|SHELL|USER|LOGNAME|LANG|LANGUAGE|LC_[A-Z]+|TZ|TMPDIR|TERM|COLORTERM|XDG_[A-Z_]+|SSH_AUTH_SOCK|(?:HTTPS?|NO|ALL)_PROXY|(?:https?|no|all)_proxy|SSL_CERT_FILE|SSL_CERT_DIR|NODE_EXTRA_CA_CERTS|REQUESTS_CA_BUNDLE|CURL_CA_BUNDLE|GIT_SSL_CAINFO)$/;
 
 /**
- * The person's own environment, without what muster and npm added, and with the folder that holds `muster` first on the
- * PATH. The terminal that it names is the pane, whichever one muster was started in: CLIs draw other frames if they
- * see fewer colours. Only the person's own commands get all of it.
+ * The person's own environment, without what muster and npm added, and with the folder that contains `muster` first on
+ * the PATH. Its terminal type is that of the pane, whatever terminal muster was started in, because CLIs draw different
+ * frames if they have fewer colours. Only the person's own commands get all of it.
  */
 export function baseEnvironment(env: NodeJS.ProcessEnv, binFolder: string): Record<string, string> {
   const kept = Object.entries(env).filter(
@@ -81,8 +81,8 @@ export function withAdditions(
 }
 
 /**
- * Where CLIs are looked for: the absolute folders of a PATH which only root and the person can change, and which lie in
- * none of those that others than the person fill, such as worktrees.
+ * Where CLIs are searched: the absolute folders of a PATH that only root and the person can change, and that are not
+ * inside folders that others can write to, such as worktrees.
  */
 export function programPath(path: string, filled: readonly string[]): string {
   return path

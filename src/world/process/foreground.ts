@@ -55,7 +55,7 @@ function linuxRow(name: string): Row | undefined {
   } catch {
     return undefined;
   }
-  // The name is in brackets and may hold blanks and brackets itself: what counts begins after the last one.
+  // The name is in brackets and may itself contain spaces and brackets, so the fields begin after the last one.
   const [state, , group, , , front] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   if (state === 'Z' || state === 'X') return undefined;
   const pid = Number(name);

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { basename, delimiter, isAbsolute, join } from 'node:path';
 import { runGroup } from './process-group.ts';
 
-/** The files in which shells set a PATH: a person's own, below the home folder, and those for everybody. */
+/** The files in which shells set a PATH: the person's own, below the home folder, and those of the system. */
 const personal = [
   '.profile',
   '.bash_profile',
@@ -33,8 +33,8 @@ export function shellFilesMark(home: string): string {
 
 /**
  * The folders of the PATH that a new terminal of this person would have; empty if their shell is an unknown one or does
- * not answer. It is started as terminals start it, as an interactive login shell, because the person may set the PATH
- * in any of its files.
+ * not answer. The shell is started as terminals start it, as an interactive login shell, because the PATH may be set in
+ * any of its files.
  */
 export async function loginFolders({ HOME = '', SHELL = '', ...env }: NodeJS.ProcessEnv): Promise<readonly string[]> {
   if (!isAbsolute(SHELL) || !shells.test(basename(SHELL)) || HOME === '') return [];

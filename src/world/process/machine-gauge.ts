@@ -43,7 +43,7 @@ export class MachineGauge {
   /** The pending request to the disk: there is never a second one at the same time. */
   #asked: Promise<DiskUse | undefined> | undefined;
 
-  /** `folder` is on the disk to be measured; if it does not exist yet, its nearest existing parent is used. */
+  /** `folder` is on the disk to measure. If it does not exist yet, its nearest existing parent is used. */
   constructor(folder: string, system: LoadSystem = ownSystem, clock: Timer = systemTimer) {
     this.#folder = folder;
     this.#system = system;
@@ -51,7 +51,7 @@ export class MachineGauge {
     this.#cpuCount = system.cpuCount();
   }
 
-  /** The current load, within a second. It never fails: what cannot be measured is left out. */
+  /** The current load, measured within a second. Never fails: what cannot be measured is left out. */
   async read(): Promise<MachineLoad> {
     const disk = await this.#disk();
     return { ...this.#processors(), ...this.#memory(), ...disk };
@@ -59,7 +59,7 @@ export class MachineGauge {
 
   #processors(): MachineLoad {
     const { platform, loadAverage1m } = this.#system;
-    // Windows has no such average: Node says 0 there.
+    // Windows has no load average: Node returns 0 there.
     if (this.#cpuCount === 0 || platform === 'win32') return {};
     return { loadAverage1m: Math.round(loadAverage1m() * 100) / 100, cpuCount: this.#cpuCount };
   }

@@ -8,13 +8,13 @@ import { argumentsOf, findProcess } from './process-tree.ts';
 const Note = z.object({ pid: z.int().min(2), started: z.string(), argv: z.array(z.string()) });
 type Note = z.infer<typeof Note>;
 
-/** Notes which process runs, so that `endSurvivor` finds it after its parent was killed. */
+/** Records which process runs, so that `endSurvivor` finds it after its parent was killed. */
 export async function writePidFile(path: string, pid: number | undefined): Promise<void> {
   const note = pid === undefined ? undefined : await look(pid);
   if (note !== undefined) writePrivateFile(path, `${JSON.stringify(note)}\n`);
 }
 
-/** Forgets the process that a pid file names. */
+/** Removes the record of a process. */
 export function removePidFile(path: string): void {
   rmSync(path, { force: true });
 }

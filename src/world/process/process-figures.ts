@@ -16,7 +16,7 @@ export class ProcessGauge {
     this.#delay.enable();
   }
 
-  /** The event loop's delay is that of the last ten to twenty seconds, however many read it. */
+  /** The event loop's delay of the last ten to twenty seconds, regardless of how many callers read it. */
   read(): ProcessFigures {
     const { userCPUTime, systemCPUTime } = resourceUsage();
     const figures = {

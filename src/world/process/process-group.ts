@@ -18,10 +18,13 @@ kill -KILL $watch
 wait $watch
 exit $status`;
 
-/** The descriptor from which a program reads what must not be visible in its arguments. */
+/** The descriptor from which a program reads secrets, which must not be visible in its arguments. */
 export const secretFd = 4;
 
-/** How long output may still arrive after the program itself has ended: something it left behind may hold the pipe. */
+/**
+ * How long output may still arrive after the program itself has ended, because a process that it left behind may hold
+ * the pipe.
+ */
 const drainMs = 500;
 
 export interface GroupCommand {
@@ -33,7 +36,7 @@ export interface GroupCommand {
   readonly env: Readonly<Record<string, string>>;
   /** Written to standard input; without it standard input is empty. */
   readonly input?: string | Uint8Array;
-  /** What the program reads from the descriptor `secretFd`, which is closed without it. */
+  /** The secret that the program reads from the descriptor `secretFd`, which is closed without one. */
   readonly secret?: string;
   readonly timeoutMs: number;
   /** Milliseconds from SIGTERM to SIGKILL; 0 kills at once. */
@@ -101,7 +104,7 @@ function start({ file, args, cwd, env, input, secret, onStdout, onStderr }: Grou
   });
   child.stdout?.on('data', onStdout);
   child.stderr?.on('data', onStderr);
-  // A program that ends before it has read its input closes the pipe; its exit status says enough.
+  // A program that ends before it has read its input closes the pipe. Its exit status is enough.
   child.stdin?.on('error', () => {});
   child.stdin?.end(input);
   child.stdio[3]?.on('error', () => {});

@@ -26,7 +26,7 @@ function readKernelFile(path: string, encoding: BufferEncoding): string | undefi
 
 function readLinux(pid: string): Process | undefined {
   const stat = readKernelFile(`/proc/${pid}/stat`, 'latin1');
-  // The name is in brackets and may hold blanks and brackets itself: what counts begins after the last one.
+  // The name is in brackets and may itself contain spaces and brackets, so the fields begin after the last one.
   const fields = stat?.slice(stat.lastIndexOf(')') + 2).split(' ');
   if (fields === undefined || fields[0] === 'Z' || fields[0] === 'X') return undefined;
   return { pid: Number(pid), parent: Number(fields[1]), session: Number(fields[3]), started: fields[19] ?? '' };
@@ -104,11 +104,11 @@ export function signalProcess(target: Process, name: NodeJS.Signals): void {
   try {
     process.kill(target.pid, name);
   } catch {
-    // It ended meanwhile, which is what was wanted, or belongs to somebody else, which is for them to end.
+    // It ended meanwhile, as intended, or belongs to another user.
   }
 }
 
-/** How long each signal is given before the next and harder one, in milliseconds. */
+/** How long each signal is given before the next, stronger one, in milliseconds. */
 export interface Grace {
   readonly hangup: number;
   readonly terminate: number;

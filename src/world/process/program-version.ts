@@ -7,14 +7,14 @@ import { runGroup } from './process-group.ts';
 const timeoutMs = 10_000;
 /** How much of its output is kept, in characters. */
 const maxOutput = 4_096;
-/** How long an answer holds: the file may be a script that starts another program. In milliseconds. */
+/** How long an answer is valid, in milliseconds: the file may be a script that starts another program. */
 const knownMs = 60 * 60_000;
-/** The same where it gave no version: it may only have been too slow. */
+/** The same if the program printed no version: it may only have been too slow. */
 const failedMs = 60_000;
 /** How many programs are remembered. */
 const maxKnown = 64;
 
-/** A program, and how it is asked for its version. */
+/** A program, and how to get its version. */
 export interface VersionedProgram {
   /** Its absolute path. */
   readonly program: string;
@@ -26,7 +26,7 @@ export interface VersionedProgram {
 interface Known {
   readonly asking: Promise<string | undefined>;
   until: number;
-  /** Whether it gave no version when it was asked last: it is asked again, and not waited for. */
+  /** Whether it printed no version last time. Then it is asked again, but without waiting for it. */
   isMute: boolean;
 }
 
@@ -99,7 +99,7 @@ async function ask({ program, args, environment }: VersionedProgram): Promise<st
     const { exitCode } = await runGroup({
       file: program,
       args,
-      // Not the agent's own directory: what lies there must not decide.
+      // Not the agent's own directory, whose content must not have an influence.
       cwd: '/',
       env: environment,
       timeoutMs,

@@ -5,14 +5,14 @@ import { delimiter, dirname, isAbsolute, join, resolve } from 'node:path';
 const byGroup = 0o020;
 const byOthers = 0o002;
 const sticky = 0o1000;
-/** How many links a path may lead through. */
+/** The maximum number of links in a path. */
 const maxLinks = 40;
 /** Groups whose members may act as root where programs are: Debian's for /usr/local, and macOS's administrators. */
 const stewards = process.platform === 'darwin' ? 'admin' : 'staff';
 
 /**
- * Whether nobody but root and the person can change what is in a folder, or where its path leads. A group that has no
- * other member is nobody else.
+ * Whether only root and the person can change the content of a folder and where its path leads. A group without other
+ * members counts as the person.
  */
 export function isOwnFolder(folder) {
   try {
@@ -23,8 +23,8 @@ export function isOwnFolder(folder) {
 }
 
 /**
- * The absolute path of a program on a PATH, or of one that is named by its path; undefined if there is none. Folders
- * that are not absolute, and programs that others than root and the person could have put there, are passed by.
+ * The absolute path of a program on a PATH, or of one that is named by its path; undefined if there is none. Skips
+ * folders that are not absolute, and programs that others than root and the person could have put there.
  */
 export function findProgram(command, path = process.env.PATH ?? '') {
   if (isAbsolute(command)) return isProgram(command) ? command : undefined;
@@ -44,7 +44,8 @@ function isOwnFile(file) {
 }
 
 /**
- * Every folder and link on the way is root's or the person's; one where others may write keeps what is theirs (/tmp).
+ * Every folder and link on the way must belong to root or the person. A folder in which others may write must have the
+ * sticky bit, as /tmp has.
  */
 function isOwn(path, links) {
   const parent = dirname(path);

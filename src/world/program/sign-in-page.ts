@@ -8,7 +8,7 @@ import { writePrivateFile } from '#world/file/private-file.ts';
 import { isOwnFolder } from './find-program.mjs';
 
 const pageName = /^open-[0-9a-f]{32}\.html$/;
-/** Waits and removes; what it gets is harmless and reveals nothing. */
+/** A program that waits and then removes the page. Its arguments are harmless and reveal nothing. */
 const remover = 'sleep "$1"; rm -f -- "$2"';
 
 /**

@@ -16,10 +16,10 @@ import type { PtyModule } from './module.ts';
 import { PtyPane } from './pane.ts';
 import { isIn, markVariable, type PaneMark } from './pane-mark.ts';
 
-/** What the panes of a family are made with. */
+/** The settings of a family's panes. */
 export interface FamilySpec {
   readonly pty: PtyModule;
-  /** The whole environment of every pane, before what its window adds. */
+  /** The whole environment of every pane, without the variables that its window adds. */
   readonly environment: Readonly<Record<string, string>>;
   readonly mark: Omit<PaneMark, 'paneId'>;
   readonly log: TerminalLog;
@@ -30,7 +30,7 @@ export class EmbeddedTerminal implements Terminal {
   /** Always false: it ends only with this process. */
   readonly ended = false;
   readonly #spec: FamilySpec;
-  /** By pane id, in the order in which they were opened. */
+  /** By pane id, in the order in which the panes were opened. */
   readonly #panes = new Map<string, PtyPane>();
   readonly #listeners: HintListeners;
   readonly #throttle = new HintThrottle((paneId) => this.#listeners.notify({ kind: 'output', paneId }));
@@ -100,7 +100,7 @@ export class EmbeddedTerminal implements Terminal {
     return this.#live().get(paneId)?.stamp ?? '';
   }
 
-  /** Does nothing: nobody sees a window here, so it needs no name. */
+  /** Does nothing, because nobody sees a window here. */
   async rename(): Promise<void> {}
 
   async close(paneId: string): Promise<void> {

@@ -4,8 +4,8 @@ const shortestPause = 1;
 const longestPause = 50;
 
 /**
- * What is typed into a pane, written as fast as its program reads it. node-pty itself would retry without a pause, so
- * that a program which does not read would cost a whole core, and would go on after the terminal is closed, when its
+ * Writes what is typed into a pane as fast as its program reads it. node-pty itself would retry without a pause, so a
+ * program that does not read would cost a whole core, and would continue after the terminal is closed, when its
  * descriptor may belong to another file.
  */
 export class InputQueue {
@@ -25,7 +25,7 @@ export class InputQueue {
     if (this.#timer === undefined) this.#handOver();
   }
 
-  /** Writes nothing from now on. */
+  /** Stops writing. */
   close(): void {
     this.#open = false;
     this.#waiting.length = 0;
@@ -46,12 +46,12 @@ export class InputQueue {
     }
   }
 
-  /** Returns how many bytes the terminal took; 0 if its program does not keep up. */
+  /** Returns how many bytes the terminal accepted; 0 if its program does not keep up. */
   #write(bytes: Buffer): number {
     try {
       return writeSync(this.#fd, bytes);
     } catch (error) {
-      // The program has ended: there is nobody left to type to.
+      // The program has ended, so there is nothing to type to.
       if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') this.close();
       return 0;
     }

@@ -3,8 +3,8 @@ import type { WindowSpec } from '#world/terminal/terminal.ts';
 import { commandLine } from '#world/terminal/window-spec.ts';
 
 /**
- * Closes inherited files, and becomes the program. On Linux node-pty leaves the terminal sides of earlier panes open in
- * every process that is started later: neighbours would keep a pane open, and it would not end with muster's process.
+ * Closes inherited files, and becomes the program. On Linux, node-pty leaves the terminal sides of earlier panes open
+ * in every process that is started later: these would keep a pane open, and it would not end with muster's process.
  */
 const closer = `for file in /proc/self/fd/*; do
   [ "\${file##*/}" -gt 2 ] && eval "exec \${file##*/}>&-"

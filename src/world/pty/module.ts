@@ -1,9 +1,9 @@
 import { createRequire } from 'node:module';
 
-/** One pseudo-terminal and the program in it, as node-pty gives it on Linux and macOS. */
+/** A pseudo-terminal and the program in it, as node-pty represents it on Linux and macOS. */
 export interface Pty {
   readonly pid: number;
-  /** The leader of the foreground: the first word of its command line. */
+  /** The leader of the foreground process group: the first word of its command line. */
   readonly process: string;
   /**
    * The descriptor of this process's side. Once `error` or `close` is called, it is closed, and its number may belong
@@ -18,7 +18,7 @@ export interface Pty {
   resume(): void;
 }
 
-/** How a pseudo-terminal is made; `name` is the program's terminal type. */
+/** How to create a pseudo-terminal; `name` is the program's terminal type. */
 interface PtyOptions {
   readonly name: string;
   readonly cols: number;
@@ -34,8 +34,8 @@ export interface PtyModule {
 }
 
 /**
- * node-pty, which npm builds if it can; undefined if it is not installed or does not run on this machine. Its types are
- * written here, so that type checks work without it.
+ * node-pty, which npm builds if possible; undefined if it is not installed or does not run on this machine. Its types
+ * are declared here, so that type checks work without it.
  */
 export function loadPty(): PtyModule | undefined {
   const require = createRequire(import.meta.url);

@@ -1,9 +1,14 @@
 import { endProcesses, environmentOf, findProcess, listProcesses } from '#world/process/process-tree.ts';
 
-/** The variable that every process of a pane has: its pane, the process that holds the pane, and the installation. */
+/**
+ * The variable that every process of a pane has. It names the pane, the process that holds the pane, and the
+ * installation.
+ */
 const variable = 'MUSTER_PANE';
 
-/** Whose pane it is: `holder` is the process that holds it as `pid:start`, `runDir` its installation's own folder. */
+/**
+ * The owner of a pane: `holder` is the process that holds it as `pid:start`, `runDir` the installation's own folder.
+ */
 export interface PaneMark {
   readonly paneId: string;
   readonly holder: string;
@@ -15,7 +20,7 @@ export function markVariable({ paneId, holder, runDir }: PaneMark): Record<strin
   return { [variable]: `${paneId},${holder},${runDir}` };
 }
 
-/** How this process is named as the holder of panes. */
+/** The name of this process as the holder of panes. */
 export async function thisHolder(): Promise<string> {
   return `${process.pid}:${(await findProcess(process.pid))?.started ?? ''}`;
 }
@@ -34,8 +39,8 @@ export function isIn(paneIds: ReadonlySet<string>): (environment: readonly strin
 
 /**
  * Ends what is left in panes of this installation whose holder has ended: programs that ignore the hang-up of their
- * terminal and would go on unseen. On Linux only, because they are recognised by their environment. Panes that a living
- * process holds are spared.
+ * terminal and would continue unnoticed. On Linux only, because they are recognized by their environment. Panes that a
+ * running process holds are spared.
  */
 export async function endStrays(runDir: string): Promise<void> {
   const living = new Set((await listProcesses()).map(({ pid, started }) => `${pid}:${started}`));

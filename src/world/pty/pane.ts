@@ -32,17 +32,17 @@ interface Write {
   readonly until?: number | undefined;
 }
 
-/** The terminal type that programs see: its screen is xterm's. */
+/** The terminal type that programs see. The screen is xterm's. */
 const terminalName = 'xterm-256color';
 
 /**
- * If more characters of output than this wait for the screen, the program is paused; below the second number it
- * continues.
+ * If more characters of output than the first number wait for the screen, the program is paused; below the second
+ * number, it continues.
  */
 const max = 1024 * 1024;
 const few = 256 * 1024;
 
-/** One pane: a program, its pseudo-terminal and its screen. */
+/** A pane: a program, its pseudo-terminal and its screen. */
 export class PtyPane {
   readonly #spec: PaneSpec;
   readonly #pty: Pty;
@@ -55,7 +55,7 @@ export class PtyPane {
   /** When the program printed last, by the steady clock. */
   #printedAt = performance.now();
 
-  /** @throws Error when the system has no pseudo-terminal or process to give */
+  /** @throws Error when the system has no pseudo-terminal or process left */
   constructor(spec: PaneSpec) {
     this.#spec = spec;
     const { window, environment } = spec;
@@ -106,7 +106,7 @@ export class PtyPane {
     };
   }
 
-  /** Pastes a text in brackets if the program has asked for them, as `Terminal.paste` has it. */
+  /** Pastes a text, as a bracketed paste if the program has requested that, as `Terminal.paste` does. */
   paste(text: string, write: Write): Promise<Written> {
     const clean = pastedText(text);
     return this.#type(write, ({ bracketedPaste }) =>
@@ -125,7 +125,7 @@ export class PtyPane {
     return this.#type(write, () => text);
   }
 
-  /** Types and stamps in one step, once it is known which modes the program has set by then. */
+  /** Types and stamps in one step, once all output of the program is processed, so that its current modes are known. */
   async #type({ stamp, until }: Write, text: (modes: Screen['modes']) => string): Promise<Written> {
     await this.#screen.settled();
     if (this.#end !== undefined) return 'dead';
@@ -161,7 +161,7 @@ export class PtyPane {
   }
 
   /**
-   * The name of the process that leads the foreground, as tmux words it: without folder, arguments and a login shell's
+   * The name of the process that leads the foreground, in tmux's form: without folder, arguments and a login shell's
    * dash.
    */
   #command(): string {

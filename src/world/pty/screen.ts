@@ -12,9 +12,9 @@ export interface Shown {
   readonly status: ProgramStatus;
 }
 
-/** How a program wants to be typed to. */
+/** How a program wants to receive input. */
 export interface TypingModes {
-  /** Whether it wants pastes to be bracketed (mode 2004). */
+  /** Whether it wants bracketed pastes (mode 2004). */
   readonly bracketedPaste: boolean;
   readonly applicationCursor: boolean;
 }
@@ -31,7 +31,7 @@ export class Screen {
   readonly #scanner = new StatusScanner();
   #title = '';
 
-  /** `reply` is called with answers to what the program asks the terminal, such as where the cursor is. */
+  /** `reply` is called with answers to the program's queries, such as for the cursor's position. */
   constructor(reply: (text: string) => void) {
     this.#xterm.loadAddon(new unicode.Unicode11Addon());
     this.#xterm.unicode.activeVersion = '11';
@@ -41,7 +41,7 @@ export class Screen {
     this.#xterm.onData(reply);
   }
 
-  /** Takes the next output of the program; resolves once the screen shows it. */
+  /** Processes output of the program; resolves once the screen shows it. */
   write(output: string): Promise<void> {
     if (this.#scanner.isWithin || output.includes('\u001b')) this.#scanner.feed(Buffer.from(output));
     return new Promise((resolve) => this.#xterm.write(output, resolve));

@@ -11,9 +11,12 @@ export interface EmbeddedOptions {
   readonly pty: PtyModule;
   /** The installation's own folder: panes are marked with it, so that leftovers can be recognised. */
   readonly runDir: string;
-  /** The whole environment of every pane, without what its window adds: nothing of this process's own is passed on. */
+  /**
+   * The whole environment of every pane, without the variables that its window adds. Nothing of this process's own
+   * environment is passed on.
+   */
   readonly environment: Readonly<Record<string, string>>;
-  /** Why nobody can attach to these panes, and what to do, for people. */
+  /** Why nobody can attach to these panes, and what to do instead. */
   readonly noAttaching: string;
   readonly log?: TerminalLog;
 }
@@ -72,7 +75,7 @@ class EmbeddedTerminals implements Terminals {
     await terminal?.detach();
   }
 
-  /** Keeps a terminal with living panes, because they exist only in this process. */
+  /** Keeps a terminal with running panes, because they exist only in this process. */
   async release(family: string): Promise<void> {
     if (this.#find(family) === undefined) this.#terminals.delete(family);
   }

@@ -6,7 +6,7 @@ const nine = 0x39;
 const offset = 0x811c9dc5;
 const prime = 0x01000193;
 
-/** The longest output that gets a number, in bytes. */
+/** The maximum length of an output that gets a number, in bytes. */
 const maxBytes = 4096;
 
 /**

@@ -1,6 +1,6 @@
 import type { TerminalHint, TerminalLog } from './terminal.ts';
 
-/** The listeners to a terminal's hints. If one fails, that is logged and the others are called all the same. */
+/** The listeners to a terminal's hints. If one throws, the error is logged, and the others are called anyway. */
 export class HintListeners {
   readonly #log: TerminalLog;
   readonly #listeners = new Set<(hint: TerminalHint) => void>();
@@ -9,7 +9,7 @@ export class HintListeners {
     this.#log = log;
   }
 
-  /** Adds a listener; the returned function takes it away. */
+  /** Adds a listener. The returned function removes it. */
   add(listener: (hint: TerminalHint) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);

@@ -1,6 +1,6 @@
-/** The least time between two hints of a pane, in milliseconds. */
+/** The minimum interval between two hints of a pane, in milliseconds. */
 const between = 50;
-/** If there are more pieces of output than this within that time, a hint does not list them. */
+/** If there are more pieces of output within that interval, a hint does not list them. */
 const maxFrames = 8;
 
 /** The frames of all output of a pane since its last hint; undefined if frames do not cover everything. */

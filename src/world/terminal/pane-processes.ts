@@ -1,6 +1,6 @@
 import { endProcesses, environmentOf, type Process, treeOf } from '#world/process/process-tree.ts';
 
-/** Asks each process only once: the answer depends on the environment it was started with, which never changes. */
+/** Checks each process only once, because the answer depends on its initial environment, which never changes. */
 function once(ask: (one: Process) => boolean): (one: Process) => boolean {
   const answers = new Map<string, boolean>();
   return (one) => {

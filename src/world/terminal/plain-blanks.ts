@@ -1,4 +1,4 @@
-/** What makes a blank cell visible. */
+/** The attributes that make a blank cell visible. */
 const paint = { ground: 1, reverse: 2, underline: 4, strike: 8 } as const;
 const switches: Readonly<Record<string, (painted: number) => number>> = {
   '': () => 0,
@@ -16,9 +16,9 @@ const switches: Readonly<Record<string, (painted: number) => number>> = {
 const attribute = /\u001b\[([0-9;:]*)m/g;
 
 /**
- * The rows of a screen without the blanks at their ends that nobody sees, and without blank rows at the bottom. Blanks
- * with a background colour, in reverse or with a line through or below them stay. A style continues from one row into
- * the next.
+ * The rows of a screen without invisible blanks at their ends, and without blank rows at the bottom. Blanks with a
+ * background colour, in reverse or with a line through or below them stay. A style continues from one row into the
+ * next.
  */
 export function withoutPlainBlanks(rows: readonly string[]): string[] {
   let painted = 0;

@@ -4,7 +4,8 @@ import type { Capture } from '#contract/pane/capture.ts';
 /** Describes a window to be opened. */
 export interface WindowSpec {
   /**
-   * The agent the window belongs to: the window is tagged with it, and a window so tagged is adopted, never doubled.
+   * The agent that the window belongs to. The window is tagged with it. A window with the tag is adopted, and never
+   * opened twice.
    */
   readonly agentId: string;
   /** The window's name as people see it. */
@@ -20,24 +21,24 @@ export interface WindowSpec {
 /** One pane as the terminal itself reports it. */
 export interface Pane {
   readonly agentId: string;
-  /** Names the pane until the terminal is lost; the next terminal gives the same ids out again. */
+  /** Identifies the pane until the terminal is lost; the next terminal uses the same ids again. */
   readonly paneId: string;
   readonly pid: number;
   readonly dead: boolean;
   /** Exit status if the process ended on its own, else undefined. */
   readonly exitStatus: number | undefined;
-  /** The name of the signal that ended it, such as `SIGKILL`; undefined if none did, or nobody knows. */
+  /** The name of the signal that ended it, such as `SIGKILL`; undefined if none did, or it is unknown. */
   readonly exitSignal?: string | undefined;
 }
 
 /**
- * The outcome of a write to a pane. Unless it is `written`, nothing was written; `in-mode` means that a person scrolls
- * in the pane, `late` that its time was over when the terminal came to it. A write that fails as `unavailable` may have
- * been made or not: `stampOf` shows which.
+ * The outcome of a write to a pane. Unless it is `written`, nothing was written. `in-mode` means that a person is
+ * scrolling in the pane, and `late` that its time was over before the terminal executed it. A write that fails as
+ * `unavailable` may or may not have been executed: `stampOf` shows which.
  */
 export type Written = 'written' | 'in-mode' | 'dead' | 'gone' | 'late';
 
-/** Reports something that went wrong in a terminal and was dealt with. */
+/** Reports a problem in a terminal that was dealt with. */
 export type TerminalLog = (message: string, detail: Record<string, unknown>) => void;
 
 /**
@@ -64,11 +65,11 @@ export interface Terminal {
   /** Every pane that carries an agent's id, dead ones too: the only truth about life and death. */
   panes(): Promise<Pane[]>;
   /**
-   * The last result of `panes`, if nothing suggests that it has changed since; otherwise undefined. It asks nobody
-   * and costs next to nothing.
+   * The last result of `panes`, if nothing suggests that it has changed since; otherwise undefined. Costs almost
+   * nothing, because it asks nobody.
    */
   knownPanes(): readonly Pane[] | undefined;
-  /** What the pane shows now; undefined if there is no such pane. */
+  /** The current screen of a pane; undefined if there is no such pane. */
   capture(paneId: string): Promise<Capture | undefined>;
   /**
    * The name of the program in the foreground, by the pane's processes: a capture's `command` names the shell if a
@@ -102,13 +103,13 @@ export interface Terminal {
   rename(paneId: string, name: string): Promise<void>;
   /** Ends the pane's process tree and closes the window. A pane that is gone already is not an error. */
   close(paneId: string): Promise<void>;
-  /** Calls back on hints until the returned function is called. */
+  /** Calls the listener on hints until the returned function is called. */
   onHint(listener: (hint: TerminalHint) => void): () => void;
-  /** Whether it is known to have ended with everything in it; `open` starts it again. */
+  /** Whether it is known to have ended with all its panes; `open` starts it again. */
   readonly ended: boolean;
   /** Whether this process has released it: it then no longer works, and `Terminals.of` returns another one. */
   readonly released: boolean;
-  /** Releases the terminal; its panes live on if they can without this process. May be called twice. */
+  /** Releases the terminal. Its panes stay alive if they can without this process. May be called twice. */
   detach(): Promise<void>;
 }
 
@@ -116,7 +117,10 @@ export interface Terminal {
 export interface Terminals {
   /** The terminal of a family, started if it does not run yet. A family is named by its root agent's id. */
   of(family: string): Promise<Terminal>;
-  /** The terminal of a family if it runs; it starts none. @throws UNAVAILABLE when it runs and does not answer */
+  /**
+   * The terminal of a family if it is running; starts none.
+   * @throws UNAVAILABLE when it runs but does not answer
+   */
   find(family: string): Promise<Terminal | undefined>;
   /** Whether a family's terminal runs now, also one started by an earlier process. */
   runs(family: string): Promise<boolean>;
@@ -144,6 +148,6 @@ export interface Terminals {
   end(family: string): Promise<void>;
   /** Releases a family's terminal, running or not: frees what this process holds for it. Its panes stay alive. */
   release(family: string): Promise<void>;
-  /** Releases all terminals; their panes live on where they can without this process. */
+  /** Releases all terminals. Their panes stay alive if they can without this process. */
   detach(): Promise<void>;
 }

@@ -3,15 +3,20 @@ import { isAbsolute } from 'node:path';
 import { Failure } from '#contract/failure.ts';
 import type { WindowSpec } from './terminal.ts';
 
-/** A shell that nobody types into drops its prompt from the environment: past the launcher it goes by another name. */
+/**
+ * The shell drops its prompt from the environment if nobody types into it, so the prompt is passed under another name.
+ */
 const [prompt, hiddenPrompt] = ['PS1', 'MUSTER_PS1'];
 
-/** What a program writes just before it ends can be lost, so the one line that says why is given time. */
+/** What a program writes right before it ends can be lost, so the line with the reason is given some time. */
 const launcher = `[ -z "\${${hiddenPrompt}+x}" ] || { ${prompt}=$${hiddenPrompt}; export ${prompt}; unset ${hiddenPrompt}; }
 if cd -- "$0" && unset OLDPWD && command -v -- "$1" > /dev/null; then exec "$@"; fi
 echo "$1 cannot be run in $0"; sleep 0.2; exit 127`;
 
-/** Checks what a terminal would let pass in silence. @throws INVALID_ARGUMENT, FAILED_PRECONDITION */
+/**
+ * Checks what a terminal would silently accept.
+ * @throws INVALID_ARGUMENT when a value is invalid, FAILED_PRECONDITION when the directory does not exist
+ */
 export async function checkSpec(spec: WindowSpec): Promise<void> {
   const bad = (what: string) => new Failure('INVALID_VALUE', `a window cannot be opened: ${what}`);
   if (!/^[A-Za-z0-9_-]{1,64}$/.test(spec.agentId)) throw bad(`"${spec.agentId}" is no agent's id`);
@@ -32,8 +37,8 @@ export function startVariables({ env }: WindowSpec): Record<string, string> {
 }
 
 /**
- * The command line of a window: a shell that enters the directory, and becomes the program, or says in the pane why it
- * cannot. Terminals themselves would use another directory in silence if this one is gone.
+ * The command line of a window: a shell that enters the directory and becomes the program, or shows in the pane why it
+ * cannot. Terminals themselves would silently use another directory if this one is gone.
  */
 export function commandLine({ cwd, argv }: WindowSpec): string[] {
   return ['/bin/sh', '-c', launcher, cwd, ...argv];

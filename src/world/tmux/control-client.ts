@@ -13,13 +13,13 @@ interface Exchange {
   reject(failure: Failure): void;
 }
 
-/** How a control client is attached and what it calls back with. */
+/** How to attach a control client, and its callbacks. */
 export interface ControlClientSpec {
   readonly tmux: string;
   readonly socket: string;
   readonly session: string;
   readonly environment: Readonly<Record<string, string>>;
-  /** How long an answer may take, in milliseconds; after that the client is given up too. */
+  /** How long an answer may take, in milliseconds. After that, the client is abandoned. */
   readonly patience: number;
   output(paneId: string, escaped: Buffer): void;
   notice(name: string, rest: string): void;
@@ -30,7 +30,7 @@ export interface ControlClientSpec {
  * only afterwards; so every exchange ends with its own token, and answers cannot be mixed up.
  */
 export class ControlClient {
-  /** Resolves once tmux has attached the client; commands sent earlier would not count as this client's. */
+  /** Resolves once tmux has attached the client. Commands that were sent earlier would not count as this client's. */
   readonly #attached = Promise.withResolvers<void>();
   readonly closed: Promise<void>;
   readonly #child: ChildProcess;

@@ -5,7 +5,7 @@ export interface Block {
   readonly lines: readonly string[];
 }
 
-/** What the parser calls back with. */
+/** The callbacks of the parser. */
 export interface ControlEvents {
   /** The answer to a command that this client sent. */
   block(block: Block): void;

@@ -1,9 +1,7 @@
 const backslash = 0x5c;
 const escapeCharacter = Buffer.from('\\033');
 
-/**
- * Whether bytes that tmux escaped contain an escape character: cheaper than undoing all escapes first.
- */
+/** Whether escaped bytes contain an escape character, which is cheaper to check than to undo all escapes. */
 export function holdsEscape(escaped: Buffer): boolean {
   return escaped.includes(escapeCharacter);
 }

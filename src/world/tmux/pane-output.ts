@@ -3,7 +3,7 @@ import { HintThrottle } from '#world/terminal/hint-throttle.ts';
 import { noStatus, type ProgramStatus, StatusScanner } from '#world/terminal/status-scanner.ts';
 import { holdsEscape, unescapeBytes } from './octal.ts';
 
-/** What the panes of one server write: it keeps their last status sequences, and reports new output. */
+/** The output of one server's panes: keeps their last status sequences, and reports new output. */
 export class PaneOutput {
   readonly #scanners = new Map<string, StatusScanner>();
   readonly #throttle: HintThrottle;
@@ -13,7 +13,7 @@ export class PaneOutput {
     this.#throttle = new HintThrottle(ring);
   }
 
-  /** Takes what a pane has written, as tmux escapes it. */
+  /** Processes output of a pane, as escaped by tmux. */
   take(paneId: string, escaped: Buffer): void {
     const scanner = this.#scanners.get(paneId) ?? new StatusScanner();
     this.#scanners.set(paneId, scanner);
@@ -29,7 +29,7 @@ export class PaneOutput {
     this.#throttle.touch(paneId);
   }
 
-  /** What the pane's program last said about itself. */
+  /** The last status that the pane's program reported. */
   statusOf(paneId: string): ProgramStatus {
     return this.#scanners.get(paneId)?.status ?? noStatus;
   }
@@ -40,7 +40,7 @@ export class PaneOutput {
     else for (const scanner of this.#scanners.values()) scanner.forget();
   }
 
-  /** Forgets panes that are gone. */
+  /** Forgets panes that no longer exist. */
   keep(panes: ReadonlySet<string>): void {
     for (const paneId of this.#scanners.keys()) if (!panes.has(paneId)) this.#scanners.delete(paneId);
     this.#throttle.keep(panes);

@@ -38,7 +38,7 @@ export function captureLines(paneId: string, buffer: string): string[] {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: escape sequences are exactly what is looked for
 const link = /\u001b\]8;[^\u001b\u0007]*(?:\u001b\\|\u0007)/g;
 
-/** The rows as shown on the screen: tmux keeps the blanks at their ends, since some are coloured. */
+/** The rows of the screen, with the blanks that tmux keeps at their ends, because some are coloured. */
 function readRows(lines: readonly string[]): string[] {
   return withoutPlainBlanks(withLinesDrawn(lines.map((line) => unescapeText(line).replace(link, ''))));
 }

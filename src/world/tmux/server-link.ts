@@ -48,7 +48,7 @@ const longestDelay = 5000;
 
 /**
  * The lines that set up a new client: its size, and a subscription to deaths, which produce no output. The subscription
- * makes tmux check its panes once a second, so it is left out if muster can see by itself whether programs live.
+ * makes tmux check its panes once a second, so it is left out if muster itself can see whether programs are alive.
  */
 const greeting = [
   `refresh-client -C ${paneSize.columns}x${paneSize.rows}`,
@@ -56,8 +56,8 @@ const greeting = [
 ];
 
 /**
- * The connection to one family's server: attached again if it breaks, given up if the server died. Only `ensure` starts
- * a server.
+ * The connection to one family's server. It is attached again if it breaks, and ends if the server died. Only `ensure`
+ * starts a server.
  */
 export class ServerLink {
   readonly #spec: ServerSpec;
@@ -105,8 +105,9 @@ export class ServerLink {
   }
 
   /**
-   * Runs lines on the server; undefined if it is gone. If the connection breaks meanwhile, they may have run or not:
-   * with `mayRunTwice` they are tried again. @throws UNAVAILABLE
+   * Runs lines on the server; undefined if it is gone. If the connection breaks meanwhile, they may or may not have
+   * run: with `mayRunTwice`, they are retried.
+   * @throws UNAVAILABLE when the server does not answer
    */
   async run(lines: readonly string[], mayRunTwice: boolean): Promise<Block[] | undefined> {
     const client = await this.#client();

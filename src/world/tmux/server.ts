@@ -132,7 +132,7 @@ export async function recoverSocket(socket: string): Promise<boolean> {
   return until(() => listens(socket), 2000);
 }
 
-/** Whether a server runs for the socket, even if the socket file was deleted. */
+/** Whether a server is running for the socket, even if the socket file was deleted. */
 export async function isRunning(socket: string): Promise<boolean> {
   if (await listens(socket)) return true;
   const there = await access(socket).then(
@@ -142,7 +142,7 @@ export async function isRunning(socket: string): Promise<boolean> {
   return there ? false : recoverSocket(socket);
 }
 
-/** How a tmux command ended, and what it wrote. */
+/** How a tmux command ended, and its output. */
 interface TmuxEnd {
   readonly code: number | null;
   readonly output: string;
@@ -174,7 +174,7 @@ async function runTmux(spec: ServerSpec, args: readonly string[]): Promise<TmuxE
   });
 }
 
-/** Collects what a stream delivers; the returned function gives the text so far. */
+/** Collects the output of a stream. The returned function returns the text so far. */
 function textOf(stream: Readable): () => string {
   const chunks: Buffer[] = [];
   stream.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -222,9 +222,9 @@ export async function restoreSession(spec: ServerSpec): Promise<boolean> {
 }
 
 /**
- * Ends what outlived a dead server of this socket: programs that ignore the hang-up of their terminal and would go on
- * unseen. They are recognised by the environment that tmux gave them, so on Linux only; programs of a living server are
- * spared.
+ * Ends what outlived a dead server of this socket: programs that ignore the hang-up of their terminal and would
+ * continue unnoticed. They are recognized by the environment that tmux gave them, so on Linux only. Programs of a
+ * running server are spared.
  */
 export async function endStrays(socket: string): Promise<void> {
   const mark = `TMUX=${socket},`;

@@ -7,7 +7,7 @@ import { readPrivateFile, writePrivateFile } from '#world/file/private-file.ts';
 import { checkFamilyName, isFamilyName } from '#world/terminal/family-name.ts';
 
 const ending = '.sock';
-/** The longest path of a socket: systems refuse paths of more than about 104 bytes. */
+/** The maximum length of a socket's path: systems refuse paths of more than about 104 bytes. */
 const maxPathBytes = 99;
 const maxNameBytes = 40 + ending.length;
 /** The file in a state folder's `run` that names its short folder, if that is not the usual one. */
@@ -15,8 +15,8 @@ const noteName = 'sockets.at';
 const uid = process.getuid?.() ?? 0;
 
 /**
- * The folder for a state folder's sockets: `runDir` itself, or, if a socket's path would become too long, a short one
- * under /tmp. Its name follows from `runDir`, or is noted there if somebody else has taken the usual name. Nothing is
+ * The folder for a state folder's sockets: `runDir` itself, or a short one under /tmp if a socket's path would become
+ * too long. Its name is derived from `runDir`, or recorded there if somebody else has taken the usual name. Nothing is
  * created.
  */
 export function socketFolder(runDir: string): string {
@@ -47,7 +47,10 @@ export async function makeSocketFolder(runDir: string): Promise<string> {
   return made;
 }
 
-/** Makes a folder of sockets again if it was removed meanwhile. @throws FAILED_PRECONDITION */
+/**
+ * Creates a folder of sockets again if it was removed meanwhile.
+ * @throws FAILED_PRECONDITION when that is impossible
+ */
 export async function keepSocketFolder(folder: string): Promise<void> {
   for (const one of foldersOf(folder)) await makePrivate(one);
 }
@@ -91,7 +94,7 @@ function defaultFolder(folder: string): string {
   return join('/tmp', `muster-${uid}`, hash);
 }
 
-/** The noted folder, if it exists and belongs to nobody else. */
+/** The recorded folder, if it exists and belongs to the person. */
 function notedIn(folder: string): string | undefined {
   const noted = readPrivateFile(join(folder, noteName))?.trim() ?? '';
   if (!/^\/tmp\/muster-\d+-[A-Za-z0-9]{6}$/.test(noted)) return undefined;

@@ -12,13 +12,16 @@ import { familiesIn, makeSocketFolder, socketFolder, socketOf } from './socket-f
 export interface TmuxOptions {
   /** The folder for sockets; if its path is too long for a socket, a short one under /tmp is used instead. */
   readonly runDir: string;
-  /** The whole environment of every pane, without what its window adds: nothing of this process's own is passed on. */
+  /**
+   * The whole environment of every pane, without the variables that its window adds. Nothing of this process's own
+   * environment is passed on.
+   */
   readonly environment: Readonly<Record<string, string>>;
-  /** The tmux program; found on PATH if it is not given. */
+  /** The tmux program; by default the one on PATH. */
   readonly tmux?: string;
   /** The mark of this installation's servers, by which `own` finds them; without it, `own` finds none. */
   readonly installation?: string;
-  /** How long an answer of tmux may take, in milliseconds; 10,000 if not given. */
+  /** How long an answer of tmux may take, in milliseconds; by default 10,000. */
   readonly patience?: number;
   readonly log?: TerminalLog;
 }
@@ -86,7 +89,7 @@ class TmuxTerminals implements Terminals {
   }
 
   async windowOf(family: string, paneId: string): Promise<string> {
-    // The socket file may have been deleted: whoever is attached already does not need it.
+    // The socket file may have been deleted, but a terminal that is attached does not need it.
     const window = (await this.runs(family)) ? await (await this.find(family))?.windowOf(paneId) : undefined;
     if (window === undefined)
       throw new Failure(
@@ -139,7 +142,7 @@ class TmuxTerminals implements Terminals {
   }
 }
 
-/** All families of sockets in the folder whose tmux servers run now; this runs no tmux program. */
+/** All families of sockets in the folder whose tmux servers are running. Runs no tmux program. */
 export async function runningFamilies(runDir: string): Promise<string[]> {
   const folder = socketFolder(runDir);
   const families = await familiesIn(folder, await runningSockets(folder));

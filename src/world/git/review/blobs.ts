@@ -1,7 +1,7 @@
 import type { GitDirectory } from '#world/git/repository/git-directory.ts';
 import { openShadow, type Shadow } from '#world/git/repository/shadow.ts';
 
-/** The largest file of a review that is read, in bytes. */
+/** The maximum size of a file of a review that is read, in bytes. */
 const blobBytes = 64 * 1024 * 1024;
 
 /** Git on a repository's objects, and on those that `borrow` holds: without files, index or attributes. */

@@ -52,7 +52,7 @@ export async function carryAnchors(
   return placements;
 }
 
-/** Where one place went. */
+/** Where a place went. */
 interface Followed {
   readonly state: 'same' | 'changed' | 'gone';
   readonly path: string;

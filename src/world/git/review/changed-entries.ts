@@ -2,7 +2,7 @@ import { Failure } from '#contract/failure.ts';
 import { splitPaths } from '#world/git/repository/git-paths.ts';
 import type { Shadow } from '#world/git/repository/shadow.ts';
 
-/** One side of a file that differs. */
+/** One side of a changed file. */
 export interface FileSide {
   /** In octal, as git writes it. */
   readonly mode: string;
@@ -20,7 +20,7 @@ export interface ChangedEntry {
 /** How similar two files must be to count as one that was renamed, and how many files are compared for it. */
 export const renames: readonly string[] = ['-M50%', '-l1000'];
 
-/** Of a larger file only the size is shown: nobody reads its lines, and comparing them would cost git much memory. */
+/** Only the size of a larger file is shown: nobody reads its lines, and comparing them would cost git much memory. */
 export const largeBytes = 5_000_000;
 
 /**

@@ -7,8 +7,8 @@ import { type BaseQuestion, roundBase } from './round-base.ts';
 import { viewWorktree } from './worktree-view.ts';
 
 /**
- * How much a worktree differs from the base of a round of review that would begin now, untracked files included. A
- * moved file counts once; large and binary files count no lines. Undefined if nothing differs, or there is no commit.
+ * How much a worktree differs from the base of a review round that would start now, including untracked files. A moved
+ * file counts once; large and binary files count no lines. Undefined if nothing differs, or there is no commit.
  */
 export function diffSize(at: CheckoutFolder, question: BaseQuestion): Promise<CheckoutDiff | undefined> {
   return viewWorktree(at, { objects: 'discard', hashing: 'changed' }, async ({ shadow, treeSha, headSha }) => {

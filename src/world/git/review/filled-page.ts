@@ -4,7 +4,7 @@ import { shownPath } from '#world/git/repository/git-paths.ts';
 import { type ChangedEntry, pathOf } from './changed-entries.ts';
 import type { Patch } from './patches.ts';
 
-/** The most files on one page: a patch may be empty, so bytes alone do not limit their number. */
+/** The maximum number of files on a page: a patch may be empty, so the size alone does not limit their number. */
 const pageFiles = 500;
 
 /** A file that differs, and the size of each of its sides; undefined for a side that does not exist. */
@@ -52,7 +52,7 @@ export class FilledPage {
     return this.#entry < this.#total ? `${this.#entry}.${this.#offset}` : undefined;
   }
 
-  /** Takes the next file, or as much of it as there is room for; false once the page is full. */
+  /** Adds the next file, or as much of it as fits; false once the page is full. */
   take(member: DiffMember, patch: Patch | undefined): boolean {
     const rest = patch?.hunks.subarray(this.#offset) ?? Buffer.alloc(0);
     const fits = rest.length <= this.#room;

@@ -29,7 +29,7 @@ export interface RoundOrder extends BaseQuestion {
   readonly ref: string;
   /** Refuse while a merge, rebase or cherry-pick is in progress. */
   readonly settled: boolean;
-  /** Asked before the reference is written; left out if the order cannot be cancelled. */
+  /** Called before the reference is written; undefined if the order cannot be cancelled. */
   readonly permit?: WritePermit;
 }
 
@@ -48,11 +48,11 @@ export interface Round {
 const maxNamed = 1_000;
 
 /**
- * Snapshots a worktree, uncommitted and untracked work included. Index, HEAD and files stay as they are, and nothing
+ * Snapshots a worktree, including uncommitted and untracked work. Index, HEAD and files stay as they are, and nothing
  * that the repository configures is run. The reference's earlier commit, the base and HEAD stay reachable from the new
  * snapshot, so that git's garbage collection removes none of them.
- * @throws FAILED_PRECONDITION when the base that was given does not exist, or `settled` is asked for and a merge,
- *   rebase or cherry-pick is in progress; ABORTED when the worktree keeps changing
+ * @throws FAILED_PRECONDITION when the given base does not exist, or `settled` is set and a merge, rebase or
+ *   cherry-pick is in progress; ABORTED when the worktree keeps changing
  */
 export async function cutRound(at: CheckoutFolder, order: RoundOrder): Promise<Round> {
   if (order.settled && (await isSequenceInProgress(at.gitDir))) {

@@ -13,7 +13,7 @@ export interface StoredLines {
   readonly totalLines: number;
 }
 
-/** The most lines of one answer. */
+/** The maximum number of lines in one answer. */
 const maxLines = 2_000;
 
 /** The file of a commit or tree whose path is shown as `path`; undefined if there is none. */

@@ -16,7 +16,7 @@ export interface SuggestionOrder {
   /** The lines of the snapshot that the suggestion replaces. */
   readonly range: LineRange;
   readonly suggestion: readonly string[];
-  /** Asked before the file is written; left out if the order cannot be cancelled. */
+  /** Called before the file is written; undefined if the order cannot be cancelled. */
   readonly permit?: WritePermit;
 }
 

@@ -22,8 +22,8 @@ const attempts = 3;
 export const lookMs = 60_000;
 
 /**
- * Takes the tree of a worktree and does something with it. New objects are stored in the repository or gone afterwards.
- * If files vanish or HEAD moves meanwhile, the tree is taken again. Index, HEAD and files stay as they are, and nothing
+ * Takes the tree of a worktree and runs work with it. New objects are stored in the repository or gone afterwards. If
+ * files vanish or HEAD moves meanwhile, the tree is taken again. Index, HEAD and files stay as they are, and nothing
  * that the repository configures is run.
  * @throws ABORTED when the worktree keeps changing, FAILED_PRECONDITION when a file that git would open is not a
  *   regular file, DEADLINE_EXCEEDED after a minute
@@ -46,7 +46,7 @@ export function viewWorktree<T>(
   return withMutex(at.workTree, look);
 }
 
-/** The snapshot; undefined if git failed on something that is being written, and another try may succeed. */
+/** The snapshot; undefined if git failed on something that is being written, so that a retry may succeed. */
 async function take(
   shadow: Shadow,
   at: CheckoutFolder,

@@ -7,10 +7,10 @@ import { bytesOf, joinPaths, splitPaths } from '#world/git/repository/git-paths.
 import type { Shadow } from '#world/git/repository/shadow.ts';
 import { findFiles, pathsBelow } from './find-files.ts';
 
-/** The longest file that counts as a pointer to a repository, which is nobody's work even if it leads nowhere. */
+/** The maximum size of a file that counts as a pointer to a repository, even if it leads nowhere. */
 const pointerBytes = 4_096;
 const walkMs = 120_000;
-/** The most that git may report about folders it cannot open; beyond this the report may be incomplete. */
+/** The maximum size of git's report about folders that it cannot open. A longer report may be incomplete. */
 const maxErrorBytes = 4 * 1024 * 1024;
 const closed = /^warning: could not open directory '(.*?)\/?(?:': [^']*)?$/gm;
 
@@ -36,7 +36,7 @@ function closedIn({ stderr }: GitOutput): string[] {
 }
 
 /**
- * Whatever in a checkout is named `.git` and is not a repository: git neither shows nor stores any of it. Ignored
+ * Everything in a checkout that is named `.git` and is not a repository: git neither shows nor stores it. Ignored
  * folders and the git directories of nested repositories are skipped. Latin-1 paths.
  */
 export async function hiddenFiles(shadow: Shadow, workTree: string): Promise<string[]> {

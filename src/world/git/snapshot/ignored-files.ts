@@ -43,17 +43,19 @@ const remadeSuffix = /\.(pyc|pyo|o|a|so|class|tsbuildinfo|egg-info|log|swp|tmp)$
 /** An ignored folder with more files than this is listed as a whole. */
 const maxFiles = 200;
 
-/** What is known of the ignored files of a worktree. */
+/** What is known about the ignored files of a worktree. */
 export interface KnownFiles {
   /** Files that muster copied in and that are unchanged since. Latin-1. */
   readonly copied: ReadonlySet<string>;
-  /** The checkout that ignored files were copied from; a file that is the same there is nobody's work. */
+  /**
+   * The checkout from which ignored files were copied. A file that is the same there is not work that could be lost.
+   */
   readonly original?: string | undefined;
 }
 
 /**
- * The ignored or untracked paths without those that nobody put there on purpose: what tools regenerate, and what was
- * copied in. A folder (trailing slash) is searched. Paths are Latin-1.
+ * The ignored or untracked paths without those that nobody created on purpose: what tools regenerate, and what was
+ * copied. A folder (trailing slash) is searched. Paths are Latin-1.
  */
 export async function precious(workTree: string, paths: readonly string[], known: KnownFiles): Promise<string[]> {
   const found = await Promise.all(

@@ -45,7 +45,7 @@ export async function withNestedFiles(shadow: Shadow, workTree: string): Promise
   return (await shadow.git(['write-tree'])).stdout.toString('utf8').trim();
 }
 
-/** Fills an empty index with the paths of the repository's own one: an ignored file may be tracked all the same. */
+/** Fills an empty index with the paths of the repository's own one, because an ignored file may still be tracked. */
 async function followIndex(inner: Shadow, at: GitDirectory | undefined): Promise<void> {
   const named = at === undefined ? [] : ((await indexedFiles(inner, at)) ?? []);
   const files = named.filter(({ mode }) => mode !== linkMode);

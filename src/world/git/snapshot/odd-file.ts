@@ -7,11 +7,11 @@ import { bytesOf, joinPaths, shownPath } from '#world/git/repository/git-paths.t
 import type { Shadow } from '#world/git/repository/shadow.ts';
 import { findFiles, pathsBelow } from './find-files.ts';
 
-/** What git opens in a nested repository that it comes across, to see what it is and which commit it is at. */
+/** The files that git opens in a nested repository that it finds, to see what it is and its commit. */
 const opened = ['HEAD', 'commondir', 'packed-refs', 'config', 'config.worktree'];
 /** How many symbolic references are followed in a row. */
 const maxHops = 5;
-/** What git opens by name in each folder that it visits. */
+/** The files that git opens by name in each folder that it visits. */
 const names = ['.gitignore', '.gitattributes', '.gitmodules'];
 const unending = 'a named pipe or a device';
 const maxBytes = 10 * 1024 * 1024;

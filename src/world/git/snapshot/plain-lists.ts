@@ -9,8 +9,8 @@ import { oddFile } from './odd-file.ts';
 const againMs = 3_000;
 
 /**
- * Does work in which git reads the files of a checkout. In every folder git opens, by name, the files that say what is
- * ignored and how files are compared, and it hangs on a named pipe: so the checkout is searched for such pipes again
+ * Runs work in which git reads the files of a checkout. In every folder, git opens by name the files that list what is
+ * ignored and how files are compared, and it hangs on a named pipe. So the checkout is searched for such pipes again
  * and again meanwhile.
  * @throws FAILED_PRECONDITION when one is not a regular file, and at once if git would wait on it; DEADLINE_EXCEEDED
  *   when the work takes longer than `limitMs`

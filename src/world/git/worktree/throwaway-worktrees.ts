@@ -13,15 +13,15 @@ export interface ThrowawayOrder {
   /** Any folder of the repository. */
   readonly repository: string;
   readonly base?: string;
-  /** Cancels making the worktree. It is removed all the same. */
+  /** Cancels making the worktree. It is removed anyway. */
   readonly signal: AbortSignal;
 }
 
 const Note = z.object({ repository: z.string(), path: z.string(), branch: z.string(), reason: z.string() });
 
 /**
- * Worktrees that are removed when the work in them is over, however it ended. Each is noted in a file before it is
- * made, so that the next process removes what one that died has left.
+ * Worktrees that are removed once the work in them has ended, successfully or not. Each is recorded in a file before it
+ * is made, so that the next process removes what one that died has left.
  */
 export class ThrowawayWorktrees {
   readonly #worktrees: string;
@@ -34,8 +34,8 @@ export class ThrowawayWorktrees {
   }
 
   /**
-   * Makes a worktree, has work done in it, and removes it.
-   * @throws Failure of the work or of making it; FAILED_PRECONDITION when it could not be removed
+   * Makes a worktree, runs work in it, and removes it.
+   * @throws as the work; Failure when the worktree cannot be made, FAILED_PRECONDITION when it could not be removed
    */
   async within<T>(
     { id, repository, base, signal }: ThrowawayOrder,
@@ -57,7 +57,7 @@ export class ThrowawayWorktrees {
     }
   }
 
-  /** Removes what an earlier process left. Returns what could not be removed; that is tried again next time. */
+  /** Removes what an earlier process left. Returns what could not be removed, which is retried next time. */
   async sweep(): Promise<string[]> {
     const left: string[] = [];
     for (const name of await readdir(this.#notes).catch(() => [])) {

@@ -38,7 +38,7 @@ export interface WorktreeQuestion {
   readonly base?: string;
   /** What `copyFiles` put there. */
   readonly copied?: readonly string[];
-  /** The checkout whose ignored files and submodules were copied; what is still the same is nobody's work. */
+  /** The checkout whose ignored files and submodules were copied. Unchanged copies are not work that could be lost. */
   readonly original?: string | undefined;
   /**
    * The reason that the worktree was ordered with, if it was never handed to an agent. A worktree that is locked with
@@ -76,8 +76,9 @@ export type WorktreeInspection =
   | { readonly state: 'present'; readonly entry: WorktreeEntry; readonly facts: WorktreeFacts };
 
 /**
- * Looks at a worktree before it is removed. Nothing that the repository configures is run and the worktree's index is
- * not written. @throws Failure when a fact cannot be determined: then nothing is known to be safe.
+ * Inspects a worktree before it is removed. Nothing that the repository configures is run, and the worktree's index is
+ * not written.
+ * @throws Failure when a fact cannot be determined, because then nothing is known to be safe
  */
 export async function inspectWorktree(question: WorktreeQuestion): Promise<WorktreeInspection> {
   const at = await openRepository(question.repository);
@@ -102,7 +103,7 @@ export async function inspectWorktree(question: WorktreeQuestion): Promise<Workt
   const directory = directoryOf(entry, at.commonDir, path);
   const headSha = await readHeadSha(directory);
   if (!isThere) {
-    // The branch outlives the record; only commits that nothing but a detached HEAD has would go with it.
+    // The branch outlives the record, so only commits of a detached HEAD that no branch has would be lost.
     const detached = entry.branch === undefined && headSha !== undefined ? [headSha] : [];
     return { state: 'missing', entry, unheldCommits: await unheldCommits(at, detached, bases) };
   }
