@@ -18,6 +18,11 @@ export const signOutSubject = 'registry.auth.sign-out';
 
 /** Where a gateway asks whether the registry and its database answer: an empty answer, or a refusal. */
 export const readySubject = 'registry.health.ready';
+/** Where a gateway asks the same of one of several registries, by its instance. */
+export function readySubjectOf(registry: string): string {
+  return subjectOf('registry', 'health', 'ready', registry);
+}
+
 /** Where a gateway reads the registry's metrics: answered by `RegistryFigures`. */
 export const figuresSubject = 'registry.health.figures';
 

@@ -1,8 +1,9 @@
 import { isNewcomer } from '#actors/registry/host/newcomers.ts';
 import { isOnline } from '#actors/registry/host/online.ts';
 import type { Endpoint } from '#bus/bus.ts';
-import { figuresSubject, figuresSubjectOf, readySubject } from '#bus/subjects.ts';
-import type { RegistryFigures, RegistryReadiness } from '#contract/wire/figures.ts';
+import { figuresSubject, figuresSubjectOf, readySubject, readySubjectOf } from '#bus/subjects.ts';
+import type { RegistryFigures, RegistryName, RegistryReadiness } from '#contract/wire/figures.ts';
+import type { RegistryHolder } from '#contract/wire/registry-lease.ts';
 import { phaseOf } from '#machines/agent/agent-view.ts';
 import { machineNames } from '#machines/chart/definitions.ts';
 import type { Tables } from '#store/store.ts';
@@ -34,6 +35,7 @@ export class Health {
   get endpoints(): readonly Endpoint[] {
     return [
       { name: 'ready', subject: readySubject, handle: () => this.ready() },
+      { name: 'own-ready', subject: readySubjectOf(this.#scope.holder.instance), handle: () => this.ready() },
       { name: 'figures', subject: figuresSubject, handle: () => this.#figures() },
       { name: 'own-figures', subject: figuresSubjectOf(this.#scope.holder.instance), handle: () => this.#figures() },
     ];
@@ -48,14 +50,18 @@ export class Health {
    * @throws Failure when it cannot be written
    */
   async #observe(): Promise<RegistryReadiness> {
-    const { store, clock, holder } = this.#scope;
+    const { store, clock, holder, peers } = this.#scope;
     return store.probe(async ({ settings, hosts }) => {
       await settings.put(probeSetting, String(clock.now()));
       await settings.drop(probeSetting);
       // No agent is placed on a new host by default, so new hosts do not make the registry ready.
       const known = (await hosts.all()).filter((host) => !isNewcomer(host));
-      const { installation } = holder;
-      return { hosts: { online: known.filter(isOnline).length, known: known.length }, installation };
+      return {
+        registry: nameOf(holder),
+        peers: peers.others.map(nameOf),
+        hosts: { online: known.filter(isOnline).length, known: known.length },
+        installation: holder.installation,
+      };
     });
   }
 
@@ -67,9 +73,8 @@ export class Health {
       hosts: await this.#hosts(tables),
     }));
     const ofFirings = Object.entries(firings).map(([state, count]) => ({ machine: 'firing', state, count }));
-    const { machine, instance } = holder;
     return {
-      registry: { machine, instance },
+      registry: nameOf(holder),
       peers: peers.others.map((other) => other.instance),
       ...stored,
       ...store.figures(),
@@ -98,6 +103,10 @@ export class Health {
       };
     });
   }
+}
+
+function nameOf({ machine, instance }: RegistryHolder): RegistryName {
+  return { machine, instance };
 }
 
 async function countInstances({ surveys }: Tables): Promise<{ machine: string; state: string; count: number }[]> {

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Bus } from '#bus/bus.ts';
-import { readySubject } from '#bus/subjects.ts';
+import { readySubject, readySubjectOf } from '#bus/subjects.ts';
 import { Failure } from '#contract/failure.ts';
 import { parseRequest } from '#contract/parse/parse.ts';
 import { RegistryReadiness } from '#contract/wire/figures.ts';
@@ -17,26 +17,51 @@ interface HealthCheck {
   readonly why?: string;
 }
 
+/** One of the registries, by its machine. */
+interface RegistryCheck extends HealthCheck {
+  readonly machine: string;
+}
+
 /**
- * Serves `GET /healthz`: this process is running; and `GET /readyz`: the bus answers, and the registry can read and
- * write its database, else 503 with what is wrong. Without an online host everything else works, so that is `degraded`
- * and 200.
+ * Serves `GET /healthz`: this process is running; and `GET /readyz`: the bus answers, and a registry can read and write
+ * the database, else 503 with what is wrong. It lists every registry that shares the database. Without an online host
+ * everything else works, and without one of several registries everything does, so that is `degraded` and 200.
  */
 export function routeHealth(app: FastifyInstance, bus: Bus): void {
   app.get('/healthz', async () => ({ status: 'ok' }));
   app.get('/readyz', async (_request, reply) => {
-    let hosts: RegistryReadiness['hosts'];
+    let readiness: RegistryReadiness | undefined;
     const askRegistry = async (): Promise<void> => {
       if (!bus.connected) throw unreachable();
-      const answer = await bus.request(readySubject, {}, { timeoutMs: askMs });
-      hosts = parseRequest(RegistryReadiness, answer).hosts;
+      readiness = parseRequest(RegistryReadiness, await bus.request(readySubject, {}, { timeoutMs: askMs }));
     };
     const [onBus, onRegistry] = await Promise.all([check(() => bus.roundTrip()), check(askRegistry)]);
+    const registries = await checkRegistries(bus, onRegistry, readiness);
+    const { hosts } = readiness ?? {};
     const ready = onBus.ok && onRegistry.ok;
-    const status = !ready ? 'unavailable' : hosts?.online === 0 ? 'degraded' : 'ok';
-    const body = { status, bus: onBus, registry: onRegistry, ...(hosts && { hosts: checkHosts(hosts) }) };
+    const isWhole = hosts?.online !== 0 && registries.every(({ ok }) => ok);
+    const body = {
+      status: !ready ? 'unavailable' : isWhole ? 'ok' : 'degraded',
+      bus: onBus,
+      registry: onRegistry,
+      ...(registries.length > 0 && { registries }),
+      ...(hosts && { hosts: checkHosts(hosts) }),
+    };
     return reply.code(ready ? 200 : 503).send(body);
   });
+}
+
+/** Every registry, by the names of their machines: the one that has answered, and the others, which it names. */
+async function checkRegistries(
+  bus: Bus,
+  first: HealthCheck,
+  { registry, peers = [] }: Partial<RegistryReadiness> = {},
+): Promise<readonly RegistryCheck[]> {
+  if (registry === undefined) return [];
+  const askPeer = (instance: string) => check(() => bus.request(readySubjectOf(instance), {}, { timeoutMs: askMs }));
+  const others = peers.map(async ({ machine, instance }) => ({ machine, ...(await askPeer(instance)) }));
+  const all = [{ machine: registry.machine, ...first }, ...(await Promise.all(others))];
+  return all.toSorted((one, other) => (one.machine < other.machine ? -1 : one.machine > other.machine ? 1 : 0));
 }
 
 function checkHosts({ online, known }: NonNullable<RegistryReadiness['hosts']>) {

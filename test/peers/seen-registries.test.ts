@@ -1,4 +1,7 @@
 import { expect } from 'chai';
+import type { Bus } from '#bus/bus.ts';
+import { readySubject } from '#bus/subjects.ts';
+import { Failure } from '#contract/failure.ts';
 import type { CheckedPart } from '#contract/host/check.ts';
 import { type Gateway, startGateway } from '#gateway/gateway.ts';
 import { logProbe } from '#test/bus/log-probe.ts';
@@ -40,6 +43,41 @@ describe('two registries', function () {
     expect(new Set(labelsOf(samples, 'muster_bus_connected')).size).to.equal(2);
     expect(samples.has('muster_mails_unread')).to.equal(true);
     expect(samples.get('muster_registry_up')).to.equal(1);
+  });
+
+  const readyz = async ({ url }: Gateway) => {
+    const headers = { authorization: null, 'content-type': null };
+    const { status, text } = await call({ port: Number(new URL(url).port) }, '/readyz', { method: 'GET', headers });
+    const { status: said, registries = [] } = JSON.parse(text) as {
+      status: string;
+      registries?: { ok: boolean; why?: string }[];
+    };
+    return { status, said, registries };
+  };
+
+  it('are both listed by readyz', async () => {
+    const both = await moment('each knows the other', async () => {
+      const answer = await readyz(gateway);
+      return answer.registries.length === 2 ? answer : undefined;
+    });
+    expect(both.registries.map(({ ok }) => ok)).to.deep.equal([true, true]);
+    expect(both).to.include({ status: 200, said: 'ok' });
+  });
+
+  it('are degraded while one of them does not answer', async () => {
+    const { gateway: bus } = fixture;
+    const request: Bus['request'] = (subject, body, options) =>
+      subject.startsWith(`${readySubject}.`)
+        ? Promise.reject(new Failure('NOBODY_ANSWERS', 'Nobody answers there'))
+        : bus.request(subject, body, options);
+    const half = await startGateway({ bus: { ...bus, request }, bind: '127.0.0.1', port: 0, log: logProbe() });
+    try {
+      const { status, said, registries } = await readyz(half);
+      expect({ status, said }).to.deep.equal({ status: 200, said: 'degraded' });
+      expect(registries.map(({ why }) => why).toSorted()).to.deep.equal(['Nobody answers there', undefined]);
+    } finally {
+      await half.stop();
+    }
   });
 
   it('are both listed by the doctor', async () => {

@@ -57,8 +57,16 @@ export const HostFigures = z.object({
 });
 export type HostFigures = z.infer<typeof HostFigures>;
 
+/** A registry by the machine that it runs on, and by its process. */
+const RegistryName = z.object({ machine: z.string(), instance: z.string() });
+export type RegistryName = z.infer<typeof RegistryName>;
+
 /** The answer of a registry that is ready: it has read and written its database. */
 export const RegistryReadiness = z.object({
+  /** Which registry it is. Older registries omit it. */
+  registry: RegistryName.optional(),
+  /** The other registries that share the database. */
+  peers: z.array(RegistryName).default([]),
   /** How many hosts are online, and how many admitted hosts there are. Older registries omit it. */
   hosts: z.object({ online: z.int(), known: z.int() }).optional(),
   /** The installation whose database it owns. */
@@ -69,7 +77,7 @@ export type RegistryReadiness = z.infer<typeof RegistryReadiness>;
 /** The counters of the registry, which gateways request. "Since the start" means the start of its process. */
 export const RegistryFigures = z.object({
   /** Which registry it is. Older registries omit it. */
-  registry: z.object({ machine: z.string(), instance: z.string() }).optional(),
+  registry: RegistryName.optional(),
   /** The instances of the other registries that share the database. */
   peers: z.array(z.string()).default([]),
   /** Agents that are not gone. */

@@ -69,6 +69,7 @@ async function askGateway(signal: AbortSignal): Promise<Part> {
       (await answer.json()) as {
         readonly bus: Readiness;
         readonly registry: Readiness;
+        readonly registries?: readonly (Readiness & { readonly machine: string })[];
         readonly hosts?: Readiness;
       },
     () => undefined,
@@ -95,11 +96,19 @@ async function askGateway(signal: AbortSignal): Promise<Part> {
               'fail',
               'see `muster logs registry`: until it answers, every call fails',
             ),
+            ...severalOf(said.registries),
             ...(said.hosts === undefined
               ? []
               : [toFinding('hosts', said.hosts, 'warn', 'start `muster host` on those that are lost; see Hosts')]),
           ],
   };
+}
+
+/** Each registry, if there are several: `registry` is whichever has answered. */
+function severalOf(registries: readonly (Readiness & { readonly machine: string })[] = []): Finding[] {
+  if (registries.length < 2) return [];
+  const mend = 'see the log of that registry: the others continue without it';
+  return registries.map((one) => toFinding(`registry on ${one.machine}`, one, 'warn', mend));
 }
 
 function toFinding(

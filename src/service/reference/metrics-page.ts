@@ -63,6 +63,7 @@ groups:
 | \`GET /readyz\` | whether the bus answers it, the registry can read and write its database, and how many hosts are online | 200, or 503 with what failed within two seconds |
 
 \`readyz\` checks each time. Without an online host it is \`degraded\` and 200: everything works except what needs a pane.
+It lists each registry that shares the database; if one of several does not answer, it is \`degraded\` and 200 too.
 \`muster doctor\` gives details and remedies.
 
 \`muster probe gateway\` and \`muster probe registry\` are health checks of one process for containers, with its own settings: they
