@@ -1,0 +1,126 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect } from 'chai';
+import { readArchive } from '#service/backup/archive.ts';
+import { contentsOf, databaseEntry } from '#service/backup/contents.ts';
+import { requireFinishedRestore } from '#service/backup/unfinished.ts';
+import { type Pieces, setUpPieces } from '#test/support/pieces.ts';
+import { isSoak } from '#test/support/soak.ts';
+
+const program = fileURLToPath(new URL('../../../bin/muster.mjs', import.meta.url));
+const killAt = fileURLToPath(new URL('../../support/kill-at.cjs', import.meta.url));
+/** A soak kills at every change of files, the suite at each one of so many. */
+const step = isSoak ? 1 : 5;
+
+/** How a command ended. */
+interface Ended {
+  readonly status: number;
+  readonly isKilled: boolean;
+  readonly err: string;
+}
+
+describe('a kill of muster', function () {
+  this.timeout(isSoak ? 1_200_000 : 240_000);
+  let pieces: Pieces;
+  let folder: string;
+  let home: string;
+
+  before(async () => {
+    pieces = await setUpPieces();
+    await pieces.start('registry');
+    await pieces.halt('registry');
+    folder = pieces.otherHome;
+    home = pieces.home;
+    for (const name of ['rules', 'briefings']) {
+      mkdirSync(join(home, name), { recursive: true });
+      writeFileSync(join(home, name, 'one.md'), name);
+    }
+  });
+  after(() => pieces.stop());
+
+  /** Runs a command, and kills it before a change of files in a folder, if one is given. */
+  const muster = (at: string, args: readonly string[], kill?: { readonly within: string; readonly change: number }) =>
+    new Promise<Ended>((resolve) => {
+      const env = {
+        ...process.env,
+        MUSTER_HOME: at,
+        ...(kill && { MUSTER_TEST_KILL_AT: String(kill.change), MUSTER_TEST_KILL_WITHIN: kill.within }),
+      };
+      execFile(process.execPath, ['--require', killAt, program, ...args], { env }, (error, _out, err) =>
+        resolve({
+          status: typeof error?.code === 'number' ? error.code : 0,
+          isKilled: error?.signal === 'SIGKILL',
+          err,
+        }),
+      );
+    });
+
+  const contentOf = (at: string) =>
+    Object.fromEntries(
+      contentsOf(at).map((name) => [
+        name,
+        createHash('sha256')
+          .update(readFileSync(join(at, name)))
+          .digest('hex'),
+      ]),
+    );
+
+  /** Kills at one change after the other, until a command ends on its own; returns how many kills there were. */
+  const killOften = async (one: (change: number) => Promise<boolean>): Promise<number> => {
+    for (let change = 1, kills = 0; ; change += step, kills += 1) if (!(await one(change))) return kills;
+  };
+
+  it('during a backup leaves no file of its name, or a whole one', async () => {
+    const file = join(folder, 'one.backup');
+    const kills = await killOften(async (change) => {
+      rmSync(file, { force: true });
+      const { isKilled, status, err } = await muster(home, ['backup', file], {
+        within: pieces.home.slice(0, -'/home'.length),
+        change,
+      });
+      if (existsSync(file)) await readArchive({ path: file, passphrase: undefined });
+      if (!isKilled) expect(status, err).to.equal(0);
+      return isKilled;
+    });
+    expect(kills).to.be.above(1);
+    expect(existsSync(file)).to.equal(true);
+  });
+
+  it('during a restore leaves nothing, all, or what the same command completes', async () => {
+    const file = join(folder, 'whole.backup');
+    const made = await muster(home, ['backup', file]);
+    expect(made.status, made.err).to.equal(0);
+    const whole = contentOf(home);
+    const states = new Set<string>();
+    const kills = await killOften(async (change) => {
+      const place = join(folder, `restored-${change}`);
+      const { isKilled, err } = await muster(place, ['restore', file], { within: place, change });
+      if (!isKilled) expect(err).to.equal('');
+      const state = stateOf(place);
+      states.add(state);
+      if (state === 'all') expect(contentOf(place)).to.deep.equal(whole);
+      if (state !== 'all')
+        expect(await muster(place, ['restore', file])).to.deep.equal({ status: 0, isKilled: false, err: '' });
+      expect(contentOf(place)).to.deep.equal(whole);
+      expect(existsSync(join(place, databaseEntry))).to.equal(true);
+      rmSync(place, { recursive: true });
+      return isKilled;
+    });
+    expect(kills).to.be.above(1);
+    expect([...states]).to.have.members(['nothing', 'part', 'all']);
+  });
+
+  /** What a state folder has of an installation. muster does not start on a part of one. */
+  function stateOf(place: string): 'nothing' | 'part' | 'all' {
+    try {
+      requireFinishedRestore(place);
+    } catch {
+      return 'part';
+    }
+    const hasAny = existsSync(join(place, databaseEntry)) || contentsOf(place).length > 0;
+    return hasAny ? 'all' : 'nothing';
+  }
+});
