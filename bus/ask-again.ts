@@ -11,8 +11,11 @@ interface Reading {
   readonly maxTries: number;
 }
 
+/** Failures of one registry, which another one may not have. */
+const helped = ['RESPONDER_LOST', 'DATABASE_UNAVAILABLE', 'DATABASE_READ_ONLY'] as const;
+
 /**
- * Sends a request that only reads, and again if the registry that had it dies or hangs: another one may answer.
+ * Sends a request that only reads, and again if the registry that had it dies, hangs or has lost its database: another one may answer.
  * @throws as `Bus.request`
  */
 export async function askAgain(
@@ -26,8 +29,8 @@ export async function askAgain(
     try {
       return await bus.request(subject, body, { timeoutMs: until - performance.now(), silenceMs });
     } catch (error) {
-      const isLost = error instanceof Failure && error.isFor('RESPONDER_LOST');
-      if (!isLost || tries === maxTries || performance.now() >= until) throw error;
+      const mayHelp = error instanceof Failure && helped.some((reason) => error.isFor(reason));
+      if (!mayHelp || tries === maxTries || performance.now() >= until) throw error;
     }
   }
 }

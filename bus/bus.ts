@@ -109,6 +109,8 @@ export interface ExchangeOptions<T> {
    * Whether others than the server can send "no responders". Then the request waits a little longer for a real answer.
    */
   readonly mayBeForged?: boolean;
+  /** As in `RequestOptions`. Its reports are not sealed: whoever forges one has the request wait longer. */
+  readonly silenceMs?: number;
 }
 
 /** Answers a call. The result is sent as JSON, a thrown `Failure` unchanged, any other error as `internal`. */
@@ -140,6 +142,11 @@ export interface Service {
    * earlier connection of the process. With a queue group, requests could go to that connection and be lost.
    */
   readonly isAlone?: true;
+  /**
+   * The name by which this process alone is called: each endpoint without an envelope is also answered at its subject
+   * followed by it.
+   */
+  readonly calledAs?: string;
   readonly endpoints: readonly Endpoint[];
 }
 

@@ -42,6 +42,15 @@ export function requestHeaders(timeoutMs: number, more: Readonly<Record<string, 
 /** The header by which a caller asks for reports that its call is in progress, and which marks those reports. */
 export const progressHeader = 'Muster-Progress';
 
+/** When a call has become too late, by the clock of the registry that it names. */
+export const lateHeader = 'Muster-Late-After-Ms';
+
+/** Whether a call came when its caller had given it up. */
+export function isLate(given: MsgHdrs | undefined): boolean {
+  const value = given?.get(lateHeader) ?? '';
+  return value !== '' && performance.now() > Number(value);
+}
+
 /** How long the caller waits, in milliseconds; undefined if the header is missing or invalid. */
 export function timeoutOf(given: MsgHdrs | undefined): number | undefined {
   const value = given?.get(timeoutHeader) ?? '';

@@ -132,7 +132,7 @@ function busOver(connection: NatsConnection, options: BusOptions): Bus {
     },
     async exchange(subject, data, options) {
       return meter.time(async () => {
-        const { headers } = withTrace({ timeoutMs: options.timeoutMs }, tracer);
+        const { headers } = withTrace(options, tracer);
         const timeoutMs = await awaitConnection(link, closing !== undefined, subject, options.timeoutMs);
         return exchange(asking.inbox, subject, data, { ...options, timeoutMs, ...(headers && { headers }) });
       });

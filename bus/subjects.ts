@@ -18,17 +18,15 @@ export const signOutSubject = 'registry.auth.sign-out';
 
 /** Where a gateway asks whether the registry and its database answer: an empty answer, or a refusal. */
 export const readySubject = 'registry.health.ready';
-/** Where a gateway asks the same of one of several registries, by its instance. */
-export function readySubjectOf(registry: string): string {
-  return subjectOf('registry', 'health', 'ready', registry);
-}
-
 /** Where a gateway reads the registry's metrics: answered by `RegistryFigures`. */
 export const figuresSubject = 'registry.health.figures';
 
-/** Where gateways request the counters of one of several registries, by its instance. */
-export function figuresSubjectOf(registry: string): string {
-  return subjectOf('registry', 'health', 'figures', registry);
+/** Where a registry announces itself to gateways. */
+export const presenceSubject = 'registry.present';
+
+/** Where one registry, by its instance, answers what any of them answers at a subject. */
+export function forOne(subject: string, registry: string): string {
+  return checkSubject(`${subject}.${registry}`);
 }
 
 /** Where every registry answers who it is, by the services protocol: `PingedRegistry`. */

@@ -1,7 +1,7 @@
 import { isNewcomer } from '#actors/registry/host/newcomers.ts';
 import { isOnline } from '#actors/registry/host/online.ts';
 import type { Endpoint } from '#bus/bus.ts';
-import { figuresSubject, figuresSubjectOf, readySubject, readySubjectOf } from '#bus/subjects.ts';
+import { figuresSubject, readySubject } from '#bus/subjects.ts';
 import type { RegistryFigures, RegistryName, RegistryReadiness } from '#contract/wire/figures.ts';
 import type { RegistryHolder } from '#contract/wire/registry-lease.ts';
 import { phaseOf } from '#machines/agent/agent-view.ts';
@@ -35,9 +35,7 @@ export class Health {
   get endpoints(): readonly Endpoint[] {
     return [
       { name: 'ready', subject: readySubject, handle: () => this.ready() },
-      { name: 'own-ready', subject: readySubjectOf(this.#scope.holder.instance), handle: () => this.ready() },
       { name: 'figures', subject: figuresSubject, handle: () => this.#figures() },
-      { name: 'own-figures', subject: figuresSubjectOf(this.#scope.holder.instance), handle: () => this.#figures() },
     ];
   }
 

@@ -18,7 +18,7 @@ import type { NotificationSender } from '#actors/registry/notify/notification-se
 import { startNotifier } from '#actors/registry/notify/notifier.ts';
 import { startSchedules } from '#actors/registry/schedule/schedules.ts';
 import type { WorkFigures } from '#actors/worker/work-figures.ts';
-import type { Bus } from '#bus/bus.ts';
+import type { Bus, Served } from '#bus/bus.ts';
 import { HostLines } from '#bus/host-line/host-lines.ts';
 import { registryServiceName } from '#bus/subjects.ts';
 import type { Clock, Ids } from '#contract/clock.ts';
@@ -50,6 +50,7 @@ import { claimBus, leaseEndpoint } from './peer/bus-claim.ts';
 import { placeInBrief } from './peer/holder.ts';
 import { PeerHints } from './peer/peer-hints.ts';
 import type { Peers } from './peer/peers.ts';
+import { announcePresence } from './peer/presence.ts';
 import { pruneOld } from './pruning.ts';
 import type { FactsKept, RegistryScope } from './registry-scope.ts';
 import { applyRestore } from './restored.ts';
@@ -171,23 +172,9 @@ export async function startRegistry({
   };
   forgetInstallationSecret(stateFolder);
   await applyRestore(scope, scope.holder.installation);
-  const callers = new Callers(scope.store, scope.clock);
   const stopPublishing = publishFacts(scope);
-  const served = await scope.bus.serve({
-    name: registryServiceName,
-    version: '1.0.0',
-    description: 'Owns the database and decides',
-    metadata: placeInBrief(scope.holder),
-    endpoints: [
-      ...operationEndpoints(handlers, { callers, scope, permits }),
-      ...credentialEndpoints(callers),
-      ...sessionEndpoints(scope.sessions),
-      ...hostEndpoints(scope, permits),
-      ...greetingEndpoints(scope),
-      ...health.endpoints,
-      leaseEndpoint(scope.holder),
-    ],
-  });
+  const served = await serveAll(scope, { callers: new Callers(scope.store, scope.clock), permits, health });
+  const presence = announcePresence(scope);
   const claim = claimBus({ bus: scope.bus, own: scope.holder, peers, onLost, log: scope.log });
   peers.start(onLost);
   await greetHosts(scope);
@@ -200,10 +187,48 @@ export async function startRegistry({
   let stopping: Promise<void> | undefined;
   const stop = async (): Promise<void> => {
     claim.stop();
-    const services = [served, peers, schedules, sweeps, deadlines, pruning, notifier, reviewStatuses, scope.pulses];
+    const services = [
+      presence,
+      served,
+      peers,
+      schedules,
+      sweeps,
+      deadlines,
+      pruning,
+      notifier,
+      reviewStatuses,
+      scope.pulses,
+    ];
     for (const service of services) await service.stop();
     stopPublishing();
     health.stop();
   };
   return { stop: () => (stopping ??= stop()) };
+}
+
+/** What answers calls, apart from the modules. */
+interface Answering {
+  readonly callers: Callers;
+  readonly permits: Permits;
+  readonly health: Health;
+}
+
+/** Answers gateways, hosts and other registries, from now on. */
+function serveAll(scope: RegistryScope, { callers, permits, health }: Answering): Promise<Served> {
+  return scope.bus.serve({
+    name: registryServiceName,
+    version: '1.0.0',
+    description: 'Owns the database and decides',
+    metadata: placeInBrief(scope.holder),
+    calledAs: scope.holder.instance,
+    endpoints: [
+      ...operationEndpoints(handlers, { callers, scope, permits }),
+      ...credentialEndpoints(callers),
+      ...sessionEndpoints(scope.sessions),
+      ...hostEndpoints(scope, permits),
+      ...greetingEndpoints(scope),
+      ...health.endpoints,
+      leaseEndpoint(scope.holder),
+    ],
+  });
 }

@@ -18,7 +18,7 @@ export async function ask(
   const outcome = await exchange(inbox, subject, encodeBody(body), {
     timeoutMs,
     ...(silenceMs !== undefined && { silenceMs }),
-    headers: { ...headers, ...question.headers, ...(silenceMs !== undefined && { [progressHeader]: 'wanted' }) },
+    headers: { ...headers, ...question.headers },
     take(incoming) {
       const answer = question.open(incoming);
       return answer && { answer };
@@ -38,7 +38,7 @@ export async function exchange<T>(
   inbox: Inbox,
   subject: string,
   data: Uint8Array,
-  { timeoutMs, headers, ...options }: ExchangeOptions<T> & Pick<RequestOptions, 'headers' | 'silenceMs'>,
+  { timeoutMs, headers, ...options }: ExchangeOptions<T> & Pick<RequestOptions, 'headers'>,
 ): Promise<T> {
   const timeout = Math.max(1, Math.ceil(timeoutMs));
   try {
@@ -47,7 +47,10 @@ export async function exchange<T>(
       subject: checkSubject(subject),
       data,
       timeoutMs: timeout,
-      headers: requestHeaders(timeout, headers),
+      headers: requestHeaders(timeout, {
+        ...headers,
+        ...(options.silenceMs !== undefined && { [progressHeader]: 'wanted' }),
+      }),
     });
   } catch (error) {
     throw asFailure(error, subject, timeout, data.length);

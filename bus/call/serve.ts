@@ -7,11 +7,12 @@ import {
   failureHeaders,
   headersOf,
   installationHeader,
+  isLate,
   progressHeader,
   timeoutOf,
 } from '#bus/codec.ts';
 import type { AnswerSealer } from '#bus/seal/sealed-answer.ts';
-import { checkPattern, checkSubject, isInboxFor } from '#bus/subjects.ts';
+import { checkPattern, checkSubject, forOne, isInboxFor } from '#bus/subjects.ts';
 import { Failure } from '#contract/failure.ts';
 import type { Log } from '#contract/process-context.ts';
 import { type Tracer, traced, traceHeader, traceparentOf } from '#contract/tracer.ts';
@@ -34,11 +35,12 @@ export async function serveOver(connection: NatsConnection, service: Service, se
   const instance = serviceInstance(service, nuid.next(), new Date().toISOString());
   const running = new Set<Promise<void>>();
   const refused: string[] = [];
-  const subscriptions = service.endpoints.map((endpoint) =>
-    connection.subscribe(checked(endpoint), {
+  const places = service.endpoints.flatMap((endpoint) => placesOf(endpoint, service.calledAs));
+  const subscriptions = places.map(({ endpoint, subject }) =>
+    connection.subscribe(subject, {
       ...(service.isAlone ? {} : { queue: queueGroup }),
       callback: (error, message) => {
-        if (error !== null) return void refused.push(endpoint.subject);
+        if (error !== null) return void refused.push(subject);
         const answering = answer(endpoint, message, { ...server, instance }).finally(() => running.delete(answering));
         running.add(answering);
       },
@@ -122,7 +124,7 @@ async function answer(endpoint: Endpoint, message: Msg, answering: Answering): P
     const received = await receive(endpoint, message, sealer, log);
     if (received === undefined) return;
     ({ seal } = received);
-    if (received.isExpired)
+    if (received.isExpired || isLate(message.headers))
       throw new Failure('CALL_TOO_LATE', 'The request arrived after its caller had stopped waiting: send it again');
     if (endpoint.envelope === undefined) requireOwn(message, holder);
     const call = { subject: message.subject, timeoutMs: timeoutOf(message.headers), ...received.call };
@@ -249,6 +251,13 @@ async function respondOrLog(
 function inTheClear(outcome: Outcome): Sealed {
   if ('body' in outcome) return { data: encodeBody(outcome.body) };
   return { data: encodeBody(outcome.failure), headers: failureHeaders(outcome.failure) };
+}
+
+/** The subjects at which an endpoint answers. */
+function placesOf(endpoint: Endpoint, calledAs: string | undefined) {
+  const place = { endpoint, subject: checked(endpoint) };
+  if (calledAs === undefined || endpoint.envelope !== undefined) return [place];
+  return [place, { endpoint, subject: forOne(endpoint.subject, calledAs) }];
 }
 
 /** An endpoint may use wildcards only if its envelope identifies the sender. */

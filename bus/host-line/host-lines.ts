@@ -21,6 +21,11 @@ import { awaitSilence, type MonitoredHost } from './host-silence.ts';
  * needed.
  */
 const [maxPerHost, maxTotal] = [4, 4_096];
+/**
+ * How long a host may be silent about a request that it works on, in milliseconds: it reports every second. Then the
+ * request or its answer was lost on the way, or the host hangs.
+ */
+const silenceMs = 3_000;
 /** How long a request waits for its host to begin a session, in milliseconds. */
 const begunWithin = 2_000;
 
@@ -174,6 +179,7 @@ export class HostLines {
     return this.#bus.exchange(subject, data, {
       timeoutMs: deadline - this.now(),
       mayBeForged: true,
+      silenceMs,
       take(incoming) {
         const answer = open(incoming.data);
         return answer && { answer };

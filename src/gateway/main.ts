@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { connectBus } from '#bus/connection.ts';
+import { choosingRegistry } from '#bus/registry-choice.ts';
 import type { Config, ProcessContext } from '#contract/process-context.ts';
 import type { Tls } from '#gateway/http/http-server.ts';
 import { startGateway } from './gateway.ts';
@@ -8,7 +9,7 @@ import { meetInstallation } from './meet-installation.ts';
 /** Runs a gateway process: joins the bus, starts to listen, and reports that it is ready. */
 export async function runGateway(context: ProcessContext): Promise<void> {
   const { config, log, tracer, installation, processFigures, busUrl, busUser, busPassword, busAuthority } = context;
-  const bus = await connectBus({
+  const connected = await connectBus({
     url: busUrl,
     user: busUser,
     password: busPassword,
@@ -18,7 +19,8 @@ export async function runGateway(context: ProcessContext): Promise<void> {
     tracer,
     installation,
   });
-  context.onStop(() => bus.close());
+  context.onStop(() => connected.close());
+  const bus = choosingRegistry(connected, () => installation.id());
   const meeting = meetInstallation(bus, installation, log);
   context.onStop(() => meeting.stop());
   const { bind, port, baseUrl } = config;

@@ -112,6 +112,16 @@ describe('a host’s line to the registry', function () {
     other.close();
   });
 
+  it('is given up within seconds if the question was lost on its way, although its beats arrive', async () => {
+    const elsewhere = await nats.join('host');
+    elsewhere.subscribe('host.hst_1.walk', () => {});
+    const since = performance.now();
+    const { reason } = await failureOf(() => lines.ask('hst_1', 'walk', {}, 60_000));
+    expect(reason).to.equal('HOST_TIMED_OUT');
+    expect(performance.now() - since).to.be.lessThan(20_000);
+    expect(await lines.ask('hst_1', 'look', {}, 5_000)).to.deep.equal({ ok: true });
+  });
+
   it('is there again over a new connection, before anything is asked', async () => {
     const other = new HostLines(registry, registryClock.monotonic, 'reg_2');
     expect((await failureOf(() => other.ask('hst_1', 'look', {}, 50))).code).to.equal('unavailable');

@@ -19,7 +19,7 @@ export interface CallerCall extends Omit<OperationCall, 'shared'> {
 }
 
 /** How long a registry may be silent about a call, in milliseconds: then it has died, or hangs. */
-const silenceMs = 4_000;
+const silenceMs = 3_000;
 /** How many registries are asked for an operation that only reads, if they die over it. */
 const maxTries = 3;
 

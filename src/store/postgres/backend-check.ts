@@ -8,6 +8,9 @@ const answersWithin = 2_000;
 /** Whether this backend still runs, on the server that is reached now. */
 const look = `select 1 from pg_stat_activity where pid = $1 and application_name = current_setting('application_name')`;
 
+/** The server of a connection no longer answers, or no longer has its backend. */
+export class DeadBackend extends Error {}
+
 /**
  * Finds out whether the backend of a connection is still there. A network that was cut reports nothing: without this, a
  * statement would wait for as long as TCP does, which is a quarter of an hour.
@@ -24,7 +27,7 @@ export class BackendCheck {
 
   /**
    * Waits for the result of a statement, however long it takes, as long as its backend is there.
-   * @throws whatever the statement throws; Error when the server no longer answers, or no longer has the backend
+   * @throws whatever the statement throws; DeadBackend
    */
   async watch<T>(result: Promise<T>): Promise<T> {
     const { promise: isLost, reject } = Promise.withResolvers<never>();
@@ -42,7 +45,7 @@ export class BackendCheck {
     });
   }
 
-  /** @throws Error when the server does not answer, or no longer has the backend */
+  /** @throws DeadBackend */
   async #requireBackend(): Promise<void> {
     const client = new Client({ ...this.#config, query_timeout: answersWithin });
     client.on('error', () => undefined);
@@ -50,9 +53,9 @@ export class BackendCheck {
       await client.connect();
       const { rowCount } = await client.query(look, [this.#pid]);
       if (rowCount === 0) throw new Error('The server no longer has this connection');
-    } catch (error) {
+    } catch (cause) {
       // A server that refuses one more connection is there.
-      if (!isAnswer(error)) throw error;
+      if (!isAnswer(cause)) throw new DeadBackend('The server of a statement no longer answers', { cause });
     } finally {
       client.end().catch(() => undefined);
     }

@@ -1,7 +1,7 @@
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
 import { type ClientBase, Pool, type PoolClient, type PoolConfig } from 'pg';
 import { Failure } from '#contract/failure.ts';
-import { BackendCheck } from './backend-check.ts';
+import { BackendCheck, DeadBackend } from './backend-check.ts';
 import { columnReaders } from './column-readers.ts';
 import { LostConnection, mainError, UnknownCommit } from './lost-connection.ts';
 import { PreparedStatements } from './prepared-statements.ts';
@@ -14,15 +14,24 @@ export interface PoolOptions {
   readonly settle: (client: ClientBase) => Promise<number>;
 }
 
+/** How long to wait before servers that do not answer are tried again, in milliseconds. */
+const triedAgainAfter = 250;
+
 /**
  * Connections to PostgreSQL, as Kysely's driver uses them. Of several servers one is used until it cannot be written to;
- * then the next one is.
+ * then the next one is. While none answers, callers are refused at once, and only a probe waits for the servers.
  */
 export class PooledConnections implements PostgresPool {
   readonly #pools: readonly Pool[];
   readonly #statements = new PreparedStatements();
-  readonly #backends = new WeakMap<ClientBase, BackendCheck>();
+  readonly #backends = new WeakMap<ClientBase, Backend>();
   #current = 0;
+  /** When a connection was last found dead, by `performance.now`: none that is older is used. */
+  #distrustedAt = Number.NEGATIVE_INFINITY;
+  /** Why no server can be used now. */
+  #away: unknown;
+  #probe: NodeJS.Timeout | undefined;
+  #isEnded = false;
 
   constructor({ configs, settle }: PoolOptions) {
     this.#pools = configs.map((config) => {
@@ -32,7 +41,8 @@ export class PooledConnections implements PostgresPool {
         onConnect: async (client) => {
           // A connection that is lost is reported by the statement that needs it.
           client.on('error', () => undefined);
-          this.#backends.set(client, new BackendCheck(config, await settle(client)));
+          const since = performance.now();
+          this.#backends.set(client, { since, check: new BackendCheck(config, await settle(client)) });
         },
       });
       pool.on('error', () => undefined);
@@ -45,15 +55,31 @@ export class PooledConnections implements PostgresPool {
   }
 
   async connect(): Promise<PooledConnection> {
+    if (this.#away !== undefined) throw this.#away;
+    try {
+      return await this.#connectAny();
+    } catch (error) {
+      this.#reportAway(error);
+      throw error;
+    }
+  }
+
+  async end(): Promise<void> {
+    this.#isEnded = true;
+    clearTimeout(this.#probe);
+    await Promise.all(this.#pools.map((pool) => pool.end()));
+  }
+
+  /** A connection to the first server that can be used, beginning with the one that was used last. */
+  async #connectAny(): Promise<PooledConnection> {
     const errors: unknown[] = [];
     const first = this.#current;
     for (let tries = 0; tries < this.#pools.length; tries += 1) {
       const place = (first + tries) % this.#pools.length;
       try {
-        const client = await this.#pools[place]?.connect();
-        if (client === undefined) break;
+        const connection = await this.#connectTo(place);
         this.#current = place;
-        return new PooledConnection(client, this.#statements, this.#backends.get(client));
+        return connection;
       } catch (error) {
         errors.push(error);
       }
@@ -62,24 +88,77 @@ export class PooledConnections implements PostgresPool {
     throw error instanceof Failure ? error : new LostConnection(error);
   }
 
-  async end(): Promise<void> {
-    await Promise.all(this.#pools.map((pool) => pool.end()));
+  async #connectTo(place: number): Promise<PooledConnection> {
+    for (;;) {
+      const client = await this.#pools[place]?.connect();
+      if (client === undefined) throw new Error('The address names no server');
+      const backend = this.#backends.get(client);
+      const onDead = (error: Error) => {
+        this.#distrustedAt = performance.now();
+        this.#current = (place + 1) % this.#pools.length;
+        this.#reportAway(new LostConnection(error));
+      };
+      if (backend === undefined || backend.since >= this.#distrustedAt)
+        return new PooledConnection(client, this.#statements, { check: backend?.check, onDead });
+      client.release(true);
+    }
   }
+
+  /** Has callers refused from now on, until a probe finds a server that can be used. */
+  #reportAway(error: unknown): void {
+    if (this.#away !== undefined || this.#isEnded || isOfOwnPool(error)) return;
+    this.#away = error;
+    const probe = (): void => {
+      this.#connectAny().then(
+        (connection) => {
+          connection.release();
+          this.#away = undefined;
+        },
+        (again: unknown) => {
+          this.#away = again;
+          probeLater();
+        },
+      );
+    };
+    const probeLater = (): void => {
+      if (!this.#isEnded) this.#probe = setTimeout(probe, triedAgainAfter).unref();
+    };
+    probe();
+  }
+}
+
+/** The backend of a connection, and when it was connected, by `performance.now`. */
+interface Backend {
+  readonly since: number;
+  readonly check: BackendCheck;
+}
+
+/** What a connection needs to notice that it is dead. */
+interface Watch {
+  readonly check: BackendCheck | undefined;
+  /** Called when it is dead although nothing reported it, as are others of its age then. */
+  onDead(error: Error): void;
+}
+
+/** Whether no server is at fault: all connections of this process are in use. */
+function isOfOwnPool(error: unknown): boolean {
+  const cause = error instanceof LostConnection ? error.cause : undefined;
+  return cause instanceof Error && cause.message === 'timeout exceeded when trying to connect';
 }
 
 /** A connection that was taken from the pool, until it is released. */
 class PooledConnection implements PostgresPoolClient {
   readonly #client: PoolClient;
   readonly #statements: PreparedStatements;
-  readonly #backend: BackendCheck | undefined;
+  readonly #watch: Watch;
   /** The error that broke the connection; it must not be reused. */
   #lost: Error | undefined;
   #isOver = false;
 
-  constructor(client: PoolClient, statements: PreparedStatements, backend: BackendCheck | undefined) {
+  constructor(client: PoolClient, statements: PreparedStatements, watch: Watch) {
     this.#client = client;
     this.#statements = statements;
-    this.#backend = backend;
+    this.#watch = watch;
     client.on('error', this.#onError);
   }
 
@@ -98,10 +177,11 @@ class PooledConnection implements PostgresPoolClient {
     const name = values.length > 0 ? this.#statements.nameOf(text) : undefined;
     try {
       const asked = this.#client.query({ text, values: [...values], ...(name && { name }) });
-      const { command, rowCount, rows } = await (this.#backend?.watch(asked) ?? asked);
+      const { command, rowCount, rows } = await (this.#watch.check?.watch(asked) ?? asked);
       return { command: command as PostgresQueryResult<R>['command'], rowCount: rowCount ?? 0, rows: rows as R[] };
     } catch (error) {
       if (isAnswer(error)) throw error;
+      if (error instanceof DeadBackend) this.#watch.onDead(error);
       this.#releaseOnce(error instanceof Error ? error : new Error(String(error)));
       throw text === 'commit' ? new UnknownCommit(error) : new LostConnection(error);
     }

@@ -5,14 +5,15 @@ import { Failure } from '#contract/failure.ts';
 const oldestVersion = 140_000;
 
 /**
- * The settings of a connection. No transaction of muster waits for long while it holds row locks, so one that does is
- * stuck and must not block the others.
+ * The settings of a connection. No transaction of muster pauses while it holds row locks, except where databases are
+ * copied: one that does belongs to a registry that hangs or is cut off. It must not block the others, and has to end
+ * before callers hear that the registry is lost, because they may repeat what it did not commit.
  */
 const settings = {
   default_transaction_isolation: 'serializable',
   statement_timeout: '30s',
   lock_timeout: '5s',
-  idle_in_transaction_session_timeout: '30s',
+  idle_in_transaction_session_timeout: '2500ms',
   timezone: 'UTC',
   client_encoding: 'UTF8',
 } as const;

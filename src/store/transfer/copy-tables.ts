@@ -15,6 +15,9 @@ export interface CopiedTable extends TableDigest {
 /** How long the write waits for other programs that lock the target, in milliseconds. */
 const patienceMs = 5_000;
 
+/** Lets a transaction of PostgreSQL pause while the other database is read or written. */
+export const mayPause = 'set local idle_in_transaction_session_timeout = 0';
+
 /** Makes a table's sequence in the target continue after that of the source, so that no number is assigned twice. */
 type ContinueSequence = (from: EntityManager, to: EntityManager, shape: TableShape) => Promise<void>;
 

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/sql';
 import type { Engine } from '#store/database/engine.ts';
 import type { SnapshotUpgrades } from '#store/snapshot-upgrades.ts';
-import { betweenDatabases, type CopiedTable, copyTables } from './copy-tables.ts';
+import { betweenDatabases, type CopiedTable, copyTables, mayPause } from './copy-tables.ts';
 import { sharedTables, type TableShape } from './table-shape.ts';
 
 /**
@@ -10,6 +10,7 @@ import { sharedTables, type TableShape } from './table-shape.ts';
  */
 export function extractDatabase(from: Engine, to: Engine, upgrades: SnapshotUpgrades): Promise<readonly CopiedTable[]> {
   return betweenDatabases(from, to, upgrades, async (postgres, sqlite) => {
+    await postgres.execute(mayPause);
     const shapes = await sharedTables(sqlite, postgres);
     return copyTables(postgres, sqlite, { shapes, continueSequence });
   });

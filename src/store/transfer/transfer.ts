@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/sql';
 import { Failure } from '#contract/failure.ts';
 import type { Engine } from '#store/database/engine.ts';
 import type { SnapshotUpgrades } from '#store/snapshot-upgrades.ts';
-import { betweenDatabases, type CopiedTable, copyTables } from './copy-tables.ts';
+import { betweenDatabases, type CopiedTable, copyTables, mayPause } from './copy-tables.ts';
 import { digestOf } from './table-rows.ts';
 import { sharedTables, type TableShape } from './table-shape.ts';
 
@@ -24,6 +24,7 @@ export function transferDatabase(from: Engine, to: Engine, upgrades: SnapshotUpg
 }
 
 async function copy(sqlite: EntityManager, postgres: EntityManager): Promise<Transfer> {
+  await postgres.execute(mayPause);
   const shapes = await sharedTables(sqlite, postgres);
   if (await wasUsed(postgres)) return { tables: await requireSame(sqlite, postgres, shapes), wasDone: true };
   return { tables: await copyTables(sqlite, postgres, { shapes, continueSequence }), wasDone: false };

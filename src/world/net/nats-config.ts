@@ -16,7 +16,7 @@ export const maxPayloadBytes = 8 * 1024 * 1024;
 const rights: Readonly<Record<BusUser, Permissions>> = {
   gateway: {
     publish: ['rpc.>', 'registry.auth.>', 'registry.health.>'],
-    subscribe: ['fact.>', 'pane.*'],
+    subscribe: ['fact.>', 'pane.*', 'registry.present'],
     answers: false,
   },
   // For each request that may be answered, the server keeps an entry for ten minutes, and checks all entries every second:
@@ -29,6 +29,7 @@ const rights: Readonly<Record<BusUser, Permissions>> = {
       'registry.lease',
       'registry.claim',
       'registry.peer.*',
+      'registry.present',
       ...['gateway', 'registry', 'host', 'start'].map((user) => `_INBOX.${user}.>`),
     ],
     subscribe: ['rpc.>', 'registry.>', '$SRV.>'],
@@ -79,7 +80,7 @@ export function natsUser(user: BusUser, password: string): string {
     '      permissions: {',
     `        publish: ${subjects(publish)}`,
     `        subscribe: ${subjects([...subscribe, `_INBOX.${user}.>`])}`,
-    ...(answers ? ['        allow_responses: { max: 16, expires: "10m" }'] : []),
+    ...(answers ? ['        allow_responses: { max: 1024, expires: "10m" }'] : []),
     '      }',
     '    }',
   ].join('\n');

@@ -64,6 +64,12 @@ describe('a database on a primary and a standby', function () {
     const failure = await failureOf(() => put('lost'));
     expect(failure.reason).to.be.oneOf(['DATABASE_UNAVAILABLE', 'COMMIT_UNKNOWN']);
     expect(performance.now() - begun).to.be.below(8_000);
+    // From then on nobody waits for what does not answer, however many ask.
+    await failureOf(() => put('lost'));
+    const asked = performance.now();
+    const reasons = await Promise.all(Array.from({ length: 20 }, () => failureOf(() => put('lost'))));
+    expect(new Set(reasons.map(({ reason }) => reason))).to.deep.equal(new Set(['DATABASE_UNAVAILABLE']));
+    expect(performance.now() - asked).to.be.below(1_000);
     primaryRelay()?.mend();
     await moment('it is written to', () =>
       put('again').then(
@@ -72,6 +78,28 @@ describe('a database on a primary and a standby', function () {
       ),
     );
     expect(await value()).to.equal('again');
+  });
+
+  it('takes its rows from a registry that stops in the middle of its work, and has nothing of that written', async () => {
+    await put('before');
+    const resumed = Promise.withResolvers<void>();
+    const stopped = failureOf(() =>
+      store.write(async ({ settings }) => {
+        await settings.put('count', 'stopped');
+        await resumed.promise;
+        await settings.put('count', 'resumed');
+      }),
+    );
+    const other = await openStore({
+      engine: new PostgresEngine(address(), randomFrom(1)),
+      clock: testClock(),
+      viewOf,
+    });
+    await other.write(({ settings }) => settings.put('count', 'other'));
+    await other.close();
+    resumed.resolve();
+    expect((await stopped).code).to.be.oneOf(['unavailable', 'aborted']);
+    expect(await value()).to.equal('other');
   });
 
   it('waits for a statement that takes long, as long as its server answers', async () => {

@@ -1,4 +1,4 @@
-import { execFile, execFileSync } from 'node:child_process';
+import { execFile, execFileSync, spawnSync } from 'node:child_process';
 import {
   appendFileSync,
   chmodSync,
@@ -101,29 +101,25 @@ export class PostgresPair {
   /** Kills the primary and promotes the standby. What was answered as committed is there. */
   async failOver(): Promise<void> {
     const old = this.#primary;
-    this.kill(old.name);
+    await this.kill(old.name);
     this.#primary = this.#other(old);
     await this.#control(this.#primary, 'promote', '-w');
   }
 
   /** Ends a server and every process of it at once, as a fault of its machine would. */
-  kill(name: PairName): void {
+  async kill(name: PairName): Promise<void> {
     const pid = Number(readFileSync(join(this.#node(name).data, 'postmaster.pid'), 'utf8').split('\n')[0]);
-    const children = childrenOf(pid);
-    process.kill(pid, 'SIGKILL');
-    for (const child of children) {
+    const all = [pid, ...childrenOf(pid)];
+    for (const one of all) {
       try {
-        process.kill(child, 'SIGKILL');
+        process.kill(one, 'SIGKILL');
       } catch {
         // It has ended with its parent.
       }
     }
-  }
-
-  /** Sends every process of a server a signal, such as SIGSTOP, which has it hang. */
-  signal(name: PairName, signal: NodeJS.Signals): void {
-    const pid = Number(readFileSync(join(this.#node(name).data, 'postmaster.pid'), 'utf8').split('\n')[0]);
-    for (const one of [pid, ...childrenOf(pid)]) process.kill(one, signal);
+    await moment(`${name} has ended`, () => !all.some(isRunning));
+    // A process that has ended and is not yet reaped would pass for a server that still runs.
+    rmSync(join(this.#node(name).data, 'postmaster.pid'), { force: true });
   }
 
   /** Starts a server that was killed as what it was. */
@@ -255,4 +251,10 @@ function identity(): { readonly uid: number; readonly gid: number } {
 function childrenOf(pid: number): number[] {
   const listed = execFileSync('ps', ['-o', 'pid=', '--ppid', String(pid)], { encoding: 'utf8' });
   return listed.trim().split(/\s+/).filter(Boolean).map(Number);
+}
+
+/** Whether a process runs: one that has ended and is not yet reaped does not. */
+function isRunning(pid: number): boolean {
+  const { stdout } = spawnSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' });
+  return stdout.trim() !== '' && !stdout.startsWith('Z');
 }

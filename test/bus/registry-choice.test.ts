@@ -1,0 +1,102 @@
+import { expect } from 'chai';
+import type { Bus } from '#bus/bus.ts';
+import { choosingRegistry } from '#bus/registry-choice.ts';
+import { presenceSubject } from '#bus/subjects.ts';
+import type { Failure } from '#contract/failure.ts';
+import type { RegistryPresence } from '#contract/wire/registry-presence.ts';
+import { failureOf } from '#test/support/failure.ts';
+import { moment } from '#test/support/moment.ts';
+import { type NatsFixture, natsFixture } from './nats-fixture.ts';
+
+const subject = 'rpc.agent.v1.AgentService.ListAgents';
+
+describe('a gateway of several registries', function () {
+  this.timeout(30_000);
+  let nats: NatsFixture;
+  let gateway: Bus;
+  let buses: Record<string, Bus>;
+
+  beforeEach(async () => {
+    nats = await natsFixture();
+    gateway = choosingRegistry(await nats.join('gateway'), () => 'own');
+    buses = {};
+  });
+  afterEach(() => nats.close());
+
+  const serve = async (instance: string, handle: () => unknown = () => ({ by: instance })) => {
+    const bus = await nats.join('registry');
+    buses[instance] = bus;
+    const endpoints = [{ name: 'list', subject, handle }];
+    await bus.serve({ name: 'registry', version: '1.0.0', calledAs: instance, endpoints });
+  };
+  const announce = (instance: string, more: Partial<RegistryPresence> = {}) =>
+    buses[instance]?.publish(presenceSubject, { installation: 'own', instance, now: performance.now(), ...more });
+  const ask = (timeoutMs = 20_000) => gateway.request(subject, {}, { timeoutMs, silenceMs: 2_000 });
+  /** Asks until only these answer; calls are given in turn. */
+  const onlyBy = (...instances: string[]) =>
+    moment(`only ${instances.join(' and ')} answer`, async () => {
+      const answers = await Promise.all(Array.from({ length: 12 }, () => ask()));
+      return new Set(answers.map((answer) => JSON.stringify(answer))).size === instances.length &&
+        answers.every((answer) => instances.includes((answer as { by: string }).by))
+        ? answers
+        : undefined;
+    });
+
+  it('calls whichever answers while none has announced itself', async () => {
+    await serve('reg-1');
+    expect(await ask()).to.deep.equal({ by: 'reg-1' });
+  });
+
+  it('calls those in turn that announce themselves, and nobody else', async () => {
+    await Promise.all(['reg-1', 'reg-2', 'silent', 'other'].map((instance) => serve(instance)));
+    announce('other', { installation: 'another' });
+    announce('reg-1');
+    announce('reg-2');
+    await onlyBy('reg-1', 'reg-2');
+    announce('reg-1', { isLeaving: true });
+    await onlyBy('reg-2');
+  });
+
+  it('calls another one if the one that it chose is gone, and nobody notices', async () => {
+    await Promise.all(['reg-1', 'reg-2'].map((instance) => serve(instance)));
+    announce('reg-1');
+    announce('reg-2');
+    await onlyBy('reg-1', 'reg-2');
+    await buses['reg-1']?.close();
+    for (let calls = 0; calls < 6; calls += 1) expect(await ask()).to.deep.equal({ by: 'reg-2' });
+  });
+
+  it('gives no further call to one that hangs, although its connection is open', async () => {
+    // It takes its messages, and does not even report that a call is in progress.
+    buses['hung'] = await nats.join('registry');
+    buses['hung'].subscribe(`${subject}.hung`, () => {});
+    await serve('reg-2');
+    announce('hung');
+    announce('reg-2');
+    await moment('the hung one is given a call', async () => {
+      const failure = await ask().then(
+        () => undefined,
+        (error: Failure) => error,
+      );
+      return failure?.isFor('RESPONDER_LOST');
+    });
+    await onlyBy('reg-2');
+  });
+
+  it('has nothing done by one that receives a call when it was given up', async () => {
+    let done = 0;
+    await serve('late', () => {
+      done += 1;
+      return { by: 'late' };
+    });
+    // Its clock is far ahead: whatever reaches it was sent long ago.
+    announce('late', { now: performance.now() - 60_000 });
+    const failure = await moment('it is called by its name', async () => {
+      const before = done;
+      const outcome = await ask().catch((error: unknown) => error);
+      return done === before ? outcome : undefined;
+    });
+    expect(failure).to.include({ reason: 'CALL_TOO_LATE' });
+    expect((await failureOf(() => ask())).reason).to.equal('CALL_TOO_LATE');
+  });
+});
