@@ -58,6 +58,11 @@ import { createReviewThreadHandler } from '#actors/registry/review/create-review
 import { listReviewThreadsHandler } from '#actors/registry/review/list-review-threads.ts';
 import { discardReviewHandler, releaseReviewHandler } from '#actors/registry/review/release-review.ts';
 import {
+  markReviewThreadsReadHandler,
+  reopenReviewThreadHandler,
+  resolveReviewThreadHandler,
+} from '#actors/registry/review/resolve-review-thread.ts';
+import {
   deleteReviewThreadHandler,
   editReviewMessageHandler,
   replyReviewThreadHandler,
@@ -67,11 +72,6 @@ import {
   listReviewRoundsHandler,
   startReviewRoundHandler,
 } from '#actors/registry/review/review-rounds.ts';
-import {
-  markReviewThreadsReadHandler,
-  reopenReviewThreadHandler,
-  resolveReviewThreadHandler,
-} from '#actors/registry/review/settle-review-thread.ts';
 import { findAgentHandler } from '#actors/registry/roster/find-agent.ts';
 import { getAgentHandler } from '#actors/registry/roster/get-agent.ts';
 import { listAgentsHandler } from '#actors/registry/roster/list-agents.ts';

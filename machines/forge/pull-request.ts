@@ -71,17 +71,17 @@ export interface MergeReading {
 }
 
 /** How long the last known answer counts after the base has moved, in milliseconds. */
-const staysGood = 5 * 60_000;
+const freshMs = 5 * 60_000;
 
 /**
  * Whether a pull request merges, after a new reading. After each push to the base, a forge has no answer until it has
  * computed it again. Meanwhile the last answer for the same commits, or a recent one for the same head, is kept, so
  * that rows do not flap.
  */
-export function settledMerge(known: MergeReading | undefined, reading: MergeReading): MergeReading {
+export function keepKnownMerge(known: MergeReading | undefined, reading: MergeReading): MergeReading {
   if (reading.mergeability !== 'MERGEABILITY_UNKNOWN' || known === undefined) return reading;
   const isSameHead = known.headSha === reading.headSha;
-  const isFresh = known.baseSha === reading.baseSha || reading.at - known.at < staysGood;
+  const isFresh = known.baseSha === reading.baseSha || reading.at - known.at < freshMs;
   return isSameHead && isFresh ? known : reading;
 }
 

@@ -3,11 +3,11 @@ import { expect } from 'chai';
 import { Checks, Mergeability, PullRequestState, ReviewDecision } from '#contract/forge/pull-request.ts';
 import {
   currentFirst,
+  keepKnownMerge,
   type MergeReading,
   mattersOf,
   type PullRequestFacts,
   pullRequestState,
-  settledMerge,
 } from '#machines/forge/pull-request.ts';
 
 interface Input {
@@ -221,27 +221,27 @@ describe('what is known of merging', () => {
   const minutes = (count: number) => count * 60_000;
 
   it('stays while the forge does not know, for the same commits, however long', () => {
-    expect(settledMerge(known, reading({ at: minutes(500) }))).to.equal(known);
+    expect(keepKnownMerge(known, reading({ at: minutes(500) }))).to.equal(known);
   });
 
   it('stays for five minutes after the base has moved', () => {
-    expect(settledMerge(known, reading({ baseSha: 'c', at: minutes(5) - 1 }))).to.equal(known);
+    expect(keepKnownMerge(known, reading({ baseSha: 'c', at: minutes(5) - 1 }))).to.equal(known);
     const late = reading({ baseSha: 'c', at: minutes(5) });
-    expect(settledMerge(known, late)).to.equal(late);
+    expect(keepKnownMerge(known, late)).to.equal(late);
   });
 
   it('is gone with a new head', () => {
     const moved = reading({ headSha: 'd', at: 1 });
-    expect(settledMerge(known, moved)).to.equal(moved);
+    expect(keepKnownMerge(known, moved)).to.equal(moved);
   });
 
   it('is whatever the forge says where it does know', () => {
     for (const mergeability of mergeabilities.filter((one) => one !== 'MERGEABILITY_UNKNOWN')) {
       const fresh = reading({ mergeability, at: 1 });
-      expect(settledMerge(known, fresh)).to.equal(fresh);
+      expect(keepKnownMerge(known, fresh)).to.equal(fresh);
     }
     const first = reading({});
-    expect(settledMerge(undefined, first)).to.equal(first);
+    expect(keepKnownMerge(undefined, first)).to.equal(first);
   });
 });
 

@@ -113,7 +113,7 @@ async function brief(target: Target, briefing: string, mayUntil: () => Promise<n
   const stamp = await target.terminal.stampOf(target.paneId);
   const isSubmitted = stamp === briefingStamps.submitted;
   const { rest, drafted } = isSubmitted
-    ? { drafted: await settled(target) }
+    ? { drafted: await stillScreen(target) }
     : await paste(target, stamp !== '', { briefing, mayUntil });
   const observation = await submit(target, !isSubmitted || drafted.draft, rest);
   return { type: 'BRIEFED', reading: toReading(observation), sighting: sightingOf(observation) };
@@ -193,7 +193,7 @@ function refuseShell(observation: Observation): void {
   throw notTaken('the CLI exited to a shell before it accepted its briefing', observation);
 }
 
-async function settled(target: Target): Promise<Observation> {
+async function stillScreen(target: Target): Promise<Observation> {
   const observation = await observeUntil(target, limits.forever, (_, unchangedMs) => unchangedMs >= limits.quiet);
   if (!observation) throw ended;
   return observation;
@@ -210,7 +210,7 @@ async function submit(target: Target, isDue: boolean, rest: Observation | undefi
     if (!observation) throw ended;
     if (!observation.draft) return observation;
   }
-  const observation = await settled(target);
+  const observation = await stillScreen(target);
   throw notTaken('the briefing is in the composer, and Enter does not submit it', observation);
 }
 

@@ -3,7 +3,7 @@ import type { AgentRecord } from '#contract/wire/agent-record.ts';
 import { readAgentContext } from '#machines/agent/agent-context.ts';
 import type { CheckoutFolder } from '#world/git/repository/git-directory.ts';
 import type { BaseQuestion } from '#world/git/review/round-base.ts';
-import { directoryOf, pointerOf, settledPath, worktreeEntries } from '#world/git/worktree/worktree-entry.ts';
+import { directoryOf, pointerOf, resolveExistingPath, worktreeEntries } from '#world/git/worktree/worktree-entry.ts';
 
 /**
  * The worktree that was made for an agent.
@@ -13,7 +13,7 @@ export async function provisioned(
   agentId: string,
   worktree: { repository: string; path: string },
 ): Promise<CheckoutFolder> {
-  const path = await settledPath(worktree.path);
+  const path = await resolveExistingPath(worktree.path);
   const entry = (await worktreeEntries(worktree.repository)).find((one) => one.path === path);
   const pointer = await pointerOf(path);
   if (entry === undefined || pointer === undefined) {

@@ -1,6 +1,6 @@
 import type { Ids } from '#contract/clock.ts';
 import type { ForgeReading } from '#contract/forge/forge.ts';
-import { settledMerge, standingOf } from '#machines/forge/pull-request.ts';
+import { keepKnownMerge, standingOf } from '#machines/forge/pull-request.ts';
 import type { StoredPullRequest } from '#store/forge/pull-request-entity.ts';
 import type { StoredRepository } from '#store/forge/repository-entity.ts';
 import { addressOf } from './repositories.ts';
@@ -145,7 +145,7 @@ function mergeOf(
   // If the forge reports the same, the row is not written again: the last sweep's time applies.
   const at = known === undefined || known.unsettled ? known?.at : Math.max(known.at, sweptAt ?? 0);
   const fresh = { headSha, baseSha, mergeability, at: now };
-  const settled = unsettled ? settledMerge(known && { ...known, at: at ?? now }, fresh) : fresh;
+  const settled = unsettled ? keepKnownMerge(known && { ...known, at: at ?? now }, fresh) : fresh;
   const isSame =
     known !== undefined &&
     !unsettled &&

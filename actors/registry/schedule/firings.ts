@@ -29,7 +29,7 @@ export function newFiring(schedule: string, scheduledFor: number, input: FiringI
     snapshot,
     ...columnsOf(snapshot),
     createdAt: now,
-    finalizedAt: settledAt(snapshot, now),
+    finalizedAt: finalizedAt(snapshot, now),
   };
 }
 
@@ -52,7 +52,7 @@ function firstSnapshot(input: FiringInput): StoredFiring['snapshot'] {
 const firingKind: Kind<'firing', typeof firingMachine> = {
   machine: 'firing',
   definition: firingDefinition,
-  columns: (snapshot, now) => ({ ...columnsOf(snapshot), finalizedAt: settledAt(snapshot, now) }),
+  columns: (snapshot, now) => ({ ...columnsOf(snapshot), finalizedAt: finalizedAt(snapshot, now) }),
   toFact: ({ kind, detail }, { id, schedule }) => ({ kind, subjectId: schedule, detail: { runId: id, ...detail } }),
 };
 
@@ -144,6 +144,6 @@ function columnsOf(snapshot: StoredFiring['snapshot']): Pick<StoredFiring, 'stat
   return { state: firingPhase(snapshot), dueAt: until, agent: agentId };
 }
 
-function settledAt(snapshot: StoredFiring['snapshot'], now: number): number | null {
+function finalizedAt(snapshot: StoredFiring['snapshot'], now: number): number | null {
   return ends.has(firingPhase(snapshot)) ? now : null;
 }

@@ -34,7 +34,7 @@ export function defineTry(command: Command, { io, client: connect }: Session): v
       const isLive = formatOf(io, flags) === 'table';
       const end = await followed(io, client, trial, (text) => isLive && io.stdout.write(text));
       if (!isLive) writeJson(io, end);
-      settle(name, end);
+      requireSuccess(name, end);
     });
 }
 
@@ -66,8 +66,8 @@ async function followed(
   }
 }
 
-/** Reports the result. @throws FAILED_PRECONDITION when the script failed */
-function settle(name: string, { state, reason = '' }: WorkflowTrial): void {
+/** Checks the result of a trial. @throws FAILED_PRECONDITION when the script failed or was stopped */
+function requireSuccess(name: string, { state, reason = '' }: WorkflowTrial): void {
   if (state === 'RUN_STATE_SUCCEEDED') return;
   const how = state === 'RUN_STATE_CALLED_OFF' ? 'was stopped' : reason;
   throw new Failure('SCRIPT_FAILED', `the setup script of ${printable(name)} ${how}`);

@@ -117,14 +117,14 @@ export class Tail {
   #begin({ cursor, ask }: Question): Promise<JsonObject> {
     const asking = { answer: ask(cursor), at: performance.now(), hints: this.#hints };
     this.#asking.set(cursor, asking);
-    const settle = async (): Promise<void> => {
+    const keepAnswer = async (): Promise<void> => {
       try {
         this.#keep(cursor, { ...asking, answer: await asking.answer });
       } finally {
         if (this.#asking.get(cursor) === asking) this.#asking.delete(cursor);
       }
     };
-    settle().catch(() => undefined);
+    keepAnswer().catch(() => undefined);
     return asking.answer;
   }
 

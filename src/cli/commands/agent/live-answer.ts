@@ -17,7 +17,7 @@ type Frame = ResponseOf<'agent.v1.AgentService/WatchPane'>;
  */
 const seenMs = 400;
 /** How long to wait for the next question after an answer, in milliseconds. */
-const settleMs = 2_000;
+const idleMs = 2_000;
 /** Keys that only move within a selection. */
 const steps: ReadonlySet<string> = new Set(['Up', 'Down', 'Left', 'Right']);
 const [enter, leave] = ['\u001b[?1049h', '\u001b[?1049l'];
@@ -43,7 +43,7 @@ export class LiveAnswer {
   /** The pieces that were given and not dropped, in words. */
   #given: string[] = [];
   /** The timer that ends the command while nothing is asked. */
-  #settling: NodeJS.Timeout | undefined;
+  #idleTimer: NodeJS.Timeout | undefined;
 
   constructor(session: Session, found: FoundAgent) {
     this.#session = session;
@@ -80,7 +80,7 @@ export class LiveAnswer {
       last = await this.#show();
     } finally {
       this.#leaving.abort();
-      clearTimeout(this.#settling);
+      clearTimeout(this.#idleTimer);
       ignoreResize();
       io.stdin.setRawMode?.(false);
       io.stdin.unref?.();
@@ -105,18 +105,18 @@ export class LiveAnswer {
       if (frame.screen === undefined) continue;
       this.#see(frame);
       if (!this.#isAsked && this.#given.length === 0) return this.#result();
-      this.#settle();
+      this.#endIfIdle();
       this.#draw();
     }
     return this.#given.length === 0 ? '' : this.#result();
   }
 
   /** Ends the command if nothing is asked for a while. The next question of a form may take a moment. */
-  #settle(): void {
+  #endIfIdle(): void {
     if (this.#isAsked) {
-      clearTimeout(this.#settling);
-      this.#settling = undefined;
-    } else this.#settling ??= setTimeout(() => this.#leaving.abort(), settleMs);
+      clearTimeout(this.#idleTimer);
+      this.#idleTimer = undefined;
+    } else this.#idleTimer ??= setTimeout(() => this.#leaving.abort(), idleMs);
   }
 
   #result(): string {

@@ -5,7 +5,7 @@ import { type TreeSize, treeSize } from '#world/file/tree-size.ts';
 import type { CheckoutFolder } from '#world/git/repository/git-directory.ts';
 import { shownPath } from '#world/git/repository/git-paths.ts';
 import { unstoredPaths } from './unstored-paths.ts';
-import { settledPath } from './worktree-entry.ts';
+import { resolveExistingPath } from './worktree-entry.ts';
 
 /** The most bytes of ignored files that are copied. */
 const maxBytes = 200_000_000;
@@ -63,7 +63,7 @@ export async function notCarried(at: CheckoutFolder, own: Own, limitMs: number):
 }
 
 async function select(at: CheckoutFolder, own: Own, until: number): Promise<Selection> {
-  const worktrees = await settledPath(own.worktrees);
+  const worktrees = await resolveExistingPath(own.worktrees);
   const { ignored, repositories } = await unstoredPaths(at, until - performance.now());
   const isEnough = (size: TreeSize): boolean => isTooMuch(size) || performance.now() > until;
   const holdsOwn = (path: string): boolean =>

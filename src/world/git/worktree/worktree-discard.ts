@@ -3,14 +3,14 @@ import { findGitDirectory, type GitDirectory } from '#world/git/repository/git-d
 import { removeTree } from './remove-tree.ts';
 import type { WorktreeOrder } from './worktree.ts';
 import { branchTip, dropBranch, forgetBranch, markedBase } from './worktree-branch.ts';
-import { forgetEntry, settledPath, worktreeEntries } from './worktree-entry.ts';
+import { forgetEntry, resolveExistingPath, worktreeEntries } from './worktree-entry.ts';
 
 /**
  * Removes a worktree that was made by this order, with everything in it and its branch: nothing is kept. It is no error
  * if they are gone already. A worktree or branch that the order did not make stays.
  */
 export async function discardWorktree(order: Omit<WorktreeOrder, 'base'>): Promise<void> {
-  const path = await settledPath(order.path);
+  const path = await resolveExistingPath(order.path);
   await withMutex(path, async () => {
     const at = await findGitDirectory(order.repository);
     await removeTree(path);

@@ -29,17 +29,19 @@ export function isCutShort(entry: WorktreeEntry, reason: string): boolean {
 /**
  * The path with the symbolic links of its parent folders resolved, as git records it; the last segment need not exist.
  */
-export async function settledPath(path: string): Promise<string> {
+export async function resolveExistingPath(path: string): Promise<string> {
   const absolute = resolve(path);
   const real = await realpath(absolute).catch(() => undefined);
   if (real !== undefined) return real;
-  return absolute === dirname(absolute) ? absolute : join(await settledPath(dirname(absolute)), basename(absolute));
+  return absolute === dirname(absolute)
+    ? absolute
+    : join(await resolveExistingPath(dirname(absolute)), basename(absolute));
 }
 
 /** What `<path>/.git` points to, as a full path; undefined if there is no pointer. */
 export async function pointerOf(path: string): Promise<string | undefined> {
   const line = await readLine(join(path, '.git'));
-  return line?.startsWith('gitdir: ') ? settledPath(resolve(path, line.slice('gitdir: '.length))) : undefined;
+  return line?.startsWith('gitdir: ') ? resolveExistingPath(resolve(path, line.slice('gitdir: '.length))) : undefined;
 }
 
 /** The git directory of a worktree that a repository has recorded. */
@@ -73,7 +75,7 @@ async function readEntry(adminDir: string): Promise<WorktreeEntry> {
   ]);
   return {
     adminDir,
-    path: gitdir?.endsWith('/.git') ? await settledPath(dirname(resolve(adminDir, gitdir))) : undefined,
+    path: gitdir?.endsWith('/.git') ? await resolveExistingPath(dirname(resolve(adminDir, gitdir))) : undefined,
     branch,
     lockReason,
   };

@@ -20,7 +20,7 @@ import {
   directoryOf,
   isCutShort,
   pointerOf,
-  settledPath,
+  resolveExistingPath,
   type WorktreeEntry,
   worktreeEntries,
 } from './worktree-entry.ts';
@@ -82,7 +82,7 @@ export type WorktreeInspection =
  */
 export async function inspectWorktree(question: WorktreeQuestion): Promise<WorktreeInspection> {
   const at = await openRepository(question.repository);
-  const path = await settledPath(question.path);
+  const path = await resolveExistingPath(question.path);
   const { unfinished } = question;
   const entries = await worktreeEntries(at.commonDir);
   const entry =

@@ -8,7 +8,14 @@ import { findGitDirectory, type GitDirectory } from '#world/git/repository/git-d
 import { keepSnapshot, keptRef } from './kept-snapshot.ts';
 import { removeTree } from './remove-tree.ts';
 import { branchTip, dropBranch, forgetBranch, markedBase } from './worktree-branch.ts';
-import { branchOf, directoryOf, forgetEntry, pointerOf, settledPath, worktreeEntries } from './worktree-entry.ts';
+import {
+  branchOf,
+  directoryOf,
+  forgetEntry,
+  pointerOf,
+  resolveExistingPath,
+  worktreeEntries,
+} from './worktree-entry.ts';
 import {
   inspectWorktree,
   reasonsAgainstRemoval,
@@ -35,7 +42,7 @@ export type WorktreeRemoval =
 export async function removeWorktree(order: WorktreeRemovalOrder): Promise<WorktreeRemoval> {
   requireRefName(order.branch, 'branch');
   requireRefName(order.agentId, 'agent');
-  const path = await settledPath(order.path);
+  const path = await resolveExistingPath(order.path);
   return withMutex(path, async () => {
     const at = await findGitDirectory(order.repository);
     if (at === undefined) return withoutRepository(path, order);

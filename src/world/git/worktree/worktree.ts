@@ -13,7 +13,7 @@ import {
   forgetEntry,
   isCutShort,
   pointerOf,
-  settledPath,
+  resolveExistingPath,
   type WorktreeEntry,
   worktreeAt,
   worktreeEntries,
@@ -54,7 +54,7 @@ export async function addWorktree(order: WorktreeOrder): Promise<Worktree> {
     throw new Failure('INVALID_VALUE', 'the reason must be one line that names the owner of the worktree');
   }
   const at = await openRepository(order.repository);
-  const path = await settledPath(order.path);
+  const path = await resolveExistingPath(order.path);
   return withMutex(path, () => adoptOrMake(at, path, order));
 }
 

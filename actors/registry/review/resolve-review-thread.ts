@@ -11,19 +11,19 @@ import { showUnread } from './unread.ts';
 
 /** Resolves a thread, and marks it as read by the person. */
 export const resolveReviewThreadHandler = handler(resolveReviewThread, ({ threadId }, caller, scope: ReviewScope) =>
-  settle(scope, caller, threadId, true),
+  setResolved(scope, caller, threadId, true),
 );
 
 /** Reopens a resolved thread. */
 export const reopenReviewThreadHandler = handler(reopenReviewThread, ({ threadId }, caller, scope: ReviewScope) =>
-  settle(scope, caller, threadId, false),
+  setResolved(scope, caller, threadId, false),
 );
 
-function settle(
+function setResolved(
   scope: ReviewScope,
   caller: Caller,
   threadId: string,
-  isSettled: boolean,
+  isResolved: boolean,
 ): Promise<{ thread: ReviewThread | undefined }> {
   return change(scope, async ({ tables, now }) => {
     const { reviews, facts } = tables;
@@ -31,10 +31,10 @@ function settle(
     if (thread.releasedAt == null) {
       throw new Failure('REVIEW_NOT_RELEASED', `Thread ${thread.id} is not released: release or delete it`);
     }
-    if ((thread.resolvedAt != null) !== isSettled) {
-      const read = isSettled ? { unreadByHuman: false } : {};
-      await reviews.changeThreads([thread.id], { resolvedAt: isSettled ? now : null, updatedAt: now, ...read });
-      const kind = isSettled ? 'review.resolved' : 'review.reopened';
+    if ((thread.resolvedAt != null) !== isResolved) {
+      const read = isResolved ? { unreadByHuman: false } : {};
+      await reviews.changeThreads([thread.id], { resolvedAt: isResolved ? now : null, updatedAt: now, ...read });
+      const kind = isResolved ? 'review.resolved' : 'review.reopened';
       await facts.append([{ kind, subjectId: thread.agent, detail: { threadId: thread.id } }]);
       await showUnread(tables, thread.agent);
     }
