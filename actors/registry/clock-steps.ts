@@ -62,7 +62,9 @@ async function followClock(scope: RegistryScope, clock: SteadyClock): Promise<vo
   if (by < 0) await nudgeAll(scope);
 }
 
-/** Notes a step; false if another registry that shares the database has already moved the times by it. */
+/**
+ * Records a step of the clock; false if another registry that shares the database has already moved the times by it.
+ */
 async function isFirst({ settings, positions }: Tables, now: number, by: number): Promise<boolean> {
   if (!positions.isShared) return true;
   const [at = Number.NaN, size = Number.NaN] = ((await settings.get(lastStep)) ?? '').split(' ').map(Number);

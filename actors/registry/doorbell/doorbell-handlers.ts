@@ -69,7 +69,7 @@ export const waitForDoorbellsHandler = handler(waitForDoorbells, async (request,
 });
 
 /**
- * Notes that the agent is notified, so that a line is typed only if it does not claim; returns the updated doorbell.
+ * Records that the agent is notified, so that a line is typed only if it does not claim; returns the updated doorbell.
  */
 function noteNotified(scope: KernelScope, seen: StoredDoorbell): Promise<StoredDoorbell> {
   scope.waiters.leave(seen.agent);

@@ -69,7 +69,7 @@ export class Peers {
     return others.some((one) => one.instance === instance);
   }
 
-  /** Notes that another registry is on this bus. */
+  /** Records that another registry is on this bus. */
   see({ instance }: RegistryHolder): void {
     this.#seenOnBus.add(instance);
   }
