@@ -71,7 +71,7 @@ describe(`a bit of the database that flips (seed ${seed})`, function () {
     flip(bit);
     const { outcome, found } = checkDatabaseFile(pieces.home);
     expect([outcome, found]).to.match(
-      new RegExp(`fail.*1 of \\d+ pages .* are not what muster wrote \\(page ${pageOf(bit)}`),
+      new RegExp(`fail.*1 of \\d+ pages .* are not as muster wrote them \\(page ${pageOf(bit)}`),
     );
     expect(await starting()).to.match(/registry ended/);
     flip(bit);
@@ -99,7 +99,7 @@ describe(`a bit of the database that flips (seed ${seed})`, function () {
       if (!bits.has(pageOf(bit))) bits.set(pageOf(bit), bit);
     }
     for (const bit of bits.values()) flip(bit);
-    const told = new RegExp(`${runningFlips} of \\d+ pages .* are not what muster wrote`);
+    const told = new RegExp(`${runningFlips} of \\d+ pages .* are not as muster wrote them`);
     await moment('all of them are told', async () => told.test((await readyz()).registry.why ?? ''));
     expect(checkDatabaseFile(pieces.home).found).to.match(told);
     await pieces.kill('registry');
