@@ -92,9 +92,7 @@ interface FailedRun {
 }
 
 /** The columns of a row that are not derived from a snapshot. */
-type OtherColumns = Partial<
-  Pick<StoredAgent, 'mark' | 'metadata' | 'failedRunLog' | 'failedRunFault' | 'launch'> & Reviewed
->;
+type Extra = Partial<Pick<StoredAgent, 'mark' | 'metadata' | 'failedRunLog' | 'failedRunFault' | 'launch'> & Reviewed>;
 
 /** The only code that writes agents: everything that a decision requests is one commit. */
 export class AgentJournal {
@@ -300,14 +298,14 @@ export class AgentJournal {
     if (last === undefined) return;
     const first = facts.appended.at(-found.length)?.seq ?? last;
     await em.execute(
-      `update "agent" set "last_known_at" = ?, "moved_seq" = news."seq"
-      from (select "subject_id", max("seq") as "seq" from "fact" where "seq" >= ? group by "subject_id") as news
-      where news."subject_id" = "agent"."id" and "agent"."host_id" = ? and "agent"."standing" <> 'gone'`,
+      `update "agent" set "last_known_at" = ?, "moved_seq" = changed."seq"
+      from (select "subject_id", max("seq") as "seq" from "fact" where "seq" >= ? group by "subject_id") as changed
+      where changed."subject_id" = "agent"."id" and "agent"."host_id" = ? and "agent"."standing" <> 'gone'`,
       [at, first, host],
     );
   }
 
-  async #write(id: string, columns: OtherColumns, detail: Readonly<Record<string, unknown>> = columns): Promise<void> {
+  async #write(id: string, columns: Extra, detail: Readonly<Record<string, unknown>> = columns): Promise<void> {
     const { em, clock, facts } = this.#parts;
     const movedSeq = await facts.append([{ kind: 'agent.changed', subjectId: id, detail }]);
     await em.nativeUpdate(
