@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { Failure } from '#contract/failure.ts';
 import { fileFailure } from '#contract/file-fault.ts';
 import type { Config } from '#contract/process-context.ts';
-import { prepareStateFolder, type StateFolder } from '#service/state-folder.ts';
+import { otherHome, prepareStateFolder, type StateFolder } from '#service/state-folder.ts';
 import { filesIn } from '#world/file/files-in.ts';
 import { isThere } from '#world/file/private-file.ts';
 import { syncFolder } from '#world/file/synced-folder.ts';
@@ -34,7 +34,10 @@ export async function backUp(config: Config, archive: Archive, now: Date): Promi
   const folder = makeWorkFolder(prepareStateFolder(config.home), now);
   const draft = `${archive.path}.part-${process.pid}`;
   try {
-    const manifest = await takeSnapshot(config, folder, now);
+    const manifest = await takeSnapshot(config, folder, now).catch((error: unknown) => {
+      if (error instanceof Failure) throw error;
+      throw fileFailure(error, `The backup cannot be prepared in ${folder}`, otherHome);
+    });
     await writeArchive({ ...archive, path: draft }, manifest, folder);
     await readArchive({ ...archive, path: draft });
     publish(draft, archive.path);
@@ -75,5 +78,9 @@ function makeWorkFolder({ tmp }: StateFolder, now: Date): string {
     const changedAt = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? now.getTime();
     if (now.getTime() - changedAt > staleMs) rmSync(path, { recursive: true, force: true });
   }
-  return mkdtempSync(join(tmp, workPrefix));
+  try {
+    return mkdtempSync(join(tmp, workPrefix));
+  } catch (error) {
+    throw fileFailure(error, `The backup cannot be prepared in ${tmp}`, otherHome);
+  }
 }

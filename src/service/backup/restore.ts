@@ -1,4 +1,5 @@
-import { mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { mkdirSync, renameSync, rmSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { databaseAddress } from '#actors/registry/database-engine.ts';
@@ -16,13 +17,13 @@ import { SqliteEngine } from '#store/sqlite/sqlite-engine.ts';
 import { openStore } from '#store/store.ts';
 import { transferDatabase } from '#store/transfer/transfer.ts';
 import { systemTimer } from '#world/concurrency/timer.ts';
-import { isThere, removePrivateFile, writePrivateFile } from '#world/file/private-file.ts';
+import { isThere, removePrivateFile } from '#world/file/private-file.ts';
 import { syncFolder } from '#world/file/synced-folder.ts';
 import { noteContents } from './added-files.ts';
 import { type Archive, readArchive } from './archive.ts';
 import { contentsOf, databaseEntry } from './contents.ts';
 import type { Manifest } from './manifest.ts';
-import { restoreMarker } from './unfinished.ts';
+import { beganRestore, markRestore, restoreMarker } from './unfinished.ts';
 
 /** The processes that must not run meanwhile. */
 const owners = ['start', 'registry', 'host'];
@@ -37,13 +38,15 @@ export async function restore(config: Config, archive: Archive, now: Date): Prom
   const removeAdded = noteContents(config.home);
   const folder = prepareStateFolder(config.home);
   const locks = owners.map((name) => takeOwnerLock(folder, name));
-  const unpacked = mkdtempSync(join(folder.tmp, 'restore-'));
+  const unpacked = join(folder.tmp, `restore-${randomUUID()}`);
   let isDone = false;
   try {
     requireNoInstallation(config);
+    mkdirSync(unpacked, { mode: 0o700 });
     const manifest = await readArchive(archive, unpacked);
-    await beginEpoch(join(unpacked, databaseEntry), manifest, now);
-    writePrivateFile(restoreMarker(folder.home), `${archive.path}\n`);
+    const began = beganRestore(folder.home) ?? now;
+    await beginEpoch(join(unpacked, databaseEntry), manifest, began);
+    markRestore(folder.home, archive.path, began);
     await placeDatabase(config, unpacked);
     await placeFiles(folder, unpacked);
     removePrivateFile(restoreMarker(folder.home));
@@ -78,7 +81,7 @@ function requireNoInstallation({ home, databaseUrl }: Config): void {
 }
 
 /** Migrates the unpacked database to this version, and records in it that it was restored. */
-async function beginEpoch(file: string, { takenAt }: Manifest, now: Date): Promise<void> {
+async function beginEpoch(file: string, { takenAt }: Manifest, began: Date): Promise<void> {
   const store = await openStore({
     engine: new SqliteEngine(file),
     clock: systemTimer,
@@ -86,7 +89,7 @@ async function beginEpoch(file: string, { takenAt }: Manifest, now: Date): Promi
     upgrades: snapshotUpgrades,
   });
   try {
-    await store.write((tables) => noteRestore(tables, { takenAt, restoredAt: now.toISOString() }));
+    await store.write((tables) => noteRestore(tables, { takenAt, restoredAt: began.toISOString() }));
   } finally {
     await store.close();
   }

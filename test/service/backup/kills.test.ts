@@ -8,6 +8,7 @@ import { readArchive } from '#service/backup/archive.ts';
 import { contentsOf, databaseEntry } from '#service/backup/contents.ts';
 import { requireFinishedRestore } from '#service/backup/unfinished.ts';
 import { type Pieces, setUpPieces } from '#test/support/pieces.ts';
+import { type PostgresServer, startPostgres, superuser } from '#test/support/postgres/postgres-server.ts';
 import { isSoak } from '#test/support/soak.ts';
 
 const program = fileURLToPath(new URL('../../../bin/muster.mjs', import.meta.url));
@@ -27,6 +28,7 @@ describe('a kill of muster', function () {
   let pieces: Pieces;
   let folder: string;
   let home: string;
+  let server: PostgresServer | undefined;
 
   before(async () => {
     pieces = await setUpPieces();
@@ -39,13 +41,28 @@ describe('a kill of muster', function () {
       writeFileSync(join(home, name, 'one.md'), name);
     }
   });
-  after(() => pieces.stop());
+  after(async () => {
+    await pieces.stop();
+    server?.remove();
+  });
+
+  const freshDatabase = async (name: string) => {
+    server ??= await startPostgres();
+    await server.execute('postgres', `create database ${name}`);
+    return { MUSTER_DATABASE_URL: `postgres:///${name}?user=${superuser}&host=${server.socket}` };
+  };
 
   /** Runs a command, and kills it before a change of files in a folder, if one is given. */
-  const muster = (at: string, args: readonly string[], kill?: { readonly within: string; readonly change: number }) =>
+  const muster = (
+    at: string,
+    args: readonly string[],
+    kill?: { readonly within: string; readonly change: number },
+    settings: Readonly<Record<string, string>> = {},
+  ) =>
     new Promise<Ended>((resolve) => {
       const env = {
         ...process.env,
+        ...settings,
         MUSTER_HOME: at,
         ...(kill && { MUSTER_TEST_KILL_AT: String(kill.change), MUSTER_TEST_KILL_WITHIN: kill.within }),
       };
@@ -89,29 +106,35 @@ describe('a kill of muster', function () {
     expect(existsSync(file)).to.equal(true);
   });
 
-  it('during a restore leaves nothing, all, or what the same command completes', async () => {
-    const file = join(folder, 'whole.backup');
-    const made = await muster(home, ['backup', file]);
-    expect(made.status, made.err).to.equal(0);
-    const whole = contentOf(home);
-    const states = new Set<string>();
-    const kills = await killOften(async (change) => {
-      const place = join(folder, `restored-${change}`);
-      const { isKilled, err } = await muster(place, ['restore', file], { within: place, change });
-      if (!isKilled) expect(err).to.equal('');
-      const state = stateOf(place);
-      states.add(state);
-      if (state === 'all') expect(contentOf(place)).to.deep.equal(whole);
-      if (state !== 'all')
-        expect(await muster(place, ['restore', file])).to.deep.equal({ status: 0, isKilled: false, err: '' });
-      expect(contentOf(place)).to.deep.equal(whole);
-      expect(existsSync(join(place, databaseEntry))).to.equal(true);
-      rmSync(place, { recursive: true });
-      return isKilled;
+  for (const database of ['SQLite', 'PostgreSQL'] as const)
+    it(`during a restore to ${database} leaves nothing, all, or what the same command completes`, async () => {
+      const file = join(folder, `${database}.backup`);
+      const made = await muster(home, ['backup', file]);
+      expect(made.status, made.err).to.equal(0);
+      const whole = contentOf(home);
+      const states = new Set<string>();
+      const kills = await killOften(async (change) => {
+        const place = join(folder, `restored-${change}`);
+        const settings = database === 'SQLite' ? {} : await freshDatabase(`restored_${change}`);
+        const { isKilled, err } = await muster(place, ['restore', file], { within: place, change }, settings);
+        if (!isKilled) expect(err).to.equal('');
+        const state = stateOf(place);
+        // That nothing was begun is the same at whichever change.
+        const isKnown = state === 'nothing' && states.has(state) && !isSoak;
+        states.add(state);
+        if (isKnown) return isKilled;
+        if (state !== 'all') {
+          const again = await muster(place, ['restore', file], undefined, settings);
+          expect(again, `after change ${change}`).to.deep.equal({ status: 0, isKilled: false, err: '' });
+        }
+        expect(contentOf(place)).to.deep.equal(whole);
+        expect(existsSync(join(place, databaseEntry))).to.equal(database === 'SQLite');
+        rmSync(place, { recursive: true });
+        return isKilled;
+      });
+      expect(kills).to.be.above(1);
+      expect([...states]).to.have.members(['nothing', 'part', 'all']);
     });
-    expect(kills).to.be.above(1);
-    expect([...states]).to.have.members(['nothing', 'part', 'all']);
-  });
 
   /** What a state folder has of an installation. muster does not start on a part of one. */
   function stateOf(place: string): 'nothing' | 'part' | 'all' {
