@@ -36,6 +36,24 @@ describe('the doctor on the page', function () {
     expect(stage.faults).to.deep.equal([]);
   });
 
+  it('lists each of several registries, and the one that does not answer', async () => {
+    const [well, hung] = [
+      { ok: true, ms: 1 },
+      { ok: false, ms: 1_000, why: 'It hangs' },
+    ];
+    const registries = [
+      { machine: 'one', ...well },
+      { machine: 'two', ...hung },
+    ];
+    await page.route('**/readyz', (route) =>
+      route.fulfill({ json: { status: 'degraded', bus: well, registry: well, registries } }),
+    );
+    await line('Gateway', 'registry on one').getByText('it answers').waitFor();
+    await line('Gateway', 'registry on two').getByText('It hangs').waitFor();
+    await page.unroute('**/readyz');
+    await line('Gateway', 'registry on two').waitFor({ state: 'detached' });
+  });
+
   it('is found well by axe, in light and dark and on a phone', async () => {
     for (const colorScheme of colorSchemes) {
       await page.emulateMedia({ colorScheme });
