@@ -11,6 +11,8 @@ import { RegistryTime } from './registry-time.ts';
 
 /** How long the registry may take to answer each message of the handshake, in milliseconds. */
 const greetedWithin = 5_000;
+/** How long a registry may be silent about a request, in milliseconds: then it has died, hangs or is cut off. */
+const silenceMs = 3_000;
 
 /** A host's session with one registry. */
 export interface RegistryLink {
@@ -51,6 +53,7 @@ export async function agreeOnSession(
     encodeBody({ ...hello, installation }),
     {
       timeoutMs: greetedWithin,
+      silenceMs,
       take({ data }) {
         const { data: welcome } = Welcome.safeParse(decodeBody(data));
         return welcome?.to === moment.publicKey ? { answer: welcome } : undefined;
@@ -98,6 +101,7 @@ export async function askOver(
   const askedAt = time.now();
   const answer = await bus.exchange(subject, data, {
     timeoutMs,
+    silenceMs,
     take(incoming) {
       if (incoming.header(unknownSessionHeader) === seal) return { answer: undefined };
       const opened = open(incoming.data);

@@ -13,6 +13,9 @@ import type { RegistryTime } from './registry-time.ts';
 /** How many times a request is sent in all, if registries do not know its session or are gone. */
 const maxAttempts = 3;
 
+/** Failures after which a host turns to another registry: this one hangs, or has lost its database. */
+const unfit = ['NO_ANSWER', 'RESPONDER_LOST', 'DATABASE_UNAVAILABLE', 'DATABASE_READ_ONLY'] as const;
+
 /** An endpoint that a host serves to the registry. */
 interface HostEndpoint {
   readonly verb: string;
@@ -94,7 +97,7 @@ export function openHostLine(
         const isLast = tries === maxAttempts || registry !== undefined;
         const answer = await askOver({ bus, hostId }, link, verb, body, timeoutMs).catch((error: unknown) => {
           if (!(error instanceof Failure)) throw error;
-          if (error.isFor('NO_ANSWER')) links.avoid(link);
+          if (unfit.some((reason) => error.isFor(reason))) links.avoid(link);
           // Nothing was done: another registry may do it.
           if (isLast || !error.isFor('NOBODY_ANSWERS')) throw error;
           return undefined;

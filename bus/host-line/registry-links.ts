@@ -77,7 +77,7 @@ export class RegistryLinks {
     if (this.#current === link) this.#current = this.#newest(() => true);
   }
 
-  /** Uses another registry from now on, if one is known: this one has not answered. */
+  /** Uses another registry from now on: this one does not answer, or has lost its database. */
   avoid(link: RegistryLink): void {
     if (this.#current === link) this.#current = this.#newest((one) => one !== link);
   }

@@ -1,9 +1,12 @@
 import { expect } from 'chai';
 import { greetingEndpoints } from '#actors/registry/host/greeting.ts';
+import { placesOf } from '#actors/registry/host/host-endpoint.ts';
+
 import type { Bus } from '#bus/bus.ts';
 import { type HostLine, openHostLine } from '#bus/host-line/host-line.ts';
 import { HostLines } from '#bus/host-line/host-lines.ts';
 import { makeKeyPair } from '#bus/seal/key-pair.ts';
+import { Failure } from '#contract/failure.ts';
 import { failureOf } from '#test/support/failure.ts';
 import { moment } from '#test/support/moment.ts';
 import { noPeers } from '#test/support/no-peers.ts';
@@ -29,17 +32,7 @@ describe('a host’s line to the registry', function () {
     hostClock.pass(86_400_000);
     answered = [];
     lines = new HostLines(registry, registryClock.monotonic, 'reg_1');
-    const hosts = { find: async () => ({ key: key.publicKey, keyEpoch: 0 }), hold: async () => {} };
-    const work = (use: (tables: unknown) => unknown) => use({ hosts });
-    const store = { read: work, write: work };
-    const endpoints = greetingEndpoints({
-      store,
-      lines,
-      holder: { instance: 'reg_1' },
-      hints: noPeers,
-      log: { warn() {} },
-    } as never);
-    await registry.serve({ name: 'registry', version: '1.0.0', endpoints });
+    await registry.serve({ name: 'registry', version: '1.0.0', endpoints: greetingOf(lines, 'reg_1') });
     line = openHostLine(host, 'hst_1', key, { monotonic: hostClock.monotonic });
     const handle = (body: unknown) => {
       answered.push(body);
@@ -52,6 +45,15 @@ describe('a host’s line to the registry', function () {
     line.close();
     await nats.close();
   });
+
+  /** How a registry answers a host that begins a session. */
+  const greetingOf = (itsLines: HostLines, instance: string) => {
+    const hosts = { find: async () => ({ key: key.publicKey, keyEpoch: 0 }), hold: async () => {} };
+    const work = (use: (tables: unknown) => unknown) => use({ hosts });
+    const store = { read: work, write: work };
+    const scope = { store, lines: itsLines, holder: { instance }, hints: noPeers, log: { warn() {} } };
+    return greetingEndpoints(scope as never);
+  };
 
   it('answers within the time that a question counts for, by clocks that are a day apart', async () => {
     hostClock.pass(4_000);
@@ -120,6 +122,47 @@ describe('a host’s line to the registry', function () {
     expect(reason).to.equal('HOST_TIMED_OUT');
     expect(performance.now() - since).to.be.lessThan(20_000);
     expect(await lines.ask('hst_1', 'look', {}, 5_000)).to.deep.equal({ ok: true });
+  });
+
+  /** Has two registries answer a verb of hosts; gives who was asked, in order. `serveFirst` answers for the first. */
+  const withOtherRegistry = async (serveFirst: (note: (by: string) => object) => Promise<unknown>) => {
+    const noted: string[] = [];
+    const note = (by: string) => {
+      noted.push(by);
+      return {};
+    };
+    await serveFirst(note);
+    const bus = await nats.join('registry');
+    const otherLines = new HostLines(bus, registryClock.monotonic, 'reg_2');
+    const endpoint = { name: 'note', envelope: otherLines.envelope, handle: () => note('reg_2') };
+    const endpoints = [...placesOf(endpoint, { instance: 'reg_2' }), ...greetingOf(otherLines, 'reg_2')];
+    await bus.serve({ name: 'other', version: '1.0.0', endpoints });
+    otherLines.greet('hst_1');
+    await moment('the other one notes it', () => line.ask('note', {}, 60_000).then(Boolean, () => false));
+    for (let asked = 0; asked < 4; asked += 1) await line.ask('note', {}, 60_000);
+    return noted;
+  };
+
+  it('turns to another registry if its own has lost its database', async () => {
+    const noted = await withOtherRegistry((note) => {
+      const handle = () => {
+        note('reg_1');
+        throw new Failure('DATABASE_UNAVAILABLE', 'PostgreSQL does not answer');
+      };
+      const endpoint = { name: 'note', envelope: lines.envelope, handle };
+      return registry.serve({ name: 'notes', version: '1.0.0', endpoints: placesOf(endpoint, { instance: 'reg_1' }) });
+    });
+    expect(noted[0]).to.equal('reg_1');
+    expect(noted.slice(-5)).to.deep.equal(Array.from({ length: 5 }, () => 'reg_2'));
+  });
+
+  it('turns to another registry within seconds if its own hangs', async () => {
+    const since = performance.now();
+    const noted = await withOtherRegistry(async () => {
+      registry.subscribe('registry.from.*.note.reg_1', () => {});
+    });
+    expect(noted).to.deep.equal(Array.from({ length: 5 }, () => 'reg_2'));
+    expect(performance.now() - since).to.be.lessThan(30_000);
   });
 
   it('is there again over a new connection, before anything is asked', async () => {
