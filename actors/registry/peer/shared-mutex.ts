@@ -4,7 +4,7 @@ import { withMutex } from '#world/concurrency/mutex.ts';
 import { systemTimer } from '#world/concurrency/timer.ts';
 
 /** How long a lock outlives a registry that dies with it, how often it is renewed, and tried, in milliseconds. */
-const [leaseMs, renewEvery, tryEvery] = [10_000, 3_000, 200];
+const [leaseMs, renewEvery, tryEvery] = [4_000, 1_000, 200];
 
 /**
  * Does work while nobody else does work of this name, also at another registry of the same database. A registry that
