@@ -1,6 +1,6 @@
 // `npm run bench`: runs every bench, or those of its arguments, and prints their tables; numbers among the arguments
 // are the sizes for a bench that has any, as in `npm run bench panes -- 200`. `--against DIR` names another checkout of
-// muster for a bench that can measure it beside this one. A figure of a shared machine says little
+// muster for a bench that can measure it beside this one; `--seed`, `--faults` and `--write` are for `fleet`. A figure of a shared machine says little
 // on its own, so each bench measures what it compares turn by turn and gives ratios.
 
 import { resolve } from 'node:path';
@@ -18,6 +18,7 @@ import { benchAgentsList } from './registry/agents-list.ts';
 import { benchBusSeal } from './registry/bus-seal.ts';
 import { benchControlPlane } from './registry/control-plane.ts';
 import { benchControlPlaneWatches } from './registry/control-plane-watches.ts';
+import { benchFleet } from './registry/fleet.ts';
 import { benchForgeSweep } from './registry/forge-sweep.ts';
 import { benchRestartReady } from './registry/restart-ready.ts';
 import { benchReview } from './registry/review.ts';
@@ -60,9 +61,19 @@ const benches: Readonly<Record<string, (homes: Homes, sizes: readonly number[], 
   'control-plane': benchControlPlane,
   'control-plane:watches': benchControlPlaneWatches,
   rings: benchRings,
+  fleet: () => benchFleet(drilled),
 };
 
-const { positionals, values } = parseArgs({ allowPositionals: true, options: { against: { type: 'string' } } });
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: {
+    against: { type: 'string' },
+    seed: { type: 'string', default: '20261127' },
+    faults: { type: 'string', default: '22' },
+    write: { type: 'boolean', default: false },
+  },
+});
+const drilled = { seed: Number(values.seed), faults: Number(values.faults), isWritten: values.write };
 const [names, sizes] = [positionals.filter(isName), positionals.filter(isSize).map(Number)];
 const against = values.against === undefined ? undefined : resolve(values.against);
 const unknown = names.find((name) => !Object.hasOwn(benches, name));

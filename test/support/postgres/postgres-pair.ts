@@ -1,4 +1,4 @@
-import { execFile, execFileSync, spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import {
   appendFileSync,
   chmodSync,
@@ -9,6 +9,7 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -108,8 +109,9 @@ export class PostgresPair {
 
   /** Ends a server and every process of it at once, as a fault of its machine would. */
   async kill(name: PairName): Promise<void> {
-    const pid = Number(readFileSync(join(this.#node(name).data, 'postmaster.pid'), 'utf8').split('\n')[0]);
-    const all = [pid, ...childrenOf(pid)];
+    const file = join(this.#node(name).data, 'postmaster.pid');
+    const pid = Number(readFileSync(file, 'utf8').split('\n')[0]);
+    const all = (await processes()).flatMap((one) => (one.pid === pid || one.parent === pid ? one.pid : []));
     for (const one of all) {
       try {
         process.kill(one, 'SIGKILL');
@@ -117,9 +119,9 @@ export class PostgresPair {
         // It has ended with its parent.
       }
     }
-    await moment(`${name} has ended`, () => !all.some(isRunning));
+    await moment(`${name} has ended`, async () => !(await processes()).some((one) => all.includes(one.pid)));
     // A process that has ended and is not yet reaped would pass for a server that still runs.
-    rmSync(join(this.#node(name).data, 'postmaster.pid'), { force: true });
+    rmSync(file, { force: true });
   }
 
   /** Starts a server that was killed as what it was. */
@@ -180,7 +182,7 @@ export class PostgresPair {
     try {
       await client.query(`select pg_backup_start('standby', true)`);
       // The folder itself stays: a server finds by it what an earlier one left in shared memory.
-      for (const name of readdirSync(to.data)) rmSync(join(to.data, name), { recursive: true });
+      for (const name of readdirSync(to.data)) await rm(join(to.data, name), { recursive: true });
       const names = readdirSync(from.data).filter((name) => !notCopied.includes(name));
       const paths = names.map((name) => join(from.data, name));
       // A file that goes away meanwhile is in the log.
@@ -248,13 +250,11 @@ function identity(): { readonly uid: number; readonly gid: number } {
   return { uid, gid };
 }
 
-function childrenOf(pid: number): number[] {
-  const listed = execFileSync('ps', ['-o', 'pid=', '--ppid', String(pid)], { encoding: 'utf8' });
-  return listed.trim().split(/\s+/).filter(Boolean).map(Number);
-}
-
-/** Whether a process runs: one that has ended and is not yet reaped does not. */
-function isRunning(pid: number): boolean {
-  const { stdout } = spawnSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' });
-  return stdout.trim() !== '' && !stdout.startsWith('Z');
+/** Every process that runs; one that has ended and is not yet reaped does not. */
+async function processes(): Promise<{ readonly pid: number; readonly parent: number }[]> {
+  const { stdout } = await promisify(execFile)('ps', ['-A', '-o', 'pid=,ppid=,stat=']);
+  return stdout.split('\n').flatMap((line) => {
+    const [pid, parent, state = 'Z'] = line.trim().split(/\s+/);
+    return state.startsWith('Z') ? [] : { pid: Number(pid), parent: Number(parent) };
+  });
 }
