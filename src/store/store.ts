@@ -35,7 +35,7 @@ import { entities } from './entities.ts';
 import { FigureTable } from './figure-table.ts';
 import { LogPositions } from './kernel/log-positions.ts';
 import { GenerationTable } from './log/generation-table.ts';
-import { migrations } from './migrations/list.ts';
+import { migrations, release } from './migrations/list.ts';
 import { ReviewTable } from './review/reviews.ts';
 import { ReviewRoundTable } from './review/rounds.ts';
 import { type SnapshotUpgrades, upgradeSnapshots } from './snapshot-upgrades.ts';
@@ -134,7 +134,7 @@ export interface StoreOptions {
 export async function openStore({ engine, clock, viewOf, upgrades, tracer, onFault }: StoreOptions): Promise<Store> {
   const faults = new FaultMemory();
   const database = await engine.open({
-    schema: { entities, migrations },
+    schema: { entities, migrations, release },
     async prepare(em) {
       if (upgrades !== undefined) await upgradeSnapshots(em, upgrades);
     },

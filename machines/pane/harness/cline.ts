@@ -119,7 +119,10 @@ const rests: readonly ScreenRule[] = [
     state: 'AGENT_STATE_UNCERTAIN',
     reason: 'transition',
     all: [{ in: 'turn', is: 'present' }],
-    none: [{ in: 'turn', row: '^ ?[^\\s❯]|^ *─{8}' }],
+    none: [
+      { in: 'pane', row: ' silent$' },
+      { in: 'turn', row: '^ ?[^\\s❯]|^ *─{8}' },
+    ],
   },
   floatingPage('cline'),
   {

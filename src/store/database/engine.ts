@@ -5,6 +5,8 @@ export interface Schema {
   readonly entities: readonly EntitySchema[];
   /** In the order in which they run. */
   readonly migrations: readonly MigrationObject[];
+  /** This version of muster, as MAJOR.MINOR. */
+  readonly release: string;
 }
 
 /** The options with which an engine opens a database. */
@@ -62,8 +64,24 @@ export function ormOptions({ entities, migrations }: Schema) {
   };
 }
 
-/** The name of a migration that this version does not know, because a newer one ran it; undefined if there is none. */
-export async function unknownMigration(orm: MikroORM, { migrations }: Schema): Promise<string | undefined> {
+/**
+ * The name of a migration that a newer version ran and that this version cannot work with; undefined if there is none.
+ * A migration's name may end in the oldest release that works with its tables, such as `2027-01-10-labels@0.1`: then
+ * registries of that release and of the newer one share the database while they are updated one after another.
+ */
+export async function unknownMigration(orm: MikroORM, { migrations, release }: Schema): Promise<string | undefined> {
   const known = new Set(migrations.map(({ name }) => name));
-  return (await orm.migrator.getExecuted()).find(({ name }) => !known.has(name))?.name;
+  const executed = await orm.migrator.getExecuted();
+  return executed.find(({ name }) => !known.has(name) && !worksWith(release, name))?.name;
+}
+
+function worksWith(release: string, migration: string): boolean {
+  const [, oldest] = /@(\d+\.\d+)$/.exec(migration) ?? [];
+  if (oldest === undefined) return false;
+  const [[major = 0, minor = 0], [oldestMajor = 0, oldestMinor = 0]] = [numbersOf(release), numbersOf(oldest)];
+  return major === oldestMajor ? minor >= oldestMinor : major > oldestMajor;
+}
+
+function numbersOf(release: string): readonly number[] {
+  return release.split('.').map(Number);
 }

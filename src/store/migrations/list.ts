@@ -40,6 +40,9 @@ import { UnreadThreads } from './unread-threads.ts';
 import { WaitingFor } from './waiting-for.ts';
 import { WorkflowEnvironment } from './workflow-environment.ts';
 
+/** The release that these migrations belong to: the major and the minor number of muster's version. */
+export const release = '0.1';
+
 /** Every migration, in the order in which they run. Once released, a name and a migration never change. */
 export const migrations = [
   { name: '2026-11-21-first-tables', class: FirstTables },

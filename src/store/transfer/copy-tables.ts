@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/sql';
 import { Failure } from '#contract/failure.ts';
 import type { Engine, OpenDatabase } from '#store/database/engine.ts';
 import { entities } from '#store/entities.ts';
-import { migrations } from '#store/migrations/list.ts';
+import { migrations, release } from '#store/migrations/list.ts';
 import { type SnapshotUpgrades, upgradeSnapshots } from '#store/snapshot-upgrades.ts';
 import { addRows, digestOf, RowDigester, rowsOfTable, type TableDigest } from './table-rows.ts';
 import type { TableShape } from './table-shape.ts';
@@ -48,7 +48,7 @@ export async function betweenDatabases<T>(
 
 function openToCopy(engine: Engine, upgrades: SnapshotUpgrades): Promise<OpenDatabase> {
   return engine.open({
-    schema: { entities, migrations },
+    schema: { entities, migrations, release },
     prepare: (em) => upgradeSnapshots(em, upgrades),
     onFault: () => undefined,
   });
