@@ -4,7 +4,7 @@ import { builtIn } from '#machines/harness/table.ts';
 import { read } from '#machines/pane/read.ts';
 import { silentMs } from '#machines/pane/region.ts';
 import type { KnownScreen } from './confusion.ts';
-import { loadSamples } from './screen-corpus.ts';
+import { captureOf, loadSamples } from './screen-corpus.ts';
 
 describe('a pane that prints nothing', () => {
   const samples = loadSamples();
@@ -16,6 +16,19 @@ describe('a pane that prints nothing', () => {
     expect(stateAfter(ended, silentMs)).to.equal('AGENT_STATE_IDLE');
   });
 
+  it('is at rest after a minute if Cline has shown no answer, or stopped in the middle of a thought', () => {
+    const ends = {
+      'after the last retry': [' ❯ Fix it'],
+      'after an interruption': [' ❯ Fix it', '', ' ▶ Thinking: ...rd 94 word 95 word 96.'],
+    };
+    const composer = ['─'.repeat(80), '❯ Ask anything...', '─'.repeat(80), ' stub-model (0) $0.00'];
+    for (const [end, above] of Object.entries(ends)) {
+      const capture = captureOf([...above, '', ...composer], { size: '80x24', cursor: '2,4' });
+      const read = (silent: number) => stateAfter({ harness: 'cline', capture }, silent);
+      expect([read(silentMs - 1), read(silentMs)], end).to.deep.equal(['AGENT_STATE_UNCERTAIN', 'AGENT_STATE_IDLE']);
+    }
+  });
+
   it('does not become IDLE by its silence alone with any other CLI', () => {
     const changed = samples.filter((screen) => stateAfter(screen, silentMs) !== stateAfter(screen, 0));
     expect(new Set(changed.map(({ harness }) => harness))).to.deep.equal(new Set(['cline']));
@@ -23,6 +36,6 @@ describe('a pane that prints nothing', () => {
   });
 });
 
-function stateAfter({ harness, capture }: KnownScreen, silent: number): string {
+function stateAfter({ harness, capture }: Pick<KnownScreen, 'harness' | 'capture'>, silent: number): string {
   return read(screensOf(builtIn, harness), { ...capture, silentMs: silent }).state;
 }

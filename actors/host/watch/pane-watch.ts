@@ -217,9 +217,9 @@ export class PaneWatch {
   }
 }
 
-/** When a pane whose answer looks unfinished counts as silent, which some rules take for the end of its turn. */
+/** When a pane in doubt counts as silent, which some rules take for the end of its turn. */
 function maybeEndedIn({ reading, capture }: Observation): number | undefined {
-  if (reading.reason !== 'unfinished' || capture.silentMs === undefined) return undefined;
+  if (reading.state !== 'AGENT_STATE_UNCERTAIN' || capture.silentMs === undefined) return undefined;
   const left = silentMs - capture.silentMs;
   // tmux counts whole seconds.
   return left > 0 ? left + 1_000 : undefined;

@@ -114,6 +114,18 @@ const rests: readonly ScreenRule[] = [
     ],
   },
   {
+    // The row of a thought that was interrupted stays.
+    id: 'cline/interrupted-thought',
+    priority: rank.unsure - 45,
+    state: 'AGENT_STATE_IDLE',
+    reason: '',
+    all: [
+      { in: 'pane', row: ' silent$' },
+      { in: 'unknown', row: '^ ▶ Thinking: ' },
+    ],
+    any: empty,
+  },
+  {
     id: 'cline/unanswered',
     priority: rank.unsure,
     state: 'AGENT_STATE_UNCERTAIN',
