@@ -3,10 +3,13 @@ import { issueToken } from '#actors/registry/access/agent-credential.ts';
 import { hashOf } from '#actors/registry/access/agent-tokens.ts';
 import { Callers } from '#actors/registry/access/callers.ts';
 import { Sessions } from '#actors/registry/access/sessions.ts';
+import { beginInstance } from '#actors/registry/kernel/instance.ts';
 import { startNotifier } from '#actors/registry/notify/notifier.ts';
+import { scheduleKind } from '#actors/registry/schedule/firings.ts';
 import { WorkFigures } from '#actors/worker/work-figures.ts';
+import type { StoredSnapshot } from '#contract/agent/agent-view.ts';
 import { viewOf } from '#machines/agent/agent-view.ts';
-import { openStore, type Store } from '#store/store.ts';
+import { openStore, type Store, type Tables } from '#store/store.ts';
 import { newAgent, saveHost } from '#test/store/store-fixture.ts';
 import type { TestDatabase } from '#test/store/test-database.ts';
 import { failureOf } from '#test/support/failure.ts';
@@ -18,6 +21,14 @@ import { systemTimer } from '#world/concurrency/timer.ts';
 import { openLog } from '#world/log.ts';
 
 const thumbprint = 'k'.repeat(43);
+
+/** A schedule with an occurrence that is due. */
+function newSchedule(now: number) {
+  const launch = { name: 'tidy', cron: '* * * * *', timezone: 'UTC', prompt: 'Tidy up', workflowId: 'wfl_1' };
+  const rules = { missed: 'run-once', catchUp: 0, overlap: 'allow', jitter: 0, maxAttempts: 1, pauseAfter: 0 } as const;
+  const times = { decidedUpTo: now - 1, nextAt: now, createdAt: now, updatedAt: now };
+  return { id: 'sch_1', hideAgents: false, ...launch, ...rules, ...times };
+}
 
 describe('what several registries on one database share', function () {
   this.timeout(180_000);
@@ -124,6 +135,26 @@ describe('what several registries on one database share', function () {
     await moment('all to be sent', async () => (await database.rowsIn('notice')).length === 0);
     for (const notifier of notifiers) await notifier.stop();
     expect(sent.toSorted()).to.deep.equal(bodies.toSorted());
+  });
+
+  it('passes over a deadline and a schedule that another registry has claimed, without waiting for it', async () => {
+    const [one, other] = pair();
+    const now = clock.now();
+    const due = { owner: 'agent', ownerId: 'agt_1', name: 'settingUp', dueAt: now + 1 } as const;
+    await one.write(async (tables) => {
+      await tables.deadlines.set(due, { [due.name]: 1 });
+      const row = (snapshot: StoredSnapshot) => ({ ...newSchedule(now), snapshot });
+      await beginInstance({ tables, now }, scheduleKind, { enabled: true }, row);
+    });
+    const claim = async ({ deadlines, schedules }: Tables) => ({
+      deadline: await deadlines.take(due),
+      schedules: (await schedules.claimDue(now, 10)).map(({ id }) => id),
+    });
+    const both = await one.write(async (tables) => ({ first: await claim(tables), second: await other.write(claim) }));
+    expect(both).to.deep.equal({
+      first: { deadline: true, schedules: ['sch_1'] },
+      second: { deadline: false, schedules: [] },
+    });
   });
 
   it('settles a notice only for whoever has claimed it last', async () => {

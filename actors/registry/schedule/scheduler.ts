@@ -48,7 +48,7 @@ export async function recompute(scope: Scope): Promise<void> {
 
 async function decideDue(writing: Change, { log }: Scope): Promise<number> {
   const { tables, now } = writing;
-  const due = await tables.schedules.due(now, atOnce.schedules);
+  const due = await tables.schedules.claimDue(now, atOnce.schedules);
   const gate = new Gate(tables);
   const [firings, places]: [NewFiring[], Map<string, Pick<StoredSchedule, 'decidedUpTo' | 'nextAt'>>] = [[], new Map()];
   for (const schedule of due) {

@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/sql';
 import { AgentEntity } from '#store/agent/agent-entity.ts';
+import { claiming } from '#store/kernel/claiming.ts';
 import { newestFirst, type Position, past } from '#store/kernel/keyset.ts';
 import type { LogPositions } from '#store/kernel/log-positions.ts';
 import { rowOf, rowsOf } from '#store/kernel/rows.ts';
@@ -49,6 +50,16 @@ export class ScheduleTable {
   /** Schedules with an occurrence that is due, the longest overdue first. */
   due(now: number, limit: number): Promise<readonly StoredSchedule[]> {
     return rowsOf(this.#em, ScheduleEntity, { nextAt: { $lte: now } }, { orderBy: { nextAt: 'asc' }, limit });
+  }
+
+  /** As `due`, for the rest of the transaction, without those that another registry has claimed. */
+  async claimDue(now: number, limit: number): Promise<readonly StoredSchedule[]> {
+    const claimed = await this.#em.execute<{ id: string }[]>(
+      `select "id" from "schedule" where "next_at" <= ? order by "next_at", "id" limit ? ${claiming(this.#em)}`,
+      [now, limit],
+    );
+    const ids = claimed.map(({ id }) => id);
+    return rowsOf(this.#em, ScheduleEntity, { id: { $in: ids } }, { orderBy: { nextAt: 'asc', id: 'asc' } });
   }
 
   /** Armed schedules, in the order of their next occurrences. */
