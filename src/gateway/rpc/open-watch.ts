@@ -41,7 +41,8 @@ export async function* openWatch<T>(
   try {
     releaseSlot();
     const ending = AbortSignal.any([signal, stopping, held.ended]);
-    const betweenMs = () => betweenMsOf(streams.open);
+    const shows = row.watch !== undefined && 'facts' in row.watch ? 'list' : 'screen';
+    const betweenMs = () => betweenMsOf(streams.open, shows);
     yield* read(watchingOf(row, call, { ...service, betweenMs, address, held, sharesOpening, signal: ending }));
     if (held.ended.aborted && held.ended.reason instanceof Failure) throw held.ended.reason;
   } finally {

@@ -7,12 +7,15 @@ import type { Subscription } from '#bus/bus.ts';
  * fleet costs a few answers a second for each watcher; the first change after a pause is sent at once.
  */
 const minBetweenMs = 50;
-/** The maximum number of answers per second for all watches of a process. */
-const answersPerSecond = 2_000;
+/**
+ * The maximum number of answers per second for all watches of a process: if they show a screen, which a person types
+ * into, or a list.
+ */
+const answersPerSecond = { screen: 2_000, list: 500 } as const;
 
 /** The minimum time between requests of each watch. The more watches there are, the more changes share an answer. */
-export function betweenMsOf(watches: number): number {
-  return Math.max(minBetweenMs, (watches * 1_000) / answersPerSecond);
+export function betweenMsOf(watches: number, shows: keyof typeof answersPerSecond): number {
+  return Math.max(minBetweenMs, (watches * 1_000) / answersPerSecond[shows]);
 }
 
 /** The sources and limits of a watch. */

@@ -1,10 +1,18 @@
 import { expect } from 'chai';
 import { betweenMsOf, follow } from '#gateway/rpc/watch.ts';
 
+describe('the pace of watches', () => {
+  it('slows down with their number, of lists before that of screens', () => {
+    const numbers = [1, 25, 100, 1_000];
+    expect(numbers.map((watches) => betweenMsOf(watches, 'list'))).to.deep.equal([50, 50, 200, 2_000]);
+    expect(numbers.map((watches) => betweenMsOf(watches, 'screen'))).to.deep.equal([50, 50, 50, 500]);
+  });
+});
+
 describe('a watch of what moves all the time', () => {
   it('asks without a pause while its opening is reported, and from then on no more often than it should', async () => {
     const asked: number[] = [];
-    const betweenMs = betweenMsOf(1);
+    const betweenMs = betweenMsOf(1, 'list');
     const opening = 5;
     const ending = new AbortController();
     let hint: () => void = () => undefined;

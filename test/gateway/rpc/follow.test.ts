@@ -25,7 +25,7 @@ function source() {
       return {
         cursor: '',
         heartbeatMs: 60_000,
-        betweenMs: () => betweenMsOf(1),
+        betweenMs: () => betweenMsOf(1, 'list'),
         signal: new AbortController().signal,
         listen(listener) {
           listeners.add(listener);
