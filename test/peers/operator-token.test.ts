@@ -44,6 +44,23 @@ describe('the operator’s token at the start of a registry', () => {
     expect([await isValid(first), await isValid(second)]).to.deep.equal([true, false]);
   });
 
+  it('is that of all if registries start together on a new database, unless they differ', async () => {
+    const place = temporaryFolder('operator-new');
+    const fresh = await testDatabase(place.path);
+    const together = await openStore({ engine: fresh.engine(), clock: testClock(), viewOf });
+    const start = (token: string) =>
+      together.write((tables) => beginWithOperator(tables, token, { isShared: true, hasPeers: true }));
+    try {
+      await start(first);
+      await start(first);
+      expect((await failureOf(() => start(second))).reason).to.equal('SECRET_DIFFERS');
+    } finally {
+      await together.close();
+      await fresh.drop();
+      place.remove();
+    }
+  });
+
   it('is refused once it was revoked, also where no other registry runs', async () => {
     await store.write((tables) => replaceOperator(tables, second));
     for (const hasPeers of [false, true]) {

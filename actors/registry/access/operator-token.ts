@@ -35,7 +35,9 @@ export async function beginWithOperator(
   // The file of another machine may be older than what was revoked since.
   const isRevoked = isShared && (await endedTokens(tables)).includes(storedHashOf(hashOf(token)));
   if (isRevoked) throw differs('it was revoked');
-  if (hasPeers) throw differs('other registries of this database run with another one');
+  // Registries that start together on a new database are peers before one of them has written the token of all.
+  if (hasPeers && (await tables.credentials.hasPerson()))
+    throw differs('other registries of this database run with another one');
   if (await replaceOperator(tables, token)) await tables.sessions.removeAll();
 }
 
