@@ -11,11 +11,23 @@ export function noteContents(folder: string): () => void {
     const made = highestMissing(folder);
     return () => rmSync(made, { recursive: true, force: true });
   }
-  const known = new Set(filesIn(folder));
+  const found = readable(folder);
+  // The restore says what is wrong with it.
+  if (found === undefined) return () => {};
+  const known = new Set(found);
   return () => {
     for (const name of filesIn(folder))
       if (!known.has(name)) rmSync(join(folder, name), { recursive: true, force: true });
   };
+}
+
+/** The names in a folder; undefined if it cannot be read. */
+function readable(folder: string): readonly string[] | undefined {
+  try {
+    return filesIn(folder);
+  } catch {
+    return undefined;
+  }
 }
 
 /** The highest folder of a path that does not exist. */

@@ -151,6 +151,8 @@ for (const database of ['SQLite', 'PostgreSQL'] as const) {
         expect(refused.err).to.match(/damaged\.backup cannot be restored/);
         expect(refused.status).to.equal(1);
       }
+      const taken = await musterAt(damaged, 'restore', file);
+      expect(taken.err, 'a file in the place of the folder').to.match(/The state folder .* cannot be used/);
       expect(existsSync(parent)).to.equal(false);
       expect(readdirSync(empty)).to.deep.equal(['notes.txt']);
     });
