@@ -2,6 +2,7 @@
 // run it. It is silent if nothing is to be done. Two that run at once build side by side, and each puts a whole page in
 // place.
 import {
+  chmodSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -47,6 +48,7 @@ async function build() {
     });
     compressIn(join(made, 'assets'));
     writeFileSync(join(made, stampName), wanted);
+    chmodSync(made, 0o755);
     putInPlace(made);
   } finally {
     rmSync(made, { recursive: true, force: true });

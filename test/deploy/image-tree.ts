@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -11,6 +11,7 @@ export interface ImageTree {
   /** The folder of what is on the image's PATH. */
   readonly programs: string;
   readonly entrypoint: readonly string[];
+  readonly environment: Readonly<Record<string, string>>;
 }
 
 /**
@@ -25,15 +26,25 @@ export function layImage(folder: string): ImageTree {
   const text = readFileSync(dockerfile, 'utf8').replaceAll(/ *\\\n */g, ' ');
   const stage = text.slice(text.lastIndexOf('\nFROM '));
   for (const [, from = '', to = ''] of stage.matchAll(/^COPY --from=build \/opt\/muster\/(\S+) (\S+)$/gm))
-    cpSync(join(root, from), to === './' ? join(home, from) : join(home, to), { recursive: true });
+    copyAsDocker(join(root, from), to === './' ? join(home, from) : join(home, to));
   for (const [, command = ''] of stage.matchAll(/^RUN (.+)$/gm)) {
     const placed = command
       .replaceAll('/usr/local/bin/node', process.execPath)
       .replaceAll('/usr/local/bin', programs)
       .replaceAll('/opt/muster', home)
-      .replaceAll('/var/lib', folder);
+      .replaceAll('/var/lib', join(folder, 'var'));
     execFileSync('/bin/sh', ['-ec', placed], { cwd: home });
   }
   const [, entrypoint = '[]'] = /^ENTRYPOINT (.+)$/m.exec(stage) ?? [];
-  return { programs, entrypoint: JSON.parse(entrypoint) as string[] };
+  const variables = [...stage.matchAll(/^ENV (.+)$/gm)].flatMap(([, line = '']) =>
+    line.split(' ').map((one) => one.split('=')),
+  );
+  const environment = Object.fromEntries(variables) as Record<string, string>;
+  return { programs, entrypoint: JSON.parse(entrypoint) as string[], environment };
+}
+
+/** Copies a file or folder with its modes, which Node does not keep for folders. */
+function copyAsDocker(from: string, to: string): void {
+  mkdirSync(dirname(to), { recursive: true });
+  execFileSync('cp', ['-pR', from, to]);
 }

@@ -1,6 +1,6 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
+import { chownSync, closeSync, mkdirSync, openSync, readFileSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
@@ -125,12 +125,28 @@ describe('the services of deploy/compose.yaml, as processes', function () {
 
   it('list the host to a command in a registry’s container, and back up there', async () => {
     expect(await services.run('registry-1', ['muster', 'hosts'])).to.match(/\bonline\b/i);
-    const said = await services.run('registry-2', ['muster', 'backup', join(services.folder, 'one.backup')]);
+    const said = await services.run('registry-1', ['muster', 'backup', '/backups/monday.backup']);
     expect(said).to.include('verified by reading it back');
   });
 
   it('stop when the engine asks', async () => {
     for (const name of names.filter((one) => /^(gateway|registry)-/.test(one)))
       expect(await services.halt(name), name).to.equal(0);
+  });
+
+  it('are restored into an empty database as the README says', async () => {
+    await services.emptyDatabase();
+    const [first, second] = [1, 2].map((one) => join(services.deploy, 'state', `registry-${one}`)) as [string, string];
+    renameSync(first, join(services.deploy, 'state', 'lost'));
+    mkdirSync(first, { mode: 0o700 });
+    const { uid, gid } = statSync(second);
+    chownSync(first, uid, gid);
+    const said = await services.run('registry-1', ['muster', 'restore', '/backups/monday.backup']);
+    expect(said).to.match(/^Restored \d+ files/);
+    execFileSync('cp', ['-p', join(first, 'operator.token'), join(first, 'forge.key'), second]);
+    for (const name of ['registry-1', 'registry-2', 'gateway-2']) await services.start(name);
+    for (const name of ['registry-1', 'registry-2', 'gateway-2']) await services.healthy(name);
+    await idle(2, 'first');
+    await idle(2, 'after it');
   });
 });

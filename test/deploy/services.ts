@@ -1,12 +1,24 @@
 import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
-import { closeSync, cpSync, mkdirSync, openSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  closeSync,
+  cpSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { addressesOf } from '#contract/access/loopback.ts';
 import { moment } from '#test/support/moment.ts';
+import { isOpenPath } from '#test/support/open-path.ts';
 import { type PostgresServer, startPostgres } from '#test/support/postgres/postgres-server.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { findPort } from '#world/net/tcp-port.ts';
@@ -40,12 +52,19 @@ export interface Services {
   start(name: string): Promise<void>;
   /** Ends a service as the engine does, and returns its exit status. */
   halt(name: string): Promise<number | null>;
+  /** Has the database begin without anything, as on a new volume. */
+  emptyDatabase(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Makes the secrets with the script, and starts everything. What differs from containers: addresses, paths and users. */
+/**
+ * Makes the secrets with the script, and starts everything. What differs from containers: addresses and paths, and users
+ * where this process may not choose them.
+ */
 export async function startServices(): Promise<Services> {
   const place = temporaryFolder('deploy');
+  // Others come through, as users of containers.
+  for (const folder of [tmpdir(), place.path]) if (process.getuid?.() === 0) chmodSync(folder, 0o711);
   const deploy = join(place.path, 'deploy');
   const net = `127.${randomInt(64, 255)}.${randomInt(255)}`;
   for (const name of ['deploy', 'nats.conf', 'nats-cluster.conf'])
@@ -107,6 +126,10 @@ export async function startServices(): Promise<Services> {
             .then(() => {}),
     start: async (name) => (name === 'database' ? database?.start() : serviceOf(name).start()),
     halt: (name) => serviceOf(name).end('SIGTERM'),
+    async emptyDatabase() {
+      const { POSTGRES_DB: name } = serviceOf('database').service.environment;
+      await database?.execute('postgres', `drop database ${name} with (force)`, `create database ${name}`);
+    },
     async stop() {
       for (const service of [...running.values()].toReversed()) await service.end('SIGKILL');
       database?.remove();
@@ -164,12 +187,20 @@ class Service {
   readonly service: ComposeService;
   readonly #options: ServiceOptions;
   readonly #environment: Readonly<Record<string, string>>;
+  /** The user that compose.yaml names, if this process may run another one's. */
+  readonly #user: { readonly uid?: number; readonly gid?: number };
   #child: ChildProcess | undefined;
 
   constructor(options: ServiceOptions) {
     const { service, root, image, port, placed } = options;
     this.service = service;
     this.#options = options;
+    const [uid, gid] = (service.user ?? '').split(':').map(Number);
+    const mayChoose = process.getuid?.() === 0 && isOpenPath(process.execPath) && isOpenPath(root);
+    this.#user = mayChoose && uid !== undefined && gid !== undefined ? { uid, gid } : {};
+    // The one folder of the container that everybody may write.
+    mkdirSync(join(root, 'tmp'));
+    chmodSync(join(root, 'tmp'), 0o1777);
     for (const { from, to, kind } of service.mounts) {
       if (kind === 'volume' || statSync(from).isDirectory()) continue;
       mkdirSync(dirname(join(root, to)), { recursive: true });
@@ -178,13 +209,16 @@ class Service {
     for (const { from, to, kind } of service.mounts) {
       if (kind === 'volume' || statSync(from).isDirectory()) continue;
       const text = this.inside(placed(readFileSync(from, 'utf8'), service.name));
-      writeFileSync(join(root, to), text, { mode: statSync(from).mode });
+      const { mode, uid, gid } = statSync(from);
+      writeFileSync(join(root, to), text, { mode });
+      chownSync(join(root, to), uid, gid);
     }
     const given = Object.entries(service.environment).map(([name, value]) => [
       name,
       this.inside(placed(value, service.name)),
     ]);
     this.#environment = {
+      ...(service.image === 'muster' && { ...image.environment, HOME: join(root, 'tmp') }),
       PATH: `${image.programs}:${process.env['PATH']}:/usr/local/bin:/usr/sbin`,
       ...(Object.fromEntries(given) as Record<string, string>),
       ...(port !== undefined && { MUSTER_PORT: port }),
@@ -216,13 +250,23 @@ class Service {
     const words = [...(service.entrypoint ?? image.entrypoint), ...service.command];
     const [program = '', ...args] = words.map((word) => this.#here(word));
     const log = openSync(this.#logFile, 'a');
-    this.#child = spawn(program, args, { cwd: root, env: this.#environment, stdio: ['ignore', log, log] });
+    this.#child = spawn(program, args, {
+      cwd: root,
+      env: this.#environment,
+      stdio: ['ignore', log, log],
+      ...this.#user,
+    });
     closeSync(log);
   }
 
   async run(words: readonly string[]): Promise<string> {
     const [program = '', ...args] = words.map((word) => this.#here(word));
-    const { stdout } = await promisify(execFile)(program, args, { env: this.#environment, timeout: 60_000 });
+    const { stdout } = await promisify(execFile)(program, args, {
+      env: this.#environment,
+      timeout: 60_000,
+      cwd: this.#options.root,
+      ...this.#user,
+    });
     return stdout;
   }
 

@@ -1,5 +1,6 @@
-import { cpSync, statSync } from 'node:fs';
+import { cpSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { isOpenPath } from '../open-path.ts';
 import { installedPostgres, postgresPackage } from './postgres-version.ts';
 
 /** The programs of the pinned PostgreSQL. */
@@ -25,7 +26,7 @@ export async function postgresPrograms(folder: string): Promise<PostgresPrograms
   const major = process.env['MUSTER_TEST_POSTGRES'];
   const module = major ? join(await installedPostgres(major), 'dist', 'index.js') : postgresPackage;
   const programs = (await import(module)) as PostgresPrograms;
-  if (runAs().uid === undefined || isOpen(programs.postgres)) return programs;
+  if (runAs().uid === undefined || isOpenPath(programs.postgres)) return programs;
   const native = dirname(dirname(programs.postgres));
   cpSync(native, join(folder, 'native'), { recursive: true, verbatimSymlinks: true });
   const moved = (program: string) => join(folder, 'native', program.slice(native.length));
@@ -34,10 +35,4 @@ export async function postgresPrograms(folder: string): Promise<PostgresPrograms
     postgres: moved(programs.postgres),
     pg_ctl: moved(programs.pg_ctl),
   };
-}
-
-/** Whether anybody may go through every folder above a file. */
-function isOpen(path: string): boolean {
-  const above = dirname(path);
-  return (statSync(above).mode & 0o001) !== 0 && (above === path || above === dirname(above) || isOpen(above));
 }
