@@ -1,25 +1,25 @@
-// `npm run check`: lint, types and dead code, all at once, of the folder that it runs in. It says of each how long it
-// took, whole what one finds, and exits with 1 if any found something. tsc keeps what it knows of each file beside the
-// packages, and looks again at what has changed since: a clean checkout has none of that, and is looked at whole.
+// `npm run check`: runs lint, types and dead code in parallel, in the current folder. Prints how long each took, and the
+// whole output of those that fail, and exits with 1 if one failed. tsc caches its results in node_modules/.cache, and
+// re-checks only what has changed; a clean checkout has no cache.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 
-/** Several checkers would each look at the types that all share, which costs two processors more than it gains. */
+/** With several checkers, each checks the shared types again, which costs more than it gains on two cores. */
 const oneChecker = ['--checkers', '1'];
-const kept = (name) => ['--incremental', '--tsBuildInfoFile', join('node_modules', '.cache', `${name}.tsbuildinfo`)];
+const cached = (name) => ['--incremental', '--tsBuildInfoFile', join('node_modules', '.cache', `${name}.tsbuildinfo`)];
 
-/** What is run, by what it is called; the longest first. */
+/** The commands by name, the slowest first. */
 const checks = {
-  types: ['tsc', '--noEmit', ...oneChecker, ...kept('types')],
+  types: ['tsc', '--noEmit', ...oneChecker, ...cached('types')],
   lint: ['biome', 'ci', '--error-on-warnings'],
-  'types of the page': ['tsc', '--noEmit', '-p', join('src', 'page'), ...oneChecker, ...kept('page-types')],
+  'types of the page': ['tsc', '--noEmit', '-p', join('src', 'page'), ...oneChecker, ...cached('page-types')],
   'dead code': ['knip', '--cache', '--cache-location', join('node_modules', '.cache', 'knip')],
 };
 
 const results = await Promise.all(Object.entries(checks).map(run));
 process.exitCode = results.every(Boolean) ? 0 : 1;
 
-/** Runs one check and prints the result; whether it found nothing. */
+/** Runs one check and prints the result. Returns whether it passed. */
 function run([name, [program, ...args]]) {
   const started = performance.now();
   const env = { ...process.env, ...(process.stdout.isTTY && { FORCE_COLOR: '1' }) };
@@ -30,8 +30,8 @@ function run([name, [program, ...args]]) {
     const end = (how) => {
       const isWell = how === 0;
       const seconds = ((performance.now() - started) / 1000).toFixed(1).padStart(6);
-      const told = isWell ? '' : `${[program, ...args].join(' ')} (${how}):\n${output}\n`;
-      process.stdout.write(`${isWell ? 'ok    ' : 'FAILED'} ${seconds} s  ${name}\n${told}`);
+      const details = isWell ? '' : `${[program, ...args].join(' ')} (${how}):\n${output}\n`;
+      process.stdout.write(`${isWell ? 'ok    ' : 'FAILED'} ${seconds} s  ${name}\n${details}`);
       resolve(isWell);
     };
     child.once('error', ({ message }) => end(message));

@@ -1,23 +1,23 @@
-// A plugin that muster gives to an agent's opencode: it reports what opencode is about, and which conversation it
-// holds. It runs within opencode, so it does nothing but start a program that does the rest, and never throws.
+// The plugin that muster adds to an agent's opencode: it reports what opencode is doing, and the id of its conversation.
+// It runs inside opencode, so it only starts a program that does the rest, and never throws.
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
 const program = fileURLToPath(new URL('./muster-report', import.meta.url));
 
-// An opencode that the agent itself starts inherits the configuration, and this mark with it: it does not speak for the
+// An opencode that the agent itself starts inherits this variable with the configuration. It must not report for the
 // agent.
 const mark = 'MUSTER_REPORTS_OF';
 const isOwn = process.env[mark] === undefined || process.env[mark] === String(process.pid);
 if (isOwn) process.env[mark] = String(process.pid);
 
-/** Conversations of helpers that the main one has started. */
+/** Conversations of subagents. */
 const inner = new Set();
 let said = '';
 let session = '';
 let isBroken = false;
 
-/** Reports what is new. */
+/** Sends a report, unless it repeats the last one. */
 function report(words, sessionID) {
   const own = sessionID !== undefined && !inner.has(sessionID) ? sessionID : session;
   if (words === said && own === session) return;
@@ -52,7 +52,7 @@ const events = {
   'question.rejected': ({ sessionID }) => report('working', sessionID),
 };
 
-/** The plugin, as opencode takes it. */
+/** The plugin, in the form that opencode loads. */
 export const MusterReports = async () =>
   isOwn
     ? {
@@ -60,7 +60,7 @@ export const MusterReports = async () =>
           try {
             events[type]?.(properties);
           } catch {
-            // What another version of opencode says otherwise is not reported.
+            // Another version of opencode may send other properties: skip the event.
           }
         },
       }

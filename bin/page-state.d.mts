@@ -1,7 +1,7 @@
 /** The folder of muster. */
 export const root: string;
 
-/** Where the page stands, what it must have been made of, and whether it was. */
+/** The folder of the built page, the hash of the current sources, and whether the page was built from them. */
 export function pageState(): {
   readonly place: string;
   readonly stampName: string;

@@ -1,4 +1,4 @@
-// What the page is made of, and whether what was built of it is still good. With Node's own modules only.
+// The sources of the page, and whether the built page is up to date. It imports only Node's own modules.
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,8 +9,8 @@ export const root = fileURLToPath(new URL('..', import.meta.url));
 const sources = ['src/page', 'src/contract', 'bin/page.mjs', 'package-lock.json'];
 
 /**
- * The state of the page, what it must have been made of, and whether it was. If there are no sources there is nothing
- * to build.
+ * The folder of the built page, the hash of the current sources, and whether the page was built from them. Without
+ * sources it counts as built.
  */
 export function pageState() {
   const place = join(root, 'dist', 'page');
@@ -37,7 +37,7 @@ function hashOf(paths) {
   return hash.digest('hex');
 }
 
-/** The names in a folder in order; undefined for whatever is not a folder. */
+/** The names in a folder, sorted; undefined if it is not a folder. */
 function namesIn(path) {
   try {
     return readdirSync(path).sort();

@@ -1,6 +1,5 @@
-// Builds the page into dist/page if what is there was not made of the sources as they are: `npm start` and `npm test`
-// run it. It is silent if nothing is to be done. Two that run at once build side by side, and each puts a whole page in
-// place.
+// Builds the page into dist/page, unless it is up to date. `npm start` and `npm test` run this. It prints nothing if
+// there is nothing to do. Two runs at the same time build in separate folders, and each moves a complete page into place.
 import {
   chmodSync,
   existsSync,
@@ -35,7 +34,7 @@ async function build() {
       logLevel: 'error',
       html: { cspNonce: 'MUSTER_NONCE' },
       worker: { format: 'es' },
-      // In a browser this one asks the document, which the worker that colours code has none of.
+      // Its browser version needs `document`, which the worker that colours code does not have.
       resolve: { alias: { [entities]: fileURLToPath(import.meta.resolve(entities)) } },
       build: {
         outDir: made,
@@ -65,7 +64,7 @@ function compressIn(folder) {
   }
 }
 
-/** If somebody else was faster, theirs stays. */
+/** Moves the built page into place. If another run was faster, its page stays. */
 function putInPlace(made) {
   const old = `${made}.old`;
   try {

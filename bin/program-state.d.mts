@@ -1,5 +1,5 @@
 /** The folder of bundles. */
 export const bundles: string;
 
-/** The module that a command starts with, in the bundle of the sources as they are; undefined if there is none. */
+/** The main module of a bundle that matches the sources; undefined if there is none. */
 export function builtProgram(): string | undefined;

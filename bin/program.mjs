@@ -1,15 +1,14 @@
-// Bundles muster's own program into dist/program, so that a process loads a few files in place of a thousand: `npm
-// start` and `npm test` run it. It is silent if the bundle is good. `bin/muster.mjs` runs the sources themselves until
-// there is one.
+// Bundles muster into dist/program, so that a process loads a few files instead of a thousand. `npm start` and `npm test`
+// run this. It prints nothing if the bundle is up to date. Without a bundle, `bin/muster.mjs` runs the sources.
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
-import { builtProgram, bundles, makers, markOf, root, stampFile } from './program-state.mjs';
+import { builtProgram, bundles, makers, root, stampFile, versionOf } from './program-state.mjs';
 
-/** Each in a process or a thread of its own. */
+/** The modules with which processes and threads start. */
 const entries = { main: 'src/main.ts', 'database-worker': 'src/store/sqlite/database-worker.ts' };
-/** Packages that load a library of the machine's own kind from beside themselves. */
+/** Packages that load a native library from their own folder. */
 const external = ['better-sqlite3', 'node-pty'];
-/** How many bundles are kept beside the newest: processes that still run load more of theirs. */
+/** How many older bundles are kept, for processes that are still running. */
 const olderKept = 2;
 
 if (builtProgram() === undefined) await build();
@@ -26,7 +25,7 @@ async function build() {
       external,
       plugins: [ownPlaces()],
     });
-    // What is bundled is marked before it is read: a change meanwhile makes the bundle stale.
+    // A file that changes after this moment makes the bundle outdated.
     const before = Date.now();
     const { output } = await bundle.write({
       dir: made,
@@ -43,7 +42,7 @@ async function build() {
   }
 }
 
-/** Has each module find the files beside it where they are in the sources, and the threads in the bundle. */
+/** Rewrites `import.meta.url`, so that modules find files next to their sources, and threads in the bundle. */
 function ownPlaces() {
   const threads = Object.entries(entries).map(([name, path]) => [`./${basename(path)}`, `./${name}.js`]);
   return {
@@ -56,7 +55,7 @@ function ownPlaces() {
       const place = JSON.stringify(join('..', '..', '..', relative(root, id)));
       placed = placed.replaceAll('import.meta.url', `new URL(${place}, BUNDLE).href`);
       const left = /import\.meta\b(?!\.main)/.exec(placed);
-      if (left) throw new Error(`${id} asks for import.meta in a way that a bundle does not answer`);
+      if (left) throw new Error(`${id} uses import.meta in a way that the bundler does not support`);
       return { code: placed.replaceAll('BUNDLE', 'import.meta.url'), map: null };
     },
   };
@@ -66,20 +65,23 @@ function isOwn(id) {
   return id.startsWith(root) && !id.includes('node_modules');
 }
 
-/** The modules of a bundle that are muster's own, and what made it. */
+/** The sources of a bundle: muster's own modules, and the other files that it depends on. */
 function sourcesIn(output) {
   const modules = output.flatMap(({ moduleIds = [] }) => moduleIds.filter(isOwn));
   return [...new Set([...makers, ...modules.map((id) => relative(root, id))])];
 }
 
-/** Makes a bundle the one that counts, and removes those that are older than what may still run. */
+/** Makes a bundle the current one, and removes older ones, except the newest `olderKept`. */
 function putInPlace(made, sources, before) {
   const folder = basename(made).replace('made-', '');
   chmodSync(made, 0o755);
   renameSync(made, join(bundles, folder));
-  const marks = sources.map((path) => [path, statSync(join(root, path)).mtimeMs < before ? markOf(path) : 'changed']);
+  const versions = sources.map((path) => [
+    path,
+    statSync(join(root, path)).mtimeMs < before ? versionOf(path) : 'changed',
+  ]);
   const draft = join(bundles, `${folder}.json`);
-  writeFileSync(draft, JSON.stringify({ folder, sources: marks }));
+  writeFileSync(draft, JSON.stringify({ folder, sources: versions }));
   renameSync(draft, stampFile);
   const madeAt = (name) => statSync(join(bundles, name)).mtimeMs;
   const folders = readdirSync(bundles, { withFileTypes: true }).filter((entry) => entry.isDirectory());

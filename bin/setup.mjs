@@ -2,7 +2,7 @@
 // `npm start`, `npm test` and `npm run check`, on any Node from 20, with Node's own modules only, and builds the page
 // and the program if their sources have changed. If nothing is missing it is silent; if it may not install, it says
 // what to install and exits with 1. `setup.mjs start` lets muster start without tmux if panes can be embedded, which
-// muster itself then says; `setup.mjs test` brings Chromium too, and `setup.mjs check` builds nothing.
+// muster itself then says; `setup.mjs test` installs Chromium too, and `setup.mjs check` builds nothing.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -35,14 +35,14 @@ if (process.argv[2] !== 'check') {
   if (hasSources && builtProgram() === undefined) build('program');
 }
 
-/** Builds the page or the program; it runs on the Node that npm brought, as Vite needs. */
+/** Builds the page or the program, on the Node that npm installed, because Vite needs it. */
 function build(what) {
   const node = join(root, 'node_modules', '.bin', 'node');
   const { status } = spawnSync(node, [join(root, 'bin', `${what}.mjs`)], { cwd: root, stdio: ['ignore', 2, 2] });
   if (status !== 0) fail(`The ${what} could not be built: see above.`);
 }
 
-/** Brings node_modules to what package-lock.json names, unless a stamp in it says that it is there. */
+/** Installs the packages of package-lock.json, unless a stamp in node_modules says that they are installed. */
 async function installPackages() {
   const lock = readFileSync(join(root, 'package-lock.json'), 'utf8');
   const stamp = join(root, 'node_modules', '.muster-setup');
@@ -65,7 +65,7 @@ async function installPackages() {
   } catch {} // A folder that only another person may write is checked again each time.
 }
 
-/** Whether npm's own record of node_modules has every package of the lock that is not optional, in its version. */
+/** Whether npm's record of node_modules has every required package of the lock, in the same version. */
 function isInstalled(lock) {
   const record = readIfThere(join(root, 'node_modules', '.package-lock.json'));
   if (record === undefined) return false;
@@ -125,7 +125,7 @@ function installer() {
   if (findProgram('apt-get') === undefined) return undefined;
   const asRoot = process.getuid?.() === 0 ? [] : ['sudo', '-n'];
   if (asRoot.length > 0 && !run([...asRoot, 'true'], 'ignore')) return undefined;
-  // In run level 1 Debian's packages start no service: muster starts a nats-server of its own.
+  // In run level 1, Debian's packages start no service: muster starts its own nats-server.
   const apt = [...asRoot, 'env', 'RUNLEVEL=1', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', '-qq', '-y'];
   const install = [...apt, 'install', '--no-install-recommends'];
   return (programs) => {

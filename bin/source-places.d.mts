@@ -1,2 +1,2 @@
-/** Has the stacks of errors name the places in the sources of which the bundles of this folder were made. */
+/** Makes stack traces of the bundles in this folder point to their sources. */
 export function nameSourcePlaces(folder: string): void;
