@@ -7,23 +7,23 @@ export function ringHost(bus: Bus, hostId: string): void {
 }
 
 /**
- * Calls `look` at each hint for a host, and after each reconnect. Hints during a call are coalesced into one more call.
- * `look` must handle its own failures.
+ * Calls `readChanges` at each hint for a host, and after each reconnect. Hints during a call are coalesced into one
+ * more call. `readChanges` must handle its own failures.
  */
-export function onBell(bus: Bus, hostId: string, look: () => Promise<void>): Subscription {
-  let looking = false;
+export function onBell(bus: Bus, hostId: string, readChanges: () => Promise<void>): Subscription {
+  let isReading = false;
   let rungAgain = false;
   const ring = async (): Promise<void> => {
     rungAgain = true;
-    if (looking) return;
-    looking = true;
+    if (isReading) return;
+    isReading = true;
     try {
       while (rungAgain) {
         rungAgain = false;
-        await look();
+        await readChanges();
       }
     } finally {
-      looking = false;
+      isReading = false;
     }
   };
   const bells = bus.subscribe(bellSubject(hostId), () => void ring());

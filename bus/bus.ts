@@ -164,7 +164,7 @@ export interface Subscription {
 }
 
 /**
- * The bus. It reconnects for ever. Published messages are hints: what is published while the connection is down is
+ * The bus. It reconnects forever. Published messages are hints: what is published while the connection is down is
  * lost.
  */
 export interface Bus {

@@ -45,7 +45,7 @@ export const progressHeader = 'Muster-Progress';
 /** When a call has become too late, by the clock of the registry that it names. */
 export const lateHeader = 'Muster-Late-After-Ms';
 
-/** Whether a call came when its caller had given it up. */
+/** Whether a call arrived after its caller had given up. */
 export function isLate(given: MsgHdrs | undefined): boolean {
   const value = given?.get(lateHeader) ?? '';
   return value !== '' && performance.now() > Number(value);

@@ -23,7 +23,7 @@ const roundTripWithin = 1_000;
 const drainWithin = 1_000;
 
 /**
- * Connects to the bus. Waits for the first connection without limit, and reconnects for ever.
+ * Connects to the bus. Waits for the first connection without limit, and reconnects forever.
  * @throws UNAUTHENTICATED when the server refuses the user or its password, INVALID_ARGUMENT when the address is
  * invalid or leads to another machine unencrypted, CANCELED when the signal ended the wait.
  */

@@ -2,7 +2,7 @@ import { Failure } from '#contract/failure.ts';
 import { RegistryPresence } from '#contract/wire/registry-presence.ts';
 import type { Bus, RequestOptions } from './bus.ts';
 import { lateHeader } from './codec.ts';
-import { figuresSubject, forOne, presenceSubject } from './subjects.ts';
+import { figuresSubject, instanceSubject, presenceSubject } from './subjects.ts';
 
 /** How long a registry counts as present after it announced itself, in milliseconds. */
 const presentMs = 2_500;
@@ -13,7 +13,7 @@ const unfit = ['NOBODY_ANSWERS', 'RESPONDER_LOST', 'DATABASE_UNAVAILABLE', 'DATA
 /**
  * A gateway's bus, which sends each request to a registry that is present, in turn. The queue group alone would also
  * give requests to a registry that hangs or has lost its database, for as long as its connection is open. If no registry
- * is known, the queue group has the request.
+ * is known, the queue group gets the request.
  * @param installation the installation of this gateway, once it is known
  */
 export function choosingRegistry(bus: Bus, installation: () => string | undefined): Bus {
@@ -27,11 +27,11 @@ export function choosingRegistry(bus: Bus, installation: () => string | undefine
       if (registry === undefined) return bus.request(subject, body, left());
       const { instance } = registry;
       try {
-        return await bus.request(forOne(subject, instance), body, withLateness(left(), registry));
+        return await bus.request(instanceSubject(subject, instance), body, withLateness(left(), registry));
       } catch (error) {
         if (!(error instanceof Failure)) throw error;
         if (unfit.some((reason) => error.isFor(reason))) present.drop(instance);
-        // Nobody has it: the next one may.
+        // This registry did not get the request: try the next one.
         if (!error.isFor('NOBODY_ANSWERS')) throw error;
       }
     }
@@ -57,26 +57,26 @@ export function choosingRegistry(bus: Bus, installation: () => string | undefine
 /** A registry that announced itself. */
 interface Present {
   readonly instance: string;
-  /** When it was heard of, by `performance.now`. */
-  readonly heardAt: number;
+  /** When it announced itself, by `performance.now`. */
+  readonly announcedAt: number;
   /** Its own time then. */
   readonly now: number;
 }
 
 /**
- * The same options, with when the request is too late by the registry's own clock: once it is given up for silence. A
- * registry that goes on after a pause then does nothing that its caller may have done again.
+ * The same options, with a deadline by the registry's own clock: when the caller gives up on a silent registry. So a
+ * registry that continues after a pause does nothing that the caller may have repeated elsewhere.
  */
-function withLateness(options: RequestOptions, { heardAt, now }: Present): RequestOptions {
+function withLateness(options: RequestOptions, { announcedAt, now }: Present): RequestOptions {
   const { silenceMs, timeoutMs } = options;
-  const lateAfter = now + (performance.now() - heardAt) + Math.min(timeoutMs, silenceMs ?? timeoutMs);
+  const lateAfter = now + (performance.now() - announcedAt) + Math.min(timeoutMs, silenceMs ?? timeoutMs);
   return { ...options, headers: { ...options.headers, [lateHeader]: String(Math.ceil(lateAfter)) } };
 }
 
-/** The registries that announced themselves lately. */
+/** The registries that announced themselves recently. */
 class PresentRegistries {
   readonly #installation: () => string | undefined;
-  readonly #heard = new Map<string, Present>();
+  readonly #announced = new Map<string, Present>();
   #turn = 0;
 
   constructor(installation: () => string | undefined) {
@@ -88,18 +88,19 @@ class PresentRegistries {
     const own = this.#installation();
     if (data === undefined || (own !== undefined && data.installation !== own)) return;
     if (data.isLeaving) this.drop(data.instance);
-    else this.#heard.set(data.instance, { instance: data.instance, now: data.now, heardAt: performance.now() });
+    else this.#announced.set(data.instance, { instance: data.instance, now: data.now, announcedAt: performance.now() });
   }
 
   drop(instance: string): void {
-    this.#heard.delete(instance);
+    this.#announced.delete(instance);
   }
 
   /** The one whose turn it is; undefined if none is known. */
   next(): Present | undefined {
     const oldest = performance.now() - presentMs;
-    for (const { instance, heardAt } of this.#heard.values()) if (heardAt < oldest) this.#heard.delete(instance);
+    for (const { instance, announcedAt } of this.#announced.values())
+      if (announcedAt < oldest) this.#announced.delete(instance);
     this.#turn += 1;
-    return [...this.#heard.values()][this.#turn % this.#heard.size];
+    return [...this.#announced.values()][this.#turn % this.#announced.size];
   }
 }

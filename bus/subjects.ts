@@ -25,7 +25,7 @@ export const figuresSubject = 'registry.health.figures';
 export const presenceSubject = 'registry.present';
 
 /** Where one registry, by its instance, answers what any of them answers at a subject. */
-export function forOne(subject: string, registry: string): string {
+export function instanceSubject(subject: string, registry: string): string {
   return checkSubject(`${subject}.${registry}`);
 }
 

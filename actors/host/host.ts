@@ -14,7 +14,7 @@ import { FamilyWatches } from '#actors/host/watch/family-watches.ts';
 import { FoundTerminals } from '#actors/host/watch/found-terminals.ts';
 import { LivenessSweep } from '#actors/host/watch/liveness-sweep.ts';
 import type { PaneWatch } from '#actors/host/watch/pane-watch.ts';
-import type { Verdict } from '#actors/host/watch/self-report-check.ts';
+import type { CheckedReading } from '#actors/host/watch/self-report-check.ts';
 import { RestartIntensity } from '#actors/restart-intensity.ts';
 import { onBell } from '#bus/bells.ts';
 import type { Clock } from '#contract/clock.ts';
@@ -30,7 +30,7 @@ import type { Terminals } from '#world/terminal/terminal.ts';
 import { Heartbeat, type HeartbeatOptions } from './heartbeat.ts';
 
 /** How often the host does its periodic work, in milliseconds. */
-const every = { count: 2_000, checkouts: 5_000, diffs: 1_000, adopt: 30_000 } as const;
+const every = { livenessSweep: 2_000, checkouts: 5_000, diffs: 1_000, changes: 30_000 } as const;
 
 export interface HostOptions extends HeartbeatOptions {
   readonly observePane: ObservePane;
@@ -46,7 +46,7 @@ export interface HostOptions extends HeartbeatOptions {
   readonly observe: Observe;
   readonly doorbellSender: Pick<DoorbellSender, 'check'>;
   /** Called when an agent no longer has an actor here, because it is archived or deleted. */
-  readonly onRest?: (agentId: string) => void;
+  readonly onActorRemoved?: (agentId: string) => void;
   /** Called with the last record of an agent that is deleted. */
   readonly onGone?: (record: AgentRecord) => void;
 }
@@ -109,11 +109,11 @@ export class Host {
       () => this.#heartbeat.nextMs,
       () => this.beat(),
     );
-    this.#repeat(every.adopt, () => this.#readChanges());
-    this.#repeat(every.adopt, async () => {
+    this.#repeat(every.changes, () => this.#readChanges());
+    this.#repeat(every.changes, async () => {
       for (const actor of this.#actors.all()) this.#options.doorbellSender.check(actor);
     });
-    this.#repeat(every.count, async () => this.#livenessSweep.all());
+    this.#repeat(every.livenessSweep, async () => this.#livenessSweep.all());
     this.#repeat(every.checkouts, () => this.#readCheckouts());
     this.#repeat(every.diffs, () => this.#diffs.measureNext(this.#actors.all()));
   }
@@ -169,9 +169,9 @@ export class Host {
   }
 
   /** The result of the last observation of an agent's pane; undefined before the first. */
-  verdict(agentId: string): Verdict | undefined {
+  checkedReading(agentId: string): CheckedReading | undefined {
     const { watch, paneId } = this.#watched(agentId);
-    return watch?.verdict(paneId);
+    return watch?.checkedReading(paneId);
   }
 
   #watched(agentId: string): { readonly watch: PaneWatch | undefined; readonly paneId: string } {
@@ -278,7 +278,7 @@ export class Host {
   }
 
   #forget(record: AgentRecord): void {
-    this.#options.onRest?.(record.id);
+    this.#options.onActorRemoved?.(record.id);
     if (phaseOf(record.snapshot.value) === 'gone') this.#options.onGone?.(record);
   }
 

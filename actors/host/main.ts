@@ -62,7 +62,7 @@ export async function runHost(context: ProcessContext, observe: Observe = () => 
   const gateway = watchGateway(context);
   const recordedWith = () => recordedOn(harnesses, path.look());
   const inputDriver = new InputDriver({ ...atPanes, questionMs: (id, screen) => host.questionMs(id, screen) });
-  const inspector = new Inspector({ ...atPanes, verdict: (agentId) => host.verdict(agentId) });
+  const inspector = new Inspector({ ...atPanes, checkedReading: (agentId) => host.checkedReading(agentId) });
   const paneHints = new PaneHints({ actor, terminals, bus, clock: systemTimer });
   const doorbellSender = new DoorbellSender({
     ...atPanes,
@@ -102,7 +102,7 @@ export async function runHost(context: ProcessContext, observe: Observe = () => 
     tracer,
     observe,
     doorbellSender,
-    onRest: (agentId) => [doorbellSender, paneHints].forEach((one) => void one.forget(agentId)),
+    onActorRemoved: (agentId) => [doorbellSender, paneHints].forEach((one) => void one.forget(agentId)),
     onGone: (record) => desk.forget(record),
   });
   held.host = host;

@@ -60,7 +60,7 @@ export async function effectlessHost(context: ProcessContext, terminals: Termina
   const actor = (agentId: string) => host.actor(agentId);
   const atPanes = { actor, terminals, harnesses: { ...builtIn, files: [] }, observePane, registry, clock: systemTimer };
   const inputDriver = new InputDriver({ ...atPanes, questionMs: () => 0 });
-  const inspector = new Inspector({ ...atPanes, verdict: () => undefined });
+  const inspector = new Inspector({ ...atPanes, checkedReading: () => undefined });
   const desk = new ReviewDesk({ recordOf: registry.load, asking: { registry, clock: systemTimer } });
   const launches = { list: async () => ({ launches: [] }), checks: () => [] };
   const paneHints = new PaneHints({ actor, terminals, bus, clock: systemTimer });

@@ -12,7 +12,7 @@ import {
   timeoutOf,
 } from '#bus/codec.ts';
 import type { AnswerSealer } from '#bus/seal/sealed-answer.ts';
-import { checkPattern, checkSubject, forOne, isInboxFor } from '#bus/subjects.ts';
+import { checkPattern, checkSubject, instanceSubject, isInboxFor } from '#bus/subjects.ts';
 import { Failure } from '#contract/failure.ts';
 import type { Log } from '#contract/process-context.ts';
 import { type Tracer, traced, traceHeader, traceparentOf } from '#contract/tracer.ts';
@@ -257,7 +257,7 @@ function inTheClear(outcome: Outcome): Sealed {
 function placesOf(endpoint: Endpoint, calledAs: string | undefined) {
   const place = { endpoint, subject: checked(endpoint) };
   if (calledAs === undefined || endpoint.envelope !== undefined) return [place];
-  return [place, { endpoint, subject: forOne(endpoint.subject, calledAs) }];
+  return [place, { endpoint, subject: instanceSubject(endpoint.subject, calledAs) }];
 }
 
 /** An endpoint may use wildcards only if its envelope identifies the sender. */

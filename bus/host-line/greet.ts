@@ -23,8 +23,8 @@ export interface RegistryLink {
   readonly time: RegistryTime;
 }
 
-/** Which host begins a session. */
-export interface Greeter {
+/** What a host needs for the handshake that begins a session. */
+export interface Handshaking {
   readonly bus: Bus;
   readonly hostId: string;
   readonly key: KeyPair;
@@ -42,7 +42,7 @@ export interface AboutHost {
 
 /** Agrees on a session with a registry, or with whichever answers first. It is used once `introduce` has succeeded. */
 export async function agreeOnSession(
-  { bus, hostId, key, monotonic }: Greeter,
+  { bus, hostId, key, monotonic }: Handshaking,
   { installation }: AboutHost,
   wanted?: string,
 ): Promise<RegistryLink> {
@@ -76,7 +76,7 @@ export async function agreeOnSession(
  * host's cursor is of another log; undefined if the registry does not know the session.
  */
 export async function introduce(
-  { bus, hostId }: Greeter,
+  { bus, hostId }: Handshaking,
   link: RegistryLink,
   { installation: _, ...here }: AboutHost,
 ): Promise<{ readonly isOfAnotherLog: boolean } | undefined> {
@@ -89,7 +89,7 @@ export async function introduce(
  * it did nothing.
  */
 export async function askOver(
-  { bus, hostId }: Pick<Greeter, 'bus' | 'hostId'>,
+  { bus, hostId }: Pick<Handshaking, 'bus' | 'hostId'>,
   { registry, session, time }: RegistryLink,
   verb: string,
   body: unknown,

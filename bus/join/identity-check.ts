@@ -2,7 +2,7 @@ import { checkServerIdentity, type PeerCertificate } from 'node:tls';
 
 /** The options of the connection, by which Node checks a certificate. */
 interface TlsConnecting {
-  /** The name that was dialled, or nothing if an address was. */
+  /** The dialled host name; unset if an address was dialled. */
   readonly servername?: string;
   readonly socket?: { readonly remoteAddress?: string | undefined };
 }

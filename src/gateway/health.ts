@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Bus } from '#bus/bus.ts';
-import { forOne, readySubject } from '#bus/subjects.ts';
+import { instanceSubject, readySubject } from '#bus/subjects.ts';
 import { Failure } from '#contract/failure.ts';
 import { parseRequest } from '#contract/parse/parse.ts';
 import { RegistryReadiness } from '#contract/wire/figures.ts';
@@ -59,7 +59,7 @@ async function checkRegistries(
 ): Promise<readonly RegistryCheck[]> {
   if (registry === undefined) return [];
   const askPeer = (instance: string) =>
-    check(() => bus.request(forOne(readySubject, instance), {}, { timeoutMs: askMs }));
+    check(() => bus.request(instanceSubject(readySubject, instance), {}, { timeoutMs: askMs }));
   const others = peers.map(async ({ machine, instance }) => ({ machine, ...(await askPeer(instance)) }));
   const all = [{ machine: registry.machine, ...first }, ...(await Promise.all(others))];
   return all.toSorted((one, other) => (one.machine < other.machine ? -1 : one.machine > other.machine ? 1 : 0));

@@ -31,7 +31,7 @@ export interface AgentActorOptions {
 }
 
 /** Effects of one lane are performed one after another. */
-type Lane = 'life' | 'aside';
+type Lane = 'main' | 'background';
 
 interface Performing {
   readonly key: string;
@@ -57,8 +57,8 @@ export class AgentActor {
   readonly #stop = new AbortController();
   readonly #mailbox: Message[] = [];
   #deciding: Promise<void> | undefined;
-  /** Whether muster is typing into its pane. Meanwhile, only readings that a person is asked count. */
-  typedAt = false;
+  /** Whether muster is typing into its pane. Meanwhile, only readings of a question count. */
+  isTyping = false;
   /** Keys of effects whose result is reported but not saved yet: they must not be performed again. */
   readonly #performed = new Set<string>();
   /** The effect in progress in each lane. */
@@ -91,7 +91,7 @@ export class AgentActor {
   /** Takes over a newer record, which another process committed. */
   refresh(record: AgentRecord): void {
     if (record.version <= this.#record.version) return;
-    this.#hold(record);
+    this.#setRecord(record);
   }
 
   /** Reads the record from the registry, because this host may not have seen the newest commit yet. */
@@ -130,12 +130,12 @@ export class AgentActor {
       const record = await retry(clock, this.#stop.signal, async () =>
         event ? (await advance(journal, this.#record, event, done)).record : await finish(journal, this.#record, done),
       );
-      this.#hold(record);
+      this.#setRecord(record);
     } catch (error) {
       if (this.#stop.signal.aborted) return;
       log.error({ err: error, agentId: this.#record.id, event: event?.type }, 'could not decide an event');
       for (const key of done) this.#performed.delete(key);
-      void this.#comeBack();
+      void this.#retryLater();
     }
   }
 
@@ -143,7 +143,7 @@ export class AgentActor {
    * Retries after a refused event, with a pause: an effect whose result was refused is performed again and adopts what
    * exists, and the pane is captured again.
    */
-  async #comeBack(): Promise<void> {
+  async #retryLater(): Promise<void> {
     const { clock, onRecord } = this.#options;
     const isStopped = await clock.sleep(refusedMs, this.#stop.signal).then(
       () => false,
@@ -168,7 +168,7 @@ export class AgentActor {
     };
   }
 
-  #hold(record: AgentRecord): void {
+  #setRecord(record: AgentRecord): void {
     this.#record = record;
     for (const key of this.#performed)
       if (!record.effects.some((effect) => effect.key === key)) this.#performed.delete(key);
@@ -178,8 +178,8 @@ export class AgentActor {
 
   /** Performs the first pending effect of each lane, unless one that is still requested is in progress there. */
   #pump(): void {
-    this.#pumpLane('life');
-    this.#pumpLane('aside');
+    this.#pumpLane('main');
+    this.#pumpLane('background');
   }
 
   #pumpLane(lane: Lane): void {
@@ -206,7 +206,7 @@ export class AgentActor {
   }
 
   #laneOf(kind: string): Lane {
-    return this.#options.performers[kind]?.aside ? 'aside' : 'life';
+    return this.#options.performers[kind]?.inBackground ? 'background' : 'main';
   }
 
   async #perform(effect: PendingEffect, signal: AbortSignal): Promise<void> {

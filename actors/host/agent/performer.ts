@@ -19,8 +19,8 @@ export interface Performance {
 export interface Performer {
   /** The step that a failure is reported under; undefined if a failure is only logged. */
   readonly step: AgentStep | undefined;
-  /** Whether it runs in its own lane, so the other effects of the agent do not wait for it. */
-  readonly aside?: true;
+  /** Whether it runs in the background lane, so that the other effects of the agent do not wait for it. */
+  readonly inBackground?: true;
   perform(performance: Performance): Promise<AgentEvent | undefined>;
 }
 

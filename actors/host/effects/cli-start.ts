@@ -10,7 +10,7 @@ import { programVersion } from '#world/process/program-version.ts';
 import { findProgram } from '#world/program/find-program.mjs';
 import { requireSameDirectory } from './same-directory.ts';
 
-/** What CLIs are started with on this host. */
+/** The host's settings for starting CLIs. */
 export interface CliStartOptions {
   readonly harnesses: Harnesses;
   /** The person's environment; the pane gets a part of it. */
@@ -23,20 +23,20 @@ export interface CliStartOptions {
   readonly worktrees: string;
 }
 
-/** What an agent's CLI is started from. */
+/** How an agent's CLI is started. */
 export interface CliStart {
   readonly harness: Harness;
   readonly cwd: string;
   /** The CLI's absolute path. */
   readonly program: string;
-  /** What it is given of the person's environment. */
+  /** The part of the person's environment that it gets. */
   readonly given: Readonly<Record<string, string>>;
-  /** The same with the variables of its workflow. */
-  readonly theirs: (to: Readonly<Record<string, string>>) => Record<string, string>;
+  /** Adds the variables of its workflow to an environment. */
+  readonly withWorkflowVariables: (to: Readonly<Record<string, string>>) => Record<string, string>;
 }
 
 /**
- * Finds what an agent's CLI is started from, as it is now.
+ * Finds out how to start an agent's CLI now.
  * @throws Failure when something of it is missing or not confirmed
  */
 export async function cliStartOf(options: CliStartOptions, record: AgentRecord): Promise<CliStart> {
@@ -48,7 +48,7 @@ export async function cliStartOf(options: CliStartOptions, record: AgentRecord):
     cwd,
     program: programOf(harness, options, cwd),
     given,
-    theirs: (to) => withAdditions(to, options.environment, record.launch.environment),
+    withWorkflowVariables: (to) => withAdditions(to, options.environment, record.launch.environment),
   };
 }
 
@@ -57,12 +57,12 @@ export async function cliStartOf(options: CliStartOptions, record: AgentRecord):
  * is asked once for each state of its program.
  */
 export async function versionOf(
-  { harness, program, given, theirs }: CliStart,
+  { harness, program, given, withWorkflowVariables }: CliStart,
   withinMs: number,
 ): Promise<string | undefined> {
   const { versionArgs: args, env } = harness;
   if (args === undefined) return undefined;
-  const environment = { ...theirs({ ...given, ...env }), PATH: given['PATH'] ?? '' };
+  const environment = { ...withWorkflowVariables({ ...given, ...env }), PATH: given['PATH'] ?? '' };
   return programVersion({ program, args, environment }, withinMs);
 }
 

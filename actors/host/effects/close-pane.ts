@@ -19,7 +19,7 @@ async function close(terminals: Terminals, record: AgentRecord): Promise<AgentEv
   if (!terminal) return { type: 'PANE_CLOSED' };
   const own = (await terminal.panes()).filter(({ agentId }) => agentId === record.id);
   for (const { paneId } of own) {
-    if (await isNews(record, terminal, paneId)) return { type: 'BRIEFED', reading: readingOf(record) };
+    if (await needsRecording(record, terminal, paneId)) return { type: 'BRIEFED', reading: readingOf(record) };
     await terminal.close(paneId);
   }
   // Checked again: if a whole family closes at once, the last to close its window ends the terminal.
@@ -30,7 +30,7 @@ async function close(terminals: Terminals, record: AgentRecord): Promise<AgentEv
 /**
  * Whether only the pane's stamp shows that the briefing was submitted. Then that must be recorded before it is closed.
  */
-async function isNews(record: AgentRecord, terminal: Terminal, paneId: string): Promise<boolean> {
+async function needsRecording(record: AgentRecord, terminal: Terminal, paneId: string): Promise<boolean> {
   return !readAgentContext(record.snapshot).briefed && (await wasBriefed(terminal, paneId));
 }
 

@@ -37,8 +37,8 @@ async function open(options: OpenWindowOptions, { record, effect }: Performance)
   const there = (await terminal.panes()).find(({ agentId }) => agentId === record.id);
   if (there && !there.dead) return adopted(options, record, there.paneId);
   const start = await cliStartOf(options, record);
-  const { harness, cwd, program, given, theirs } = start;
-  const environment = theirs(given);
+  const { harness, cwd, program, given, withWorkflowVariables } = start;
+  const environment = withWorkflowVariables(given);
   const tooling = toolingOf(harness, record.launch, environment, options.settings);
   const added = joined(tooling, await reportingOf(harness, program, environment));
   const { argv, sessionId } = commandLine(record, harness, added.args, effect.params['resume'] === true);
@@ -49,7 +49,7 @@ async function open(options: OpenWindowOptions, { record, effect }: Performance)
     name: readAgentContext(record.snapshot).name,
     cwd,
     argv: [program, ...argv.slice(1)],
-    env: { ...theirs({ ...given, ...added.env, ...harness.env }), PATH: given['PATH'] ?? '', ...own },
+    env: { ...withWorkflowVariables({ ...given, ...added.env, ...harness.env }), PATH: given['PATH'] ?? '', ...own },
   });
   return {
     type: 'WINDOW_OPENED',

@@ -9,7 +9,7 @@ const versionWithin = 10_000;
 export function readVersion(options: CliStartOptions): Performer {
   return {
     step: undefined,
-    aside: true,
+    inBackground: true,
     async perform({ record }) {
       const { paneId } = readAgentContext(record.snapshot);
       const harnessVersion = await versionOf(await cliStartOf(options, record), versionWithin);

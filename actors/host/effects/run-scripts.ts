@@ -64,7 +64,7 @@ function ofWorktree(step: AgentStep, script: Script, done: AgentEvent, tools: Sc
 function beside(script: Script, tools: ScriptTools): Performer {
   return {
     step: undefined,
-    aside: true,
+    inBackground: true,
     async perform(performance: Performance) {
       const { record, effect } = performance;
       const last = record.effects.findLast(({ kind }) => kind === effect.kind);

@@ -13,8 +13,8 @@ export interface ScriptHome {
 }
 
 /**
- * Runs a script of a workflow with the environment of its agent, and `env` in addition. Returns why it failed, empty if
- * it did not.
+ * Runs a script of a workflow in the environment of its agent, with the variables of `env` added. Returns why it
+ * failed; empty if it succeeded.
  * @throws FAILED_PRECONDITION when it cannot be started
  */
 export async function runWorkflowScript(

@@ -18,7 +18,7 @@ import { rulesVersion } from '#machines/pane/version.ts';
 import { TimeLimit, withinTime } from '#world/concurrency/time-limit.ts';
 import type { MachineTimer } from '#world/concurrency/timer.ts';
 import type { Terminal } from '#world/terminal/terminal.ts';
-import { Recall } from './recall.ts';
+import { LruCache } from './lru-cache.ts';
 
 /** How many screens' questions are cached, because a waiting screen is observed again and again. */
 const maxRemembered = 256;
@@ -71,7 +71,7 @@ export type ObservePane = (terminal: Terminal, paneId: string, cli: ShownCli) =>
  */
 export function paneObserver(harnesses: Harnesses, tooSlow: (screens: HarnessScreens) => void = () => {}): ObservePane {
   const limit = new TimeLimit(readWithin);
-  const asked = new Recall<string>(maxRemembered);
+  const questions = new LruCache<string>(maxRemembered);
   return async (terminal, paneId, { harness, version }) => {
     const captured = await terminal.capture(paneId);
     if (!captured) return undefined;
@@ -95,7 +95,7 @@ export function paneObserver(harnesses: Harnesses, tooSlow: (screens: HarnessScr
       get asked() {
         if (reading.state !== 'AGENT_STATE_WAITING') return '';
         const read = (): string => withinTime(readWithin, () => askedOn(screens, capture, reading)) ?? '';
-        return asked.of(`${harness} ${digest} ${reading.rule}`, read);
+        return questions.get(`${harness} ${digest} ${reading.rule}`, read);
       },
       get screenDigest() {
         return hashOf(questionOf(screens, capture));

@@ -28,7 +28,7 @@ export interface ReviewDeskOptions {
 }
 
 type Calls = typeof reviewCalls;
-type Asked<K extends keyof Calls> = z.output<Calls[K]['request']>;
+type RequestOf<K extends keyof Calls> = z.output<Calls[K]['request']>;
 type Answer<K extends keyof Calls> = z.input<Calls[K]['response']>;
 
 /** Handles the requests about reviews that need an agent's checkout. Never runs what a repository configures. */
@@ -54,7 +54,7 @@ export class ReviewDesk {
     if (worktree !== undefined) forgetHashed(worktree.path);
   }
 
-  async cutRound(asked: Asked<'cutRound'>): Promise<Answer<'cutRound'>> {
+  async cutRound(asked: RequestOf<'cutRound'>): Promise<Answer<'cutRound'>> {
     const { agentId, base, roundRef: ref, settled = false, ticket } = asked;
     const record = await this.#recordOf(agentId);
     const permit = writePermitBy(this.#asking, ticket);
@@ -63,7 +63,7 @@ export class ReviewDesk {
     return { ...round, leftOut: [...round.leftOut] };
   }
 
-  async dropRounds({ agentId, roundRefs, ticket }: Asked<'dropRounds'>): Promise<Answer<'dropRounds'>> {
+  async dropRounds({ agentId, roundRefs, ticket }: RequestOf<'dropRounds'>): Promise<Answer<'dropRounds'>> {
     const at = await this.#repository(agentId);
     const checkWanted = await writePermitBy(this.#asking, ticket)();
     checkWanted();
@@ -71,7 +71,7 @@ export class ReviewDesk {
     return {};
   }
 
-  async treeOf({ agentId }: Asked<'treeOf'>): Promise<Answer<'treeOf'>> {
+  async treeOf({ agentId }: RequestOf<'treeOf'>): Promise<Answer<'treeOf'>> {
     const at = await this.#checkout(await this.#recordOf(agentId));
     return viewWorktree(at, { objects: 'discard', hashing: 'changed' }, async ({ treeSha, headSha }) => ({
       treeSha,
@@ -79,30 +79,30 @@ export class ReviewDesk {
     }));
   }
 
-  async reviewDiff(asked: Asked<'reviewDiff'>): Promise<Answer<'reviewDiff'>> {
+  async reviewDiff(asked: RequestOf<'reviewDiff'>): Promise<Answer<'reviewDiff'>> {
     const { pageBytes = 256 * 1024, context = 3 } = asked;
     const page = await reviewDiff(await this.#repository(asked.agentId), { ...asked, pageBytes, context });
     const { files, nextCursor, totalFiles } = page;
     return { files: [...files], totalFiles, ...(nextCursor === undefined ? {} : { nextCursor }) };
   }
 
-  async fileLines({ agentId, sha, path, start, end }: Asked<'fileLines'>): Promise<Answer<'fileLines'>> {
+  async fileLines({ agentId, sha, path, start, end }: RequestOf<'fileLines'>): Promise<Answer<'fileLines'>> {
     const { lines, totalLines } = await readLines(await this.#repository(agentId), sha, path, { start, end });
     return { lines: [...lines], totalLines };
   }
 
-  async anchorThread(asked: Asked<'anchorThread'>): Promise<Answer<'anchorThread'>> {
+  async anchorThread(asked: RequestOf<'anchorThread'>): Promise<Answer<'anchorThread'>> {
     const { hasSuggestion = false } = asked;
     const verdict = await checkAnchor(await this.#repository(asked.agentId), { ...asked, hasSuggestion });
     if (verdict.ok) return { ok: true, message: '', stands: [] };
     return { ...verdict, stands: [...verdict.stands] };
   }
 
-  async carryThreads({ agentId, from, to, anchors }: Asked<'carryThreads'>): Promise<Answer<'carryThreads'>> {
+  async carryThreads({ agentId, from, to, anchors }: RequestOf<'carryThreads'>): Promise<Answer<'carryThreads'>> {
     return { placements: await carryAnchors(await this.#repository(agentId), from, to, anchors) };
   }
 
-  async standing({ agentId, base, rounds }: Asked<'standing'>): Promise<Answer<'standing'>> {
+  async standing({ agentId, base, rounds }: RequestOf<'standing'>): Promise<Answer<'standing'>> {
     const record = await this.#recordOf(agentId);
     if (phaseOf(record.snapshot.value) === 'gone') throw new Failure('AGENT_GONE', `agent ${agentId} is gone`);
     const question = basesOf(record, base);
@@ -117,7 +117,7 @@ export class ReviewDesk {
     };
   }
 
-  async applySuggestion(asked: Asked<'applySuggestion'>): Promise<Answer<'applySuggestion'>> {
+  async applySuggestion(asked: RequestOf<'applySuggestion'>): Promise<Answer<'applySuggestion'>> {
     const range = { start: asked.newStart, end: asked.newEnd };
     const permit = writePermitBy(this.#asking, asked.ticket);
     return applySuggestion(await this.#checkout(await this.#recordOf(asked.agentId)), { ...asked, range, permit });

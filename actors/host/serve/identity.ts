@@ -6,7 +6,7 @@ import { readPrivateFile, readSecretFile, writePrivateFile } from '#world/file/p
 
 /** The host's own id, made once and kept in its state folder. */
 export function hostId(home: string): string {
-  return kept(join(home, 'host.id'), readPrivateFile, () => `hst_${ulid()}`);
+  return readOrCreate(join(home, 'host.id'), readPrivateFile, () => `hst_${ulid()}`);
 }
 
 /**
@@ -16,7 +16,7 @@ export function hostId(home: string): string {
  */
 export function hostKey(home: string): KeyPair {
   const file = join(home, 'host.key');
-  const text = kept(file, readSecretFile, () => keyPairText(makeKeyPair()));
+  const text = readOrCreate(file, readSecretFile, () => keyPairText(makeKeyPair()));
   try {
     return readKeyPair(text);
   } catch (error) {
@@ -29,7 +29,7 @@ export function hostKey(home: string): KeyPair {
 }
 
 /** The content of a private file with one line, which is created if it is missing or blank. */
-function kept(file: string, read: (file: string) => string | undefined, make: () => string): string {
+function readOrCreate(file: string, read: (file: string) => string | undefined, make: () => string): string {
   const known = read(file)?.trim();
   if (known) return known;
   const made = make();

@@ -37,7 +37,7 @@ const limits = {
   /** Until a turn ends after the interrupt key. */
   key: 3_000,
 } as const;
-/** A text of at most this many characters may consist only of characters that the terminal cannot draw. */
+/** A text of at most this many characters may be invisible as a whole, because the terminal draws none of them. */
 const maxUnseen = 8;
 
 export interface InputDriverOptions extends PaneTurns {
@@ -53,7 +53,7 @@ export interface AnswerOutcome {
 }
 
 /** A request of the registry: the agent, and the ticket for its permit. */
-interface Asked {
+interface PermittedRequest {
   readonly agentId: string;
   readonly ticket: string;
 }
@@ -67,7 +67,7 @@ type PaneWork = (target: PermittedTarget, name: string, actor: AgentActor) => Pr
 export class InputDriver {
   readonly #options: InputDriverOptions;
   readonly #stop = new AbortController();
-  /** By agent, the screen after keys that have only moved the mark of a selection: it needs no waiting time. */
+  /** By agent, the screen after keys that only moved the cursor in a list of choices: the next key need not wait. */
   readonly #moved = new Map<string, string>();
 
   constructor(options: InputDriverOptions) {
@@ -84,7 +84,7 @@ export class InputDriver {
    * @throws FAILED_PRECONDITION when nothing may be typed, and nothing was; ABORTED when something was typed and not
    *   accepted; INVALID_ARGUMENT when the text has nothing that can be typed
    */
-  prompt({ agentId, ticket }: Asked, text: string): Promise<void> {
+  prompt({ agentId, ticket }: PermittedRequest, text: string): Promise<void> {
     return this.#atPane({ agentId, ticket }, isAtWork, async (target, name, { context }) => {
       refuseUnseenQuestion(name, context);
       if (pastedText(text) === '') {
@@ -110,7 +110,7 @@ export class InputDriver {
    * Interrupts the agent's current turn.
    * @throws FAILED_PRECONDITION when it is not working; ABORTED when the turn does not end
    */
-  interrupt(asked: Asked): Promise<void> {
+  interrupt(asked: PermittedRequest): Promise<void> {
     return this.#atPane(asked, isAtWork, (target, name) => this.#interrupt(target, name));
   }
 
@@ -143,7 +143,7 @@ export class InputDriver {
    * Types a person's input into the pane of an agent that they hold.
    * @throws FAILED_PRECONDITION when nobody holds it, a person scrolls in its window, or its CLI has ended
    */
-  type({ agentId, ticket }: Asked, inputs: readonly PaneInput[]): Promise<void> {
+  type({ agentId, ticket }: PermittedRequest, inputs: readonly PaneInput[]): Promise<void> {
     const { actor: actorOf, terminals, clock } = this.#options;
     return withMutex(`pane of ${agentId}`, async () => {
       const permission = await permissionBy(this.#options, ticket);
@@ -167,7 +167,7 @@ export class InputDriver {
    * @throws FAILED_PRECONDITION when the screen asks nothing; ABORTED when it is not the one that the person saw, or a
    *   key had no effect
    */
-  async answer(asked: Asked, given: GivenAnswer): Promise<AnswerOutcome> {
+  async answer(asked: PermittedRequest, given: GivenAnswer): Promise<AnswerOutcome> {
     let outcome: AnswerOutcome = { screenDigest: '', sameQuestion: false };
     await this.#atPane(asked, isAnswerable, async (target, name) => {
       const isMoved = this.#moved.get(asked.agentId) === given.screenDigest;
@@ -183,7 +183,11 @@ export class InputDriver {
   }
 
   /** As `#withPane`, with the permit of a ticket. @throws FAILED_PRECONDITION also when a person holds the agent */
-  #atPane({ agentId, ticket }: Asked, isPossible: (phase: string) => boolean, work: PaneWork): Promise<void> {
+  #atPane(
+    { agentId, ticket }: PermittedRequest,
+    isPossible: (phase: string) => boolean,
+    work: PaneWork,
+  ): Promise<void> {
     const permit = () => permissionBy(this.#options, ticket);
     return this.#withPane({ agentId, permit }, isPossible, async (target, name, actor) => {
       refuseHeld(name, actor.context);

@@ -71,7 +71,7 @@ export function withPane(
     const terminal = await runningTerminal(terminals, actor.record.family);
     if (!terminal) throw refused('CLI_ENDED', name, 'its terminal has ended');
     const cli = cliOf(actor.record, actor.context);
-    actor.typedAt = true;
+    actor.isTyping = true;
     try {
       const attempt = { clock, until, isTyped: false };
       const observation = await work({ terminal, paneId, ...cli, observePane, clock, signal, attempt }, name, actor);
@@ -80,7 +80,7 @@ export function withPane(
       if (!isNoted(actor.context, reading)) actor.send({ type: 'READING', reading, sighting: sightingOf(observation) });
       await actor.quiet();
     } finally {
-      actor.typedAt = false;
+      actor.isTyping = false;
     }
   });
 }

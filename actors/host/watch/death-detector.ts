@@ -52,13 +52,13 @@ export class DeathDetector {
     this.#gathering = true;
     clock
       .sleep(gatherMs, signal)
-      .then(() => this.#inquire())
+      .then(() => this.#confirmDeaths())
       .catch((err: unknown) => {
         if (!signal.aborted) log.error({ err }, 'ended panes could not be reported');
       });
   }
 
-  async #inquire(): Promise<void> {
+  async #confirmDeaths(): Promise<void> {
     this.#gathering = false;
     const suspicions = [...this.#suspicions.values()].filter(isCurrent);
     this.#suspicions.clear();

@@ -14,7 +14,7 @@ import type { Pane, Terminal } from '#world/terminal/terminal.ts';
 const rowsOfFault = 60;
 
 /** The terminal where a pane ended, and how to observe it. */
-interface Place {
+interface PaneLocation {
   readonly observePane: ObservePane;
   readonly terminal: Terminal;
   /** The reason reported when the terminal itself has ended. */
@@ -23,7 +23,7 @@ interface Place {
 
 /** The event of a pane's end: how its CLI ended, the last lines of the pane, and whether its briefing was submitted. */
 export async function paneGone(
-  { observePane, terminal, endReason }: Place,
+  { observePane, terminal, endReason }: PaneLocation,
   pane: Pane | undefined,
   cli: ShownCli,
 ): Promise<Extract<AgentEvent, { type: 'PANE_GONE' }>> {

@@ -11,7 +11,7 @@ import { tailOf } from '#machines/pane/tail.ts';
 import { withinTime } from '#world/concurrency/time-limit.ts';
 import type { Timer } from '#world/concurrency/timer.ts';
 import type { Terminals } from '#world/terminal/terminal.ts';
-import type { Verdict } from './self-report-check.ts';
+import type { CheckedReading } from './self-report-check.ts';
 
 /** Maximum size of a screen in one answer, in bytes. */
 const screenBytes = 1024 * 1024;
@@ -24,8 +24,8 @@ export interface InspectorOptions {
   readonly harnesses: HarnessBook;
   readonly observePane: ObservePane;
   readonly clock: Timer;
-  /** The verdict on the last observation of an agent's pane; undefined before the first one. */
-  readonly verdict: (agentId: string) => Verdict | undefined;
+  /** The checked reading of an agent's pane; undefined before its first observation. */
+  readonly checkedReading: (agentId: string) => CheckedReading | undefined;
 }
 
 type Inspection = z.input<typeof hostCalls.look.response>;
@@ -46,7 +46,7 @@ export class Inspector {
    */
   async inspect(agentId: string): Promise<Inspection> {
     const observation = await this.#observation(agentId);
-    const { why = '', reading } = this.#options.verdict(agentId) ?? {};
+    const { why = '', reading } = this.#options.checkedReading(agentId) ?? {};
     const verdict = reading && why !== '' && { state: reading.state, reason: reading.reason, why };
     return {
       ...this.#seen(observation),

@@ -11,7 +11,7 @@ import type { Suspicion } from './death-detector.ts';
 import { paneGone } from './exit-reason.ts';
 import { ObservationSchedule } from './observation-schedule.ts';
 import { gatherMs, SeenPane } from './seen-pane.ts';
-import type { Verdict } from './self-report-check.ts';
+import type { CheckedReading } from './self-report-check.ts';
 
 /** The pause before a failed observation is retried, in milliseconds. */
 const againMs = 1_000;
@@ -36,11 +36,11 @@ export interface PaneWatchOptions {
   readonly onPanes: () => void;
 }
 
-/** An observation and its verdict. */
+/** An observation and its checked reading. */
 interface Judged {
   readonly seen: SeenPane;
   readonly observation: Observation;
-  readonly verdict: Verdict;
+  readonly checked: CheckedReading;
   readonly now: number;
 }
 
@@ -80,9 +80,9 @@ export class PaneWatch {
     return this.#seen.get(paneId)?.questionMs(screen, this.#options.clock.now()) ?? 0;
   }
 
-  /** The verdict on a pane's last observation; undefined before the first one. */
-  verdict(paneId: string): Verdict | undefined {
-    return this.#seen.get(paneId)?.verdict;
+  /** The checked reading of a pane; undefined before its first observation. */
+  checkedReading(paneId: string): CheckedReading | undefined {
+    return this.#seen.get(paneId)?.checked;
   }
 
   stop(): void {
@@ -188,22 +188,22 @@ export class PaneWatch {
     if (said !== undefined && said !== actor.context.report?.reason) {
       actor.send({ type: 'REPORTED', report: { reason: said, at: now } });
     }
-    const verdict = seen.judge(observation, actor.context, now);
-    const again = this.#pass(actor, { seen, observation, verdict, now }, frames);
-    return again === undefined ? verdict.againMs : Math.min(again, verdict.againMs ?? again);
+    const checked = seen.judge(observation, actor.context, now);
+    const again = this.#pass(actor, { seen, observation, checked, now }, frames);
+    return again === undefined ? checked.againMs : Math.min(again, checked.againMs ?? again);
   }
 
-  /** Sends a verdict to the actor once the screen has settled, if it differs from the last one. */
+  /** Sends a reading to the actor once the screen has settled, if it differs from the last one. */
   #pass(
     actor: AgentActor,
-    { seen, observation, verdict, now }: Judged,
+    { seen, observation, checked, now }: Judged,
     frames?: ReadonlySet<number>,
   ): number | undefined {
-    const { reading, why } = verdict;
+    const { reading, why } = checked;
     const unchangedMs = seen.unchangedMs(observation.digest, now);
     const { state, reason, asked = '', drafted = false }: AgentContext = actor.context;
-    if (actor.typedAt && reading.state !== 'AGENT_STATE_WAITING') return settleMs;
-    // A verdict that does not come from the screen alone has already lasted long enough.
+    if (actor.isTyping && reading.state !== 'AGENT_STATE_WAITING') return settleMs;
+    // A reading that does not come from the screen alone has already lasted long enough.
     if (why === '' && !settles(state, reading, unchangedMs)) return settleMs - unchangedMs;
     if (reading.state === state && reading.reason === reason && (reading.drafted ?? false) === drafted) {
       const waitMs = (reading.asked ?? '') === asked ? undefined : seen.asksNextIn(now);

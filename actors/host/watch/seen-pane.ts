@@ -2,7 +2,7 @@ import { type Observation, toReading } from '#actors/host/reading/observation.ts
 import type { AgentContext, ReportedReading } from '#machines/agent/agent-context.ts';
 import { settleMs } from '#machines/settle.ts';
 import { NoiseFilter } from './noise-filter.ts';
-import { SelfReportCheck, type Verdict } from './self-report-check.ts';
+import { type CheckedReading, SelfReportCheck } from './self-report-check.ts';
 import { StartCheck } from './start-check.ts';
 import { UnknownRow } from './unknown-row.ts';
 
@@ -35,7 +35,7 @@ export class SeenPane {
   #keepsChanging = false;
   readonly #selfReport = new SelfReportCheck();
   readonly #start = new StartCheck();
-  #verdict: Verdict | undefined;
+  #checked: CheckedReading | undefined;
   /** When the last observation began. */
   #at: number;
   #digest = '';
@@ -83,23 +83,23 @@ export class SeenPane {
     if (asked !== this.#asked.text) this.#asked = { text: asked, since: now };
   }
 
-  /** The verdict on an observation, together with the CLI's last report about itself. */
-  judge(observation: Observation, context: AgentContext, now: number): Verdict {
+  /** Checks an observation against the CLI's last report about itself. */
+  judge(observation: Observation, context: AgentContext, now: number): CheckedReading {
     const { report, state, asksUnseen = false } = context;
     const read = toReading(observation);
     const reading: ReportedReading = this.#keepsChanging ? { ...read, state: 'AGENT_STATE_THINKING' } : read;
     const unchangedMs = this.unchangedMs(observation.digest, now);
     // After a restart, a host cannot know for how long, so what was in doubt stays in doubt.
-    const isDoubted = asksUnseen || (this.#verdict === undefined && state === 'AGENT_STATE_UNCERTAIN');
-    const verdict = this.#selfReport.judge({ reading, report, isDoubted, unchangedMs, now });
-    const why = verdict.why === '' && this.#keepsChanging ? whyChanging : verdict.why;
-    this.#verdict = this.#start.judge({ ...verdict, why }, observation, context, now);
-    return this.#verdict;
+    const isDoubted = asksUnseen || (this.#checked === undefined && state === 'AGENT_STATE_UNCERTAIN');
+    const checked = this.#selfReport.judge({ reading, report, isDoubted, unchangedMs, now });
+    const why = checked.why === '' && this.#keepsChanging ? whyChanging : checked.why;
+    this.#checked = this.#start.judge({ ...checked, why }, observation, context, now);
+    return this.#checked;
   }
 
-  /** The verdict on the last observation; undefined before the first one. */
-  get verdict(): Verdict | undefined {
-    return this.#verdict;
+  /** The checked reading of the last observation; undefined before the first one. */
+  get checked(): CheckedReading | undefined {
+    return this.#checked;
   }
 
   /** Whether the screen has an unknown row that keeps changing, as only work does. */

@@ -17,16 +17,16 @@ const movingMs = 30_000;
 const maxQuoted = 80;
 
 /** The result of an observation: the reading to report, and why, if the screen alone does not decide. */
-export interface Verdict {
+export interface CheckedReading {
   readonly reading: ReportedReading;
   /** Empty if the screen alone decides. */
   readonly why: string;
-  /** The milliseconds until it must be judged again even without a change; undefined if it need not be. */
+  /** The milliseconds until it must be checked again even without a change; undefined if it need not be. */
   readonly againMs?: number | undefined;
 }
 
-/** What is judged. */
-interface Shown {
+/** A reading and the report that it is compared with. */
+interface Comparison {
   readonly reading: ReportedReading;
   readonly report: Report | undefined;
   /** Whether the agent is already in doubt, as it may be after a restart of its host. */
@@ -46,18 +46,18 @@ export class SelfReportCheck {
   /** The current contradiction, and since when. */
   #doubt: { readonly about: string; readonly since: number } | undefined;
 
-  judge({ reading, report, isDoubted, unchangedMs, now }: Shown): Verdict {
+  judge({ reading, report, isDoubted, unchangedMs, now }: Comparison): CheckedReading {
     this.#seen.set(reading.state, now);
     const said = report && parseSelfReport(report.reason);
-    if (report === undefined || said === undefined) return this.#calm(reading);
+    if (report === undefined || said === undefined) return this.#withoutDoubt(reading);
     if (said === 'works' && isUnknown(reading)) return this.#working(reading, report, { unchangedMs, now });
     if (report.open !== true || this.#wasSeen(reportedState(said), report) || !contradicts(reading, said)) {
-      return this.#calm(reading);
+      return this.#withoutDoubt(reading);
     }
     const isAtRest = reading.state === 'AGENT_STATE_IDLE';
     const canAge = said !== 'ended' && reading.state !== 'AGENT_STATE_THINKING';
     const isOld = canAge && now - report.at >= oldMs;
-    if (isOld || (isAtRest && unchangedMs >= staleMs[said])) return this.#calm(reading);
+    if (isOld || (isAtRest && unchangedMs >= staleMs[said])) return this.#withoutDoubt(reading);
     const untilOld = canAge ? report.at + oldMs - now : undefined;
     const untilCalm = Math.min(staleMs[said] - unchangedMs, untilOld ?? Number.POSITIVE_INFINITY);
     const about = `${report.at} ${report.reason}`;
@@ -67,19 +67,20 @@ export class SelfReportCheck {
     return { ...disagreement(reading, report, said), againMs: isAtRest ? untilCalm : untilOld };
   }
 
-  #calm(reading: ReportedReading): Verdict {
+  #withoutDoubt(reading: ReportedReading): CheckedReading {
     this.#doubt = undefined;
     return { reading, why: '' };
   }
 
   /**
-   * The verdict on an unknown row if the CLI reports work: work, if it was not at rest since and the screen changes.
+   * Handles an unknown row while the CLI reports work: it counts as work if the screen changes, and was not at rest
+   * since.
    */
   #working(
     reading: ReportedReading,
     report: Report,
-    { unchangedMs, now }: Pick<Shown, 'unchangedMs' | 'now'>,
-  ): Verdict {
+    { unchangedMs, now }: Pick<Comparison, 'unchangedMs' | 'now'>,
+  ): CheckedReading {
     this.#doubt = undefined;
     if (unchangedMs >= movingMs || now - report.at >= oldMs || this.#wasSeen('AGENT_STATE_IDLE', report))
       return { reading, why: '' };
@@ -98,7 +99,11 @@ function isUnknown({ state, reason }: ReportedReading): boolean {
 
 const saysWhat = { asks: 'asks', works: 'works', ended: 'ended its turn' } as const;
 
-function disagreement(reading: ReportedReading, report: Report, said: SelfReport): Pick<Verdict, 'reading' | 'why'> {
+function disagreement(
+  reading: ReportedReading,
+  report: Report,
+  said: SelfReport,
+): Pick<CheckedReading, 'reading' | 'why'> {
   const [line = ''] = report.reason.split('\n');
   const quoted = line.length > maxQuoted ? `${line.slice(0, maxQuoted)}…` : line;
   const shows = reading.state.replace('AGENT_STATE_', '');

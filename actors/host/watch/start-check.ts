@@ -1,6 +1,6 @@
 import { lastRowsWithWords, type Observation, withWords } from '#actors/host/reading/observation.ts';
 import type { AgentContext, ReportedReading } from '#machines/agent/agent-context.ts';
-import type { Verdict } from './self-report-check.ts';
+import type { CheckedReading } from './self-report-check.ts';
 
 /** How long a started CLI may show unknown screens before a person is notified, in milliseconds. */
 const patienceMs = 20_000;
@@ -29,8 +29,8 @@ export class StartCheck {
   /** The reason that is reported once that has lasted for too long. */
   #reason: string | undefined;
 
-  judge(verdict: Verdict, observation: Observation, context: AgentContext, now: number): Verdict {
-    const { reading } = verdict;
+  judge(checked: CheckedReading, observation: Observation, context: AgentContext, now: number): CheckedReading {
+    const { reading } = checked;
     // An earlier process may have notified people already.
     const wasStuck = context.stuck === true;
     this.#isStarting ??= wasStuck || isStarting(context);
@@ -40,15 +40,15 @@ export class StartCheck {
     if (!this.#isStarting || !isUnknown) {
       this.#since = undefined;
       this.#reason = undefined;
-      return verdict;
+      return checked;
     }
     this.#since ??= wasStuck ? now - patienceMs : now;
     const left = patienceMs - (now - this.#since);
-    if (left > 0) return { ...verdict, againMs: Math.min(left, verdict.againMs ?? left) };
+    if (left > 0) return { ...checked, againMs: Math.min(left, checked.againMs ?? left) };
     // Keep the first reason, although the screen may change.
     this.#reason ??= wasStuck ? context.reason : reasonOf(reading, shown);
     const why = 'it has shown no screen that the rules know since its start';
-    return { ...verdict, reading: { ...reading, reason: this.#reason, stuck: true }, why };
+    return { ...checked, reading: { ...reading, reason: this.#reason, stuck: true }, why };
   }
 }
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { figuresSubject, forOne } from '#bus/subjects.ts';
+import { figuresSubject, instanceSubject } from '#bus/subjects.ts';
 import { Failure } from '#contract/failure.ts';
 import { parseRequest } from '#contract/parse/parse.ts';
 import { type ProcessFigures, RegistryFigures } from '#contract/wire/figures.ts';
@@ -66,7 +66,9 @@ function isForwarded({ headers }: FastifyRequest): boolean {
 async function registryFigures(context: MetricsContext): Promise<readonly RegistryFigures[]> {
   const first = await figuresAt(context, figuresSubject);
   if (first === undefined) return [];
-  const others = await Promise.all(first.peers.map((peer) => figuresAt(context, forOne(figuresSubject, peer))));
+  const others = await Promise.all(
+    first.peers.map((peer) => figuresAt(context, instanceSubject(figuresSubject, peer))),
+  );
   return [first, ...others.filter((one) => one !== undefined)];
 }
 

@@ -43,7 +43,7 @@ describe('ringing a doorbell', function () {
   let actor: {
     record: { id: string; epoch: number; family: string; launch: object; snapshot: object; bell: Bell | undefined };
     context: { paneId: string; name: string; reason: string; drafted?: boolean; heldAt?: number };
-    typedAt: boolean;
+    isTyping: boolean;
     refresh: () => void;
     send: () => void;
     quiet: () => Promise<void>;
@@ -67,7 +67,7 @@ describe('ringing a doorbell', function () {
         bell,
       },
       context: { paneId: pane.paneId, name: 'Ada', reason: '' },
-      typedAt: false,
+      isTyping: false,
       refresh: () => {},
       send: () => {},
       quiet: async () => {},
@@ -121,8 +121,8 @@ describe('ringing a doorbell', function () {
   /** Lets the ringer do what it wants to, and waits until it is at rest again. */
   async function hear(): Promise<void> {
     doorbellSender.check(actor as unknown as AgentActor);
-    await moment('the ringer takes its turn', () => actor.typedAt, 500).catch(() => undefined);
-    await moment('the ringer is at rest', () => !actor.typedAt);
+    await moment('the doorbell sender takes its turn', () => actor.isTyping, 500).catch(() => undefined);
+    await moment('the doorbell sender is idle', () => !actor.isTyping);
   }
 
   it('types one line into a pane at rest, submits it, and reports it', async () => {
@@ -185,7 +185,7 @@ describe('ringing a doorbell', function () {
     doorbellSender.check(actor as unknown as AgentActor);
     await moment('the line is pasted', async () => (await terminal.stampOf(pane.paneId)) === stamps.pasted);
     await terminal.paste(pane.paneId, ' and mine');
-    await moment('the ringer is at rest', () => !actor.typedAt);
+    await moment('the doorbell sender is idle', () => !actor.isTyping);
     expect([logged('submitted'), noted]).to.deep.equal([[], []]);
   });
 
@@ -193,7 +193,7 @@ describe('ringing a doorbell', function () {
     doorbellSender.check(actor as unknown as AgentActor);
     await moment('the line is pasted', async () => (await terminal.stampOf(pane.paneId)) === stamps.pasted);
     actor.context.heldAt = 1;
-    await moment('the ringer is at rest', () => !actor.typedAt);
+    await moment('the doorbell sender is idle', () => !actor.isTyping);
     expect([logged('submitted'), noted]).to.deep.equal([[], []]);
   });
 
@@ -240,18 +240,18 @@ describe('ringing a doorbell', function () {
 
   it('types nothing if it is claimed while the pane is looked at', async () => {
     let turns = 0;
-    let typedAt = false;
-    Object.defineProperty(actor, 'typedAt', {
-      get: () => typedAt,
+    let isTyping = false;
+    Object.defineProperty(actor, 'isTyping', {
+      get: () => isTyping,
       set: (is: boolean) => {
-        typedAt = is;
+        isTyping = is;
         if (is) turns += 1;
       },
     });
     doorbellSender.check(actor as unknown as AgentActor);
     actor.record = { ...actor.record, bell: undefined };
-    await moment('the ringer takes its turn', () => turns > 0);
-    await moment('the ringer is at rest', () => !actor.typedAt);
+    await moment('the doorbell sender takes its turn', () => turns > 0);
+    await moment('the doorbell sender is idle', () => !actor.isTyping);
     expect([logged('submitted'), noted]).to.deep.equal([[], []]);
   });
 });

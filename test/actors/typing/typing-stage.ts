@@ -84,7 +84,7 @@ export class TypingStage {
       refresh: () => {
         context.heldAt = this.heldAtRegistry;
       },
-      typedAt: false,
+      isTyping: false,
       send: (event: AgentEvent) => {
         this.told.push(event);
         if (event.type === 'READING') Object.assign(context, { asked: '', drafted: false }, event.reading);

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { SelfReportCheck, type Verdict } from '#actors/host/watch/self-report-check.ts';
+import { type CheckedReading, SelfReportCheck } from '#actors/host/watch/self-report-check.ts';
 import type { Report, ReportedReading } from '#machines/agent/agent-context.ts';
 
 const start = 1_000_000;
@@ -13,21 +13,21 @@ describe('what a CLI says, beside what its pane shows', () => {
     now = start;
   });
 
-  /** Looks every quarter of a second for so long; answers with the last verdict. */
+  /** Checks every quarter of a second for that long; returns the last result. */
   function show(
     state: string,
     forMs: number,
     report?: Report,
     more: { reason?: string; still?: boolean } = {},
-  ): Verdict {
+  ): CheckedReading {
     const reading = { state: `AGENT_STATE_${state}`, reason: more.reason ?? '' } as ReportedReading;
     const from = now;
-    let verdict: Verdict;
+    let checked: CheckedReading;
     do {
-      verdict = check.judge({ reading, report, isDoubted: false, unchangedMs: more.still ? now - from : 0, now });
+      checked = check.judge({ reading, report, isDoubted: false, unchangedMs: more.still ? now - from : 0, now });
       now += 250;
     } while (now <= from + forMs);
-    return verdict;
+    return checked;
   }
   const open = (reason: string, at = now): Report => ({ reason, at, open: true });
 
@@ -111,14 +111,14 @@ describe('what a CLI says, beside what its pane shows', () => {
 
   it('is in doubt at once where it was so before its host was started again', () => {
     const reading: ReportedReading = { state: 'AGENT_STATE_THINKING', reason: '' };
-    const verdict = check.judge({
+    const checked = check.judge({
       reading,
       report: open('asks permission: Bash'),
       isDoubted: true,
       unchangedMs: 0,
       now,
     });
-    expect(verdict.reading).to.include({ state: 'AGENT_STATE_UNCERTAIN', asksUnseen: true });
+    expect(checked.reading).to.include({ state: 'AGENT_STATE_UNCERTAIN', asksUnseen: true });
   });
 
   it('is quoted in part if it is long', () => {

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Observation } from '#actors/host/reading/observation.ts';
-import type { Verdict } from '#actors/host/watch/self-report-check.ts';
+import type { CheckedReading } from '#actors/host/watch/self-report-check.ts';
 import { StartCheck } from '#actors/host/watch/start-check.ts';
 import type { AgentContext, ReportedReading } from '#machines/agent/agent-context.ts';
 import { captureOf } from '#test/pane/screen-corpus.ts';
@@ -15,12 +15,12 @@ describe('a CLI that was started', () => {
     now = 0;
   });
 
-  /** Looks twice a second for so long; answers with the last verdict. */
+  /** Checks twice a second for that long; returns the last result. */
   function show(
     state: string,
     forMs: number,
     given: { reason?: string; rows?: string[]; evidence?: string[]; context?: object } = {},
-  ): Verdict {
+  ): CheckedReading {
     const {
       reason = '',
       rows = unknownScreen,
@@ -32,8 +32,8 @@ describe('a CLI that was started', () => {
     const observation = { capture, reading: { ...reading, evidence } as object } as Observation;
     const until = now + forMs;
     for (; ; now += 500) {
-      const verdict = check.judge({ reading, why: '' }, observation, context as AgentContext, now);
-      if (now >= until) return verdict;
+      const checked = check.judge({ reading, why: '' }, observation, context as AgentContext, now);
+      if (now >= until) return checked;
     }
   }
 

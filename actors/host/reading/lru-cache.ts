@@ -1,5 +1,5 @@
 /** An LRU cache of computed values. */
-export class Recall<T> {
+export class LruCache<T> {
   readonly #known = new Map<string, T>();
   readonly #max: number;
 
@@ -7,9 +7,9 @@ export class Recall<T> {
     this.#max = max;
   }
 
-  of(key: string, find: () => T): T {
+  get(key: string, compute: () => T): T {
     const known = this.#known.get(key);
-    const found = known === undefined ? find() : known;
+    const found = known === undefined ? compute() : known;
     this.#known.delete(key);
     this.#known.set(key, found);
     for (const oldest of this.#known.keys()) {
