@@ -4,7 +4,7 @@ import { correctForClock, shiftFirings } from '#actors/registry/schedule/clock-c
 import type { Tables } from '#store/store.ts';
 import { withMutex } from '#world/concurrency/mutex.ts';
 import type { SteadyClock } from '#world/steady-clock.ts';
-import { nudgeAll } from './forge/nudge-all.ts';
+import { makeAllDue } from './forge/make-all-due.ts';
 import type { RegistryScope } from './registry-scope.ts';
 
 /** The setting that holds the last step of the clock that registries share. */
@@ -35,7 +35,7 @@ async function followClock(scope: RegistryScope, clock: SteadyClock): Promise<vo
   scope.log.warn({ by }, 'the clock of this machine was set: deadlines keep their remaining time');
   const go = (milliseconds: number): void => {
     clock.follow(milliseconds);
-    scope.pulses.shift(milliseconds);
+    scope.beatBuffer.shift(milliseconds);
   };
   let followed = false;
   try {
@@ -59,7 +59,7 @@ async function followClock(scope: RegistryScope, clock: SteadyClock): Promise<vo
     throw error;
   }
   await correctForClock(scope);
-  if (by < 0) await nudgeAll(scope);
+  if (by < 0) await makeAllDue(scope);
 }
 
 /**

@@ -17,7 +17,7 @@ const probeSetting = 'last-look';
 /** Machines whose instances are counted by a column, which is cheaper than reading their snapshots. */
 const countedByColumn = ['agent', 'firing'];
 
-type Counted = Pick<RegistryScope, 'store' | 'bus' | 'holder' | 'clock' | 'lateness' | 'peers' | 'pulses' | 'work'>;
+type Counted = Pick<RegistryScope, 'store' | 'bus' | 'holder' | 'clock' | 'lateness' | 'peers' | 'beatBuffer' | 'work'>;
 
 /** The registry's readiness and metrics. */
 export class Health {
@@ -96,7 +96,7 @@ export class Health {
       return {
         ...known,
         name: host.name,
-        load: this.#scope.pulses.freshen(host).condition?.load,
+        load: this.#scope.beatBuffer.freshen(host).condition?.load,
         figures: figures.get(host.id),
       };
     });

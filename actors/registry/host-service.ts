@@ -34,7 +34,7 @@ export function hostEndpoints(scope: RegistryScope, permits: Pick<Permits, 'gran
     endpoint(registryCalls.beat, async (beat, sender) => {
       checkIsSender(beat.hostId, sender);
       const confirmed = await recordBeat(scope, beat, sender);
-      return { confirmed, registryNow: scope.lines.now(), nextMs: scope.pulses.beatEvery };
+      return { confirmed, registryNow: scope.lines.now(), nextMs: scope.beatBuffer.beatEvery };
     }),
     endpoint(registryCalls.changes, async (request, sender) => {
       checkIsSender(request.hostId, sender);

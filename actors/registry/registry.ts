@@ -5,12 +5,12 @@ import { beginWithOperator } from '#actors/registry/access/operator-token.ts';
 import { Sessions, sessionEndpoints } from '#actors/registry/access/sessions.ts';
 import { EphemeralEvents } from '#actors/registry/fact/ephemeral-events.ts';
 import { publishFacts } from '#actors/registry/fact/fact-hints.ts';
+import { BeatBuffer } from '#actors/registry/host/beat-buffer.ts';
 import { greetHosts, greetingEndpoints } from '#actors/registry/host/greeting.ts';
 import { resetSilence } from '#actors/registry/host/host-beat.ts';
 import { Newcomers } from '#actors/registry/host/newcomers.ts';
 import { isOnline } from '#actors/registry/host/online.ts';
 import { Permits } from '#actors/registry/host/permits.ts';
-import { Pulses } from '#actors/registry/host/pulses.ts';
 import { Rivals } from '#actors/registry/host/rivals.ts';
 import { LogLine } from '#actors/registry/kernel/log-line.ts';
 import { Waiters } from '#actors/registry/kernel/waiters.ts';
@@ -139,8 +139,8 @@ export async function startRegistry({
   const permits = new Permits(lines.now, options.holder.instance);
   const reviewStatuses = new ReviewStatuses({ ...options, lines, waiters, consequences });
   const base = { ...options, timer: options.timer ?? steadyTimer() };
-  const pulses = new Pulses({ ...base, hints }, online);
-  const counted = { ...base, peers, hints, pulses, lateness: new Histogram(latenessBounds) };
+  const beatBuffer = new BeatBuffer({ ...base, hints }, online);
+  const counted = { ...base, peers, hints, beatBuffer, lateness: new Histogram(latenessBounds) };
   const health = new Health(counted);
   const scope: RegistryScope = {
     ...counted,
@@ -197,7 +197,7 @@ export async function startRegistry({
       pruning,
       notifier,
       reviewStatuses,
-      scope.pulses,
+      scope.beatBuffer,
     ];
     for (const service of services) await service.stop();
     stopPublishing();

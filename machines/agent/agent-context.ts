@@ -145,7 +145,7 @@ export interface AgentContext extends AgentInput {
   /** Why its turn continues although it is held; empty if it does not. */
   readonly unstopped?: string | undefined;
   /** Set while its host cannot be reached: which host, since when, and what is left of each limit. */
-  readonly away?: Away | undefined;
+  readonly away?: UnreachableHost | undefined;
 }
 
 /** Reads the context of an agent's machine from a stored snapshot. */
@@ -165,7 +165,7 @@ export const readAgentContext = contextReader<AgentContext>('agent', {
 });
 
 /** A host that cannot be reached, for the steps that wait for it. */
-export interface Away {
+export interface UnreachableHost {
   /** The host's name. */
   readonly host: string;
   /** When it was last seen, as in its row (RFC 3339). */
@@ -220,7 +220,7 @@ export type AgentEvent =
   | { readonly type: 'HOLD'; readonly at: number }
   | { readonly type: 'UNHOLD' }
   // changes of its host
-  | ({ readonly type: 'HOST_LOST' } & Away)
+  | ({ readonly type: 'HOST_LOST' } & UnreachableHost)
   | { readonly type: 'HOST_BACK' }
   // results of effects
   | { readonly type: 'WORKTREE_READY'; readonly worktree: Worktree }

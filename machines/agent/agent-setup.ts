@@ -49,7 +49,7 @@ function newer<T extends { readonly at: number }>(known: T | undefined, reported
  * Whether a report is new. The same words again count as new only if the pane has shown what they report, and now shows
  * otherwise.
  */
-function isNews(known: NewestReports, { report, session }: NewestReports): boolean {
+function isNewReport(known: NewestReports, { report, session }: NewestReports): boolean {
   const isOther = (known.report?.reason ?? '') !== (report?.reason ?? '') || known.session?.id !== session?.id;
   return isOther || (report?.open === true && known.report?.open !== true);
 }
@@ -276,7 +276,7 @@ export const agentSetup = setup({
       event.type === 'READING' && event.reading.stuck !== true && context.stuck === true,
     isAway: ({ context }) => context.away !== undefined,
     isHeld: ({ context }) => context.heldAt !== undefined,
-    tellsNews: ({ context, event }) => event.type === 'REPORTED' && isNews(context, newestReports(context, event)),
+    tellsNews: ({ context, event }) => event.type === 'REPORTED' && isNewReport(context, newestReports(context, event)),
     isDue: ({ event }, { name }: { name: string }) => event.type === 'DEADLINE' && event.name === name,
   },
 });

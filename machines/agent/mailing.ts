@@ -7,7 +7,7 @@ export interface Correspondent {
 }
 
 /** The same, with the properties that decide whether its mail is an order. */
-interface Placed extends Correspondent {
+interface MailParty extends Correspondent {
   readonly role: AgentRole;
   readonly spawnedByAgentId?: string | null | undefined;
 }
@@ -29,7 +29,7 @@ export function mailRefusal(sender: Correspondent, to: Correspondent): 'not kin'
  * Whether a mail is an order, which begins a chain again: to an agent that its sender launched or is the parent of, or
  * directs.
  */
-export function isOrder({ id, role }: Placed, to: Placed): boolean {
+export function isOrder({ id, role }: MailParty, to: MailParty): boolean {
   const isOwn = to.parentAgentId === id || to.spawnedByAgentId === id;
   return isOwn || (role === 'AGENT_ROLE_ORCHESTRATOR' && to.role !== role);
 }

@@ -40,7 +40,7 @@ export function standingOf(facts: PullRequestFacts): PullRequestState {
 }
 
 /** What puts pull requests of one branch in order. Times are milliseconds since 1970. */
-interface Placed {
+interface OrderedPull {
   readonly forgeState: ForgeReadingState;
   readonly openedAt: number;
   readonly number: number;
@@ -52,7 +52,7 @@ const ranks: Readonly<Record<ForgeReadingState, number>> = { OPEN: 0, MERGED: 1,
  * The pull requests of one branch with the current one first: the newest open, else the newest merged, else the newest
  * closed.
  */
-export function currentFirst<Found extends Placed>(found: readonly Found[]): Found[] {
+export function currentFirst<Found extends OrderedPull>(found: readonly Found[]): Found[] {
   return found.toSorted(
     (one, other) =>
       ranks[one.forgeState] - ranks[other.forgeState] || other.openedAt - one.openedAt || other.number - one.number,

@@ -66,13 +66,13 @@ export function bookOf(
       const { harness: name, path } = file;
       const reading = readFound(file, builtIn, examine);
       const faults = 'faults' in reading ? reading.faults : [];
-      const said = 'faults' in reading ? goingOn(before?.held.get(name), examine) : reading;
-      const launch = said && standingOf(name, said, examine);
-      if (said) {
-        held.set(name, said);
-        own.set(name, launch?.isConfirmed === false ? said.unconfirmed : said.harness);
+      const usable = 'faults' in reading ? stillUsable(before?.held.get(name), examine) : reading;
+      const launch = usable && standingOf(name, usable, examine);
+      if (usable) {
+        held.set(name, usable);
+        own.set(name, launch?.isConfirmed === false ? usable.unconfirmed : usable.harness);
       }
-      const rest = said ? 'its previous version' : builtIn.find(name) ? 'the built-in version' : 'nothing';
+      const rest = usable ? 'its previous version' : builtIn.find(name) ? 'the built-in version' : 'nothing';
       return { harness: name, path, faults, instead: faults.length === 0 ? undefined : rest, launch };
     });
   const changed = builtIn.all().map((harness) => own.get(harness.name) ?? harness);
@@ -88,7 +88,7 @@ export function isOutdated(
   return installed !== undefined && isNewer(builtIn.find(harness)?.recordedWith, installed.recordedWith);
 }
 
-function goingOn(held: FileHarness | undefined, examine: Examine): FileHarness | undefined {
+function stillUsable(held: FileHarness | undefined, examine: Examine): FileHarness | undefined {
   return held && examine.objectionTo(held.harness.screens) === undefined ? held : undefined;
 }
 

@@ -82,7 +82,7 @@ function factsBetween(before: StoredSnapshot | undefined, after: StoredSnapshot)
     const kind = ({ lost: 'host.lost', forgotten: 'host.forgotten' } as const)[now] ?? 'host.seen';
     facts.push({ kind, detail: kind === 'host.seen' && wasLost ? { name, wasLost } : { name } });
   }
-  if (was !== undefined && saying(was) !== saying({ name, harnesses })) {
+  if (was !== undefined && descriptionKey(was) !== descriptionKey({ name, harnesses })) {
     facts.push({ kind: 'host.changed', detail: { name, harnesses } });
   }
   const isTakenIn = was?.newcomer === true && !newcomer;
@@ -91,6 +91,6 @@ function factsBetween(before: StoredSnapshot | undefined, after: StoredSnapshot)
 }
 
 /** What a host reports about itself, for comparison. */
-function saying({ name, harnesses }: HostContext): string {
+function descriptionKey({ name, harnesses }: HostContext): string {
   return JSON.stringify([name, harnesses.toSorted()]);
 }

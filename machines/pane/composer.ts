@@ -30,7 +30,7 @@ export function findComposer(rows: readonly Row[], layout: ScreenLayout): Compos
   }
   if (lowest === undefined) return { lowest, stale: false };
   const below = rows.slice(lowest.bottom + 1);
-  const isOld = layout.composers.some((shape) => shape.kind === 'open' && below.some((row) => isLeft(row, shape)));
+  const isOld = layout.composers.some((shape) => shape.kind === 'open' && below.some((row) => isReplaced(row, shape)));
   return { lowest, stale: isOld || isOvertaken(below, layout) };
 }
 
@@ -87,7 +87,7 @@ function endOfOpen(rows: readonly Row[], at: number, shape: Shape<'open'>, layou
   const ends: number[] = [];
   let row = at + 1;
   while (row < rows.length && (rows[row]?.text === '' || matches(rows[row], more))) {
-    if (isLeft(rows[row], shape)) return row - 1;
+    if (isReplaced(rows[row], shape)) return row - 1;
     if (rows[row]?.text === '' && rows[row - 1]?.text !== '') ends.push(row - 1);
     row += 1;
   }
@@ -98,7 +98,7 @@ function endOfOpen(rows: readonly Row[], at: number, shape: Shape<'open'>, layou
 }
 
 /** Whether a row below a composer without a frame shows that something has replaced it. */
-function isLeft(row: Row | undefined, { left }: Shape<'open'>): boolean {
+function isReplaced(row: Row | undefined, { left }: Shape<'open'>): boolean {
   return left !== undefined && matches(row, left);
 }
 

@@ -3,7 +3,7 @@ import type { LostRule, Reading } from '#contract/pane/reading.ts';
 import type { HarnessScreens } from '#contract/pane/screen-rule.ts';
 import { pattern } from './pattern.ts';
 import { cutRegions } from './region.ts';
-import { holdsOn, type Trial, tryRule } from './rule.ts';
+import { matchesScreen, type Trial, tryRule } from './rule.ts';
 
 /** A reading, with the rules that were outranked or nearly matched. */
 export interface Explanation {
@@ -35,7 +35,7 @@ export const unread: Reading = { ...undecided, reason: 'unread' };
 /** Decides what a pane is doing from one capture. If no rule matches, the reading is UNCERTAIN by the rule `none`. */
 export function read(harness: HarnessScreens, capture: Capture): Reading {
   const regions = cutRegions(harness.layout, capture);
-  const rule = byPriority(harness).find((candidate) => holdsOn(candidate, regions));
+  const rule = byPriority(harness).find((candidate) => matchesScreen(candidate, regions));
   return rule === undefined ? undecided : readingOf(tryRule(rule, regions));
 }
 

@@ -1,9 +1,9 @@
 import type { CellLook, ScreenCondition, ScreenRule } from '#contract/pane/screen-rule.ts';
+import { evidenceText } from './evidence-text.ts';
 import { looksLike } from './look.ts';
 import { pattern } from './pattern.ts';
 import type { Regions } from './region.ts';
 import { everyCell, type Row } from './screen.ts';
-import { evidenceText } from './witness.ts';
 
 /** How many rows of evidence are reported. */
 const maxEvidence = 8;
@@ -23,7 +23,7 @@ export interface Trial {
 }
 
 /** Whether a rule matches a screen that was cut into regions. Faster than `tryRule`, because it gives no reasons. */
-export function holdsOn({ all, any, none }: ScreenRule, regions: Regions): boolean {
+export function matchesScreen({ all, any, none }: ScreenRule, regions: Regions): boolean {
   const isSeen = (condition: ScreenCondition): boolean => holds(condition, regions) !== undefined;
   return all.every(isSeen) && (any === undefined || any.some(isSeen)) && none?.some(isSeen) !== true;
 }
@@ -54,7 +54,7 @@ export function tryRule(rule: ScreenRule, regions: Regions): Trial {
 /** The rows that satisfy a condition, or undefined if none do. */
 function holds(condition: ScreenCondition, regions: Regions): readonly string[] | undefined {
   const rows = lastRows(regions.rows[condition.in], condition.last);
-  if (condition.is !== undefined && !isSo(condition, rows, regions)) return undefined;
+  if (condition.is !== undefined && !isMet(condition, rows, regions)) return undefined;
   const seen: string[] = [];
   if (condition.row !== undefined) {
     const row = findRow(rows, condition.row, condition.look);
@@ -71,7 +71,7 @@ function holds(condition: ScreenCondition, regions: Regions): readonly string[] 
   return seen;
 }
 
-function isSo(condition: ScreenCondition, rows: readonly Row[], regions: Regions): boolean {
+function isMet(condition: ScreenCondition, rows: readonly Row[], regions: Regions): boolean {
   const present = condition.in === 'composer' ? regions.ink !== undefined : rows.some((row) => row.text.trim() !== '');
   if (condition.is === 'present') return present;
   if (condition.is === 'absent') return !present;

@@ -18,8 +18,8 @@ interface Policy {
   readonly catchUp: number;
 }
 
-/** What happens to an occurrence: it runs if there is no reason against it. */
-export interface Verdict {
+/** What happens to an occurrence. */
+export interface OccurrenceDecision {
   readonly at: number;
   /** Why it does not run; empty if it does. */
   readonly reason: string;
@@ -29,7 +29,7 @@ export interface Verdict {
 export const punctual = 60_000;
 
 /** Decides which of the occurrences that are due run, and why the others do not. */
-export function verdictsOn({ occurrences, latest, now }: Due, { missed, catchUp }: Policy): Verdict[] {
+export function decideMissed({ occurrences, latest, now }: Due, { missed, catchUp }: Policy): OccurrenceDecision[] {
   return occurrences.map((at) => {
     const late = now - at;
     if (late <= punctual) return { at, reason: missed === 'run-all' || at === latest ? '' : superseded };

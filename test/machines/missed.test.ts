@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { type Missed, punctual, verdictsOn } from '#machines/schedule/missed.ts';
+import { decideMissed, type Missed, punctual } from '#machines/schedule/missed.ts';
 
 const hour = 3_600_000;
 const now = 100 * hour;
@@ -7,10 +7,10 @@ const now = 100 * hour;
 /** Which occurrences run, by how late each is. */
 function runs(missed: Missed, late: readonly number[], catchUp = 24 * hour): number[] {
   const occurrences = late.map((by) => now - by);
-  const verdicts = verdictsOn({ occurrences, latest: occurrences.at(-1) ?? now, now }, { missed, catchUp });
-  expect(verdicts.map(({ at }) => at)).to.deep.equal(occurrences);
-  for (const { reason } of verdicts) expect(reason).to.match(/^$|^missed: /);
-  return verdicts.filter(({ reason }) => reason === '').map(({ at }) => now - at);
+  const decisions = decideMissed({ occurrences, latest: occurrences.at(-1) ?? now, now }, { missed, catchUp });
+  expect(decisions.map(({ at }) => at)).to.deep.equal(occurrences);
+  for (const { reason } of decisions) expect(reason).to.match(/^$|^missed: /);
+  return decisions.filter(({ reason }) => reason === '').map(({ at }) => now - at);
 }
 
 describe('what happens to occurrences that were missed', () => {

@@ -98,7 +98,7 @@ function isClosing({ value }: StoredSnapshot): boolean {
  * Like `send`, for an event that a caller requests; returns the updated agent.
  * @throws FAILED_PRECONDITION naming the operation and the state.
  */
-export async function demand(
+export async function sendRequired(
   change: Change,
   agent: StoredAgent,
   event: AgentEvent,

@@ -27,7 +27,7 @@ export const claimDoorbellsHandler = handler(claimDoorbells, async (request, cal
     const { agents, doorbells } = writing.tables;
     const known = await findAgent(agents, agentId);
     const open = await doorbells.openOf(agentId);
-    const isFirstReview = open?.forReview === true && !(await hasCome(doorbells, agentId));
+    const isFirstReview = open?.forReview === true && !(await hasClaimedReviewBell(doorbells, agentId));
     const claimed = open && (await advanceDoorbell(writing, open, { type: 'CLAIM' }, { known }));
     return { claimed, role: isFirstReview ? known.role : undefined };
   });
@@ -37,7 +37,7 @@ export const claimDoorbellsHandler = handler(claimDoorbells, async (request, cal
 });
 
 /** Whether an agent has claimed a doorbell of a review before; such doorbells may have been pruned. */
-async function hasCome(doorbells: DoorbellTable, agentId: string): Promise<boolean> {
+async function hasClaimedReviewBell(doorbells: DoorbellTable, agentId: string): Promise<boolean> {
   const closed = await doorbells.closedForReview(agentId, reviewBellsRead);
   return closed.some(({ snapshot }) => bellViewOf(snapshot).state === 'DOORBELL_STATE_CLAIMED');
 }

@@ -93,11 +93,11 @@ export const sweepRepositoryHandler = handler(sweepRepository, async ({ remoteUr
   const { connectionId } = await requireForge(scope.forges, remote.host);
   await scope.store.read((tables) => requireKnown(tables, caller, remote));
   const url = remoteWebUrl(remote);
-  const repository = await change(scope, (writing) => nudge(writing, url, connectionId));
+  const repository = await change(scope, (writing) => makeDue(writing, url, connectionId));
   return { repository: repositoryReadingOf(repository) };
 });
 
-async function nudge(writing: Change, url: string, connection: string): Promise<StoredRepository> {
+async function makeDue(writing: Change, url: string, connection: string): Promise<StoredRepository> {
   const { tables, now } = writing;
   const address = addressOf(url);
   const known = (await tables.repositories.named([address])).get(address);

@@ -6,7 +6,7 @@ import type { StoredPullRequest } from '#store/forge/pull-request-entity.ts';
 import type { StoredRepository } from '#store/forge/repository-entity.ts';
 import { ForgeError } from '#world/forge/forge-error.ts';
 import { confirmedBranches, readConfirmed } from './confirmed.ts';
-import { mailMatters } from './mail-back.ts';
+import { mailProblems } from './mail-problems.ts';
 import { changesOf, type RowChanges } from './pull-request-rows.ts';
 import { addressOf, advanceRepository, intervalFactor, isScarce, pauseConnection } from './repositories.ts';
 import type { SweepResult } from './sweep-reading.ts';
@@ -38,7 +38,7 @@ export async function commitSweep(writing: Change, swept: Swept, found: SweepRes
   const named = await confirmedBranches(tables);
   const notes = noted(before, swept, found, now);
   const repository = { ...before, ...notes };
-  if (await foldInto(writing, repository, swept, found, notes)) return true;
+  if (await mergeInto(writing, repository, swept, found, notes)) return true;
   const known = await tables.pullRequests.byProvider(repository.id, [...found.readings.keys(), ...found.gone]);
   const changes = changesOf(found.readings.values(), known, repository, writing);
   const gone = found.gone.flatMap((id) => known.get(id) ?? []);
@@ -88,7 +88,7 @@ function noted(before: StoredRepository, { isReread }: Swept, found: SweepResult
  * If the forge has renamed the repository to the name of another row, that row is swept from now on, and this one
  * becomes another name of it. Returns whether that happened.
  */
-async function foldInto(
+async function mergeInto(
   writing: Change,
   repository: StoredRepository,
   { lease }: Swept,
@@ -203,7 +203,7 @@ async function publishChanges(
       .map(({ number, state }) => ({ number, state }));
     await tables.journal.touchPullRequest(id, { pullRequests: states });
   }
-  await mailMatters(writing, rows, (row) => agents.filter(({ branch }) => branch === row.headBranch));
+  await mailProblems(writing, rows, (row) => agents.filter(({ branch }) => branch === row.headBranch));
 }
 
 function changeDetail(before: StoredPullRequest | undefined, after: StoredPullRequest): Record<string, unknown> {

@@ -13,24 +13,24 @@ const wantedEvery = { changed: 3_000, anyway: 60_000 } as const;
 export function startSweeps(scope: SweepScope): Service {
   const { timer, store } = scope;
   const sweeper = new LeasedWorker(new SweepWork(scope), scope);
-  let lookedAt = Number.NEGATIVE_INFINITY;
+  let checkedAt = Number.NEGATIVE_INFINITY;
   // Every change of an agent or a connection publishes a fact.
   let hasChanged = true;
-  const stopHearing = store.onFacts(() => {
+  const unsubscribe = store.onFacts(() => {
     hasChanged = true;
   });
   const pass = async (): Promise<void> => {
-    if (timer.now() - lookedAt >= (hasChanged ? wantedEvery.changed : wantedEvery.anyway)) {
+    if (timer.now() - checkedAt >= (hasChanged ? wantedEvery.changed : wantedEvery.anyway)) {
       hasChanged = false;
       await refreshWanted(scope);
-      lookedAt = timer.now();
+      checkedAt = timer.now();
     }
     await sweeper.fill();
   };
   const poller = new Poller({ name: 'sweeps', every, pass }, scope).start();
   return {
     async stop() {
-      stopHearing();
+      unsubscribe();
       await poller.stop();
       await sweeper.stop();
     },

@@ -13,7 +13,7 @@ import { reportUnconfirmed, unreportedRepositories } from './unconfirmed.ts';
 type Scope = WritingScope & { readonly forges: Forges };
 
 /** A repository that agents use. */
-interface Wanted {
+interface UsedRepository {
   /** As the first of them spells it. */
   readonly url: string;
   readonly alive: boolean;
@@ -55,8 +55,8 @@ export async function refreshWanted(scope: Scope): Promise<void> {
 async function byAddress(
   named: readonly NamedBranch[],
   { forges }: Pick<Scope, 'forges'>,
-): Promise<ReadonlyMap<string, Wanted>> {
-  const wanted = new Map<string, Wanted>();
+): Promise<ReadonlyMap<string, UsedRepository>> {
+  const wanted = new Map<string, UsedRepository>();
   const connections = new Map<string, string | undefined>();
   for (const [address, found] of Map.groupBy(named, ({ repositoryUrl }) => addressOf(repositoryUrl))) {
     const [{ repositoryUrl: url } = { repositoryUrl: address }] = found;
@@ -73,7 +73,7 @@ async function byAddress(
 type Step = (writing: Change) => Promise<unknown>;
 
 /** The changes that make every repository swept as agents need it; nothing if no change is needed. */
-async function planSteps(tables: Tables, wanted: ReadonlyMap<string, Wanted>): Promise<Step[]> {
+async function planSteps(tables: Tables, wanted: ReadonlyMap<string, UsedRepository>): Promise<Step[]> {
   const known = await tables.repositories.named([...wanted.keys()]);
   const steps: Step[] = [];
   const kept = new Set<string>();
@@ -123,7 +123,7 @@ async function connect(
 
 function paceOf(
   { id }: StoredRepository,
-  { alive, busyBranches }: Wanted,
+  { alive, busyBranches }: UsedRepository,
   openBranches: ReadonlySet<string>,
 ): SweepPace {
   if ([...busyBranches].some((branch) => openBranches.has(`${id} ${branch}`))) return 'watched';

@@ -45,15 +45,18 @@ export async function resumeSteps(writing: Change, hostId: string): Promise<void
  * it did. If the host stays silent, it soon counts as lost, and the step is paused.
  */
 export async function postponeDeadline(
-  { pulses }: Pick<HostScope, 'pulses'>,
+  { beatBuffer }: Pick<HostScope, 'beatBuffer'>,
   writing: Change,
   agent: StoredAgent,
   { name }: StoredDeadline,
 ): Promise<boolean> {
   const { tables, now } = writing;
   const host = await tables.hosts.find(agent.host);
-  const silentMs = host === undefined ? 0 : now - pulses.freshen(host).seenAt;
-  if (silentMs <= 2 * pulses.beatEvery + lateBy) return false;
-  await tables.deadlines.set({ owner: 'agent', ownerId: agent.id }, { [name]: Math.min(silentMs, pulses.maxSilence) });
+  const silentMs = host === undefined ? 0 : now - beatBuffer.freshen(host).seenAt;
+  if (silentMs <= 2 * beatBuffer.beatEvery + lateBy) return false;
+  await tables.deadlines.set(
+    { owner: 'agent', ownerId: agent.id },
+    { [name]: Math.min(silentMs, beatBuffer.maxSilence) },
+  );
   return true;
 }

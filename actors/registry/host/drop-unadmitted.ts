@@ -13,7 +13,7 @@ export const unadmittedKeptMs = 86_400_000;
  * its id or name would be mistaken for it.
  */
 export async function dropUnadmitted(
-  { pulses, newcomers, clock }: Pick<HostScope, 'pulses' | 'newcomers' | 'clock'>,
+  { beatBuffer, newcomers, clock }: Pick<HostScope, 'beatBuffer' | 'newcomers' | 'clock'>,
   tables: Tables,
   limit: number,
 ): Promise<number> {
@@ -25,7 +25,7 @@ export async function dropUnadmitted(
   const ids = dropped.map(({ id }) => id);
   for (const ownerId of ids) await tables.deadlines.clear({ owner: 'host', ownerId });
   await tables.hosts.remove(ids);
-  for (const memory of [pulses, newcomers]) memory.drop(ids);
+  for (const memory of [beatBuffer, newcomers]) memory.drop(ids);
   return ids.length;
 }
 

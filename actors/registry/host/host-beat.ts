@@ -39,20 +39,20 @@ export async function recordBeat(
   if (known === undefined) scope.newcomers.requireRoom(await scope.store.read(({ hosts }) => hosts.all()));
   const beat = known !== undefined && isNewcomer(known) ? limitHarnesses(said) : said;
   const isChange = known === undefined || isOverdue(scope, known) || !changesNothing(known, beat, sender);
-  if (known !== undefined && isChange && isNewcomer(known) && isRedescribed(known, beat))
+  if (known !== undefined && isChange && isNewcomer(known) && hasNewDescription(known, beat))
     scope.newcomers.noteChange(known);
   const confirmed = isChange ? await writeBeat(scope, beat, sender) : known.confirmedLaunches;
-  if (!isChange) notePulse(scope, known, beat);
+  if (!isChange) noteBeat(scope, known, beat);
   sender.bind();
   return confirmed;
 }
 
-function notePulse({ pulses, clock }: HostScope, known: StoredHost, beat: Beat): void {
+function noteBeat({ beatBuffer, clock }: HostScope, known: StoredHost, beat: Beat): void {
   const now = clock.now();
-  const { condition } = pulses.freshen(known);
+  const { condition } = beatBuffer.freshen(known);
   const { figures, foundTerminals = [] } = beat;
   const isCounted = figures !== undefined && !isNewcomer(known);
-  pulses.note(known.id, {
+  beatBuffer.note(known.id, {
     seenAt: now,
     condition: toReading(beat, now) ?? condition ?? null,
     foundTerminals,
@@ -61,7 +61,7 @@ function notePulse({ pulses, clock }: HostScope, known: StoredHost, beat: Beat):
 }
 
 /** Whether a host's name or harnesses have changed. */
-function isRedescribed(known: StoredHost, { name, harnesses, codingHarnesses = [] }: Beat): boolean {
+function hasNewDescription(known: StoredHost, { name, harnesses, codingHarnesses = [] }: Beat): boolean {
   const was = [known.name, known.harnesses, known.codingHarnesses];
   return JSON.stringify(was) !== JSON.stringify([name, harnesses, codingHarnesses]);
 }
@@ -70,8 +70,8 @@ function isRedescribed(known: StoredHost, { name, harnesses, codingHarnesses = [
  * Whether a host was silent for so long that a write of its loss may be under way. Its beat is then written too, so
  * that the two are in order.
  */
-function isOverdue({ pulses, clock }: HostScope, known: StoredHost): boolean {
-  return clock.now() - pulses.freshen(known).seenAt >= pulses.maxSilence;
+function isOverdue({ beatBuffer, clock }: HostScope, known: StoredHost): boolean {
+  return clock.now() - beatBuffer.freshen(known).seenAt >= beatBuffer.maxSilence;
 }
 
 /** Whether a beat leaves the host's state, name, harnesses, key and state folder unchanged. */
@@ -79,7 +79,7 @@ function changesNothing(known: StoredHost, beat: Beat, { key }: Sender): boolean
   // What agents may do depends on where muster's state folder is, so a change of it is written.
   const { stateFolder } = beat.condition ?? known.condition ?? {};
   const isSame = known.key === key && known.condition?.stateFolder === stateFolder;
-  return isOnline(known) && isSame && !isRedescribed(known, beat);
+  return isOnline(known) && isSame && !hasNewDescription(known, beat);
 }
 
 function toReading({ condition }: Beat, now: number): StoredHost['condition'] | undefined {
@@ -144,12 +144,12 @@ function addHost(
  * Marks a host as lost when its deadline expires, unless it has sent a beat since. Its agents keep their states, marked
  * as the last known ones, and their steps are paused.
  */
-export async function loseHost({ pulses, clock }: LosingScope, writing: Change, hostId: string): Promise<void> {
+export async function loseHost({ beatBuffer, clock }: LostHostScope, writing: Change, hostId: string): Promise<void> {
   const { tables } = writing;
   const found = await tables.hosts.find(hostId);
   if (found === undefined) return;
-  const known = pulses.freshen(found);
-  const left = known.seenAt + pulses.maxSilence - clock.now();
+  const known = beatBuffer.freshen(found);
+  const left = known.seenAt + beatBuffer.maxSilence - clock.now();
   if (isOnline(known) && left > 0) {
     return tables.deadlines.set({ owner: 'host', ownerId: hostId }, { [hostDeadline]: left });
   }
@@ -164,7 +164,7 @@ export async function loseHost({ pulses, clock }: LosingScope, writing: Change, 
   if (lost === undefined) return;
   await pauseSteps(writing, known);
   await tables.journal.setLastKnown(hostId, seenAt);
-  pulses.lose(hostId);
+  beatBuffer.lose(hostId);
 }
 
 /**
@@ -178,6 +178,6 @@ export async function resetSilence({ hosts, deadlines }: Tables, now: number): P
   }
 }
 
-type LosingScope = Pick<HostScope, 'clock'> & {
-  readonly pulses: Pick<HostScope['pulses'], 'freshen' | 'maxSilence' | 'lose'>;
+type LostHostScope = Pick<HostScope, 'clock'> & {
+  readonly beatBuffer: Pick<HostScope['beatBuffer'], 'freshen' | 'maxSilence' | 'lose'>;
 };

@@ -8,40 +8,40 @@ import { findHost, hostOf } from './host-resource.ts';
 import type { HostScope } from './host-scope.ts';
 
 /** Lists every host except forgotten ones. */
-export const listHostsHandler = handler(listHosts, (_request, _caller, { store, rivals, pulses }: HostScope) =>
+export const listHostsHandler = handler(listHosts, (_request, _caller, { store, rivals, beatBuffer }: HostScope) =>
   store.read(async ({ hosts, agents }) => {
     const load = await agents.countByHost();
-    return { hosts: (await hosts.all()).map((host) => hostOf(host, { load, rivals, pulses })) };
+    return { hosts: (await hosts.all()).map((host) => hostOf(host, { load, rivals, beatBuffer })) };
   }),
 );
 
 /** Takes a host out of service for new agents, or puts it back. */
 export const drainHostHandler = handler(
   drainHost,
-  ({ hostId, undo = false }, _caller, { store, clock, rivals, pulses }: HostScope) =>
+  ({ hostId, undo = false }, _caller, { store, clock, rivals, beatBuffer }: HostScope) =>
     store.write(async (tables) => {
       const { id } = await findHost(tables.hosts, hostId);
       await drain({ tables, now: clock.now() }, await findHost(tables.hosts, id), !undo);
       const load = await tables.agents.countByHost();
-      return { host: hostOf(await findHost(tables.hosts, id), { load, rivals, pulses }) };
+      return { host: hostOf(await findHost(tables.hosts, id), { load, rivals, beatBuffer }) };
     }),
 );
 
 /** Forgets a lost host that has no agents. */
 export const forgetHostHandler = handler(
   forgetHost,
-  ({ hostId }, _caller, { store, clock, rivals, pulses }: HostScope) =>
+  ({ hostId }, _caller, { store, clock, rivals, beatBuffer }: HostScope) =>
     store.write(async (tables) => {
       const host = await findHost(tables.hosts, hostId);
       await forget({ tables, now: clock.now() }, host);
-      return { host: hostOf(await findHost(tables.hosts, host.id), { load: new Map(), rivals, pulses }) };
+      return { host: hostOf(await findHost(tables.hosts, host.id), { load: new Map(), rivals, beatBuffer }) };
     }),
 );
 
 /** Lets a host join with another key, and ends the sessions of the old one. */
 export const forgetHostKeyHandler = handler(
   forgetHostKey,
-  async ({ hostId }, _caller, { store, lines, rivals, pulses }: HostScope) => {
+  async ({ hostId }, _caller, { store, lines, rivals, beatBuffer }: HostScope) => {
     const { row, load } = await store.write(async ({ hosts, agents, facts }) => {
       const { id } = await findHost(hosts, hostId);
       await hosts.bind(id, null);
@@ -49,7 +49,7 @@ export const forgetHostKeyHandler = handler(
       return { row: await findHost(hosts, id), load: await agents.countByHost() };
     });
     lines.endRevoked(row.id, row);
-    return { host: hostOf(row, { load, rivals, pulses }) };
+    return { host: hostOf(row, { load, rivals, beatBuffer }) };
   },
 );
 

@@ -11,32 +11,34 @@ const unseen = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
 type Named = Pick<StoredHost, 'id' | 'name'>;
 
 /**
- * The hosts that `said` names. An id matches only its host, whatever names other hosts chose. A name matches every host
- * that has it.
+ * The hosts that `nameOrId` names. An id matches only its host, whatever names other hosts chose. A name matches every
+ * host that has it.
  */
-export function matchingHosts<H extends Named>(all: readonly H[], said: string): readonly H[] {
-  const found = all.filter(({ id }) => id === said);
-  return found.length > 0 || idForm.test(said) ? found : all.filter(({ name }) => name === said);
+export function matchingHosts<H extends Named>(all: readonly H[], nameOrId: string): readonly H[] {
+  const found = all.filter(({ id }) => id === nameOrId);
+  return found.length > 0 || idForm.test(nameOrId) ? found : all.filter(({ name }) => name === nameOrId);
 }
 
-/** The only host that `said` names; undefined if there is none, or if several hosts have the name. */
-export function uniqueHost<H extends Named>(all: readonly H[], said: string): H | undefined {
-  const [host, ...others] = matchingHosts(all, said);
+/** The only host that `nameOrId` names; undefined if there is none, or if several hosts have the name. */
+export function uniqueHost<H extends Named>(all: readonly H[], nameOrId: string): H | undefined {
+  const [host, ...others] = matchingHosts(all, nameOrId);
   return others.length === 0 ? host : undefined;
 }
 
-/** The host that `said` names. @throws NOT_FOUND when there is none; FAILED_PRECONDITION when several have the name */
-export function requireHost<H extends Named>(all: readonly H[], said: string): H {
-  const meant = matchingHosts(all, said);
+/**
+ * The host that `nameOrId` names. @throws NOT_FOUND when there is none; FAILED_PRECONDITION when several have the name
+ */
+export function requireHost<H extends Named>(all: readonly H[], nameOrId: string): H {
+  const meant = matchingHosts(all, nameOrId);
   const [host, ...others] = meant;
   if (host === undefined) {
-    throw new Failure('HOST_NOT_FOUND', `There is no host ${quoted(said)}: list_hosts lists them`, {
-      metadata: { host: said },
+    throw new Failure('HOST_NOT_FOUND', `There is no host ${quoted(nameOrId)}: list_hosts lists them`, {
+      metadata: { host: nameOrId },
     });
   }
   if (others.length === 0) return host;
   const ids = meant.map(({ id }) => id).join(', ');
-  throw new Failure('HOST_AMBIGUOUS', `Several hosts are called ${quoted(said)}: name one of ${ids}`);
+  throw new Failure('HOST_AMBIGUOUS', `Several hosts are called ${quoted(nameOrId)}: name one of ${ids}`);
 }
 
 /** @throws INVALID_ARGUMENT when a host's name is blank, has an invisible character, or looks like an id */

@@ -2,25 +2,25 @@ import { timeOf } from '#actors/registry/agent/agent-resource.ts';
 import type { Host } from '#contract/host/host.ts';
 import type { StoredHost } from '#store/host/host-entity.ts';
 import type { HostTable } from '#store/host/host-table.ts';
+import type { BeatBuffer } from './beat-buffer.ts';
 import { requireHost } from './host-name.ts';
 import { isNewcomer } from './newcomers.ts';
 import { isDraining, isOnline } from './online.ts';
-import type { Pulses } from './pulses.ts';
 import type { Rivals } from './rivals.ts';
 
 /** What a `Host` message needs in addition to the host's row. `load` counts the agents on each host. */
 export interface HostDetails {
   readonly load: ReadonlyMap<string, number>;
   readonly rivals: Pick<Rivals, 'of'>;
-  readonly pulses: Pick<Pulses, 'freshen'>;
+  readonly beatBuffer: Pick<BeatBuffer, 'freshen'>;
 }
 
 /** How many unknown terminals of a new host are shown. */
 const maxFoundOnNewcomer = 20;
 
 /** A host as a message of the contract. */
-export function hostOf(stored: StoredHost, { load, rivals, pulses }: HostDetails): Host {
-  const host = pulses.freshen(stored);
+export function hostOf(stored: StoredHost, { load, rivals, beatBuffer }: HostDetails): Host {
+  const host = beatBuffer.freshen(stored);
   const isThere = isOnline(host);
   const rival = rivals.of(host.id);
   const newcomer = isNewcomer(host);
@@ -68,10 +68,14 @@ function toDigits<Name extends string>(
   return Object.fromEntries(known.map(([name, count]) => [name, String(count)])) as { [name in Name]?: string };
 }
 
-/** The host that `said` names. @throws NOT_FOUND when there is none; FAILED_PRECONDITION when several have the name */
-export async function findHost(hosts: HostTable, said: string): Promise<StoredHost> {
+/**
+ * The host that `nameOrId` names. @throws NOT_FOUND when there is none; FAILED_PRECONDITION when several have the name
+ */
+export async function findHost(hosts: HostTable, nameOrId: string): Promise<StoredHost> {
   const all = await hosts.all();
   // A forgotten host is found only by its id.
-  const forgotten = all.some(({ id, name }) => id === said || name === said) ? undefined : await hosts.find(said);
-  return forgotten ?? requireHost(all, said);
+  const forgotten = all.some(({ id, name }) => id === nameOrId || name === nameOrId)
+    ? undefined
+    : await hosts.find(nameOrId);
+  return forgotten ?? requireHost(all, nameOrId);
 }

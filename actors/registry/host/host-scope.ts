@@ -4,9 +4,9 @@ import type { Peers } from '#actors/registry/peer/peers.ts';
 import type { Check } from '#contract/host/check.ts';
 import type { RegistryHolder } from '#contract/wire/registry-lease.ts';
 import type { Tables } from '#store/store.ts';
+import type { BeatBuffer } from './beat-buffer.ts';
 import type { Newcomers } from './newcomers.ts';
 import type { Permits } from './permits.ts';
-import type { Pulses } from './pulses.ts';
 import type { Rivals } from './rivals.ts';
 
 /** What a module needs to have hosts act with a permit. */
@@ -24,7 +24,7 @@ export interface HostScope extends PermitScope {
   /** Hints to and from them. */
   readonly hints: PeerHints;
   /** Beats that are not saved yet. */
-  readonly pulses: Pulses;
+  readonly beatBuffer: BeatBuffer;
   /** Second machines that use the id and key of a host. */
   readonly rivals: Rivals;
   /** Limits what new hosts may do. */

@@ -35,12 +35,12 @@ export const howToMakeRoom =
   '--forget-new`), or raise MUSTER_NEW_HOSTS. If they are not yours, change the hosts’ bus password first';
 
 /** The beat of a new host, with at most `maxHarnesses` of its harnesses. */
-export function limitHarnesses<Said extends { harnesses: string[]; codingHarnesses?: string[] | undefined }>(
-  said: Said,
-): Said {
-  const { harnesses, codingHarnesses = [] } = said;
+export function limitHarnesses<Described extends { harnesses: string[]; codingHarnesses?: string[] | undefined }>(
+  described: Described,
+): Described {
+  const { harnesses, codingHarnesses = [] } = described;
   return {
-    ...said,
+    ...described,
     harnesses: harnesses.slice(0, maxHarnesses),
     codingHarnesses: codingHarnesses.slice(0, maxHarnesses),
   };

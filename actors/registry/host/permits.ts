@@ -12,7 +12,7 @@ export interface Permit {
 }
 
 /** The terms of a permit. */
-interface Wanted {
+interface PermitTerms {
   /** For how long it is valid, in milliseconds. */
   readonly withinMs: number;
   /** How much of that must be left when the host asks, in milliseconds, so that it can finish in time. */
@@ -21,7 +21,7 @@ interface Wanted {
   readonly decide: () => Promise<AgentRecord>;
 }
 
-interface Open extends Pick<Wanted, 'minMs' | 'decide'> {
+interface Open extends Pick<PermitTerms, 'minMs' | 'decide'> {
   readonly hostId: string;
   /** By the monotonic clock. */
   readonly until: number;
@@ -62,7 +62,7 @@ export class Permits {
   }
 
   /** Opens a permit for a host. `decide` may still refuse it when the host asks. */
-  open(hostId: string, { withinMs, ...wanted }: Wanted): Permit {
+  open(hostId: string, { withinMs, ...wanted }: PermitTerms): Permit {
     const ticket = `${this.#instance}.${randomUUID()}`;
     const open: Open = { ...wanted, hostId, until: this.#monotonic() + withinMs, isGranted: false };
     this.#open.set(ticket, open);

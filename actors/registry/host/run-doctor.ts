@@ -98,8 +98,8 @@ async function checksOf(scope: HostScope, host: StoredHost): Promise<Check[]> {
 }
 
 /** A new host is not asked for its checks, because its text would look like advice from muster. */
-function checkNewcomer({ pulses }: HostScope, stored: StoredHost): Check {
-  const { id, seenAt } = pulses.freshen(stored);
+function checkNewcomer({ beatBuffer }: HostScope, stored: StoredHost): Check {
+  const { id, seenAt } = beatBuffer.freshen(stored);
   return {
     name: 'new',
     outcome: 'warn',
@@ -110,8 +110,8 @@ function checkNewcomer({ pulses }: HostScope, stored: StoredHost): Check {
   };
 }
 
-async function ownChecksOf({ lines, clock, pulses }: HostScope, stored: StoredHost): Promise<Check[]> {
-  const host = pulses.freshen(stored);
+async function ownChecksOf({ lines, clock, beatBuffer }: HostScope, stored: StoredHost): Promise<Check[]> {
+  const host = beatBuffer.freshen(stored);
   const name = 'online';
   const seen = `seen ${new Date(host.seenAt).toISOString()}`;
   const mend =

@@ -5,7 +5,7 @@ import { handler } from '#actors/registry/kernel/handler.ts';
 import type { Change } from '#actors/registry/kernel/writing.ts';
 import { type FoundDirectory, type Place, placeIn, placeOf } from '#actors/registry/placement/placement.ts';
 import { type FirstRound, firstRound, roundText } from '#actors/registry/review/first-round.ts';
-import { endowmentOf } from '#actors/registry/rights/endowment.ts';
+import { launchExtrasOf } from '#actors/registry/rights/launch-extras.ts';
 import { shownAgent, wholeAgent } from '#actors/registry/roster/shown-agent.ts';
 import type { Caller } from '#contract/access/caller.ts';
 import type { Agent } from '#contract/agent/agent.ts';
@@ -201,7 +201,7 @@ function launchOf(
   const harness = plan.harness ?? firstHarnessOf(place.host);
   const isForFlags = harness === harnessOfFlags(workflow, rights, place.host);
   const { baseBranch, context } = workflow;
-  const { environment, scripts, copyFiles, preApprovedTools } = endowmentOf(workflow, rights);
+  const { environment, scripts, copyFiles, preApprovedTools } = launchExtrasOf(workflow, rights);
   const round = parent && first ? roundText(parent, first) : '';
   const provision = parent === undefined && provisionOf(request.provisionEnabled ?? workflow.provisionEnabled, place);
   if (request.withChanges && !provision) throw withoutWorktree(place.path);

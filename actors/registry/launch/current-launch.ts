@@ -1,4 +1,4 @@
-import { endowmentOf } from '#actors/registry/rights/endowment.ts';
+import { launchExtrasOf } from '#actors/registry/rights/launch-extras.ts';
 import { launchRightsOf } from '#actors/registry/rights/rights.ts';
 import { findWorkflow } from '#actors/registry/workflow/workflow-resource.ts';
 import type { Caller } from '#contract/access/caller.ts';
@@ -19,9 +19,9 @@ export async function currentLaunch(
   { launch, workflowId, cwd }: StoredAgent,
 ): Promise<{ readonly launch: Launched; readonly fresh: FreshLaunch }> {
   const workflow = await findWorkflow(tables.workflows, workflowId);
-  const endowment = endowmentOf(workflow, await launchRightsOf(tables, caller));
+  const extras = launchExtrasOf(workflow, await launchRightsOf(tables, caller));
   const { environment: _, baseBranch: base, ...kept } = launch;
-  const { scripts, environment, copyFiles, preApprovedTools } = endowment;
+  const { scripts, environment, copyFiles, preApprovedTools } = extras;
   const hasWorktree = launch.provision && cwd !== launch.cwd;
   const baseBranch = hasWorktree ? base : workflow.baseBranch || undefined;
   const isSameCli = workflow.harness === '' || workflow.harness === launch.harness;

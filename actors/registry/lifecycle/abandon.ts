@@ -1,4 +1,4 @@
-import { demand } from '#actors/registry/agent/change.ts';
+import { sendRequired } from '#actors/registry/agent/change.ts';
 import { describeAgent, refuseHeld } from '#actors/registry/agent/find-agent.ts';
 import { isOnline } from '#actors/registry/host/online.ts';
 import type { Change } from '#actors/registry/kernel/writing.ts';
@@ -26,13 +26,13 @@ export async function abandon(writing: Change, agent: StoredAgent, method: strin
   for (const one of family) refuseHeld(one, method);
   const givenUp: string[] = [];
   for (const one of family) {
-    givenUp.push(...givenUpWith(one, host?.name ?? one.host));
-    await demand(writing, one, { type: 'ABANDON' }, method);
+    givenUp.push(...lossesOf(one, host?.name ?? one.host));
+    await sendRequired(writing, one, { type: 'ABANDON' }, method);
   }
   return givenUp;
 }
 
-function* givenUpWith(agent: StoredAgent, host: string): Generator<string> {
+function* lossesOf(agent: StoredAgent, host: string): Generator<string> {
   const { name, alive, cwd, branch, headSha, worktreeRemoved, launch, unreadMail } = agent;
   if (alive)
     yield `the terminal of ${quoted(name)}, which may still run on ${host}: if the host returns, muster finds it and does not end it`;

@@ -1,4 +1,4 @@
-import { agentToChange, change, demand, send } from '#actors/registry/agent/change.ts';
+import { agentToChange, change, send, sendRequired } from '#actors/registry/agent/change.ts';
 import { describeAgent, refuseHeld } from '#actors/registry/agent/find-agent.ts';
 import { handler } from '#actors/registry/kernel/handler.ts';
 import { wholeAgent } from '#actors/registry/roster/shown-agent.ts';
@@ -16,7 +16,7 @@ export const archiveAgentHandler = handler(archiveAgent, ({ agentId }, caller, s
     if (agent.standing === 'archived') return { agent: await wholeAgent(agents, agent, caller) };
     const children = await agents.childrenOf(agentId);
     for (const one of [agent, ...children]) refuseHeld(one, archiveAgent.method);
-    const archived = await demand(writing, agent, { type: 'ARCHIVE' }, archiveAgent.method);
+    const archived = await sendRequired(writing, agent, { type: 'ARCHIVE' }, archiveAgent.method);
     for (const child of children) {
       if (child.standing === 'present') await send(writing, child, { type: 'ARCHIVE' });
     }

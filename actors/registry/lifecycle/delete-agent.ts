@@ -1,4 +1,4 @@
-import { agentToChange, change, demand } from '#actors/registry/agent/change.ts';
+import { agentToChange, change, sendRequired } from '#actors/registry/agent/change.ts';
 import { isBeingDeleted, refuseHeld } from '#actors/registry/agent/find-agent.ts';
 import { withEnd } from '#actors/registry/agent/with-end.ts';
 import { handler } from '#actors/registry/kernel/handler.ts';
@@ -25,7 +25,7 @@ export const deleteAgentHandler = handler(
       }
       if (isBeingDeleted(agent)) return { agent: await wholeAgent(agents, agent, caller) };
       for (const one of [agent, ...(await agents.childrenOf(agentId))]) refuseHeld(one, deleteAgent.method);
-      const deleted = await demand(writing, agent, { type: 'DELETE', force }, deleteAgent.method);
+      const deleted = await sendRequired(writing, agent, { type: 'DELETE', force }, deleteAgent.method);
       return { agent: await wholeAgent(agents, deleted, caller) };
     }),
 );

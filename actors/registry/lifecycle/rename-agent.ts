@@ -1,5 +1,5 @@
 import { cleanName } from '#actors/registry/agent/agent-name.ts';
-import { agentToChange, change, demand } from '#actors/registry/agent/change.ts';
+import { agentToChange, change, sendRequired } from '#actors/registry/agent/change.ts';
 import { describeAgent } from '#actors/registry/agent/find-agent.ts';
 import { handler } from '#actors/registry/kernel/handler.ts';
 import { wholeAgent } from '#actors/registry/roster/shown-agent.ts';
@@ -26,7 +26,7 @@ export const renameAgentHandler = handler(renameAgent, ({ agentId, name: asked }
         metadata: { name: holder.name, holderId: holder.id },
       });
     }
-    const renamed = await demand(writing, agent, { type: 'RENAME', name }, renameAgent.method);
+    const renamed = await sendRequired(writing, agent, { type: 'RENAME', name }, renameAgent.method);
     return { agent: await wholeAgent(agents, renamed, caller) };
   });
 });

@@ -1,4 +1,4 @@
-import { agentToChange, change, demand } from '#actors/registry/agent/change.ts';
+import { agentToChange, change, sendRequired } from '#actors/registry/agent/change.ts';
 import { describeAgent, isBeingDeleted, refuseHeld } from '#actors/registry/agent/find-agent.ts';
 import { handler } from '#actors/registry/kernel/handler.ts';
 import type { Change } from '#actors/registry/kernel/writing.ts';
@@ -19,7 +19,7 @@ export const restoreAgentHandler = handler(restoreAgent, ({ agentId }, caller, s
     if (agent.standing === 'archived') {
       await refuseWithoutRoom(agents, { ...scope.launchQuota, ceiling: scope.ceiling }, caller, writing.now);
     }
-    const restored = await demand(writing, agent, { type: 'RESTORE' }, restoreAgent.method);
+    const restored = await sendRequired(writing, agent, { type: 'RESTORE' }, restoreAgent.method);
     return { agent: await wholeAgent(agents, restored, caller) };
   }),
 );

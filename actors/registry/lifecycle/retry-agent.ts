@@ -1,4 +1,4 @@
-import { agentToChange, change, demand } from '#actors/registry/agent/change.ts';
+import { agentToChange, change, sendRequired } from '#actors/registry/agent/change.ts';
 import { describeAgent } from '#actors/registry/agent/find-agent.ts';
 import { handler } from '#actors/registry/kernel/handler.ts';
 import { currentLaunch } from '#actors/registry/launch/current-launch.ts';
@@ -19,7 +19,7 @@ export const retryAgentHandler = handler(retryAgent, ({ agentId, withCurrentWork
     if (current) await writing.tables.journal.setLaunch(found.id, current.launch);
     const agent = { ...found, ...(current && { launch: current.launch }) };
     if (agent.state === 'AGENT_STATE_FAILED_TO_CREATE') await checkMayWorkFor(writing.tables, caller, agent);
-    const retried = await demand(
+    const retried = await sendRequired(
       writing,
       agent,
       { type: 'RETRY', ...(current && { fresh: current.fresh }) },

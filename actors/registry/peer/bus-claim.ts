@@ -15,8 +15,8 @@ const [answersWithin, askedAgainAfter] = [2_000, 1_000];
 /** How often a registry announces itself, in milliseconds, so that two on one bus notice each other. */
 const claimEvery = 5_000;
 
-/** How many times to look for the lease of a registry that may share the database. */
-const maxLooks = 10;
+/** How many times to check for the lease of a registry that may share the database. */
+const maxAttempts = 10;
 
 /** The claimant, and its possible peers. */
 interface Claiming {
@@ -59,13 +59,13 @@ export interface Claim {
 
 /** What a registry does with the claims of others. */
 interface Listening extends Claiming {
-  /** Called once, with who has the bus. */
+  /** Called once, with an error that names the registry that has the bus. */
   readonly onLost: (why: Failure) => void;
   readonly log: Log;
 }
 
 /**
- * Announces now and then that this registry has the bus, and listens to others that do: two may have started at the
+ * Regularly announces that this registry has the bus, and listens to others that do: two may have started at the
  * same moment, or have come together when a network healed. Of two that do not share a database, the younger one gives
  * way.
  */
@@ -102,9 +102,9 @@ export function claimBus({ bus, own, peers, onLost, log }: Listening): Claim {
  * it renews its lease.
  */
 async function isPeer(peers: Claiming['peers'], other: RegistryHolder): Promise<boolean> {
-  for (let looks = 1; ; looks += 1) {
+  for (let attempts = 1; ; attempts += 1) {
     if (await peers.includes(other)) return true;
-    if (!peers.mayInclude(other) || looks === maxLooks) return false;
+    if (!peers.mayInclude(other) || attempts === maxAttempts) return false;
     await systemTimer.sleep(askedAgainAfter);
   }
 }

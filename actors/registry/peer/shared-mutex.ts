@@ -3,12 +3,14 @@ import type { Store } from '#store/store.ts';
 import { withMutex } from '#world/concurrency/mutex.ts';
 import { systemTimer } from '#world/concurrency/timer.ts';
 
-/** How long a lock outlives a registry that dies with it, how often it is renewed, and tried, in milliseconds. */
+/**
+ * How long a lock outlives its registry, how often it is renewed, and how often a taken one is tried, in milliseconds.
+ */
 const [leaseMs, renewEvery, tryEvery] = [4_000, 1_000, 200];
 
 /**
- * Does work while nobody else does work of this name, also at another registry of the same database. A registry that
- * stalls for long may lose the lock unnoticed: what must not happen twice is checked again where it is written.
+ * Runs work under a lock of this name, which all registries of the database share. A registry that stalls for long may
+ * lose the lock without noticing: whatever must not happen twice is checked again where it is written.
  */
 export function withSharedMutex<T>(store: Store, name: string, work: () => Promise<T>): Promise<T> {
   return withMutex(name, () => (store.sharedTime === undefined ? work() : withLease(store, name, work)));
@@ -27,7 +29,7 @@ async function withLease<T>(store: Store, name: string, work: () => Promise<T>):
   } finally {
     clearInterval(renewing);
     await renewal;
-    // What was done is done: a lease that cannot be removed ends.
+    // The work is done. A lease that cannot be removed expires.
     await store.write(({ leases }) => leases.remove(name, holder)).catch(() => undefined);
   }
 }

@@ -100,7 +100,7 @@ function nothingToReview(agent: StoredAgent, base: string): Failure {
 }
 
 /** Another registry cut a round meanwhile: this one's lock had ended. */
-function overtaken(agent: StoredAgent): Failure {
+function cutElsewhere(agent: StoredAgent): Failure {
   return new Failure('STALE_VERSION', `Another round of ${describeAgent(agent)} was cut at the same time: try again`);
 }
 
@@ -121,7 +121,7 @@ async function write(
   const round = await change(scope, async ({ tables, ids, now }) => {
     await findAgent(tables.agents, agent.id);
     const newest = await tables.rounds.newest(agent.id);
-    if ((newest?.ordinal ?? 0) >= ordinal) throw overtaken(agent);
+    if ((newest?.ordinal ?? 0) >= ordinal) throw cutElsewhere(agent);
     const row: StoredRound = {
       id: ids.id('rnd'),
       agent: agent.id,

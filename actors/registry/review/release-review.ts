@@ -37,7 +37,7 @@ export const releaseReviewHandler = handler(releaseReview, async (request, calle
     }
     const said = await commentsIn(tables, batch);
     refuseEmpty(verdict, summary, said.messages.length);
-    const round = await judgedRound(tables, found, batch, said.threads, snapshotSha);
+    const round = await roundOfVerdict(tables, found, batch, said.threads, snapshotSha);
     const given = { verdict, summary, roundId: round.id };
     const done = await releaseBatch(writing, found, { batch, ...said }, given, scope.harnesses);
     return { agent: found, released: (await reviewsOf(tables, [done]))[0], isNew: true };
@@ -84,7 +84,7 @@ async function commentsIn({ reviews }: Tables, { id }: StoredReview): Promise<Pi
 /**
  * The round of a verdict: the named one, else the newest with comments of this batch, else the one that was read last.
  */
-async function judgedRound(
+async function roundOfVerdict(
   tables: Tables,
   agent: StoredAgent,
   batch: StoredReview,

@@ -18,7 +18,7 @@ export interface LaunchRights {
 }
 
 /** What an agent wants to launch. */
-export interface Wanted {
+export interface LaunchRequest {
   readonly workflow: StoredWorkflow;
   /** Undefined if neither request nor workflow names one, so that the host's first is used. */
   readonly harness: string | undefined;
@@ -44,7 +44,7 @@ export async function launchRightsOf(
  * Checks that a launch has no more rights than the calling agent, except granted ones.
  * @throws PERMISSION_DENIED when it has; names the field, its value, and how a person can grant it
  */
-export function checkWanted(rights: LaunchRights, { workflow, harness = '', flags }: Wanted): void {
+export function checkWanted(rights: LaunchRights, { workflow, harness = '', flags }: LaunchRequest): void {
   const { agent, workflow: own } = rights;
   const { harnesses = [], flags: grantedFlags = [], workflowIds = [] } = own.agentsMayLaunch;
   const isOwn = workflow.id === own.id;

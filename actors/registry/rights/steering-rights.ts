@@ -7,7 +7,7 @@ import { quoted } from '#contract/quoted.ts';
 import type { StoredAgent } from '#store/agent/agent-entity.ts';
 import type { Tables } from '#store/store.ts';
 import type { StoredWorkflow } from '#store/workflow/workflow-entity.ts';
-import { endowmentOf, findExcess } from './endowment.ts';
+import { findExcess, launchExtrasOf } from './launch-extras.ts';
 import { beyondOwnRights, checkHostGranted, checkWanted, type LaunchRights, launchRightsOf } from './rights.ts';
 
 /** Whether a caller may steer an agent: people and orchestrators may steer any agent, a parent its own children. */
@@ -42,7 +42,7 @@ export async function checkMayWorkFor(tables: Tables, caller: Caller, agent: Sto
     checkWanted(rights, { workflow, harness, flags });
     checkHostGranted(rights, workflow, { id: agent.host }, agent.host);
     checkPlace(rights, agent, workflow.cwd);
-    checkEndowment(rights, agent, workflow);
+    checkLaunchExtras(rights, agent, workflow);
   } catch (error) {
     if (!(error instanceof Failure) || error.code !== 'permission_denied') throw error;
     throw error.saying(`Agent ${describeAgent(agent)} has more rights than you: its ${error.message}`);
@@ -66,8 +66,8 @@ function checkPlace(rights: LaunchRights, { launch, host }: StoredAgent, base: s
 }
 
 /** Checks that what an agent was given is not more than what the caller could give it now. */
-function checkEndowment(rights: LaunchRights, { launch }: StoredAgent, workflow: StoredWorkflow): void {
-  const found = findExcess(launch, endowmentOf(workflow, rights));
+function checkLaunchExtras(rights: LaunchRights, { launch }: StoredAgent, workflow: StoredWorkflow): void {
+  const found = findExcess(launch, launchExtrasOf(workflow, rights));
   if (found === undefined) return;
   throw new Failure(
     'BEYOND_OWN_RIGHTS',

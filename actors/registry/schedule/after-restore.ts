@@ -36,12 +36,12 @@ async function cancelFirings(writing: Change, reason: string): Promise<void> {
 async function skipOccurrences({ tables, now }: Change, message: string, restoredAt: number): Promise<void> {
   for (let due = await tables.schedules.due(restoredAt, atOnce); due.length > 0; ) {
     for (const schedule of due) {
-      const { verdicts, upTo, next } = decideOccurrences({ ...schedule, missed: 'skip' }, restoredAt);
+      const { decisions, upTo, next } = decideOccurrences({ ...schedule, missed: 'skip' }, restoredAt);
       const { id, maxAttempts } = schedule;
       const input = { state: 'cancelled', maxAttempts, until: null, message } as const;
       await insertFirings(
         tables,
-        verdicts.map(({ at }) => newFiring(id, at, input, now)),
+        decisions.map(({ at }) => newFiring(id, at, input, now)),
       );
       await tables.schedules.advance(id, { decidedUpTo: upTo, nextAt: next ?? null });
     }

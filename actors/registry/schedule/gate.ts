@@ -26,15 +26,15 @@ export class Gate {
   async admission(schedule: StoredSchedule, firing?: StoredFiring): Promise<Admission> {
     const { overlap, workflowId } = schedule;
     const isFree = overlap === 'allow' || (firing !== undefined && isByHand(firing));
-    const holder = isFree ? undefined : await this.#atWork(schedule.id, firing);
+    const holder = isFree ? undefined : await this.#unfinishedRun(schedule.id, firing);
     if (holder !== undefined && overlap === 'skip') return { may: 'skip', reason: `overlap: ${holder}` };
     if (holder !== undefined) return { may: 'wait', waitsFor: 'run', reason: `waits: ${holder}` };
-    const reason = await this.#away(workflowId);
+    const reason = await this.#missingHosts(workflowId);
     return reason === '' ? { may: 'start', reason } : { may: 'wait', waitsFor: 'host', reason };
   }
 
   /** Which earlier firing or its agent is still running; undefined if none is. */
-  async #atWork(scheduleId: string, firing: StoredFiring | undefined): Promise<string | undefined> {
+  async #unfinishedRun(scheduleId: string, firing: StoredFiring | undefined): Promise<string | undefined> {
     const { firings, agents } = this.#tables;
     const earlier = (await firings.liveOf(scheduleId)).find(({ id }) => firing === undefined || id < firing.id);
     if (earlier !== undefined) return `run ${earlier.id} has not ended`;
@@ -43,7 +43,7 @@ export class Gate {
   }
 
   /** Which hosts a workflow's firing waits for, judged by their rows alone; empty if one may take it. */
-  async #away(workflowId: string): Promise<string> {
+  async #missingHosts(workflowId: string): Promise<string> {
     const known = this.#hosts.get(workflowId);
     if (known !== undefined) return known;
     const workflow = await this.#tables.workflows.find(workflowId);

@@ -1,4 +1,4 @@
-import { type Missed, type Verdict, verdictsOn } from '#machines/schedule/missed.ts';
+import { decideMissed, type Missed, type OccurrenceDecision } from '#machines/schedule/missed.ts';
 import type { StoredSchedule } from '#store/schedule/schedule-entity.ts';
 import { type CronExpression, readCron } from '#world/cron/expression.ts';
 import { occurrencesAfter } from '#world/cron/occurrences.ts';
@@ -41,7 +41,7 @@ function occurrences({ cron, timezone }: Timing, after: number): Iterable<number
 
 /** The decisions about a schedule's due occurrences. */
 interface Decided {
-  readonly verdicts: readonly Verdict[];
+  readonly decisions: readonly OccurrenceDecision[];
   /** Up to which time occurrences are decided. The next call decides the rest. */
   readonly upTo: number;
   /** The first occurrence after that; undefined if there is none. */
@@ -61,9 +61,9 @@ export function decideOccurrences(schedule: Waiting, now: number): Decided {
     found.push(at);
   }
   const [first, last] = [found[0], found.at(-1)];
-  if (first === undefined || last === undefined) return { verdicts: [], upTo: now, next };
+  if (first === undefined || last === undefined) return { decisions: [], upTo: now, next };
   if (found.length <= maxRecorded) {
-    return { verdicts: verdictsOn({ occurrences: found, latest: last, now }, { missed, catchUp }), upTo: now, next };
+    return { decisions: decideMissed({ occurrences: found, latest: last, now }, { missed, catchUp }), upTo: now, next };
   }
   const decided = decideMany(schedule, found, now);
   return { ...decided, next: nextOccurrence(schedule, decided.upTo) };
@@ -75,20 +75,20 @@ function decideMany(schedule: Waiting, found: readonly number[], now: number): O
   const [first = now, last = now] = [found[0], found.at(-1)];
   if (missed === 'run-all') return decideChunk(found, now, catchUp);
   const latest = latestUpTo(schedule, now) ?? last;
-  const verdicts = verdictsOn({ occurrences: [latest], latest, now }, { missed, catchUp });
-  return { verdicts: [summary(first, latest), ...verdicts], upTo: now };
+  const decisions = decideMissed({ occurrences: [latest], latest, now }, { missed, catchUp });
+  return { decisions: [summary(first, latest), ...decisions], upTo: now };
 }
 
 function decideChunk(found: readonly number[], now: number, catchUp: number): Omit<Decided, 'next'> {
   const [first = now] = found;
   const edge = now - catchUp;
-  if (first < edge) return { verdicts: [summary(first, edge)], upTo: edge - 1 };
+  if (first < edge) return { decisions: [summary(first, edge)], upTo: edge - 1 };
   const chunk = found.slice(0, maxRecorded);
   const upTo = chunk.at(-1) ?? now;
-  return { verdicts: verdictsOn({ occurrences: chunk, latest: upTo, now }, { missed: 'run-all', catchUp }), upTo };
+  return { decisions: decideMissed({ occurrences: chunk, latest: upTo, now }, { missed: 'run-all', catchUp }), upTo };
 }
 
-function summary(first: number, before: number): Verdict {
+function summary(first: number, before: number): OccurrenceDecision {
   const [from, to] = [new Date(first).toISOString(), new Date(before).toISOString()];
   return {
     at: first,

@@ -53,8 +53,8 @@ async function decideDue(writing: Change, { log }: Scope): Promise<number> {
   const [firings, places]: [NewFiring[], Map<string, Pick<StoredSchedule, 'decidedUpTo' | 'nextAt'>>] = [[], new Map()];
   for (const schedule of due) {
     try {
-      const { verdicts, upTo, next } = decideOccurrences(schedule, now);
-      for (const { at, reason } of verdicts) {
+      const { decisions, upTo, next } = decideOccurrences(schedule, now);
+      for (const { at, reason } of decisions) {
         const input = reason === '' ? await initialInput(schedule, at, gate, now, firings) : skipped(schedule, reason);
         firings.push(newFiring(schedule.id, at, input, now));
       }

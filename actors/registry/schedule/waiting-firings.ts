@@ -2,7 +2,7 @@ import { change } from '#actors/registry/agent/change.ts';
 import type { KernelScope, WritingScope } from '#actors/registry/kernel/kernel-scope.ts';
 import type { Change } from '#actors/registry/kernel/writing.ts';
 import { type FiringEvent, readFiringContext } from '#machines/schedule/firing-context.ts';
-import { verdictsOn } from '#machines/schedule/missed.ts';
+import { decideMissed } from '#machines/schedule/missed.ts';
 import type { StoredFiring } from '#store/schedule/firing-entity.ts';
 import type { StoredSchedule } from '#store/schedule/schedule-entity.ts';
 import type { Tables } from '#store/store.ts';
@@ -101,8 +101,8 @@ async function missedBy({ firings }: Tables, { firing, schedule }: Waiting, now:
   const at = firing.scheduledFor;
   const live = await firings.liveOf(schedule.id);
   const latest = Math.max(at, ...live.filter((one) => !isByHand(one)).map(({ scheduledFor }) => scheduledFor));
-  const [verdict] = verdictsOn({ occurrences: [at], latest, now }, schedule);
-  return verdict?.reason ?? '';
+  const [decision] = decideMissed({ occurrences: [at], latest, now }, schedule);
+  return decision?.reason ?? '';
 }
 
 async function wakeAll(

@@ -157,7 +157,12 @@ export const cancelScheduleRunHandler = handler(cancelScheduleRun, ({ runId }, _
     const run = await findRun(writing.tables, runId);
     if (run.state === 'cancelled') return { run: runOf(run) };
     return {
-      run: await demanded(writing, run, { type: 'CANCEL', reason: 'cancelled by a person' }, 'CancelScheduleRun'),
+      run: await advanceRequired(
+        writing,
+        run,
+        { type: 'CANCEL', reason: 'cancelled by a person' },
+        'CancelScheduleRun',
+      ),
     };
   }),
 );
@@ -166,11 +171,16 @@ export const cancelScheduleRunHandler = handler(cancelScheduleRun, ({ runId }, _
 export const retryScheduleRunHandler = handler(retryScheduleRun, ({ runId }, _caller, scope) =>
   change(scope, async (writing) => {
     const run = await findRun(writing.tables, runId);
-    return { run: await demanded(writing, run, { type: 'RETRY' }, 'RetryScheduleRun') };
+    return { run: await advanceRequired(writing, run, { type: 'RETRY' }, 'RetryScheduleRun') };
   }),
 );
 
-async function demanded(writing: Change, run: StoredFiring, event: FiringEvent, method: string): Promise<ScheduleRun> {
+async function advanceRequired(
+  writing: Change,
+  run: StoredFiring,
+  event: FiringEvent,
+  method: string,
+): Promise<ScheduleRun> {
   const after = await advanceFiring(writing, run, event);
   if (after !== undefined) return runOf(after);
   throw new Failure('WRONG_SCHEDULE_RUN_STATE', `${method} is not possible for run ${run.id} in ${runOf(run).state}`, {

@@ -12,14 +12,14 @@ export function classOf(characters: Iterable<string>): string {
   return `[${all.join('')}]`;
 }
 
-/** How far apart spinner characters may be in Unicode, and how many neighbours are included. */
-const kin = { apart: 16, beside: 3 } as const;
+/** How far apart spinner characters may be in Unicode, and how many neighbours on each side are included. */
+const neighbours = { maxSpan: 16, margin: 3 } as const;
 
 /** A character class of a spinner's characters, with their neighbours in Unicode, because not all were recorded. */
-export function turningClass(signs: ReadonlySet<string>): string {
+export function spinnerClass(signs: ReadonlySet<string>): string {
   const codes = [...signs].map((sign) => sign.codePointAt(0) ?? 0).toSorted((a, b) => a - b);
   const [min = 0, max = 0] = [codes[0], codes.at(-1)];
-  if (signs.size < 2 || max - min > kin.apart || min < 0x2190) return classOf(signs);
+  if (signs.size < 2 || max - min > neighbours.maxSpan || min < 0x2190) return classOf(signs);
   const code = (point: number): string => `\\u${point.toString(16).padStart(4, '0')}`;
-  return max > 0xfff0 ? classOf(signs) : `[${code(min - kin.beside)}-${code(max + kin.beside)}]`;
+  return max > 0xfff0 ? classOf(signs) : `[${code(min - neighbours.margin)}-${code(max + neighbours.margin)}]`;
 }

@@ -2,12 +2,12 @@ import type { RecordedScreen } from '#contract/pane/recorded-screen.ts';
 import type { ScreenCondition, ScreenLayout, ScreenRegion } from '#contract/pane/screen-rule.ts';
 import { cutRegions, type Regions } from '#machines/pane/region.ts';
 import { textsOf } from './composer-shape.ts';
-import { literal, turningClass } from './literal.ts';
+import { literal, spinnerClass } from './literal.ts';
 
 /** A sign of a state, and its weight: hints about keys and moving signs have the highest weight. */
 export interface Sign {
   readonly conditions: readonly ScreenCondition[];
-  readonly worth: number;
+  readonly weight: number;
 }
 
 /** How many rows from the end of a region a sign may be. */
@@ -28,18 +28,18 @@ export function signsOf(screen: RecordedScreen, frames: readonly RecordedScreen[
   const composer: ScreenCondition = { in: 'composer', is: hasComposer ? 'present' : 'absent' };
   const conditions = [...where.flatMap((region) => wordSigns(regions, region)), ...movingSigns(screen, frames, where)];
   return [
-    ...conditions.map(({ condition, worth }) => ({ conditions: [condition, composer], worth })),
-    ...besideSigns(regions, composer),
+    ...conditions.map(({ condition, weight }) => ({ conditions: [condition, composer], weight })),
+    ...titleAndStatusSigns(regions, composer),
   ];
 }
 
-interface Weighed {
+interface WeightedCondition {
   readonly condition: ScreenCondition;
-  readonly worth: number;
+  readonly weight: number;
 }
 
 /** Phrases of the last rows of a region. */
-function wordSigns(regions: Regions, region: ScreenRegion): Weighed[] {
+function wordSigns(regions: Regions, region: ScreenRegion): WeightedCondition[] {
   const last = nearest[region];
   const rows = regions.rows[region].filter(({ text }) => text.trim() !== '').slice(-(last ?? 6));
   return rows.flatMap(({ text }, at) =>
@@ -48,7 +48,7 @@ function wordSigns(regions: Regions, region: ScreenRegion): Weighed[] {
       .flatMap(phrases)
       .map((phrase) => ({
         condition: { in: region, row: bounded(phrase), ...(last === undefined ? {} : { last }) },
-        worth: worthOf(phrase, region) + at / 1_000,
+        weight: weightOf(phrase, region) + at / 1_000,
       })),
   );
 }
@@ -66,7 +66,7 @@ function phrases(text: string): string[] {
   return [...new Set([whole, ...heads, ...hints])].filter((phrase) => !/[/\\"'`$=<>{}]|\.\w/.test(phrase));
 }
 
-function worthOf(phrase: string, region: ScreenRegion): number {
+function weightOf(phrase: string, region: ScreenRegion): number {
   const isHint = keyWord.test(phrase) && verb.test(phrase);
   const place = region === 'footer' ? 0.3 : region === 'composer' ? -0.5 : 0;
   return (isHint ? 3 : verb.test(phrase) ? 2 : keyWord.test(phrase) ? 1.5 : 0.5) + place;
@@ -83,7 +83,7 @@ function movingSigns(
   screen: RecordedScreen,
   frames: readonly RecordedScreen[],
   where: readonly ScreenRegion[],
-): Weighed[] {
+): WeightedCondition[] {
   const all = frames.map((frame) => textsOf(frame).map((text) => [...text]));
   return textsOf(screen).flatMap((text, row) => {
     const own = [...text];
@@ -93,7 +93,7 @@ function movingSigns(
     const signs = new Set(moving.flatMap((at) => all.map((rows) => rows[row]?.[at] ?? ' ').filter(isSign)));
     const set = [...signs].some((sign) => /[\u2800-\u28ff◐◓◑◒]/u.test(sign))
       ? spinners
-      : turningClass(signs).slice(1, -1);
+      : spinnerClass(signs).slice(1, -1);
     const inRun = moving.length > 1 && isSign(own[first + 1] ?? ' ');
     const pattern = inRun
       ? `[${set}]{3}`
@@ -104,9 +104,9 @@ function movingSigns(
   });
 }
 
-function movingIn(region: ScreenRegion, row: string): Weighed {
+function movingIn(region: ScreenRegion, row: string): WeightedCondition {
   const last = nearest[region];
-  return { condition: { in: region, row, ...(last === undefined ? {} : { last }) }, worth: 2.5 };
+  return { condition: { in: region, row, ...(last === undefined ? {} : { last }) }, weight: 2.5 };
 }
 
 function isMoving(frames: readonly (readonly (readonly string[])[])[], row: number, at: number): boolean {
@@ -116,8 +116,8 @@ function isMoving(frames: readonly (readonly (readonly string[])[])[], row: numb
 const isWordy = (sign: string): boolean => /[\p{L}\p{N}]/u.test(sign);
 const isSign = (sign: string): boolean => /[^\p{L}\p{N}\s.,:;()[\]…'"]/u.test(sign);
 
-/** What the title and the status sequences show. */
-function besideSigns({ rows }: Regions, composer: ScreenCondition): Sign[] {
+/** Signs in the title and in the status sequences. */
+function titleAndStatusSigns({ rows }: Regions, composer: ScreenCondition): Sign[] {
   const title = rows.title[0]?.text ?? '';
   const sign = /^[^\p{L}\p{N}\s/~.,:([<>"'_$@#|-]/u.exec(title)?.[0];
   const spins = sign !== undefined && /[\u2800-\u28ff◐◓◑◒]/u.test(sign);
@@ -125,5 +125,5 @@ function besideSigns({ rows }: Regions, composer: ScreenCondition): Sign[] {
     sign === undefined ? [] : [{ in: 'title' as const, row: spins ? `^[${spinners}]` : `^${literal(sign)}` }];
   const state = /(?:^|[;:])(state=\w+)/.exec(rows.status[0]?.text ?? '')?.[1];
   const states = state === undefined ? [] : [{ in: 'status' as const, row: `(?:^|[;:])${state}\\b` }];
-  return [...titles, ...states].map((condition) => ({ conditions: [condition, composer], worth: 2 }));
+  return [...titles, ...states].map((condition) => ({ conditions: [condition, composer], weight: 2 }));
 }

@@ -2,7 +2,7 @@ import { labelMeanings, type RecordedScreen, reasonOfLabel, type ScreenLabel } f
 import type { HarnessScreens, ScreenRule } from '#contract/pane/screen-rule.ts';
 import { rank } from '#machines/pane/harness/common.ts';
 import { cutRegions, type Regions } from '#machines/pane/region.ts';
-import { holdsOn } from '#machines/pane/rule.ts';
+import { matchesScreen } from '#machines/pane/rule.ts';
 import { sizeOf } from './assessment.ts';
 import { type Sign, signsOf } from './sign.ts';
 
@@ -10,18 +10,18 @@ import { type Sign, signsOf } from './sign.ts';
 const maxRules = 6;
 
 /** The input of learning rules. */
-export interface Lesson {
+export interface LearningInput {
   readonly harness: HarnessScreens;
   readonly screens: readonly RecordedScreen[];
 }
 
 /** Rules for the screens of a label that are read wrong; none for screens that no sign distinguishes. */
 export function learnRules(
-  { harness, screens }: Lesson,
+  { harness, screens }: LearningInput,
   label: ScreenLabel,
   missed: readonly RecordedScreen[],
   as: Pick<ScreenRule, 'state' | 'reason' | 'priority'> = ruleOf(label),
-  minWorth = 1,
+  minWeight = 1,
 ): ScreenRule[] {
   const { state } = labelMeanings[label];
   const cut = new Map(screens.map((screen) => [screen, cutRegions(harness.layout, screen.capture)]));
@@ -31,10 +31,10 @@ export function learnRules(
   const signs = missed.flatMap((screen) => signsOf(screen, framesOf(screen, screens), harness.layout));
   const byText = new Map(signs.map((sign) => [JSON.stringify(sign.conditions), sign]));
   const fit = [...byText.values()]
-    .filter(({ worth }) => worth >= minWorth)
+    .filter(({ weight }) => weight >= minWeight)
     .map((sign) => ({ sign, rule: ruleFor(sign, as) }))
-    .filter(({ rule }) => !others.some((regions) => regions !== undefined && holdsOn(rule, regions)));
-  return cover(fit, missed, cut).map((rule, place) => ({
+    .filter(({ rule }) => !others.some((regions) => regions !== undefined && matchesScreen(rule, regions)));
+  return chooseRules(fit, missed, cut).map((rule, place) => ({
     ...rule,
     id: `${harness.harness}/${as.reason === 'unfinished' ? 'guard-' : ''}${label}${place === 0 ? '' : `-${place + 1}`}`,
   }));
@@ -59,7 +59,7 @@ function ruleFor({ conditions }: Sign, as: Pick<ScreenRule, 'state' | 'reason' |
 }
 
 /** A small set of rules that matches the screens, chosen greedily by their weight on the remaining ones. */
-function cover(
+function chooseRules(
   fit: readonly { readonly sign: Sign; readonly rule: ScreenRule }[],
   missed: readonly RecordedScreen[],
   cut: ReadonlyMap<RecordedScreen, Regions>,
@@ -68,12 +68,12 @@ function cover(
   let left = [...missed];
   const matches = (rule: ScreenRule, screen: RecordedScreen): boolean => {
     const regions = cut.get(screen);
-    return regions !== undefined && holdsOn(rule, regions);
+    return regions !== undefined && matchesScreen(rule, regions);
   };
   while (left.length > 0 && chosen.length < maxRules) {
     const gains = fit.map(({ sign, rule }) => {
       const count = left.filter((screen) => matches(rule, screen)).length;
-      return { rule, gain: count * sign.worth, count };
+      return { rule, gain: count * sign.weight, count };
     });
     const best = gains.filter(({ count }) => count > 0).toSorted((a, b) => b.gain - a.gain)[0];
     if (best === undefined) break;

@@ -59,7 +59,7 @@ export function learnFrom(
     like: learned.like,
     rightBefore: learned.rightBefore,
     total: screens.length,
-    cautions: cautionsOf(harness, screens),
+    cautions: warningsOf(harness, screens),
   };
 }
 
@@ -122,7 +122,7 @@ function heldOut(lesson: LearnRequest): Map<ScreenLabel, number> {
 }
 
 /** The features that the rules depend on alone. */
-function cautionsOf(harness: HarnessScreens, screens: readonly RecordedScreen[]): string[] {
+function warningsOf(harness: HarnessScreens, screens: readonly RecordedScreen[]): string[] {
   const beside = screens.filter((screen) => {
     const capture = { ...screen.capture, title: '', programStatus: '', progress: '' };
     return isFatal(readRecorded(harness, { ...screen, capture }));

@@ -7,11 +7,11 @@ import { runOnRows } from '#store/kernel/run-on-rows.ts';
 import { HostEntity, type StoredHost } from './host-entity.ts';
 
 /** What a host reports about itself, apart from its machine's state. */
-export type Pulse = Pick<StoredHost, 'seenAt' | 'condition' | 'foundTerminals'> & { readonly figures?: HostFigures };
+export type HostBeat = Pick<StoredHost, 'seenAt' | 'condition' | 'foundTerminals'> & { readonly figures?: HostFigures };
 
-const pulseColumns = { id: 'text', at: 'number', condition: 'json', found: 'json', figures: 'json' } as const;
+const beatColumns = { id: 'text', at: 'number', condition: 'json', found: 'json', figures: 'json' } as const;
 
-const updatePulses = `update "host" set "seen_at" = given."at", "condition" = given."condition",
+const updateBeats = `update "host" set "seen_at" = given."at", "condition" = given."condition",
     "found_terminals" = given."found", "figures" = coalesce(given."figures", "host"."figures")
   from given where "host"."id" = given."id" and "host"."seen_at" < given."at" returning "host"."id" as "id"`;
 
@@ -71,15 +71,15 @@ export class HostTable {
    * Saves what hosts reported about themselves, if it is newer than what is stored; returns the ids of the updated
    * hosts. Metrics that were not reported stay as they are.
    */
-  async pulse(pulses: ReadonlyMap<string, Pulse>): Promise<readonly string[]> {
-    const rows = [...pulses].map(([id, { seenAt, condition, foundTerminals, figures = null }]) => [
+  async saveBeats(beats: ReadonlyMap<string, HostBeat>): Promise<readonly string[]> {
+    const rows = [...beats].map(([id, { seenAt, condition, foundTerminals, figures = null }]) => [
       id,
       seenAt,
       condition,
       foundTerminals,
       figures,
     ]);
-    const updated = await runOnRows(this.#em, pulseColumns, rows, updatePulses);
+    const updated = await runOnRows(this.#em, beatColumns, rows, updateBeats);
     return updated.map(({ id }) => String(id));
   }
 

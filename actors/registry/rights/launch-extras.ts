@@ -3,7 +3,7 @@ import type { StoredWorkflow } from '#store/workflow/workflow-entity.ts';
 import type { LaunchRights } from './rights.ts';
 
 /** What a workflow gives its agents in addition to their command line. */
-export interface Endowment {
+export interface LaunchExtras {
   readonly environment: readonly string[];
   readonly scripts: Launch['scripts'];
   readonly copyFiles: readonly string[];
@@ -12,11 +12,11 @@ export interface Endowment {
 }
 
 /**
- * What a launch into a workflow is given. If an agent launches into its own workflow, it passes on what it was given
- * itself, as far as the workflow still has that. What a person has added or changed since is only for agents that
- * people launch. Into a granted workflow, the launch is given what that workflow has.
+ * The extras of a launch. An agent that launches into its own workflow passes on its own extras, except those that the
+ * workflow no longer has. What a person has added or changed since is only for agents that people launch. A launch into
+ * a granted workflow gets that workflow's extras.
  */
-export function endowmentOf(workflow: StoredWorkflow, rights: LaunchRights | undefined): Endowment {
+export function launchExtrasOf(workflow: StoredWorkflow, rights: LaunchRights | undefined): LaunchExtras {
   const { environment, scripts, copyFiles, preApprovedTools } = workflow;
   if (rights === undefined || rights.workflow.id !== workflow.id) {
     return { environment, scripts, copyFiles, preApprovedTools };
@@ -34,13 +34,13 @@ export function endowmentOf(workflow: StoredWorkflow, rights: LaunchRights | und
 }
 
 /**
- * Something that an agent was given and another endowment lacks, with its field; undefined if there is nothing. Never
- * contains values of variables or texts of scripts.
+ * The first extra of an agent that other extras lack, with its field; undefined if there is none. Never contains values
+ * of variables or texts of scripts.
  */
 export function findExcess(
-  { environment = [], scripts, copyFiles, preApprovedTools = [] }: Pick<Launch, keyof Endowment>,
-  other: Endowment,
-): { readonly field: keyof Endowment; readonly value: string } | undefined {
+  { environment = [], scripts, copyFiles, preApprovedTools = [] }: Pick<Launch, keyof LaunchExtras>,
+  other: LaunchExtras,
+): { readonly field: keyof LaunchExtras; readonly value: string } | undefined {
   const variable = environment.find((entry) => !other.environment.includes(entry));
   if (variable !== undefined) return { field: 'environment', value: variableOf(variable) };
   const tool = preApprovedTools.find((one) => !other.preApprovedTools.includes(one));

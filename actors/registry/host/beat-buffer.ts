@@ -6,14 +6,14 @@ import { HostCondition } from '#contract/wire/host-condition.ts';
 import { beatEvery, maxSilence } from '#machines/host/beats.ts';
 import { hostDeadline } from '#machines/host/host.ts';
 import type { StoredHost } from '#store/host/host-entity.ts';
-import type { Pulse } from '#store/host/host-table.ts';
+import type { HostBeat } from '#store/host/host-table.ts';
 import type { Store } from '#store/store.ts';
 
 /** How often beats are saved, in milliseconds. This is well below the silence that makes a host lost. */
 const every = 10_000;
 
-/** What saves beats, and lets other registries know of them before that. */
-interface PulseScope extends WorkScope {
+/** What the buffer needs to save beats, and to announce them to other registries before that. */
+interface BeatBufferScope extends WorkScope {
   readonly store: Pick<Store, 'write'>;
   readonly hints: PeerHints;
 }
@@ -32,32 +32,32 @@ const Hint = z.object({
  * that a hundred hosts cost one write every ten seconds and no beat waits for a disk. If the registry dies, the next
  * beats repeat what was not saved.
  */
-export class Pulses {
+export class BeatBuffer {
   readonly #store: Pick<Store, 'write'>;
   readonly #hints: PeerHints;
   readonly #poller: Poller;
-  readonly #latest = new Map<string, Pulse>();
+  readonly #latest = new Map<string, HostBeat>();
   readonly #unwritten = new Set<string>();
   /** The hosts that beat, or did when this registry started. */
   readonly #hosts: Set<string>;
 
-  constructor(scope: PulseScope, online: readonly string[]) {
+  constructor(scope: BeatBufferScope, online: readonly string[]) {
     this.#hosts = new Set(online);
     this.#store = scope.store;
     this.#hints = scope.hints;
-    scope.hints.listen(topic, Hint, ({ hostId, ...pulse }) => this.#keep(hostId, pulse));
+    scope.hints.listen(topic, Hint, ({ hostId, ...beat }) => this.#keep(hostId, beat));
     this.#poller = new Poller({ name: 'beats of hosts', every, pass: () => this.#flush() }, scope).start();
   }
 
-  note(hostId: string, pulse: Pulse): void {
-    this.#keep(hostId, pulse);
+  note(hostId: string, beat: HostBeat): void {
+    this.#keep(hostId, beat);
     this.#unwritten.add(hostId);
-    const { figures: _, ...seen } = pulse;
+    const { figures: _, ...seen } = beat;
     this.#hints.send(topic, { hostId, ...seen });
   }
 
-  #keep(hostId: string, pulse: Pulse): void {
-    this.#latest.set(hostId, pulse);
+  #keep(hostId: string, beat: HostBeat): void {
+    this.#latest.set(hostId, beat);
     this.#hosts.add(hostId);
   }
 
@@ -71,7 +71,7 @@ export class Pulses {
     return maxSilence(this.#hosts.size);
   }
 
-  /** Counts a host no longer that is lost. */
+  /** No longer counts a host, because it is lost. */
   lose(hostId: string): void {
     this.#hosts.delete(hostId);
   }
@@ -87,15 +87,15 @@ export class Pulses {
 
   /** A host's row with its last beat, saved or not. */
   freshen(host: StoredHost): StoredHost {
-    const pulse = this.#latest.get(host.id);
-    if (pulse === undefined || pulse.seenAt < host.seenAt) return host;
-    const { seenAt, condition, foundTerminals } = pulse;
+    const beat = this.#latest.get(host.id);
+    if (beat === undefined || beat.seenAt < host.seenAt) return host;
+    const { seenAt, condition, foundTerminals } = beat;
     return { ...host, seenAt, condition, foundTerminals };
   }
 
-  /** Shifts every `seenAt` by as many milliseconds as the clock was set by. */
+  /** Shifts every `seenAt` by this many milliseconds, because the clock was set. */
   shift(by: number): void {
-    for (const [hostId, pulse] of this.#latest) this.#latest.set(hostId, { ...pulse, seenAt: pulse.seenAt + by });
+    for (const [hostId, beat] of this.#latest) this.#latest.set(hostId, { ...beat, seenAt: beat.seenAt + by });
   }
 
   /** Saves the remaining beats and stops. */
@@ -118,15 +118,15 @@ export class Pulses {
   }
 
   async #write(hostIds: readonly string[]): Promise<void> {
-    const pulses = new Map(
+    const beats = new Map(
       hostIds.flatMap((id) => {
-        const pulse = this.#latest.get(id);
-        return pulse === undefined ? [] : [[id, pulse] as const];
+        const beat = this.#latest.get(id);
+        return beat === undefined ? [] : [[id, beat] as const];
       }),
     );
     await this.#store.write(async ({ hosts, deadlines }) => {
-      const noted = await hosts.pulse(pulses);
-      await deadlines.setOfAll('host', noted, hostDeadline, this.maxSilence);
+      const saved = await hosts.saveBeats(beats);
+      await deadlines.setOfAll('host', saved, hostDeadline, this.maxSilence);
     });
   }
 }

@@ -59,7 +59,7 @@ describe('beats that say nothing new', function () {
     await store.write(async (tables) => {
       const nobody = { ids: testIds(), consequences: [], isWaiting: () => false, ring: () => {} };
       await loseHost(
-        { pulses: { freshen: (row) => row, maxSilence: 30_000, lose: () => {} }, clock },
+        { beatBuffer: { freshen: (row) => row, maxSilence: 30_000, lose: () => {} }, clock },
         { ...nobody, tables, now: clock.now() },
         'hst_1',
       );

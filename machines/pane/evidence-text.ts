@@ -1,13 +1,13 @@
 import type { ScreenRegion } from '#contract/pane/screen-rule.ts';
 
-interface Witness {
+interface EvidenceSource {
   /** Its name. */
   readonly name: string;
   /** The meaning of its values, if they are a fixed set. */
   readonly words?: Readonly<Record<string, string>>;
 }
 
-const witnesses: Readonly<Partial<Record<ScreenRegion, Witness>>> = {
+const evidenceSources: Readonly<Partial<Record<ScreenRegion, EvidenceSource>>> = {
   title: { name: 'title' },
   status: { name: 'status sequence' },
   progress: { name: 'progress sequence' },
@@ -18,6 +18,6 @@ const witnesses: Readonly<Partial<Record<ScreenRegion, Witness>>> = {
 
 /** Evidence as people read it. A fact that is not on the screen is named, such as `command: bash`. */
 export function evidenceText(region: ScreenRegion, row: string): string {
-  const witness = witnesses[region];
-  return witness === undefined ? row : `${witness.name}: ${witness.words?.[row] ?? row}`;
+  const source = evidenceSources[region];
+  return source === undefined ? row : `${source.name}: ${source.words?.[row] ?? row}`;
 }

@@ -17,7 +17,7 @@ const maxHeads = 100;
  * Mails the agents of pull requests what to fix, if their workflows ask for it: each problem once per head, recorded in
  * the same write.
  */
-export async function mailMatters(
+export async function mailProblems(
   writing: Change,
   rows: readonly StoredPullRequest[],
   agentsOf: (row: StoredPullRequest) => readonly StoredAgent[],
