@@ -2,7 +2,6 @@ import { expect } from 'chai';
 import { reviewGuides } from '#contract/agent/review-guide.ts';
 import type { Doorbell } from '#contract/doorbell.ts';
 import { failureOf } from '#test/support/failure.ts';
-import { moment } from '#test/support/moment.ts';
 import { type As, type RegistryFixture, registryFixture } from '../registry-fixture.ts';
 import { shaOf } from './fake-reviews.ts';
 import { mine, type ReviewScene, reviewScene } from './review-scene.ts';
@@ -63,30 +62,6 @@ describe('reviews', function () {
     expect((await scene.round()).ordinal).to.equal((first.ordinal ?? 0) + 1);
     reviews.base = 'main with it';
     expect((await failureOf(() => scene.round())).reason).to.equal('NOTHING_TO_REVIEW');
-  });
-
-  it('have no round that was cut while another registry cut that one', async () => {
-    const { reviews } = fixture.host;
-    const first = await scene.round();
-    reviews.tree = 'second';
-    const answer = Promise.withResolvers<void>();
-    reviews.pause = answer.promise;
-    const before = reviews.count('cutRound');
-    const overtaken = failureOf(() => scene.round());
-    await moment('the host is asked', () => reviews.count('cutRound') > before);
-    // As another registry does once it holds the lock that this one has lost.
-    await fixture.store.write(async ({ rounds }) => {
-      const newest = await rounds.newest(scene.implementer.id);
-      if (newest !== undefined) await rounds.insert({ ...newest, id: 'rnd_other', ordinal: newest.ordinal + 1 });
-    });
-    reviews.pause = Promise.resolve();
-    answer.resolve();
-    expect((await overtaken).reason).to.equal('STALE_VERSION');
-    expect(reviews.asked.at(-1)?.[0], 'the reference is that of the other one').to.equal('cutRound');
-    const { rounds } = await fixture.call<{ rounds: { ordinal: number }[] }>('ListReviewRounds', {
-      agentId: scene.implementer.id,
-    });
-    expect(rounds.map(({ ordinal }) => ordinal).toSorted()).to.deep.equal([first.ordinal, (first.ordinal ?? 0) + 1]);
   });
 
   it('pin a comment to the round that its snapshot names, as it was written', async () => {
