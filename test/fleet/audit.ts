@@ -112,7 +112,7 @@ async function checkReviews(load: DrillLoad, expectOnce: Expect): Promise<void> 
   for (let pageToken = ''; ; ) {
     const page = await load.asImplementer<{ threads?: ReviewThread[]; nextPageToken?: string }>(
       `${agentService}/ListReviewThreads`,
-      { pagination: { pageSize: 100, pageToken } },
+      { pagination: { pageSize: 20, pageToken } },
     );
     for (const { messages = [] } of page.threads ?? []) bodies.push(...messages.map(({ body = '' }) => body));
     pageToken = page.nextPageToken ?? '';
