@@ -14,7 +14,7 @@ import type { Tracer } from '#contract/tracer.ts';
 import type { ProcessFigures } from '#contract/wire/figures.ts';
 import { Admission, type AdmissionLimits, defaultAdmission } from '#gateway/http/admission.ts';
 import type { ConnectionLimits } from '#gateway/http/connection-book.ts';
-import { type Arrival, pageOriginOf, refusedAtTheEdge } from '#gateway/http/edges.ts';
+import { originRefusal, pageOriginOf, type RequestOrigin } from '#gateway/http/edges.ts';
 import { onClientError, onError, onUnknown, refuse } from '#gateway/http/failure-reply.ts';
 import { type ConnectionTimes, type DualServer, dualServer, type Tls } from '#gateway/http/http-server.ts';
 import { KnownCallers } from '#gateway/http/known-callers.ts';
@@ -132,11 +132,11 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const context: ProofContext = {
     nonces: new ProofNonces(),
     proven,
-    pageOriginOf: ({ raw }) => pageOriginOf(arrivalOf(raw), baseUrl()),
+    pageOriginOf: ({ raw }) => pageOriginOf(requestOriginOf(raw), baseUrl()),
   };
-  const around: Around = { baseUrl, onNowhere: onUnknown };
-  guard(app, log, context, around);
-  around.onNowhere = routePage(app, { ...context, folder: options.pageFolder ?? defaultPageFolder, baseUrl });
+  const gatewayContext: GatewayContext = { baseUrl, onNowhere: onUnknown };
+  guard(app, log, context, gatewayContext);
+  gatewayContext.onNowhere = routePage(app, { ...context, folder: options.pageFolder ?? defaultPageFolder, baseUrl });
   routeHealth(app, bus);
   const descriptors = describeWires(operations, resources);
   const heartbeatMs = options.heartbeatMs ?? defaultHeartbeatMs;
@@ -221,13 +221,13 @@ function createApp({ tls, h2c = false, connections, connectionTimes }: GatewayOp
 }
 
 /** The gateway's own address, and its answer to an unknown path. */
-interface Around {
+interface GatewayContext {
   readonly baseUrl: () => string;
   onNowhere: typeof onUnknown;
 }
 
 /** Adds what applies to every path: checks of the origin, logging, and the format of errors. */
-function guard(app: FastifyInstance, log: Log, context: ProofContext, around: Around): void {
+function guard(app: FastifyInstance, log: Log, context: ProofContext, gatewayContext: GatewayContext): void {
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(everyAnswer);
     reply.raw.once('close', () => {
@@ -235,16 +235,16 @@ function guard(app: FastifyInstance, log: Log, context: ProofContext, around: Ar
       const path = routeOptions.url ?? 'unknown';
       log.debug({ method, path, status: reply.raw.statusCode, ms: Math.round(reply.elapsedTime) }, 'answered');
     });
-    const refusal = refusedAtTheEdge(arrivalOf(request.raw), around.baseUrl());
+    const refusal = originRefusal(requestOriginOf(request.raw), gatewayContext.baseUrl());
     if (refusal !== undefined) return refuse(reply, refusal);
     // Before the framework reads a body that no path accepts.
-    return request.is404 ? around.onNowhere(request, reply) : admitSession(request, reply, context);
+    return request.is404 ? gatewayContext.onNowhere(request, reply) : admitSession(request, reply, context);
   });
   app.setErrorHandler((error, request, reply) => onError(error, request, reply, log));
-  app.setNotFoundHandler((request, reply) => around.onNowhere(request, reply));
+  app.setNotFoundHandler((request, reply) => gatewayContext.onNowhere(request, reply));
 }
 
-function arrivalOf({ headers, socket }: IncomingMessage): Arrival {
+function requestOriginOf({ headers, socket }: IncomingMessage): RequestOrigin {
   return {
     host: headers[':authority']?.toString() ?? headers.host,
     origin: headers.origin,

@@ -4,7 +4,7 @@ import { choosingRegistry } from '#bus/registry-choice.ts';
 import type { Config, ProcessContext } from '#contract/process-context.ts';
 import type { Tls } from '#gateway/http/http-server.ts';
 import { startGateway } from './gateway.ts';
-import { meetInstallation } from './meet-installation.ts';
+import { joinInstallation } from './join-installation.ts';
 
 /** Runs a gateway process: joins the bus, starts to listen, and reports that it is ready. */
 export async function runGateway(context: ProcessContext): Promise<void> {
@@ -21,8 +21,8 @@ export async function runGateway(context: ProcessContext): Promise<void> {
   });
   context.onStop(() => connected.close());
   const bus = choosingRegistry(connected, () => installation.id());
-  const meeting = meetInstallation(bus, installation, log);
-  context.onStop(() => meeting.stop());
+  const joining = joinInstallation(bus, installation, log);
+  context.onStop(() => joining.stop());
   const { bind, port, baseUrl } = config;
   const gateway = await startGateway({
     bus,

@@ -1,7 +1,7 @@
 import type { Log } from '#contract/process-context.ts';
 import type { Timer } from '#world/concurrency/timer.ts';
 import type { GitDirectory } from '#world/git/repository/git-directory.ts';
-import { baseMark } from '#world/git/review/base-mark.ts';
+import { baseFingerprint } from '#world/git/review/base-fingerprint.ts';
 import { type BaseQuestion, baseTips } from '#world/git/review/round-base.ts';
 
 /** How often the files of bases are checked, in milliseconds. git is run only if they have changed. */
@@ -19,7 +19,7 @@ interface Measured {
   readonly at: GitDirectory;
   readonly question: BaseQuestion;
   readonly tips: readonly string[];
-  readonly mark: string | undefined;
+  readonly fingerprint: string | undefined;
   /** Whether the last check could not read it, for example because the repository is gone. */
   readonly isUnreadable?: true;
 }
@@ -47,12 +47,12 @@ export class BaseWatch {
     const own = Symbol(agentId);
     this.#measuring.set(agentId, own);
     try {
-      // Read the mark before measuring, so that the next check sees a change meanwhile.
-      const mark = await baseMark(at, question, this.#options.clock.now());
+      // Read the fingerprint before measuring, so that the next check sees a change meanwhile.
+      const fingerprint = await baseFingerprint(at, question, this.#options.clock.now());
       const result = await measure();
       // If the agent was forgotten or measured again meanwhile, this result is outdated.
       if (this.#measuring.get(agentId) === own) {
-        this.#measured.set(agentId, { at, question, tips: result.tips, mark });
+        this.#measured.set(agentId, { at, question, tips: result.tips, fingerprint });
       }
       return result;
     } finally {
@@ -105,7 +105,8 @@ export class BaseWatch {
     if (found === undefined) return;
     if ('error' in found) {
       // Report it once: the next measurement shows what is wrong, unless the agent is deleted.
-      if (!known.isUnreadable) await this.#report(agentId, known, { ...known, mark: undefined, isUnreadable: true });
+      if (!known.isUnreadable)
+        await this.#report(agentId, known, { ...known, fingerprint: undefined, isUnreadable: true });
       throw found.error;
     }
     const { isUnreadable, ...readable } = known;
@@ -115,10 +116,14 @@ export class BaseWatch {
   }
 
   /** The current state of a base; undefined if its files show that it has not moved. */
-  async #read({ at, question, mark: last }: Measured): Promise<Pick<Measured, 'mark' | 'tips'> | undefined> {
-    const mark = await baseMark(at, question, this.#options.clock.now());
-    if (mark !== undefined && mark === last) return undefined;
-    return { mark, tips: await baseTips(at, question) };
+  async #read({
+    at,
+    question,
+    fingerprint: last,
+  }: Measured): Promise<Pick<Measured, 'fingerprint' | 'tips'> | undefined> {
+    const fingerprint = await baseFingerprint(at, question, this.#options.clock.now());
+    if (fingerprint !== undefined && fingerprint === last) return undefined;
+    return { fingerprint, tips: await baseTips(at, question) };
   }
 
   /** Reports that a base has moved, and continues with `next` if the agent is still to be watched. */

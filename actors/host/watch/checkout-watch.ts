@@ -3,15 +3,15 @@ import type { Clock } from '#contract/clock.ts';
 import type { CheckoutFacts } from '#machines/agent/agent-context.ts';
 import { isDirectory } from '#world/file/directory.ts';
 import { type Checkout, readCheckout } from '#world/git/checkout/checkout.ts';
-import { checkoutMark } from '#world/git/checkout/checkout-mark.ts';
+import { checkoutFingerprint } from '#world/git/checkout/checkout-fingerprint.ts';
 
-/** How long a checkout whose files have the same mark counts as unchanged, in milliseconds. */
-const anewMs = 60_000;
+/** How long a checkout whose files have the same fingerprint counts as unchanged, in milliseconds. */
+const rereadMs = 60_000;
 
 interface Read {
   readonly dir: string;
   readonly checkout: Checkout;
-  readonly mark: string | undefined;
+  readonly fingerprint: string | undefined;
   readonly at: number;
 }
 
@@ -40,16 +40,21 @@ export class CheckoutWatch {
   async #checkout(actor: AgentActor, dir: string): Promise<Checkout | undefined> {
     const now = this.#clock.now();
     const last = this.#read.get(actor);
-    if (last?.mark !== undefined && last.dir === dir && now - last.at < anewMs) {
-      if (checkoutMark(dir, last.checkout, now) === last.mark) return last.checkout;
+    if (last?.fingerprint !== undefined && last.dir === dir && now - last.at < rereadMs) {
+      if (checkoutFingerprint(dir, last.checkout, now) === last.fingerprint) return last.checkout;
     }
-    // Take the mark before reading, so that the next check sees a change meanwhile. If the branch has changed, the mark
-    // is of other files, so the next check reads again.
-    const before = last && checkoutMark(dir, last.checkout, now);
+    // Take the fingerprint before reading, so that the next check sees a change meanwhile. If the branch has changed,
+    // the fingerprint is of other files, so the next check reads again.
+    const before = last && checkoutFingerprint(dir, last.checkout, now);
     const checkout = await readCheckout(dir);
     if (checkout === undefined) this.#read.delete(actor);
     else
-      this.#read.set(actor, { dir, checkout, mark: isOnSame(last?.checkout, checkout) ? before : undefined, at: now });
+      this.#read.set(actor, {
+        dir,
+        checkout,
+        fingerprint: isOnSame(last?.checkout, checkout) ? before : undefined,
+        at: now,
+      });
     return checkout;
   }
 }

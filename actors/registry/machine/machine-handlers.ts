@@ -21,7 +21,7 @@ import { type Change, changesOf } from '#machines/chart/changes.ts';
 import { machineNames } from '#machines/chart/definitions.ts';
 import { chartOf } from '#machines/chart/layout.ts';
 import { prospectsOf } from '#machines/chart/prospect.ts';
-import type { Surveyed } from '#store/machine/survey-table.ts';
+import type { ListedInstance } from '#store/machine/survey-table.ts';
 import type { StoredTransition } from '#store/machine/transition-entity.ts';
 import type { Tables } from '#store/store.ts';
 import { findSubject } from './subject.ts';
@@ -186,7 +186,7 @@ function known(name: string): string {
   });
 }
 
-function toSubject({ id, name, value }: Surveyed): { id: string; name: string; state: string } {
+function toSubject({ id, name, value }: ListedInstance): { id: string; name: string; state: string } {
   return { id, name, state: phaseOf(value) };
 }
 

@@ -3,7 +3,7 @@ import { isLocalhostName, pageOrigin } from '#contract/access/page-address.ts';
 import { Failure } from '#contract/failure.ts';
 
 /** The parts of a request that show which address it was sent to, and from which page. */
-export interface Arrival {
+export interface RequestOrigin {
   /** The Host header, or HTTP/2's authority. */
   readonly host: string | undefined;
   readonly origin: string | undefined;
@@ -21,21 +21,21 @@ const loopbackNames = ['localhost', '127.0.0.1', '[::1]'];
  * made to resolve to it), or that comes from another origin. Undefined if the request may pass. `baseUrl` is the
  * server's public address.
  */
-export function refusedAtTheEdge(arrival: Arrival, baseUrl: string): Failure | undefined {
-  const scheme = arrival.encrypted ? 'https' : 'http';
-  const host = arrival.host?.toLowerCase() ?? '';
+export function originRefusal(request: RequestOrigin, baseUrl: string): Failure | undefined {
+  const scheme = request.encrypted ? 'https' : 'http';
+  const host = request.host?.toLowerCase() ?? '';
   const [, name = '', port] = hostForm.exec(host) ?? [];
   const known = new URL(baseUrl);
-  const ownNames = [...loopbackNames, bracketed(arrival.localAddress ?? '')];
-  const ownPort = Number(port ?? (arrival.encrypted ? 443 : 80)) === arrival.localPort;
+  const ownNames = [...loopbackNames, bracketed(request.localAddress ?? '')];
+  const ownPort = Number(port ?? (request.encrypted ? 443 : 80)) === request.localPort;
   if (!(ownNames.includes(name) && ownPort) && host !== known.host && !isNamed(host, pageOrigin(baseUrl))) {
     return new Failure(
       'HOST_NAME_NOT_ALLOWED',
       `${JSON.stringify(host)} is not a name of this server: call it at ${known.origin}`,
     );
   }
-  const { origin } = arrival;
-  const isOwn = origin === `${scheme}://${host}` || (origin === known.origin && !hasNameOfItsOwn(baseUrl));
+  const { origin } = request;
+  const isOwn = origin === `${scheme}://${host}` || (origin === known.origin && !hasOwnPageName(baseUrl));
   if (origin === undefined || isOwn) return undefined;
   return new Failure('ORIGIN_NOT_ALLOWED', `A page of ${JSON.stringify(origin)} may not call this server`);
 }
@@ -44,17 +44,17 @@ export function refusedAtTheEdge(arrival: Arrival, baseUrl: string): Failure | u
  * The origin of the page for a request, as its browser sees it; undefined if the page has its own name and the request
  * used another one. If the service has a configured name, that is the page's, whatever Host a proxy sends.
  */
-export function pageOriginOf({ host = '', encrypted }: Arrival, baseUrl: string): string | undefined {
+export function pageOriginOf({ host = '', encrypted }: RequestOrigin, baseUrl: string): string | undefined {
   const page = new URL(pageOrigin(baseUrl));
   const given = host.toLowerCase();
   // A service without a configured name has the names of its certificate.
   if (encrypted && isIP(page.hostname.replace(/^\[|\]$/g, '')) !== 0) return `https://${given}`;
   if (isNamed(given, page.origin) && isLocalhostName(page.hostname)) return `${page.protocol}//${given}`;
-  return hasNameOfItsOwn(baseUrl) ? undefined : page.origin;
+  return hasOwnPageName(baseUrl) ? undefined : page.origin;
 }
 
 /** Whether the page has another name than the service. */
-function hasNameOfItsOwn(baseUrl: string): boolean {
+function hasOwnPageName(baseUrl: string): boolean {
   return pageOrigin(baseUrl) !== new URL(baseUrl).origin;
 }
 

@@ -29,7 +29,7 @@ type Addresses = readonly [string, ...string[]];
  */
 export async function listen(app: FastifyInstance, addresses: Addresses, port: number): Promise<() => Promise<void>> {
   const [first, ...others] = addresses;
-  const servers = others.map(() => passingOn(app.server));
+  const servers = others.map(() => forwardingServer(app.server));
   const close = async () => void (await Promise.all(servers.map(closed)));
   try {
     const free = port === 0 ? await freePort(addresses) : port;
@@ -44,7 +44,7 @@ export async function listen(app: FastifyInstance, addresses: Addresses, port: n
 }
 
 /** A server that passes its connections to another server. */
-function passingOn(server: Server): Server {
+function forwardingServer(server: Server): Server {
   // The same option as that server itself has.
   const allowHalfOpen = !(server instanceof TlsServer);
   const options = { allowHalfOpen, noDelay: true, keepAlive: true, keepAliveInitialDelay: keepAliveAfter };

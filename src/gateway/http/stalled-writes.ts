@@ -45,7 +45,7 @@ export class StalledWrites {
     for (const [sender, before] of this.#senders) {
       if (sender.writableLength === 0) this.#senders.set(sender, undefined);
       else {
-        const given = givenAway(sender);
+        const given = acceptedBytes(sender);
         if (before === undefined || given > before.given) this.#senders.set(sender, { given, since: now });
         else if (now - before.since >= this.#patienceMs) sender.destroy();
       }
@@ -57,7 +57,7 @@ export class StalledWrites {
  * How many bytes the peer has accepted. Progress within a large write shows only in the handle's own counter. Without
  * that, as for HTTP/2 streams, a write counts as a whole.
  */
-function givenAway(sender: Sender): number {
+function acceptedBytes(sender: Sender): number {
   const { _handle: handle } = sender as { readonly _handle?: { readonly writeQueueSize?: number } | null };
   const written = sender.bytesWritten ?? 0;
   return written - sender.writableLength - (handle?.writeQueueSize ?? 0);

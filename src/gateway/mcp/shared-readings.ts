@@ -10,7 +10,7 @@ interface Shared {
 }
 
 /** What to read, for whom, and how often it is checked if it also changes without a fact. */
-interface Wanted {
+interface SharedReading {
   readonly uri: string;
   readonly caller: Caller;
   readonly lookEveryMs: number | undefined;
@@ -28,7 +28,7 @@ export class SharedReadings {
   }
 
   /** The digest of a resource for a subscriber. People share readings; each agent has its own. */
-  digest({ uri, caller, lookEveryMs }: Wanted, read: () => Promise<unknown>): Promise<unknown> {
+  digest({ uri, caller, lookEveryMs }: SharedReading, read: () => Promise<unknown>): Promise<unknown> {
     const key = `${caller.kind === 'person' ? '' : caller.agentId} ${uri}`;
     const known = this.#shared.get(key);
     // The failure may concern only the first subscriber.

@@ -18,7 +18,7 @@ import { readMessage } from './request-message.ts';
 const noSideEffects = MethodOptions_IdempotencyLevel.NO_SIDE_EFFECTS;
 
 /** A request for an operation, with a credential. */
-export interface Asked {
+export interface CredentialedRequest {
   readonly request: UniversalServerRequest;
   readonly row: Operation;
   readonly handler: UniversalHandler;
@@ -32,7 +32,7 @@ export interface Asked {
  * @throws Failure of the first check that fails
  */
 export async function admit(
-  { request, row, handler, credential }: Asked,
+  { request, row, handler, credential }: CredentialedRequest,
   wire: Wire | undefined,
   lease: MemoryLease,
   context: AuthContext,

@@ -24,7 +24,7 @@ export class FactHints {
   listen(prefix: string, listener: HintListener): Subscription {
     const own: HintListener = (subjectId) => listener(subjectId);
     this.#listeners.set(own, prefix);
-    this.#subscription ??= onEachFact(this.#bus, (kind, subjectId) => this.#hear(kind, subjectId));
+    this.#subscription ??= onEachFact(this.#bus, (kind, subjectId) => this.#dispatch(kind, subjectId));
     return {
       close: () => {
         this.#listeners.delete(own);
@@ -35,7 +35,7 @@ export class FactHints {
     };
   }
 
-  #hear(kind: string | undefined, subjectId: string | undefined): void {
+  #dispatch(kind: string | undefined, subjectId: string | undefined): void {
     this.#received += 1;
     for (const [listener, prefix] of [...this.#listeners]) {
       if (kind === undefined) listener();

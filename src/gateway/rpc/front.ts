@@ -14,7 +14,7 @@ import type { AuthContext } from '#gateway/http/auth-context.ts';
 import { errorBody } from '#gateway/http/connect-error.ts';
 import type { MemoryLease } from '#gateway/http/request-memory.ts';
 import type { Wire } from '#gateway/http/wire.ts';
-import { type Asked, admit, wireFor } from './admit.ts';
+import { admit, type CredentialedRequest, wireFor } from './admit.ts';
 import type { CallerCall } from './ask.ts';
 import { credentialOf, noCredential } from './credential.ts';
 import { notTaken, unsupported } from './unfitting.ts';
@@ -52,7 +52,7 @@ export function admitting(handler: UniversalHandler, row: Operation, context: Au
       const contextValues = (request.contextValues ?? createContextValues()).set(admissionKey, admission);
       // Only the refusal is reported, so Connect must not find another fault.
       if ('refusal' in admission) for (const name of readByConnect) request.header.delete(name);
-      const response = await handler({ ...emptied(request, wire), contextValues });
+      const response = await handler({ ...withEmptyMessage(request, wire), contextValues });
       // Connect's answer to an unknown content type has no body.
       if (response.status >= 400 && response.body === undefined) return plainRefusal(unfitting(request, handler));
       return underOwnStatus(response, admission);
@@ -73,7 +73,7 @@ function unfitting({ method, header }: UniversalServerRequest, { allowedMethods 
 }
 
 async function admissionOf(
-  { credential, ...asked }: Omit<Asked, 'credential'> & { readonly credential: string | undefined },
+  { credential, ...asked }: Omit<CredentialedRequest, 'credential'> & { readonly credential: string | undefined },
   wire: Wire | undefined,
   lease: MemoryLease,
   context: AuthContext,
@@ -106,7 +106,7 @@ function plainRefusal(refusal: Failure): UniversalServerResponse {
 }
 
 /** The request with an empty, uncompressed message. */
-function emptied(request: UniversalServerRequest, wire: Wire): UniversalServerRequest {
+function withEmptyMessage(request: UniversalServerRequest, wire: Wire): UniversalServerRequest {
   const header = new Headers(request.header);
   header.delete(wire.encodingHeader);
   if (request.method === 'GET') {

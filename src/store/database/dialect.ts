@@ -25,13 +25,13 @@ export interface Dialect {
    * A condition that a column's value is in a list, or is not in it. Its text does not depend on the list's length, so
    * that it is compiled once.
    */
-  amongst(field: string, values: readonly (string | number | bigint | boolean | null)[], is: boolean): RowSource;
+  inList(field: string, values: readonly (string | number | bigint | boolean | null)[], isIn: boolean): RowSource;
   /**
    * Whether several processes write at once, so that positions in the logs are not assigned in the order of commits.
    */
   readonly isShared: boolean;
-  /** The end of a query that claims rows: it skips those that another transaction is claiming. */
-  readonly claiming: string;
+  /** The end of a query that claims rows: it skips those that another transaction has locked. */
+  readonly skipLocked: string;
   /** A query that returns the rows in its parameters, in their order. */
   rowsOf(columns: readonly WrittenColumn[], rows: readonly (readonly unknown[])[]): RowSource;
 }

@@ -18,11 +18,11 @@ export const postgresDialect: Dialect = {
   },
   hasOldRows: false,
   parsesJson: true,
-  amongst(field, values, is) {
-    return { sql: `${field} ${is ? '= any' : '<> all'}(?)`, parameters: [new WholeArray(values)] };
+  inList(field, values, isIn) {
+    return { sql: `${field} ${isIn ? '= any' : '<> all'}(?)`, parameters: [new WholeArray(values)] };
   },
   isShared: true,
-  claiming: 'for update skip locked',
+  skipLocked: 'for update skip locked',
   /** Each column is one array, so the text is the same for any number of rows. */
   rowsOf(columns, rows) {
     const given = columns.map(({ kind }, place) => `unnest(?::${arrayTypes[kind]}) as c${place}`);

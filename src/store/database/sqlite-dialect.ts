@@ -6,16 +6,16 @@ export const sqliteDialect: Dialect = {
   types: { text: 'text', boolean: 'integer', serial: 'integer not null primary key autoincrement' },
   hasOldRows: true,
   parsesJson: false,
-  amongst(field, values, is) {
+  inList(field, values, isIn) {
     const [only] = values;
-    if (values.length === 1) return { sql: `${field} ${is ? '=' : '<>'} ?`, parameters: [only] };
+    if (values.length === 1) return { sql: `${field} ${isIn ? '=' : '<>'} ?`, parameters: [only] };
     return {
-      sql: `${field} ${is ? 'in' : 'not in'} (select value from json_each(?))`,
+      sql: `${field} ${isIn ? 'in' : 'not in'} (select value from json_each(?))`,
       parameters: [JSON.stringify(values.map(inJson))],
     };
   },
   isShared: false,
-  claiming: '',
+  skipLocked: '',
   /** All rows are one JSON text, because a statement with many parameters takes longer to build than to run. */
   rowsOf(columns, rows) {
     const values = rows.map((row) => row.map(inJson));

@@ -1,8 +1,8 @@
 import type { EntityManager } from '@mikro-orm/sql';
 import type { Clock } from '#contract/clock.ts';
-import { claiming } from '#store/kernel/claiming.ts';
 import { rowsOf } from '#store/kernel/rows.ts';
 import { runOnRows } from '#store/kernel/run-on-rows.ts';
+import { skipLocked } from '#store/kernel/skip-locked.ts';
 import { DeadlineEntity, type StoredDeadline } from './deadline-entity.ts';
 
 /** The owner of a deadline. */
@@ -69,7 +69,7 @@ export class DeadlineTable {
     const taken = await this.#em.execute<unknown[]>(
       `delete from "deadline" where ("owner", "owner_id", "name") in (
         select "owner", "owner_id", "name" from "deadline"
-          where "owner" = ? and "owner_id" = ? and "name" = ? and "due_at" = ? ${claiming(this.#em)}
+          where "owner" = ? and "owner_id" = ? and "name" = ? and "due_at" = ? ${skipLocked(this.#em)}
       ) returning "name"`,
       [owner, ownerId, name, dueAt],
     );

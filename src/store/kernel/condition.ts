@@ -52,7 +52,7 @@ function partOf(columns: Columns, dialect: Dialect, name: string, wanted: unknow
 
 function testOf(dialect: Dialect, field: string, test: string, value: unknown): Fragment {
   if ((test === '$in' || test === '$nin') && Array.isArray(value)) {
-    const { sql, parameters } = dialect.amongst(field, value.map(storedValue), test === '$in');
+    const { sql, parameters } = dialect.inList(field, value.map(storedValue), test === '$in');
     return new Fragment(sql, ...parameters);
   }
   if (test === '$ne' && value === null) return new Fragment(`${field} is not null`);

@@ -18,7 +18,7 @@ export type ColumnsOf<Entity> = {
 };
 
 /** The order, limit and columns of a read. */
-interface Wanted<Entity, Column> {
+interface ReadOptions<Entity, Column> {
   readonly orderBy?: QueryOrderMap<Entity>;
   readonly limit?: number;
   /** Undefined for every column that is not lazy. */
@@ -46,16 +46,16 @@ export async function rowsOf<Entity extends object, Column extends keyof Columns
   em: EntityManager,
   entity: EntityName<Entity>,
   where: FilterQuery<NoInfer<Entity>> | { readonly $sql?: Fragment },
-  { orderBy, limit, columns, also }: Wanted<NoInfer<Entity>, Column> = {},
+  { orderBy, limit, columns, also }: ReadOptions<NoInfer<Entity>, Column> = {},
 ): Promise<Pick<ColumnsOf<Entity>, Column>[]> {
   const table: EntityMetadata = em.getMetadata().get(entity) as never;
   const dialect = dialectOf(em);
   const { sql, readers } = selectionOf(table, dialect, columns, also);
   const condition = conditionOf(table, dialect, where as StoredRow);
   const order = orderBy === undefined ? '' : ` order by ${orderOf(table, orderBy)}`;
-  const most = limit === undefined ? [] : [limit];
+  const limits = limit === undefined ? [] : [limit];
   const statement = `${sql} where ${condition.sql}${order}${limit === undefined ? '' : ' limit ?'}`;
-  const { rows } = await runIn(em, statement, [...condition.parameters, ...most]);
+  const { rows } = await runIn(em, statement, [...condition.parameters, ...limits]);
   for (const row of rows) {
     for (const [name, read] of readers) {
       const value = row[name];

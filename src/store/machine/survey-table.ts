@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/sql';
 
 /** An instance of a machine, as listed. */
-export interface Surveyed {
+export interface ListedInstance {
   readonly id: string;
   readonly name: string;
   /** The value of its machine's snapshot. */
@@ -80,7 +80,12 @@ export class SurveyTable {
   }
 
   /** Instances of a machine that match a filter, newest first, after an instance. */
-  async instances(machine: string, limit: number, wanted?: InstanceFilter, after?: InstancePlace): Promise<Surveyed[]> {
+  async instances(
+    machine: string,
+    limit: number,
+    wanted?: InstanceFilter,
+    after?: InstancePlace,
+  ): Promise<ListedInstance[]> {
     const { from, values } = await this.#wanted(machine, wanted);
     const place = after === undefined ? '' : ' where (at, id) < (?, ?)';
     const rows = await this.#em.execute<{ id: string; name: string; value: string; at: number }[]>(

@@ -121,7 +121,7 @@ export class TransitionTable {
 
   /** Transitions before a position, newest first; without a position, from the newest one on. */
   before(seq: bigint | undefined, limit: number, of: Of): Promise<readonly StoredTransition[]> {
-    const where = { ...given(of), ...ofThoseKept(of), ...(seq === undefined ? {} : { seq: { $lt: seq } }) };
+    const where = { ...given(of), ...keptOnly(of), ...(seq === undefined ? {} : { seq: { $lt: seq } }) };
     return rowsOf(this.#em, TransitionEntity, where, { orderBy: { seq: 'desc' }, limit, columns });
   }
 
@@ -148,7 +148,7 @@ const oldestKept = `coalesce((select "seq" from "transition" where "machine" = ?
   order by "seq" desc limit 1 offset ${transitionsKept - 1}), 0)`;
 
 /** Limits a read of one instance to the transitions that are kept, even if older ones still exist. */
-function ofThoseKept({ machine, subject }: Of): object {
+function keptOnly({ machine, subject }: Of): object {
   if (machine === undefined || subject === undefined) return {};
   return { $sql: new Fragment(`"seq" >= ${oldestKept}`, machine, subject) };
 }

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/sql';
 import type { Clock } from '#contract/clock.ts';
-import { claiming } from '#store/kernel/claiming.ts';
 import { rowsOf } from '#store/kernel/rows.ts';
+import { skipLocked } from '#store/kernel/skip-locked.ts';
 import { NoticeEntity, type StoredNotice } from './notice-entity.ts';
 
 /** A notification that is to be recorded. */
@@ -37,7 +37,7 @@ export class NoticeTable {
     const now = this.#clock.now();
     const claimed = await this.#em.execute<{ id: number }[]>(
       `update "notice" set "due_at" = ?, "fence" = "fence" + 1 where "id" in (
-        select "id" from "notice" where "due_at" <= ? order by "due_at", "id" limit ? ${claiming(this.#em)}
+        select "id" from "notice" where "due_at" <= ? order by "due_at", "id" limit ? ${skipLocked(this.#em)}
       ) returning "id"`,
       [now + leaseMs, now, limit],
     );

@@ -6,12 +6,14 @@ import { columnReaders } from './column-readers.ts';
 import { LostConnection, mainError, UnknownCommit } from './lost-connection.ts';
 import { PreparedStatements } from './prepared-statements.ts';
 
-/** What the connections to a database are made with. */
+/** How to connect to a database. */
 export interface PoolOptions {
   /** How each server of the database is reached. */
   readonly configs: readonly PoolConfig[];
-  /** Sets a new connection up and checks it; the connection is not used if it throws. Gives the backend's process id. */
-  readonly settle: (client: ClientBase) => Promise<number>;
+  /**
+   * Sets a new connection up and checks it; the connection is not used if it throws. Returns the backend's process id.
+   */
+  readonly prepare: (client: ClientBase) => Promise<number>;
 }
 
 /** How long to wait before servers that do not answer are tried again, in milliseconds. */
@@ -26,14 +28,14 @@ export class PooledConnections implements PostgresPool {
   readonly #statements = new PreparedStatements();
   readonly #backends = new WeakMap<ClientBase, Backend>();
   #current = 0;
-  /** When a connection was last found dead, by `performance.now`: none that is older is used. */
-  #distrustedAt = Number.NEGATIVE_INFINITY;
+  /** When a connection was last found dead, by `performance.now`. Connections older than that are not used. */
+  #distrustBefore = Number.NEGATIVE_INFINITY;
   /** Why no server can be used now. */
-  #away: unknown;
+  #unavailable: unknown;
   #probe: NodeJS.Timeout | undefined;
   #isEnded = false;
 
-  constructor({ configs, settle }: PoolOptions) {
+  constructor({ configs, prepare }: PoolOptions) {
     this.#pools = configs.map((config) => {
       const pool = new Pool({
         ...config,
@@ -42,7 +44,7 @@ export class PooledConnections implements PostgresPool {
           // A connection that is lost is reported by the statement that needs it.
           client.on('error', () => undefined);
           const since = performance.now();
-          this.#backends.set(client, { since, check: new BackendCheck(config, await settle(client)) });
+          this.#backends.set(client, { since, check: new BackendCheck(config, await prepare(client)) });
         },
       });
       pool.on('error', () => undefined);
@@ -55,11 +57,11 @@ export class PooledConnections implements PostgresPool {
   }
 
   async connect(): Promise<PooledConnection> {
-    if (this.#away !== undefined) throw this.#away;
+    if (this.#unavailable !== undefined) throw this.#unavailable;
     try {
       return await this.#connectAny();
     } catch (error) {
-      this.#reportAway(error);
+      this.#reportUnavailable(error);
       throw error;
     }
   }
@@ -94,28 +96,28 @@ export class PooledConnections implements PostgresPool {
       if (client === undefined) throw new Error('The address names no server');
       const backend = this.#backends.get(client);
       const onDead = (error: Error) => {
-        this.#distrustedAt = performance.now();
+        this.#distrustBefore = performance.now();
         this.#current = (place + 1) % this.#pools.length;
-        this.#reportAway(new LostConnection(error));
+        this.#reportUnavailable(new LostConnection(error));
       };
-      if (backend === undefined || backend.since >= this.#distrustedAt)
+      if (backend === undefined || backend.since >= this.#distrustBefore)
         return new PooledConnection(client, this.#statements, { check: backend?.check, onDead });
       client.release(true);
     }
   }
 
   /** Has callers refused from now on, until a probe finds a server that can be used. */
-  #reportAway(error: unknown): void {
-    if (this.#away !== undefined || this.#isEnded || isOfOwnPool(error)) return;
-    this.#away = error;
+  #reportUnavailable(error: unknown): void {
+    if (this.#unavailable !== undefined || this.#isEnded || isOfOwnPool(error)) return;
+    this.#unavailable = error;
     const probe = (): void => {
       this.#connectAny().then(
         (connection) => {
           connection.release();
-          this.#away = undefined;
+          this.#unavailable = undefined;
         },
         (again: unknown) => {
-          this.#away = again;
+          this.#unavailable = again;
           probeLater();
         },
       );

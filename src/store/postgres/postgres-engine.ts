@@ -45,7 +45,7 @@ export class PostgresEngine implements Engine {
     const name = nameOfDatabase(this.#address);
     const driverOptions: PoolOptions = {
       configs: poolConfigsOf(this.#address),
-      settle: (client) => configureSession(client, name),
+      prepare: (client) => configureSession(client, name),
     };
     const orm = new MikroORM({
       driver: ExactPostgresDriver,
@@ -58,7 +58,7 @@ export class PostgresEngine implements Engine {
       await orm.connect();
       await migrateAlone(orm, async () => {
         const unknown = await unknownMigration(orm, schema);
-        if (unknown !== undefined) throw madeByNewer(name, unknown);
+        if (unknown !== undefined) throw newerSchema(name, unknown);
         await orm.migrator.up();
         await prepare(orm.em.fork());
       });
@@ -145,7 +145,7 @@ class SharedDatabase implements OpenDatabase {
   }
 }
 
-function madeByNewer(database: string, migration: string): Failure {
+function newerSchema(database: string, migration: string): Failure {
   return new Failure(
     'NEWER_VERSION_REQUIRED',
     `${database} was made by a newer version of muster (it has ${migration}): run that version, or name ` +

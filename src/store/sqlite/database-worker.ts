@@ -22,7 +22,7 @@ class WritingConnection {
     requirePages(file);
     this.#database = openToWrite(file);
     this.#file = realpathSync(file);
-    this.#checkStanding();
+    this.#requireSameFile();
     this.#ledger = new PageLedger(file, this.#database, onFault);
   }
 
@@ -34,7 +34,7 @@ class WritingConnection {
         if (call.sql.startsWith('pragma wal_checkpoint')) this.#ledger.checkpoint();
         return run(database, call);
       case 'begin':
-        this.#checkStanding();
+        this.#requireSameFile();
         // Takes the lock at once, so that no transaction fails halfway because another program holds it.
         database.exec('begin immediate');
         break;
@@ -74,7 +74,7 @@ class WritingConnection {
    * Refuses a write if the database or its log was moved, removed or replaced: SQLite would keep writing to the old
    * file, and the next start would not find what was committed since.
    */
-  #checkStanding(): void {
+  #requireSameFile(): void {
     for (const path of [this.#file, `${this.#file}-wal`]) {
       const now = statSync(path, { throwIfNoEntry: false })?.ino;
       const before = this.#opened.get(path);

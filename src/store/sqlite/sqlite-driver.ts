@@ -66,7 +66,7 @@ class DurableConnection extends SqliteConnection {
         onConnections?.(connections);
         return connections;
       },
-      createAdapter: () => lockless(dialect.createAdapter()),
+      createAdapter: () => withoutLock(dialect.createAdapter()),
       createIntrospector: (kysely) => dialect.createIntrospector(kysely),
       createQueryCompiler: () => dialect.createQueryCompiler(),
     };
@@ -77,6 +77,6 @@ class DurableConnection extends SqliteConnection {
  * Kysely guards a single connection with a lock that it does not release if a transaction fails to begin. The store
  * runs one piece of work at a time on each connection, so the lock is not needed.
  */
-function lockless<A extends object>(adapter: A): A {
+function withoutLock<A extends object>(adapter: A): A {
   return Object.create(adapter, { supportsMultipleConnections: { value: true } }) as A;
 }

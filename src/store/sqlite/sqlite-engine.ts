@@ -16,7 +16,7 @@ import { LockRetry } from './lock-retry.ts';
 import { DurableSqliteDriver, type DurableSqliteOptions } from './sqlite-driver.ts';
 import { asFailure, asFailureOf, sqliteCode } from './sqlite-fault.ts';
 import type { TwoConnections } from './two-connections.ts';
-import { atRest, inUse, markWhole, requireWhole, saysInUse } from './whole-file.ts';
+import { atRest, inUse, isMarkedInUse, markWhole, requireWhole } from './whole-file.ts';
 
 /** SQLite in a file that one process owns. */
 export class SqliteEngine implements Engine {
@@ -51,11 +51,11 @@ export class SqliteEngine implements Engine {
     requireWhole(file);
     // Read before SQLite opens the file: closing any descriptor of a file releases all POSIX locks that the process
     // holds on it.
-    const wasInUse = saysInUse(file);
+    const wasInUse = isMarkedInUse(file);
     try {
       await orm.connect();
       const unknown = await unknownMigration(orm, schema);
-      if (unknown !== undefined) throw madeByNewer(file, unknown);
+      if (unknown !== undefined) throw newerSchema(file, unknown);
       await orm.migrator.up();
       await prepare(orm.em.fork());
       // After a kill the file is already marked in use; on a full disk marking it again would fail.
@@ -63,7 +63,7 @@ export class SqliteEngine implements Engine {
       // From now on `LockRetry` retries, so SQLite itself waits only 20 ms.
       await orm.em.execute('pragma busy_timeout = 20');
     } catch (error) {
-      await closeWhole(orm, file);
+      await closeCleanly(orm, file);
       throw await asFailureOf(error, file);
     }
     if (connections === undefined) throw new Failure('INTERNAL', `${file} was opened without a connection`);
@@ -126,7 +126,7 @@ class OpenFile implements OpenDatabase {
   }
 
   close(): Promise<void> {
-    return this.#attempts(() => closeWhole(this.#orm, this.#file));
+    return this.#attempts(() => closeCleanly(this.#orm, this.#file));
   }
 }
 
@@ -141,7 +141,7 @@ async function mark(orm: MikroORM, state: typeof inUse | typeof atRest): Promise
 }
 
 /** Closes the database so that the next start can check whether the file is complete, even if the disk is full. */
-async function closeWhole(orm: MikroORM, file: string): Promise<void> {
+async function closeCleanly(orm: MikroORM, file: string): Promise<void> {
   await mark(orm, atRest).catch(() => undefined);
   await orm.close();
   try {
@@ -151,7 +151,7 @@ async function closeWhole(orm: MikroORM, file: string): Promise<void> {
   }
 }
 
-function madeByNewer(file: string, migration: string): Failure {
+function newerSchema(file: string, migration: string): Failure {
   return new Failure(
     'NEWER_VERSION_REQUIRED',
     `${file} was made by a newer version of muster (it has ${migration}): run that version, or use another state folder`,

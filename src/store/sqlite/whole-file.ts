@@ -37,7 +37,7 @@ export function requireWhole(file: string): void {
  * removed it, but could not record that, for example on a full disk.
  */
 export function markWhole(file: string): void {
-  if (!saysInUse(file) || hasLog(file)) return;
+  if (!isMarkedInUse(file) || hasLog(file)) return;
   const version = Buffer.alloc(4);
   version.writeUInt32BE(atRest);
   const opened = openSync(file, 'r+');
@@ -52,7 +52,7 @@ export function markWhole(file: string): void {
 }
 
 /** Whether the file itself, regardless of its log, is marked as in use. */
-export function saysInUse(file: string): boolean {
+export function isMarkedInUse(file: string): boolean {
   return headerOf(file)?.readUInt32BE(userVersionAt) === inUse;
 }
 

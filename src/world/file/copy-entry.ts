@@ -25,7 +25,7 @@ export async function copyEntry({ source, target, name }: EntryCopy, how: 'copie
     if (text !== undefined) await unlessThere(symlink(text, to));
     return;
   }
-  if (!stats?.isFile() || (how === 'linked' && (await isLinked(from, to)))) return;
+  if (!stats?.isFile() || (how === 'linked' && (await tryLink(from, to)))) return;
   await using file = await open(from, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW).catch(
     () => undefined,
   );
@@ -33,7 +33,7 @@ export async function copyEntry({ source, target, name }: EntryCopy, how: 'copie
 }
 
 /** Hard-links a file. False if that is impossible, as between two file systems. */
-async function isLinked(from: string, to: string): Promise<boolean> {
+async function tryLink(from: string, to: string): Promise<boolean> {
   try {
     await unlessThere(link(from, to));
     return true;
@@ -49,7 +49,7 @@ async function copyFile(file: FileHandle, target: HeldFolder, to: string): Promi
   await rm(made, { force: true });
   try {
     await using copy = await open(made, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o600);
-    await pour(file, copy);
+    await copyBytes(file, copy);
     await copy.chmod(stats.mode & 0o777);
     await copy.utimes(stats.atime, stats.mtime);
     // A link is created atomically, and never replaces anything.
@@ -59,7 +59,7 @@ async function copyFile(file: FileHandle, target: HeldFolder, to: string): Promi
   }
 }
 
-async function pour(from: FileHandle, to: FileHandle): Promise<void> {
+async function copyBytes(from: FileHandle, to: FileHandle): Promise<void> {
   const buffer = Buffer.allocUnsafe(chunkBytes);
   for (;;) {
     const { bytesRead } = await from.read(buffer, 0, chunkBytes);

@@ -12,7 +12,7 @@ export async function isSameFile(one: Buffer, other: Buffer): Promise<boolean> {
   if (!first?.isFile() || !second?.isFile() || first.size !== second.size) return false;
   await using file = await opened(one);
   await using copy = await opened(other);
-  return file !== undefined && copy !== undefined && (await holdTheSame(file, copy));
+  return file !== undefined && copy !== undefined && (await haveSameContent(file, copy));
 }
 
 async function isSameLink(one: Buffer, other: Buffer): Promise<boolean> {
@@ -26,7 +26,7 @@ async function opened(path: Buffer): Promise<FileHandle | undefined> {
   return await open(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW).catch(() => undefined);
 }
 
-async function holdTheSame(one: FileHandle, other: FileHandle): Promise<boolean> {
+async function haveSameContent(one: FileHandle, other: FileHandle): Promise<boolean> {
   const chunk = async (file: FileHandle): Promise<Buffer> => {
     const { buffer, bytesRead } = await file.read({ buffer: Buffer.allocUnsafe(chunkBytes) });
     return buffer.subarray(0, bytesRead);

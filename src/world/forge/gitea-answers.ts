@@ -138,7 +138,7 @@ function verdicts(reviews: GiteaDetails['reviews']): string[] {
  * Whether the forge found that a pull request merges and its branch is up to date, so that only rules can prevent the
  * merge.
  */
-export function isRuledAlone(pull: GiteaPull, merges: GiteaDetails['merges']): boolean {
+export function isBlockedByRulesOnly(pull: GiteaPull, merges: GiteaDetails['merges']): boolean {
   return merges === 'yes' && !isBehind(pull);
 }
 

@@ -24,7 +24,7 @@ import {
   GiteaUser,
   giteaHeadBranch,
   giteaReading,
-  isRuledAlone,
+  isBlockedByRulesOnly,
 } from './gitea-answers.ts';
 import { inParts } from './in-parts.ts';
 import { numberedPages } from './numbered-pages.ts';
@@ -143,7 +143,7 @@ export class GiteaClient implements ForgeClient {
       sha === ''
         ? undefined
         : this.#get(`${base}/commits/${encodeURIComponent(sha)}/status?limit=50`, call).catch(orAbsent),
-      isRuledAlone(pull, merges) ? this.#rules(`${base}/branches/`, pull.base.ref, call) : undefined,
+      isBlockedByRulesOnly(pull, merges) ? this.#rules(`${base}/branches/`, pull.base.ref, call) : undefined,
     ]);
     const details: GiteaDetails = {
       reviews,

@@ -109,13 +109,13 @@ export function signalProcess(target: Process, name: NodeJS.Signals): void {
 }
 
 /** How long each signal is given before the next, stronger one, in milliseconds. */
-export interface Grace {
+export interface SignalPauses {
   readonly hangup: number;
   readonly terminate: number;
   readonly kill: number;
 }
 
-const defaultGrace: Grace = { hangup: 1500, terminate: 1500, kill: 2000 };
+const defaultGrace: SignalPauses = { hangup: 1500, terminate: 1500, kill: 2000 };
 const lookEvery = 25;
 
 /**
@@ -125,7 +125,7 @@ const lookEvery = 25;
  */
 export async function endProcesses(
   select: (processes: readonly Process[]) => readonly Process[],
-  grace: Grace = defaultGrace,
+  grace: SignalPauses = defaultGrace,
 ): Promise<Process[]> {
   const picked = new Map<number, string>();
   const look = async () => {

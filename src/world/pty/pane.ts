@@ -35,12 +35,10 @@ interface Write {
 /** The terminal type that programs see. The screen is xterm's. */
 const terminalName = 'xterm-256color';
 
-/**
- * If more characters of output than the first number wait for the screen, the program is paused; below the second
- * number, it continues.
- */
-const max = 1024 * 1024;
-const few = 256 * 1024;
+/** With more characters of output than this waiting for the screen, the program is paused. */
+const pauseAbove = 1024 * 1024;
+/** With fewer than this, it continues. */
+const resumeBelow = 256 * 1024;
 
 /** A pane: a program, its pseudo-terminal and its screen. */
 export class PtyPane {
@@ -138,10 +136,10 @@ export class PtyPane {
   async #show(output: string): Promise<void> {
     this.#printedAt = performance.now();
     this.#unseen += output.length;
-    if (this.#unseen > max) this.#pty.pause();
+    if (this.#unseen > pauseAbove) this.#pty.pause();
     await this.#screen.write(output);
     this.#unseen -= output.length;
-    if (this.#unseen < few && this.#isOpen) this.#pty.resume();
+    if (this.#unseen < resumeBelow && this.#isOpen) this.#pty.resume();
     this.#spec.changed();
   }
 

@@ -16,7 +16,7 @@ export async function frontProgram(pid: number): Promise<string | undefined> {
 
 function nameOf({ leader, others }: Foreground): string | undefined {
   const name = leader && programOf(leader);
-  if (leader && name && (!shell.test(name) || isTypedInto(leader))) return name;
+  if (leader && name && (!shell.test(name) || readsFromTerminal(leader))) return name;
   return others.map(programOf).find((other) => other !== '' && !shell.test(other)) ?? (leader && scriptOf(leader));
 }
 
@@ -25,7 +25,7 @@ function programOf({ words: [program = ''] }: ForegroundProcess): string {
 }
 
 /** Whether a shell reads its commands from the terminal rather than from a script or its command line. */
-function isTypedInto({ words: [, ...rest] }: ForegroundProcess): boolean {
+function readsFromTerminal({ words: [, ...rest] }: ForegroundProcess): boolean {
   const flags = rest.filter((word) => /^-[a-z]+$/i.test(word)).join('');
   return flags.includes('i') || (!flags.includes('c') && rest.every((word) => word.startsWith('-')));
 }

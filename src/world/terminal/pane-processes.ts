@@ -1,7 +1,7 @@
 import { endProcesses, environmentOf, type Process, treeOf } from '#world/process/process-tree.ts';
 
 /** Checks each process only once, because the answer depends on its initial environment, which never changes. */
-function once(ask: (one: Process) => boolean): (one: Process) => boolean {
+function memoized(ask: (one: Process) => boolean): (one: Process) => boolean {
   const answers = new Map<string, boolean>();
   return (one) => {
     const key = `${one.pid}:${one.started}`;
@@ -19,7 +19,7 @@ export function endPanes(
   programs: readonly number[],
   isMarked: (environment: readonly string[]) => boolean,
 ): Promise<Process[]> {
-  const carriesMark = once((one) => isMarked(environmentOf(one.pid)));
+  const carriesMark = memoized((one) => isMarked(environmentOf(one.pid)));
   return endProcesses((processes) => [
     ...programs.flatMap((pid) => treeOf(processes, pid)),
     ...processes.filter(carriesMark),

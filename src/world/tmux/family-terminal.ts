@@ -108,7 +108,7 @@ export class FamilyTerminal implements Terminal {
   }
 
   /** Checks, from outside, for what tmux does not report: a program that has ended, or a server that was stopped. */
-  checkPulse(): void {
+  checkProcess(): void {
     if (this.#count.check()) this.#listeners.notify({ kind: 'panes' });
   }
 

@@ -1,9 +1,9 @@
-import { Pulse } from '#world/vital-signs.ts';
+import { ProcessWatch } from '#world/process-state.ts';
 import type { PaneRow } from './pane-table.ts';
 
 /** A program in a pane, and the terminal that it is on. */
 interface Program {
-  readonly pulse: Pulse;
+  readonly watch: ProcessWatch;
   readonly terminal: string;
 }
 
@@ -13,7 +13,7 @@ interface Program {
  */
 export class LastCount {
   #rows: readonly PaneRow[] | undefined;
-  #server: Pulse | undefined;
+  #server: ProcessWatch | undefined;
   #programs: readonly Program[] = [];
 
   /** The panes as listed; undefined if they may have changed. */
@@ -25,12 +25,12 @@ export class LastCount {
   take(server: number, rows: readonly PaneRow[]): void {
     const living = rows.filter(({ agentId, dead }) => agentId !== '' && !dead);
     this.close();
-    this.#server = new Pulse(server);
+    this.#server = new ProcessWatch(server);
     this.#programs = living.flatMap(({ pid }) => {
-      const pulse = new Pulse(pid);
-      const terminal = pulse.read()?.terminal;
-      if (terminal !== undefined) return [{ pulse, terminal }];
-      pulse.close();
+      const watch = new ProcessWatch(pid);
+      const terminal = watch.read()?.terminal;
+      if (terminal !== undefined) return [{ watch, terminal }];
+      watch.close();
       return [];
     });
     this.#rows = this.#programs.length === living.length ? rows : undefined;
@@ -46,14 +46,14 @@ export class LastCount {
     this.#rows = undefined;
     this.#server?.close();
     this.#server = undefined;
-    for (const { pulse } of this.#programs) pulse.close();
+    for (const { watch } of this.#programs) watch.close();
     this.#programs = [];
   }
 
   /** Checks the processes; returns whether a program has ended, or the list has just been dropped. */
   check(): boolean {
     const ended = this.#programs.filter((program) => !isAlive(program));
-    for (const { pulse } of ended) pulse.close();
+    for (const { watch } of ended) watch.close();
     if (ended.length > 0) this.#programs = this.#programs.filter((program) => !ended.includes(program));
     const changed = ended.length > 0 || (this.#rows !== undefined && this.#server?.read()?.waits !== true);
     if (changed) this.#rows = undefined;
@@ -62,6 +62,6 @@ export class LastCount {
 }
 
 /** Whether a program is still on its terminal: a program whose terminal hung up has left its pane. */
-function isAlive({ pulse, terminal }: Program): boolean {
-  return pulse.read()?.terminal === terminal;
+function isAlive({ watch, terminal }: Program): boolean {
+  return watch.read()?.terminal === terminal;
 }

@@ -2,9 +2,9 @@ import { dirname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Failure } from '#contract/failure.ts';
 import { findProcess, type Process } from '#world/process/process-tree.ts';
+import { showsProcessState } from '#world/process-state.ts';
 import { paneSize } from '#world/terminal/pane-size.ts';
 import { terminalReleased } from '#world/terminal/terminal-released.ts';
-import { hasVitalSigns } from '#world/vital-signs.ts';
 import { ControlClient } from './control-client.ts';
 import { quote } from './control-line.ts';
 import type { Block } from './control-parser.ts';
@@ -52,7 +52,7 @@ const longestDelay = 5000;
  */
 const greeting = [
   `refresh-client -C ${paneSize.columns}x${paneSize.rows}`,
-  ...(hasVitalSigns ? [] : [`refresh-client -B ${quote('muster-dead:%*:#{pane_dead}')}`]),
+  ...(showsProcessState ? [] : [`refresh-client -B ${quote('muster-dead:%*:#{pane_dead}')}`]),
 ];
 
 /**

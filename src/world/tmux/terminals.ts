@@ -27,7 +27,7 @@ export interface TmuxOptions {
 }
 
 /** How often the panes' programs are checked from outside, in milliseconds. */
-const pulseMs = 1_500;
+const checkMs = 1_500;
 
 class TmuxTerminals implements Terminals {
   readonly endReason = 'the tmux server ended with everything in it';
@@ -36,7 +36,7 @@ class TmuxTerminals implements Terminals {
   readonly #spec: Omit<ServerSpec, 'socket'>;
   readonly #log: TerminalLog;
   readonly #terminals = new Map<string, FamilyTerminal>();
-  #pulse: NodeJS.Timeout | undefined;
+  #checkTimer: NodeJS.Timeout | undefined;
 
   constructor(tmux: string, options: TmuxOptions) {
     this.#runDir = resolve(options.runDir);
@@ -119,8 +119,8 @@ class TmuxTerminals implements Terminals {
   }
 
   async detach(): Promise<void> {
-    clearInterval(this.#pulse);
-    this.#pulse = undefined;
+    clearInterval(this.#checkTimer);
+    this.#checkTimer = undefined;
     const terminals = [...this.#terminals.values()];
     this.#terminals.clear();
     await Promise.all(terminals.map((terminal) => terminal.detach()));
@@ -133,12 +133,12 @@ class TmuxTerminals implements Terminals {
     if (known !== undefined && !known.released) return known;
     const terminal = new FamilyTerminal({ ...this.#spec, socket }, this.#log);
     this.#terminals.set(family, terminal);
-    this.#pulse ??= setInterval(() => this.#checkPulses(), pulseMs).unref();
+    this.#checkTimer ??= setInterval(() => this.#checkProcesses(), checkMs).unref();
     return terminal;
   }
 
-  #checkPulses(): void {
-    for (const terminal of this.#terminals.values()) terminal.checkPulse();
+  #checkProcesses(): void {
+    for (const terminal of this.#terminals.values()) terminal.checkProcess();
   }
 }
 

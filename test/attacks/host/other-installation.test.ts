@@ -11,7 +11,7 @@ import { makeKeyPair } from '#bus/seal/key-pair.ts';
 import { readySubject } from '#bus/subjects.ts';
 import type { Failure } from '#contract/failure.ts';
 import type { RegistryReadiness } from '#contract/wire/figures.ts';
-import { meetInstallation } from '#gateway/meet-installation.ts';
+import { joinInstallation } from '#gateway/join-installation.ts';
 import { ownInstallation } from '#service/installation-file.ts';
 import { logProbe } from '#test/bus/log-probe.ts';
 import { type RegistryFixture, registryFixture } from '#test/registry/registry-fixture.ts';
@@ -143,7 +143,7 @@ describe('two installations on one bus', function () {
 
   it('are known from the first meeting on: a gateway keeps whose it is in its state folder', async () => {
     const installation = ownInstallation(place.path);
-    const meeting = meetInstallation(fixture.gateway, installation, logProbe());
+    const meeting = joinInstallation(fixture.gateway, installation, logProbe());
     await moment('it has met its registry', () => installation.id());
     meeting.stop();
     expect(ownInstallation(place.path).id()).to.equal(own);

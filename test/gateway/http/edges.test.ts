@@ -1,12 +1,12 @@
 import { connect as connectSocket } from 'node:net';
 import { expect } from 'chai';
-import { refusedAtTheEdge } from '#gateway/http/edges.ts';
+import { originRefusal } from '#gateway/http/edges.ts';
 import { type GatewayFixture, gatewayFixture } from '../gateway-fixture.ts';
 import { call, listAgents } from '../http-call.ts';
 
 const here = { origin: undefined, localAddress: '127.0.0.1', localPort: 7433, encrypted: false };
 const baseUrl = 'https://muster.example';
-const passes = (arrival: object) => refusedAtTheEdge({ host: undefined, ...here, ...arrival }, baseUrl) === undefined;
+const passes = (arrival: object) => originRefusal({ host: undefined, ...here, ...arrival }, baseUrl) === undefined;
 
 describe('if a request may come from', () => {
   it('is addressed to a name of this server, with its port', () => {

@@ -3,9 +3,9 @@ import { expect } from 'chai';
 import { failureOf } from '#test/support/failure.ts';
 import { moment } from '#test/support/moment.ts';
 import { foregroundOf } from '#world/process/foreground.ts';
+import { showsProcessState } from '#world/process-state.ts';
 import type { Pane, Terminal, TerminalHint, Terminals } from '#world/terminal/terminal.ts';
 import { createTmuxTerminals } from '#world/tmux/terminals.ts';
-import { hasVitalSigns } from '#world/vital-signs.ts';
 import { deadPane, environment, hintsOf, screenWith } from '../terminal-fixture.ts';
 import { TmuxFixture } from '../tmux-fixture.ts';
 
@@ -34,7 +34,7 @@ describe('how panes on tmux end', function () {
 
   describe('without a word of tmux', () => {
     before(function () {
-      if (!hasVitalSigns) this.skip();
+      if (!showsProcessState) this.skip();
     });
 
     const hinted = (hints: readonly TerminalHint[], what: string) =>

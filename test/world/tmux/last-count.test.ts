@@ -3,12 +3,12 @@ import { once } from 'node:events';
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { expect } from 'chai';
 import { moment } from '#test/support/moment.ts';
+import { showsProcessState } from '#world/process-state.ts';
 import { LastCount } from '#world/tmux/last-count.ts';
-import { hasVitalSigns } from '#world/vital-signs.ts';
 
 describe('the last count of panes', () => {
   before(function () {
-    if (!hasVitalSigns) this.skip();
+    if (!showsProcessState) this.skip();
   });
 
   it('has no file of a program that is just ending, and is not kept then', async () => {

@@ -5,7 +5,7 @@ import { bytesOf, joinPaths, splitPaths } from '#world/git/repository/git-paths.
 import type { Shadow } from '#world/git/repository/shadow.ts';
 import { entryLines, type IndexedFile, indexedFiles } from './checkout-index.ts';
 import { IndexMemory } from './index-memory.ts';
-import { isTrueLink, linkMode } from './submodule-link.ts';
+import { isGenuineLink, linkMode } from './submodule-link.ts';
 
 /** The time limit for hashing all files of a large checkout on a busy computer, in milliseconds. */
 const walkMs = 120_000;
@@ -40,7 +40,7 @@ export async function fillIndex(
   const committed = new Map(splitPaths(listed.stdout).map(committedFile));
   if (indexed !== undefined) await follow(shadow, at.workTree, indexed, committed);
   const links = [...committed].filter(([, entry]) => entry.startsWith(linkMode)).map(([path]) => path);
-  const isTrue = await Promise.all(links.map((path) => isTrueLink(at.workTree, path)));
+  const isTrue = await Promise.all(links.map((path) => isGenuineLink(at.workTree, path)));
   await forget(
     shadow,
     links.filter((_, index) => !isTrue[index]),
@@ -81,7 +81,7 @@ async function follow(
 ): Promise<void> {
   const names = new Set(indexed.map(({ path }) => path));
   const beyond = indexed.filter(({ path, skipped }) => !skipped && !committed.has(path));
-  const added = await credible(workTree, beyond, committed);
+  const added = await safeEntries(workTree, beyond, committed);
   if (added.length > 0) {
     await shadow.git(['update-index', '-z', '--index-info'], { input: entryLines(added) });
   }
@@ -95,23 +95,23 @@ async function follow(
 }
 
 /**
- * The names that cannot hide files: no submodule link over files, and no file in place of a committed folder, or vice
+ * The entries that cannot hide files: no submodule link over files, and no file in place of a committed folder, or vice
  * versa, unless the disk has it too.
  */
-async function credible(
+async function safeEntries(
   workTree: string,
   files: readonly IndexedFile[],
   committed: ReadonlyMap<string, string>,
 ): Promise<IndexedFile[]> {
   if (files.length === 0) return [];
   const folders = new Set([...committed.keys()].flatMap(foldersOf));
-  const isCredible = async ({ path, mode }: IndexedFile): Promise<boolean> => {
-    if (mode === linkMode && !(await isTrueLink(workTree, path))) return false;
+  const isSafe = async ({ path, mode }: IndexedFile): Promise<boolean> => {
+    if (mode === linkMode && !(await isGenuineLink(workTree, path))) return false;
     if (!folders.has(path) && !foldersOf(path).some((folder) => committed.has(folder))) return true;
     const stats = await lstat(bytesOf(workTree, path)).catch(() => undefined);
     return stats !== undefined && stats.isDirectory() === (mode === linkMode);
   };
-  const may = await Promise.all(files.map(isCredible));
+  const may = await Promise.all(files.map(isSafe));
   return files.filter((_, index) => may[index]);
 }
 

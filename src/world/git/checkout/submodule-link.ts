@@ -10,7 +10,7 @@ export const linkMode = '160000';
  * Whether a submodule link is genuine: its folder is a repository, empty or missing. Below any other link git would
  * hide all files.
  */
-export async function isTrueLink(workTree: string, path: string): Promise<boolean> {
+export async function isGenuineLink(workTree: string, path: string): Promise<boolean> {
   const folder = bytesOf(workTree, path);
   const stats = await lstat(folder).catch(() => undefined);
   if (!stats?.isDirectory() || (await isEmpty(folder))) return true;

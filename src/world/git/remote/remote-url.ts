@@ -31,7 +31,7 @@ export function parseRemote(url: string, hostOf: (alias: string) => string = (al
   const path = cleanPath(parts.path);
   if (path === undefined || !/^(\[[0-9a-f:]+\]|[a-z0-9]([a-z0-9_.-]*[a-z0-9])?)(:\d{1,5})?$/.test(host))
     return undefined;
-  return isReadAsItStands(host) ? { scheme: parts.scheme, host, path } : undefined;
+  return isLiteralHost(host) ? { scheme: parts.scheme, host, path } : undefined;
 }
 
 /**
@@ -65,7 +65,7 @@ function remoteFault(url: string): string | undefined {
 }
 
 /** Whether a URL with this host is interpreted literally: browsers read a host of digits as an IP address. */
-function isReadAsItStands(host: string): boolean {
+function isLiteralHost(host: string): boolean {
   const name = host.replace(/:\d{1,5}$/, '');
   return host.startsWith('[') || URL.parse(`https://${name}`)?.hostname === name;
 }

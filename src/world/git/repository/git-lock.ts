@@ -13,7 +13,7 @@ const patienceMs = 600_000;
  * is removed.
  * @throws UNAVAILABLE when a git process still writes after ten minutes
  */
-export async function freedLock(adminDir: string): Promise<boolean> {
+export async function waitForIndexLock(adminDir: string): Promise<boolean> {
   const lock = join(adminDir, 'index.lock');
   const exists = async (name: string): Promise<boolean> => (await stat(name).catch(() => undefined)) !== undefined;
   for (let waited = 0; await exists(lock); waited += pollMs) {

@@ -46,7 +46,7 @@ export async function openShadow(at: GitDirectory, options: ShadowOptions): Prom
   const dir = await makeScratch();
   const dispose = (): Promise<void> => rm(dir, { recursive: true, force: true });
   try {
-    await furnish(dir, at, options);
+    await initialize(dir, at, options);
     const index = options.index === 'checkout' ? join(at.gitDir, 'index') : join(dir, 'index');
     const env = { ...environment(dir, at, options), GIT_INDEX_FILE: index };
     return {
@@ -80,7 +80,7 @@ function quoted(path: string): string {
   return `"${path.replace(/["\\]/g, '\\$&')}"`;
 }
 
-async function furnish(dir: string, at: GitDirectory, { headSha, index, objects }: ShadowOptions): Promise<void> {
+async function initialize(dir: string, at: GitDirectory, { headSha, index, objects }: ShadowOptions): Promise<void> {
   await mkdir(join(dir, 'objects'));
   await mkdir(join(dir, 'refs'));
   await mkdir(join(dir, 'info'));

@@ -31,15 +31,15 @@ export async function syncRef({ commonDir }: GitDirectory, ref: string): Promise
 }
 
 async function syncYoung(folder: string): Promise<void> {
-  if (!(await isYoung(folder))) return;
+  if (!(await isRecent(folder))) return;
   const names = await readdir(folder).catch(() => []);
   const files = names.map((name) => join(folder, name));
-  await pLimit(atOnce).map(files, async (file) => ((await isYoung(file)) ? syncFile(file) : undefined));
+  await pLimit(atOnce).map(files, async (file) => ((await isRecent(file)) ? syncFile(file) : undefined));
   syncFolder(folder);
 }
 
 /** Whether a file is young, by its ctime. After the clock was set back, all earlier files count as young. */
-async function isYoung(path: string): Promise<boolean> {
+async function isRecent(path: string): Promise<boolean> {
   const stats = await lstat(path).catch(() => undefined);
   return stats !== undefined && !stats.isSymbolicLink() && stats.ctimeMs > Date.now() - youngMs;
 }

@@ -29,8 +29,8 @@ export async function carryAnchors(
   const oldPathOf = (path: string): string =>
     round.find((entry) => shownPath(pathOf(entry)) === path)?.old?.path ?? path;
   const isGone = (path: string): boolean => round.some((entry) => !entry.new && shownPath(pathOf(entry)) === path);
-  const newSide = await Course.between(objects, from.snapshotSha, to.snapshotSha);
-  const oldSide = await Course.between(objects, from.baseSha, to.baseSha);
+  const newSide = await FileMoves.between(objects, from.snapshotSha, to.snapshotSha);
+  const oldSide = await FileMoves.between(objects, from.baseSha, to.baseSha);
   const placements: Placement[] = [];
   for (const anchor of anchors) {
     const oldPath = shownPath(oldPathOf(anchor.filePath));
@@ -53,7 +53,7 @@ export async function carryAnchors(
 }
 
 /** Where a place went. */
-interface Followed {
+interface CarriedPlace {
   readonly state: 'same' | 'changed' | 'gone';
   readonly path: string;
   readonly range: LineRange | undefined;
@@ -62,7 +62,7 @@ interface Followed {
 }
 
 /** How the files of one commit or tree changed on the way to another one. */
-export class Course {
+export class FileMoves {
   readonly #objects: Shadow;
   readonly #entries: ReadonlyMap<string, ChangedEntry>;
   readonly #hunks = new Map<string, readonly Hunk[] | undefined>();
@@ -72,16 +72,16 @@ export class Course {
     this.#entries = entries;
   }
 
-  static async between(objects: Shadow, from: string, to: string): Promise<Course> {
+  static async between(objects: Shadow, from: string, to: string): Promise<FileMoves> {
     const entries = from === to ? [] : await changedEntries(objects, from, to);
     const byOldPath = entries.flatMap((entry): [string, ChangedEntry][] =>
       entry.old === undefined ? [] : [[shownPath(entry.old.path), entry]],
     );
-    return new Course(objects, new Map(byOldPath));
+    return new FileMoves(objects, new Map(byOldPath));
   }
 
   /** Where a file, or lines of it, went. Paths are as shown to people. */
-  async follow(path: string, range: LineRange | undefined): Promise<Followed> {
+  async follow(path: string, range: LineRange | undefined): Promise<CarriedPlace> {
     const entry = this.#entries.get(path);
     if (entry === undefined) return { state: 'same', path, range };
     if (entry.new === undefined) return { state: 'gone', path, range: undefined };
@@ -116,7 +116,7 @@ function rangeOf(start: number | undefined, end: number | undefined): LineRange 
 
 type Ranges = Pick<Anchor, 'oldStart' | 'oldEnd' | 'newStart' | 'newEnd'>;
 
-function placed(anchor: Anchor, { state, path }: Followed, ranges: Ranges): Placement {
+function placed(anchor: Anchor, { state, path }: CarriedPlace, ranges: Ranges): Placement {
   if (state === 'gone') return { state };
   if (state === 'changed') return { state, filePath: path };
   const start = anchor.newStart === undefined ? 'oldStart' : 'newStart';

@@ -4,7 +4,7 @@ import { isSameFile } from '#world/file/same-file.ts';
 import { bytesOf } from '#world/git/repository/git-paths.ts';
 
 /** Folders and files that tools regenerate on their own, so that nobody misses them. */
-const remade = new Set([
+const regenerated = new Set([
   'node_modules',
   'bower_components',
   'dist',
@@ -38,7 +38,7 @@ const remade = new Set([
   '.DS_Store',
   'tmp',
 ]);
-const remadeSuffix = /\.(pyc|pyo|o|a|so|class|tsbuildinfo|egg-info|log|swp|tmp)$/;
+const regeneratedSuffix = /\.(pyc|pyo|o|a|so|class|tsbuildinfo|egg-info|log|swp|tmp)$/;
 
 /** An ignored folder with more files than this is listed as a whole. */
 const maxFiles = 200;
@@ -57,10 +57,14 @@ export interface KnownFiles {
  * The ignored or untracked paths without those that nobody created on purpose: what tools regenerate, and what was
  * copied. A folder (trailing slash) is searched. Paths are Latin-1.
  */
-export async function precious(workTree: string, paths: readonly string[], known: KnownFiles): Promise<string[]> {
+export async function withoutRegenerated(
+  workTree: string,
+  paths: readonly string[],
+  known: KnownFiles,
+): Promise<string[]> {
   const found = await Promise.all(
     paths
-      .filter((path) => !isRemade(path))
+      .filter((path) => !isRegenerated(path))
       .map(async (path) => {
         if (path.endsWith('/')) return within(workTree, path, known);
         return (await isCopy(workTree, path, known)) ? [] : [path];
@@ -69,9 +73,9 @@ export async function precious(workTree: string, paths: readonly string[], known
   return found.flat();
 }
 
-function isRemade(path: string): boolean {
+function isRegenerated(path: string): boolean {
   const name = basename(path);
-  return remade.has(name) || remadeSuffix.test(name);
+  return regenerated.has(name) || regeneratedSuffix.test(name);
 }
 
 async function isCopy(workTree: string, path: string, { copied, original }: KnownFiles): Promise<boolean> {
@@ -87,7 +91,7 @@ async function within(workTree: string, folder: string, known: KnownFiles): Prom
       encoding: 'latin1',
     })) {
       const path = `${at}${entry.name}`;
-      if (isRemade(path)) continue;
+      if (isRegenerated(path)) continue;
       if (entry.isDirectory()) waiting.push(`${path}/`);
       else if (!(await isCopy(workTree, path, known))) found.push(path);
       if (found.length > maxFiles) return [folder];

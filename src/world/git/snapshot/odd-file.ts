@@ -64,7 +64,7 @@ async function blockingFile(dotGit: string): Promise<string | undefined> {
   let files = folders.flatMap((folder) => opened.map((name) => join(folder, name)));
   let from = [join(gitDir, 'HEAD')];
   for (let hop = 0; hop < maxHops; hop += 1) {
-    const found = await Promise.all(files.map((file) => isUnending(file)));
+    const found = await Promise.all(files.map((file) => isPipeOrDevice(file)));
     const at = found.indexOf(true);
     if (at >= 0) return files[at];
     const lines = await Promise.all(from.map(readLine));
@@ -77,7 +77,7 @@ async function blockingFile(dotGit: string): Promise<string | undefined> {
 }
 
 /** Whether a file, or what a link leads to, is a pipe or a device. */
-async function isUnending(path: string | Buffer): Promise<boolean> {
+async function isPipeOrDevice(path: string | Buffer): Promise<boolean> {
   const stats = await stat(path).catch(() => undefined);
   return stats !== undefined && (stats.isFIFO() || stats.isCharacterDevice() || stats.isBlockDevice());
 }
@@ -125,7 +125,7 @@ async function pipesIn(folders: readonly string[]): Promise<string[]> {
     ')',
   ];
   const found = await findFiles([...folders, '-name', 'objects', '-prune', '-o', ...special, '-print0'], '/');
-  const are = await Promise.all(found.map((path) => isUnending(Buffer.from(path, 'latin1'))));
+  const are = await Promise.all(found.map((path) => isPipeOrDevice(Buffer.from(path, 'latin1'))));
   return found.filter((_, index) => are[index]);
 }
 

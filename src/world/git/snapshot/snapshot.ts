@@ -8,7 +8,7 @@ import { bytesOf, joinPaths, shownPath, splitPaths } from '#world/git/repository
 import type { Shadow } from '#world/git/repository/shadow.ts';
 import { listFiles } from './hidden-files.ts';
 import { readableFiles, type SnapshotLimits, select } from './snapshot-selection.ts';
-import { holdAsTheyAre, transformedFiles, turnBack } from './transformed-files.ts';
+import { addVerbatim, transformedFiles, turnBack } from './transformed-files.ts';
 
 /** The time limit, in milliseconds, for reading all files: enough for a large checkout on a busy machine. */
 const walkMs = 120_000;
@@ -53,7 +53,7 @@ export async function snapshotTree(
   if (links.length > 0) await shadow.git(['update-index', '-z', '--index-info'], { input: joinPaths(links) });
   const isTaken = (path: string): boolean => !left.has(path);
   const opaque = transformed.opaque.filter(isTaken);
-  const unheld = await holdAsTheyAre(shadow, workTree, opaque);
+  const unheld = await addVerbatim(shadow, workTree, opaque);
   const known = new Set([...excluded, ...opaque, ...left]);
   const unread = [...(refused ? await unreadable(shadow, known) : []), ...[...unheld, ...closed].map(unreadFile)];
   // A file that was not hashed must not get into the tree just because the checkout's index lists it.

@@ -131,7 +131,7 @@ function decoded(content: Buffer, encoding: string): Buffer | undefined {
 }
 
 /** Puts files into the index byte for byte, whatever attributes say. Returns those that git could not read or store. */
-export async function holdAsTheyAre(shadow: Shadow, workTree: string, paths: readonly string[]): Promise<string[]> {
+export async function addVerbatim(shadow: Shadow, workTree: string, paths: readonly string[]): Promise<string[]> {
   if (paths.length === 0) return [];
   const readable = await readableFiles(workTree, paths);
   const held = new Set(readable);

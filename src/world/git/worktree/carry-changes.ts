@@ -7,7 +7,7 @@ import { lineOf } from '#world/git/repository/repository.ts';
 import { openShadow, type Shadow } from '#world/git/repository/shadow.ts';
 import { overPlainFiles } from '#world/git/snapshot/plain-lists.ts';
 import { requireWhole, snapshotTree } from '#world/git/snapshot/snapshot.ts';
-import { holdAsTheyAre, transformedFiles } from '#world/git/snapshot/transformed-files.ts';
+import { addVerbatim, transformedFiles } from '#world/git/snapshot/transformed-files.ts';
 
 const walkMs = 120_000;
 
@@ -50,7 +50,7 @@ async function rawTree(shadow: Shadow, workTree: string, committed: OwnIndex['co
   const staged = splitPaths((await shadow.git(['ls-files', '--stage', '-z'])).stdout).map(committedFile);
   const changed = new Set(staged.filter(([path, entry]) => committed.get(path) !== entry).map(([path]) => path));
   const { turnedBack } = await transformedFiles(shadow, workTree, []);
-  await holdAsTheyAre(
+  await addVerbatim(
     shadow,
     workTree,
     turnedBack.filter((path) => changed.has(path)),

@@ -38,12 +38,12 @@ export async function makeStore(order: StoreOrder): Promise<string> {
   if (there?.isDirectory()) return gitDir;
   const part = `${gitDir}.muster-part`;
   await rm(part, { recursive: true, force: true });
-  await furnish(part, order);
+  await initialize(part, order);
   await rename(part, gitDir);
   return gitDir;
 }
 
-async function furnish(dir: string, { source, headSha, workTree }: StoreOrder): Promise<void> {
+async function initialize(dir: string, { source, headSha, workTree }: StoreOrder): Promise<void> {
   for (const folder of ['', 'refs', 'objects', 'objects/info', 'info']) await mkdir(join(dir, folder));
   const skips = (name: string): boolean => name.startsWith('tmp_') || name.endsWith('.lock') || name === 'alternates';
   await copyTree({ from: source.commonDir, to: dir, linked: true, skips }, ['objects']);

@@ -5,12 +5,12 @@ import { isSequenceInProgress, readHeadSha } from '#world/git/checkout/checkout.
 import { baseTips, unheldCommits } from '#world/git/checkout/held-commits.ts';
 import { fillIndex } from '#world/git/checkout/own-index.ts';
 import type { CheckoutFolder, GitDirectory } from '#world/git/repository/git-directory.ts';
-import { freedLock } from '#world/git/repository/git-lock.ts';
+import { waitForIndexLock } from '#world/git/repository/git-lock.ts';
 import { shownPath } from '#world/git/repository/git-paths.ts';
 import { openRepository } from '#world/git/repository/repository.ts';
 import { openShadow } from '#world/git/repository/shadow.ts';
 import { hiddenFiles, listFiles } from '#world/git/snapshot/hidden-files.ts';
-import { precious } from '#world/git/snapshot/ignored-files.ts';
+import { withoutRegenerated } from '#world/git/snapshot/ignored-files.ts';
 import { nestedRepositories } from '#world/git/snapshot/nested-files.ts';
 import { overPlainFiles } from '#world/git/snapshot/plain-lists.ts';
 import { changedPaths } from './changed-paths.ts';
@@ -94,7 +94,7 @@ export async function inspectWorktree(question: WorktreeQuestion): Promise<Workt
       : { state: 'gone' };
   }
   const isMine = unfinished !== undefined && entry.lockReason === unfinished;
-  if (isMine && !(await freedLock(entry.adminDir))) {
+  if (isMine && !(await waitForIndexLock(entry.adminDir))) {
     return isThere && entry.path === path
       ? { state: 'present', entry, facts: nothing }
       : { state: 'missing', entry, unheldCommits: 0 };
@@ -158,7 +158,7 @@ async function factsOf(
     const { lines, closed } = await listFiles(shadow, ['--others']);
     const untracked = [...lines, ...closed];
     const ignoredPaths = (await listFiles(shadow, ['--others', '--ignored', '--directory'])).lines;
-    const ignored = await precious(path, ignoredPaths, { copied, original: question.original });
+    const ignored = await withoutRegenerated(path, ignoredPaths, { copied, original: question.original });
     const changed = await changedPaths(shadow, path, index);
     return {
       sequenceInProgress: await isSequenceInProgress(at.gitDir),

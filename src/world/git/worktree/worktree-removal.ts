@@ -48,7 +48,7 @@ export async function removeWorktree(order: WorktreeRemovalOrder): Promise<Workt
     if (at === undefined) return withoutRepository(path, order);
     const refusal = await takeDown(at, path, order);
     if (refusal.length > 0) return { removed: false, reasons: refusal };
-    await removeAside(path);
+    await removeMovedTree(path);
     return { removed: true, branchDeleted: await withMutex(at.commonDir, () => deleteBranch(at, order)) };
   });
 }
@@ -64,7 +64,7 @@ async function asidePath(path: string): Promise<string> {
 const asideMark = '.muster-removed-';
 
 /** Deletes a worktree that was moved aside, but no other folder with such a name. */
-async function removeAside(path: string): Promise<void> {
+async function removeMovedTree(path: string): Promise<void> {
   const beside = await readdir(dirname(path)).catch(() => []);
   for (const name of beside) {
     const said = name.startsWith(basename(path) + asideMark) && name.slice(basename(path).length + asideMark.length);
@@ -139,7 +139,7 @@ async function withoutRepository(path: string, order: WorktreeRemovalOrder): Pro
     return { removed: false, reasons: [`${gone} and ${path} is not a worktree: check it and remove it by hand`] };
   }
   await removeTree(path);
-  await removeAside(path);
+  await removeMovedTree(path);
   return { removed: true, branchDeleted: false };
 }
 

@@ -5,7 +5,7 @@ import { cancelSignal } from '#world/concurrency/cancellation.ts';
 import { withMutex } from '#world/concurrency/mutex.ts';
 import { requireRefName } from '#world/git/repository/branch-name.ts';
 import type { GitDirectory } from '#world/git/repository/git-directory.ts';
-import { freedLock } from '#world/git/repository/git-lock.ts';
+import { waitForIndexLock } from '#world/git/repository/git-lock.ts';
 import { changeReferences, openRepository, repositoryGit } from '#world/git/repository/repository.ts';
 import { checkOut } from './check-out.ts';
 import { dropBranch, ensureBranch, markedBase } from './worktree-branch.ts';
@@ -80,7 +80,7 @@ async function adopt(
   path: string,
   branch: string,
 ): Promise<Worktree | undefined> {
-  const isWhole = await freedLock(entry.adminDir);
+  const isWhole = await waitForIndexLock(entry.adminDir);
   if (!isWhole || (await readdir(path).catch(() => undefined)) === undefined) return undefined;
   const baseSha = await markedBase(at, branch);
   if (entry.branch !== branch || baseSha === undefined) {
@@ -89,11 +89,11 @@ async function adopt(
       `${path} is a worktree on ${entry.branch ?? 'no branch'}, not on ${branch}`,
     );
   }
-  await mendPointer(path, entry.adminDir);
+  await repairPointer(path, entry.adminDir);
   return { path, branch, baseSha };
 }
 
-async function mendPointer(path: string, adminDir: string): Promise<void> {
+async function repairPointer(path: string, adminDir: string): Promise<void> {
   const target = await pointerOf(path);
   if (target === adminDir) return;
   if (target !== undefined) {

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { markOn } from '#world/git/checkout/checkout-mark.ts';
+import { fingerprintOf } from '#world/git/checkout/checkout-fingerprint.ts';
 import type { GitDirectory } from '#world/git/repository/git-directory.ts';
 import { branchOf } from '#world/git/worktree/worktree-entry.ts';
 import type { BaseQuestion } from './round-base.ts';
@@ -9,7 +9,7 @@ import type { BaseQuestion } from './round-base.ts';
  * files changed too recently to distinguish one change from the next.
  * @param now the time, in milliseconds since 1970
  */
-export async function baseMark(
+export async function baseFingerprint(
   { commonDir }: GitDirectory,
   { base, defaultBase }: BaseQuestion,
   now: number,
@@ -18,7 +18,7 @@ export async function baseMark(
   const names = [base, defaultBase, 'main', 'master', checkedOut].filter((name) => name !== undefined);
   const refs = [...new Set(names)].flatMap((name) => [`refs/heads/${name}`, `refs/remotes/origin/${name}`]);
   const files = ['HEAD', 'packed-refs', 'reftable/tables.list', 'refs/remotes/origin/HEAD', ...refs];
-  return markOn(
+  return fingerprintOf(
     files.map((name) => join(commonDir, name)),
     now,
   );

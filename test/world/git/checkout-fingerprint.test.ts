@@ -1,10 +1,10 @@
 import { rmSync } from 'node:fs';
 import { expect } from 'chai';
 import { type Checkout, readCheckout } from '#world/git/checkout/checkout.ts';
-import { checkoutMark } from '#world/git/checkout/checkout-mark.ts';
+import { checkoutFingerprint } from '#world/git/checkout/checkout-fingerprint.ts';
 import { GitFixture } from '../git-fixture.ts';
 
-describe('the mark of a checkout', function () {
+describe('the fingerprint of a checkout', function () {
   this.timeout(30_000);
   let fixture: GitFixture;
   beforeEach(() => {
@@ -20,18 +20,18 @@ describe('the mark of a checkout', function () {
     if (found === undefined) throw new Error('there is no checkout');
     return found;
   };
-  /** The mark as it is once nothing has been written for a while. */
-  const markOf = (checkout: Checkout): string | undefined =>
-    checkoutMark(fixture.path('w'), checkout, Date.now() + 10_000);
+  /** The fingerprint once nothing has been written for a while. */
+  const stableFingerprint = (checkout: Checkout): string | undefined =>
+    checkoutFingerprint(fixture.path('w'), checkout, Date.now() + 10_000);
 
   it('stays as long as nothing moves', async () => {
     const checkout = await read();
-    const mark = markOf(checkout);
-    expect(mark).to.be.a('string');
+    const fingerprint = stableFingerprint(checkout);
+    expect(fingerprint).to.be.a('string');
     fixture.write('w/new.txt', 'not added');
     fixture.commit('r', 'on another branch');
     fixture.git('w', 'log', '--oneline');
-    expect(markOf(await read())).to.equal(mark);
+    expect(stableFingerprint(await read())).to.equal(fingerprint);
   });
 
   it('is another one whenever something of the checkout has moved', async () => {
@@ -62,9 +62,9 @@ describe('the mark of a checkout', function () {
     };
     for (const [what, step] of Object.entries(steps)) {
       const before = await read();
-      const mark = markOf(before);
+      const fingerprint = stableFingerprint(before);
       step();
-      expect(markOf(before), what).to.not.equal(mark);
+      expect(stableFingerprint(before), what).to.not.equal(fingerprint);
       const after = await readCheckout(fixture.path('w'));
       if (what !== 'packed references') expect(after, what).to.not.deep.equal(before);
     }
@@ -72,6 +72,6 @@ describe('the mark of a checkout', function () {
 
   it('is none while the files are too fresh for their times to report changes apart', async () => {
     fixture.commit('w', 'second');
-    expect(checkoutMark(fixture.path('w'), await read(), Date.now())).to.equal(undefined);
+    expect(checkoutFingerprint(fixture.path('w'), await read(), Date.now())).to.equal(undefined);
   });
 });

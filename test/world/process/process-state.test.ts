@@ -2,16 +2,16 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect } from 'chai';
 import { moment } from '#test/support/moment.ts';
-import { hasVitalSigns, Pulse } from '#world/vital-signs.ts';
+import { ProcessWatch, showsProcessState } from '#world/process-state.ts';
 
 describe('what shows of a process from outside', () => {
   before(function () {
-    if (!hasVitalSigns) this.skip();
+    if (!showsProcessState) this.skip();
   });
 
   it('is whether it waits, which terminal it is on, and that it has ended', async () => {
     const child = spawn('sleep', ['1000'], { stdio: 'ignore' });
-    const pulse = new Pulse(child.pid ?? 0);
+    const pulse = new ProcessWatch(child.pid ?? 0);
     try {
       const signs = await moment('it waits', () => [pulse.read()].find((found) => found?.waits));
       expect(pulse.read()).to.deep.equal(signs);
@@ -28,9 +28,9 @@ describe('what shows of a process from outside', () => {
   });
 
   it('is nothing if it has ended already, or was let go', () => {
-    const own = new Pulse(process.pid);
+    const own = new ProcessWatch(process.pid);
     expect(own.read()).to.be.an('object');
     own.close();
-    expect([own.read(), new Pulse(2 ** 22 + 1).read()]).to.deep.equal([undefined, undefined]);
+    expect([own.read(), new ProcessWatch(2 ** 22 + 1).read()]).to.deep.equal([undefined, undefined]);
   });
 });

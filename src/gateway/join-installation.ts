@@ -13,9 +13,9 @@ const [answersWithin, every] = [2_000, 5_000];
  * Regularly asks the registry for its installation. A new gateway joins the installation of the first registry that
  * answers; from then on its requests name that installation, and a registry of another one refuses them.
  */
-export function meetInstallation(bus: Bus, own: OwnInstallation, log: Log): { stop(): void } {
+export function joinInstallation(bus: Bus, own: OwnInstallation, log: Log): { stop(): void } {
   const stopping = new AbortController();
-  const meet = async (): Promise<void> => {
+  const join = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
       try {
         const answer = await bus.request(readySubject, {}, { timeoutMs: answersWithin });
@@ -27,7 +27,7 @@ export function meetInstallation(bus: Bus, own: OwnInstallation, log: Log): { st
       await delay(every, undefined, { signal: stopping.signal });
     }
   };
-  meet().catch((err: unknown) => {
+  join().catch((err: unknown) => {
     if (!stopping.signal.aborted) log.error({ err }, 'could not find out whose registry answers');
   });
   return { stop: () => stopping.abort() };

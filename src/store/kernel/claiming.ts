@@ -1,7 +1,0 @@
-import type { EntityManager } from '@mikro-orm/sql';
-import { dialectOf } from '#store/database/dialect-of.ts';
-
-/** The end of a query that claims rows: it skips those that another transaction is claiming. */
-export function claiming(em: EntityManager): string {
-  return dialectOf(em).claiming;
-}
