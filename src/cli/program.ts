@@ -48,7 +48,7 @@ const groups: Readonly<Record<string, readonly Entry[]>> = {
     { usage: 'new <prompt>', summary: 'launch an agent', load: () => import('#cli/commands/agent/new.ts') },
     {
       usage: 'attach [name]',
-      summary: 'open an agent’s window, or all',
+      summary: 'open an agent’s window, or all windows',
       load: () => import('#cli/commands/agent/attach.ts'),
     },
     { usage: 'prompt <name> <text>', summary: 'type a prompt for an agent, and submit it', load: steer },

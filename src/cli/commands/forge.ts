@@ -53,7 +53,9 @@ interface PullRequestFlags extends OutputFlags {
 export const define: Define = (command, session) => {
   command
     .helpCommand(false)
-    .description('A forge (GitHub, GitLab, Gitea, Forgejo, Bitbucket) is connected once, by the host of its remotes.');
+    .description(
+      'Connects forges (GitHub, GitLab, Gitea, Forgejo, Bitbucket). Connect each one once, by the host name in its remotes.',
+    );
   defineAdd(command.command('add <host>').summary('connect a forge'), session);
   defineLs(
     command

@@ -16,7 +16,7 @@ export const ForgeConnection = message('forge.v1.ForgeConnection', {
   id: [1, z.string(), 'The id of the connection in other calls: `fgc_` and a ULID.'],
   host: [2, z.string(), 'The host name of its remotes, such as `github.com`.'],
   kind: [3, ForgeKindName, 'Which software the forge runs.'],
-  baseAddress: [4, z.string(), 'The base address of the forge’s API. Unset in a request: the usual one at its host.'],
+  baseAddress: [4, z.string(), 'The base address of the forge’s API. Default: the usual one at its host.'],
   credentialEnv: [5, z.string(), 'The registry’s environment variable that contains the credential.'],
   credentialFile: [
     6,

@@ -48,7 +48,7 @@ export function toCheck({ outcome, ...rest }: Check): z.infer<typeof WireCheck> 
 }
 
 /** Reads a check off the wire. An unknown outcome counts as a warning. */
-export function heardCheck({ name = '', outcome, found = '', mend = '' }: z.infer<typeof WireCheck>): Check {
+export function fromWireCheck({ name = '', outcome, found = '', mend = '' }: z.infer<typeof WireCheck>): Check {
   const known = outcome === wireOutcomes.ok ? 'ok' : outcome === wireOutcomes.fail ? 'fail' : 'warn';
   return { name, outcome: known, found, mend };
 }

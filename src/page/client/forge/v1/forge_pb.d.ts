@@ -322,7 +322,7 @@ export declare type CreateForgeConnectionRequest = Message<"forge.v1.CreateForge
   kind: ForgeKind;
 
   /**
-   * The base address of the forge’s API. Unset in a request: the usual one at its host.
+   * The base address of the forge’s API. Default: the usual one at its host.
    *
    * @generated from field: string base_address = 3;
    */
@@ -407,7 +407,7 @@ export declare type ForgeConnection = Message<"forge.v1.ForgeConnection"> & {
   kind: ForgeKind;
 
   /**
-   * The base address of the forge’s API. Unset in a request: the usual one at its host.
+   * The base address of the forge’s API. Default: the usual one at its host.
    *
    * @generated from field: string base_address = 4;
    */

@@ -172,7 +172,7 @@ export declare type CreateScheduleRequest = Message<"schedule.v1.CreateScheduleR
   missed: MissedPolicy;
 
   /**
-   * How late a missed occurrence may still run, in seconds. Unset in a request: a day.
+   * How late a missed occurrence may still run, in seconds. Default: a day.
    *
    * @generated from field: int32 catch_up_seconds = 8;
    */
@@ -186,14 +186,15 @@ export declare type CreateScheduleRequest = Message<"schedule.v1.CreateScheduleR
   overlap: OverlapPolicy;
 
   /**
-   * Launches wait up to this many seconds after the occurrence: always equally long for one schedule.
+   * The maximum delay of a launch after its occurrence, in seconds. Each schedule has its own fixed
+   * delay within it.
    *
    * @generated from field: int32 jitter_seconds = 10;
    */
   jitterSeconds: number;
 
   /**
-   * How many attempts a firing gets before it is discarded. Unset in a request: 3.
+   * How many attempts a firing gets before it is discarded. Default: 3.
    *
    * @generated from field: int32 max_attempts = 11;
    */
@@ -334,7 +335,7 @@ export declare type Schedule = Message<"schedule.v1.Schedule"> & {
   missed: MissedPolicy;
 
   /**
-   * How late a missed occurrence may still run, in seconds. Unset in a request: a day.
+   * How late a missed occurrence may still run, in seconds. Default: a day.
    *
    * @generated from field: int32 catch_up_seconds = 14;
    */
@@ -348,14 +349,15 @@ export declare type Schedule = Message<"schedule.v1.Schedule"> & {
   overlap: OverlapPolicy;
 
   /**
-   * Launches wait up to this many seconds after the occurrence: always equally long for one schedule.
+   * The maximum delay of a launch after its occurrence, in seconds. Each schedule has its own fixed
+   * delay within it.
    *
    * @generated from field: int32 jitter_seconds = 16;
    */
   jitterSeconds: number;
 
   /**
-   * How many attempts a firing gets before it is discarded. Unset in a request: 3.
+   * How many attempts a firing gets before it is discarded. Default: 3.
    *
    * @generated from field: int32 max_attempts = 17;
    */
@@ -877,7 +879,7 @@ export declare type UpdateScheduleRequest = Message<"schedule.v1.UpdateScheduleR
   missed: MissedPolicy;
 
   /**
-   * How late a missed occurrence may still run, in seconds. Unset in a request: a day.
+   * How late a missed occurrence may still run, in seconds. Default: a day.
    *
    * @generated from field: int32 catch_up_seconds = 9;
    */
@@ -891,14 +893,15 @@ export declare type UpdateScheduleRequest = Message<"schedule.v1.UpdateScheduleR
   overlap: OverlapPolicy;
 
   /**
-   * Launches wait up to this many seconds after the occurrence: always equally long for one schedule.
+   * The maximum delay of a launch after its occurrence, in seconds. Each schedule has its own fixed
+   * delay within it.
    *
    * @generated from field: int32 jitter_seconds = 11;
    */
   jitterSeconds: number;
 
   /**
-   * How many attempts a firing gets before it is discarded. Unset in a request: 3.
+   * How many attempts a firing gets before it is discarded. Default: 3.
    *
    * @generated from field: int32 max_attempts = 12;
    */
