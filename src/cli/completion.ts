@@ -56,13 +56,13 @@ function offeredCommands(program: Command): RootCommand {
     const target = path === '' ? root : root.command(path, oneLine(command.summary() || command.description()));
     for (const option of command.createHelp().visibleOptions(command)) addOption(target, option);
     for (const argument of command.registeredArguments) {
-      target.argument(argument.name(), offering(argument.argChoices), argument.variadic);
+      target.argument(argument.name(), choiceCompleter(argument.argChoices), argument.variadic);
     }
     for (const inner of command.createHelp().visibleCommands(command)) add(inner, `${path} ${inner.name()}`.trim());
   };
   add(program, '');
   // This command is added to the program only later, so it is offered separately.
-  root.command('completion', 'print a completion script').argument('shell', offering(shells));
+  root.command('completion', 'print a completion script').argument('shell', choiceCompleter(shells));
   return root;
 }
 
@@ -72,11 +72,11 @@ function addOption(target: ReturnType<RootCommand['command']>, option: Option): 
   const takesValue = option.required || option.optional;
   const about = oneLine(option.description);
   const alias = option.short?.slice(1);
-  if (takesValue) target.option(name, about, offering(option.argChoices) ?? (() => {}), alias);
+  if (takesValue) target.option(name, about, choiceCompleter(option.argChoices) ?? (() => {}), alias);
   else target.option(name, about, alias);
 }
 
-function offering(values: readonly string[] | undefined) {
+function choiceCompleter(values: readonly string[] | undefined) {
   if (values === undefined) return undefined;
   return (offer: (value: string, about: string) => void): void => {
     for (const value of values) offer(value, '');

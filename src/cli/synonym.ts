@@ -32,7 +32,7 @@ const stopService = 'Ctrl-C in the terminal of `muster start` stops the service'
 
 /** Words that could mean several commands, or one that ends or removes something. These are only suggested. */
 const ways: Readonly<Record<string, (name: string) => string>> = {
-  ...each(['stop', 'kill', 'end', 'terminate', 'cancel'], (name) => {
+  ...forEachWord(['stop', 'kill', 'end', 'terminate', 'cancel'], (name) => {
     const ofAgent = sentences(
       [`interrupt ${name}`, 'ends its turn'],
       [`archive ${name}`, 'ends its CLI and keeps its work'],
@@ -40,35 +40,35 @@ const ways: Readonly<Record<string, (name: string) => string>> = {
     );
     return name === 'NAME' ? `${ofAgent}; ${stopService}` : ofAgent;
   }),
-  ...each(['rm', 'remove', 'destroy'], (name) =>
+  ...forEachWord(['rm', 'remove', 'destroy'], (name) =>
     sentences([`archive ${name}`, 'hides it and keeps its work'], [`delete ${name}`, 'removes it with its worktree']),
   ),
-  ...each(['send', 'ask', 'say'], (name) =>
+  ...forEachWord(['send', 'ask', 'say'], (name) =>
     sentences([`prompt ${name} TEXT`, 'types a prompt'], [`mail send ${name} TEXT`, 'leaves mail for it']),
   ),
-  ...each(['reply', 'respond', 'accept', 'allow'], (name) =>
+  ...forEachWord(['reply', 'respond', 'accept', 'allow'], (name) =>
     sentences([`answer ${name}`, 'answers its question'], [`prompt ${name} TEXT`, 'types a prompt']),
   ),
-  ...each(['init', 'setup'], () =>
+  ...forEachWord(['init', 'setup'], () =>
     sentences(['start', 'runs the service'], ['workflow create', 'configures launches']),
   ),
-  ...each(['health', 'check'], () => sentences(['doctor', 'checks this machine and the service'])),
+  ...forEachWord(['health', 'check'], () => sentences(['doctor', 'checks this machine and the service'])),
   pause: (name) => sentences([`hold ${name}`, 'takes it over'], [`interrupt ${name}`, 'ends its turn']),
-  ...each(['resume', 'continue', 'restart'], (name) =>
+  ...forEachWord(['resume', 'continue', 'restart'], (name) =>
     sentences(
       [`unhold ${name}`, 'gives back one that you hold'],
       [`restore ${name}`, 'restarts one that has ended'],
       [`retry ${name}`, 'continues a launch that failed'],
     ),
   ),
-  ...each(['cat', 'tail', 'screen'], (name) =>
+  ...forEachWord(['cat', 'tail', 'screen'], (name) =>
     sentences([`read ${name}`, 'prints its screen'], [`attach ${name}`, 'opens its window']),
   ),
   diff: (name) => sentences([`review start ${name}`, 'takes a snapshot'], [`review diff ${name}`, 'prints its diff']),
   approve: (name) => sentences([`review release ${name} --verdict approved`, 'approves its work']),
-  ...each(['up', 'serve'], () => sentences(['start', 'runs the service'])),
-  ...each(['down', 'shutdown', 'quit'], () => stopService),
-  ...each(['config', 'settings'], () => sentences(['start --help', 'lists the settings'])),
+  ...forEachWord(['up', 'serve'], () => sentences(['start', 'runs the service'])),
+  ...forEachWord(['down', 'shutdown', 'quit'], () => stopService),
+  ...forEachWord(['config', 'settings'], () => sentences(['start --help', 'lists the settings'])),
 };
 
 /** The same for commands within a group. */
@@ -138,6 +138,6 @@ function sentences(...commands: readonly (readonly [command: string, does: strin
   return commands.map(([command, does]) => `muster ${command} ${does}`).join(', ');
 }
 
-function each<T>(words: readonly string[], way: T): Record<string, T> {
+function forEachWord<T>(words: readonly string[], way: T): Record<string, T> {
   return Object.fromEntries(words.map((word) => [word, way]));
 }

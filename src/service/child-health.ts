@@ -28,7 +28,7 @@ export interface HealthSubject {
 }
 
 /** The options of checking a child's health. */
-export interface Tending {
+export interface HealthCheckOptions {
   readonly limits: HealthLimits;
   /** How long to wait before the first check, in milliseconds. */
   readonly afterMs: number;
@@ -42,9 +42,9 @@ export interface Tending {
  * process itself ran late does not count, because the computer was asleep or too busy.
  * @returns whether the child was ended
  */
-export async function tendHealth(
+export async function checkHealth(
   { name, answers, end }: HealthSubject,
-  { limits, afterMs, clock, signal }: Tending,
+  { limits, afterMs, clock, signal }: HealthCheckOptions,
   log: Log,
 ): Promise<boolean> {
   let misses = 0;

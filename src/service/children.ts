@@ -3,7 +3,7 @@ import type { Log } from '#contract/process-context.ts';
 import { systemTimer, type Timer } from '#world/concurrency/timer.ts';
 import { answersHttp } from '#world/net/http-probe.ts';
 import { type ChildSpec, describeExit, launchChild, type RunningChild } from '#world/process/child-process.ts';
-import { defaultHealthLimits, type HealthLimits, type HealthSubject, tendHealth } from './child-health.ts';
+import { checkHealth, defaultHealthLimits, type HealthLimits, type HealthSubject } from './child-health.ts';
 
 /** The maximum pause before a restart, and how long a child must run to reset the pause, in milliseconds. */
 const maxPauseMs = 30_000;
@@ -110,7 +110,7 @@ export class Supervisor {
     const signal = AbortSignal.any([gone, this.#stopping.signal]);
     const tending = { limits: this.#health, afterMs: place.hungBefore ? apartMs : everyMs, clock: this.#clock, signal };
     try {
-      if (await tendHealth(subject, tending, this.#log)) place.hungBefore = true;
+      if (await checkHealth(subject, tending, this.#log)) place.hungBefore = true;
     } catch (error) {
       if (!signal.aborted)
         this.#log.error({ child: place.spec.name, err: error }, 'a child process is no longer supervised');

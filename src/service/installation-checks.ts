@@ -130,7 +130,7 @@ export function checkDatabaseFile(home: string): Check {
   const mend = 'stop muster, keep the file, restore an intact copy of it, and start again';
   try {
     const said = asked(file, 'pragma quick_check(1)', ({ quick_check: answer }) => String(answer)).join();
-    if (said === 'ok') return well(name, `${file} is intact${asFar(compared)}`);
+    if (said === 'ok') return well(name, `${file} is intact${coverageText(compared)}`);
     return { name, outcome: 'fail', found: `${file} is damaged: ${said}`, mend };
   } catch (error) {
     const said = error instanceof Error ? error.message : String(error);
@@ -139,7 +139,7 @@ export function checkDatabaseFile(home: string): Check {
 }
 
 /** How much was checked: every bit of pages with a digest, only the structure of others. */
-function asFar({ pages, compared, inLog }: ComparedPages): string {
+function coverageText({ pages, compared, inLog }: ComparedPages): string {
   if (compared === 0) {
     return ' in structure; changed bits within rows are not detected until muster has started and recorded its pages';
   }

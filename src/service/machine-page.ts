@@ -11,10 +11,10 @@ an operation that is not possible in a state answers \`failed_precondition\` and
 /** The page \`docs/machines.md\`: every machine drawn, and every transition in one table. */
 export function machinePage(): string {
   const drawings = machineNames.map((name) => drawingOf(name)).filter((drawing) => drawing !== undefined);
-  return [opening, ...drawings.map(chapter)].join('\n');
+  return [opening, ...drawings.map(machineSection)].join('\n');
 }
 
-function chapter({ name, mermaid, transitions }: Drawing): string {
+function machineSection({ name, mermaid, transitions }: Drawing): string {
   const rows = transitions.map(
     ({ from, event, guard, to, effects }) =>
       `| ${from} | ${event || 'at once'} | ${guard} | ${from === '(any)' && to === '(any)' ? 'stays' : to} | ${effects.join(', ')} |`,

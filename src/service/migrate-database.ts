@@ -34,7 +34,7 @@ export async function runMigrateDatabase(args: readonly string[], config: Config
   try {
     const to = new PostgresEngine(address, Math.random);
     const transfer = await transferDatabase(new SqliteEngine(file), to, snapshotUpgrades);
-    const kept = keepAside(file, new Date());
+    const kept = renameOldDatabase(file, new Date());
     process.stdout.write(reportOf(transfer, nameOfDatabase(address), kept));
     return 0;
   } finally {
@@ -84,7 +84,7 @@ function requireSqlite({ home, databaseUrl }: Config, file: string): void {
  * Renames the old database, so that nobody uses it by mistake: a start without MUSTER_DATABASE_URL is then refused.
  * Returns its new path.
  */
-function keepAside(file: string, now: Date): string {
+function renameOldDatabase(file: string, now: Date): string {
   const kept = `${file.slice(0, -'muster.db'.length)}${migratedPrefix}${now.toISOString().replaceAll(/[-:]|\.\d+/g, '')}`;
   if (isThere(`${file}-digests`)) renameSync(`${file}-digests`, `${kept}-digests`);
   renameSync(file, kept);

@@ -5,7 +5,7 @@ import { installedBundle } from '#world/file/installed-rules.ts';
 import type { VerifiedBundle } from '#world/file/signed-rules.ts';
 
 /** The installed bundle. @throws Failure when it cannot be verified, because it may then be newer than any */
-export async function thereNow(folder: string): Promise<VerifiedBundle | undefined> {
+export async function readInstalledBundle(folder: string): Promise<VerifiedBundle | undefined> {
   try {
     return await installedBundle(folder);
   } catch (error) {
@@ -18,7 +18,7 @@ export async function thereNow(folder: string): Promise<VerifiedBundle | undefin
 }
 
 /** Requires a serial that is not older than any that was installed from its publisher. @throws FAILED_PRECONDITION */
-export function requireNoOlder(from: string, { key, bundle }: VerifiedBundle, newest: number): void {
+export function requireNotOlder(from: string, { key, bundle }: VerifiedBundle, newest: number): void {
   if (bundle.serial >= newest) return;
   throw new Failure(
     'RULES_OUTDATED',
@@ -27,13 +27,19 @@ export function requireNoOlder(from: string, { key, bundle }: VerifiedBundle, ne
 }
 
 /** Requires a bundle newer than the installed one, and from the same publisher. @throws FAILED_PRECONDITION */
-export function requireNewer(from: string, { key, bundle }: VerifiedBundle, there: VerifiedBundle | undefined): void {
+export function requireNewer(
+  from: string,
+  { key, bundle }: VerifiedBundle,
+  installed: VerifiedBundle | undefined,
+): void {
   const outdated = (why: string) => new Failure('RULES_OUTDATED', `${from} is not installed: ${why}`);
-  if (there !== undefined && there.key !== key) {
-    throw outdated(`the installed bundle is signed with another key, ${there.key}: run \`muster rules remove\` first`);
+  if (installed !== undefined && installed.key !== key) {
+    throw outdated(
+      `the installed bundle is signed with another key, ${installed.key}: run \`muster rules remove\` first`,
+    );
   }
-  if (there !== undefined && bundle.serial <= there.bundle.serial) {
-    throw outdated(`it has the serial ${bundle.serial}, and ${there.bundle.serial} is installed`);
+  if (installed !== undefined && bundle.serial <= installed.bundle.serial) {
+    throw outdated(`it has the serial ${bundle.serial}, and ${installed.bundle.serial} is installed`);
   }
   for (const [harness, { recordedWith }] of Object.entries(bundle.harnesses)) {
     if (!isOutdated({ harness, installed: { recordedWith } }, builtIn)) continue;

@@ -2,7 +2,7 @@ import { type Connection, findConnection } from '#cli/client/connection.ts';
 import { call } from '#cli/client/http.ts';
 import { processIo } from '#cli/client/io.ts';
 import { Failure } from '#contract/failure.ts';
-import { type Check, type CheckedPart, heardCheck, well } from '#contract/host/check.ts';
+import { type Check, type CheckedPart, fromWireCheck, well } from '#contract/host/check.ts';
 import type { Config } from '#contract/process-context.ts';
 import { defaultAgent, offerText } from './greeting/offered-agents.ts';
 
@@ -62,7 +62,7 @@ async function runDoctor(connection: Connection, request = {}): Promise<Part[]> 
   const answer = (await call(connection, 'host.v1.HostService/RunDoctor', request)) as { parts?: CheckedPart[] };
   return (answer.parts ?? []).map(({ name = '', hostId = '', checks = [] }) => ({
     name: hostId === '' ? name : `host ${name}`,
-    checks: checks.map(heardCheck),
+    checks: checks.map(fromWireCheck),
   }));
 }
 

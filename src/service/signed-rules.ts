@@ -14,7 +14,7 @@ import { forgetSerial, noteSerial, serialOf } from '#world/file/rules-serials.ts
 import { openBundle, signBundle } from '#world/file/signed-rules.ts';
 import { publicKeyIn, readTrustedKeys, writeTrustedKeys } from '#world/file/trusted-keys.ts';
 import { isSlowPattern } from '#world/pattern-trial.ts';
-import { requireNewer, requireNoOlder, thereNow } from './outdated-rules.ts';
+import { readInstalledBundle, requireNewer, requireNotOlder } from './outdated-rules.ts';
 
 /** The signed rules of a folder of rules. */
 export function signedRulesIn(folder: string): SignedRules {
@@ -56,9 +56,9 @@ export function signedRulesIn(folder: string): SignedRules {
       }
       const text = file.content.toString('utf8');
       const bundle = openBundle(from, text, readTrustedKeys(folder));
-      requireGood(from, bundle.bundle);
-      requireNewer(from, bundle, await thereNow(folder));
-      requireNoOlder(from, bundle, serialOf(folder, bundle.key));
+      requireValidRules(from, bundle.bundle);
+      requireNewer(from, bundle, await readInstalledBundle(folder));
+      requireNotOlder(from, bundle, serialOf(folder, bundle.key));
       // Recorded first, so that a crash in between cannot let an older bundle be installed later.
       noteSerial(folder, bundle.key, bundle.bundle.serial);
       writePrivateFile(path, text);
@@ -75,7 +75,7 @@ export function signedRulesIn(folder: string): SignedRules {
         const [issue] = bundle.error.issues;
         throw new Failure('RULES_BUNDLE_INVALID', `${issue?.path.join('.')}: ${issue?.message}`);
       }
-      requireGood('the bundle', bundle.data);
+      requireValidRules('the bundle', bundle.data);
       return signBundle(bundle.data, textOf(keyPath));
     },
   };
@@ -107,7 +107,7 @@ function unusedFor(folder: string, harness: string, recordedWith: string | undef
 }
 
 /** Checks a bundle's rules as an installation would. @throws INVALID_ARGUMENT */
-function requireGood(path: string, bundle: RulesBundle): void {
+function requireValidRules(path: string, bundle: RulesBundle): void {
   for (const [name, file] of Object.entries(bundle.harnesses)) {
     const reading = readHarnessFile(name, JSON.stringify(file, null, 2), builtIn, isSlowPattern);
     if (!('faults' in reading)) continue;

@@ -5,7 +5,7 @@ import { openLog } from '#world/log.ts';
 import { chooseTerminal } from '#world/terminal-choice.ts';
 import { embeddedNotice } from '#world/terminals.ts';
 import { findExecutable } from '#world/tmux/executable.ts';
-import { greeting, heardDefaultAgent, operatorClient } from './greeting/greeting.ts';
+import { askDefaultAgent, greeting, operatorClient } from './greeting/greeting.ts';
 import { reportLostWindows } from './greeting/lost-windows.ts';
 import { noteUnhandled } from './process.ts';
 import { type MemberProgram, startInstallation } from './start.ts';
@@ -41,7 +41,7 @@ export async function runStart(config: Config, programOf?: MemberProgram): Promi
     const choice = await chooseTerminal(config.terminal);
     const embedded = choice.kind === 'embedded' ? embeddedNotice(choice) : undefined;
     const { url, stop } = await startInstallation(options);
-    const runs = await heardDefaultAgent(config.home, url);
+    const runs = await askDefaultAgent(config.home, url);
     process.stdout.write(greeting({ url, muster: commandName(), runs, embedded }));
     const reporting = new AbortController();
     const signal = AbortSignal.any([reporting.signal, AbortSignal.timeout(reportMs)]);

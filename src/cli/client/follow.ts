@@ -59,7 +59,7 @@ export async function* follow<Response extends { readonly cursor?: string | unde
       lost = true;
       onLost(error);
     }
-    await rest(Math.min(pause.first * 2 ** fails, pause.longest), io.signal);
+    await pauseFor(Math.min(pause.first * 2 ** fails, pause.longest), io.signal);
   }
 }
 
@@ -83,11 +83,11 @@ export async function retry<Answer>({ signal }: Pick<CliIo, 'signal'>, ask: () =
     } catch (error) {
       if (signal?.aborted || !(error instanceof Failure) || !failureCodes[error.code].retry) throw error;
     }
-    await rest(Math.min(pause.first * 2 ** fails, pause.longest), signal);
+    await pauseFor(Math.min(pause.first * 2 ** fails, pause.longest), signal);
   }
 }
 
-async function rest(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+async function pauseFor(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
   try {
     await delay(milliseconds, undefined, signal && { signal });
   } catch (error) {

@@ -88,13 +88,13 @@ function defineLs(command: Command, session: Session): void {
     });
 }
 
-interface Asked {
+interface MailFilter {
   readonly agentId?: string;
   readonly box?: 'MAIL_BOX_SENT';
   readonly taken?: boolean;
 }
 
-async function listed(client: Client, asked: Asked, max: number): Promise<Mail[]> {
+async function listed(client: Client, asked: MailFilter, max: number): Promise<Mail[]> {
   let left = max;
   const mail = await everyPage(
     async (pagination) => {

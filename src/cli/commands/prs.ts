@@ -98,13 +98,13 @@ async function connectionsOf(client: Client): Promise<readonly ForgeConnection[]
   }
 }
 
-interface Asked {
+interface PullRequestFilter {
   readonly agentId?: string;
   readonly remoteUrl?: string;
   readonly state?: PullRequestState;
 }
 
-function listed(client: Client, asked: Asked): Promise<PullRequest[]> {
+function listed(client: Client, asked: PullRequestFilter): Promise<PullRequest[]> {
   return everyPage(
     (pagination) => client.call('forge.v1.ForgeService/ListPullRequests', { ...asked, pagination }),
     ({ pullRequests }) => pullRequests,

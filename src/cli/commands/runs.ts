@@ -39,7 +39,7 @@ const commands: Readonly<Record<string, (command: Command, session: Session) => 
       .description('Prints the output of a script’s run. ID is the number that muster runs lists.')
       .option('--ack', 'acknowledge a failure, so that its agent no longer shows it')
       .addOption(outputOption())
-      .action((said: string, flags: RunFlags) => show(session, said, flags)),
+      .action((runNumber: string, flags: RunFlags) => show(session, runNumber, flags)),
 };
 
 /** `muster runs` and `run`: the command's own name says which. */
@@ -86,14 +86,14 @@ function whyEnded({ reason = '', errorLine = '' }: RunLog): string {
   return [reason, errorLine].filter(Boolean).join(': ');
 }
 
-async function show({ io, client: connect }: Session, said: string, flags: RunFlags): Promise<void> {
-  if (!/^[1-9][0-9]{0,8}$/.test(said)) {
+async function show({ io, client: connect }: Session, runNumber: string, flags: RunFlags): Promise<void> {
+  if (!/^[1-9][0-9]{0,8}$/.test(runNumber)) {
     throw new Failure(
       'INVALID_USAGE',
-      `${JSON.stringify(said)} is not the number of a script’s run: muster runs lists them, muster new launches an agent`,
+      `${JSON.stringify(runNumber)} is not the number of a script’s run: muster runs lists them, muster new launches an agent`,
     );
   }
-  const id = Number(said);
+  const id = Number(runNumber);
   const client = connect();
   if (flags.ack) await client.call('host.v1.HostService/AcknowledgeRun', { id });
   const { run = {} } = await client.call('host.v1.HostService/GetRunLog', { id });

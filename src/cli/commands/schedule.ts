@@ -124,9 +124,9 @@ function defineLs(command: Command, { io, client }: Session): void {
 }
 
 function defineShow(command: Command, { io, client: connect }: Session): void {
-  command.addOption(outputOption()).action(async (said: string, flags: OutputFlags) => {
+  command.addOption(outputOption()).action(async (nameOrId: string, flags: OutputFlags) => {
     const client = connect();
-    const { id: scheduleId } = await findSchedule(client, said);
+    const { id: scheduleId } = await findSchedule(client, nameOrId);
     const { schedule = {} } = await client.call(`${service}/GetSchedule`, { scheduleId });
     const { workflow } = await client
       .call('workflow.v1.WorkflowService/GetWorkflow', { workflowId: schedule.workflowId ?? '' })
@@ -136,9 +136,9 @@ function defineShow(command: Command, { io, client: connect }: Session): void {
 }
 
 function defineRuns(command: Command, { io, client: connect }: Session): void {
-  command.addOption(outputOption()).action(async (said: string, flags: OutputFlags) => {
+  command.addOption(outputOption()).action(async (nameOrId: string, flags: OutputFlags) => {
     const client = connect();
-    const { id: scheduleId } = await findSchedule(client, said);
+    const { id: scheduleId } = await findSchedule(client, nameOrId);
     const runs = await everyPage(
       (pagination) => client.call(`${service}/ListScheduleRuns`, { scheduleId, pagination }),
       (page) => page.runs,
@@ -186,14 +186,14 @@ function defineEdit(command: Command, { io, client: connect }: Session): void {
     .description('Changes the given fields of a schedule; --clear resets one to its default.')
     .option('--workflow <workflow>', 'the workflow for its agents, by name or id')
     .addOption(outputOption())
-    .action(async (said: string, flags: WorkflowFlags) => {
+    .action(async (nameOrId: string, flags: WorkflowFlags) => {
       const client = connect();
       const given = givenFlags(command, fields);
       const named = await namedWorkflow(client, flags);
       if (given.length === 0 && named.workflowId === undefined) {
         throw new Failure('INVALID_USAGE', 'nothing to change: name at least one field');
       }
-      const { id: scheduleId } = await findSchedule(client, said);
+      const { id: scheduleId } = await findSchedule(client, nameOrId);
       const base = { scheduleId, ...named };
       const request = await requestOf(operation, {
         given,
@@ -212,18 +212,18 @@ function defineVerb(
   method: 'PauseSchedule' | 'ResumeSchedule' | 'DeleteSchedule',
   done: string,
 ): void {
-  command.action(async (said: string) => {
+  command.action(async (nameOrId: string) => {
     const client = connect();
-    const schedule = await findSchedule(client, said);
+    const schedule = await findSchedule(client, nameOrId);
     await client.call(`${service}/${method}`, { scheduleId: schedule.id });
     io.stderr.write(resultLine(done, schedule));
   });
 }
 
 function defineFire(command: Command, { io, client: connect }: Session): void {
-  command.addOption(outputOption()).action(async (said: string, flags: OutputFlags) => {
+  command.addOption(outputOption()).action(async (nameOrId: string, flags: OutputFlags) => {
     const client = connect();
-    const { id: scheduleId, name = '' } = await findSchedule(client, said);
+    const { id: scheduleId, name = '' } = await findSchedule(client, nameOrId);
     const { run } = await client.call(`${service}/FireSchedule`, { scheduleId });
     writeRecord(io, flags, run, () => `fired as run ${run?.id}: muster schedule runs ${printable(name)}\n`);
   });

@@ -135,11 +135,11 @@ function defineEdit(command: Command, { io, client: connect }: Session): void {
   command
     .description(`Changes the given fields of a workflow; --clear or an empty value empties one.\n\n${onlyNewOnes}`)
     .addOption(outputOption())
-    .action(async (said: string, flags: OutputFlags) => {
+    .action(async (nameOrId: string, flags: OutputFlags) => {
       const client = connect();
       const given = givenFlags(command, fields);
       if (given.length === 0) throw new Failure('INVALID_USAGE', 'nothing to change: name at least one field');
-      const before = await findWorkflow(client, said);
+      const before = await findWorkflow(client, nameOrId);
       const request = await requestOf(operation, {
         given,
         base: { workflowId: before.id },

@@ -47,22 +47,22 @@ interface Search {
  * command does not reach another agent.
  * @throws NOT_FOUND when there is none, INVALID_ARGUMENT when several match
  */
-export async function findAgent(client: Client, said: string, search: Search = {}): Promise<FoundAgent> {
+export async function findAgent(client: Client, nameOrId: string, search: Search = {}): Promise<FoundAgent> {
   const { archivedFirst = false, wholeOnly = false } = search;
-  const request = { called: said, ...(archivedFirst && { archivedFirst }) };
+  const request = { called: nameOrId, ...(archivedFirst && { archivedFirst }) };
   const { agent: row } =
-    said === '' ? {} : await client.call('agent.v1.AgentService/FindAgent', request).catch(asUnknown);
+    nameOrId === '' ? {} : await client.call('agent.v1.AgentService/FindAgent', request).catch(asUnknown);
   const [found] = foundIn(row === undefined ? [] : [row]);
-  if (found === undefined) throw notFound(said, '`muster ls` lists them');
-  if (wholeOnly && ![found.id, found.name, found.row.mark].includes(said)) {
-    throw notFound(said, `if you mean ${found.name} (${found.id}), write its whole name`);
+  if (found === undefined) throw notFound(nameOrId, '`muster ls` lists them');
+  if (wholeOnly && ![found.id, found.name, found.row.mark].includes(nameOrId)) {
+    throw notFound(nameOrId, `if you mean ${found.name} (${found.id}), write its whole name`);
   }
   return found;
 }
 
-function notFound(said: string, help: string): Failure {
-  return new Failure('AGENT_NOT_FOUND', `there is no agent ${JSON.stringify(said)}: ${help}`, {
-    metadata: { agentId: said },
+function notFound(nameOrId: string, help: string): Failure {
+  return new Failure('AGENT_NOT_FOUND', `there is no agent ${JSON.stringify(nameOrId)}: ${help}`, {
+    metadata: { agentId: nameOrId },
   });
 }
 

@@ -9,16 +9,16 @@ interface Named {
 /** Finds a record by id, else by name; undefined if there is none. */
 export function findNamed<Row extends Named>(
   rows: readonly Row[],
-  said: string,
+  nameOrId: string,
 ): (Row & { readonly id: string }) | undefined {
-  const found = rows.find(({ id }) => id === said) ?? rows.find(({ name }) => name === said);
+  const found = rows.find(({ id }) => id === nameOrId) ?? rows.find(({ name }) => name === nameOrId);
   return found?.id ? { ...found, id: found.id } : undefined;
 }
 
 /** The hint for a name that does not exist: a similar name, the names that exist, or how to create one. */
-export function namesToChoose(rows: readonly Named[], said: string, create: string): string {
+export function namesToChoose(rows: readonly Named[], nameOrId: string, create: string): string {
   const names = rows.flatMap(({ name }) => name ?? []);
-  const near = nearest(said, names);
+  const near = nearest(nameOrId, names);
   if (near) return `did you mean ${near}?`;
   return names.length > 0 ? `there are ${names.slice(0, 8).join(', ')}` : `create one with \`${create}\``;
 }

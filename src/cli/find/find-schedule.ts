@@ -13,12 +13,12 @@ export function everySchedule(client: Client): Promise<Schedule[]> {
 }
 
 /** Finds a schedule by id or name. @throws NOT_FOUND listing those that exist */
-export async function findSchedule(client: Client, said: string): Promise<Schedule & { readonly id: string }> {
+export async function findSchedule(client: Client, nameOrId: string): Promise<Schedule & { readonly id: string }> {
   const schedules = await everySchedule(client);
-  const found = findNamed(schedules, said);
+  const found = findNamed(schedules, nameOrId);
   if (found !== undefined) return found;
-  const help = namesToChoose(schedules, said, 'muster schedule create');
-  throw new Failure('SCHEDULE_NOT_FOUND', `there is no schedule ${JSON.stringify(said)}: ${help}`, {
-    metadata: { scheduleId: said },
+  const help = namesToChoose(schedules, nameOrId, 'muster schedule create');
+  throw new Failure('SCHEDULE_NOT_FOUND', `there is no schedule ${JSON.stringify(nameOrId)}: ${help}`, {
+    metadata: { scheduleId: nameOrId },
   });
 }

@@ -13,12 +13,12 @@ export function everyWorkflow(client: Client): Promise<Workflow[]> {
 }
 
 /** Finds a workflow by id or name. @throws NOT_FOUND listing those that exist */
-export async function findWorkflow(client: Client, said: string): Promise<Workflow & { readonly id: string }> {
+export async function findWorkflow(client: Client, nameOrId: string): Promise<Workflow & { readonly id: string }> {
   const workflows = await everyWorkflow(client);
-  const found = findNamed(workflows, said);
+  const found = findNamed(workflows, nameOrId);
   if (found !== undefined) return found;
-  const help = namesToChoose(workflows, said, 'muster workflow create');
-  throw new Failure('WORKFLOW_NOT_FOUND', `there is no workflow ${JSON.stringify(said)}: ${help}`, {
-    metadata: { workflowId: said },
+  const help = namesToChoose(workflows, nameOrId, 'muster workflow create');
+  throw new Failure('WORKFLOW_NOT_FOUND', `there is no workflow ${JSON.stringify(nameOrId)}: ${help}`, {
+    metadata: { workflowId: nameOrId },
   });
 }

@@ -17,9 +17,9 @@ const maxTransitions = 200;
 /**
  * Draws an instance on its machine's chart, and redraws it at each transition. Without a terminal, prints transitions.
  */
-export async function showLive({ io, client: connect }: Session, machine: string, said: string): Promise<void> {
+export async function showLive({ io, client: connect }: Session, machine: string, nameOrId: string): Promise<void> {
   const client = connect();
-  const id = await subjectOf(client, machine, said);
+  const id = await subjectOf(client, machine, nameOrId);
   const asked = { machine, subjectId: id };
   const [{ chart = {} }, listed] = await Promise.all([
     client.call('fact.v1.FactService/GetMachineChart', { name: machine }),
@@ -65,11 +65,11 @@ export async function showLive({ io, client: connect }: Session, machine: string
 export async function showMoment(
   { io, client: connect }: Session,
   machine: string,
-  said: string,
+  nameOrId: string,
   seq: string,
 ): Promise<void> {
   const client = connect();
-  const id = await subjectOf(client, machine, said);
+  const id = await subjectOf(client, machine, nameOrId);
   const asked = { machine, subjectId: id };
   const [{ chart = {} }, moment, listed] = await Promise.all([
     client.call('fact.v1.FactService/GetMachineChart', { name: machine }),
@@ -86,26 +86,27 @@ export async function showMoment(
  * Finds the instance that a person means: an agent by all of its names, any other by id or name, the newest if several
  * match.
  */
-async function subjectOf(client: Client, machine: string, said: string): Promise<string> {
-  if (machine === 'agent') return (await findAgent(client, said)).id;
+async function subjectOf(client: Client, machine: string, nameOrId: string): Promise<string> {
+  if (machine === 'agent') return (await findAgent(client, nameOrId)).id;
   const listed = await everyPage(
-    (pagination) => client.call('fact.v1.FactService/ListLives', { machine, words: said.slice(0, 200), pagination }),
+    (pagination) =>
+      client.call('fact.v1.FactService/ListLives', { machine, words: nameOrId.slice(0, 200), pagination }),
     (page) => page.lives,
   );
   // A firing is named by its schedule and its number. The schedule alone means its newest firing.
   const found =
-    listed.find(({ id }) => id === said) ??
-    listed.find(({ name }) => name === said) ??
-    listed.find(({ name = '' }) => name.startsWith(`${said} `));
+    listed.find(({ id }) => id === nameOrId) ??
+    listed.find(({ name }) => name === nameOrId) ??
+    listed.find(({ name = '' }) => name.startsWith(`${nameOrId} `));
   if (found?.id !== undefined) return found.id;
   const { subjects = [] } = await client.call('fact.v1.FactService/SurveyMachine', { name: machine });
   const near = nearest(
-    said,
+    nameOrId,
     subjects.flatMap(({ id, name }) => [id ?? '', name ?? '']),
   );
   throw new Failure(
     'SUBJECT_NOT_FOUND',
-    `there is no ${machine} ${JSON.stringify(said)}${near ? `: did you mean ${near}?` : ''}`,
-    { metadata: { machine, subjectId: said } },
+    `there is no ${machine} ${JSON.stringify(nameOrId)}${near ? `: did you mean ${near}?` : ''}`,
+    { metadata: { machine, subjectId: nameOrId } },
   );
 }

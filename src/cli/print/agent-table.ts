@@ -22,7 +22,7 @@ interface ListColumn extends Column {
 }
 
 /** Options of a list. */
-interface Asked {
+interface ListOptions {
   /** Whether to show each agent's project even if all have the same. */
   readonly hasProject?: boolean;
   /** All rows before filters, among which the names of projects must be distinct. */
@@ -36,16 +36,16 @@ const maxReasonLines = 4;
 /** The maximum width of an agent's last report. */
 const maxSaidWidth = 100;
 /** The minimum width of a terminal for the column of turns. */
-const roomy = 120;
+const turnsMinWidth = 120;
 /** The minimum width for the column of CLI versions. */
-const wide = 160;
+const versionMinWidth = 160;
 /** The maximum number of lines of a question. */
 const maxQuestionLines = 2;
 
 /**
  * The list of agents for a person: those that need attention first, children below parents, long reasons below rows.
  */
-export function agentTable(io: CliIo, rows: readonly AgentRow[], names: RowNames, asked: Asked = {}): string {
+export function agentTable(io: CliIo, rows: readonly AgentRow[], names: RowNames, asked: ListOptions = {}): string {
   const paint = paintFor(io);
   const { columns: width } = io.stdout;
   const { hasProject = false, among = rows } = asked;
@@ -103,7 +103,9 @@ function columnsFor(
       title: 'VERSION',
       min: 7,
       cell: plain(({ harnessVersion = '' }) => harnessVersion),
-      isShown: (io.stdout.columns ?? 0) >= wide && agents.some(({ harnessVersion }) => harnessVersion !== undefined),
+      isShown:
+        (io.stdout.columns ?? 0) >= versionMinWidth &&
+        agents.some(({ harnessVersion }) => harnessVersion !== undefined),
     },
     {
       title: 'WORKFLOW',
@@ -120,7 +122,7 @@ function columnsFor(
     {
       title: 'TURNS',
       cell: ({ agent: { turns } = {} }) => ({ text: turns === undefined ? '' : String(turns) }),
-      isShown: (io.stdout.columns ?? roomy) >= roomy && agents.some(({ turns = 0 }) => turns > 0),
+      isShown: (io.stdout.columns ?? turnsMinWidth) >= turnsMinWidth && agents.some(({ turns = 0 }) => turns > 0),
     },
     { title: 'DIFF', cell: diffCell, isShown: agents.some(({ diff }) => diff !== undefined) },
     {
@@ -152,8 +154,8 @@ function diffCell({ agent: { diff } = {} }: AgentRow): Cell {
 /** An agent's task, its last report if it is at rest, and its branch if that does not just repeat the name. */
 function taskText(agent: Agent): string {
   const branch = distinctBranch(agent);
-  const said = cutToWidth(lastWords(agent, kindOf(agent)), maxSaidWidth);
-  const work = [agent.task ?? '', said].filter(Boolean).join(' · ');
+  const report = cutToWidth(lastWords(agent, kindOf(agent)), maxSaidWidth);
+  const work = [agent.task ?? '', report].filter(Boolean).join(' · ');
   return [work, branch && `[${branch}]`].filter(Boolean).join(' ');
 }
 
@@ -180,14 +182,14 @@ function below(row: AgentRow, paint: Paint, line: string): string {
   return ' '.repeat(reasonIndent) + paint(stateStyle(row.agent ?? {}), line);
 }
 
-interface Said {
+interface RowNote {
   readonly text: string;
   /** Whether the text is cut. */
   readonly hasMore: boolean;
 }
 
 /** What is shown below a row: a refused deletion, why something failed, or the beginning of another reason. */
-function saidBelow(agent: Agent): readonly Said[] {
+function notesBelow(agent: Agent): readonly RowNote[] {
   const { fault, failedRunFault, failedRunLog = 0 } = agent;
   const [head = '', ...more] = reasonBelow(agent);
   const failed = fault?.summary
@@ -195,18 +197,18 @@ function saidBelow(agent: Agent): readonly Said[] {
     : { text: inWords(head), hasMore: more.length > 0 };
   // If the script failed the launch, the launch's own reason says so.
   const run = fault?.summary || !failedRunFault ? '' : `${faultLine(failedRunFault)} (muster run ${failedRunLog})`;
-  const said = [{ text: notDeleted(agent), hasMore: false }, failed, { text: run, hasMore: false }];
-  return said.filter(({ text }) => text !== '');
+  const notes = [{ text: notDeleted(agent), hasMore: false }, failed, { text: run, hasMore: false }];
+  return notes.filter(({ text }) => text !== '');
 }
 
 /** The lines below a row, and how to see the rest. */
 function reasonLines(row: AgentRow, width: number | undefined, paint: Paint): string[] {
   const { agent = {} } = row;
   const room = widthForReason(width);
-  const said = saidBelow(agent);
-  const lines = said.flatMap(({ text }) => wrapToWidth(printable(text), room));
+  const notes = notesBelow(agent);
+  const lines = notes.flatMap(({ text }) => wrapToWidth(printable(text), room));
   const shown = lines.slice(0, maxReasonLines);
-  const isWhole = shown.length === lines.length && said.every(({ hasMore }) => !hasMore);
+  const isWhole = shown.length === lines.length && notes.every(({ hasMore }) => !hasMore);
   const hint = isWhole ? [] : wrapToWidth(`… muster show ${typedName(agent)} shows the rest`, room);
   return [...shown, ...hint].map((line) => below(row, paint, line));
 }

@@ -48,11 +48,11 @@ async function askAgent(client: Client, id: string): Promise<string> {
   } catch (error) {
     if (!(error instanceof Failure) || error.code !== 'not_found') throw error;
   }
-  return (await madeAs(client, id)) ?? id;
+  return (await originalName(client, id)) ?? id;
 }
 
 /** The name in an agent's first fact, as long as that is kept. */
-async function madeAs(client: Client, subjectId: string): Promise<string | undefined> {
+async function originalName(client: Client, subjectId: string): Promise<string | undefined> {
   let cursor: string | undefined;
   do {
     const page = await client.call('fact.v1.FactService/ListFacts', {

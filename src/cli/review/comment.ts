@@ -83,9 +83,9 @@ async function subjectOf(session: Session, client: Client, [first, second, third
   return { agentId: await reviewedAgent(client), place: first, text: second };
 }
 
-async function isAgent(client: Client, said: string): Promise<boolean> {
+async function isAgent(client: Client, nameOrId: string): Promise<boolean> {
   try {
-    await findAgent(client, said, { wholeOnly: true });
+    await findAgent(client, nameOrId, { wholeOnly: true });
     return true;
   } catch (error) {
     if (error instanceof Failure && error.code === 'not_found') return false;

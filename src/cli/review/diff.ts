@@ -51,7 +51,7 @@ export function defineDiff(command: Command, { io, client: connect }: Session): 
 }
 
 /** Prints the diff part by part, until its reader leaves. */
-async function printDiff(io: CliIo, client: Client, asked: Asked): Promise<void> {
+async function printDiff(io: CliIo, client: Client, asked: DiffRequest): Promise<void> {
   const paint = paintFor(io);
   let pager: Pager | undefined;
   let before: ReviewFile | undefined;
@@ -67,13 +67,17 @@ async function printDiff(io: CliIo, client: Client, asked: Asked): Promise<void>
   }
 }
 
-interface Asked {
+interface DiffRequest {
   readonly agentId?: string;
   readonly roundId?: string;
 }
 
 /** Passes each file to `take`, until that returns false. */
-async function everyFile(client: Client, asked: Asked, take: (file: ReviewFile) => Promise<boolean>): Promise<object> {
+async function everyFile(
+  client: Client,
+  asked: DiffRequest,
+  take: (file: ReviewFile) => Promise<boolean>,
+): Promise<object> {
   let cursor: string | undefined;
   for (;;) {
     const { files = [], ...about } = await client.call('agent.v1.AgentService/GetReviewDiff', {

@@ -79,10 +79,14 @@ function everyRound(client: Client, asked: { readonly agentId?: string }): Promi
  * Finds a round by its number or id, and returns the id.
  * @throws NOT_FOUND when there is none
  */
-export async function roundMeant(client: Client, asked: { readonly agentId?: string }, said: string): Promise<string> {
-  if (!/^\d+$/.test(said)) return said;
+export async function roundMeant(
+  client: Client,
+  asked: { readonly agentId?: string },
+  numberOrId: string,
+): Promise<string> {
+  if (!/^\d+$/.test(numberOrId)) return numberOrId;
   const rounds = await everyRound(client, asked);
-  const id = rounds.find(({ ordinal }) => ordinal === Number(said))?.id;
+  const id = rounds.find(({ ordinal }) => ordinal === Number(numberOrId))?.id;
   if (id !== undefined) return id;
-  throw new Failure('REVIEW_ROUND_NOT_FOUND', `there is no round ${said}: muster review rounds lists them`);
+  throw new Failure('REVIEW_ROUND_NOT_FOUND', `there is no round ${numberOrId}: muster review rounds lists them`);
 }

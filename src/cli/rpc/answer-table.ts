@@ -5,8 +5,8 @@ import { printable } from '#contract/printable.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 /** The minimum width of a column, and the width for which another column is added. */
-const min = 8;
-const room = 14;
+const minColumnWidth = 8;
+const widthPerColumn = 14;
 
 /**
  * An answer for a person: a table of its rows, with as many fields as the terminal has room for, or its fields line by
@@ -27,11 +27,11 @@ function isListOfRows(value: unknown): boolean {
 
 function rowsTable({ stdout }: CliIo, rows: readonly Readonly<Record<string, string>>[]): string {
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
-  const max = stdout.columns === undefined ? names.length : Math.max(1, Math.floor(stdout.columns / room));
+  const max = stdout.columns === undefined ? names.length : Math.max(1, Math.floor(stdout.columns / widthPerColumn));
   const shown = names.slice(0, max);
   const cells = rows.map((row) => shown.map((name) => ({ text: row[name] ?? '' })));
   return textTable(
-    shown.map((name) => ({ title: name, least: min })),
+    shown.map((name) => ({ title: name, least: minColumnWidth })),
     cells,
     stdout.columns,
   );

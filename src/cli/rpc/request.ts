@@ -7,7 +7,7 @@ import type { ListedOperation } from './listed-operation.ts';
 import { fieldValue, parseObject } from './value.ts';
 
 /** What a command line contributes to a request. */
-export interface Said {
+export interface CommandInput {
   readonly given: readonly GivenFlag[];
   /** The whole request as JSON. */
   readonly json?: string | undefined;
@@ -27,7 +27,7 @@ type Request<P extends string> = P extends Path ? RequestOf<P> : Readonly<Record
  */
 export async function requestOf<P extends string>(
   operation: ListedOperation<P>,
-  { given, json, base, source, command }: Said,
+  { given, json, base, source, command }: CommandInput,
 ): Promise<Request<P>> {
   const whole = json === undefined ? {} : parseObject('--json', await source.read('--json', json));
   const request: Record<string, unknown> = { ...base, ...whole };

@@ -16,9 +16,9 @@ type Explanation = ResponseOf<'agent.v1.AgentService/ExplainAgent'>;
 const fewMoves = 5;
 
 /** Says why an agent is in its state. */
-export async function explainAgent(session: Session, said: string, flags: OutputFlags & RulesFlag): Promise<void> {
+export async function explainAgent(session: Session, nameOrId: string, flags: OutputFlags & RulesFlag): Promise<void> {
   const client = session.client();
-  const { id } = await findAgent(client, said);
+  const { id } = await findAgent(client, nameOrId);
   const explanation = await client.call('agent.v1.AgentService/ExplainAgent', { agentId: id });
   writeRecord(session.io, flags, explanation, () => explanationPage(session, explanation, flags));
 }

@@ -18,8 +18,8 @@ export interface MovesFlags extends OutputFlags {
 }
 
 /** Prints an agent’s last transitions, newest first, with the end of the screen that each was decided from. */
-export async function printMoves(session: Session, said: string, flags: MovesFlags): Promise<void> {
-  const moves = await movesOf(session, said, flags);
+export async function printMoves(session: Session, nameOrId: string, flags: MovesFlags): Promise<void> {
+  const moves = await movesOf(session, nameOrId, flags);
   writeList(session.io, flags, moves, () =>
     moves.map((move) => `${transitionLine(move)}\n${screenLines(move.screen, flags.rows)}`).join('\n'),
   );
@@ -34,8 +34,8 @@ interface Replay {
 }
 
 /** Reads the screens of an agent's last transitions again by this computer's current rules. */
-export async function replayMoves(session: Session, said: string, flags: MovesFlags): Promise<void> {
-  const [moves, local] = [await movesOf(session, said, flags), await session.local()];
+export async function replayMoves(session: Session, nameOrId: string, flags: MovesFlags): Promise<void> {
+  const [moves, local] = [await movesOf(session, nameOrId, flags), await session.local()];
   const replays = moves.flatMap((move) => replayOf(local, move));
   writeList(session.io, flags, replays, () => {
     const differing = replays.filter(({ same }) => !same);
@@ -50,9 +50,9 @@ export function transitionLine({ ordinal, at, from, to, reason, rule }: AgentMov
   return printable([`#${ordinal}`, at, state, rule].filter(Boolean).join('  '));
 }
 
-async function movesOf(session: Session, said: string, { number }: MovesFlags): Promise<AgentMove[]> {
+async function movesOf(session: Session, nameOrId: string, { number }: MovesFlags): Promise<AgentMove[]> {
   const client = session.client();
-  const { id, name } = await findAgent(client, said);
+  const { id, name } = await findAgent(client, nameOrId);
   const { moves = [] } = await client.call('agent.v1.AgentService/ExplainAgent', { agentId: id, view: 'VIEW_FULL' });
   if (moves.length > 0) return moves.slice(0, number);
   throw new Failure('TRANSITION_NOT_FOUND', `${name} has had no transition yet`);

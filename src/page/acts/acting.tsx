@@ -10,7 +10,7 @@ import { HelpDialog } from './help-dialog.tsx';
 import { LaunchDialog } from './launch-dialog.tsx';
 
 /** An act on an agent that waits for the person's confirmation. */
-interface Asked {
+interface PendingAct {
   readonly act: Act;
   readonly agent: Agent;
 }
@@ -32,18 +32,18 @@ export function useActing(): Acting {
   return acting;
 }
 
-function placeOf({ act, agent }: Asked): string {
+function placeOf({ act, agent }: PendingAct): string {
   return `${act.name} ${agent.id}`;
 }
 
 /** Wraps the screens with what acts need: the confirmation, the launch and the help dialogs. */
 export function ActingArea({ children }: { readonly children: ReactNode }) {
   const queries = useQueryClient();
-  const [asked, setAsked] = useState<Asked>();
+  const [asked, setAsked] = useState<PendingAct>();
   const [open, setOpen] = useState<'launch' | 'help'>();
   const { mutate } = useOneAct(
     {
-      mutationFn: ({ act, agent }: Asked) => act.call(agent.id),
+      mutationFn: ({ act, agent }: PendingAct) => act.call(agent.id),
       onSuccess: ({ givenUp = [] }, { act, agent }) => {
         const done = `${agent.name} ${act.done}`;
         if (givenUp.length === 0) showNotice({ tone: 'done', text: done });

@@ -69,7 +69,7 @@ export function LaunchDialog({ onClose }: { readonly onClose: () => void }) {
           wrong={wrong}
           known={known}
           faultOf={faultOf}
-          isAsked={listed.isPending}
+          isLoading={listed.isPending}
         />
         <LaunchMore draft={draft} set={set} wrong={wrong} />
         {said !== undefined && (
@@ -111,7 +111,7 @@ interface FieldsProps extends LaunchFieldProps {
   readonly known: readonly Workflow[];
   readonly faultOf: FaultOf;
   /** Whether the workflows are still loading. */
-  readonly isAsked: boolean;
+  readonly isLoading: boolean;
 }
 
 /** The option for a workflow: its name with its CLI and its problem, if it has one. */
@@ -120,7 +120,7 @@ function named(name: string, harness: string, fault: string | undefined): string
   return said === '' ? name : `${name} (${said})`;
 }
 
-function LaunchFields({ draft, set, wrong, known, faultOf, isAsked }: FieldsProps) {
+function LaunchFields({ draft, set, wrong, known, faultOf, isLoading }: FieldsProps) {
   return (
     <>
       <Field label="Prompt" wrong={wrong('prompt')}>
@@ -139,7 +139,7 @@ function LaunchFields({ draft, set, wrong, known, faultOf, isAsked }: FieldsProp
             disabled={known.length === 0 || draft.parentAgentId !== ''}
             onChange={({ target }) => set({ workflowId: target.value })}
           >
-            {known.length === 0 && <option value="">{isAsked ? '…' : 'none yet'}</option>}
+            {known.length === 0 && <option value="">{isLoading ? '…' : 'none yet'}</option>}
             {known.map(({ id, name, harness }) => (
               <option key={id} value={id}>
                 {named(name, harness, faultOf(id))}

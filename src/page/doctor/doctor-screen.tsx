@@ -30,7 +30,7 @@ export function DoctorScreen() {
     <main className="doctor">
       <div className="doctor-head">
         <h1>Doctor</h1>
-        <p role="status">{all.length > 0 && <Verdict findings={all.flatMap(({ findings }) => findings)} />}</p>
+        <p role="status">{all.length > 0 && <Summary findings={all.flatMap(({ findings }) => findings)} />}</p>
         <button type="button" className="button" onClick={again} disabled={isLooking} aria-keyshortcuts="r">
           Check again <kbd>r</kbd>
         </button>
@@ -48,7 +48,7 @@ export function DoctorScreen() {
 }
 
 /** The overall state, in one line. */
-function Verdict({ findings }: { readonly findings: readonly Finding[] }) {
+function Summary({ findings }: { readonly findings: readonly Finding[] }) {
   const count = (outcome: Finding['outcome']): number => findings.filter((one) => one.outcome === outcome).length;
   const [fails, warnings] = [count('fail'), count('warn')];
   if (fails > 0)

@@ -10,10 +10,10 @@ import { useKeys } from '#page/parts/keys.ts';
 export function ForgetHost({ host: { id, name } }: { readonly host: Host }) {
   const { act, isBusy } = useAct(['hosts']);
   const navigate = useNavigate();
-  const [isAsked, setAsked] = useState(false);
-  const ask = (): void => setAsked(true);
+  const [isConfirming, setConfirming] = useState(false);
+  const ask = (): void => setConfirming(true);
   const forget = (): void => {
-    setAsked(false);
+    setConfirming(false);
     act({
       label: `Forget ${name}`,
       call: async () => {
@@ -29,13 +29,13 @@ export function ForgetHost({ host: { id, name } }: { readonly host: Host }) {
       <button type="button" className="button" disabled={isBusy} onClick={ask} aria-keyshortcuts="x">
         Forget <kbd>x</kbd>
       </button>
-      {isAsked && (
+      {isConfirming && (
         <Confirm
           question={`Forget ${name}?`}
           what="It is lost. The machine itself is not changed. If it returns, it is a new host. A host with agents, archived ones included, cannot be forgotten: abandon them first."
           yes="Forget"
           onYes={forget}
-          onClose={() => setAsked(false)}
+          onClose={() => setConfirming(false)}
         />
       )}
     </>

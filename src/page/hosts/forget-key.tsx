@@ -7,9 +7,9 @@ import { hosts } from '#page/fleet/host-client.ts';
 /** Lets a host that lost its key connect with a new one. */
 export function ForgetKey({ host: { id: hostId, name } }: { readonly host: Host }) {
   const { act, isBusy } = useAct(['hosts']);
-  const [isAsked, setAsked] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const forget = (): void => {
-    setAsked(false);
+    setConfirming(false);
     act({
       label: `Forget the key of ${name}`,
       call: () => hosts.forgetHostKey({ hostId }),
@@ -18,16 +18,16 @@ export function ForgetKey({ host: { id: hostId, name } }: { readonly host: Host 
   };
   return (
     <>
-      <button type="button" className="button" disabled={isBusy} onClick={() => setAsked(true)}>
+      <button type="button" className="button" disabled={isBusy} onClick={() => setConfirming(true)}>
         Forget key
       </button>
-      {isAsked && (
+      {isConfirming && (
         <Confirm
           question={`Forget the key of ${name}?`}
           what="Only if the host is refused because it lost its key. The first machine that connects with the hosts’ bus password and a new key becomes this host."
           yes="Forget key"
           onYes={forget}
-          onClose={() => setAsked(false)}
+          onClose={() => setConfirming(false)}
         />
       )}
     </>

@@ -2,10 +2,10 @@ import { Unicode11Addon } from '@xterm/addon-unicode11';
 import { Terminal } from '@xterm/xterm';
 import { minExtent } from '#page/answer/screen-text.ts';
 import '@xterm/xterm/css/xterm.css';
-import { letSpansBeStyled } from './span-styles.ts';
+import { allowSpanStyles } from './span-styles.ts';
 import { theme } from './theme.ts';
 
-letSpansBeStyled();
+allowSpanStyles();
 
 const font = '"JetBrains Mono", "DejaVu Sans Mono", "Liberation Mono", Menlo, Consolas, monospace';
 /** The range of font sizes, in pixels. A pane that is too wide for its container is scrolled. */

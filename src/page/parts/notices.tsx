@@ -24,7 +24,7 @@ function show(next: typeof shown): void {
   for (const listener of listeners) listener();
 }
 
-function putAway(id: number): void {
+function dismiss(id: number): void {
   show(shown.filter((one) => one.id !== id));
 }
 
@@ -33,7 +33,7 @@ export function showNotice(notice: Notice): void {
   last += 1;
   const id = last;
   show([...shown, { ...notice, id }].slice(-max));
-  if (notice.tone === 'done' && !notice.stays) window.setTimeout(() => putAway(id), doneMs);
+  if (notice.tone === 'done' && !notice.stays) window.setTimeout(() => dismiss(id), doneMs);
 }
 
 function listen(listener: () => void): () => void {
@@ -49,7 +49,7 @@ export function Notices() {
       {notices.map(({ id, tone, text }) => (
         <div key={id} className="notice" data-tone={tone} role={tone === 'failed' ? 'alert' : undefined}>
           <p>{text}</p>
-          <button type="button" className="quiet" onClick={() => putAway(id)} aria-label="Dismiss">
+          <button type="button" className="quiet" onClick={() => dismiss(id)} aria-label="Dismiss">
             <span aria-hidden="true">✕</span>
           </button>
         </div>

@@ -11,7 +11,7 @@ import { forges } from './client.ts';
 import { PullLink } from './pull-link.tsx';
 
 /** The repository that was asked about and, optionally, a branch of it. */
-interface Asked {
+interface ForgeQuestion {
   readonly remoteUrl: string;
   readonly branch: string;
   /** Counts the questions, because the forge is asked again each time. */
@@ -24,7 +24,7 @@ const idOf = ({ number }: ForgePullRequest): string => String(number);
 
 /** Asks a forge about any repository, whether agents push to it or not. Nothing of the answer is stored. */
 export function AskForge() {
-  const [asked, setAsked] = useState<Asked>();
+  const [asked, setAsked] = useState<ForgeQuestion>();
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
@@ -50,7 +50,7 @@ export function AskForge() {
   );
 }
 
-function Found({ asked: { remoteUrl, branch, time } }: { readonly asked: Asked }) {
+function Found({ asked: { remoteUrl, branch, time } }: { readonly asked: ForgeQuestion }) {
   const { rows, error, isPending, paging } = useListing<ForgePullRequest>({
     queryKey: ['forge-pull-requests', remoteUrl, branch, String(time)],
     read: async (cursor, signal) => {

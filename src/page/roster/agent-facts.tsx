@@ -3,7 +3,7 @@ import { AgentName, HostName, WorkflowName } from '#page/fleet/names.tsx';
 import { Fact } from '#page/panel/side-panel.tsx';
 import { Elapsed } from '#page/parts/elapsed.tsx';
 import { webAddress } from '#page/parts/web-address.ts';
-import { NewerThanRules } from './its-host.tsx';
+import { NewerThanRules } from './host-warnings.tsx';
 import { UnconfirmedRepository } from './unconfirmed-repository.tsx';
 import { WholePrompt } from './whole-prompt.tsx';
 

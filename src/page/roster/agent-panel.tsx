@@ -10,7 +10,7 @@ import { useAgent } from '#page/fleet/use-agent.ts';
 import { Elapsed } from '#page/parts/elapsed.tsx';
 import { AgentFacts } from './agent-facts.tsx';
 import { AgentMore } from './agent-more.tsx';
-import { HostAway } from './its-host.tsx';
+import { HostAway } from './host-warnings.tsx';
 import '#page/panel/panel.css';
 import { PromptBox } from '#page/answer/prompt-box.tsx';
 import { Signs } from './signs.tsx';

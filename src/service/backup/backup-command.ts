@@ -14,7 +14,7 @@ const units = { m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 const defaultKeep = 14;
 
 /** The arguments of a backup. */
-interface Asked {
+interface BackupArguments {
   /** The file, or the folder of repeated backups. */
   readonly target: string;
   readonly passphrase: string | undefined;
@@ -38,7 +38,7 @@ export async function runBackup(args: readonly string[], config: Config, timer: 
 }
 
 /** Repeats until a signal ends it. A failed backup is reported, and the next one is made at its time. */
-async function repeat(config: Config, asked: Asked, everyMs: number, timer: Timer): Promise<number> {
+async function repeat(config: Config, asked: BackupArguments, everyMs: number, timer: Timer): Promise<number> {
   const stop = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
   for (let at = timer.now(); !stop.signal.aborted; at += everyMs) {
@@ -63,7 +63,7 @@ function removedText(removed: readonly string[]): string {
   return removed.length === 0 ? '' : `  removed ${removed.join(', ')}`;
 }
 
-function read(args: readonly string[]): Asked {
+function read(args: readonly string[]): BackupArguments {
   const { values, positionals } = parsed(args);
   const [target, ...more] = positionals;
   if (target === undefined || more.length > 0) throw new Failure('INVALID_USAGE', usage);

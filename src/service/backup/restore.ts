@@ -23,7 +23,7 @@ import { noteContents } from './added-files.ts';
 import { type Archive, readArchive } from './archive.ts';
 import { contentsOf, databaseEntry } from './contents.ts';
 import type { Manifest } from './manifest.ts';
-import { beganRestore, markRestore, restoreMarker } from './unfinished.ts';
+import { markRestore, restoreMarker, restoreStartedAt } from './unfinished.ts';
 
 /** The processes that must not run meanwhile. */
 const owners = ['start', 'registry', 'host'];
@@ -44,7 +44,7 @@ export async function restore(config: Config, archive: Archive, now: Date): Prom
     requireNoInstallation(config);
     mkdirSync(unpacked, { mode: 0o700 });
     const manifest = await readArchive(archive, unpacked);
-    const began = beganRestore(folder.home) ?? now;
+    const began = restoreStartedAt(folder.home) ?? now;
     await beginEpoch(join(unpacked, databaseEntry), manifest, began);
     markRestore(folder.home, archive.path, began);
     await placeDatabase(config, unpacked);

@@ -16,7 +16,7 @@ export function markRestore(home: string, backup: string, began: Date): void {
  * When the restore that this one continues began; undefined if it continues none. With the same time both write the same
  * rows, so that a database that has them already is not taken for another one.
  */
-export function beganRestore(home: string): Date | undefined {
+export function restoreStartedAt(home: string): Date | undefined {
   const [, began = ''] = readPrivateFile(restoreMarker(home))?.split('\n') ?? [];
   const time = new Date(began);
   return Number.isNaN(time.getTime()) ? undefined : time;

@@ -54,7 +54,7 @@ function runsTexts(runs: DefaultAgent, muster: string): readonly string[] {
 }
 
 /** What the workflow `default` runs, requested from the service as its operator; undefined if that fails. */
-export async function heardDefaultAgent(home: string, url: string): Promise<DefaultAgent | undefined> {
+export async function askDefaultAgent(home: string, url: string): Promise<DefaultAgent | undefined> {
   const late = delay(patienceMs, undefined, { ref: false });
   const token = readSecretFile(join(home, tokenFile))?.trim();
   return Promise.race([defaultAgent({ baseUrl: url, token }).catch(() => undefined), late]);

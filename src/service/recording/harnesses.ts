@@ -50,7 +50,7 @@ function noteOf(rules: string, name: string): string {
 }
 
 /** The parameters of a recording, stored with its screens, so that it can be resumed. */
-const Begun = z.object({
+const RecordingParameters = z.object({
   command: z.array(z.string()).min(1),
   variables: z.array(z.string()),
   like: z.string().optional(),
@@ -60,19 +60,19 @@ const Begun = z.object({
 function withKept(rules: string, request: RecordingRequest): RecordingRequest {
   const { name, command, variables, like, resume } = request;
   const text = resume ? readPrivateFile(noteOf(rules, name)) : undefined;
-  const begun = text === undefined ? undefined : begunOf(noteOf(rules, name), text);
+  const earlier = text === undefined ? undefined : parseParameters(noteOf(rules, name), text);
   const whole = {
-    command: command.length > 0 ? [...command] : (begun?.command ?? [name]),
-    variables: variables.length > 0 ? [...variables] : (begun?.variables ?? []),
-    like: like ?? begun?.like,
+    command: command.length > 0 ? [...command] : (earlier?.command ?? [name]),
+    variables: variables.length > 0 ? [...variables] : (earlier?.variables ?? []),
+    like: like ?? earlier?.like,
   };
   return { ...request, ...whole };
 }
 
 /** Reads the stored parameters. @throws INVALID_ARGUMENT when the file is damaged */
-function begunOf(path: string, text: string): z.infer<typeof Begun> {
+function parseParameters(path: string, text: string): z.infer<typeof RecordingParameters> {
   try {
-    return Begun.parse(JSON.parse(text));
+    return RecordingParameters.parse(JSON.parse(text));
   } catch {
     throw new Failure('INVALID_USAGE', `${path} cannot be read: name the command after --, and leave --resume out`);
   }

@@ -68,10 +68,10 @@ function servicePage(service: string, rows: readonly Operation[]): string {
     '`npm run docs` generates this page from the table of operations. [How to call, and refusals of every call](README.md).',
     '',
   ];
-  return [...opening, ...rows.map(chapter)].join('\n');
+  return [...opening, ...rows.map(operationSection)].join('\n');
 }
 
-function chapter(row: Operation): string {
+function operationSection(row: Operation): string {
   const offered = ['a person', ...row.roles].join(', ');
   const example = examples[row.method];
   return [

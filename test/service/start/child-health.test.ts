@@ -4,7 +4,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { createServer as createTcpServer } from 'node:net';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { tendHealth } from '#service/child-health.ts';
+import { checkHealth } from '#service/child-health.ts';
 import { Supervisor } from '#service/children.ts';
 import { logProbe } from '#test/bus/log-probe.ts';
 import { answersHttp } from '#world/net/http-probe.ts';
@@ -69,7 +69,7 @@ describe('the health of a child', function () {
       end: () => Promise.reject(new Error('it was ended')),
     };
     const clock = { now: () => now, sleep: async () => undefined };
-    expect(await tendHealth(subject, { limits, afterMs: 0, clock, signal: ended.signal }, logProbe())).to.equal(false);
+    expect(await checkHealth(subject, { limits, afterMs: 0, clock, signal: ended.signal }, logProbe())).to.equal(false);
     expect(asked).to.have.length(8);
   });
 

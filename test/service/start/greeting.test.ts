@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { greeting, heardDefaultAgent } from '#service/greeting/greeting.ts';
+import { askDefaultAgent, greeting } from '#service/greeting/greeting.ts';
 
 describe('the greeting of muster start', () => {
   const of = (harness: string | undefined, embedded?: string, installed: readonly string[] = []) => {
@@ -37,6 +37,6 @@ describe('the greeting of muster start', () => {
   });
 
   it('goes without the name if the service does not report it', async () => {
-    expect(await heardDefaultAgent('/nonexistent', 'http://127.0.0.1:1')).to.equal(undefined);
+    expect(await askDefaultAgent('/nonexistent', 'http://127.0.0.1:1')).to.equal(undefined);
   });
 });

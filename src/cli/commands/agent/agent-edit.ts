@@ -12,9 +12,9 @@ const edits: Readonly<Record<string, (command: Command, session: Session) => voi
     command
       .description('Renames an agent and its window. Names are unique among agents that are not archived.')
       .addOption(outputOption())
-      .action(async (said: string, newName: string, flags: OutputFlags) => {
+      .action(async (nameOrId: string, newName: string, flags: OutputFlags) => {
         const client = session.client();
-        const { id, name } = await findAgent(client, said);
+        const { id, name } = await findAgent(client, nameOrId);
         const { agent = {} } = await client.call('agent.v1.AgentService/RenameAgent', { agentId: id, name: newName });
         writeRecord(session.io, flags, agent, () => `${printable(name)} is now ${printable(agent.name ?? newName)}\n`);
       }),
@@ -22,9 +22,9 @@ const edits: Readonly<Record<string, (command: Command, session: Session) => voi
     command
       .description('Gives an agent a letter a to z that names it in every command; without a letter, removes it.')
       .addOption(outputOption())
-      .action(async (said: string, letter: string | undefined, flags: OutputFlags) => {
+      .action(async (nameOrId: string, letter: string | undefined, flags: OutputFlags) => {
         const client = session.client();
-        const { id, name, row: before } = await findAgent(client, said);
+        const { id, name, row: before } = await findAgent(client, nameOrId);
         const { agent: row = {} } = await client.call('agent.v1.AgentService/MarkAgent', {
           agentId: id,
           ...(letter !== undefined && { mark: letter }),
@@ -39,10 +39,10 @@ const edits: Readonly<Record<string, (command: Command, session: Session) => voi
           'archives nor deletes it. Its window stays: muster attach opens it.',
       )
       .addOption(outputOption())
-      .action((said: string, flags: OutputFlags) =>
-        hand(
+      .action((nameOrId: string, flags: OutputFlags) =>
+        setHold(
           session,
-          said,
+          nameOrId,
           flags,
           'HoldAgent',
           (agent) => `is held: muster leaves it alone until muster unhold ${typedName(agent)}`,
@@ -52,7 +52,9 @@ const edits: Readonly<Record<string, (command: Command, session: Session) => voi
     command
       .description('Gives a held agent back. Waiting mail is announced when it is next idle.')
       .addOption(outputOption())
-      .action((said: string, flags: OutputFlags) => hand(session, said, flags, 'UnholdAgent', () => 'is given back')),
+      .action((nameOrId: string, flags: OutputFlags) =>
+        setHold(session, nameOrId, flags, 'UnholdAgent', () => 'is given back'),
+      ),
   token: (command, session) =>
     command
       .description(
@@ -61,11 +63,11 @@ const edits: Readonly<Record<string, (command: Command, session: Session) => voi
       )
       .option('--agent <name>', 'with rotate: revoke only the tokens of this agent')
       .addOption(outputOption(undefined, 'the token alone'))
-      .action(async (said: string, flags: RotateFlags) => {
-        if (said === 'rotate') return rotate(session, flags);
+      .action(async (nameOrId: string, flags: RotateFlags) => {
+        if (nameOrId === 'rotate') return rotate(session, flags);
         if (flags.agent !== undefined) throw new Failure('INVALID_USAGE', '--agent goes with `muster token rotate`');
         const client = session.client();
-        const { id } = await findAgent(client, said);
+        const { id } = await findAgent(client, nameOrId);
         const answer = await client.call('agent.v1.AgentService/IssueAgentToken', { agentId: id });
         writeRecord(
           session.io,
@@ -76,15 +78,15 @@ const edits: Readonly<Record<string, (command: Command, session: Session) => voi
       }),
 };
 
-async function hand(
+async function setHold(
   session: Session,
-  said: string,
+  nameOrId: string,
   flags: OutputFlags,
   method: 'HoldAgent' | 'UnholdAgent',
   resultOf: (agent: Agent) => string,
 ): Promise<void> {
   const client = session.client();
-  const { id, name, agent: found } = await findAgent(client, said);
+  const { id, name, agent: found } = await findAgent(client, nameOrId);
   const { agent = {} } = await client.call(`agent.v1.AgentService/${method}`, { agentId: id });
   writeRecord(session.io, flags, agent, () => `${printable(name)} ${resultOf(found)}\n`);
 }

@@ -42,8 +42,8 @@ export function defineAnswer(command: Command, session: Session): void {
       'a line to type first; - reads it from standard input. Enter sends it unless keys are given',
     )
     .addOption(outputOption())
-    .action(async (said: string, words: string[], flags: AnswerFlags) => {
-      const found = await findAgent(session.client(), said);
+    .action(async (nameOrId: string, words: string[], flags: AnswerFlags) => {
+      const found = await findAgent(session.client(), nameOrId);
       if (words.length > 0 || flags.text !== undefined) return press(session, found, words, await read(session, flags));
       const { stdin, stdout } = session.io;
       const isLive = stdin.isTTY && stdin.setRawMode && stdout.isTTY && flags.output === undefined;

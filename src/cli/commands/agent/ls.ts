@@ -57,12 +57,12 @@ function needsNames(io: CliIo, flags: LsFlags): boolean {
 }
 
 /** The request, and all rows that could be listed. */
-interface Asked {
+interface ListContext {
   readonly flags: LsFlags;
   readonly among: readonly AgentRow[];
 }
 
-function page(io: CliIo, rows: readonly AgentRow[], names: RowNames, { flags, among }: Asked): string {
+function page(io: CliIo, rows: readonly AgentRow[], names: RowNames, { flags, among }: ListContext): string {
   if (rows.length > 0) return agentTable(io, rows, names, { hasProject: flags.project !== undefined, among });
   return isNarrowed(flags)
     ? 'No agent matches: leave a filter out\n'

@@ -16,9 +16,9 @@ const steers: Readonly<Record<string, (command: Command, session: Session) => vo
           'input. Nothing is typed if the agent waits for you, has a draft in its composer, or has ended (exit code 6).',
       )
       .addOption(outputOption())
-      .action(async (said: string, text: string, flags: OutputFlags) => {
+      .action(async (nameOrId: string, text: string, flags: OutputFlags) => {
         const client = session.client();
-        const found = await findAgent(client, said);
+        const found = await findAgent(client, nameOrId);
         const prompt = await textSource(session.io).read('the prompt', text);
         const { agent = {} } = await client
           .call('agent.v1.AgentService/PromptAgent', { agentId: found.id, prompt })
@@ -29,9 +29,9 @@ const steers: Readonly<Record<string, (command: Command, session: Session) => vo
     command
       .description('Interrupts an agent’s turn. An agent that waits for you, or is idle, is left alone (exit code 6).')
       .addOption(outputOption())
-      .action(async (said: string, flags: OutputFlags) => {
+      .action(async (nameOrId: string, flags: OutputFlags) => {
         const client = session.client();
-        const found = await findAgent(client, said);
+        const found = await findAgent(client, nameOrId);
         const { agent = {} } = await client.call('agent.v1.AgentService/InterruptAgent', { agentId: found.id });
         printSteered(session, flags, found, agent);
       }),

@@ -50,9 +50,9 @@ export const define: Define = (command, session) => {
     .action((name: string | undefined, flags: WhyFlags) => answer(session, name, flags));
 };
 
-async function answer(session: Session, said: string | undefined, flags: WhyFlags): Promise<void> {
+async function answer(session: Session, nameOrId: string | undefined, flags: WhyFlags): Promise<void> {
   const { screen, batch, transitions, replay } = flags;
-  const name = said ?? (screen === undefined && !batch ? session.io.env['SERVICE_AGENT_ID'] : undefined);
+  const name = nameOrId ?? (screen === undefined && !batch ? session.io.env['SERVICE_AGENT_ID'] : undefined);
   const asked = [name !== undefined && 'a name', screen !== undefined && '--screen', batch && '--batch'].filter(
     Boolean,
   );
