@@ -6,7 +6,7 @@ import { enumName } from './enum-name.ts';
 import { askAgentHost } from './host-of.ts';
 import type { ReviewScope } from './review-scope.ts';
 
-/** How long a listing waits for a host to find the current places of threads, in milliseconds. */
+/** How long a listing waits in all for a host to find the current places of threads, in milliseconds. */
 const placedWithin = 5_000;
 
 /**
@@ -24,8 +24,12 @@ export async function placesOf(
   if (newest === undefined) return places;
   const earlier = threads.filter(({ round }) => round !== newest.id);
   const groups = Map.groupBy(earlier, ({ round, baseSha }) => `${rounds.get(round)?.snapshotSha ?? ''} ${baseSha}`);
+  const until = scope.lines.now() + placedWithin;
   for (const group of groups.values()) {
-    for (const [id, place] of await carried(scope, agent, newest, group, rounds)) places.set(id, place);
+    const withinMs = until - scope.lines.now();
+    if (withinMs <= 0) break;
+    for (const [id, place] of await carried(scope, agent, newest, { threads: group, withinMs }, rounds))
+      places.set(id, place);
   }
   return places;
 }
@@ -34,7 +38,7 @@ async function carried(
   scope: ReviewScope,
   agent: StoredAgent,
   { id: roundId, ordinal: roundOrdinal, baseSha, snapshotSha }: StoredRound,
-  threads: readonly StoredThread[],
+  { threads, withinMs }: { readonly threads: readonly StoredThread[]; readonly withinMs: number },
   rounds: ReadonlyMap<string, StoredRound>,
 ): Promise<(readonly [string, ReviewPlace])[]> {
   const [first] = threads;
@@ -47,7 +51,7 @@ async function carried(
     anchors: threads.map(anchorOf),
   };
   try {
-    const { placements } = await askAgentHost(scope, agent, reviewCalls.carryThreads, request, placedWithin);
+    const { placements } = await askAgentHost(scope, agent, reviewCalls.carryThreads, request, withinMs);
     return threads.flatMap(({ id }, at) => {
       const placement = placements[at];
       if (placement === undefined) return [];

@@ -1,9 +1,9 @@
 import type { EntityManager } from '@mikro-orm/sql';
 import { AgentEntity } from '#store/agent/agent-entity.ts';
-import { claiming } from '#store/kernel/claiming.ts';
 import { newestFirst, type Position, past } from '#store/kernel/keyset.ts';
 import type { LogPositions } from '#store/kernel/log-positions.ts';
 import { rowOf, rowsOf } from '#store/kernel/rows.ts';
+import { skipLocked } from '#store/kernel/skip-locked.ts';
 import { ScheduleEntity, type StoredSchedule } from './schedule-entity.ts';
 
 /** Recurring launches. */
@@ -55,7 +55,7 @@ export class ScheduleTable {
   /** As `due`, for the rest of the transaction, without those that another registry has claimed. */
   async claimDue(now: number, limit: number): Promise<readonly StoredSchedule[]> {
     const claimed = await this.#em.execute<{ id: string }[]>(
-      `select "id" from "schedule" where "next_at" <= ? order by "next_at", "id" limit ? ${claiming(this.#em)}`,
+      `select "id" from "schedule" where "next_at" <= ? order by "next_at", "id" limit ? ${skipLocked(this.#em)}`,
       [now, limit],
     );
     const ids = claimed.map(({ id }) => id);
