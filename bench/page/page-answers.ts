@@ -9,7 +9,7 @@ import { quantile } from '../stage/sample.ts';
 
 const usualRounds = 40;
 
-/** A question stands for so long before it is answered at least, and by chance more, in milliseconds. */
+/** The minimum time that a question is shown before it is answered, in milliseconds; a random time is added. */
 const standsMs = { min: 900, more: 600 } as const;
 
 /** How long answers that were given on the page took to be typed, in milliseconds from the key. */

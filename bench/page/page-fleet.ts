@@ -13,7 +13,7 @@ export interface PageFleet {
 }
 
 const states = ['AGENT_STATE_THINKING', 'AGENT_STATE_IDLE', 'AGENT_STATE_THINKING', 'AGENT_STATE_WAITING'] as const;
-/** How often some of them move, in milliseconds. */
+/** How often some of them change state, in milliseconds. */
 const beatMs = 50;
 
 /** Starts one with so many agents. */

@@ -18,7 +18,7 @@ export interface Large {
   readonly scrollCores: number;
   readonly frames: Frames;
   readonly tasks: Tasks;
-  /** The heap in use before and after so many moves, in bytes, without what is garbage. */
+  /** The heap in use before and after that many changes of state, in bytes, after a garbage collection. */
   readonly heapBefore: number;
   readonly heapAfter: number;
   readonly moves: number;

@@ -14,7 +14,7 @@ const defaultSize = 10_000;
 const movesPerSecond = 100;
 const loads = 5;
 
-/** How fast the page is there, how late it shows a move, and what a large fleet costs the browser and the service. */
+/** How fast the page loads, how late it shows a change of state, and what a large fleet costs browser and service. */
 export async function benchPage(homes: Homes, [size = defaultSize]: readonly number[]): Promise<void> {
   buildPage();
   reportMoves('one agent', await measureMoves({ agents: 1, rounds: 26, acts: 6 }));

@@ -15,7 +15,7 @@ import { ms, quantile, times } from '../stage/sample.ts';
 import { seed } from '../stage/seed.ts';
 import { PaneStage, type StagedState } from './pane-stage.ts';
 
-/** How many panes there are where nothing else is asked for. */
+/** The default number of panes. */
 const defaultSizes = [10, 50, 200, 500] as const;
 /** One pane in ten shows a spinner that turns ten times a second. */
 const animatingShare = 0.1;

@@ -18,7 +18,7 @@ const cases: readonly Case[] = [
   { name: 'launched at once, one caller', host: 'own', stored: 0, callers: 1, launches: 24 },
 ];
 
-/** How long create_agent takes until the agent is durable and accepted, beside get_agent over the same connection. */
+/** How long create_agent takes until the agent is durable, compared with get_agent over the same connection. */
 export async function benchAgentsCreate(homes: Homes): Promise<void> {
   const rows: string[][] = [];
   for (const one of cases) {

@@ -20,7 +20,7 @@ interface Fleet {
   readonly lastCursor: string;
 }
 
-/** Which page is asked for, as the request says it. */
+/** The fields of a request that select the page. */
 const pages: Readonly<Record<string, (fleet: Fleet) => object>> = {
   'in sight, first page': () => ({ pagination: { pageSize } }),
   'in the archive, first page': () => ({ archived: true, pagination: { pageSize } }),

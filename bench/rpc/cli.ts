@@ -18,7 +18,7 @@ interface Command {
   readonly durations: number[];
 }
 
-/** How long a person waits for a command, from its start to its end, beside a Node that does nothing. */
+/** How long a command takes from start to end, compared with a Node process that does nothing. */
 export async function benchCli(homes: Homes): Promise<void> {
   const home = await homes.withAgents(1_000);
   const installation = await install(home, 'idle');

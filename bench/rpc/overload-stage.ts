@@ -29,7 +29,7 @@ export interface Stage {
   close(): Promise<void>;
 }
 
-/** Starts an installation on a state folder, beside a generator of the load that `requestFor` makes. */
+/** Starts an installation on a state folder, and a generator of the load that `requestFor` makes. */
 export async function openStage(
   home: string,
   requestFor: (muster: BenchInstallation) => Promise<Buffer>,

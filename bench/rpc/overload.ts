@@ -25,7 +25,7 @@ interface Flood {
   readonly others: string;
 }
 
-/** What happens to calls when ten times as many come as can be done, and while a thousand connections stand idle. */
+/** What happens to calls at ten times the capacity, and while a thousand connections are idle. */
 export async function benchOverload(homes: Homes): Promise<void> {
   const stage = await openStage(await homes.withAgents(1_000), async (muster) => {
     const [id = ''] = await idsIn(muster);

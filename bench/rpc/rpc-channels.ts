@@ -31,7 +31,7 @@ interface Channel {
   readonly durations: number[];
 }
 
-/** The same operation over every channel, beside a bare Fastify handler, turn by turn in one run. */
+/** The same operation over every channel, compared with a bare Fastify handler, alternating in one run. */
 export async function benchRpcChannels(homes: Homes): Promise<void> {
   const echo = fork(fileURLToPath(new URL('./echo-server.ts', import.meta.url)));
   const [{ url: echoUrl }] = (await once(echo, 'message')) as [{ url: string }];

@@ -22,7 +22,7 @@ interface Contestant {
   readonly durations: number[];
 }
 
-/** Calls muster over 32 connections, and a bare Fastify echo beside it, turn by turn. */
+/** Calls muster and a bare Fastify echo in turn, over 32 connections. */
 export async function benchRpcThroughput(homes: Homes): Promise<void> {
   const echo = fork(fileURLToPath(new URL('./echo-server.ts', import.meta.url)));
   const [{ url: echoUrl }] = (await once(echo, 'message')) as [{ url: string }];

@@ -23,7 +23,7 @@ process.on('message', ({ url, openings, drip }: SlowClients) => {
         socket.write(opening, 'latin1');
         if (drip !== undefined) first = void first?.();
       });
-      // A stream stands once it is answered.
+      // A stream is open once it is answered.
       socket.on('data', (chunk: Buffer) => {
         // Too many are opened at a time: this one is opened again.
         if (chunk.includes('resource_exhausted')) socket.destroy();
@@ -36,7 +36,7 @@ process.on('message', ({ url, openings, drip }: SlowClients) => {
         if (process.connected) setTimeout(open, 100);
       });
     };
-    // Each drips at moments of its own, as clients do that know nothing of each other.
+    // Each sends at its own times, as independent clients do.
     setTimeout(open, drip === undefined ? 0 : (place * drip.everyMs) / openings.length);
   }
 });

@@ -17,7 +17,7 @@ const streamsOfOne = 50;
 const restingMs = 150;
 const settleSeconds = 60;
 
-/** How long calls take beside connections that hardly say anything, and beside none. */
+/** How long calls take with and without a thousand connections that send almost nothing. */
 export async function slowOnes(stage: Stage, ids: readonly string[]): Promise<void> {
   const { muster, service } = stage;
   const probe = async (): Promise<readonly number[]> => (await stage.load({ connections: 16, perSecond: 150 })).done;

@@ -16,7 +16,7 @@ export interface Moves {
   readonly took: readonly number[];
 }
 
-/** Has the hosts of a state folder move their agents. */
+/** Makes the hosts of a state folder change the states of their agents. */
 export async function moveFleet(home: string, movement: Movement): Promise<Moves> {
   const answer = await new Promise<string>((resolve, reject) => {
     const path = `/${encodeURIComponent(JSON.stringify(movement))}`;

@@ -23,7 +23,7 @@ export interface FleetOptions extends FleetSize {
   readonly database?: { readonly engine: Engine; readonly url: string };
 }
 
-/** An installation with a fleet: a nats-server, a registry, a gateway, and a process that stands for all hosts. */
+/** An installation with a fleet: a nats-server, a registry, a gateway, and a process that simulates all hosts. */
 export interface Fleet {
   readonly name: string;
   readonly home: string;

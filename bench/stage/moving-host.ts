@@ -13,7 +13,7 @@ import { systemTimer } from '#world/concurrency/timer.ts';
 import { seededHost } from './seed.ts';
 
 const perSecond = Number(process.env['BENCH_MOVES']);
-/** So many moves are under way at most: a registry that does not keep up is not asked for more. */
+/** The maximum number of changes in progress: a registry that does not keep up gets no more. */
 const maxUnderWay = 16;
 const round = ['AGENT_STATE_THINKING', 'AGENT_STATE_IDLE'] as const;
 

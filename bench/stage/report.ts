@@ -18,7 +18,7 @@ export function report(title: string, about: string, columns: readonly string[],
   );
 }
 
-/** How busy the machine is, in words: figures of a busy machine say little beside their ratios. */
+/** How busy the machine is, in words: on a busy machine only ratios of figures are meaningful. */
 export function loadInWords(): string {
   const [oneMinute = 0, fiveMinutes = 0] = loadavg();
   return `load ${oneMinute.toFixed(1)} (1 min), ${fiveMinutes.toFixed(1)} (5 min) on ${availableParallelism()} cores`;

@@ -13,7 +13,7 @@ import { emptyWorkflow } from '#store/workflow/bare-workflow.ts';
 import { writePrivateFile } from '#world/file/private-file.ts';
 import { type Rest, seededLife } from './seeded-life.ts';
 
-/** How many agents are stored, and how they stand. */
+/** How many agents are stored, and in which state. */
 export type Mixture = Readonly<Partial<Record<Rest, number>>>;
 
 /** How many agents one transaction writes. */

@@ -2,7 +2,7 @@ import type { AgentEvent } from '#machines/agent/agent-context.ts';
 import { agentDefinition } from '#machines/agent/agent-view.ts';
 import { begin, type Decision, decide } from '#machines/decide.ts';
 
-/** How an agent stands that is stored for a bench: its CLI is at rest, has ended, or the agent rests in the archive. */
+/** The state of an agent that is stored for a bench: its CLI is at rest or has ended, or the agent is archived. */
 export type Rest = 'live' | 'dormant' | 'archived';
 
 /** The pane that each of them has or had. */
