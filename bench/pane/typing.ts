@@ -118,7 +118,7 @@ async function open(
     record: { family: agentId, launch: { harness: 'claude' }, snapshot: { value: { live: 'idle' } } },
     context: { paneId, name: agentId },
     refresh: () => undefined,
-    typedAt: false,
+    isTyping: false,
     send: () => undefined,
     quiet: async () => undefined,
   };

@@ -85,7 +85,7 @@ export class Supervisor {
       place.readyAt = this.#clock.now();
       this.#log.debug({ child: place.spec.name, childPid: child.pid }, 'a child process is ready');
       const gone = new AbortController();
-      if (place.spec.answersHttp) void this.#tendHealth(place, child, gone.signal);
+      if (place.spec.answersHttp) void this.#checkHealth(place, child, gone.signal);
       void child.exited.then((exit) => {
         gone.abort();
         place.child = undefined;
@@ -98,7 +98,7 @@ export class Supervisor {
   }
 
   /** Ends a child that runs but does not answer. Its end is then handled like any other. */
-  async #tendHealth(place: Place, child: RunningChild, gone: AbortSignal): Promise<void> {
+  async #checkHealth(place: Place, child: RunningChild, gone: AbortSignal): Promise<void> {
     const { url } = child;
     if (url === undefined) return;
     const subject: HealthSubject = {
