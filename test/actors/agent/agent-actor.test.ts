@@ -47,19 +47,19 @@ describe('an agent’s actor', () => {
     ]);
   });
 
-  it('performs beside its life what its life does not wait for', async () => {
-    const beside = Object.assign(never('briefing'), { aside: true as const });
+  it('performs effects in the background without waiting for them', async () => {
+    const background = Object.assign(never('briefing'), { inBackground: true as const });
     const performers = {
       provisionWorktree: ready(),
       openWindow: opened(),
       deliverBriefing: briefed(),
-      runOnIdle: beside,
+      runOnIdle: background,
       renameWindow: named(),
     };
     fixture = await actorFixture(performers, ['onIdle']);
     actor = await fixture.start();
     await inPhase(actor, 'live.idle');
-    await moment('the script is under way', () => beside.asked === 1);
+    await moment('the script is under way', () => background.asked === 1);
     actor.send({ type: 'RENAME', name: 'other' });
     await moment('the window is renamed all the same', () => performers.renameWindow.asked === 1);
     expect(actor.record.effects.map(({ kind }) => kind)).to.include('runOnIdle');
