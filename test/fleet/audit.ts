@@ -71,13 +71,13 @@ function timesRun(mark: string): number {
 
 async function allAgents(load: DrillLoad) {
   const rows: NonNullable<AgentRow['agent']>[] = [];
-  for (let pageToken = ''; ; ) {
+  for (let cursor = ''; ; ) {
     const page = await load.call<{ agents?: AgentRow[]; nextPageToken?: string }>(`${agentService}/ListAgents`, {
-      pagination: { pageSize: 200, pageToken },
+      pagination: { pageSize: 200, cursor },
     });
     rows.push(...(page.agents ?? []).flatMap(({ agent }) => agent ?? []));
-    pageToken = page.nextPageToken ?? '';
-    if (pageToken === '') return rows;
+    cursor = page.nextPageToken ?? '';
+    if (cursor === '') return rows;
   }
 }
 
@@ -109,14 +109,14 @@ function checkMails({ done }: DrillLoad, expectOnce: Expect, doubled: string[]):
 /** Every comment of a released review is there once. */
 async function checkReviews(load: DrillLoad, expectOnce: Expect): Promise<void> {
   const bodies: string[] = [];
-  for (let pageToken = ''; ; ) {
+  for (let cursor = ''; ; ) {
     const page = await load.asImplementer<{ threads?: ReviewThread[]; nextPageToken?: string }>(
       `${agentService}/ListReviewThreads`,
-      { pagination: { pageSize: 20, pageToken } },
+      { pagination: { pageSize: 20, cursor } },
     );
     for (const { messages = [] } of page.threads ?? []) bodies.push(...messages.map(({ body = '' }) => body));
-    pageToken = page.nextPageToken ?? '';
-    if (pageToken === '') break;
+    cursor = page.nextPageToken ?? '';
+    if (cursor === '') break;
   }
   for (const comments of load.done.reviews.values())
     for (const comment of comments) expectOnce(comment, bodies.filter((body) => body === comment).length);

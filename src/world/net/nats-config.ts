@@ -58,8 +58,8 @@ export function natsConfig({ port, passwords, portsFolder, logFile }: NatsSettin
     `log_file: ${JSON.stringify(logFile)}`,
     'logfile_size_limit: 16MB',
     `max_payload: ${maxPayloadBytes}`,
-    // A dead connection is detected within 15 s. Messages that are sent to it until then are lost.
-    'ping_interval: "5s"',
+    // A dead connection is detected within 6 s. Messages that are sent to it until then are lost.
+    'ping_interval: "2s"',
     'ping_max: 2',
     'authorization {',
     '  users: [',
