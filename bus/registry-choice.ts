@@ -2,7 +2,7 @@ import { Failure } from '#contract/failure.ts';
 import { RegistryPresence } from '#contract/wire/registry-presence.ts';
 import type { Bus, RequestOptions } from './bus.ts';
 import { lateHeader } from './codec.ts';
-import { figuresSubject, instanceSubject, presenceSubject } from './subjects.ts';
+import { figuresSubject, instanceSubject, presenceSubject, readySubject } from './subjects.ts';
 
 /** How long a registry counts as present after it announced itself, in milliseconds. */
 const presentMs = 2_500;
@@ -23,7 +23,7 @@ export function choosingRegistry(bus: Bus, installation: () => string | undefine
     const until = performance.now() + options.timeoutMs;
     const left = () => ({ ...options, timeoutMs: until - performance.now() });
     for (;;) {
-      const registry = subject.startsWith(`${figuresSubject}.`) ? undefined : present.next();
+      const registry = isForOne(subject) ? undefined : present.next();
       if (registry === undefined) return bus.request(subject, body, left());
       const { instance } = registry;
       try {
@@ -52,6 +52,11 @@ export function choosingRegistry(bus: Bus, installation: () => string | undefine
     onReconnect: (listener) => bus.onReconnect(listener),
     close: () => bus.close(),
   };
+}
+
+/** Whether a request is for one registry by its name. */
+function isForOne(subject: string): boolean {
+  return [figuresSubject, readySubject].some((shared) => subject.startsWith(`${shared}.`));
 }
 
 /** A registry that announced itself. */

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { Bus } from '#bus/bus.ts';
 import { choosingRegistry } from '#bus/registry-choice.ts';
-import { presenceSubject } from '#bus/subjects.ts';
+import { figuresSubject, instanceSubject, presenceSubject, readySubject } from '#bus/subjects.ts';
 import type { Failure } from '#contract/failure.ts';
 import type { RegistryPresence } from '#contract/wire/registry-presence.ts';
 import { failureOf } from '#test/support/failure.ts';
@@ -23,10 +23,12 @@ describe('a gateway of several registries', function () {
   });
   afterEach(() => nats.close());
 
+  const healthSubjects = { ready: readySubject, figures: figuresSubject };
   const serve = async (instance: string, handle: () => unknown = () => ({ by: instance })) => {
     const bus = await nats.join('registry');
     buses[instance] = bus;
-    const endpoints = [{ name: 'list', subject, handle }];
+    const health = Object.entries(healthSubjects).map(([name, one]) => ({ name, subject: one, handle }));
+    const endpoints = [{ name: 'list', subject, handle }, ...health];
     await bus.serve({ name: 'registry', version: '1.0.0', calledAs: instance, endpoints });
   };
   const announce = (instance: string, more: Partial<RegistryPresence> = {}) =>
@@ -55,6 +57,22 @@ describe('a gateway of several registries', function () {
     await onlyBy('reg-1', 'reg-2');
     announce('reg-1', { isLeaving: true });
     await onlyBy('reg-2');
+  });
+
+  it('asks the one that is named for its health, whoever else announces itself', async () => {
+    for (const instance of ['reg-1', 'reg-2']) {
+      await serve(instance);
+      announce(instance);
+    }
+    await serve('reg-3');
+    await onlyBy('reg-1', 'reg-2');
+    for (const one of Object.values(healthSubjects))
+      for (const by of ['reg-1', 'reg-2', 'reg-1']) {
+        const answer = await gateway.request(instanceSubject(one, by), {}, { timeoutMs: 2_000 });
+        expect(answer, `${one} of ${by}`).to.deep.equal({ by });
+      }
+    const answers = await Promise.all(Array.from({ length: 12 }, () => ask()));
+    expect(answers, 'the announced ones are still known').to.not.deep.include({ by: 'reg-3' });
   });
 
   it('calls another one if the one that it chose is gone, and nobody notices', async () => {

@@ -72,7 +72,10 @@ describe('two registries', function () {
         : bus.request(subject, body, options);
     const half = await startGateway({ bus: { ...bus, request }, bind: '127.0.0.1', port: 0, log: logProbe() });
     try {
-      const { status, said, registries } = await readyz(half);
+      const { status, said, registries } = await moment('each knows the other', async () => {
+        const answer = await readyz(half);
+        return answer.registries.length === 2 ? answer : undefined;
+      });
       expect({ status, said }).to.deep.equal({ status: 200, said: 'degraded' });
       expect(registries.map(({ why }) => why).toSorted()).to.deep.equal(['Nobody answers there', undefined]);
     } finally {
