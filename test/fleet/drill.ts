@@ -5,7 +5,7 @@ import { randomFrom } from '#test/support/random.ts';
 import { audit, type Findings } from './audit.ts';
 import type { CallRecord } from './caller.ts';
 import { FactWatch } from './fact-watch.ts';
-import { type Fault, type FaultKind, isKill, planFaults, strike } from './fault.ts';
+import { type Fault, isKill, planFaults, strike } from './fault.ts';
 import { DrillFleet } from './fleet.ts';
 import { DrillLoad } from './load.ts';
 
@@ -14,8 +14,6 @@ export interface DrillPlan {
   /** What decides the faults, their victims and their times. */
   readonly seed: number;
   readonly faults: number;
-  /** The kinds of faults; all of them if this is left out. */
-  readonly kinds?: readonly FaultKind[];
   /** Called with each fault once all is well again. */
   readonly onFault?: (outcome: FaultOutcome) => void;
 }
@@ -47,9 +45,9 @@ export interface Aftermath {
 }
 
 /** Works a fleet while it is struck by faults, one after the other, and checks what is left. */
-export async function drill({ seed, faults, kinds, onFault = () => undefined }: DrillPlan): Promise<Aftermath> {
+export async function drill({ seed, faults, onFault = () => undefined }: DrillPlan): Promise<Aftermath> {
   const began = performance.now();
-  const plan = planFaults(faults, randomFrom(seed), kinds);
+  const plan = planFaults(faults, randomFrom(seed));
   const fleet = await DrillFleet.start();
   const watches: FactWatch[] = [];
   try {

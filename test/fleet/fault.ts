@@ -40,10 +40,10 @@ export function isKill(kind: FaultKind): boolean {
 }
 
 /** The faults of a drill, as its seed decides them: each kind in turn, in a shuffled order. */
-export function planFaults(count: number, random: () => number, chosen: readonly FaultKind[] = allKinds()): Fault[] {
+export function planFaults(count: number, random: () => number): Fault[] {
   const faults: Fault[] = [];
   while (faults.length < count) {
-    const round = [...chosen];
+    const round = Object.keys(kinds) as FaultKind[];
     while (round.length > 0 && faults.length < count) {
       const [kind] = round.splice(Math.floor(random() * round.length), 1);
       if (kind === undefined) break;
@@ -54,10 +54,6 @@ export function planFaults(count: number, random: () => number, chosen: readonly
     }
   }
   return faults;
-}
-
-function allKinds(): FaultKind[] {
-  return Object.keys(kinds) as FaultKind[];
 }
 
 /** Makes a fault, and ends it: everything runs again then, though it may still have to find together. */

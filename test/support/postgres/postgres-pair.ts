@@ -18,7 +18,7 @@ import { findPort } from '#world/net/tcp-port.ts';
 import { moment } from '../moment.ts';
 import { type TemporaryFolder, temporaryFolder } from '../temporary-folder.ts';
 import { type PostgresPrograms, postgresPrograms, runAs } from './postgres-programs.ts';
-import { superuser } from './postgres-server.ts';
+import { runStatements, superuser } from './postgres-server.ts';
 
 /** The servers of a pair, by name. */
 export const pairNames = ['postgres-1', 'postgres-2'] as const;
@@ -225,14 +225,7 @@ export class PostgresPair {
   async #at({ port }: Node, database: string, statements: readonly string[]): Promise<Record<string, unknown>[]> {
     const client = new Client({ host: '127.0.0.1', port, user: superuser, database, connectionTimeoutMillis: 2_000 });
     client.on('error', () => undefined);
-    await client.connect();
-    try {
-      let rows: Record<string, unknown>[] = [];
-      for (const statement of statements) ({ rows } = await client.query(statement));
-      return rows;
-    } finally {
-      await client.end();
-    }
+    return runStatements(client, statements);
   }
 
   #node(name: PairName): Node {

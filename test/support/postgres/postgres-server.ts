@@ -81,15 +81,7 @@ export async function startPostgres({
     socket,
     data,
     async execute(database, ...statements) {
-      const client = new Client({ host: socket, port, user: superuser, database });
-      await client.connect();
-      try {
-        let rows: Record<string, unknown>[] = [];
-        for (const statement of statements) ({ rows } = await client.query(statement));
-        return rows;
-      } finally {
-        await client.end();
-      }
+      return runStatements(new Client({ host: socket, port, user: superuser, database }), statements);
     },
     stop,
     start,
@@ -98,4 +90,16 @@ export async function startPostgres({
       rmSync(folder.path, { recursive: true, force: true, maxRetries: 3 });
     },
   };
+}
+
+/** Runs statements on a connection of their own; gives the rows of the last one. */
+export async function runStatements(client: Client, statements: readonly string[]): Promise<Record<string, unknown>[]> {
+  await client.connect();
+  try {
+    let rows: Record<string, unknown>[] = [];
+    for (const statement of statements) ({ rows } = await client.query(statement));
+    return rows;
+  } finally {
+    await client.end();
+  }
 }
