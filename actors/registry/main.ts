@@ -48,8 +48,11 @@ export async function runRegistry(
   });
   context.onStop(() => store.close());
   const { sharedTime } = store;
-  const measureTime = sharedTime && (() => sharedClock.measure(sharedTime));
-  await measureTime?.();
+  const clockOfDatabase = sharedTime && {
+    measure: () => sharedClock.measure(sharedTime),
+    steps: () => sharedClock.steps,
+  };
+  await clockOfDatabase?.measure();
   // How far this machine's clock is off is no step of the database's.
   clock.follow(clock.step());
   await requireSecrets(store, config.home);
@@ -68,7 +71,7 @@ export async function runRegistry(
     bus,
     holder,
     peers,
-    measureTime,
+    clockOfDatabase,
     work,
     onLost: context.giveUp,
     clock,

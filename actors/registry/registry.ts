@@ -34,7 +34,7 @@ import type { Transport } from '#world/forge/forge-http.ts';
 import { sealingBy } from '#world/forge/sealing.ts';
 import type { SteadyClock } from '#world/steady-clock.ts';
 import { endTokens } from './access/end-tokens.ts';
-import { timeKeeper } from './clock-steps.ts';
+import { type MeasuredClock, timeKeeper } from './clock-steps.ts';
 import { watchDeadlines } from './deadline-watch.ts';
 import { ringForResult, updateDoorbell } from './doorbell/agent-bells.ts';
 import { ConnectedForges } from './forge/connected-forges.ts';
@@ -66,8 +66,8 @@ export interface RegistryOptions {
   readonly holder: RegistryHolder;
   /** The registries that share its database; this one has joined them. */
   readonly peers: Peers;
-  /** Reads the clock of a shared database. */
-  readonly measureTime?: (() => Promise<void>) | undefined;
+  /** The clock of a shared database. */
+  readonly clockOfDatabase?: MeasuredClock | undefined;
   /** Called when an older registry turns out to have the bus: this one is to end. */
   readonly onLost: (why: Failure) => void;
   readonly clock: SteadyClock;
@@ -119,7 +119,7 @@ export async function startRegistry({
   onLost,
   startedIn,
   peers,
-  measureTime,
+  clockOfDatabase,
   ...options
 }: RegistryOptions): Promise<Registry> {
   const { logLine, online } = await options.store.write(async (tables) => {
@@ -178,7 +178,7 @@ export async function startRegistry({
   const claim = claimBus({ bus: scope.bus, own: scope.holder, peers, onLost, log: scope.log });
   peers.start(onLost);
   await greetHosts(scope);
-  const keepTime = timeKeeper(scope, options.clock, measureTime);
+  const keepTime = timeKeeper(scope, options.clock, clockOfDatabase);
   const deadlines = watchDeadlines(scope, keepTime);
   const pruning = pruneOld(scope, peers);
   const notifier = await startNotifier(scope);

@@ -10,7 +10,7 @@ import { AgentJournal } from '#store/agent/agent-journal.ts';
 import { AgentSearch } from '#store/agent/agent-search.ts';
 import { AgentTable } from '#store/agent/agent-table.ts';
 import { MoveTable } from '#store/agent/move-table.ts';
-import type { Engine, OpenDatabase } from '#store/database/engine.ts';
+import type { Engine, OpenDatabase, SharedTime } from '#store/database/engine.ts';
 import { FaultMemory } from '#store/database/fault-memory.ts';
 import { type Appended, type StoreFigures, StoreMeasures } from '#store/database/measures.ts';
 import { DeadlineTable } from '#store/deadline/deadline-table.ts';
@@ -102,11 +102,8 @@ export interface Store {
   commitAgent(change: AgentCommit): Promise<AgentRecord>;
   /** How many writes were committed. A read that was requested at the same count is still current. */
   readonly writes: number;
-  /**
-   * The database server's time, in milliseconds since 1970, which all registries that share it use; undefined if only
-   * this process writes to the database.
-   */
-  readonly sharedTime: (() => Promise<number>) | undefined;
+  /** Reads the time for registries that share the database; undefined if only this process writes to it. */
+  readonly sharedTime: (() => Promise<SharedTime>) | undefined;
   /** Its metrics since it was opened. */
   figures(): StoreFigures;
   /**

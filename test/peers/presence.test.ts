@@ -15,7 +15,7 @@ describe('a registry that announces itself to gateways', function () {
     const sharedTime = async () => {
       asked += 1;
       if (isAway) throw new Error('The database is away');
-      return 0;
+      return { now: 0, steps: 0 };
     };
     const publish = (subject: string, body?: unknown) => {
       expect(subject).to.equal(presenceSubject);

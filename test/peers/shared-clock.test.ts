@@ -7,7 +7,7 @@ describe('the clock of a database that registries share', () => {
     const own = testClock();
     const clock = new SharedClock(own);
     expect(clock.now()).to.equal(own.now());
-    await clock.measure(async () => 1_000);
+    await clock.measure(async () => ({ now: 1_000, steps: 0 }));
     expect(clock.now()).to.equal(1_000);
     own.pass(500);
     expect(clock.now()).to.equal(1_500);
@@ -21,7 +21,7 @@ describe('the clock of a database that registries share', () => {
     let asked = 0;
     const read = async () => {
       asked += 1;
-      return 5_000;
+      return { now: 5_000, steps: 60_000 };
     };
     await clock.measure(read);
     own.pass(399);
@@ -29,7 +29,7 @@ describe('the clock of a database that registries share', () => {
     expect(asked).to.equal(1);
     own.pass(1);
     await clock.measure(read);
-    expect({ asked, now: clock.now() }).to.deep.equal({ asked: 2, now: 5_000 });
+    expect({ asked, now: clock.now(), steps: clock.steps }).to.deep.equal({ asked: 2, now: 5_000, steps: 60_000 });
   });
 
   it('takes the middle of question and answer, and no answer that was long on its way', async () => {
@@ -37,7 +37,7 @@ describe('the clock of a database that registries share', () => {
     const clock = new SharedClock(own);
     const answerAfter = (ms: number, time: number) => async () => {
       own.pass(ms);
-      return time;
+      return { now: time, steps: 0 };
     };
     await clock.measure(answerAfter(200, 10_000));
     expect(clock.now()).to.equal(10_100);

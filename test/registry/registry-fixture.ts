@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { issueToken } from '#actors/registry/access/agent-credential.ts';
 import { hashOf, operatorToken } from '#actors/registry/access/agent-tokens.ts';
+import type { MeasuredClock } from '#actors/registry/clock-steps.ts';
 import { installationOf } from '#actors/registry/installation.ts';
 import type { LaunchQuota } from '#actors/registry/launch/quota.ts';
 import type { MailLimits } from '#actors/registry/mail/mail-scope.ts';
@@ -43,6 +44,8 @@ export interface RegistryFixture {
   readonly folder: TemporaryFolder;
   readonly database: TestDatabase;
   readonly clock: TestClock;
+  /** The registries' own clocks, which follow `clock` if it is stepped. */
+  readonly steadyClocks: readonly SteadyClock[];
   readonly nats: NatsFixture;
   /** The bus as a gateway has it. */
   readonly gateway: Bus;
@@ -82,6 +85,8 @@ interface Options {
   readonly newHosts?: number;
   /** The database; one of this run's engine, if it is left out. */
   readonly database?: TestDatabase;
+  /** What each registry waits for before it looks at the clock; nothing, if it is left out. */
+  readonly beforeClock?: (registry: number) => Promise<void>;
   /** How many registries share the database, if it can be shared: two, if it is left out. */
   readonly registries?: number;
   /** What forges are dialled with, and the environment that their credentials may be found in. */
@@ -116,9 +121,10 @@ export async function registryFixture(options: Options = {}): Promise<RegistryFi
     readonly bus: Bus;
     readonly registry: Registry;
     readonly instance: string;
+    readonly steady: SteadyClock;
   }[] = [];
   let first: string | undefined;
-  const startOne = async (): Promise<void> => {
+  const startOne = async (at: number): Promise<void> => {
     const steady = new SteadyClock(clock);
     const store = await openStore({ engine: database.engine(), clock: steady, viewOf, upgrades: snapshotUpgrades });
     const holder = holderOf(await store.write(installationOf), folder.path);
@@ -131,6 +137,7 @@ export async function registryFixture(options: Options = {}): Promise<RegistryFi
       bus,
       holder,
       peers,
+      clockOfDatabase: await clockOf(store, () => options.beforeClock?.(at)),
       work,
       onLost: () => {},
       clock: steady,
@@ -149,12 +156,12 @@ export async function registryFixture(options: Options = {}): Promise<RegistryFi
       startedIn: '/repo',
       examine: async () => [{ name: 'git', outcome: 'ok', found: '2.50.0 at /usr/bin/git', mend: '' }],
     });
-    running.push({ store, bus, registry, instance: holder.instance });
+    running.push({ store, bus, registry, instance: holder.instance, steady });
   };
   const start = async (): Promise<void> => {
-    await startOne();
+    await startOne(0);
     if (running[0]?.store.sharedTime === undefined) return;
-    for (let others = (options.registries ?? 2) - 1; others > 0; others -= 1) await startOne();
+    for (let at = 1; at < (options.registries ?? 2); at += 1) await startOne(at);
   };
   const stop = async (): Promise<void> => {
     for (const { store, bus, registry } of running.splice(0)) {
@@ -196,6 +203,9 @@ export async function registryFixture(options: Options = {}): Promise<RegistryFi
     host,
     get store() {
       return firstStore();
+    },
+    get steadyClocks() {
+      return running.map(({ steady }) => steady);
     },
     get instances() {
       return running.map(({ instance }) => instance);
@@ -245,6 +255,23 @@ export async function registryFixture(options: Options = {}): Promise<RegistryFi
     },
   };
   return fixture;
+}
+
+/** The clock of a shared database, in whose place the test's clock is: only its steps are read. */
+async function clockOf(
+  { sharedTime }: Store,
+  before: () => Promise<void> | undefined,
+): Promise<MeasuredClock | undefined> {
+  if (sharedTime === undefined) return undefined;
+  let { steps } = await sharedTime();
+  return {
+    measure: async () => {
+      await before();
+      ({ steps } = await sharedTime());
+      return true;
+    },
+    steps: () => steps,
+  };
 }
 
 /** The workflow that the first host's beat made. */

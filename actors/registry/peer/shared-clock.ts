@@ -1,4 +1,5 @@
 import type { MonotonicClock } from '#contract/clock.ts';
+import type { SharedTime } from '#store/database/engine.ts';
 
 /** A measurement that took longer is too inexact to count, in milliseconds. */
 const exactWithin = 500;
@@ -14,6 +15,7 @@ export class SharedClock implements MonotonicClock {
   readonly #own: MonotonicClock;
   #ahead: number;
   #measuredAt = Number.NEGATIVE_INFINITY;
+  #steps = 0;
 
   constructor(own: MonotonicClock) {
     this.#own = own;
@@ -28,14 +30,21 @@ export class SharedClock implements MonotonicClock {
     return this.#own.monotonic();
   }
 
-  /** Reads the database's clock, unless that was done a moment ago. `readTime` gives milliseconds since 1970. */
-  async measure(readTime: () => Promise<number>): Promise<void> {
+  /** By how many milliseconds the stored times had been moved in all when the clock was last measured. */
+  get steps(): number {
+    return this.#steps;
+  }
+
+  /** Reads the database's clock; false if that was done a moment ago, or took too long to be exact. */
+  async measure(readTime: () => Promise<SharedTime>): Promise<boolean> {
     const asked = this.#own.monotonic();
-    if (asked - this.#measuredAt < measuredFor) return;
-    const time = await readTime();
+    if (asked - this.#measuredAt < measuredFor) return false;
+    const { now, steps } = await readTime();
     const answered = this.#own.monotonic();
-    if (answered - asked > exactWithin) return;
-    this.#ahead = time - (asked + answered) / 2;
+    if (answered - asked > exactWithin) return false;
+    this.#ahead = now - (asked + answered) / 2;
+    this.#steps = steps;
     this.#measuredAt = answered;
+    return true;
   }
 }

@@ -27,6 +27,14 @@ export interface Engine {
 /** Work in one transaction. To retry, an engine runs it again from the start. */
 export type DatabaseWork<T> = (em: EntityManager) => Promise<T>;
 
+/** The time that the registries of one database share. */
+export interface SharedTime {
+  /** The database server's time, in milliseconds since 1970. */
+  readonly now: number;
+  /** By how many milliseconds the stored times have been moved so far, because that clock was set. */
+  readonly steps: number;
+}
+
 /** An open database. */
 export interface OpenDatabase {
   /** Runs reads on one snapshot of the database. */
@@ -40,11 +48,8 @@ export interface OpenDatabase {
   failureOf(error: unknown): Promise<unknown>;
   /** The kind of a database fault, as metrics label it; undefined if the error is not the database's. */
   kindOf(error: unknown): string | undefined;
-  /**
-   * The database server's time, in milliseconds since 1970, for registries that share it; undefined if only this
-   * process writes to the database.
-   */
-  readonly sharedTime: (() => Promise<number>) | undefined;
+  /** Reads the time for registries that share the database; undefined if only this process writes to it. */
+  readonly sharedTime: (() => Promise<SharedTime>) | undefined;
   sizes(): DatabaseSizes;
   close(): Promise<void>;
 }

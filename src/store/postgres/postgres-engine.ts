@@ -1,6 +1,7 @@
 import { Migrator } from '@mikro-orm/migrations';
 import { IsolationLevel, MikroORM } from '@mikro-orm/sql';
 import { Failure } from '#contract/failure.ts';
+import { clockSteps } from '#store/database/clock-steps.ts';
 import {
   type DatabaseSizes,
   type DatabaseWork,
@@ -8,6 +9,7 @@ import {
   type OpenDatabase,
   type Opening,
   ormOptions,
+  type SharedTime,
   unknownMigration,
 } from '#store/database/engine.ts';
 import { poolConfigsOf } from './connection-config.ts';
@@ -22,7 +24,10 @@ import { configureSession } from './session-settings.ts';
 /** How many times work is retried because of a duplicate row. A duplicate that remains then is a bug, and is thrown. */
 const maxDuplicates = 3;
 
-const time = 'select (extract(epoch from clock_timestamp()) * 1000)::float8 as "now"';
+/** One snapshot, older than the clock that is read after it: no step is in the sum that is not in the time. */
+const sharedTime = `
+  select (select "value" from "setting" where "name" = '${clockSteps}') as "steps",
+    (extract(epoch from clock_timestamp()) * 1000)::float8 as "now"`;
 const sizes = `select pg_database_size(current_database()) as "bytes"`;
 
 /** PostgreSQL, which any number of registries share. */
@@ -113,9 +118,9 @@ class SharedDatabase implements OpenDatabase {
     }
   }
 
-  readonly sharedTime = async (): Promise<number> => {
-    const [row] = await this.#orm.em.fork().execute<{ now: number }[]>(time);
-    return Number(row?.now);
+  readonly sharedTime = async (): Promise<SharedTime> => {
+    const [row] = await this.#orm.em.fork().execute<{ now: number; steps: string | null }[]>(sharedTime);
+    return { now: Number(row?.now), steps: Number(row?.steps ?? 0) };
   };
 
   async failureOf(error: unknown): Promise<unknown> {

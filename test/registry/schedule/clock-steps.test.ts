@@ -10,19 +10,21 @@ const hour = 60 * minute;
 describe('a clock that is set', function () {
   this.timeout(60_000);
   let fixture: RegistryFixture;
-  afterEach(() => fixture.close());
-  // A registry that shares its database follows up to half a second later, in which these tests let minutes pass.
-  const oneRegistry = async () => {
-    fixture = await registryFixture({ registries: 1 });
-  };
+  let hung: PromiseWithResolvers<void>;
+  beforeEach(() => {
+    hung = Promise.withResolvers();
+  });
+  afterEach(async () => {
+    hung.resolve();
+    await fixture.close();
+  });
 
-  /** The registry's own time once it goes with the machine's clock. */
-  const follows = () =>
-    moment('the registry follows', async () => {
-      await fixture.host.beat();
-      const { hosts } = await fixture.call<{ hosts: { seenAt: string }[] }>('ListHosts');
-      return Date.parse(hosts[0]?.seenAt ?? '') === fixture.clock.now();
-    });
+  const follow = async () => {
+    await moment('the registries follow', () =>
+      fixture.steadyClocks.every((steady) => steady.now() === fixture.clock.now()),
+    );
+    await fixture.host.beat();
+  };
   const dueIn = async (ownerId: string) => {
     const due = await fixture.store.read(({ deadlines }) => deadlines.of({ owner: 'agent', ownerId }));
     return due.map(({ dueAt }) => dueAt - fixture.clock.now());
@@ -34,7 +36,7 @@ describe('a clock that is set', function () {
     expect(await dueIn(id)).to.deep.equal([minute]);
     for (const by of [hour, -hour, -24 * hour, 24 * hour]) {
       fixture.clock.step(by);
-      await follows();
+      await follow();
       expect(await dueIn(id), String(by)).to.deep.equal([minute]);
       const { agent } = await fixture.call<{ agent: AgentRow }>('GetAgent', { agentId: id });
       expect(agent.agent?.state).to.equal('AGENT_STATE_SETTING_UP');
@@ -48,6 +50,22 @@ describe('a clock that is set', function () {
       const { agent } = await fixture.call<{ agent: AgentRow }>('GetAgent', { agentId: id });
       return agent.agent?.state === 'AGENT_STATE_FAILED_TO_CREATE';
     });
+  });
+
+  it('is followed once by registries of one database, also by one that hung meanwhile', async function () {
+    fixture = await registryFixture({ beforeClock: (at) => (at === 0 ? Promise.resolve() : hung.promise) });
+    if (fixture.steadyClocks.length === 1) this.skip();
+    const { id } = await fixture.create({ provisionEnabled: false });
+    fixture.clock.step(hour);
+    await moment('the first follows', () => fixture.steadyClocks[0]?.now() === fixture.clock.now());
+    fixture.clock.pass(20_000);
+    expect(await dueIn(id)).to.deep.equal([40_000]);
+    hung.resolve();
+    await follow();
+    expect(await dueIn(id)).to.deep.equal([40_000]);
+    fixture.clock.step(-hour);
+    await follow();
+    expect(await dueIn(id)).to.deep.equal([40_000]);
   });
 
   /** A schedule, what is on record of it by its occurrences, and when it fires next. */
@@ -78,12 +96,13 @@ describe('a clock that is set', function () {
   const at = (time: string) => `2026-11-21T${time}:00.000Z`;
 
   it('takes no firing away where it is set back: each that is not on record fires', async () => {
-    await oneRegistry();
+    fixture = await registryFixture();
     const { runs, nextAt } = await scheduled('*/10 * * * *');
     fixture.clock.pass(10 * minute);
     await fixture.host.beat();
     await moment('it fired', async () => (await runs()).get(at('09:10')) === 'COMPLETED');
     fixture.clock.step(-hour);
+    await follow();
     await moment('it is mended', async () => (await nextAt()) === at('08:20'));
     const fired = ['08:20', '08:30', '08:40', '08:50', '09:00', '09:10', '09:20'];
     for (const time of fired) {
@@ -95,14 +114,14 @@ describe('a clock that is set', function () {
   });
 
   it('takes no firing away where it was ahead: what it put on record as missed fires when it comes', async () => {
-    await oneRegistry();
+    fixture = await registryFixture();
     const { runs, nextAt } = await scheduled('* * * * *');
     fixture.clock.step(hour);
-    await follows();
+    await follow();
     await moment('the hour is on record', async () => (await runs()).get('2026-11-21T10:00:00.000Z') === 'COMPLETED');
     expect((await runs()).get('2026-11-21T09:30:00.000Z')).to.equal('CANCELLED');
     fixture.clock.step(-hour);
-    await follows();
+    await follow();
     await moment('it is mended', async () => (await nextAt()) === '2026-11-21T09:01:00.000Z');
     expect([...(await runs()).keys()]).to.deep.equal(['2026-11-21T10:00:00.000Z']);
     fixture.clock.pass(minute);
