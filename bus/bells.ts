@@ -1,5 +1,5 @@
 import type { Bus, Subscription } from './bus.ts';
-import { bellSubject, paneSubject } from './subjects.ts';
+import { bellSubject, panePattern, paneSubject } from './subjects.ts';
 
 /** Sends a host the hint to read its changes. If it is lost, the host reads them regularly anyway. */
 export function ringHost(bus: Bus, hostId: string): void {
@@ -38,13 +38,13 @@ export function onBell(bus: Bus, hostId: string, readChanges: () => Promise<void
 }
 
 /** Sends the watchers of an agent's pane the hint that it has changed. */
-export function ringPane(bus: Bus, agentId: string): void {
-  bus.publish(paneSubject(agentId));
+export function ringPane(bus: Bus, hostId: string, agentId: string): void {
+  bus.publish(paneSubject(hostId, agentId));
 }
 
 /** Calls `listener` at each hint about an agent's pane, and after each reconnect, when a hint may have been lost. */
 export function onPaneBell(bus: Bus, agentId: string, listener: () => void): Subscription {
-  const bells = bus.subscribe(paneSubject(agentId), listener);
+  const bells = bus.subscribe(panePattern(agentId), listener);
   const reconnects = bus.onReconnect(listener);
   return {
     close() {

@@ -1,4 +1,4 @@
-import type { Log } from '#contract/process-context.ts';
+import type { BusCredential, BusMember, Log } from '#contract/process-context.ts';
 import type { Tracer } from '#contract/tracer.ts';
 import type { BusFigures } from '#contract/wire/figures.ts';
 import type { Here, Holder } from '#contract/wire/host-greeting.ts';
@@ -8,8 +8,10 @@ import type { RegistryHolder } from '#contract/wire/registry-lease.ts';
 export interface BusOptions {
   /** One or more addresses (`nats://`, `tls://`), separated by commas, without credentials. */
   readonly url: string;
-  readonly user?: string;
-  readonly password?: string;
+  /** Which member of the bus this process is. */
+  readonly member?: BusMember;
+  /** How it proves that. */
+  readonly credential?: BusCredential;
   /** PEM certificates of the CA that signed the servers' certificates; by default the CAs that this machine trusts. */
   readonly authority?: string | undefined;
   /** The connection's name in the server's monitoring. */

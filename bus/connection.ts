@@ -24,7 +24,7 @@ const drainWithin = 1_000;
 
 /**
  * Connects to the bus. Waits for the first connection without limit, and reconnects forever.
- * @throws UNAUTHENTICATED when the server refuses the user or its password, INVALID_ARGUMENT when the address is
+ * @throws UNAUTHENTICATED when the server refuses the credential, INVALID_ARGUMENT when the address is
  * invalid or leads to another machine unencrypted, CANCELED when the signal ended the wait.
  */
 export async function connectBus(options: BusOptions): Promise<Bus> {
@@ -103,11 +103,14 @@ function linkOf(connection: NatsConnection, options: BusOptions): Link {
 }
 
 function busOver(connection: NatsConnection, options: BusOptions): Bus {
-  const { user, log, tracer, installation } = options;
+  const { member, log, tracer, installation } = options;
   const reportOthers = otherInstallationReporter(log);
   const link = linkOf(connection, options);
   const outbox = new Outbox();
-  const asking = { inbox: new Inbox(connection, outbox, inboxOf(user ?? 'nobody')), opener: new AnswerOpener() };
+  const asking = {
+    inbox: new Inbox(connection, outbox, inboxOf(member ?? { kind: 'start' })),
+    opener: new AnswerOpener(),
+  };
   const sealer = new AnswerSealer();
   const served = new Set<Served>();
   const meter = new BusMeter(connection, link);

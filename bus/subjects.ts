@@ -1,6 +1,6 @@
 import { Failure } from '#contract/failure.ts';
 import type { Operation } from '#contract/operation.ts';
-import type { BusUser } from '#contract/process-context.ts';
+import type { BusMember } from '#contract/process-context.ts';
 
 const token = /^\$?[A-Za-z0-9_-]{1,128}$/;
 
@@ -72,28 +72,28 @@ export function isForOne(subject: string): boolean {
   return subject.split('.').length > 4;
 }
 
-/** The prefix of the inboxes where a user receives answers. */
-export function inboxOf(user: string): string {
-  return `_INBOX.${user}`;
+/** The prefix of the inboxes where a member receives answers: a host has its own. */
+export function inboxOf({ kind, hostId }: BusMember): string {
+  return hostId === undefined ? `_INBOX.${kind}` : `_INBOX.${kind}.${hostId}`;
 }
 
 /**
- * Whether a request's reply subject is an inbox of a user who may send requests to its subject. A reply to any other
+ * Whether a request's reply subject is an inbox of a member that may send requests to its subject. A reply to any other
  * subject would be a message in the responder's name.
  */
 export function isInboxFor(reply: string | undefined, subject: string): boolean {
-  return reply !== undefined && askersAt(subject).some((user) => isWithin(reply, inboxOf(user)));
+  return reply !== undefined && isWithin(reply, inboxOf(askerAt(subject)));
 }
 
 function isWithin(reply: string, inbox: string): boolean {
   return reply.startsWith(`${inbox}.`) && reply.split('.').every((part) => token.test(part));
 }
 
-function askersAt(subject: string): readonly BusUser[] {
-  if (subject.startsWith('$SRV.')) return ['start'];
-  if (subject.startsWith('host.') || subject === leaseSubject) return ['registry'];
-  if (subject.startsWith('registry.from.')) return ['host'];
-  return ['gateway'];
+function askerAt(subject: string): BusMember {
+  if (subject.startsWith('$SRV.')) return { kind: 'start' };
+  if (subject.startsWith('host.') || subject === leaseSubject) return { kind: 'registry' };
+  if (subject.startsWith('registry.from.')) return { kind: 'host', hostId: senderOf(subject) };
+  return { kind: 'gateway' };
 }
 
 /** `bell.<hostId>`: hints for a host. */
@@ -101,9 +101,14 @@ export function bellSubject(hostId: string): string {
   return subjectOf('bell', hostId);
 }
 
-/** `pane.<agentId>`: hints for the watchers of an agent's pane. */
-export function paneSubject(agentId: string): string {
-  return subjectOf('pane', agentId);
+/** `pane.<hostId>.<agentId>`: hints of a host for the watchers of an agent's pane. */
+export function paneSubject(hostId: string, agentId: string): string {
+  return subjectOf('pane', hostId, agentId);
+}
+
+/** The pattern of the hints about an agent's pane, whichever host it is on. */
+export function panePattern(agentId: string): string {
+  return `pane.*.${subjectOf(agentId)}`;
 }
 
 /** `fact.<kind>`, such as `fact.agent.state-moved`. */

@@ -4,7 +4,8 @@
 #   deploy/make-secrets.sh muster.example [OTHER-NAME-OR-ADDRESS …]
 #
 # Name this machine as hosts and browsers reach it; the first name becomes MUSTER_NAME. What exists is kept: to replace
-# something, remove its file and run this again with the same names. It needs openssl.
+# something, remove its file and run this again with the same names. It needs openssl, and muster for the keys of the bus:
+# this checkout after `node bin/setup.mjs`, or another command in MUSTER.
 set -eu
 umask 077
 
@@ -84,19 +85,15 @@ authority ca 'muster gateways and database'
 certificate gateway ca localhost "$@"
 certificate database ca database "$@"
 
-# Each process gets the passwords that it needs, and no other.
+# The keys that admit processes to the bus, what its servers trust, and the credential of gateways.
+"${MUSTER:-$here/../bin/muster}" bus-keys "$secrets" >"$work/said" || { cat "$work/said" >&2 && exit 1; }
+
+# Servers of the bus know each other by a password.
 if [ ! -e "$secrets/nats.env" ]; then
-  gateway=$(password) registry=$(password) host=$(password) start=$(password) route=$(password)
-  printf '{"gateway": "%s"}\n' "$gateway" | write "$secrets/gateway.json"
-  printf '{"registry": "%s", "start": "%s"}\n' "$registry" "$start" | write "$secrets/registry.json"
-  printf '{"host": "%s"}\n' "$host" | write "$secrets/host.json"
+  route=$(password)
   routes=
   for server in nats-1 nats-2 nats-3; do routes="$routes, \"nats-route://route:$route@$server:6222\""; done
   write "$secrets/nats.env" <<END
-MUSTER_GATEWAY_PASSWORD=$gateway
-MUSTER_REGISTRY_PASSWORD=$registry
-MUSTER_HOST_PASSWORD=$host
-MUSTER_START_PASSWORD=$start
 MUSTER_ROUTE_PASSWORD=$route
 MUSTER_ROUTES='[${routes#, }]'
 END

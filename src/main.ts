@@ -24,6 +24,10 @@ const commands: Readonly<Record<string, (args: readonly string[]) => Promise<num
     const { runMigrateDatabase } = await import('#service/migrate-database.ts');
     return runMigrateDatabase(args, await ownConfig());
   },
+  'bus-keys': async (args) => {
+    const { runBusKeys } = await import('#service/bus-keys-command.ts');
+    return runBusKeys(args);
+  },
   backup: async (args) => {
     const { runBackup } = await import('#service/backup/backup-command.ts');
     return runBackup(args, await ownConfig());
@@ -47,7 +51,7 @@ const commands: Readonly<Record<string, (args: readonly string[]) => Promise<num
 };
 
 /** Those that read what follows their name. */
-const takesArguments = ['doctor', 'probe', 'migrate-database', 'backup', 'restore'];
+const takesArguments = ['doctor', 'probe', 'migrate-database', 'bus-keys', 'backup', 'restore'];
 
 async function ownConfig(): Promise<Config> {
   const { readConfig } = await import('#service/config.ts');

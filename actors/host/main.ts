@@ -21,7 +21,8 @@ import { SetupTrials } from '#actors/host/workflow/setup-trials.ts';
 import type { Bus } from '#bus/bus.ts';
 import { connectBus } from '#bus/connection.ts';
 import { openHostLine } from '#bus/host-line/host-line.ts';
-import type { Log, ProcessContext } from '#contract/process-context.ts';
+import { Failure } from '#contract/failure.ts';
+import type { BusMember, Log, ProcessContext } from '#contract/process-context.ts';
 import type { Harnesses } from '#machines/harness/harnesses.ts';
 import { builtIn } from '#machines/harness/table.ts';
 import { steadyTimer, systemTimer } from '#world/concurrency/timer.ts';
@@ -63,7 +64,7 @@ export async function runHost(context: ProcessContext, observe: Observe = () => 
   const recordedWith = () => recordedOn(harnesses, path.look());
   const inputDriver = new InputDriver({ ...atPanes, questionMs: (id, screen) => host.questionMs(id, screen) });
   const inspector = new Inspector({ ...atPanes, checkedReading: (agentId) => host.checkedReading(agentId) });
-  const paneHints = new PaneHints({ actor, terminals, bus, clock: systemTimer });
+  const paneHints = new PaneHints({ hostId: id, actor, terminals, bus, clock: systemTimer });
   const doorbellSender = new DoorbellSender({
     ...atPanes,
     unchangedMs: (agentId, digest) => host.unchangedMs(agentId, digest),
@@ -147,8 +148,8 @@ async function openTrials(
 }
 
 async function joinBus(context: ProcessContext): Promise<Bus> {
-  const { log, tracer, busUrl: url, busUser: user, busPassword: password, busAuthority: authority } = context;
-  const bus = await connectBus({ url, user, password, authority, name: 'host', log, tracer });
+  const { log, tracer, busUrl: url, busMember: member, busCredential: credential, busAuthority: authority } = context;
+  const bus = await connectBus({ url, member, credential, authority, name: 'host', log, tracer });
   context.onStop(() => bus.close());
   return bus;
 }
@@ -187,6 +188,17 @@ async function prepareScratch(folder: string, log: Log): Promise<void> {
   if (names.length > 0) log.warn({ folder, names }, 'leftovers of the last run cannot be removed');
 }
 
+/** The host's id. @throws BUS_NOT_CONFIGURED when the credential of the bus is another host's */
+function ownHostId(home: string, { hostId: certified }: BusMember): string {
+  const id = hostId(home, certified);
+  if (id === certified) return id;
+  throw new Failure(
+    'BUS_NOT_CONFIGURED',
+    `The credential in MUSTER_BUS_CREDENTIALS is of host ${certified}, and ${join(home, 'host.id')} says ${id}: use the ` +
+      'credential or the state folder of the same host.',
+  );
+}
+
 /** The host, once there is one. */
 interface Held {
   host?: Host;
@@ -195,7 +207,7 @@ interface Held {
 /** Connects to the registry, and waits until it accepts this host. */
 async function joinRegistry(context: ProcessContext, bus: Bus, held: Held) {
   const { config, log, onStop, ready, installation: own } = context;
-  const id = hostId(config.home);
+  const id = ownHostId(config.home, context.busMember);
   const line = openHostLine(bus, id, hostKey(config.home), {
     monotonic: systemTimer.monotonic,
     log,

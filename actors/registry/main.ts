@@ -34,7 +34,15 @@ export async function runRegistry(
   context: ProcessContext,
   { clock: own = systemTimer, hostTime, open = openStore }: RegistryOverrides = {},
 ): Promise<void> {
-  const { config, log, tracer, busUrl: url, busUser: user, busPassword: password, busAuthority: authority } = context;
+  const {
+    config,
+    log,
+    tracer,
+    busUrl: url,
+    busMember: member,
+    busCredential: credential,
+    busAuthority: authority,
+  } = context;
   const sharedClock = new SharedClock(own);
   const clock = new SteadyClock(config.databaseUrl === undefined ? own : sharedClock);
   const onFault = (error: unknown) => log.error({ err: error }, 'the database file differs from what muster wrote');
@@ -58,7 +66,16 @@ export async function runRegistry(
   await requireSecrets(store, config.home);
   const holder = holderOf(await store.write(installationOf), config.home);
   const installation = { id: () => holder.installation, holder };
-  const bus = await connectBus({ url, user, password, authority, name: 'registry', log, tracer, installation });
+  const bus = await connectBus({
+    url,
+    member,
+    credential,
+    authority,
+    name: 'registry',
+    log,
+    tracer,
+    installation,
+  });
   context.onStop(() => bus.close());
   const work = new WorkFigures();
   const peers = new Peers({ store, bus, holder, timer: steadyTimer(), log, work });

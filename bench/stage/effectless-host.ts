@@ -29,8 +29,8 @@ const never: Performer = {
  * is stopped with the process.
  */
 export async function effectlessHost(context: ProcessContext, terminals: Terminals): Promise<Host> {
-  const { busUrl: url, busUser: user, busPassword: password, log, onStop } = context;
-  const bus = await connectBus({ url, user, password, log });
+  const { busUrl: url, busMember: member, busCredential: credential, log, onStop } = context;
+  const bus = await connectBus({ url, member, credential, log });
   onStop(() => bus.close());
   const observePane = paneObserver(builtIn);
   const line = openHostLine(bus, seededHost.id, makeKeyPair(), { monotonic: systemTimer.monotonic, log });
@@ -63,7 +63,7 @@ export async function effectlessHost(context: ProcessContext, terminals: Termina
   const inspector = new Inspector({ ...atPanes, checkedReading: () => undefined });
   const desk = new ReviewDesk({ recordOf: registry.load, asking: { registry, clock: systemTimer } });
   const launches = { list: async () => ({ launches: [] }), checks: () => [] };
-  const paneHints = new PaneHints({ actor, terminals, bus, clock: systemTimer });
+  const paneHints = new PaneHints({ hostId: seededHost.id, actor, terminals, bus, clock: systemTimer });
   const folder = context.config.home;
   const trials = new SetupTrials({
     ...{ environment: {}, variables: [], harnesses: builtIn, clock: systemTimer, log },

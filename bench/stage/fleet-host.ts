@@ -1,10 +1,15 @@
 // Replaces a host by as many as BENCH_HOSTS says, which take their agents up and move them when they are asked to: over
 // a socket in the state folder, so that what is measured does not wait for what measures. Runs the code of the checkout
 // that BENCH_CHECKOUT names.
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import type { advance } from '#actors/loop.ts';
+import type { BusOptions } from '#bus/bus.ts';
 import type { connectBus } from '#bus/connection.ts';
+import type * as busKeys from '#bus/identity/bus-keys.ts';
+import type { BusKeys } from '#bus/identity/bus-keys.ts';
+import type { ProcessContext } from '#contract/process-context.ts';
 import type { AgentRecord } from '#contract/wire/agent-record.ts';
 import type { readConfig } from '#service/config.ts';
 import type { runProcess } from '#service/process.ts';
@@ -41,12 +46,29 @@ interface Moving {
   record: AgentRecord;
 }
 
+/** How a host joins the bus: by a credential of its own, or in an older checkout by the password of all hosts. */
+async function accessOf(hostId: string, context: ProcessContext): Promise<Partial<BusOptions>> {
+  const identity = await load<Partial<typeof busKeys>>(checkout, 'bus/identity/bus-keys.ts').catch(() => undefined);
+  if (identity?.certify === undefined || identity.makeMemberKey === undefined) {
+    const { busUser: user, busPassword: password } = context as unknown as Record<string, string>;
+    return { user, password } as Partial<BusOptions>;
+  }
+  const keys = JSON.parse(readFileSync(join(context.config.home, 'bus.keys'), 'utf8')) as BusKeys;
+  const member = { kind: 'host', hostId } as const;
+  const { publicKey, seed } = identity.makeMemberKey();
+  const jwt = await identity.certify(keys, member, publicKey);
+  return { member, credential: { jwt: () => jwt, seed } };
+}
+
 await modules.runProcess('host', modules.readConfig(process.env), async (context) => {
-  const { busUrl: url, busUser: user, busPassword: password, config, log, onStop, ready } = context;
-  const bus = await modules.connectBus({ url, user, password, log });
-  onStop(() => bus.close());
-  const hosts = Array.from({ length: count }, (_, place) => new modules.FakeHost(bus, hostIdOf(place)));
-  for (const host of hosts) {
+  const { busUrl: url, config, log, onStop, ready } = context;
+  const hosts: FakeHost[] = [];
+  for (let place = 0; place < count; place += 1) {
+    const id = hostIdOf(place);
+    const bus = await modules.connectBus({ url, ...(await accessOf(id, context)), log });
+    onStop(() => bus.close());
+    const host = new modules.FakeHost(bus, id);
+    hosts.push(host);
     host.directories.set(config.home, true);
     await host.start();
   }

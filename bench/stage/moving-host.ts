@@ -20,8 +20,8 @@ const round = ['AGENT_STATE_THINKING', 'AGENT_STATE_IDLE'] as const;
 await runProcess(
   'host',
   readConfig(process.env),
-  async ({ busUrl: url, busUser: user, busPassword: password, log, onStop, ready }) => {
-    const bus = await connectBus({ url, user, password, log });
+  async ({ busUrl: url, busMember: member, busCredential: credential, log, onStop, ready }) => {
+    const bus = await connectBus({ url, member, credential, log });
     onStop(() => bus.close());
     const registry = registryClient(
       openHostLine(bus, seededHost.id, makeKeyPair(), { monotonic: systemTimer.monotonic, log }),

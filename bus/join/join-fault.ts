@@ -1,4 +1,5 @@
 import { errors } from '@nats-io/nats-core';
+import type { BusMember } from '#contract/process-context.ts';
 
 /** Why a server of the bus cannot be joined: one of a closed list, and the same in words, with what to do. */
 export interface JoinFault {
@@ -11,7 +12,7 @@ export interface JoinFault {
     | 'NO_ROUTE'
     | 'UNKNOWN_NAME'
     | 'SILENT'
-    | 'WRONG_PASSWORD'
+    | 'NOT_ADMITTED'
     | 'NOT_NATS'
     | 'PLAIN'
     | 'OTHER';
@@ -21,7 +22,7 @@ export interface JoinFault {
 /** The context of a fault: the dialled address, and whether an authority is configured for it. */
 export interface Dialled {
   readonly server: string;
-  readonly user: string | undefined;
+  readonly member: BusMember | undefined;
   readonly hasAuthority: boolean;
   /** How long a server may take to answer, in milliseconds. */
   readonly answersWithin: number;
@@ -92,7 +93,12 @@ export function joinFault(error: unknown, dialled: Dialled): JoinFault {
 }
 
 function faultOf(error: unknown, dialled: Dialled): JoinFault {
-  if (error instanceof errors.AuthorizationError) return { kind: 'WRONG_PASSWORD', words: refusedUser(dialled.user) };
+  if (error instanceof errors.AuthorizationError) {
+    return {
+      kind: 'NOT_ADMITTED',
+      words: `it refuses this ${memberName(dialled.member)}: ${whyRefused(dialled.member)}`,
+    };
+  }
   if (error instanceof errors.TimeoutError) return { kind: 'SILENT', words: silent(dialled) };
   for (const one of causeChain(error)) {
     const code = String(one.code);
@@ -120,10 +126,23 @@ function faultOf(error: unknown, dialled: Dialled): JoinFault {
 const plain =
   'it does not use TLS, and muster sends nothing unencrypted: give it a certificate (`tls { … }`, as nats.conf shows)';
 
-const wantsOurs = 'it requires client certificates, and muster uses passwords: remove `verify` from its `tls { … }`';
+const wantsOurs =
+  'it requires client certificates, and muster proves itself by credentials: remove `verify` from its `tls { … }`';
 
-const refusedUser = (user: string | undefined) =>
-  `it refuses the user ${user ?? '(none)'}: check its password (MUSTER_BUS_CREDENTIALS)`;
+/** The member that a server refuses, in words. */
+export function memberName(member: BusMember | undefined): string {
+  return member?.hostId === undefined ? (member?.kind ?? 'process') : `host (${member.hostId})`;
+}
+
+/** Why a server may refuse a member, and what to do. */
+export function whyRefused(member: BusMember | undefined): string {
+  if (member?.kind === 'host') {
+    return 'it was removed, or its credential has ended, or is of another installation: invite it again (`muster hosts --invite NAME`)';
+  }
+  if (member?.kind === 'registry')
+    return 'the server trusts other keys than those in MUSTER_BUS_KEYS: give it their bus-trust.conf';
+  return 'its credential is of another bus: make it again with `muster bus-keys`, from the keys that the server trusts';
+}
 
 const silent = ({ answersWithin }: Dialled) =>
   `nothing there answers as a NATS server within ${answersWithin / 1_000} s: a firewall drops the packets, or another program listens there`;

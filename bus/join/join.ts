@@ -1,12 +1,19 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { type ConnectionOptions, errors, type NatsConnection } from '@nats-io/nats-core';
+import {
+  type Authenticator,
+  type ConnectionOptions,
+  errors,
+  jwtAuthenticator,
+  type NatsConnection,
+} from '@nats-io/nats-core';
 import { connect } from '@nats-io/transport-node';
 import type { BusOptions } from '#bus/bus.ts';
 import { inboxOf } from '#bus/subjects.ts';
 import { Failure } from '#contract/failure.ts';
+import type { BusCredential } from '#contract/process-context.ts';
 import { faultOfAddresses, serversOf, wantsTls } from './address.ts';
 import { checkIdentity } from './identity-check.ts';
-import { type JoinFault, joinFault } from './join-fault.ts';
+import { type JoinFault, joinFault, memberName, whyRefused } from './join-fault.ts';
 
 /** Milliseconds between two tries to connect, and the jitter, so that processes do not return all at once. */
 const retryEvery = 500;
@@ -72,9 +79,9 @@ function reporter({ log }: BusOptions, what: string): (faults: readonly ServerFa
   };
 }
 
-function throwIfFinal(error: unknown, { user }: BusOptions): void {
+function throwIfFinal(error: unknown, { member }: BusOptions): void {
   if (error instanceof errors.AuthorizationError) {
-    const message = `The bus refuses the user ${user ?? '(none)'}: check its password`;
+    const message = `The bus refuses this ${memberName(member)}: ${whyRefused(member)}`;
     throw new Failure('BUS_CREDENTIAL_REFUSED', message, { cause: error });
   }
   if (error instanceof errors.InvalidArgumentError) {
@@ -110,9 +117,9 @@ export async function tryServers(options: BusOptions): Promise<ServerFault[]> {
   return (await Promise.all(tried)).flat();
 }
 
-const dialled = (server: string, { user, authority }: BusOptions) => ({
+const dialled = (server: string, { member, authority }: BusOptions) => ({
   server,
-  user,
+  member,
   hasAuthority: authority !== undefined,
   answersWithin,
 });
@@ -125,11 +132,17 @@ async function pauseFor(milliseconds: number, signal: AbortSignal | undefined): 
   }
 }
 
-function natsOptions({ url, user, password, name, authority }: BusOptions): ConnectionOptions {
+/** Proves who this is with the certificate as it is now: it is renewed while the process runs. */
+function authenticatorOf({ jwt, seed }: BusCredential): Authenticator {
+  return jwtAuthenticator(jwt, new TextEncoder().encode(seed));
+}
+
+function natsOptions({ url, member, credential, name, authority }: BusOptions): ConnectionOptions {
   const tls = { ...(authority === undefined ? {} : { ca: authority }), checkServerIdentity: checkIdentity };
   return {
     servers: serversOf(url),
-    ...(user === undefined ? {} : { user, pass: password ?? '', inboxPrefix: inboxOf(user) }),
+    ...(member === undefined ? {} : { inboxPrefix: inboxOf(member) }),
+    ...(credential === undefined ? {} : { authenticator: authenticatorOf(credential) }),
     ...(name === undefined ? {} : { name }),
     // A server may name others of its cluster: they are joined only if they must encrypt, too.
     ...(wantsTls(url) ? { tls } : { ignoreClusterUpdates: true }),

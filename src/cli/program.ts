@@ -24,6 +24,7 @@ const groups: Readonly<Record<string, readonly Entry[]>> = {
     { usage: 'probe <process>', summary: 'check one process here, for health checks', load: processHelp },
     { usage: 'backup <file>', summary: 'back up the installation into a file, even while it runs', load: processHelp },
     { usage: 'migrate-database', summary: 'move the installation from SQLite to PostgreSQL', load: processHelp },
+    { usage: 'bus-keys <folder>', summary: 'make the keys of your own bus', load: processHelp },
     { usage: 'gateway', summary: 'run only a gateway, on your own bus', load: processHelp },
     { usage: 'registry', summary: 'run only the registry, on your own bus', load: processHelp },
     { usage: 'host', summary: 'run only a host, on your own bus', load: processHelp },

@@ -26,7 +26,9 @@ export interface Config {
   readonly h2c: boolean;
   /** The bus to join (`MUSTER_BUS_URL`); undefined if `muster start` runs its own. */
   readonly busUrl: string | undefined;
-  /** A JSON file that maps a bus user to its password (`MUSTER_BUS_CREDENTIALS`). */
+  /** The file with the keys that admit members to the bus (`MUSTER_BUS_KEYS`): the registry's. */
+  readonly busKeysFile: string | undefined;
+  /** The file with this process's credential for the bus (`MUSTER_BUS_CREDENTIALS`), as NATS writes it. */
   readonly busCredentialsFile: string | undefined;
   /**
    * A PEM file with the authority that signs the bus's certificates (`MUSTER_BUS_CA`); undefined for the system's
@@ -79,9 +81,24 @@ export interface Log {
   child(fields: Readonly<Record<string, unknown>>): Log;
 }
 
-/** The kinds of process that join the bus, which are also the names of their bus users. */
+/** What proves on the bus who a process is. */
+export interface BusCredential {
+  /** The certificate of its key, which says who it is and what it may: a JWT of NATS, as renewed last. */
+  jwt(): string;
+  /** The seed of its key. */
+  readonly seed: string;
+}
+
+/** The kinds of process that join the bus. */
 export const busUsers = ['gateway', 'registry', 'host', 'start'] as const;
 export type BusUser = (typeof busUsers)[number];
+
+/** A process on the bus: what kind it is, and which host. Its certificate shows it. */
+export interface BusMember {
+  readonly kind: BusUser;
+  /** The host's id. Unset for other kinds. */
+  readonly hostId?: string | undefined;
+}
 
 /** The installation that a process belongs to, as its state folder records it. */
 export interface OwnInstallation {
@@ -104,8 +121,9 @@ export interface ProcessContext {
   examine(): Promise<Check[]>;
   /** One or more server addresses, separated by commas, without credentials. */
   readonly busUrl: string;
-  readonly busUser: string;
-  readonly busPassword: string;
+  /** Who this process is on the bus, and how it proves that. */
+  readonly busMember: BusMember;
+  readonly busCredential: BusCredential;
   /** Certificates (PEM) of the authority that signed the bus's certificate; undefined for the system's authorities. */
   readonly busAuthority: string | undefined;
   readonly installation: OwnInstallation;

@@ -8,11 +8,11 @@ import { joinInstallation } from './join-installation.ts';
 
 /** Runs a gateway process: joins the bus, starts to listen, and reports that it is ready. */
 export async function runGateway(context: ProcessContext): Promise<void> {
-  const { config, log, tracer, installation, processFigures, busUrl, busUser, busPassword, busAuthority } = context;
+  const { config, log, tracer, installation, processFigures, busUrl, busAuthority } = context;
   const connected = await connectBus({
     url: busUrl,
-    user: busUser,
-    password: busPassword,
+    member: context.busMember,
+    credential: context.busCredential,
     authority: busAuthority,
     name: 'muster gateway',
     log,

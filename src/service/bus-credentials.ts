@@ -1,63 +1,79 @@
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { z } from 'zod';
+import { join } from 'node:path';
+import { certify, makeMemberKey } from '#bus/identity/bus-keys.ts';
+import { nameIn, readCredential } from '#bus/identity/credential.ts';
 import { Failure } from '#contract/failure.ts';
-import type { Config } from '#contract/process-context.ts';
+import { type BusCredential, type BusMember, type BusUser, busUsers, type Config } from '#contract/process-context.ts';
 import { readSecretFile } from '#world/file/private-file.ts';
+import { requireBusKeys } from './bus-keys.ts';
 
-/** The address and credentials with which a process joins the bus. */
+/** The address and credential with which a process joins the bus. */
 export interface BusAccess {
   readonly busUrl: string;
-  readonly busUser: string;
-  readonly busPassword: string;
+  readonly busMember: BusMember;
+  readonly busCredential: BusCredential;
   /** The authority's certificates in PEM; undefined for the system's authorities. */
   readonly busAuthority: string | undefined;
 }
 
-const passwords = z.record(z.string(), z.string());
-
 /**
- * The access of a user to the configured bus. The password comes from the credentials file, else from the address.
- * @throws FAILED_PRECONDITION when no bus is configured, when there is no password for the user or others may read it,
- *   or when the named authority is missing
+ * The access of a process to the configured bus. A registry and its health check certify themselves, because
+ * they have the keys of the bus; any other process has a credential of its own in a file.
+ * @throws FAILED_PRECONDITION when no bus is configured, when there is no credential for this kind of process or others
+ *   may read it, or when the named authority is missing
  */
-export function busAccess(config: Config, user: string): BusAccess {
+export async function busAccess(config: Config, kind: BusUser): Promise<BusAccess> {
   if (config.busUrl === undefined) {
     throw new Failure(
       'BUS_NOT_CONFIGURED',
-      `MUSTER_BUS_URL is unset, so the ${user} has no bus to join. Set it, or run \`muster start\`, which runs its own bus.`,
+      `MUSTER_BUS_URL is unset, so the ${kind} has no bus to join. Set it, or run \`muster start\`, which runs its own bus.`,
     );
   }
   const addresses = config.busUrl.split(',').map((address) => new URL(address.trim()));
-  const busUrl = addresses.map((address) => `${address.protocol}//${address.host}`).join(',');
-  const { username = '', password = '' } = addresses[0] ?? {};
-  const busAuthority = busAuthorityIn(config);
-  if (config.busCredentialsFile !== undefined) {
-    return { busUrl, busUser: user, busPassword: passwordFrom(config.busCredentialsFile, user), busAuthority };
-  }
-  if (username === '') {
+  if (addresses.some(({ username }) => username !== '')) {
     throw new Failure(
       'BUS_NOT_CONFIGURED',
-      `The bus needs a password for the user ${user}: name a file in MUSTER_BUS_CREDENTIALS that contains ` +
-        `{"${user}": "<password>"} and that only you can read, or write ${user}:<password>@ into MUSTER_BUS_URL.`,
+      'MUSTER_BUS_URL has a user in it, and muster joins by credentials alone: leave the user out, and name a file in ' +
+        'MUSTER_BUS_CREDENTIALS.',
     );
   }
-  return { busUrl, busUser: decodeURIComponent(username), busPassword: decodeURIComponent(password), busAuthority };
+  const busUrl = addresses.map((address) => `${address.protocol}//${address.host}`).join(',');
+  const busAuthority = busAuthorityIn(config);
+  const busCredential = hasKeys(kind) ? await selfCertified(config, kind) : credentialIn(config, kind);
+  const hostId = kind === 'host' ? nameIn(busCredential.jwt()) : undefined;
+  return { busUrl, busMember: { kind, hostId }, busCredential, busAuthority };
 }
 
-function passwordFrom(file: string, user: string): string {
-  let found: string | undefined;
-  try {
-    found = passwords.parse(JSON.parse(readSecretFile(file) ?? ''))[user];
-  } catch (error) {
-    if (error instanceof Failure) throw error;
-    throw new Failure('BUS_NOT_CONFIGURED', `${file} (MUSTER_BUS_CREDENTIALS) is not a JSON object of passwords.`, {
-      cause: error,
-    });
+/** The file with the keys of the bus: the configured one, or the state folder's. */
+export function busKeysFileOf({ busKeysFile, home }: Pick<Config, 'busKeysFile' | 'home'>): string {
+  return busKeysFile ?? join(home, 'bus.keys');
+}
+
+/** Whether a kind of process runs where the keys of the bus are: the registry, and what looks at its health. */
+function hasKeys(kind: BusUser): boolean {
+  return kind === 'registry' || kind === 'start';
+}
+
+async function selfCertified(config: Config, kind: BusUser): Promise<BusCredential> {
+  const keys = requireBusKeys(busKeysFileOf(config));
+  const { publicKey, seed } = makeMemberKey();
+  const jwt = await certify(keys, { kind }, publicKey);
+  return { jwt: () => jwt, seed };
+}
+
+function credentialIn({ busCredentialsFile: file }: Config, kind: BusUser): BusCredential {
+  const refuse = (why: string) => new Failure('BUS_NOT_CONFIGURED', why);
+  if (file === undefined) {
+    throw refuse(`The ${kind} needs a credential for the bus: name its file in MUSTER_BUS_CREDENTIALS.`);
   }
+  const found = readCredential(readSecretFile(file) ?? '');
   if (found === undefined) {
-    throw new Failure('BUS_NOT_CONFIGURED', `${file} (MUSTER_BUS_CREDENTIALS) has no password for the user ${user}.`);
+    throw refuse(`${file} (MUSTER_BUS_CREDENTIALS) has no credential of the bus, with a certificate and a key.`);
   }
+  const name = nameIn(found.jwt());
+  const isFit = kind === 'host' ? !busUsers.some((user) => user === name) : name === kind;
+  if (!isFit) throw refuse(`${file} (MUSTER_BUS_CREDENTIALS) is the credential of ${name}, and not of a ${kind}.`);
   return found;
 }
 

@@ -57,6 +57,7 @@ const variables = z.object({
       if (message !== undefined) context.addIssue({ code: 'custom', message });
     })
     .optional(),
+  MUSTER_BUS_KEYS: path.optional(),
   MUSTER_BUS_CREDENTIALS: path.optional(),
   MUSTER_BUS_CA: path.optional(),
   MUSTER_DATABASE_URL: z.string().optional(),
@@ -102,6 +103,7 @@ export function readConfig(environment: Environment): Config {
     tls: tlsOf(values),
     h2c: values.MUSTER_H2C,
     busUrl: values.MUSTER_BUS_URL,
+    busKeysFile: values.MUSTER_BUS_KEYS,
     busCredentialsFile: values.MUSTER_BUS_CREDENTIALS,
     busAuthorityFile: values.MUSTER_BUS_CA,
     databaseUrl: values.MUSTER_DATABASE_URL,

@@ -47,7 +47,7 @@ export async function runProcess(name: BusUser, config: Config, run: Run): Promi
       tracer: tracing?.tracer,
       processFigures: () => gauge.read(),
       examine: async () => (await import('./doctor.ts')).examineMachine(config, name),
-      ...busAccess(config, name),
+      ...(await busAccess(config, name)),
       installation: ownInstallation(config.home),
       giveUp: (why) => {
         log.fatal({ err: why.toJSON() }, `${name} cannot continue`);

@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { hostId } from '#actors/host/serve/identity.ts';
 import { databaseAddress } from '#actors/registry/database-engine.ts';
+import { trustOf } from '#bus/identity/bus-keys.ts';
 import { addressesOf } from '#contract/access/loopback.ts';
 import { Failure } from '#contract/failure.ts';
 import { fileFailure, fileFaultOf } from '#contract/file-fault.ts';
@@ -12,6 +14,9 @@ import type { ChildSpec } from '#world/process/child-process.ts';
 import { endSurvivor } from '#world/process/pid-file.ts';
 import { sweepSignInPages } from '#world/program/sign-in-page.ts';
 import { requireFinishedRestore } from './backup/unfinished.ts';
+import { writeCredential } from './bus-credential-file.ts';
+import { busKeysFileOf } from './bus-credentials.ts';
+import { keepBusKeys, requireBusKeys } from './bus-keys.ts';
 import type { HealthLimits } from './child-health.ts';
 import { Supervisor } from './children.ts';
 import { readConfig } from './config.ts';
@@ -111,7 +116,7 @@ const pidFileOf = (run: string, member: Member): string => join(run, `${member}.
 
 /**
  * Starts a bus if none is configured, and returns the environment of each member with its access to the bus. The
- * password is in a file that only its owner may read, because everybody sees command lines, and agents inherit the
+ * credentials are in files that only their owner may read, because everybody sees command lines, and agents inherit the
  * environment.
  */
 async function startBus(
@@ -120,14 +125,26 @@ async function startBus(
   folder: StateFolder,
   supervisor: Supervisor,
 ): Promise<(member: Member) => Environment> {
-  if (config.busUrl !== undefined) return () => environment;
-  const { spec, passwords } = prepareNatsServer(folder.run, join(folder.logs, 'nats-server.log'));
-  const { url } = await supervisor.start(spec);
-  return (member) => {
-    const credentials = join(folder.run, `bus-${member}.json`);
-    writePrivateFile(credentials, JSON.stringify({ [member]: passwords[member] }));
-    return { ...environment, MUSTER_BUS_URL: url, MUSTER_BUS_CREDENTIALS: credentials };
+  const keysFile = busKeysFileOf(config);
+  const keys = config.busUrl === undefined ? keepBusKeys(keysFile) : requireBusKeys(keysFile);
+  let url = config.busUrl;
+  if (url === undefined) {
+    const trust = await trustOf(keys);
+    const logFile = join(folder.logs, 'nats-server.log');
+    ({ url } = await supervisor.start(prepareNatsServer({ folder: folder.run, logFile, trust })));
+  }
+  const credentials = {
+    gateway: join(folder.run, 'bus-gateway.creds'),
+    host: join(folder.run, 'bus-host.creds'),
   };
+  await writeCredential(credentials.gateway, keys, { kind: 'gateway' });
+  await writeCredential(credentials.host, keys, { kind: 'host', hostId: hostId(folder.home) });
+  return (member) => ({
+    ...environment,
+    MUSTER_BUS_URL: url,
+    MUSTER_BUS_KEYS: member === 'registry' ? keysFile : undefined,
+    MUSTER_BUS_CREDENTIALS: member === 'registry' ? undefined : credentials[member],
+  });
 }
 
 /** A member's variables for the database, which only the registry gets. */

@@ -81,10 +81,11 @@ describe('a host’s line to the registry', function () {
   });
 
   it('is waited for while it says that it is there, and unavailable soon where it does not even say that', async () => {
+    const second = await nats.joinHost('hst_2');
     let isStopped = false;
     let pings = 0;
     const serve: Bus['serve'] = ({ endpoints, ...service }) =>
-      host.serve({
+      second.serve({
         ...service,
         endpoints: endpoints.map((endpoint) => ({
           ...endpoint,
@@ -94,7 +95,7 @@ describe('a host’s line to the registry', function () {
           },
         })),
       });
-    const other = openHostLine({ ...host, serve }, 'hst_2', key, { monotonic: hostClock.monotonic });
+    const other = openHostLine({ ...second, serve }, 'hst_2', key, { monotonic: hostClock.monotonic });
     const walked = Promise.withResolvers<object>();
     await other.serve({ name: 'other', version: '1.0.0' }, [{ verb: 'walk', handle: () => walked.promise }]);
     await other.ask('here', {}, 5_000);

@@ -4,17 +4,23 @@ import { errors } from '@nats-io/nats-core';
 import { expect } from 'chai';
 import type { BusOptions } from '#bus/bus.ts';
 import { connectBus } from '#bus/connection.ts';
+import { makeBusKeys, trustOf } from '#bus/identity/bus-keys.ts';
 import { reportWhileLost } from '#bus/join/join.ts';
 import { joinFault } from '#bus/join/join-fault.ts';
 import { type Authority, type CertificateFiles, makeAuthority } from '#test/support/certificates.ts';
 import { failureOf } from '#test/support/failure.ts';
 import { moment } from '#test/support/moment.ts';
 import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
+import { natsTrust } from '#world/net/nats-config.ts';
 import { logProbe } from './log-probe.ts';
+import { credentialOf } from './nats-fixture.ts';
 import { type NatsProcess, natsProcess } from './nats-process.ts';
 
-const users = 'authorization { users: [{ user: host, password: sesame }] }\n';
-const login = { user: 'host', password: 'sesame' };
+const member = { kind: 'host', hostId: 'hst_1' } as const;
+const keys = makeBusKeys();
+/** A server that trusts these keys. */
+const trust = natsTrust(await trustOf(keys)).replace('resolver_preload', 'resolver: MEMORY\nresolver_preload');
+const login = { member, credential: await credentialOf(keys, member) };
 
 describe('joining a bus that has a certificate', function () {
   this.timeout(60_000);
@@ -35,7 +41,7 @@ describe('joining a bus that has a certificate', function () {
 
   async function server(files?: CertificateFiles, port = -1): Promise<NatsProcess> {
     const tls = files && `tls { cert_file: ${JSON.stringify(files.cert)}, key_file: ${JSON.stringify(files.key)} }\n`;
-    const one = await natsProcess(place.path, `host: "127.0.0.1"\nport: ${port}\n${users}${tls ?? ''}`);
+    const one = await natsProcess(place.path, `host: "127.0.0.1"\nport: ${port}\n${trust}${tls ?? ''}`);
     running.push(one);
     return one;
   }
@@ -151,17 +157,18 @@ describe('joining a bus that has a certificate', function () {
     expect(log.lines[0]).to.include('cannot be joined again yet').and.to.include('UNKNOWN_AUTHORITY');
   });
 
-  it('says at once that a password is refused, and with which user', async () => {
+  it('says at once that a credential is refused, and whose', async () => {
     const { port } = await server(authority.sign('pw', 'IP:127.0.0.1'));
-    const wrong = { url: `tls://127.0.0.1:${port}`, user: 'host', password: 'guess', authority: pem };
+    const credential = await credentialOf(makeBusKeys(), member);
+    const wrong = { url: `tls://127.0.0.1:${port}`, member, credential, authority: pem };
     const failure = await failureOf(() => connectBus(wrong));
     expect(failure.code).to.equal('unauthenticated');
-    expect(failure.message).to.include('refuses the user host').and.not.to.include('guess');
+    expect(failure.message).to.include('refuses this host (hst_1)').and.not.to.include(credential.seed);
   });
 });
 
 describe('what keeps a bus from being joined', () => {
-  const dialled = { server: 'tls://bus.example:4222', user: 'host', hasAuthority: false, answersWithin: 5_000 };
+  const dialled = { server: 'tls://bus.example:4222', member, hasAuthority: false, answersWithin: 5_000 };
   const coded = (code: string) => new Error('outer', { cause: Object.assign(new Error(code), { code }) });
 
   for (const [error, kind, words] of [
@@ -172,7 +179,7 @@ describe('what keeps a bus from being joined', () => {
     [coded('ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED'), 'HANDSHAKE', 'remove `verify`'],
     [coded('ERR_SSL_WRONG_VERSION_NUMBER'), 'HANDSHAKE', 'no common encryption'],
     [new errors.TimeoutError(), 'SILENT', 'within 5 s'],
-    [new errors.AuthorizationError('Authorization Violation'), 'WRONG_PASSWORD', 'the user host'],
+    [new errors.AuthorizationError('Authorization Violation'), 'NOT_ADMITTED', 'host (hst_1)'],
     [new Error('something else'), 'OTHER', 'something else'],
   ] as const) {
     it(`is reported as ${kind}: ${words}`, () => {

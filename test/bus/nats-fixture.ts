@@ -1,16 +1,64 @@
+import { jwtAuthenticator, type NatsConnection } from '@nats-io/nats-core';
+import { connect } from '@nats-io/transport-node';
 import type { Bus, BusOptions } from '#bus/bus.ts';
 import { connectBus } from '#bus/connection.ts';
-import type { BusUser } from '#contract/process-context.ts';
+import { type BusKeys, certify, makeBusKeys, makeMemberKey, trustOf } from '#bus/identity/bus-keys.ts';
+import { credentialText } from '#bus/identity/credential.ts';
+import { inboxOf } from '#bus/subjects.ts';
+import type { BusCredential, BusMember, BusUser } from '#contract/process-context.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
+import { writePrivateFile } from '#world/file/private-file.ts';
 import { prepareNatsServer } from '#world/net/nats-server.ts';
-import { launchChild, type RunningChild } from '#world/process/child-process.ts';
+import { type ChildSpec, launchChild, type RunningChild } from '#world/process/child-process.ts';
 
-/** A real nats-server with muster's own users, and the buses that were joined to it. */
+/** A nats-server of a test that runs, and the keys that it trusts. */
+export interface TestNatsServer extends RunningChild {
+  readonly url: string;
+  readonly keys: BusKeys;
+}
+
+/** A nats-server of a test, configured but not started. */
+export async function setUpNatsServer(folder: string, keys = makeBusKeys()): Promise<ChildSpec> {
+  return prepareNatsServer({ folder, logFile: `${folder}/nats.log`, trust: await trustOf(keys) });
+}
+
+/** Starts a nats-server with its files in a folder. */
+export async function startNatsServer(folder: string): Promise<TestNatsServer> {
+  const keys = makeBusKeys();
+  const child = await launchChild(await setUpNatsServer(folder, keys));
+  return { ...child, url: child.url ?? '', keys };
+}
+
+/** A credential that the keys of a bus certify. */
+export async function credentialOf(keys: BusKeys, member: BusMember): Promise<BusCredential> {
+  const { publicKey, seed } = makeMemberKey();
+  const jwt = await certify(keys, member, publicKey);
+  return { jwt: () => jwt, seed };
+}
+
+/** Writes such a credential into a file, and returns its path. */
+export async function writeCredential(file: string, keys: BusKeys, member: BusMember): Promise<string> {
+  const { jwt, seed } = await credentialOf(keys, member);
+  writePrivateFile(file, credentialText({ jwt: jwt(), seed }));
+  return file;
+}
+
+/** What a client of NATS proves itself by. */
+export async function loginOf(keys: BusKeys, member: BusMember) {
+  const { jwt, seed } = await credentialOf(keys, member);
+  return { authenticator: jwtAuthenticator(jwt, new TextEncoder().encode(seed)), inboxPrefix: inboxOf(member) };
+}
+
+/** A real nats-server, and the buses that were joined to it. */
 export interface NatsFixture {
   readonly url: string;
-  readonly passwords: Readonly<Record<BusUser, string>>;
-  /** Joins as a user; the bus is closed with the fixture. */
+  readonly keys: BusKeys;
+  /** Joins as a member, a host as `hst_1`; the bus is closed with the fixture. */
   join(user: BusUser, more?: Partial<BusOptions>): Promise<Bus>;
+  /** Joins as a host. */
+  joinHost(hostId: string, more?: Partial<BusOptions>): Promise<Bus>;
+  /** Connects as a member, without muster between; the caller closes it. */
+  connect(user: BusUser, hostId?: string): Promise<NatsConnection>;
   signal(name: NodeJS.Signals): void;
   /** Ends the server without a word (SIGKILL). */
   kill(): Promise<void>;
@@ -22,18 +70,25 @@ export interface NatsFixture {
 /** Starts a nats-server in its own folder. */
 export async function natsFixture(): Promise<NatsFixture> {
   const folder = temporaryFolder('nats');
-  const { spec, passwords } = prepareNatsServer(folder.path, `${folder.path}/nats.log`);
+  const keys = makeBusKeys();
+  const spec = await setUpNatsServer(folder.path, keys);
   let child: RunningChild = await launchChild(spec);
   const url = child.url ?? '';
   const joined: Bus[] = [];
+  const joinAs = async (member: BusMember, more: Partial<BusOptions> = {}): Promise<Bus> => {
+    const credential = await credentialOf(keys, member);
+    const bus = await connectBus({ url, member, credential, name: member.kind, ...more });
+    joined.push(bus);
+    return bus;
+  };
+  const memberOf = (kind: BusUser, hostId = 'hst_1'): BusMember => (kind === 'host' ? { kind, hostId } : { kind });
   return {
     url,
-    passwords,
-    async join(user, more = {}) {
-      const bus = await connectBus({ url, user, password: passwords[user], name: user, ...more });
-      joined.push(bus);
-      return bus;
-    },
+    keys,
+    join: (user, more) => joinAs(memberOf(user), more),
+    joinHost: (hostId, more) => joinAs(memberOf('host', hostId), more),
+    connect: async (user, hostId) =>
+      connect({ servers: url, noAsyncTraces: true, ...(await loginOf(keys, memberOf(user, hostId))) }),
     signal: (name) => void process.kill(child.pid, name),
     async kill() {
       process.kill(child.pid, 'SIGKILL');

@@ -75,7 +75,9 @@ describe('deploy/compose.yaml with a container engine', function () {
     place = temporaryFolder('containers');
     for (const name of ['deploy', 'nats.conf', 'nats-cluster.conf', ...context])
       cpSync(join(checkout, name), join(place.path, name), { recursive: true });
-    const { status, stderr } = spawnSync(join(place.path, 'deploy/make-secrets.sh'), ['muster.test', '127.0.0.1']);
+    const { status, stderr } = spawnSync(join(place.path, 'deploy/make-secrets.sh'), ['muster.test', '127.0.0.1'], {
+      env: { ...process.env, MUSTER: join(checkout, 'bin/muster') },
+    });
     expect(status, String(stderr)).to.equal(0);
   });
   after(async () => {

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { X509Certificate } from 'node:crypto';
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Ajv } from 'ajv';
 import { expect } from 'chai';
@@ -19,7 +19,11 @@ describe('the files of deploy/', () => {
   let folder: string;
   let services: readonly ComposeService[];
 
-  const script = (...names: string[]) => spawnSync(join(folder, 'make-secrets.sh'), names, { encoding: 'utf8' });
+  const script = (...names: string[]) =>
+    spawnSync(join(folder, 'make-secrets.sh'), names, {
+      encoding: 'utf8',
+      env: { ...process.env, MUSTER: join(root, 'bin/muster') },
+    });
   const secret = (name: string) => join(folder, 'secrets', name);
   const service = (name: string): ComposeService => {
     const found = services.find((one) => one.name === name);
@@ -70,7 +74,9 @@ describe('the files of deploy/', () => {
       const settings = [...entrypoint, ...command, ...Object.values(environment)].join('\n');
       const text = name.startsWith('nats-') ? settings + confs : settings;
       const given = mounts.filter(({ kind }) => kind === 'secret').map(({ to }) => to);
-      for (const path of given) expect(text, `${name} has ${path}`).to.include(path);
+      // An included file is named by its place beside the one that includes it.
+      for (const path of given)
+        expect(text, `${name} has ${path}`).to.match(new RegExp(`${path}|"\\./${basename(path)}"`));
       const named = text.match(/\/run\/secrets\/[\w.-]+/g) ?? [];
       expect(given, name).to.include.members(named);
       for (const { from, kind } of mounts) expect(kind === 'volume' || existsSync(from), from).to.equal(true);

@@ -86,6 +86,7 @@ describe('the services of deploy/compose.yaml, as processes', function () {
 
   it('run an agent on a host that joins as the README says, launched at one gateway and shown at the other', async () => {
     const log = openSync(join(services.folder, 'host.log'), 'a');
+    execFileSync(muster, ['bus-keys', join(services.deploy, 'secrets'), '--host', 'build-2']);
     const env = { ...process.env, ...hostSettings(services), MUSTER_HOME: home };
     host = spawn(muster, ['host'], { env, stdio: ['ignore', log, log] });
     closeSync(log);

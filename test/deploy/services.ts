@@ -70,7 +70,9 @@ export async function startServices(): Promise<Services> {
   for (const name of ['deploy', 'nats.conf', 'nats-cluster.conf'])
     cpSync(join(checkout, name), join(place.path, name), { recursive: true });
   const addresses = Array.from({ length: 8 }, (_, at) => `${net}.${at + 1}`);
-  execFileSync(join(deploy, 'make-secrets.sh'), [machine, ...addresses]);
+  execFileSync(join(deploy, 'make-secrets.sh'), [machine, ...addresses], {
+    env: { ...process.env, MUSTER: join(checkout, 'bin/muster') },
+  });
   const composed = readCompose(deploy);
   const ports = new Map<string, string>();
   for (const { name, published } of composed)

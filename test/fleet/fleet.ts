@@ -2,6 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { hostId as ownHostId } from '#actors/host/serve/identity.ts';
+import { writeCredential } from '#test/bus/nats-fixture.ts';
 import { endTerminals } from '#test/support/pieces.ts';
 import { PostgresPair, pairNames } from '#test/support/postgres/postgres-pair.ts';
 import { superuser } from '#test/support/postgres/postgres-server.ts';
@@ -156,8 +158,9 @@ export class DrillFleet {
     const kind = kindOf(name);
     const home = this.homeOf(name);
     mkdirSync(join(home, 'run'), { recursive: true, mode: 0o700 });
-    const credentials = join(home, 'bus.json');
-    writePrivateFile(credentials, JSON.stringify({ [kind]: this.cluster.passwords[kind] }));
+    const hostId = kind === 'host' ? ownHostId(home) : undefined;
+    const credentials = await writeCredential(join(home, 'bus.creds'), this.cluster.keys, { kind, hostId });
+    writePrivateFile(join(home, 'bus.keys'), JSON.stringify(this.cluster.keys));
     const servers = await Promise.all(
       this.cluster.nodes.map((node) => this.links.lay(name, node.name, () => node.port)),
     );

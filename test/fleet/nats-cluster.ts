@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { type BusUser, busUsers } from '#contract/process-context.ts';
+import { makeBusKeys, trustOf } from '#bus/identity/bus-keys.ts';
 import { moment } from '#test/support/moment.ts';
 import { writePrivateFile } from '#world/file/private-file.ts';
 import { natsConfig } from '#world/net/nats-config.ts';
@@ -19,7 +19,7 @@ interface NatsNode {
 /** Three nats-servers that are one bus; each reaches the others by links. */
 export class NatsCluster {
   readonly nodes: readonly NatsNode[];
-  readonly passwords: Readonly<Record<BusUser, string>>;
+  readonly keys = makeBusKeys();
   readonly #folder: string;
   readonly #links: Links;
   readonly #running = new Map<string, RunningChild>();
@@ -28,8 +28,6 @@ export class NatsCluster {
     this.#folder = folder;
     this.#links = links;
     this.nodes = nodes;
-    const passwords = busUsers.map((user) => [user, `${user}-of-a-test`]);
-    this.passwords = Object.fromEntries(passwords) as Record<BusUser, string>;
   }
 
   static async start(folder: string, links: Links): Promise<NatsCluster> {
@@ -73,7 +71,10 @@ export class NatsCluster {
     mkdirSync(folder, { mode: 0o700 });
     const others = this.nodes.filter((other) => other.name !== name);
     const routes = await Promise.all(others.map((other) => this.#links.lay(name, other.name, () => other.routePort)));
-    const own = natsConfig({ port, passwords: this.passwords, portsFolder: folder, logFile: join(folder, 'log') });
+    const trust = await trustOf(this.keys);
+    const [claimsFolder, logFile] = [join(folder, 'claims'), join(folder, 'log')];
+    mkdirSync(claimsFolder, { mode: 0o700 });
+    const own = natsConfig({ port, trust, portsFolder: folder, claimsFolder, logFile });
     // Servers name each other to one another: an address where nobody listens keeps them to the links.
     const cluster = `cluster {
   name: muster

@@ -24,7 +24,7 @@ describe('a host of two registries', function () {
 
   const join = async (id: string, key = makeKeyPair()) => {
     const holder = { machine: id, boot: 'a', folder: '1:2', path: '/var/muster' };
-    const line = openHostLine(await fixture.nats.join('host'), id, key, { monotonic: () => 0, holder });
+    const line = openHostLine(await fixture.nats.joinHost(id), id, key, { monotonic: () => 0, holder });
     lines.push(line);
     const registry = registryClient(line);
     await registry.beat({ hostId: id, name: nameOf(id), harnesses: [] });

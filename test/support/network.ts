@@ -2,9 +2,8 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { prepareNatsServer } from '#world/net/nats-server.ts';
 import { makeAuthority } from './certificates.ts';
-import { ownProgram, type Piece, type PiecesBus } from './pieces.ts';
+import { ownProgram, type Piece, type PiecesBus, setUpPlainBus } from './pieces.ts';
 import { Relay } from './relay.ts';
 
 /** The pieces that are machines of their own on the network; everything else is with the bus. */
@@ -18,7 +17,7 @@ export interface Network {
   /** What it is made of. */
   readonly kind: 'namespaces' | 'relays';
   /** Sets up the bus that is reached through it. */
-  setUpBus(run: string): PiecesBus;
+  setUpBus(run: string): Promise<PiecesBus>;
   programOf(piece: Piece): ReturnType<typeof ownProgram>;
   cut(machine: Machine): void;
   mend(machine: Machine): void;
@@ -84,8 +83,8 @@ async function layNamespaces(): Promise<Network> {
 }
 
 /** A bus at an address that other machines reach: muster joins it by TLS alone. */
-function encryptedBus(run: string, address: string): PiecesBus {
-  const setup = prepareNatsServer(run, join(run, 'nats-server.log'));
+async function encryptedBus(run: string, address: string): Promise<PiecesBus> {
+  const setup = await setUpPlainBus(run);
   const authority = makeAuthority(run);
   const { cert, key } = authority.sign('bus', `IP:${address}`);
   const file = join(run, 'nats-server.conf');
@@ -101,8 +100,8 @@ async function layRelays(): Promise<Network> {
   for (const machine of machines) relays.set(machine, await Relay.open(() => bus));
   return {
     kind: 'relays',
-    setUpBus: (run) => ({
-      ...prepareNatsServer(run, join(run, 'nats-server.log')),
+    setUpBus: async (run) => ({
+      ...(await setUpPlainBus(run)),
       addressOf(url, piece) {
         bus = Number(new URL(url).port);
         return isMachine(piece) ? `nats://127.0.0.1:${relays.get(piece)?.port}` : url;

@@ -2,9 +2,11 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { hostId as ownHostId } from '#actors/host/serve/identity.ts';
+import { type BusKeys, makeBusKeys } from '#bus/identity/bus-keys.ts';
 import { addressesOf } from '#contract/access/loopback.ts';
+import { setUpNatsServer, writeCredential } from '#test/bus/nats-fixture.ts';
 import { writePrivateFile } from '#world/file/private-file.ts';
-import { type NatsServerSetup, prepareNatsServer } from '#world/net/nats-server.ts';
 import { findPort } from '#world/net/tcp-port.ts';
 import { type ChildSpec, launchChild, type RunningChild } from '#world/process/child-process.ts';
 import { createTmuxTerminals } from '#world/tmux/terminals.ts';
@@ -44,11 +46,19 @@ export interface Pieces {
 }
 
 /** The bus of an installation, and how its pieces reach it. */
-export interface PiecesBus extends NatsServerSetup {
+export interface PiecesBus {
+  readonly spec: ChildSpec;
+  readonly keys: BusKeys;
   /** The address by which a piece joins it, where it listens at one; that itself if this is left out. */
   addressOf?(url: string, piece: Piece): string;
   /** The file of the authority that signed its certificate, if it speaks TLS. */
   readonly authority?: string;
+}
+
+/** A bus on loopback. */
+export async function setUpPlainBus(run: string): Promise<PiecesBus> {
+  const keys = makeBusKeys();
+  return { spec: await setUpNatsServer(run, keys), keys };
 }
 
 /** How long a call is asked again while a piece of the service is away, in milliseconds. */
@@ -72,7 +82,7 @@ function kindOf(piece: Piece): Exclude<Piece, 'otherHost' | 'otherRegistry'> {
 export async function setUpPieces(
   programOf: (piece: Piece) => ChildSpec['argv'] = ownProgram,
   settings: Readonly<Record<string, string>> = {},
-  setUpBus: (run: string) => PiecesBus = (run) => prepareNatsServer(run, join(run, 'nats-server.log')),
+  setUpBus: (run: string) => Promise<PiecesBus> = setUpPlainBus,
 ): Promise<Pieces> {
   const folder = temporaryFolder('pieces');
   const home = join(folder.path, 'home');
@@ -83,16 +93,18 @@ export async function setUpPieces(
   for (const one of [home, otherHome, otherRegistryHome]) mkdirSync(join(one, 'run'), { recursive: true, mode: 0o700 });
   makeRepository(repository);
   const run = join(home, 'run');
-  const { spec: busSpec, passwords, authority, addressOf = (url: string) => url } = setUpBus(run);
+  const { spec: busSpec, keys, authority, addressOf = (url: string) => url } = await setUpBus(run);
+  const keysFile = join(run, 'bus.keys');
+  writePrivateFile(keysFile, JSON.stringify(keys));
   let bus = await launchChild(busSpec);
   const found = await findPort(addressesOf('127.0.0.1'), 0);
   const port = 'port' in found ? found.port : 0;
   const url = `http://127.0.0.1:${port}`;
   const running = new Map<Piece, RunningChild>();
-  const environmentOf = (piece: Piece) => {
+  const environmentOf = async (piece: Piece) => {
     const kind = kindOf(piece);
-    const credentials = join(run, `bus-${kind}.json`);
-    writePrivateFile(credentials, JSON.stringify({ [kind]: passwords[kind] }));
+    const hostId = kind === 'host' ? ownHostId(homes[piece] ?? home) : undefined;
+    const credentials = await writeCredential(join(run, `bus-${piece}.creds`), keys, { kind, hostId });
     return {
       ...process.env,
       MUSTER_LOG: process.env['MUSTER_TEST_LOG'] ?? 'fatal',
@@ -101,6 +113,7 @@ export async function setUpPieces(
       MUSTER_PORT: String(port),
       MUSTER_BUS_URL: addressOf(bus.url ?? '', piece),
       ...(authority === undefined ? {} : { MUSTER_BUS_CA: authority }),
+      MUSTER_BUS_KEYS: keysFile,
       MUSTER_BUS_CREDENTIALS: credentials,
     };
   };
@@ -114,7 +127,7 @@ export async function setUpPieces(
       const child = await launchUnlessKilled({
         name: kindOf(piece),
         argv: programOf(piece),
-        env: environmentOf(piece),
+        env: await environmentOf(piece),
         readiness: 'message',
         readyWithin: 60_000,
         pidFile: join(run, `${piece}.pid`),

@@ -4,9 +4,9 @@ import { type KeyPair, keyPairText, makeKeyPair, readKeyPair } from '#bus/seal/k
 import { Failure } from '#contract/failure.ts';
 import { readPrivateFile, readSecretFile, writePrivateFile } from '#world/file/private-file.ts';
 
-/** The host's own id, made once and kept in its state folder. */
-export function hostId(home: string): string {
-  return readOrCreate(join(home, 'host.id'), readPrivateFile, () => `hst_${ulid()}`);
+/** The host's own id, kept in its state folder: `certified` at first, or else a new one. */
+export function hostId(home: string, certified = `hst_${ulid()}`): string {
+  return readOrCreate(join(home, 'host.id'), readPrivateFile, () => certified);
 }
 
 /**

@@ -11,6 +11,7 @@ const watchedMs = 35_000;
 const between = 100;
 
 export interface PaneHintsOptions {
+  readonly hostId: string;
   readonly actor: (agentId: string) => AgentActor | undefined;
   readonly terminals: Terminals;
   readonly bus: Bus;
@@ -28,7 +29,7 @@ export class PaneHints {
 
   /** Called for each request of a watcher: publishes hints about the agent's pane for a while. */
   async watch(agentId: string): Promise<void> {
-    const { actor, terminals, bus, clock } = this.#options;
+    const { hostId, actor, terminals, bus, clock } = this.#options;
     const found = actor(agentId);
     const paneId = found?.context.paneId;
     const terminal = found && paneId !== undefined && (await runningTerminal(terminals, found.record.family));
@@ -43,7 +44,7 @@ export class PaneHints {
       terminal,
       paneId,
       clock,
-      ring: () => ringPane(bus, agentId),
+      ring: () => ringPane(bus, hostId, agentId),
       ended: () => this.#watched.get(agentId) === watched && this.#watched.delete(agentId),
     });
     this.#watched.set(agentId, watched);

@@ -10,8 +10,8 @@ const [maxChanges, within] = [12, 60_000];
 const maxHarnesses = 50;
 
 /**
- * Whether a host joined an installation that had other hosts, and is not admitted. Anyone with the hosts' bus password
- * can join as one.
+ * Whether a host joined an installation that had other hosts, and is not admitted. Anyone with a host's credential for
+ * the bus can join as one.
  */
 export function isNewcomer({ snapshot }: Pick<StoredHost, 'snapshot'>): boolean {
   return readHostContext(snapshot).newcomer === true;
@@ -32,7 +32,7 @@ export function whyNoRoom(hosts: readonly StoredHost[], max: number): string | u
 /** What to do when no further new host is accepted. */
 export const howToMakeRoom =
   'admit those of `muster hosts` that are yours (`muster hosts --undrain`), forget the new ones that are lost (`muster hosts ' +
-  '--forget-new`), or raise MUSTER_NEW_HOSTS. If they are not yours, change the hosts’ bus password first';
+  '--forget-new`), or raise MUSTER_NEW_HOSTS. If they are not yours, make new keys of the bus first (`muster bus-keys`)';
 
 /** The beat of a new host, with at most `maxHarnesses` of its harnesses. */
 export function limitHarnesses<Described extends { harnesses: string[]; codingHarnesses?: string[] | undefined }>(

@@ -11,7 +11,8 @@ const settings: readonly (readonly [variable: string, meaning: string, otherwise
   ['MUSTER_H2C', 'on: HTTP/2 without TLS too, for gRPC clients', 'off'],
   ['MUSTER_URL', 'where agents and commands reach the gateway', 'its own address'],
   ['MUSTER_BUS_URL', 'your own NATS server', 'a nats-server of its own'],
-  ['MUSTER_BUS_CREDENTIALS', 'JSON file of bus passwords', 'in the address'],
+  ['MUSTER_BUS_KEYS', 'the registry’s: file with the keys of the bus', 'bus.keys there'],
+  ['MUSTER_BUS_CREDENTIALS', 'others’: file with a credential for the bus', 'none'],
   ['MUSTER_BUS_CA', 'PEM file of the CA of your NATS certificate', 'the system’s CAs'],
   ['MUSTER_DATABASE_URL', 'your own PostgreSQL, postgres://…', 'SQLite in the state folder'],
   ['MUSTER_DATABASE_PASSWORD_FILE', 'file with only its password', 'in the address'],
@@ -41,6 +42,10 @@ const descriptions: Readonly<Record<string, string>> = {
   'migrate-database':
     'Moves the installation of this state folder from SQLite to an empty PostgreSQL database, all of it or nothing, and ' +
     'compares both row by row. Stop muster first. The old database stays in the state folder under another name.',
+  'bus-keys':
+    'Makes in a folder what your own NATS server and the processes on it need: bus.keys for the registry, bus-trust.conf to ' +
+    'include in the configuration of the server, and a credential for gateways and, with --host, for a new host. What is there ' +
+    'already stays. Whoever has bus.keys can admit anybody to the bus.',
   backup:
     'Writes everything that makes the installation of this state folder into one file, as of one moment, even while muster ' +
     'runs: database, tokens, keys, rules. It reads the file back before the file gets its name, and overwrites nothing. With --every, ' +
@@ -48,14 +53,14 @@ const descriptions: Readonly<Record<string, string>> = {
   probe:
     'Checks the registry or the gateway of this machine (PROCESS is registry or gateway), and exits with 1 if it does not work: ' +
     'for the health checks of containers. Give it the settings of that process. A registry has to answer on the bus, which ' +
-    'takes the password of the bus user start in MUSTER_BUS_CREDENTIALS. A gateway has to be ready, as GET /readyz has it.',
+    'takes the keys of the bus (MUSTER_BUS_KEYS). A gateway has to be ready, as GET /readyz has it.',
   doctor:
     'Checks what muster needs on this machine, changes nothing, and exits with 1 if something is missing. If the service ' +
     'runs, it also checks its registry and hosts.',
 };
 
 /**
- * The help of `muster start`, `gateway`, `registry`, `host`, `doctor`, `probe`, `backup` and `migrate-database`. The program
+ * The help of the commands of the service: `muster start`, `gateway`, `doctor` and others. The program
  * runs these commands before it loads the command line.
  */
 export const define: Define = (command) => {
@@ -69,6 +74,7 @@ export const define: Define = (command) => {
       .option('--every <time>', 'repeat after this time, such as 30m, 6h or 1d')
       .option('--keep <count>', 'how many repeated backups to keep (default: 14)');
   }
+  if (name === 'bus-keys') command.option('--host <name>', 'also a credential for a new host: NAME.creds');
   if (name === 'doctor') {
     command.option('-o, --output <format>', 'text, or json for programs');
     command.option('--host <name>', 'show only the checks of this host, by name or id');

@@ -64,7 +64,7 @@ export const forgetHostKey = operation({
   summary: 'Lets a host that lost its key use a new one: the first key that connects is its key from then on.',
   guidance:
     'hostId is an id or a name. For a host that is refused because its key was lost. Make sure that nobody can impersonate it: ' +
-    'whoever has the hosts’ password of the bus and connects first becomes that host. Its agents are not touched.',
+    'whoever has its credential for the bus and connects first becomes that host. Its agents are not touched.',
   request: message('host.v1.ForgetHostKeyRequest', { hostId: [1, ...hostId] }),
   response: message('host.v1.ForgetHostKeyResponse', { host: [1, ...changedHost] }),
   access: 'write',

@@ -6,7 +6,7 @@ import { filesIn } from '#world/file/files-in.ts';
 export const databaseEntry = 'muster.db';
 
 /** The files of an installation in its state folder, besides the database. */
-const files = ['operator.token', 'forge.key', 'installation.id', 'host.id', 'host.key'];
+const files = ['operator.token', 'forge.key', 'installation.id', 'host.id', 'host.key', 'bus.keys'];
 
 /** The folders whose files belong to the installation. */
 const folders = ['rules', 'briefings'];

@@ -13,15 +13,20 @@ const [joinsWithin, answersWithin] = [3_000, 3_000];
 /**
  * Checks that the registry of this state folder answers on the bus. A registry of another machine or state folder does
  * not count. The database is left out, because the registry waits for one that is away: `readyz` of a gateway shows it.
- * @throws UNAVAILABLE when the bus or the registry does not answer; FAILED_PRECONDITION when there is no password for
- *   the bus user `start`
+ * @throws UNAVAILABLE when the bus or the registry does not answer; FAILED_PRECONDITION when there are no keys of
+ *   the bus
  */
 export async function probeRegistry(config: Config): Promise<void> {
-  const { busUrl: url, busUser: user, busPassword: password, busAuthority: authority } = busAccess(config, 'start');
+  const {
+    busUrl: url,
+    busMember: member,
+    busCredential: credential,
+    busAuthority: authority,
+  } = await busAccess(config, 'start');
   const bus = await connectBus({
     url,
-    user,
-    password,
+    member,
+    credential,
     authority,
     name: 'muster probe',
     signal: AbortSignal.timeout(joinsWithin),

@@ -68,7 +68,7 @@ It lists each registry that shares the database; if one of several does not answ
 
 \`muster probe gateway\` and \`muster probe registry\` are health checks of one process for containers, with its own settings: they
 are silent and exit with 0, or print what is wrong and exit with 1. A gateway has to be ready as \`readyz\` has it. A registry has
-to answer on the bus, for which its \`MUSTER_BUS_CREDENTIALS\` needs the password of the user \`start\` too.
+to answer on the bus, for which it takes the keys of the bus (\`MUSTER_BUS_KEYS\`).
 
 If the disk is full, failing or read-only, if another program holds the database, or if the database is damaged, \`readyz\` is 503
 and names the cause. muster then refuses writes with the reason \`DISK_FULL\`, \`DISK_FAILED\`, \`DATABASE_READ_ONLY\`,

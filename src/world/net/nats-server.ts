@@ -1,13 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
 import { closeSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure } from '#contract/failure.ts';
-import { type BusUser, busUsers } from '#contract/process-context.ts';
 import { writePrivateFile } from '#world/file/private-file.ts';
-import { type ChildSpec, launchChild, type RunningChild } from '#world/process/child-process.ts';
+import type { ChildSpec } from '#world/process/child-process.ts';
 import { findProgram } from '#world/requirements.mjs';
-import { natsConfig } from './nats-config.ts';
+import { natsConfig, type TrustedKeys } from './nats-config.ts';
 import { isListenedOn } from './tcp-port.ts';
 
 /**
@@ -15,33 +13,29 @@ import { isListenedOn } from './tcp-port.ts';
  */
 const privately = 'umask 077; exec "$@"';
 
-/** muster's own nats-server, configured but not started. */
+/** Where a nats-server has its files, and whom it admits. */
 export interface NatsServerSetup {
-  readonly spec: ChildSpec;
-  readonly passwords: Readonly<Record<BusUser, string>>;
-}
-
-/** muster's own nats-server, running. */
-export interface NatsServer extends RunningChild {
-  readonly url: string;
-  readonly passwords: Readonly<Record<BusUser, string>>;
+  /** Mode 0700, created if missing. */
+  readonly folder: string;
+  readonly logFile: string;
+  readonly trust: TrustedKeys;
 }
 
 /**
- * Writes the configuration of a nats-server into a folder (mode 0700, created if missing), and returns how to launch
+ * Writes the configuration of a nats-server into a folder, and returns how to launch
  * it. The first launch takes any free port on loopback, and later launches use the same port, so that clients find it
  * again.
  */
-export function prepareNatsServer(folder: string, logFile: string): NatsServerSetup {
+export function prepareNatsServer({ folder, logFile, trust }: NatsServerSetup): ChildSpec {
   const portsFolder = join(folder, 'nats-ports');
+  const claimsFolder = join(folder, 'nats-claims');
   const configFile = join(folder, 'nats-server.conf');
   rmSync(portsFolder, { recursive: true, force: true });
-  mkdirSync(portsFolder, { recursive: true, mode: 0o700 });
+  for (const made of [portsFolder, claimsFolder]) mkdirSync(made, { recursive: true, mode: 0o700 });
   // The server itself would make it readable for its group.
   closeSync(openSync(logFile, 'a', 0o600));
-  const passwords = generatePasswords();
   const writeConfig = (port: number): void => {
-    writePrivateFile(configFile, natsConfig({ port, passwords, portsFolder, logFile }));
+    writePrivateFile(configFile, natsConfig({ port, trust, portsFolder, claimsFolder, logFile }));
   };
   writeConfig(-1);
   let kept: string | undefined;
@@ -54,7 +48,7 @@ export function prepareNatsServer(folder: string, logFile: string): NatsServerSe
     kept = url;
     return url;
   };
-  const spec: ChildSpec = {
+  return {
     name: 'nats-server',
     argv: ['/bin/sh', '-c', privately, 'nats-server', ...endsWithParent(), serverProgram(), '-c', configFile],
     env: {},
@@ -62,22 +56,6 @@ export function prepareNatsServer(folder: string, logFile: string): NatsServerSe
     readyWithin: 10_000,
     pidFile: join(folder, 'nats-server.pid'),
   };
-  return { spec, passwords };
-}
-
-/**
- * Starts muster's own nats-server and waits until it accepts connections.
- * @throws UNAVAILABLE when nats-server is not installed or does not start
- */
-export async function startNatsServer(folder: string): Promise<NatsServer> {
-  const { spec, passwords } = prepareNatsServer(folder, join(folder, 'nats-server.log'));
-  const child = await launchChild(spec);
-  return { ...child, url: child.url ?? '', passwords };
-}
-
-function generatePasswords(): Record<BusUser, string> {
-  const entries = busUsers.map((user) => [user, randomBytes(24).toString('base64url')]);
-  return Object.fromEntries(entries) as Record<BusUser, string>;
 }
 
 function serverProgram(): string {

@@ -27,6 +27,7 @@ describe('whoever watches a pane', () => {
       publish: (subject) => bells.push({ subject, at: performance.now() }),
     };
     paneHints = new PaneHints({
+      hostId: 'hst_1',
       actor: (id) => ({ record: { family: id }, context: { paneId } }) as unknown as AgentActor,
       terminals: { find: async () => terminal as Terminal } as unknown as Terminals,
       bus: bus as Bus,
@@ -44,7 +45,7 @@ describe('whoever watches a pane', () => {
     write('%2');
     expect(bells).to.deep.equal([]);
     write();
-    expect(bells.map(({ subject }) => subject)).to.deep.equal(['pane.agt_1']);
+    expect(bells.map(({ subject }) => subject)).to.deep.equal(['pane.hst_1.agt_1']);
   });
 
   it('is rung for at most every 100 ms, and again for what was written meanwhile', async () => {
@@ -62,7 +63,7 @@ describe('whoever watches a pane', () => {
     paneHints.forget('agt_1');
     expect(listeners).to.have.property('size', 1);
     write();
-    expect(bells.map(({ subject }) => subject)).to.deep.equal(['pane.agt_2']);
+    expect(bells.map(({ subject }) => subject)).to.deep.equal(['pane.hst_1.agt_2']);
   });
 
   it('listens once for however many, follows the agent into another pane, and ends', async () => {

@@ -1,6 +1,7 @@
 import { createServer, type Socket } from 'node:net';
 import { expect } from 'chai';
 import { connectBus } from '#bus/connection.ts';
+import { makeMemberKey } from '#bus/identity/bus-keys.ts';
 import { serversOf } from '#bus/join/address.ts';
 import { readConfig } from '#service/config.ts';
 import { failureOf } from '#test/support/failure.ts';
@@ -34,6 +35,12 @@ async function fakeServer(info: Readonly<Record<string, unknown>>) {
     },
   };
 }
+
+/** A host's way to prove itself, which nobody may see on the way. */
+const secret = {
+  member: { kind: 'host', hostId: 'hst_1' },
+  credential: { jwt: () => 'secret', seed: makeMemberKey().seed },
+} as const;
 
 describe('an address of the bus that is read in two ways', () => {
   it('leads only to the host that was checked', () => {
@@ -75,7 +82,7 @@ describe('what listens on the way to the bus', function () {
       const { code, message } = await failureOf(() => readConfig({ MUSTER_BUS_URL: address }));
       expect(code).to.equal('invalid_argument');
       expect(message).to.include('tls://').and.not.to.include('pw@');
-      const joining = await failureOf(() => connectBus({ url: address, user: 'host', password: 'secret' }));
+      const joining = await failureOf(() => connectBus({ url: address, ...secret }));
       expect(joining.code).to.equal('invalid_argument');
     });
   }
@@ -97,8 +104,7 @@ describe('what listens on the way to the bus', function () {
     const given = new AbortController();
     const joining = connectBus({
       url: `tls://127.0.0.1:${server.port}`,
-      user: 'host',
-      password: 'secret',
+      ...secret,
       signal: given.signal,
       log: stopAt(given),
     });
@@ -111,7 +117,7 @@ describe('what listens on the way to the bus', function () {
     const thief = await fakeServer({});
     // This one is as much a stranger as any: only its name is written as this machine's own.
     const server = await fakeServer({ connect_urls: [`127.0.0.1:${thief.port}`] });
-    const bus = await connectBus({ url: `nats://127.0.0.1:${server.port}`, user: 'host', password: 'secret' });
+    const bus = await connectBus({ url: `nats://127.0.0.1:${server.port}`, ...secret });
     expect(bus.connected).to.equal(true);
     server.cut();
     await moment('it has come back to the one that was named', () => server.heard().match(/CONNECT/g)?.length === 2);

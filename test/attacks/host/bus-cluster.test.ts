@@ -1,19 +1,22 @@
-import { cpSync, readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { NatsConnection } from '@nats-io/nats-core';
 import { connect } from '@nats-io/transport-node';
 import { expect } from 'chai';
+import { makeBusKeys, trustOf } from '#bus/identity/bus-keys.ts';
+import type { BusUser } from '#contract/process-context.ts';
+import { loginOf } from '#test/bus/nats-fixture.ts';
 import { type NatsProcess, natsProcess } from '#test/bus/nats-process.ts';
 import { type Authority, type CertificateFiles, makeAuthority } from '#test/support/certificates.ts';
 import { moment } from '#test/support/moment.ts';
 import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
+import { natsTrust } from '#world/net/nats-config.ts';
 
 const recipe = fileURLToPath(new URL('../../../nats-cluster.conf', import.meta.url));
 const single = fileURLToPath(new URL('../../../nats.conf', import.meta.url));
-const passwords = Object.fromEntries(
-  ['GATEWAY', 'REGISTRY', 'HOST', 'START', 'ROUTE'].map((user) => [`MUSTER_${user}_PASSWORD`, `${user}-pw`]),
-);
+const keys = makeBusKeys();
+const passwords = { MUSTER_ROUTE_PASSWORD: 'ROUTE-pw' };
 
 describe('a server that would join the cluster of the bus', function () {
   this.timeout(60_000);
@@ -31,7 +34,9 @@ describe('a server that would join the cluster of the bus', function () {
   }
 
   async function serverOf(settings: string, routes: readonly string[], path = folder()): Promise<NatsProcess> {
-    cpSync(single, join(path, 'nats.conf'));
+    writeFileSync(join(path, 'nats.conf'), readFileSync(single, 'utf8').replace('./bus-claims', join(path, 'claims')));
+    mkdirSync(join(path, 'claims'));
+    writeFileSync(join(path, 'bus-trust.conf'), natsTrust(await trustOf(keys)));
     const server = await natsProcess(path, settings, { ...passwords, MUSTER_ROUTES: JSON.stringify(routes) });
     running.push(server);
     return server;
@@ -47,9 +52,9 @@ describe('a server that would join the cluster of the bus', function () {
       .replaceAll('"/etc/muster/bus-ca.crt"', JSON.stringify(authority.cert));
   }
 
-  async function joined(server: NatsProcess, user: string, ca?: string): Promise<NatsConnection> {
+  async function joined(server: NatsProcess, kind: BusUser, ca?: string): Promise<NatsConnection> {
     const tls = ca === undefined ? {} : { tls: { caFile: ca } };
-    const login = { user, pass: passwords[`MUSTER_${user.toUpperCase()}_PASSWORD`] ?? '' };
+    const login = await loginOf(keys, { kind });
     const connection = await connect({ servers: `localhost:${server.port}`, ...login, ...tls, reconnect: false });
     connections.push(connection);
     return connection;

@@ -24,8 +24,7 @@ describe('an attack on the bus', function () {
   after(() => instance.close());
 
   async function join(user: BusUser): Promise<NatsConnection> {
-    const { url, passwords } = instance.fixture.nats;
-    const connection = await connect({ servers: url, user, pass: passwords[user], inboxPrefix: `_INBOX.${user}` });
+    const connection = await instance.fixture.nats.connect(user);
     connections.push(connection);
     return connection;
   }

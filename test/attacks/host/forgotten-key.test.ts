@@ -27,7 +27,7 @@ describe('an attack by a session that began before its key was forgotten', funct
   });
 
   const come = async (key: KeyPair, holder: Holder) => {
-    const line = openHostLine(await fixture.nats.join('host'), 'hst_two', key, { monotonic: () => 0, holder });
+    const line = openHostLine(await fixture.nats.joinHost('hst_two'), 'hst_two', key, { monotonic: () => 0, holder });
     lines.push(line);
     const registry = registryClient(line);
     return { line, beat: (name: string) => registry.beat({ hostId: 'hst_two', name, harnesses: [] }) };

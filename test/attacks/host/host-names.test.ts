@@ -9,7 +9,7 @@ import { type Made, type RegistryFixture, registryFixture } from '#test/registry
 import { failureOf } from '#test/support/failure.ts';
 import { moment } from '#test/support/moment.ts';
 
-/** A machine that has the hosts' password of the bus, and says what it likes of itself. */
+/** A machine that is admitted to the bus, and says what it likes of itself. */
 describe('an attack by what a host calls itself', function () {
   this.timeout(60_000);
   let fixture: RegistryFixture;
@@ -22,7 +22,7 @@ describe('an attack by what a host calls itself', function () {
 
   /** A host of its own key, which says that it is called so, and that every directory is there. */
   async function notNats(id: string, name: string): Promise<FakeHost> {
-    const host = new FakeHost(await fixture.nats.join('host'), id);
+    const host = new FakeHost(await fixture.nats.joinHost(id), id);
     host.name = name;
     host.now = () => fixture.clock.now();
     host.directories.set('/mine', true);

@@ -10,7 +10,7 @@ import { moment } from '#test/support/moment.ts';
 
 const day = 86_400_000;
 
-/** A machine that has the hosts' password of the bus, and comes as many hosts that nobody has admitted. */
+/** Machines that are admitted to the bus, and come as many hosts that nobody has admitted. */
 describe('an attack by hosts that nobody has taken in', function () {
   this.timeout(60_000);
   let fixture: RegistryFixture;
@@ -20,14 +20,12 @@ describe('an attack by hosts that nobody has taken in', function () {
   afterEach(() => fixture.close());
 
   const notNats = async (id: string): Promise<FakeHost> => {
-    const host = new FakeHost(await fixture.nats.join('host'), id);
+    const host = new FakeHost(await fixture.nats.joinHost(id), id);
     host.now = () => fixture.clock.now();
     return host;
   };
-  /** Hosts of one connection, each with its own key. */
   const crowd = async (...ids: string[]): Promise<FakeHost[]> => {
-    const bus = await fixture.nats.join('host');
-    const hosts = ids.map((id) => new FakeHost(bus, id));
+    const hosts = await Promise.all(ids.map(async (id) => new FakeHost(await fixture.nats.joinHost(id), id)));
     for (const host of hosts) await host.beat();
     return hosts;
   };

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
@@ -46,8 +47,9 @@ describe('two installations on one bus', function () {
 
   it('do not come about: a second registry ends with status 6 and names the one that is there', async () => {
     const home = join(place.path, 'orphan');
-    const address = fixture.nats.url.replace('//', `//registry:${fixture.nats.passwords.registry}@`);
-    const env = { ...bareEnvironment(), MUSTER_HOME: home, MUSTER_BUS_URL: address };
+    const keys = join(place.path, 'bus.keys');
+    writeFileSync(keys, JSON.stringify(fixture.nats.keys), { mode: 0o600 });
+    const env = { ...bareEnvironment(), MUSTER_HOME: home, MUSTER_BUS_URL: fixture.nats.url, MUSTER_BUS_KEYS: keys };
     const child = spawn(muster, ['registry'], { env, stdio: ['ignore', 'ignore', 'pipe'], timeout: 30_000 });
     let stderr = '';
     child.stderr.on('data', (chunk: Buffer) => {
@@ -104,7 +106,7 @@ describe('two installations on one bus', function () {
 
   it('keep apart: a host of another installation is informed so in one line, and has no row', async () => {
     const log = logProbe();
-    const bus = await fixture.nats.join('host');
+    const bus = await fixture.nats.joinHost('hst_strange');
     const line = openHostLine(bus, 'hst_strange', makeKeyPair(), {
       monotonic: systemTimer.monotonic,
       log,

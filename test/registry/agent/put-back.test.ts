@@ -86,7 +86,7 @@ describe('once a copy of the database was put back', function () {
   it('a host that ran on learns of it before it says anything else, and reads again', async () => {
     let cursor = '';
     let heard = 0;
-    const line = openHostLine(await fixture.nats.join('host'), 'hst_on', makeKeyPair(), {
+    const line = openHostLine(await fixture.nats.joinHost('hst_on'), 'hst_on', makeKeyPair(), {
       monotonic: systemTimer.monotonic,
       cursor: () => cursor,
       onLogReplaced: () => {

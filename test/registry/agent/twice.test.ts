@@ -29,7 +29,7 @@ describe('a host that is there twice, with one id and one key', function () {
   after(() => fixture.close());
 
   const come = async (holder: Holder) => {
-    const line = openHostLine(await fixture.nats.join('host'), 'hst_two', key, { monotonic: () => 0, holder });
+    const line = openHostLine(await fixture.nats.joinHost('hst_two'), 'hst_two', key, { monotonic: () => 0, holder });
     lines.push(line);
     const registry = registryClient(line);
     return {

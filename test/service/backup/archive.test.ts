@@ -112,7 +112,7 @@ describe('the file of a backup', () => {
       '../../evil',
       '/etc/evil',
       'rules/../../evil',
-      'run/bus-host.json',
+      'run/bus-host.creds',
       'worktrees/x',
       'rules/a/b',
     ]) {

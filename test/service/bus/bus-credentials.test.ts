@@ -1,47 +1,68 @@
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import { makeBusKeys } from '#bus/identity/bus-keys.ts';
+import { nameIn } from '#bus/identity/credential.ts';
 import { busAccess } from '#service/bus-credentials.ts';
 import { readConfig } from '#service/config.ts';
+import { writeCredential } from '#test/bus/nats-fixture.ts';
 import { makeAuthority } from '#test/support/certificates.ts';
 import { failureOf } from '#test/support/failure.ts';
 import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
 
 describe('the way to the bus', () => {
   let place: TemporaryFolder;
-  let passwords: string;
-  beforeEach(() => {
+  const keys = makeBusKeys();
+  let credentials: string;
+  beforeEach(async () => {
     place = temporaryFolder('bus-credentials');
-    passwords = join(place.path, 'bus.json');
-    writeFileSync(passwords, '{"host": "sesame"}', { mode: 0o600 });
+    credentials = await writeCredential(join(place.path, 'host.creds'), keys, { kind: 'host', hostId: 'hst_1' });
   });
   afterEach(() => place.remove());
 
   const access = (more: Readonly<Record<string, string>> = {}) => {
-    const environment = { MUSTER_BUS_URL: 'tls://bus.example', MUSTER_BUS_CREDENTIALS: passwords, ...more };
+    const environment = { MUSTER_BUS_URL: 'tls://bus.example', MUSTER_BUS_CREDENTIALS: credentials, ...more };
     return busAccess(readConfig(environment), 'host');
   };
   const refusal = (more: Readonly<Record<string, string>> = {}) => failureOf(() => access(more));
 
-  it('is a password that its owner alone may read', async () => {
-    expect(access()).to.include({ busUser: 'host', busPassword: 'sesame' });
+  it('is a credential that its owner alone may read', async () => {
+    const { busMember, busCredential } = await access();
+    expect(busMember).to.deep.equal({ kind: 'host', hostId: 'hst_1' });
+    expect(nameIn(busCredential.jwt())).to.equal('hst_1');
     for (const mode of [0o644, 0o640, 0o604, 0o620]) {
-      chmodSync(passwords, mode);
+      chmodSync(credentials, mode);
       const { code, reason, message } = await refusal();
       expect({ code, reason }).to.deep.equal({ code: 'failed_precondition', reason: 'SECRET_EXPOSED' });
       expect(message)
-        .to.include(`(mode ${mode.toString(8)}): chmod 600 ${passwords}`)
-        .and.not.to.include('sesame');
+        .to.include(`(mode ${mode.toString(8)}): chmod 600 ${credentials}`)
+        .and.not.to.include(busCredential.seed);
     }
   });
 
-  it('is an authority of one’s own where one is named, without whatever else is in its file', () => {
+  it('is refused if it is no credential, or that of another kind of process, or written into the address', async () => {
+    const noCredential = join(place.path, 'empty.creds');
+    writeFileSync(noCredential, 'nothing', { mode: 0o600 });
+    const gateways = await writeCredential(join(place.path, 'gateway.creds'), keys, { kind: 'gateway' });
+    for (const [more, words] of [
+      [{ MUSTER_BUS_CREDENTIALS: noCredential }, 'has no credential of the bus'],
+      [{ MUSTER_BUS_CREDENTIALS: join(place.path, 'none.creds') }, 'has no credential of the bus'],
+      [{ MUSTER_BUS_CREDENTIALS: gateways }, 'is the credential of gateway, and not of a host'],
+      [{ MUSTER_BUS_URL: 'tls://host:sesame@bus.example' }, 'leave the user out'],
+    ] as const) {
+      const { code, reason, message } = await refusal(more);
+      expect({ code, reason }, words).to.deep.equal({ code: 'failed_precondition', reason: 'BUS_NOT_CONFIGURED' });
+      expect(message).to.include(words).and.not.to.include('sesame');
+    }
+  });
+
+  it('is an authority of one’s own where one is named, without whatever else is in its file', async () => {
     const { cert, key } = makeAuthority(place.path);
     const file = join(place.path, 'all.pem');
     writeFileSync(file, `${readFileSync(key, 'utf8')}for the bus\n${readFileSync(cert, 'utf8')}`);
-    const { busAuthority } = access({ MUSTER_BUS_CA: file });
+    const { busAuthority } = await access({ MUSTER_BUS_CA: file });
     expect(busAuthority).to.equal(readFileSync(cert, 'utf8').trim());
-    expect(access().busAuthority).to.equal(undefined);
+    expect((await access()).busAuthority).to.equal(undefined);
   });
 
   it('is refused if that authority cannot be read, is none, or is damaged', async () => {

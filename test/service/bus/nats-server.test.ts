@@ -1,15 +1,17 @@
 import { fork, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { errors, type NatsConnection } from '@nats-io/nats-core';
+import { errors, jwtAuthenticator, type NatsConnection } from '@nats-io/nats-core';
 import { connect } from '@nats-io/transport-node';
 import { expect } from 'chai';
+import { certify, makeBusKeys, makeMemberKey } from '#bus/identity/bus-keys.ts';
 import { type BusUser, busUsers } from '#contract/process-context.ts';
+import { runBusKeys } from '#service/bus-keys-command.ts';
+import { loginOf, setUpNatsServer, startNatsServer, type TestNatsServer } from '#test/bus/nats-fixture.ts';
 import { refusedSubjects } from '#test/support/refused-subjects.ts';
-import { maxPayloadBytes, natsUser } from '#world/net/nats-config.ts';
-import { type NatsServer, prepareNatsServer, startNatsServer } from '#world/net/nats-server.ts';
+import { maxPayloadBytes } from '#world/net/nats-config.ts';
 import { launchChild } from '#world/process/child-process.ts';
 import { findProcess } from '#world/process/process-tree.ts';
 import { moment } from '../../support/moment.ts';
@@ -38,7 +40,7 @@ const table: Readonly<Record<BusUser, Readonly<Record<'publish' | 'subscribe', {
           'registry.claim',
           'registry.peer.*',
           '_INBOX.gateway.x',
-          '_INBOX.host.x',
+          '_INBOX.host.h.x',
           '_INBOX.start.x',
         ],
         mayNot: ['rpc.x', 'registry.x', 'registry.from.h.commit', 'host.h', '_INBOX.other.x'],
@@ -50,8 +52,11 @@ const table: Readonly<Record<BusUser, Readonly<Record<'publish' | 'subscribe', {
     },
     host: {
       publish: {
-        may: ['registry.from.h.commit'],
+        may: ['registry.from.h.commit', 'registry.from.h.commit.one', 'pane.h.agent'],
         mayNot: [
+          'registry.from.other.commit',
+          'pane.other.agent',
+          '$SRV.PING',
           'registry.commit',
           'registry.auth.check',
           'fact.x',
@@ -62,8 +67,21 @@ const table: Readonly<Record<BusUser, Readonly<Record<'publish' | 'subscribe', {
         ],
       },
       subscribe: {
-        may: ['bell.h', 'host.h.>', '_INBOX.host.x'],
-        mayNot: ['registry.>', 'rpc.>', 'fact.>', '_INBOX.gateway.>'],
+        may: ['bell.h', 'host.h.>', '_INBOX.host.h.x'],
+        mayNot: [
+          'bell.other',
+          'bell.*',
+          'host.other.prompt',
+          'host.*.>',
+          '_INBOX.host.other.x',
+          '_INBOX.host.>',
+          'pane.*.*',
+          '$SRV.PING',
+          'registry.>',
+          'rpc.>',
+          'fact.>',
+          '_INBOX.gateway.>',
+        ],
       },
     },
     start: {
@@ -75,7 +93,7 @@ const table: Readonly<Record<BusUser, Readonly<Record<'publish' | 'subscribe', {
 describe('nats-server of our own', function () {
   this.timeout(60_000);
   let place: TemporaryFolder;
-  let server: NatsServer;
+  let server: TestNatsServer;
   const connections: NatsConnection[] = [];
 
   before(async () => {
@@ -91,13 +109,8 @@ describe('nats-server of our own', function () {
   });
 
   async function joinAs(user: BusUser): Promise<NatsConnection> {
-    const connection = await connect({
-      servers: server.url,
-      user,
-      pass: server.passwords[user],
-      inboxPrefix: `_INBOX.${user}`,
-      noAsyncTraces: true,
-    });
+    const login = await loginOf(server.keys, user === 'host' ? { kind: user, hostId: 'h' } : { kind: user });
+    const connection = await connect({ servers: server.url, noAsyncTraces: true, ...login });
     connections.push(connection);
     return connection;
   }
@@ -127,12 +140,25 @@ describe('nats-server of our own', function () {
     expect((await registry.request('host.h.look')).string()).to.equal('from the host');
   });
 
-  it('lets nobody in without the right password', async () => {
-    for (const login of [{}, { user: 'registry' }, { user: 'registry', pass: server.passwords.host }]) {
+  it('lets nobody in without a certificate of its own keys, with the key that it is for, and in time', async () => {
+    const { keys } = server;
+    const [own, other] = [makeMemberKey(), makeMemberKey()];
+    const past = Math.floor(Date.now() / 1_000) - 10;
+    const signed = await certify(keys, { kind: 'registry' }, own.publicKey);
+    const late = await certify(keys, { kind: 'registry' }, own.publicKey, past);
+    const refusedLogins = {
+      nothing: {},
+      'a name alone': { user: 'registry' },
+      'other keys': await loginOf(makeBusKeys(), { kind: 'registry' }),
+      'the key of another': { authenticator: authenticatorOf(signed, other.seed) },
+      'an old certificate': { authenticator: authenticatorOf(late, own.seed) },
+      'a certificate that was changed': { authenticator: authenticatorOf(widened(signed), own.seed) },
+    };
+    for (const [what, login] of Object.entries(refusedLogins)) {
       const refused = await connect({ servers: server.url, ...login, reconnect: false }).catch(
         (error: unknown) => error,
       );
-      expect(refused, JSON.stringify(login)).to.be.instanceOf(errors.AuthorizationError);
+      expect(refused, what).to.be.instanceOf(errors.AuthorizationError);
     }
   });
 
@@ -142,14 +168,15 @@ describe('nats-server of our own', function () {
     expect(info?.jetstream ?? false).to.equal(false);
   });
 
-  it('keeps its passwords from others: files for the owner alone, nothing on the command line', () => {
+  it('keeps its files from others, and no secret in them or on the command line', () => {
     const [ports] = readdirSync(join(place.path, 'nats-ports'));
     expect(ports).to.match(/\.ports$/);
-    for (const name of ['nats-server.conf', 'nats-server.log', `nats-ports/${ports}`]) {
+    for (const name of ['nats-server.conf', 'nats.log', `nats-ports/${ports}`]) {
       expect((statSync(join(place.path, name)).mode & 0o777).toString(8), name).to.equal('600');
     }
     const commandLine = readFileSync(`/proc/${server.pid}/cmdline`, 'utf8');
-    for (const password of Object.values(server.passwords)) expect(commandLine).not.to.include(password);
+    const config = readFileSync(join(place.path, 'nats-server.conf'), 'utf8');
+    for (const seed of Object.values(server.keys)) expect(commandLine + config).not.to.include(seed);
   });
 });
 
@@ -186,7 +213,7 @@ describe('life of a nats-server of our own', () => {
   });
 
   it('takes the same port again', async () => {
-    const { spec } = prepareNatsServer(place.path, join(place.path, 'log'));
+    const spec = await setUpNatsServer(place.path);
     const first = await launchChild(spec);
     await first.stop(2_000);
     const second = await launchChild(spec);
@@ -199,24 +226,28 @@ describe('life of a nats-server of our own', () => {
 
 describe('nats.conf', () => {
   const file = fileURLToPath(new URL('../../../nats.conf', import.meta.url));
-  const variable = (user: BusUser): string => `MUSTER_${user.toUpperCase()}_PASSWORD`;
 
-  it('is accepted by the installed nats-server', () => {
-    const env = {
-      PATH: `${process.env['PATH']}:/usr/sbin`,
-      ...Object.fromEntries(busUsers.map((user) => [variable(user), 'x'])),
-    };
-    const { status, stderr } = spawnSync('nats-server', ['-t', '-c', file], { env, encoding: 'utf8' });
+  it('is accepted by the installed nats-server, with what muster bus-keys makes', async () => {
+    const place = temporaryFolder('nats-conf');
+    cpSync(file, join(place.path, 'nats.conf'));
+    await runBusKeys([place.path]);
+    const { status, stderr } = spawnSync('nats-server', ['-t', '-c', join(place.path, 'nats.conf')], {
+      env: { PATH: `${process.env['PATH']}:/usr/sbin` },
+      cwd: place.path,
+      encoding: 'utf8',
+    });
+    place.remove();
     expect(status, stderr).to.equal(0);
-  });
-
-  it('has the users and rights of the server of our own', () => {
-    const text = readFileSync(file, 'utf8')
-      .split('\n')
-      .filter((line) => !line.trim().startsWith('#'))
-      .join('\n');
-    const users = busUsers.map((user) => natsUser(user, `$${variable(user)}`)).join('\n');
-    expect(text).to.include(`authorization {\n  users: [\n${users}\n  ]\n}`);
-    expect(text).to.include(`max_payload: ${maxPayloadBytes}\n`);
+    expect(readFileSync(file, 'utf8')).to.include(`max_payload: ${maxPayloadBytes}\n`);
   });
 });
+
+const authenticatorOf = (jwt: string, seed: string) => jwtAuthenticator(jwt, new TextEncoder().encode(seed));
+
+/** The certificate with all rights, under the signature of the one that it was. */
+function widened(jwt: string): string {
+  const [head, body = '', signature] = jwt.split('.');
+  const claims = JSON.parse(Buffer.from(body, 'base64url').toString());
+  claims.nats.pub.allow = ['>'];
+  return [head, Buffer.from(JSON.stringify(claims)).toString('base64url'), signature].join('.');
+}

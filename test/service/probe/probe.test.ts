@@ -1,11 +1,10 @@
 import { execFile } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import { moment } from '#test/support/moment.ts';
-import { type Pieces, setUpPieces } from '#test/support/pieces.ts';
-import { writePrivateFile } from '#world/file/private-file.ts';
-import { prepareNatsServer } from '#world/net/nats-server.ts';
+import { type Pieces, setUpPieces, setUpPlainBus } from '#test/support/pieces.ts';
 
 const program = fileURLToPath(new URL('../../../bin/muster.mjs', import.meta.url));
 
@@ -20,18 +19,15 @@ describe('muster probe', function () {
   this.timeout(120_000);
   let pieces: Pieces;
   let busUrl = '';
-  let credentials: string;
+  let keys: string;
 
   before(async () => {
-    let start = '';
-    pieces = await setUpPieces(undefined, {}, (run) => {
-      const setup = prepareNatsServer(run, join(run, 'nats-server.log'));
-      start = setup.passwords.start;
+    pieces = await setUpPieces(undefined, {}, async (run) => {
+      const setup = await setUpPlainBus(run);
+      keys = join(run, 'bus.keys');
       return { ...setup, addressOf: (url) => (busUrl = url) };
     });
     for (const piece of ['registry', 'gateway'] as const) await pieces.start(piece);
-    credentials = join(pieces.home, 'run', 'probe.json');
-    writePrivateFile(credentials, JSON.stringify({ start }));
   });
   after(() => pieces.stop());
 
@@ -42,7 +38,7 @@ describe('muster probe', function () {
         MUSTER_HOME: pieces.home,
         MUSTER_PORT: new URL(pieces.url).port,
         MUSTER_BUS_URL: busUrl,
-        MUSTER_BUS_CREDENTIALS: credentials,
+        MUSTER_BUS_KEYS: keys,
         ...more,
       };
       execFile(process.execPath, [program, 'probe', ...args], { env }, (error, out, err) =>
@@ -67,10 +63,11 @@ describe('muster probe', function () {
     });
   });
 
-  it('says that the bus is away, and that it has no password for it', async () => {
+  it('says that the bus is away, and that it has no keys of it', async () => {
     await refused(/was not joined within/, ['registry'], { MUSTER_BUS_URL: 'nats://127.0.0.1:1' });
-    writePrivateFile(`${credentials}.2`, '{}');
-    await refused(/no password for the user start/, ['registry'], { MUSTER_BUS_CREDENTIALS: `${credentials}.2` });
+    await refused(/The keys of the bus are missing/, ['registry'], { MUSTER_BUS_KEYS: `${keys}.2` });
+    writeFileSync(`${keys}.2`, '{}', { mode: 0o600 });
+    await refused(/has no keys of a bus/, ['registry'], { MUSTER_BUS_KEYS: `${keys}.2` });
   });
 
   it('notices a registry that hangs, and a gateway that it cannot reach then', async () => {

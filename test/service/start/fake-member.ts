@@ -2,6 +2,7 @@
 // and notes in `events` of the state folder what happens to it. FAKE_<NAME> chooses how it behaves.
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { jwtAuthenticator } from '@nats-io/nats-core';
 import { connect } from '@nats-io/transport-node';
 import { type BusUser, busUsers } from '#contract/process-context.ts';
 import { readConfig } from '#service/config.ts';
@@ -11,11 +12,14 @@ const name: BusUser = busUsers.find((user) => user === process.argv[2]) ?? 'star
 const behaviour = process.env[`FAKE_${name.toUpperCase()}`];
 
 await runProcess(name, readConfig(process.env), async (context) => {
-  const { config, busUrl, busUser, busPassword } = context;
+  const { config, busUrl, busCredential } = context;
   const note = (event: string): void =>
     appendFileSync(join(config.home, 'events'), `${event} ${name} ${process.pid}\n`);
   if (behaviour === 'fail') throw new Error('the database is broken');
-  const connection = await connect({ servers: busUrl, user: busUser, pass: busPassword });
+  const connection = await connect({
+    servers: busUrl,
+    authenticator: jwtAuthenticator(busCredential.jwt, new TextEncoder().encode(busCredential.seed)),
+  });
   context.onStop(() => connection.close());
   context.onStop(() => note('stop'));
   if (behaviour === 'hang') context.onStop(() => new Promise(() => {}));

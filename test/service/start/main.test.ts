@@ -8,8 +8,8 @@ import { expect } from 'chai';
 import type { BusUser } from '#contract/process-context.ts';
 import { takeOwnerLock } from '#service/owner-lock.ts';
 import { prepareStateFolder } from '#service/state-folder.ts';
+import { startNatsServer, writeCredential } from '#test/bus/nats-fixture.ts';
 import { bareEnvironment } from '#test/support/bare-environment.ts';
-import { startNatsServer } from '#world/net/nats-server.ts';
 import { type TemporaryFolder, temporaryFolder } from '../../support/temporary-folder.ts';
 
 const muster = fileURLToPath(new URL('../../../bin/muster', import.meta.url));
@@ -46,19 +46,19 @@ describe('the long-running commands', function () {
   });
 
   for (const name of ['registry', 'host', 'gateway']) {
-    it(`${name} says what it lacks if it has no bus, or no password for it`, () => {
+    it(`${name} says what it lacks if it has no bus, or no credential for it`, () => {
       const alone = run([name]);
       expect(alone.status).to.equal(6);
       expect(alone.stderr).to.include('MUSTER_BUS_URL is unset').and.to.include('muster start');
       const unknown = run([name], { MUSTER_BUS_URL: 'nats://127.0.0.1:4' });
       expect(unknown.status).to.equal(6);
-      expect(unknown.stderr).to.include('MUSTER_BUS_CREDENTIALS').and.to.include(`user ${name}`);
+      expect(unknown.stderr).to.include(name === 'registry' ? 'MUSTER_BUS_KEYS' : `The ${name} needs a credential`);
     });
   }
 
   it('host ends with status 6 if the authority of its bus cannot be read: waiting would not help', () => {
     const authority = join(place.path, 'none.pem');
-    const { status, stderr } = run(['host'], { MUSTER_BUS_URL: 'tls://host:x@127.0.0.1:4', MUSTER_BUS_CA: authority });
+    const { status, stderr } = run(['host'], { MUSTER_BUS_URL: 'tls://127.0.0.1:4', MUSTER_BUS_CA: authority });
     expect(stderr).to.include(`${authority} (MUSTER_BUS_CA) cannot be read (ENOENT)`);
     expect(status).to.equal(6);
   });
@@ -84,7 +84,8 @@ describe('the long-running commands', function () {
       const { port } = holder.address() as AddressInfo;
       const { status, stderr } = await runBeside('gateway', {
         MUSTER_PORT: String(port),
-        MUSTER_BUS_URL: bus.url.replace('//', `//gateway:${bus.passwords.gateway}@`),
+        MUSTER_BUS_URL: bus.url,
+        MUSTER_BUS_CREDENTIALS: await writeCredential(join(place.path, 'gateway.creds'), bus.keys, { kind: 'gateway' }),
       });
       expect(stderr).to.include(`Port ${port} on 127.0.0.1 is taken by another program`);
       expect(status).to.equal(6);

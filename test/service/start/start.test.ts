@@ -6,6 +6,7 @@ import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
+import { readCredential } from '#bus/identity/credential.ts';
 import { checkUnhandled } from '#service/machine-checks.ts';
 import { bareEnvironment } from '#test/support/bare-environment.ts';
 import { inSoak } from '#test/support/soak.ts';
@@ -112,13 +113,15 @@ describe('muster start', function () {
     for (const pid of Object.values(pidsNow())) expect(await environmentOf(pid)).to.include(`MUSTER_PORT=${port}`);
   });
 
-  it('hands no password over on a command line or in an environment', async () => {
+  it('hands no secret over on a command line or in an environment', async () => {
     await started();
-    const secrets = ['registry', 'host', 'gateway'].map((member) => {
-      const credentials = JSON.parse(readFileSync(join(place.path, `run/bus-${member}.json`), 'utf8'));
-      expect(Object.keys(credentials), 'its own password alone').to.deep.equal([member]);
-      return credentials[member] as string;
+    const keys: Record<string, string> = JSON.parse(readFileSync(join(place.path, 'bus.keys'), 'utf8'));
+    const seeds = ['host', 'gateway'].map((member) => {
+      const credential = readCredential(readFileSync(join(place.path, `run/bus-${member}.creds`), 'utf8'));
+      return credential?.seed ?? '';
     });
+    const secrets = [...Object.values(keys), ...seeds];
+    expect(secrets.filter((secret) => /^S[OAU]\w{50,}$/.test(secret))).to.have.length(5);
     for (const pid of [...Object.values(pidsNow()), nats()]) {
       const seen = [...(await argumentsOf(pid)), ...(await environmentOf(pid))].join(' ');
       for (const secret of secrets) expect(seen).not.to.include(secret);
@@ -247,12 +250,12 @@ describe('muster start', function () {
 
   inSoak('joins the bus that MUSTER_BUS_URL names instead of bringing one', async () => {
     const other = temporaryFolder('bus');
-    const { startNatsServer } = await import('#world/net/nats-server.ts');
+    const { startNatsServer } = await import('#test/bus/nats-fixture.ts');
     const { writePrivateFile } = await import('#world/file/private-file.ts');
     const bus = await startNatsServer(other.path);
-    const credentials = join(other.path, 'passwords.json');
-    writePrivateFile(credentials, JSON.stringify(bus.passwords));
-    const run = await started({ MUSTER_BUS_URL: bus.url, MUSTER_BUS_CREDENTIALS: credentials });
+    const keys = join(other.path, 'bus.keys');
+    writePrivateFile(keys, JSON.stringify(bus.keys));
+    const run = await started({ MUSTER_BUS_URL: bus.url, MUSTER_BUS_KEYS: keys });
     expect(nats()).to.equal(0);
     run.process.kill('SIGINT');
     expect(await run.ended).to.equal(0);

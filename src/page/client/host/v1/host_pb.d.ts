@@ -1218,8 +1218,8 @@ export declare const HostService: GenService<{
   /**
    * Lets a host that lost its key use a new one: the first key that connects is its key from then on.
    * hostId is an id or a name. For a host that is refused because its key was lost. Make sure that
-   * nobody can impersonate it: whoever has the hosts’ password of the bus and connects first becomes
-   * that host. Its agents are not touched.
+   * nobody can impersonate it: whoever has its credential for the bus and connects first becomes that
+   * host. Its agents are not touched.
    *
    * @generated from rpc host.v1.HostService.ForgetHostKey
    */

@@ -1,5 +1,4 @@
 import type { Msg, NatsConnection } from '@nats-io/nats-core';
-import { connect } from '@nats-io/transport-node';
 import { expect } from 'chai';
 import { hashOf } from '#actors/registry/access/agent-tokens.ts';
 import { operationSubject, signInSubject } from '#bus/subjects.ts';
@@ -8,8 +7,8 @@ import { type Instance, startInstance } from '#test/channels/instance.ts';
 import { call } from '#test/gateway/http-call.ts';
 import { pageBrowser } from '#test/gateway/page-session.ts';
 
-/** A gateway that was taken over: it has the password of all gateways, and no token of any caller. */
-describe('an attack with the gateways’ password of the bus', function () {
+/** A gateway that was taken over: it has a gateway's credential, and no token of any caller. */
+describe('an attack with a gateway’s credential for the bus', function () {
   this.timeout(120_000);
   let instance: Instance;
   let raw: NatsConnection;
@@ -19,8 +18,7 @@ describe('an attack with the gateways’ password of the bus', function () {
   before(async () => {
     instance = await startInstance();
     agentId = (await instance.fixture.create({ provisionEnabled: false })).id;
-    const { url, passwords } = instance.fixture.nats;
-    raw = await connect({ servers: url, user: 'gateway', pass: passwords.gateway, inboxPrefix: '_INBOX.gateway' });
+    raw = await instance.fixture.nats.connect('gateway');
     raw.subscribe('_INBOX.gateway.>', { callback: (_error, message) => void heard.push(message) });
     raw.subscribe('fact.>', { callback: (_error, message) => void heard.push(message) });
     await raw.flush();

@@ -1,11 +1,30 @@
 import { headers, type Msg, type NatsConnection } from '@nats-io/nats-core';
-import { connect } from '@nats-io/transport-node';
 import { expect } from 'chai';
 import { registryClient } from '#actors/host/agent/registry-journal.ts';
 import { openHostLine } from '#bus/host-line/host-line.ts';
 import { makeKeyPair } from '#bus/seal/key-pair.ts';
-import { fromHostSubject, hostSubject } from '#bus/subjects.ts';
-import { registryCalls } from '#contract/wire/registry.ts';
+import {
+  authCheckSubject,
+  bellSubject,
+  claimSubject,
+  endedCredentialsSubject,
+  factSubject,
+  figuresSubject,
+  fromHostSubject,
+  hostSubject,
+  leaseSubject,
+  operationSubject,
+  paneSubject,
+  peerSubject,
+  presenceSubject,
+  readySubject,
+  registryPingSubject,
+  signInSubject,
+  signOutSubject,
+} from '#bus/subjects.ts';
+import { operations } from '#contract/table.ts';
+import { pingVerb } from '#contract/wire/host-greeting.ts';
+import { hostCalls, registryCalls } from '#contract/wire/registry.ts';
 import { type LogProbe, logProbe } from '#test/bus/log-probe.ts';
 import { FakeHost } from '#test/registry/fake-host.ts';
 import { type RegistryFixture, registryFixture } from '#test/registry/registry-fixture.ts';
@@ -14,8 +33,11 @@ import { moment } from '#test/support/moment.ts';
 import { refusedSubjects } from '#test/support/refused-subjects.ts';
 import { systemTimer } from '#world/concurrency/timer.ts';
 
-/** A machine that was taken over: it has the password of all hosts, and a key of its own. */
-describe('an attack with the hosts’ password of the bus', function () {
+/**
+ * A machine that was taken over, with a credential and a key of its own; and one that has stolen the bus credential of
+ * another host, without its key.
+ */
+describe('an attack by a host', function () {
   this.timeout(120_000);
   let fixture: RegistryFixture;
   let log: LogProbe;
@@ -27,15 +49,14 @@ describe('an attack with the hosts’ password of the bus', function () {
   before(async () => {
     log = logProbe();
     fixture = await registryFixture({ log });
-    const { url, passwords } = fixture.nats;
-    raw = await connect({ servers: url, user: 'host', pass: passwords.host, inboxPrefix: '_INBOX.host' });
-    for (const subject of ['_INBOX.host.>', 'host.*.>', 'bell.*']) {
+    raw = await fixture.nats.connect('host', 'hst_1');
+    for (const subject of ['_INBOX.host.hst_1.>', 'host.hst_1.>', 'bell.hst_1']) {
       raw.subscribe(subject, { callback: (_error, message) => void heard.push(message) });
     }
     await raw.flush();
     agentId = (await fixture.create({ provisionEnabled: false, prompt: 'canary-of-the-briefing' })).id;
     await fixture.host.bringUp(agentId);
-    evil = new FakeHost(await fixture.nats.join('host'), 'hst_evil');
+    evil = new FakeHost(await fixture.nats.joinHost('hst_evil'), 'hst_evil');
     await evil.start();
   });
   after(async () => {
@@ -45,6 +66,39 @@ describe('an attack with the hosts’ password of the bus', function () {
 
   const everything = () => heard.map(({ data }) => Buffer.from(data).toString('latin1')).join('\n');
   const record = () => fixture.host.registry.load(agentId);
+
+  it('by its own credential neither says nor hears anything of another’s: the bus refuses', async () => {
+    const own = await fixture.nats.connect('host', 'hst_evil');
+    const verbs = ['hello', 'here', ...Object.values(registryCalls).map(({ verb }) => verb)];
+    const asked = ['greet', pingVerb, ...Object.values(hostCalls).map(({ verb }) => verb)];
+    const said = [
+      ...operations.map(operationSubject),
+      ...[authCheckSubject, endedCredentialsSubject, signInSubject, signOutSubject, readySubject, figuresSubject],
+      ...[presenceSubject, registryPingSubject, leaseSubject, claimSubject, peerSubject('session')],
+      ...verbs.flatMap((verb) => [fromHostSubject('hst_1', verb), fromHostSubject('hst_1', verb, 'any')]),
+      ...asked.map((verb) => hostSubject('hst_1', verb)),
+      ...[bellSubject('hst_1'), paneSubject('hst_1', agentId), factSubject('agent.state-moved')],
+      ...['host', 'gateway', 'registry', 'start'].map((kind) => `_INBOX.${kind}.x`),
+      ...['host.hst_1', '_INBOX.host.hst_1.x', '$SYS.REQ.CLAIMS.UPDATE'],
+    ];
+    const patterns = [
+      'host.*.prompt',
+      'bell.*',
+      'pane.*.*',
+      'fact.>',
+      'registry.>',
+      'rpc.>',
+      '_INBOX.>',
+      '$SRV.>',
+      '>',
+    ];
+    const refused = await refusedSubjects(own, () => {
+      for (const subject of [...said, ...patterns]) own.subscribe(subject, { callback: () => undefined });
+      for (const subject of said) own.publish(subject, '{}');
+    });
+    expect(refused).to.deep.equal([...said, ...patterns, ...said]);
+    await own.close();
+  });
 
   it('says nothing at the registry without a session, by any verb, in any name', async () => {
     const before = await record();
@@ -121,7 +175,7 @@ describe('an attack with the hosts’ password of the bus', function () {
   });
 
   it('by the name of another host is given none of its agents', async () => {
-    const thief = new FakeHost(await fixture.nats.join('host'), 'hst_thief');
+    const thief = new FakeHost(await fixture.nats.joinHost('hst_thief'), 'hst_thief');
     await thief.registry.beat({ hostId: 'hst_thief', name: 'hst_1.example', harnesses: ['claude'] });
     const failure = await failureOf(() => fixture.create({ host: 'hst_1.example' } as object));
     expect(failure.message).to.contain('hst_1').and.to.contain('hst_thief');
@@ -163,13 +217,12 @@ describe('an attack with the hosts’ password of the bus', function () {
   });
 
   it('says again what was said once, and is not heard', async () => {
-    const line = openHostLine(await fixture.nats.join('host'), 'hst_again', makeKeyPair(), {
+    const line = openHostLine(await fixture.nats.joinHost('hst_again'), 'hst_again', makeKeyPair(), {
       monotonic: systemTimer.monotonic,
     });
     await line.ask('beat', { hostId: 'hst_again', name: 'again', harnesses: [] }, 5_000);
     // The registry hears what it was sent: whoever runs the bus could send it again.
-    const { url, passwords } = fixture.nats;
-    const tap = await connect({ servers: url, user: 'registry', pass: passwords.registry });
+    const tap = await fixture.nats.connect('registry');
     const seen: Msg[] = [];
     tap.subscribe('registry.from.hst_again.beat.>', { callback: (_error, message) => void seen.push(message) });
     await tap.flush();
@@ -177,22 +230,19 @@ describe('an attack with the hosts’ password of the bus', function () {
     await line.ask('beat', { hostId: 'hst_again', name: 'again 3', harnesses: [] }, 5_000);
     await moment('both to be heard', () => seen.length === 2);
     const [first] = seen;
-    for (const subject of [first?.subject ?? '', 'registry.from.hst_again.beat', 'registry.from.hst_1.beat']) {
-      const again = raw.request(subject, first?.data, { timeout: 500 }).catch((error: unknown) => String(error));
+    const own = await fixture.nats.connect('host', 'hst_again');
+    for (const subject of [first?.subject ?? '', 'registry.from.hst_again.beat']) {
+      const again = own.request(subject, first?.data, { timeout: 500 }).catch((error: unknown) => String(error));
       expect(await again, subject).to.match(/timeout/i);
     }
     const { hosts } = await fixture.call<{ hosts: { id: string; name: string }[] }>('ListHosts');
     expect(hosts.find(({ id }) => id === 'hst_again')?.name).to.equal('again 3');
+    await own.close();
     await tap.close();
   });
 
   it('has the registry publish nothing in its place: answers go to inboxes of those who asked, and nowhere else', async () => {
-    const listening = await connect({
-      servers: fixture.nats.url,
-      user: 'gateway',
-      pass: fixture.nats.passwords.gateway,
-      inboxPrefix: '_INBOX.gateway',
-    });
+    const listening = await fixture.nats.connect('gateway');
     const stray: string[] = [];
     const note = (_error: unknown, message: Msg) => void stray.push(message.subject);
     for (const subject of ['fact.agent.forged', '_INBOX.gateway.>']) listening.subscribe(subject, { callback: note });
@@ -204,13 +254,13 @@ describe('an attack with the hosts’ password of the bus', function () {
       'bell.hst_1',
       'fact.agent.forged',
       '_INBOX.gateway.x',
-      '_INBOX.host',
+      '_INBOX.host.hst_2.x',
       'rpc.x',
     ];
-    for (const reply of elsewhere) raw.publish(fromHostSubject('hst_evil', 'hello'), '{}', { reply });
-    for (const reply of elsewhere) raw.publish(fromHostSubject('hst_evil', 'load'), '{}', { reply });
+    for (const reply of elsewhere) raw.publish(fromHostSubject('hst_1', 'hello'), '{}', { reply });
+    for (const reply of elsewhere) raw.publish(fromHostSubject('hst_1', 'load'), '{}', { reply });
     listening.publish('rpc.agent.v1.AgentService.ListAgents', '{}', { reply: 'host.hst_1.prompt' });
-    listening.publish('rpc.agent.v1.AgentService.ListAgents', '{}', { reply: '_INBOX.host.x' });
+    listening.publish('rpc.agent.v1.AgentService.ListAgents', '{}', { reply: '_INBOX.host.hst_1.x' });
     await Promise.all([raw.flush(), listening.flush()]);
     const refusals = () => log.lines.filter((line) => line.includes('is not an inbox of a permitted caller'));
     await moment('all of them to be refused', () => refusals().length === 2 * elsewhere.length + 2);
@@ -220,11 +270,7 @@ describe('an attack with the hosts’ password of the bus', function () {
   });
 
   it('cannot have a host answer to anywhere but to the registry', async () => {
-    const tapped = await connect({
-      servers: fixture.nats.url,
-      user: 'registry',
-      pass: fixture.nats.passwords.registry,
-    });
+    const tapped = await fixture.nats.connect('registry');
     heard.length = 0;
     tapped.publish(hostSubject('hst_1', 'look'), '{}', { reply: 'bell.hst_2' });
     await tapped.flush();
@@ -235,10 +281,12 @@ describe('an attack with the hosts’ password of the bus', function () {
 
   it('is let in with a new key once a person has let go of the old one, and then the old one is not', async () => {
     const lost = makeKeyPair();
-    const first = openHostLine(await fixture.nats.join('host'), 'hst_lost', lost, { monotonic: systemTimer.monotonic });
+    const first = openHostLine(await fixture.nats.joinHost('hst_lost'), 'hst_lost', lost, {
+      monotonic: systemTimer.monotonic,
+    });
     const beat = { hostId: 'hst_lost', name: 'lost', harnesses: [] };
     await first.ask('beat', beat, 5_000);
-    const second = openHostLine(await fixture.nats.join('host'), 'hst_lost', makeKeyPair(), {
+    const second = openHostLine(await fixture.nats.joinHost('hst_lost'), 'hst_lost', makeKeyPair(), {
       monotonic: systemTimer.monotonic,
     });
     expect((await failureOf(() => second.ask('beat', beat, 5_000))).code).to.equal('permission_denied');

@@ -1,0 +1,122 @@
+import {
+  createAccount,
+  createOperator,
+  createUser,
+  encodeAccount,
+  encodeOperator,
+  encodeUser,
+  fromSeed,
+  type KeyPair,
+} from '@nats-io/jwt';
+import type { BusMember } from '#contract/process-context.ts';
+import { rightsOf } from './rights.ts';
+
+/**
+ * The seeds of the keys by which muster says who may join its bus, in the terms of NATS: the operator that servers
+ * trust, the account that all members are users of, and the system account that changes are sent by.
+ */
+export interface BusKeys {
+  readonly operator: string;
+  readonly account: string;
+  readonly system: string;
+}
+
+/** What a nats-server has to know to recognize the members of the bus. */
+export interface ServerTrust {
+  /** The operator's claims, as a JWT. */
+  readonly operator: string;
+  /** The public key of the system account. */
+  readonly systemAccount: string;
+  /** The claims of each account, as a JWT, by its public key. */
+  readonly accounts: Readonly<Record<string, string>>;
+}
+
+/** A member's key. The seed never leaves the member's machine. */
+export interface MemberKey {
+  readonly publicKey: string;
+  readonly seed: string;
+}
+
+/** From when on which keys are refused: seconds since 1970, by the public key of the member. */
+export type Revocations = Readonly<Record<string, number>>;
+
+const unlimited = {
+  conn: -1,
+  data: -1,
+  disallow_bearer: true,
+  exports: -1,
+  imports: -1,
+  leaf: -1,
+  payload: -1,
+  subs: -1,
+  wildcards: true,
+};
+/** How many answers to one request a member may publish, and for how many nanoseconds. */
+const answers = { max: 1_024, ttl: 600 * 1e9 };
+
+/** Makes the keys of a new bus. */
+export function makeBusKeys(): BusKeys {
+  return {
+    operator: seedOf(createOperator()),
+    account: seedOf(createAccount()),
+    system: seedOf(createAccount()),
+  };
+}
+
+/** Makes the key of a new member. */
+export function makeMemberKey(): MemberKey {
+  const pair = createUser();
+  return { publicKey: pair.getPublicKey(), seed: seedOf(pair) };
+}
+
+/** What the servers of a bus have to trust. */
+export async function trustOf(keys: BusKeys, revocations: Revocations = {}): Promise<ServerTrust> {
+  const [operator, account, system] = [keys.operator, keys.account, keys.system].map(pairOf) as [
+    KeyPair,
+    KeyPair,
+    KeyPair,
+  ];
+  const systemAccount = system.getPublicKey();
+  return {
+    operator: await encodeOperator('muster', operator, { system_account: systemAccount }),
+    systemAccount,
+    accounts: {
+      [account.getPublicKey()]: await accountClaims(keys, revocations),
+      [systemAccount]: await encodeAccount('system', system, { limits: unlimited }, { signer: operator }),
+    },
+  };
+}
+
+/** The claims of muster's account, as a JWT: whose keys are refused. */
+export function accountClaims({ operator, account }: BusKeys, revocations: Revocations): Promise<string> {
+  const claims = { limits: unlimited, revocations: { ...revocations } };
+  return encodeAccount('muster', pairOf(account), claims, { signer: pairOf(operator) });
+}
+
+/** Certifies a member's key, as a JWT, until `expiresAt`, in seconds since 1970, or for ever. */
+export function certify(keys: BusKeys, member: BusMember, publicKey: string, expiresAt?: number): Promise<string> {
+  const { publish, subscribe, answers: mayAnswer } = rightsOf(member);
+  const rights = {
+    pub: { allow: [...publish] },
+    sub: { allow: [...subscribe] },
+    ...(mayAnswer && { resp: answers }),
+    data: -1,
+    payload: -1,
+    subs: -1,
+  };
+  const until = expiresAt === undefined ? {} : { exp: expiresAt };
+  return encodeUser(member.hostId ?? member.kind, publicKey, pairOf(keys.account), rights, until);
+}
+
+/** Certifies a key for whoever changes accounts. */
+export function certifyForSystem({ system }: BusKeys, publicKey: string, expiresAt: number): Promise<string> {
+  return encodeUser('system', publicKey, pairOf(system), { data: -1, payload: -1, subs: -1 }, { exp: expiresAt });
+}
+
+function seedOf(pair: KeyPair): string {
+  return new TextDecoder().decode(pair.getSeed());
+}
+
+function pairOf(seed: string): KeyPair {
+  return fromSeed(new TextEncoder().encode(seed));
+}

@@ -1,0 +1,35 @@
+import { decode } from '@nats-io/jwt';
+import type { BusCredential } from '#contract/process-context.ts';
+
+const block = (name: string) => new RegExp(`-----BEGIN ${name}-----\\s+(\\S+)\\s+-{5,6}END ${name}-{5,6}`);
+const [claims, seed] = [block('NATS USER JWT'), block('USER NKEY SEED')];
+
+/** A credential as a file of NATS (`.creds`). */
+export function credentialText({ jwt, seed }: { readonly jwt: string; readonly seed: string }): string {
+  return [
+    '-----BEGIN NATS USER JWT-----',
+    jwt,
+    '------END NATS USER JWT------',
+    '',
+    '-----BEGIN USER NKEY SEED-----',
+    seed,
+    '------END USER NKEY SEED------',
+    '',
+  ].join('\n');
+}
+
+/** Reads a `.creds` file of NATS; undefined if it is none. */
+export function readCredential(text: string): BusCredential | undefined {
+  const [jwt, key] = [claims, seed].map((part) => part.exec(text)?.[1]);
+  if (jwt === undefined || key === undefined || nameIn(jwt) === undefined) return undefined;
+  return { jwt: () => jwt, seed: key };
+}
+
+/** The name that a certificate was given: the id of a host, or the kind of another member; undefined if it is none. */
+export function nameIn(jwt: string): string | undefined {
+  try {
+    return decode(jwt).name;
+  } catch {
+    return undefined;
+  }
+}
