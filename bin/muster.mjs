@@ -1,14 +1,15 @@
 // The entry point. It runs the bundle if that matches the current sources, and otherwise the sources. Node's compile
 // cache halves the start time of a command, but only for modules that load after it is enabled: so this file is plain
 // JavaScript and imports almost nothing. If the cache cannot be written, muster only starts more slowly.
-import { enableCompileCache } from 'node:module';
+import './refuse-older-node.mjs';
+import module from 'node:module';
 import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 import { builtProgram, bundles } from './program-state.mjs';
 import { nameSourcePlaces } from './source-places.mjs';
 
 const { XDG_CACHE_HOME: cacheHome = '' } = process.env;
-enableCompileCache(join(isAbsolute(cacheHome) ? cacheHome : join(homedir(), '.cache'), 'muster'));
+module.enableCompileCache(join(isAbsolute(cacheHome) ? cacheHome : join(homedir(), '.cache'), 'muster'));
 const built = builtProgram();
 if (built !== undefined) nameSourcePlaces(bundles);
 await import(built ?? '../src/main.ts');

@@ -18,11 +18,11 @@ import {
   testRequirements,
   versionOf,
 } from '../src/world/requirements.mjs';
+import { oldestNode } from './oldest-node.mjs';
 import { pageState } from './page-state.mjs';
 import { builtProgram, hasSources } from './program-state.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const minNode = '24.0.0';
 const isStart = process.argv[2] === 'start';
 const isTest = process.argv[2] === 'test';
 /** Whether a person wants panes without tmux. */
@@ -58,7 +58,7 @@ async function installPackages() {
     npm('rebuild', 'node', '--ignore-scripts=false', '--loglevel=error');
   }
   if (!(await isNewEnough(node))) {
-    fail(`The npm package "node" did not bring Node ${minNode} or newer. Remove node_modules and run this again.`);
+    fail(`The npm package "node" did not bring Node ${oldestNode} or newer. Remove node_modules and run this again.`);
   }
   try {
     writeFileSync(stamp, wanted);
@@ -77,7 +77,7 @@ function isInstalled(lock) {
 
 async function isNewEnough(node) {
   const version = existsSync(node) ? await versionOf(node, ['--version']) : undefined;
-  return version !== undefined && isAtLeast(version, minNode);
+  return version !== undefined && isAtLeast(version, oldestNode);
 }
 
 function npm(...args) {

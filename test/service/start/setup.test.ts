@@ -19,6 +19,7 @@ const repository = fileURLToPath(new URL('../../..', import.meta.url));
 /** What setup is made of: it runs before any package is there. */
 const files = [
   'bin/setup.mjs',
+  'bin/oldest-node.mjs',
   'bin/page-state.mjs',
   'bin/program-state.mjs',
   'src/world/requirements.mjs',
