@@ -26,7 +26,7 @@ const commands: Readonly<Record<string, (args: readonly string[]) => Promise<num
   },
   'bus-keys': async (args) => {
     const { runBusKeys } = await import('#service/bus-keys-command.ts');
-    return runBusKeys(args);
+    return runBusKeys(args, await ownConfig(), Date.now());
   },
   backup: async (args) => {
     const { runBackup } = await import('#service/backup/backup-command.ts');

@@ -25,6 +25,12 @@ export function readCredential(text: string): BusCredential | undefined {
   return { jwt: () => jwt, seed: key };
 }
 
+/** The public key of the credential in a `.creds` file of NATS; undefined if it holds none. */
+export function keyIn(text: string): string | undefined {
+  const credential = readCredential(text);
+  return credential && decode(credential.jwt()).sub;
+}
+
 /** The name that a certificate was given: the id of a host, or the kind of another member; undefined if it is none. */
 export function nameIn(jwt: string): string | undefined {
   try {

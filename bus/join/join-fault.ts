@@ -137,7 +137,7 @@ export function memberName(member: BusMember | undefined): string {
 /** Why a server may refuse a member, and what to do. */
 export function whyRefused(member: BusMember | undefined): string {
   if (member?.kind === 'host') {
-    return 'it was removed, or its credential has ended, or is of another installation: invite it again (`muster hosts --invite NAME`)';
+    return 'it was removed, or its credential has ended, or is of another installation: make it another one with `muster bus-keys`';
   }
   if (member?.kind === 'registry')
     return 'the server trusts other keys than those in MUSTER_BUS_KEYS: give it their bus-trust.conf';

@@ -3,52 +3,109 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ulid } from 'ulid';
 import { trustOf } from '#bus/identity/bus-keys.ts';
+import { keyIn } from '#bus/identity/credential.ts';
+import { revokeOnBus } from '#bus/join/revoke.ts';
 import { Failure } from '#contract/failure.ts';
-import type { BusMember } from '#contract/process-context.ts';
-import { isThere, writePrivateFile } from '#world/file/private-file.ts';
+import type { BusMember, Config } from '#contract/process-context.ts';
+import { isThere, readSecretFile, removePrivateFile, writePrivateFile } from '#world/file/private-file.ts';
 import { natsTrust } from '#world/net/nats-config.ts';
 import { writeCredential } from './bus-credential-file.ts';
-import { keepBusKeys } from './bus-keys.ts';
+import { busAuthorityIn } from './bus-credentials.ts';
+import { keepBusKeys, requireBusKeys } from './bus-keys.ts';
+import { addRevocation, readRevocations } from './bus-revocations.ts';
 
-const usage = 'muster bus-keys FOLDER [--host NAME]';
+const usage = 'muster bus-keys FOLDER [--host NAME | --revoke NAME]';
 /** A name that can be a file's. */
 const plainName = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 
+/** What the arguments ask for. */
+interface Asked {
+  readonly folder: string;
+  readonly host: string | undefined;
+  readonly revoke: string | undefined;
+}
+
+/** The files of a folder with the keys of a bus. */
+const filesIn = (folder: string) => ({
+  keys: join(folder, 'bus.keys'),
+  trust: join(folder, 'bus-trust.conf'),
+  revoked: join(folder, 'bus-revoked.json'),
+});
+
 /**
- * `muster bus-keys FOLDER [--host NAME]`: makes what your own NATS server and the processes on it need. What is there
- * already is kept, so that it can be run again for a further host.
- * @throws INVALID_USAGE when the arguments are wrong; KEY_UNREADABLE when the folder's keys are damaged
+ * `muster bus-keys FOLDER`: makes what your own NATS server and the processes on it need. What is there already is
+ * kept, so that it can be run again for a further host, or to revoke a credential.
+ * @throws INVALID_USAGE when the arguments are wrong; KEY_UNREADABLE when the folder's keys are damaged;
+ *   BUS_UNAVAILABLE when the servers did not learn of a revocation
  */
-export async function runBusKeys(args: readonly string[]): Promise<number> {
-  const { folder, host } = readArguments(args);
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const [keysFile, trust] = [join(folder, 'bus.keys'), join(folder, 'bus-trust.conf')];
-  const isNew = !isThere(keysFile);
-  const keys = keepBusKeys(keysFile);
-  if (isNew || !isThere(trust)) writePrivateFile(trust, natsTrust(await trustOf(keys)));
-  const members: Record<string, BusMember> = { gateway: { kind: 'gateway' } };
-  if (host !== undefined) members[host] = { kind: 'host', hostId: `hst_${ulid()}` };
-  const files = Object.entries(members).map(([name, member]) => ({ name: `${name}.creds`, member }));
-  for (const { name, member } of files) {
-    const file = join(folder, name);
-    if (isNew || !isThere(file)) await writeCredential(file, keys, member);
-  }
-  const names = ['bus.keys', 'bus-trust.conf', ...files.map(({ name }) => name)];
-  process.stdout.write(`${folder} has ${names.join(', ')}\n`);
+export async function runBusKeys(args: readonly string[], config: Config, now: number): Promise<number> {
+  const asked = readArguments(args);
+  const said =
+    asked.revoke === undefined ? await make(asked) : await revoke(asked.folder, asked.revoke, { config, now });
+  process.stdout.write(`${said}\n`);
   return 0;
 }
 
-function readArguments(args: readonly string[]): { readonly folder: string; readonly host: string | undefined } {
+async function make({ folder, host }: Asked): Promise<string> {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const files = filesIn(folder);
+  const isNew = !isThere(files.keys);
+  const keys = keepBusKeys(files.keys);
+  if (isNew || !isThere(files.trust)) {
+    writePrivateFile(files.trust, natsTrust(await trustOf(keys, readRevocations(files.revoked))));
+  }
+  const members: Record<string, BusMember> = { gateway: { kind: 'gateway' } };
+  if (host !== undefined) members[host] = { kind: 'host', hostId: `hst_${ulid()}` };
+  const credentials = Object.entries(members).map(([name, member]) => ({ name: `${name}.creds`, member }));
+  for (const { name, member } of credentials) {
+    const file = join(folder, name);
+    if (isNew || !isThere(file)) await writeCredential(file, keys, member);
+  }
+  return `${folder} has ${['bus.keys', 'bus-trust.conf', ...credentials.map(({ name }) => name)].join(', ')}`;
+}
+
+/** Revokes a credential in the folder, then on the running bus, and removes its file last: it can be repeated. */
+async function revoke(
+  folder: string,
+  name: string,
+  { config, now }: { readonly config: Config; readonly now: number },
+): Promise<string> {
+  const { busUrl: url } = config;
+  if (url === undefined) {
+    throw new Failure(
+      'BUS_NOT_CONFIGURED',
+      'MUSTER_BUS_URL is unset: set it to the bus whose servers are to refuse it',
+    );
+  }
+  const files = filesIn(folder);
+  const keys = requireBusKeys(files.keys);
+  const file = join(folder, `${name}.creds`);
+  const publicKey = keyIn(readSecretFile(file) ?? '');
+  if (publicKey === undefined) {
+    throw new Failure('INVALID_USAGE', `${file} has no credential: name one of ${folder}, without .creds`);
+  }
+  const revoked = addRevocation(files.revoked, publicKey, Math.floor(now / 1_000));
+  writePrivateFile(files.trust, natsTrust(await trustOf(keys, revoked)));
+  await revokeOnBus({ url, authority: busAuthorityIn(config), keys, now }, revoked);
+  removePrivateFile(file);
+  return `The bus refuses ${name} from now on. Give its servers the new bus-trust.conf before they start again`;
+}
+
+function readArguments(args: readonly string[]): Asked {
   try {
-    const options = { host: { type: 'string' } } as const;
+    const options = { host: { type: 'string' }, revoke: { type: 'string' } } as const;
     const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
+    const { host, revoke: revoked } = values;
     const [folder, ...more] = positionals;
-    if (folder !== undefined && more.length === 0) {
-      if (values.host === undefined || isHostName(values.host)) return { folder: resolve(folder), host: values.host };
-      throw new Failure(
-        'INVALID_USAGE',
-        `--host is ${JSON.stringify(values.host)}: name the host in letters, digits, dots, - and _, and not gateway`,
-      );
+    if (folder !== undefined && more.length === 0 && (host === undefined || revoked === undefined)) {
+      if (host !== undefined && !isHostName(host)) {
+        const rule = 'name the host in letters, digits, dots, - and _, and not gateway';
+        throw new Failure('INVALID_USAGE', `--host is ${JSON.stringify(host)}: ${rule}`);
+      }
+      if (revoked !== undefined && !plainName.test(revoked)) {
+        throw new Failure('INVALID_USAGE', `--revoke is ${JSON.stringify(revoked)}: give a name as --host takes it`);
+      }
+      return { folder: resolve(folder), host, revoke: revoked };
     }
   } catch (error) {
     if (error instanceof Failure) throw error;

@@ -44,9 +44,14 @@ export async function writeCredential(file: string, keys: BusKeys, member: BusMe
 }
 
 /** What a client of NATS proves itself by. */
+export function authenticatorOf(jwt: string, seed: string) {
+  return jwtAuthenticator(jwt, new TextEncoder().encode(seed));
+}
+
+/** The same for a member that the keys of a bus certify, and its inbox. */
 export async function loginOf(keys: BusKeys, member: BusMember) {
   const { jwt, seed } = await credentialOf(keys, member);
-  return { authenticator: jwtAuthenticator(jwt, new TextEncoder().encode(seed)), inboxPrefix: inboxOf(member) };
+  return { authenticator: authenticatorOf(jwt(), seed), inboxPrefix: inboxOf(member) };
 }
 
 /** A real nats-server, and the buses that were joined to it. */

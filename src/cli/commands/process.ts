@@ -45,7 +45,7 @@ const descriptions: Readonly<Record<string, string>> = {
   'bus-keys':
     'Makes in a folder what your own NATS server and the processes on it need: bus.keys for the registry, bus-trust.conf to ' +
     'include in the configuration of the server, and a credential for gateways and, with --host, for a new host. What is there ' +
-    'already stays. Whoever has bus.keys can admit anybody to the bus.',
+    'already stays. With --revoke, the bus in MUSTER_BUS_URL refuses a credential for ever, and ends its connections at once. Whoever has bus.keys can admit anybody to the bus.',
   backup:
     'Writes everything that makes the installation of this state folder into one file, as of one moment, even while muster ' +
     'runs: database, tokens, keys, rules. It reads the file back before the file gets its name, and overwrites nothing. With --every, ' +
@@ -74,7 +74,11 @@ export const define: Define = (command) => {
       .option('--every <time>', 'repeat after this time, such as 30m, 6h or 1d')
       .option('--keep <count>', 'how many repeated backups to keep (default: 14)');
   }
-  if (name === 'bus-keys') command.option('--host <name>', 'also a credential for a new host: NAME.creds');
+  if (name === 'bus-keys') {
+    command
+      .option('--host <name>', 'also a credential for a new host: NAME.creds')
+      .option('--revoke <name>', 'revoke the credential NAME.creds, and remove it');
+  }
   if (name === 'doctor') {
     command.option('-o, --output <format>', 'text, or json for programs');
     command.option('--host <name>', 'show only the checks of this host, by name or id');

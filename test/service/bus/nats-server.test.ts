@@ -3,13 +3,20 @@ import { once } from 'node:events';
 import { cpSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { errors, jwtAuthenticator, type NatsConnection } from '@nats-io/nats-core';
+import { errors, type NatsConnection } from '@nats-io/nats-core';
 import { connect } from '@nats-io/transport-node';
 import { expect } from 'chai';
 import { certify, makeBusKeys, makeMemberKey } from '#bus/identity/bus-keys.ts';
 import { type BusUser, busUsers } from '#contract/process-context.ts';
 import { runBusKeys } from '#service/bus-keys-command.ts';
-import { loginOf, setUpNatsServer, startNatsServer, type TestNatsServer } from '#test/bus/nats-fixture.ts';
+import { readConfig } from '#service/config.ts';
+import {
+  authenticatorOf,
+  loginOf,
+  setUpNatsServer,
+  startNatsServer,
+  type TestNatsServer,
+} from '#test/bus/nats-fixture.ts';
 import { refusedSubjects } from '#test/support/refused-subjects.ts';
 import { maxPayloadBytes } from '#world/net/nats-config.ts';
 import { launchChild } from '#world/process/child-process.ts';
@@ -230,7 +237,7 @@ describe('nats.conf', () => {
   it('is accepted by the installed nats-server, with what muster bus-keys makes', async () => {
     const place = temporaryFolder('nats-conf');
     cpSync(file, join(place.path, 'nats.conf'));
-    await runBusKeys([place.path]);
+    await runBusKeys([place.path], readConfig({}), Date.now());
     const { status, stderr } = spawnSync('nats-server', ['-t', '-c', join(place.path, 'nats.conf')], {
       env: { PATH: `${process.env['PATH']}:/usr/sbin` },
       cwd: place.path,
@@ -241,8 +248,6 @@ describe('nats.conf', () => {
     expect(readFileSync(file, 'utf8')).to.include(`max_payload: ${maxPayloadBytes}\n`);
   });
 });
-
-const authenticatorOf = (jwt: string, seed: string) => jwtAuthenticator(jwt, new TextEncoder().encode(seed));
 
 /** The certificate with all rights, under the signature of the one that it was. */
 function widened(jwt: string): string {

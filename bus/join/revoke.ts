@@ -1,0 +1,62 @@
+import { jwtAuthenticator } from '@nats-io/nats-core';
+import { connect } from '@nats-io/transport-node';
+import {
+  accountClaims,
+  type BusKeys,
+  certifyForSystem,
+  makeMemberKey,
+  type Revocations,
+} from '#bus/identity/bus-keys.ts';
+import { Failure } from '#contract/failure.ts';
+import { serversOf, wantsTls } from './address.ts';
+import { checkIdentity } from './identity-check.ts';
+import { joinFault } from './join-fault.ts';
+
+/** Where the servers of accounts take new claims. */
+const updateSubject = '$SYS.REQ.CLAIMS.UPDATE';
+/** How long the bus may take to accept the connection, and then the claims, in milliseconds. */
+const answersWithin = 3_000;
+/** How long the certificate for it is valid, in seconds. */
+const validFor = 60;
+
+/** A bus that is to refuse credentials. */
+export interface Revoking {
+  /** Its addresses, separated by commas. */
+  readonly url: string;
+  /** PEM certificates of the CA of its servers; by default the CAs that this machine trusts. */
+  readonly authority: string | undefined;
+  readonly keys: BusKeys;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}
+
+/**
+ * Has the running servers of a bus refuse these keys: they end the connections of whoever has one at once.
+ * @throws BUS_UNAVAILABLE when no server is reached or one does not accept it
+ */
+export async function revokeOnBus({ url, authority, keys, now }: Revoking, revocations: Revocations): Promise<void> {
+  const { publicKey, seed } = makeMemberKey();
+  const jwt = await certifyForSystem(keys, publicKey, Math.floor(now / 1_000) + validFor);
+  const tls = { ...(authority === undefined ? {} : { ca: authority }), checkServerIdentity: checkIdentity };
+  const connection = await connect({
+    servers: serversOf(url),
+    authenticator: jwtAuthenticator(jwt, new TextEncoder().encode(seed)),
+    ...(wantsTls(url) ? { tls } : { ignoreClusterUpdates: true }),
+    timeout: answersWithin,
+    reconnect: false,
+  }).catch((error: unknown) => {
+    const dialled = { server: url, member: undefined, hasAuthority: authority !== undefined, answersWithin };
+    throw new Failure('BUS_UNAVAILABLE', `The bus cannot be joined: ${joinFault(error, dialled).words}`);
+  });
+  try {
+    const claims = await accountClaims(keys, revocations);
+    const answer = await connection.request(updateSubject, claims, { timeout: answersWithin });
+    const { data } = answer.json<{ data?: { code?: number } }>();
+    if (data?.code !== 200) throw new Error(`it answered ${answer.string()}`);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new Failure('BUS_UNAVAILABLE', `The bus at ${url} did not accept the revocation: ${why}`, { cause: error });
+  } finally {
+    await connection.close();
+  }
+}
