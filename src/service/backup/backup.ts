@@ -3,17 +3,13 @@ import { dirname, join } from 'node:path';
 import { Failure } from '#contract/failure.ts';
 import { fileFailure } from '#contract/file-fault.ts';
 import type { Config } from '#contract/process-context.ts';
-import { otherHome, prepareStateFolder, type StateFolder } from '#service/state-folder.ts';
-import { filesIn } from '#world/file/files-in.ts';
+import { otherHome, prepareStateFolder } from '#service/state-folder.ts';
 import { isThere } from '#world/file/private-file.ts';
 import { syncFolder } from '#world/file/synced-folder.ts';
 import { type Archive, readArchive, writeArchive } from './archive.ts';
+import { ownPart, removeLeftBehind } from './left-behind.ts';
 import type { Manifest } from './manifest.ts';
 import { requireInstallation, takeSnapshot } from './snapshot.ts';
-
-const workPrefix = 'backup-';
-/** After how long an unchanged work folder counts as left behind by a killed backup, in milliseconds. */
-const staleMs = 24 * 60 * 60 * 1_000;
 
 /** A finished backup. */
 export interface Backup extends Archive {
@@ -24,15 +20,17 @@ export interface Backup extends Archive {
 
 /**
  * Backs up an installation into a new file, and reads it back before it gets its name, so that a file of that name is a
- * complete backup.
+ * complete backup. Removes what killed backups left next to it and in the state folder.
  * @throws FAILED_PRECONDITION when there is no installation or the file exists, and the failures of the database and
  *   the disk
  */
 export async function backUp(config: Config, archive: Archive, now: Date): Promise<Backup> {
   requireInstallation(config);
   requireNew(archive.path);
-  const folder = makeWorkFolder(prepareStateFolder(config.home), now);
-  const draft = `${archive.path}.part-${process.pid}`;
+  const { tmp } = prepareStateFolder(config.home);
+  for (const place of [tmp, dirname(archive.path)]) await removeLeftBehind(place, now);
+  const folder = makeWorkFolder(tmp);
+  const draft = `${archive.path}.${ownPart()}`;
   try {
     const manifest = await takeSnapshot(config, folder, now).catch((error: unknown) => {
       if (error instanceof Failure) throw error;
@@ -71,15 +69,10 @@ function publish(draft: string, path: string): void {
   syncFolder(dirname(path));
 }
 
-/** Creates a folder for a snapshot, and removes those that killed backups left behind. */
-function makeWorkFolder({ tmp }: StateFolder, now: Date): string {
-  for (const name of filesIn(tmp).filter((one) => one.startsWith(workPrefix))) {
-    const path = join(tmp, name);
-    const changedAt = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? now.getTime();
-    if (now.getTime() - changedAt > staleMs) rmSync(path, { recursive: true, force: true });
-  }
+/** Creates a folder for a snapshot. */
+function makeWorkFolder(tmp: string): string {
   try {
-    return mkdtempSync(join(tmp, workPrefix));
+    return mkdtempSync(join(tmp, `${ownPart()}-`));
   } catch (error) {
     throw fileFailure(error, `The backup cannot be prepared in ${tmp}`, otherHome);
   }

@@ -44,10 +44,14 @@ export async function restore(config: Config, archive: Archive, now: Date): Prom
     requireNoInstallation(config);
     mkdirSync(unpacked, { mode: 0o700 });
     const manifest = await readArchive(archive, unpacked);
+    const wasInterrupted = isThere(restoreMarker(folder.home));
     const began = restoreStartedAt(folder.home) ?? now;
     await beginEpoch(join(unpacked, databaseEntry), manifest, began);
     markRestore(folder.home, archive.path, began);
-    await placeDatabase(config, unpacked);
+    await placeDatabase(config, unpacked).catch((error: unknown) => {
+      if (!wasInterrupted && hasPlacedNothing(config, error)) removePrivateFile(restoreMarker(folder.home));
+      throw error;
+    });
     await placeFiles(folder, unpacked);
     removePrivateFile(restoreMarker(folder.home));
     syncFolder(folder.home);
@@ -106,6 +110,11 @@ async function placeDatabase(config: Config, unpacked: string): Promise<void> {
     return;
   }
   await transferDatabase(new SqliteEngine(copy), new PostgresEngine(address, Math.random), snapshotUpgrades);
+}
+
+/** Whether an error shows that the database is as it was: a PostgreSQL gets everything in one transaction. */
+function hasPlacedNothing(config: Config, error: unknown): boolean {
+  return databaseAddress(config) !== undefined && error instanceof Failure && !error.isFor('COMMIT_UNKNOWN');
 }
 
 async function placeFiles({ home }: StateFolder, unpacked: string): Promise<void> {

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
@@ -104,6 +105,42 @@ describe('a kill of muster', function () {
     });
     expect(kills).to.be.above(1);
     expect(existsSync(file)).to.equal(true);
+    expect(leftBehind(), 'after the one that was not killed').to.deep.equal([]);
+  });
+
+  it('during a backup leaves what the next one removes, and only that', async () => {
+    const tell = { within: folder, change: 2 };
+    const { isKilled } = await muster(home, ['backup', join(folder, 'killed.backup')], tell);
+    expect(isKilled).to.equal(true);
+    expect(leftBehind(), 'the draft and the work folder').to.have.length(2);
+    const dayAgo = Date.now() / 1_000 - 86_500;
+    const [running, elsewhere, stale] = [`${hostname()}-${process.pid}`, 'elsewhere-1', 'elsewhere-2'].map(
+      (process) => `one.backup.muster-part-${process}`,
+    );
+    for (const name of [running, elsewhere, stale, 'notes.part-1']) writeFileSync(join(folder, name ?? ''), '');
+    utimesSync(join(folder, stale ?? ''), dayAgo, dayAgo);
+    expect((await muster(home, ['backup', join(folder, 'next.backup')])).err).to.equal('');
+    expect(leftBehind()).to.deep.equal([elsewhere, running].toSorted());
+    expect(existsSync(join(folder, 'notes.part-1'))).to.equal(true);
+    for (const name of leftBehind()) rmSync(join(folder, name));
+  });
+
+  it('leaves more than a restore that is refused, which leaves nothing', async () => {
+    const file = join(folder, 'refused.backup');
+    expect((await muster(home, ['backup', file])).err).to.equal('');
+    const taken = await freshDatabase('taken');
+    expect((await muster(join(folder, 'owner'), ['restore', file], undefined, taken)).err).to.equal('');
+    const place = join(folder, 'refused');
+    const away = { MUSTER_DATABASE_URL: `postgres:///taken?user=${superuser}&host=/nowhere` };
+    for (const [settings, words] of [
+      [taken, /already has tables of muster with other rows/],
+      [away, /MUSTER_DATABASE_URL/],
+    ] as const) {
+      const { status, err } = await muster(place, ['restore', file], undefined, settings);
+      expect(status).to.be.above(0);
+      expect(err).to.match(words);
+      expect(existsSync(place), `${err} leaves a state folder`).to.equal(false);
+    }
   });
 
   for (const database of ['SQLite', 'PostgreSQL'] as const)
@@ -135,6 +172,13 @@ describe('a kill of muster', function () {
       expect(kills).to.be.above(1);
       expect([...states]).to.have.members(['nothing', 'part', 'all']);
     });
+
+  /** The drafts and work folders of backups. */
+  function leftBehind(): readonly string[] {
+    return [folder, join(home, 'tmp')]
+      .flatMap((place) => readdirSync(place))
+      .filter((name) => name.includes('muster-part-'));
+  }
 
   /** What a state folder has of an installation. muster does not start on a part of one. */
   function stateOf(place: string): 'nothing' | 'part' | 'all' {
