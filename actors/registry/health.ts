@@ -1,3 +1,5 @@
+import { readBackupRecord } from '#actors/registry/backup/backup-record.ts';
+import { backupReadiness } from '#actors/registry/backup/backup-state.ts';
 import { isNewcomer } from '#actors/registry/host/newcomers.ts';
 import { isOnline } from '#actors/registry/host/online.ts';
 import type { Endpoint } from '#bus/bus.ts';
@@ -17,7 +19,10 @@ const probeSetting = 'last-look';
 /** Machines whose instances are counted by a column, which is cheaper than reading their snapshots. */
 const countedByColumn = ['agent', 'firing'];
 
-type Counted = Pick<RegistryScope, 'store' | 'bus' | 'holder' | 'clock' | 'lateness' | 'peers' | 'beatBuffer' | 'work'>;
+type Counted = Pick<
+  RegistryScope,
+  'store' | 'bus' | 'holder' | 'clock' | 'lateness' | 'peers' | 'beatBuffer' | 'work' | 'backups'
+>;
 
 /** The registry's readiness and metrics. */
 export class Health {
@@ -59,14 +64,16 @@ export class Health {
         peers: peers.others.map(nameOf),
         hosts: { online: known.filter(isOnline).length, known: known.length },
         installation: holder.installation,
+        backups: await backupReadiness(this.#scope, { settings }),
       };
     });
   }
 
   async #count(): Promise<RegistryFigures> {
     const { store, bus, lateness, work, holder, peers } = this.#scope;
-    const { firings, hosts, instances, ...stored } = await store.read(async (tables) => ({
+    const { firings, hosts, instances, backup, ...stored } = await store.read(async (tables) => ({
       ...(await tables.figures.read()),
+      backup: await readBackupRecord(tables),
       instances: await countInstances(tables),
       hosts: await this.#hosts(tables),
     }));
@@ -78,6 +85,7 @@ export class Health {
       ...store.figures(),
       lives: [...instances, ...ofFirings],
       hosts,
+      ...(backup.last && { lastBackupAt: Date.parse(backup.last.takenAt) / 1_000 }),
       lateness: lateness.read(),
       pollers: work.pollers(),
       workers: work.workers(),

@@ -111,6 +111,7 @@ export async function runRegistry(
     stateFolder: config.home,
     startedIn: process.cwd(),
     examine: context.examine,
+    backups: context.backups,
   });
   context.onStop(() => registry.stop());
   context.ready();

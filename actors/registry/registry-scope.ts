@@ -1,3 +1,4 @@
+import type { ScheduledBackups } from '#contract/scheduled-backups.ts';
 import type { AccessScope } from './access/access-scope.ts';
 import type { FactScope } from './fact/fact-scope.ts';
 import type { ForgeScope } from './forge/forge-scope.ts';
@@ -17,6 +18,8 @@ type Modules = AccessScope & FactScope & ForgeScope & HostScope & MailScope & No
 /** The scopes of all of the registry’s modules. */
 export interface RegistryScope extends Modules {
   readonly factsKept: FactsKept;
+  /** Makes the scheduled backups; undefined if there are none. */
+  readonly backups?: ScheduledBackups | undefined;
   /** Compares worktrees with their review rounds. */
   readonly reviewStatuses: {
     measure(agentId: string): void;

@@ -26,6 +26,7 @@ import type { Failure } from '#contract/failure.ts';
 import { Histogram, latenessBounds } from '#contract/histogram.ts';
 import type { Check } from '#contract/host/check.ts';
 import type { Log } from '#contract/process-context.ts';
+import type { ScheduledBackups } from '#contract/scheduled-backups.ts';
 import type { RegistryHolder } from '#contract/wire/registry-lease.ts';
 import type { Harnesses } from '#machines/harness/harnesses.ts';
 import type { Store } from '#store/store.ts';
@@ -34,6 +35,8 @@ import type { Transport } from '#world/forge/forge-http.ts';
 import { sealingBy } from '#world/forge/sealing.ts';
 import type { SteadyClock } from '#world/steady-clock.ts';
 import { endTokens } from './access/end-tokens.ts';
+import { scheduleBackups } from './backup/backup-schedule.ts';
+import { checkBackups } from './backup/backup-state.ts';
 import { type MeasuredClock, timeKeeper } from './clock-steps.ts';
 import { watchDeadlines } from './deadline-watch.ts';
 import { ringForResult, updateDoorbell } from './doorbell/agent-bells.ts';
@@ -98,6 +101,8 @@ export interface RegistryOptions {
   readonly stateFolder: string;
   /** The working directory, for which the first workflow is made. */
   readonly startedIn: string;
+  /** Makes the scheduled backups; undefined if there are none. */
+  readonly backups?: ScheduledBackups | undefined;
   /** Checks what the registry needs on its machine. */
   readonly examine: () => Promise<Check[]>;
 }
@@ -144,6 +149,7 @@ export async function startRegistry({
   const health = new Health(counted);
   const scope: RegistryScope = {
     ...counted,
+    examine: async () => [await checkBackups(base), ...(await options.examine())],
     logLine,
     lines,
     consequences,
@@ -181,6 +187,7 @@ export async function startRegistry({
   const keepTime = timeKeeper(scope, options.clock, clockOfDatabase);
   const deadlines = watchDeadlines(scope, keepTime);
   const pruning = pruneOld(scope, peers);
+  const backups = scheduleBackups({ ...scope, peers });
   const notifier = await startNotifier(scope);
   const schedules = startSchedules(scope, keepTime);
   const sweeps = startSweeps(scope);
@@ -195,6 +202,7 @@ export async function startRegistry({
       sweeps,
       deadlines,
       pruning,
+      backups,
       notifier,
       reviewStatuses,
       scope.beatBuffer,

@@ -1,5 +1,6 @@
 import type { Check } from '#contract/host/check.ts';
 import type { Failure } from './failure.ts';
+import type { ScheduledBackups } from './scheduled-backups.ts';
 import type { Tracer } from './tracer.ts';
 import type { ProcessFigures } from './wire/figures.ts';
 
@@ -39,6 +40,17 @@ export interface Config {
   readonly databaseUrl: string | undefined;
   /** A file that contains only its password (`MUSTER_DATABASE_PASSWORD_FILE`). */
   readonly databasePasswordFile: string | undefined;
+  /** The scheduled backups (`MUSTER_BACKUP_…`); undefined if there are none. */
+  readonly backups:
+    | {
+        readonly everyMs: number;
+        readonly folder: string;
+        /** How many are kept. */
+        readonly keep: number;
+        /** A file with the passphrase that encrypts them. */
+        readonly passphraseFile: string | undefined;
+      }
+    | undefined;
   /** How many agents may exist in the installation, not counting archived ones. */
   readonly agentCeiling: number;
   /** How many of these places are reserved for people and their schedules. */
@@ -119,6 +131,8 @@ export interface ProcessContext {
   processFigures(): ProcessFigures;
   /** Checks what the process needs on its computer. Changes nothing. */
   examine(): Promise<Check[]>;
+  /** Makes the scheduled backups; undefined if there are none. */
+  readonly backups: ScheduledBackups | undefined;
   /** One or more server addresses, separated by commas, without credentials. */
   readonly busUrl: string;
   /** Who this process is on the bus, and how it proves that. */

@@ -25,7 +25,7 @@ interface RegistryCheck extends HealthCheck {
 /**
  * Serves `GET /healthz`: this process is running; and `GET /readyz`: the bus answers, and a registry can read and write
  * the database, else 503 with what is wrong. It lists every registry that shares the database. Without an online host
- * everything else works, and without one of several registries everything does, so that is `degraded` and 200.
+ * everything else works, and without one of several registries or a backup everything does, so that is `degraded` and 200.
  */
 export function routeHealth(app: FastifyInstance, bus: Bus): void {
   app.get('/healthz', async () => ({ status: 'ok' }));
@@ -37,15 +37,16 @@ export function routeHealth(app: FastifyInstance, bus: Bus): void {
     };
     const [onBus, onRegistry] = await Promise.all([check(() => bus.roundTrip()), check(askRegistry)]);
     const registries = await checkRegistries(bus, onRegistry, readiness);
-    const { hosts } = readiness ?? {};
+    const { hosts, backups } = readiness ?? {};
     const ready = onBus.ok && onRegistry.ok;
-    const isWhole = hosts?.online !== 0 && registries.every(({ ok }) => ok);
+    const isWhole = hosts?.online !== 0 && registries.every(({ ok }) => ok) && backups?.ok !== false;
     const body = {
       status: !ready ? 'unavailable' : isWhole ? 'ok' : 'degraded',
       bus: onBus,
       registry: onRegistry,
       ...(registries.length > 0 && { registries }),
       ...(hosts && { hosts: checkHosts(hosts) }),
+      ...(backups && { backups }),
     };
     return reply.code(ready ? 200 : 503).send(body);
   });

@@ -6,6 +6,7 @@ import { faultOfAddresses } from '#bus/join/address.ts';
 import { isLoopback } from '#contract/access/loopback.ts';
 import { Failure } from '#contract/failure.ts';
 import { type Config, logLevels, terminalSettings } from '#contract/process-context.ts';
+import { intervalMs, intervalRule } from './backup/interval.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -62,6 +63,14 @@ const variables = z.object({
   MUSTER_BUS_CA: path.optional(),
   MUSTER_DATABASE_URL: z.string().optional(),
   MUSTER_DATABASE_PASSWORD_FILE: path.optional(),
+  MUSTER_BACKUP_EVERY: z
+    .string()
+    .refine((value) => intervalMs(value) !== undefined, `must be ${intervalRule}`)
+    .transform((value) => intervalMs(value) ?? 0)
+    .optional(),
+  MUSTER_BACKUP_FOLDER: path.optional(),
+  MUSTER_BACKUP_KEEP: wholeNumber(1, 99_999).default(14),
+  MUSTER_BACKUP_PASSPHRASE_FILE: path.optional(),
   MUSTER_AGENT_CEILING: wholeNumber(1, 100_000).default(64),
   MUSTER_PLACES_FOR_PEOPLE: wholeNumber(0, 100_000).optional(),
   MUSTER_AGENT_LAUNCHES_PER_MINUTE: wholeNumber(0, 1_000_000).default(12),
@@ -108,6 +117,7 @@ export function readConfig(environment: Environment): Config {
     busAuthorityFile: values.MUSTER_BUS_CA,
     databaseUrl: values.MUSTER_DATABASE_URL,
     databasePasswordFile: values.MUSTER_DATABASE_PASSWORD_FILE,
+    backups: backupsOf(values),
     agentCeiling: values.MUSTER_AGENT_CEILING,
     placesForPeople: placesForPeople(values),
     agentLaunchesPerMinute: values.MUSTER_AGENT_LAUNCHES_PER_MINUTE,
@@ -131,6 +141,25 @@ function placesForPeople({ MUSTER_AGENT_CEILING: ceiling, MUSTER_PLACES_FOR_PEOP
   throw new Failure(
     'INVALID_SETTING',
     `MUSTER_PLACES_FOR_PEOPLE is "${places}": it must be at most MUSTER_AGENT_CEILING, which is ${ceiling}. Change one of them.`,
+  );
+}
+
+/**
+ * The settings of scheduled backups. A folder has no default, because a backup on the same disk is lost with it.
+ * @throws INVALID_ARGUMENT when only one of interval and folder is set
+ */
+function backupsOf(values: Variables): Config['backups'] {
+  const { MUSTER_BACKUP_EVERY: everyMs, MUSTER_BACKUP_FOLDER: folder } = values;
+  if (everyMs !== undefined && folder !== undefined) {
+    const { MUSTER_BACKUP_KEEP: keep, MUSTER_BACKUP_PASSPHRASE_FILE: passphraseFile } = values;
+    return Object.freeze({ everyMs, folder, keep, passphraseFile });
+  }
+  if (everyMs === folder) return undefined;
+  const [present, missing] = everyMs === undefined ? ['FOLDER', 'EVERY'] : ['EVERY', 'FOLDER'];
+  throw new Failure(
+    'INVALID_SETTING',
+    `MUSTER_BACKUP_${present} is set, and MUSTER_BACKUP_${missing} is unset: set both or neither.`,
+    { field: `MUSTER_BACKUP_${missing}` },
   );
 }
 

@@ -7,6 +7,7 @@ import { openLog } from '#world/log.ts';
 import { tracingSettingOf } from '#world/net/tracing-setting.ts';
 import { ProcessGauge } from '#world/process/process-figures.ts';
 import { unhandledErrors } from '#world/unhandled-errors.ts';
+import { scheduledBackups } from './backup/scheduled.ts';
 import { requireFinishedRestore } from './backup/unfinished.ts';
 import { busAccess } from './bus-credentials.ts';
 import { ownInstallation } from './installation-file.ts';
@@ -48,6 +49,7 @@ export async function runProcess(name: BusUser, config: Config, run: Run): Promi
       processFigures: () => gauge.read(),
       examine: async () => (await import('./doctor.ts')).examineMachine(config, name),
       ...(await busAccess(config, name)),
+      backups: scheduledBackups(config, process.env),
       installation: ownInstallation(config.home),
       giveUp: (why) => {
         log.fatal({ err: why.toJSON() }, `${name} cannot continue`);

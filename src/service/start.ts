@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { hostId } from '#actors/host/serve/identity.ts';
 import { databaseAddress } from '#actors/registry/database-engine.ts';
 import { trustOf } from '#bus/identity/bus-keys.ts';
@@ -21,7 +20,7 @@ import type { HealthLimits } from './child-health.ts';
 import { Supervisor } from './children.ts';
 import { readConfig } from './config.ts';
 import { takeOwnerLock } from './owner-lock.ts';
-import { otherHome, prepareStateFolder, type StateFolder } from './state-folder.ts';
+import { mainFile, otherHome, prepareStateFolder, type StateFolder } from './state-folder.ts';
 
 /** How many bytes a failed start tries to write, to detect a full disk. */
 const trialBytes = 256 * 1024;
@@ -33,8 +32,7 @@ type Member = (typeof members)[number];
 /** The program that a member runs. */
 export type MemberProgram = (member: Member) => ChildSpec['argv'];
 
-const program = fileURLToPath(new URL('../../bin/muster.mjs', import.meta.url));
-const ownProgram: MemberProgram = (member) => [process.execPath, program, member];
+const ownProgram: MemberProgram = (member) => [process.execPath, mainFile, member];
 
 /** A running installation: the registry, a host, a gateway, and a bus unless one is configured. */
 export interface Installation {

@@ -34,6 +34,9 @@ export interface StateFolder {
   readonly bin: string;
 }
 
+/** The file that Node runs for any command of muster. */
+export const mainFile = fileURLToPath(new URL('../../bin/muster.mjs', import.meta.url));
+
 /** The path of the command `muster` in this copy of the program. */
 export const musterProgram = fileURLToPath(new URL('../../bin/muster', import.meta.url));
 

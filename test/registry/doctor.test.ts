@@ -23,6 +23,7 @@ describe('what the doctor of a service reports', function () {
     const [registry, host] = await look();
     expect(registry?.name).to.equal('registry');
     expect(outcomes(registry)).to.deep.equal({
+      backups: 'CHECK_OUTCOME_OK',
       bus: 'CHECK_OUTCOME_OK',
       database: 'CHECK_OUTCOME_OK',
       git: 'CHECK_OUTCOME_OK',

@@ -16,6 +16,7 @@ import { authCheckSubject, endedCredentialsSubject, operationSubject } from '#bu
 import type { Agent, AgentRole } from '#contract/agent/agent.ts';
 import type { CreateAgentRequest } from '#contract/operations/create-agent.ts';
 import type { Log } from '#contract/process-context.ts';
+import type { ScheduledBackups } from '#contract/scheduled-backups.ts';
 import { operations } from '#contract/table.ts';
 import type { Workflow } from '#contract/workflow.ts';
 import { viewOf } from '#machines/agent/agent-view.ts';
@@ -87,6 +88,8 @@ interface Options {
   readonly database?: TestDatabase;
   /** What each registry waits for before it looks at the clock; nothing, if it is left out. */
   readonly beforeClock?: (registry: number) => Promise<void>;
+  /** Makes the scheduled backups of each registry; none are scheduled, if it is left out. */
+  readonly backups?: (registry: number) => ScheduledBackups;
   /** How many registries share the database, if it can be shared: two, if it is left out. */
   readonly registries?: number;
   /** What forges are dialled with, and the environment that their credentials may be found in. */
@@ -154,6 +157,7 @@ export async function registryFixture(options: Options = {}): Promise<RegistryFi
       ...(options.forgeTransport && { forgeTransport: options.forgeTransport }),
       stateFolder: folder.path,
       startedIn: '/repo',
+      backups: options.backups?.(at),
       examine: async () => [{ name: 'git', outcome: 'ok', found: '2.50.0 at /usr/bin/git', mend: '' }],
     });
     running.push({ store, bus, registry, instance: holder.instance, steady });

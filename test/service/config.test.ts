@@ -30,6 +30,7 @@ describe('configuration', () => {
       mailHops: 8,
       terminal: 'auto',
       agentVariables: [],
+      backups: undefined,
       logLevel: 'info',
     });
   });
@@ -70,6 +71,8 @@ describe('configuration', () => {
     ['MUSTER_FACT_COUNT', ['1', '100000000'], ['0', '1e5', '-1']],
     ['MUSTER_MAIL_PER_MINUTE', ['1', '1000000'], ['0', '-1', '1e3']],
     ['MUSTER_MAIL_HOPS', ['1', '1000000'], ['0', 'x']],
+    ['MUSTER_BACKUP_KEEP', ['1', '99999'], ['0', 'all']],
+    ['MUSTER_BACKUP_PASSPHRASE_FILE', ['/p'], ['p']],
     ['MUSTER_TERMINAL', ['auto', 'tmux', 'embedded'], ['screen', 'Tmux', 'pty']],
     ['MUSTER_AGENT_ENV', ['NVM_DIR', 'A,B_*', ' A  B '], ['A=b', '*', 'A;B', '1A']],
     ['MUSTER_LOG', ['trace', 'silent'], ['loud', 'INFO']],
@@ -128,6 +131,20 @@ describe('configuration', () => {
       const { message } = await failureOf(() => readConfig({ [one]: '/x' }));
       expect(message).to.include(`${one} is "/x", and ${other} is unset`);
     }
+  });
+
+  it('wants the interval and the folder of scheduled backups together', async () => {
+    const settings = { MUSTER_BACKUP_EVERY: '6h', MUSTER_BACKUP_FOLDER: '/backups' };
+    for (const [one, other] of [
+      ['MUSTER_BACKUP_EVERY', 'MUSTER_BACKUP_FOLDER'],
+      ['MUSTER_BACKUP_FOLDER', 'MUSTER_BACKUP_EVERY'],
+    ] as const) {
+      const { message } = await failureOf(() => readConfig({ [one]: settings[one] }));
+      expect(message).to.include(`${one} is set, and ${other} is unset`);
+    }
+    expect(readConfig({}).backups).to.equal(undefined);
+    const scheduled = { everyMs: 21_600_000, folder: '/backups', keep: 14, passphraseFile: undefined };
+    expect(readConfig(settings).backups).to.deep.equal(scheduled);
   });
 
   it('reports the address that agents reach it by', () => {

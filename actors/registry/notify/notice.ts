@@ -6,14 +6,14 @@ import type { StoredFact } from '#store/fact/fact-entity.ts';
 import type { StoredHost } from '#store/host/host-entity.ts';
 import type { NewNotice } from '#store/notify/notice-table.ts';
 
-/** A notification about an agent or a host, as webhooks receive it. `text` is one sentence, for chat services. */
+/** A notification about an agent, a host or a backup, as webhooks receive it. `text` is one sentence, for chat services. */
 export interface Notice {
-  readonly event: 'waiting' | 'failed' | 'finished' | 'host-lost' | 'host-back' | 'test';
+  readonly event: 'waiting' | 'failed' | 'finished' | 'host-lost' | 'host-back' | 'backup-failed' | 'test';
   readonly text: string;
   readonly at: string;
   /** The fact's position in the log. */
   readonly seq: string;
-  /** The agent that it is about; empty if it is about a host. */
+  /** The agent that it is about; empty if it is about a host or a backup. */
   readonly agent: Readonly<Record<string, string | undefined>>;
   /** The host that is lost or back, if it is about a host. */
   readonly host?: Readonly<Record<string, string | number>>;
@@ -69,6 +69,12 @@ export function hostNoticeOf(fact: StoredFact, host: StoredHost, agents: number)
     agent: {},
     host: { id: host.id, name, seenAt, agents },
   };
+}
+
+/** The notification for a scheduled backup that failed. */
+export function backupNoticeOf({ at, seq, detail }: StoredFact): Notice {
+  const text = `the scheduled backup could not be made: ${whyOfFact(detail)}`;
+  return { event: 'backup-failed', text, at: timeOf(at), seq: String(seq), agent: {} };
 }
 
 /** The deliveries of a notice to those who want its kind, one for each address and command. */

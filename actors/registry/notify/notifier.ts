@@ -6,7 +6,7 @@ import type { StoredFact } from '#store/fact/fact-entity.ts';
 import type { StoredNotice } from '#store/notify/notice-entity.ts';
 import type { NewNotice } from '#store/notify/notice-table.ts';
 import type { Tables } from '#store/store.ts';
-import { hostNoticeOf, noticeOf, toDeliveries } from './notice.ts';
+import { backupNoticeOf, hostNoticeOf, noticeOf, toDeliveries } from './notice.ts';
 import type { NotifierScope } from './notify-scope.ts';
 import { notifySetting } from './notify-setting.ts';
 
@@ -107,6 +107,8 @@ async function deliveriesFor(
   recipientsFor: (workflowId: string) => Promise<readonly Notify[]>,
 ): Promise<NewNotice[]> {
   if (fact.kind.startsWith('host.')) return deliveriesForHost(tables, fact);
+  if (fact.kind.startsWith('installation.'))
+    return toDeliveries(backupNoticeOf(fact), noticeKindOf(fact), fact.subjectId, [await notifySetting(tables)]);
   const agent = await tables.agents.find(fact.subjectId);
   const notice = agent && noticeOf(fact, agent);
   if (!agent || !notice) return [];

@@ -66,6 +66,8 @@ export const factKinds = {
   'host.changed': 'the name of a host changed, or its harnesses',
   'host.forgotten': 'a person had a lost host without agents forgotten',
   'host.lost': 'a host has not answered for too long',
+  'installation.backed-up': 'a scheduled backup was made',
+  'installation.backup-failed': 'a scheduled backup could not be made; recorded once until one is made again',
   'installation.restored': 'the installation was restored from a backup: what was done after the backup is lost',
 } as const;
 export type FactKind = keyof typeof factKinds;

@@ -9,6 +9,7 @@ export const noticeOfFact: Readonly<Record<string, Exclude<NoticeKind, 'NOTICE_K
   'agent.finished': 'NOTICE_KIND_FINISHED',
   'host.lost': 'NOTICE_KIND_HOST_LOST',
   'host.seen': 'NOTICE_KIND_HOST_BACK',
+  'installation.backup-failed': 'NOTICE_KIND_BACKUP_FAILED',
 };
 
 /** The notice kind of a fact; undefined if it causes no notice, as when a host comes online for the first time. */

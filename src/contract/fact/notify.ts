@@ -9,6 +9,7 @@ export const NoticeKind = enumeration('shared.v1.NoticeKind', {
   NOTICE_KIND_FINISHED: 'An agent finished its turn, or its CLI ended.',
   NOTICE_KIND_HOST_LOST: 'A host no longer answers.',
   NOTICE_KIND_HOST_BACK: 'A lost host answers again.',
+  NOTICE_KIND_BACKUP_FAILED: 'A scheduled backup could not be made.',
 });
 export type NoticeKind = z.infer<typeof NoticeKind>;
 
@@ -22,6 +23,10 @@ export const Notify = message('shared.v1.Notify', {
     text(10_000),
     'Shell command that runs on the registry’s computer, with the event in its environment. Empty: none.',
   ],
-  on: [3, z.array(NoticeKind), 'Which events to notify of. Empty: all. A workflow’s setting gets none about hosts.'],
+  on: [
+    3,
+    z.array(NoticeKind),
+    'Which events to notify of. Empty: all. A workflow’s setting gets none about hosts and backups.',
+  ],
 });
 export type Notify = z.infer<typeof Notify>;

@@ -69,6 +69,8 @@ export const RegistryReadiness = z.object({
   peers: z.array(RegistryName).default([]),
   /** How many hosts are online, and how many admitted hosts there are. Older registries omit it. */
   hosts: z.object({ online: z.int(), known: z.int() }).optional(),
+  /** Whether scheduled backups are made, and when the last one was; undefined if there are none. Older registries omit it. */
+  backups: z.object({ ok: z.boolean(), lastTakenAt: z.string().optional(), why: z.string().optional() }).optional(),
   /** The installation whose database it owns. */
   installation: z.string().optional(),
 });
@@ -91,6 +93,8 @@ export const RegistryFigures = z.object({
   /** Requested effects that are not done yet, by kind. */
   effects: counts,
   mailsWaiting: z.int(),
+  /** When the last scheduled backup was made, in seconds since 1970; undefined if none was. */
+  lastBackupAt: z.number().optional(),
   /** Facts that were recorded since the start, by kind. */
   facts: counts,
   /** Transitions of machines since the start. `from` is empty for a new instance. */

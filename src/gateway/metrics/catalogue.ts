@@ -59,6 +59,11 @@ export const catalogue = {
 
   muster_effects_waiting: { type: 'gauge', labels: ['kind'], help: 'Effects that are committed but not done.' },
   muster_mails_unread: { type: 'gauge', labels: [], help: 'Mails that were not taken.' },
+  muster_last_backup_timestamp_seconds: {
+    type: 'gauge',
+    labels: [],
+    help: 'When the last scheduled backup was made; absent if none was.',
+  },
   muster_calls_in_flight: { type: 'gauge', labels: [], help: 'Calls in progress at the gateway.' },
   muster_calls_waiting: { type: 'gauge', labels: [], help: 'Calls waiting at the gateway for their turn.' },
   muster_streams_open: { type: 'gauge', labels: [], help: 'Watches that are open at the gateway.' },

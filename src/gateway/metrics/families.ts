@@ -100,7 +100,15 @@ function memberSamples(members: readonly Member[]): Partial<Samples> {
 }
 
 /** What the database has, which every registry counts alike. */
-function storedSamples({ agents, lives, runs, effects, mailsWaiting, database }: RegistryFigures): Partial<Samples> {
+function storedSamples({
+  agents,
+  lives,
+  runs,
+  effects,
+  mailsWaiting,
+  lastBackupAt,
+  database,
+}: RegistryFigures): Partial<Samples> {
   return {
     muster_agents: agents.map(({ state, standing, count }) => ({
       labels: { state: state.replace('AGENT_STATE_', '').toLowerCase(), standing },
@@ -110,6 +118,7 @@ function storedSamples({ agents, lives, runs, effects, mailsWaiting, database }:
     muster_runs: runs.map(({ script, state, count }) => ({ labels: { script, state }, value: count })),
     muster_effects_waiting: Object.entries(effects).map(([kind, value]) => ({ labels: { kind }, value })),
     muster_mails_unread: [{ value: mailsWaiting }],
+    ...(lastBackupAt !== undefined && { muster_last_backup_timestamp_seconds: [{ value: lastBackupAt }] }),
     muster_database_size_bytes: [{ value: database.bytes }],
     muster_database_wal_size_bytes: [{ value: database.walBytes }],
   };

@@ -14,6 +14,7 @@ const kinds: readonly (readonly [kind: NoticeKind, words: string])[] = [
   [NoticeKind.FINISHED, 'finishes its turn, or its CLI ends'],
   [NoticeKind.HOST_LOST, 'or its host is lost'],
   [NoticeKind.HOST_BACK, 'or its host is back'],
+  [NoticeKind.BACKUP_FAILED, 'or a scheduled backup fails'],
 ];
 
 /** Settings for notifying the person while no page is open: a webhook, and a command on muster's machine. */

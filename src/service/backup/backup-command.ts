@@ -5,12 +5,12 @@ import { byteText } from '#contract/host/load-reading.ts';
 import type { Config } from '#contract/process-context.ts';
 import { systemTimer, type Timer } from '#world/concurrency/timer.ts';
 import { type Backup, backUp } from './backup.ts';
+import { intervalMs, intervalRule } from './interval.ts';
 import { passphraseIn } from './passphrase.ts';
 import { removeOldBackups, repeatedName } from './repeated-backups.ts';
 
 const usage =
   'Usage: muster backup FILE [--passphrase-file FILE], or muster backup --every 6h [--keep 14] DIR [--passphrase-file FILE]';
-const units = { m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 const defaultKeep = 14;
 
 /** The arguments of a backup. */
@@ -92,16 +92,9 @@ function parsed(args: readonly string[]) {
 }
 
 function span(text: string): number {
-  const [, digits = '', unit = ''] = /^(\d{1,4})([mhd])$/.exec(text) ?? [];
-  const ms = Number(digits) * (units[unit as keyof typeof units] ?? 0);
-  if (ms > 0) return ms;
-  throw new Failure(
-    'INVALID_USAGE',
-    `--every is ${JSON.stringify(text)}: give minutes, hours or days, such as 30m, 6h or 1d`,
-    {
-      field: 'every',
-    },
-  );
+  const ms = intervalMs(text);
+  if (ms !== undefined) return ms;
+  throw new Failure('INVALID_USAGE', `--every is ${JSON.stringify(text)}: give ${intervalRule}`, { field: 'every' });
 }
 
 function count(text: string): number {

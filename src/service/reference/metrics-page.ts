@@ -51,6 +51,8 @@ groups:
         for: 10m
       - alert: MusterDatabaseFails
         expr: increase(muster_database_failures_total[5m]) > 0
+      - alert: MusterBackupIsOld
+        expr: time() - muster_last_backup_timestamp_seconds > 86400
       - alert: MusterFiringsAreLate
         expr: histogram_quantile(0.95, sum by (le) (rate(muster_firing_lateness_seconds_bucket[15m]))) > 60
 \`\`\`
@@ -63,7 +65,8 @@ groups:
 | \`GET /readyz\` | whether the bus answers it, the registry can read and write its database, and how many hosts are online | 200, or 503 with what failed within two seconds |
 
 \`readyz\` checks each time. Without an online host it is \`degraded\` and 200: everything works except what needs a pane.
-It lists each registry that shares the database; if one of several does not answer, it is \`degraded\` and 200 too.
+It lists each registry that shares the database; if one of several does not answer, it is \`degraded\` and 200 too. So it is if
+the last scheduled backup failed or is overdue (\`backups\`).
 \`muster doctor\` gives details and remedies.
 
 \`muster probe gateway\` and \`muster probe registry\` are health checks of one process for containers, with its own settings: they

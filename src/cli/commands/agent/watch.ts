@@ -18,6 +18,7 @@ const lines: Readonly<Record<string, { readonly says: string; readonly style: St
   NOTICE_KIND_FINISHED: { says: 'has finished', style: 'green' },
   NOTICE_KIND_HOST_LOST: { says: 'is lost: its agents are shown as last known', style: 'red' },
   NOTICE_KIND_HOST_BACK: { says: 'is back', style: 'green' },
+  NOTICE_KIND_BACKUP_FAILED: { says: 'could not be backed up', style: 'red' },
 };
 
 /** `muster watch` */
@@ -25,7 +26,7 @@ export const define: Define = (command, session) => {
   command
     .description(
       'Prints a line whenever an agent starts to wait for you, fails or finishes, and whenever a host ' +
-        'is lost or back. muster ls --watch keeps the whole list on the screen.',
+        'is lost or back, or a scheduled backup fails. muster ls --watch keeps the whole list on the screen.',
     )
     .option('--bell', 'ring the terminal’s bell each time')
     .addOption(outputOption(['table', 'jsonl']))
@@ -44,7 +45,8 @@ async function watch({ io, client: connect }: Session, flags: WatchFlags): Promi
       const kind = noticeKindOf({ kind: fact.kind ?? '', detail: JSON.parse(fact.detail ?? '{}') });
       if (kind === undefined) continue;
       // Look the agent up under its current name, not under its name at the time of the fact.
-      if (isTable) io.stdout.write(lineOf(io, fact, kind, await nameOf(fact.subjectId ?? '')));
+      const name = kind === 'NOTICE_KIND_BACKUP_FAILED' ? 'The installation' : await nameOf(fact.subjectId ?? '');
+      if (isTable) io.stdout.write(lineOf(io, fact, kind, name));
       else writeJsonLine(io, fact);
       if (flags.bell) io.stderr.write('\u0007');
     }

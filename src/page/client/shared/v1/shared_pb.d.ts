@@ -56,7 +56,7 @@ export declare type Notify = Message<"shared.v1.Notify"> & {
   command: string;
 
   /**
-   * Which events to notify of. Empty: all. A workflow’s setting gets none about hosts.
+   * Which events to notify of. Empty: all. A workflow’s setting gets none about hosts and backups.
    *
    * @generated from field: repeated shared.v1.NoticeKind on = 3;
    */
@@ -145,6 +145,13 @@ export enum NoticeKind {
    * @generated from enum value: NOTICE_KIND_HOST_BACK = 5;
    */
   HOST_BACK = 5,
+
+  /**
+   * A scheduled backup could not be made.
+   *
+   * @generated from enum value: NOTICE_KIND_BACKUP_FAILED = 6;
+   */
+  BACKUP_FAILED = 6,
 }
 
 /**
