@@ -3,7 +3,7 @@ import type { Bus } from '#bus/bus.ts';
 import { instanceSubject, readySubject } from '#bus/subjects.ts';
 import { Failure } from '#contract/failure.ts';
 import { parseRequest } from '#contract/parse/parse.ts';
-import { RegistryReadiness } from '#contract/wire/figures.ts';
+import { type RegistryName, RegistryReadiness } from '#contract/wire/figures.ts';
 
 /** How long the registry may take to answer, in milliseconds. */
 const askMs = 1_000;
@@ -22,48 +22,84 @@ interface RegistryCheck extends HealthCheck {
   readonly machine: string;
 }
 
+/** What a registry answered, if it did. */
+interface Look extends HealthCheck {
+  readonly readiness?: RegistryReadiness;
+}
+
 /**
  * Serves `GET /healthz`: this process is running; and `GET /readyz`: the bus answers, and a registry can read and write
  * the database, else 503 with what is wrong. It lists every registry that shares the database. Without an online host
  * everything else works, and without one of several registries or a backup everything does, so that is `degraded` and 200.
  */
 export function routeHealth(app: FastifyInstance, bus: Bus): void {
+  const ready = new Readiness(bus);
   app.get('/healthz', async () => ({ status: 'ok' }));
   app.get('/readyz', async (_request, reply) => {
-    let readiness: RegistryReadiness | undefined;
-    const askRegistry = async (): Promise<void> => {
-      if (!bus.connected) throw unreachable();
-      readiness = parseRequest(RegistryReadiness, await bus.request(readySubject, {}, { timeoutMs: askMs }));
-    };
-    const [onBus, onRegistry] = await Promise.all([check(() => bus.roundTrip()), check(askRegistry)]);
-    const registries = await checkRegistries(bus, onRegistry, readiness);
+    const [onBus, { first, registries }] = await Promise.all([check(() => bus.roundTrip()), ready.look()]);
+    const { readiness, ...onRegistry } = first;
     const { hosts, backups } = readiness ?? {};
-    const ready = onBus.ok && onRegistry.ok;
+    const isReady = onBus.ok && onRegistry.ok;
     const isWhole = hosts?.online !== 0 && registries.every(({ ok }) => ok) && backups?.ok !== false;
     const body = {
-      status: !ready ? 'unavailable' : isWhole ? 'ok' : 'degraded',
+      status: !isReady ? 'unavailable' : isWhole ? 'ok' : 'degraded',
       bus: onBus,
       registry: onRegistry,
       ...(registries.length > 0 && { registries }),
       ...(hosts && { hosts: checkHosts(hosts) }),
       ...(backups && { backups }),
     };
-    return reply.code(ready ? 200 : 503).send(body);
+    return reply.code(isReady ? 200 : 503).send(body);
   });
 }
 
-/** Every registry, by the names of their machines: the one that has answered, and the others, which it names. */
-async function checkRegistries(
-  bus: Bus,
-  first: HealthCheck,
-  { registry, peers = [] }: Partial<RegistryReadiness> = {},
-): Promise<readonly RegistryCheck[]> {
-  if (registry === undefined) return [];
-  const askPeer = (instance: string) =>
-    check(() => bus.request(instanceSubject(readySubject, instance), {}, { timeoutMs: askMs }));
-  const others = peers.map(async ({ machine, instance }) => ({ machine, ...(await askPeer(instance)) }));
-  const all = [{ machine: registry.machine, ...first }, ...(await Promise.all(others))];
-  return all.toSorted((one, other) => (one.machine < other.machine ? -1 : one.machine > other.machine ? 1 : 0));
+/**
+ * Asks registries whether they are ready: whichever gets the next call, and beside it each of those that were there last
+ * time. One that hangs gets calls until it has announced nothing for a while, and must not make the gateway look unready.
+ */
+class Readiness {
+  readonly #bus: Bus;
+  #known: readonly RegistryName[] = [];
+
+  constructor(bus: Bus) {
+    this.#bus = bus;
+  }
+
+  /** The first answer, or why there is none; and every registry that it names, by their machines. */
+  async look(): Promise<{ readonly first: Look; readonly registries: readonly RegistryCheck[] }> {
+    const [any, ...named] = await Promise.all([
+      this.#ask(readySubject),
+      ...this.#known.map((one) => this.#askOne(one)),
+    ]);
+    const first = any.ok ? any : (named.find(({ ok }) => ok) ?? any);
+    const looks = new Map(this.#known.map(({ instance }, at) => [instance, named[at]]));
+    const { registry, peers = [] } = first.readiness ?? {};
+    if (registry === undefined) return { first, registries: [] };
+    looks.set(registry.instance, first);
+    this.#known = [registry, ...peers];
+    const registries = this.#known.map(async (one): Promise<RegistryCheck> => {
+      const { readiness: _, ...found } = looks.get(one.instance) ?? (await this.#askOne(one));
+      return { machine: one.machine, ...found };
+    });
+    return { first, registries: (await Promise.all(registries)).toSorted(byMachine) };
+  }
+
+  #askOne({ instance }: RegistryName): Promise<Look> {
+    return this.#ask(instanceSubject(readySubject, instance));
+  }
+
+  async #ask(subject: string): Promise<Look> {
+    let readiness: RegistryReadiness | undefined;
+    const found = await check(async () => {
+      if (!this.#bus.connected) throw unreachable();
+      readiness = parseRequest(RegistryReadiness, await this.#bus.request(subject, {}, { timeoutMs: askMs }));
+    });
+    return { ...found, ...(readiness && { readiness }) };
+  }
+}
+
+function byMachine({ machine: one }: RegistryCheck, { machine: other }: RegistryCheck): number {
+  return one < other ? -1 : one > other ? 1 : 0;
 }
 
 function checkHosts({ online, known }: NonNullable<RegistryReadiness['hosts']>) {
