@@ -18,8 +18,9 @@ interface BeatBufferScope extends WorkScope {
   readonly hints: PeerHints;
 }
 
-/** The topic of hints about beats. */
-const topic = 'beat';
+/** The topics of hints about beats, and about hosts that are lost. */
+const [topic, lostTopic] = ['beat', 'lost-host'];
+const LostHint = z.object({ hostId: z.string() });
 const Hint = z.object({
   hostId: z.string(),
   seenAt: z.number(),
@@ -46,6 +47,7 @@ export class BeatBuffer {
     this.#store = scope.store;
     this.#hints = scope.hints;
     scope.hints.listen(topic, Hint, ({ hostId, ...beat }) => this.#keep(hostId, beat));
+    scope.hints.listen(lostTopic, LostHint, ({ hostId }) => this.#hosts.delete(hostId));
     this.#poller = new Poller({ name: 'beats of hosts', every, pass: () => this.#flush() }, scope).start();
   }
 
@@ -71,9 +73,10 @@ export class BeatBuffer {
     return maxSilence(this.#hosts.size);
   }
 
-  /** No longer counts a host, because it is lost. */
+  /** No longer counts a host, because it is lost; nor does any other registry. */
   lose(hostId: string): void {
     this.#hosts.delete(hostId);
+    this.#hints.send(lostTopic, { hostId });
   }
 
   /** Forgets hosts whose rows are gone. */

@@ -45,6 +45,13 @@ function source() {
 }
 
 describe('following what moves', () => {
+  it('asks at most every 50 ms, and less often if many watch: 500 answers a second for lists, 2,000 for screens', () => {
+    const every = (shows: 'list' | 'screen') =>
+      [1, 25, 60, 100, 200, 1_000].map((watches) => betweenMsOf(watches, shows));
+    expect(every('list')).to.deep.equal([50, 50, 120, 200, 400, 2_000]);
+    expect(every('screen')).to.deep.equal([50, 50, 50, 50, 100, 500]);
+  });
+
   it('reports the opening page after page, and once that there is nothing more for now', async () => {
     const log = source();
     log.write('a', 'b', 'c');

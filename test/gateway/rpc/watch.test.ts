@@ -160,6 +160,23 @@ describe('a watch over HTTP', function () {
     expect(all).to.deep.equal(Array.from({ length: 50 }, () => ({ ids: ['a'], cursor: '1' })));
   });
 
+  it('gives each of many a fair share of 500 answers a second', async () => {
+    await start();
+    const many = await Promise.all(Array.from({ length: 60 }, () => open()));
+    await Promise.all(many.map(told));
+    const [one] = many;
+    if (one === undefined) throw new Error('none is open');
+    move('first');
+    await told(one);
+    const began = performance.now();
+    for (const id of ['a', 'b', 'c', 'd', 'e']) {
+      move(id);
+      expect((await told(one)).ids).to.deep.equal([id]);
+    }
+    // 60 of them may each have an answer every 120 ms, less what the first had already waited.
+    expect(performance.now() - began).to.be.above(4 * 120);
+  });
+
   it('goes through a proxy that cuts what is silent, and asks every proxy not to be buffered', async () => {
     await start(200);
     const answers: IncomingMessage[] = [];
