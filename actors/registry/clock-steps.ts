@@ -20,29 +20,22 @@ export interface MeasuredClock {
 
 /** Checks the clock on request, one check at a time. `shared` is the clock of a shared database. */
 export function timeKeeper(scope: RegistryScope, clock: SteadyClock, shared?: MeasuredClock): () => Promise<void> {
-  // What this registry's clock has followed of all the steps by which stored times were moved.
-  let followed = shared?.steps() ?? 0;
   return () =>
     withMutex(`clock of registry ${scope.holder.instance}`, async () => {
       const isMeasured = await shared?.measure();
       const by = clock.step();
-      if (by !== 0) followed = await followClock(scope, clock, { by, followed });
-      else if (isMeasured) followed = shared?.steps() ?? 0;
+      if (by !== 0) await followClock(scope, clock, by);
+      else if (isMeasured) scope.clockSteps.value = shared?.steps() ?? 0;
     });
-}
-
-/** How far the clock was set, and what of the steps before it was followed, in milliseconds. */
-interface Step {
-  readonly by: number;
-  readonly followed: number;
 }
 
 /**
  * Follows the machine's clock if it has been set. Deadlines, leases, retries and the `seenAt` of hosts move with the
- * clock, in one write, so that remaining times stay the same. What depends on the time of day is checked again. Returns
- * the steps that are followed now.
+ * clock, in one write, so that remaining times stay the same. What depends on the time of day is checked again.
+ * @param by how far the clock was set, in milliseconds
  */
-async function followClock(scope: RegistryScope, clock: SteadyClock, { by, followed }: Step): Promise<number> {
+async function followClock(scope: RegistryScope, clock: SteadyClock, by: number): Promise<void> {
+  const followed = scope.clockSteps.value;
   scope.log.warn({ by }, 'the clock of this machine was set: deadlines keep their remaining time');
   const go = (milliseconds: number): void => {
     clock.follow(milliseconds);
@@ -52,7 +45,7 @@ async function followClock(scope: RegistryScope, clock: SteadyClock, { by, follo
   let steps = followed;
   try {
     const shift = async (writing: Change): Promise<void> => {
-      steps = await shiftTimes(writing, { by, followed });
+      steps = await shiftTimes(writing, by, followed);
       // The transaction may be retried; the clock is followed only once.
       if (!isFollowed) go(by);
       isFollowed = true;
@@ -63,16 +56,17 @@ async function followClock(scope: RegistryScope, clock: SteadyClock, { by, follo
     if (isFollowed) go(-by);
     throw error;
   }
+  scope.clockSteps.value = steps;
   await correctForClock(scope);
   if (by < 0) await makeAllDue(scope);
-  return steps;
 }
 
 /**
  * Moves the stored times by what other registries that share the database have not moved them yet, however long this
  * one stood still. Returns by how much they have been moved in all.
+ * @param followed what of the steps before it this registry has followed
  */
-async function shiftTimes(writing: Change, { by, followed }: Step): Promise<number> {
+async function shiftTimes(writing: Change, by: number, followed: number): Promise<number> {
   const { settings, deadlines, hosts, leases, notices, positions } = writing.tables;
   const steps = positions.isShared ? Number((await settings.get(clockSteps)) ?? 0) : followed;
   const left = by - (steps - followed);

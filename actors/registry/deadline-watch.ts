@@ -40,6 +40,7 @@ async function fireDue(scope: RegistryScope): Promise<void> {
 async function fire(scope: RegistryScope, deadline: StoredDeadline): Promise<void> {
   try {
     await change(scope, async (writing) => {
+      if (!(await scope.clockSteps.isCurrent(writing.tables))) return;
       if (await writing.tables.deadlines.take(deadline)) await expire(scope, writing, deadline);
     });
   } catch (error) {

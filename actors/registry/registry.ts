@@ -12,6 +12,7 @@ import { Newcomers } from '#actors/registry/host/newcomers.ts';
 import { isOnline } from '#actors/registry/host/online.ts';
 import { Permits } from '#actors/registry/host/permits.ts';
 import { Rivals } from '#actors/registry/host/rivals.ts';
+import { FollowedSteps } from '#actors/registry/kernel/followed-steps.ts';
 import { LogLine } from '#actors/registry/kernel/log-line.ts';
 import { Waiters } from '#actors/registry/kernel/waiters.ts';
 import type { NotificationSender } from '#actors/registry/notify/notification-sender.ts';
@@ -139,8 +140,7 @@ export async function startRegistry({
   const steadyTime: Clock = { now: () => options.clock.monotonic() };
   const hints = new PeerHints({ ...options, isShared: peers.isShared });
   const waiters = new Waiters(steadyTime, hints);
-  const hostTime = options.hostTime ?? (() => options.clock.monotonic());
-  const lines = new HostLines(options.bus, hostTime, options.holder.instance);
+  const lines = new HostLines(options.bus, options.hostTime ?? steadyTime.now, options.holder.instance);
   const permits = new Permits(lines.now, options.holder.instance);
   const reviewStatuses = new ReviewStatuses({ ...options, lines, waiters, consequences });
   const base = { ...options, timer: options.timer ?? steadyTimer() };
@@ -149,6 +149,7 @@ export async function startRegistry({
   const health = new Health(counted);
   const scope: RegistryScope = {
     ...counted,
+    clockSteps: new FollowedSteps(clockOfDatabase?.steps() ?? 0),
     examine: async () => [await checkBackups(base), ...(await options.examine())],
     logLine,
     lines,

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { FollowedSteps } from '#actors/registry/kernel/followed-steps.ts';
 import { Waiters } from '#actors/registry/kernel/waiters.ts';
 import type { RegistryScope } from '#actors/registry/registry-scope.ts';
 import { startSchedules } from '#actors/registry/schedule/schedules.ts';
@@ -43,7 +44,14 @@ export async function benchSchedulesDue(homes: Homes, [count = 10_000]: readonly
   const log = openLog({ name: 'due', level: 'silent', folder: home });
   const whole = { now: () => Math.floor(clock.now()) };
   const own = { timer: steadyTimer(), log, work: new WorkFigures() };
-  const scope = { ...own, store: watched, clock: whole, ids: testIds(), waiters: new Waiters(whole, noPeers) };
+  const scope = {
+    ...own,
+    store: watched,
+    clock: whole,
+    ids: testIds(),
+    waiters: new Waiters(whole, noPeers),
+    clockSteps: new FollowedSteps(0),
+  };
   // Their workflow is gone: the worker takes each up, finds that out, and ends it. No other part is asked.
   const schedules = startSchedules(scope as Partial<RegistryScope> as RegistryScope, async () => {});
   try {

@@ -4,6 +4,7 @@
 
 import { tmpdir } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
+import { FollowedSteps } from '#actors/registry/kernel/followed-steps.ts';
 import { Waiters } from '#actors/registry/kernel/waiters.ts';
 import { scheduleRound } from '#actors/registry/schedule/scheduler.ts';
 import { viewOf } from '#machines/agent/agent-view.ts';
@@ -42,6 +43,7 @@ const scope = {
   ids: testIds(),
   waiters: new Waiters(clock, noPeers),
   consequences: [],
+  clockSteps: new FollowedSteps(0),
 };
 for (;;) {
   const more = await scheduleRound(scope).catch(() => false);

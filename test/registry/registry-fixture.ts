@@ -86,8 +86,11 @@ interface Options {
   readonly newHosts?: number;
   /** The database; one of this run's engine, if it is left out. */
   readonly database?: TestDatabase;
-  /** What each registry waits for before it looks at the clock; nothing, if it is left out. */
-  readonly beforeClock?: (registry: number) => Promise<void>;
+  /**
+   * What each registry waits for before it looks at the clock; nothing, if it is left out. `false` if it does not look,
+   * because it did a moment ago.
+   */
+  readonly beforeClock?: (registry: number) => Promise<unknown>;
   /** Makes the scheduled backups of each registry; none are scheduled, if it is left out. */
   readonly backups?: (registry: number) => ScheduledBackups;
   /** How many registries share the database, if it can be shared: two, if it is left out. */
@@ -264,13 +267,13 @@ export async function registryFixture(options: Options = {}): Promise<RegistryFi
 /** The clock of a shared database, in whose place the test's clock is: only its steps are read. */
 async function clockOf(
   { sharedTime }: Store,
-  before: () => Promise<void> | undefined,
+  before: () => Promise<unknown> | undefined,
 ): Promise<MeasuredClock | undefined> {
   if (sharedTime === undefined) return undefined;
   let { steps } = await sharedTime();
   return {
     measure: async () => {
-      await before();
+      if ((await before()) === false) return false;
       ({ steps } = await sharedTime());
       return true;
     },

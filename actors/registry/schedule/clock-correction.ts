@@ -3,6 +3,9 @@ import type { WritingScope } from '#actors/registry/kernel/kernel-scope.ts';
 import type { Change } from '#actors/registry/kernel/writing.ts';
 import { advanceFiring } from './firings.ts';
 import { nextOccurrence } from './occurrences.ts';
+import type { ScheduleScope } from './schedule-scope.ts';
+
+type Scope = WritingScope & Pick<ScheduleScope, 'clockSteps'>;
 
 const minute = 60_000;
 /** How many schedules and firings are read at once. */
@@ -32,13 +35,14 @@ export async function shiftFirings(writing: Change, by: number): Promise<void> {
  * Corrects what was decided while the clock was ahead. Future occurrences fire when they are due, also those that were
  * recorded as missed. If one has already launched an agent, that stays its firing.
  */
-export async function correctForClock(scope: WritingScope): Promise<void> {
-  while ((await change(scope, correctSchedules)) === atOnce.schedules);
-  await change(scope, correctFirings);
+export async function correctForClock(scope: Scope): Promise<void> {
+  while ((await change(scope, (writing) => correctSchedules(writing, scope))) === atOnce.schedules);
+  await change(scope, (writing) => correctFirings(writing, scope));
 }
 
 /** Corrects some of the schedules that were decided while the clock was ahead; returns how many. */
-async function correctSchedules({ tables, now }: Change): Promise<number> {
+async function correctSchedules({ tables, now }: Change, { clockSteps }: Scope): Promise<number> {
+  if (!(await clockSteps.isCurrent(tables))) return 0;
   const ahead = await tables.schedules.ahead(now + maxAhead, atOnce.schedules);
   for (const schedule of ahead) {
     const nextAt = schedule.nextAt === null ? null : (nextOccurrence(schedule, now) ?? null);
@@ -48,8 +52,9 @@ async function correctSchedules({ tables, now }: Change): Promise<number> {
   return ahead.length;
 }
 
-async function correctFirings(writing: Change): Promise<void> {
+async function correctFirings(writing: Change, { clockSteps }: Scope): Promise<void> {
   const { tables, now } = writing;
+  if (!(await clockSteps.isCurrent(tables))) return;
   for await (const firing of tables.firings.ahead(now + 2 * minute, atOnce.firings)) {
     if ((firing.dueAt ?? 0) - now <= (longestWaits[firing.state] ?? longestWait)) continue;
     const reason = 'the clock was set back';

@@ -52,6 +52,7 @@ export class FiringWork implements LeasedWork<Leased, FiringEvent> {
   async rescue(): Promise<void> {
     await change(this.#scope, async (writing) => {
       const { tables, now } = writing;
+      if (!(await this.#scope.clockSteps.isCurrent(tables))) return;
       const event = {
         type: 'DUE',
         now,
@@ -64,7 +65,7 @@ export class FiringWork implements LeasedWork<Leased, FiringEvent> {
   }
 
   async claim(room: number): Promise<readonly Leased[]> {
-    const claimed = await change(this.#scope, (writing) => claim(writing, room, this.lease));
+    const claimed = await change(this.#scope, (writing) => this.#claim(writing, room));
     const { clock, lateness } = this.#scope;
     for (const { firing, lease } of claimed) {
       // Only the first attempt: a later one was delayed on purpose.
@@ -113,6 +114,22 @@ export class FiringWork implements LeasedWork<Leased, FiringEvent> {
     return { runId: firing.id, scheduleId: schedule.id };
   }
 
+  async #claim(writing: Change, room: number): Promise<Leased[]> {
+    const { tables, now } = writing;
+    if (!(await this.#scope.clockSteps.isCurrent(tables))) return [];
+    const leased: Leased[] = [];
+    for (const firing of await tables.firings.inState('available', room)) {
+      const schedule = await tables.schedules.find(firing.schedule);
+      if (schedule === undefined) continue;
+      const token = randomUUID();
+      const taken = await advanceFiring(writing, firing, { type: 'CLAIM', lease: token, until: now + this.lease });
+      if (taken === undefined) continue;
+      const { attempt } = readFiringContext(taken.snapshot);
+      leased.push({ firing: taken, schedule, lease: { attempt, lease: token } });
+    }
+    return leased;
+  }
+
   /** Launches the agent and completes the firing in one transaction. */
   async #launch(leased: Leased, found: FoundPlace | undefined): Promise<string> {
     const { id: scheduleId, prompt, workflowId, name: title, hideAgents: hidden } = leased.schedule;
@@ -135,21 +152,6 @@ export class FiringWork implements LeasedWork<Leased, FiringEvent> {
     );
     return agent.id ?? '';
   }
-}
-
-async function claim(writing: Change, room: number, leaseMs: number): Promise<Leased[]> {
-  const { tables, now } = writing;
-  const leased: Leased[] = [];
-  for (const firing of await tables.firings.inState('available', room)) {
-    const schedule = await tables.schedules.find(firing.schedule);
-    if (schedule === undefined) continue;
-    const token = randomUUID();
-    const taken = await advanceFiring(writing, firing, { type: 'CLAIM', lease: token, until: now + leaseMs });
-    if (taken === undefined) continue;
-    const { attempt } = readFiringContext(taken.snapshot);
-    leased.push({ firing: taken, schedule, lease: { attempt, lease: token } });
-  }
-  return leased;
 }
 
 /** Sends a worker's event to its firing; undefined if the firing has ended or another worker has leased it. */

@@ -1,3 +1,4 @@
+import type { FollowedSteps } from '#actors/registry/kernel/followed-steps.ts';
 import type { LaunchScope } from '#actors/registry/launch/launch-scope.ts';
 import type { Histogram } from '#contract/histogram.ts';
 
@@ -5,4 +6,5 @@ import type { Histogram } from '#contract/histogram.ts';
 export interface ScheduleScope extends LaunchScope {
   /** How late firings were claimed, in seconds. */
   readonly lateness: Histogram;
+  readonly clockSteps: FollowedSteps;
 }

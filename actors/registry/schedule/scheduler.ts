@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { change } from '#actors/registry/agent/change.ts';
-import type { KernelScope, WritingScope } from '#actors/registry/kernel/kernel-scope.ts';
+import type { WritingScope } from '#actors/registry/kernel/kernel-scope.ts';
 import type { Change } from '#actors/registry/kernel/writing.ts';
 import type { FiringInput } from '#machines/schedule/firing-context.ts';
 import type { NewFiring } from '#store/schedule/firing-table.ts';
@@ -8,8 +8,9 @@ import type { StoredSchedule } from '#store/schedule/schedule-entity.ts';
 import { advanceFiring, insertFirings, newFiring } from './firings.ts';
 import { Gate } from './gate.ts';
 import { decideOccurrences, nextOccurrence } from './occurrences.ts';
+import type { ScheduleScope } from './schedule-scope.ts';
 
-type Scope = WritingScope & Pick<KernelScope, 'log'>;
+type Scope = WritingScope & Pick<ScheduleScope, 'log' | 'clockSteps'>;
 
 /** How many schedules are decided, and how many firings are woken, in one transaction. */
 const atOnce = { schedules: 1_000, firings: 200 } as const;
@@ -25,7 +26,7 @@ export async function scheduleRound(scope: Scope): Promise<boolean> {
     waking: (await tables.firings.waking(now, 1)).length,
   }));
   const decided = due > 0 ? await change(scope, (writing) => decideDue(writing, scope)) : 0;
-  const woken = waking > 0 ? await change(scope, wakeDue) : 0;
+  const woken = waking > 0 ? await change(scope, (writing) => wakeDue(writing, scope)) : 0;
   return decided === atOnce.schedules || woken === atOnce.firings;
 }
 
@@ -46,8 +47,9 @@ export async function recompute(scope: Scope): Promise<void> {
   }
 }
 
-async function decideDue(writing: Change, { log }: Scope): Promise<number> {
+async function decideDue(writing: Change, { log, clockSteps }: Scope): Promise<number> {
   const { tables, now } = writing;
+  if (!(await clockSteps.isCurrent(tables))) return 0;
   const due = await tables.schedules.claimDue(now, atOnce.schedules);
   const gate = new Gate(tables);
   const [firings, places]: [NewFiring[], Map<string, Pick<StoredSchedule, 'decidedUpTo' | 'nextAt'>>] = [[], new Map()];
@@ -110,8 +112,9 @@ function spreadOf({ id, jitter }: StoredSchedule): number {
   return jitter === 0 ? 0 : createHash('sha256').update(id).digest().readUInt32BE() % jitter;
 }
 
-async function wakeDue(writing: Change): Promise<number> {
+async function wakeDue(writing: Change, { clockSteps }: Scope): Promise<number> {
   const { tables, now } = writing;
+  if (!(await clockSteps.isCurrent(tables))) return 0;
   const due = await tables.firings.waking(now, atOnce.firings);
   const gate = new Gate(tables);
   for (const firing of due) {

@@ -1,5 +1,5 @@
 import { change } from '#actors/registry/agent/change.ts';
-import type { KernelScope, WritingScope } from '#actors/registry/kernel/kernel-scope.ts';
+import type { WritingScope } from '#actors/registry/kernel/kernel-scope.ts';
 import type { Change } from '#actors/registry/kernel/writing.ts';
 import { type FiringEvent, readFiringContext } from '#machines/schedule/firing-context.ts';
 import { decideMissed } from '#machines/schedule/missed.ts';
@@ -9,8 +9,9 @@ import type { Tables } from '#store/store.ts';
 import { advanceFiring } from './firings.ts';
 import { type Admission, Gate, isByHand } from './gate.ts';
 import type { HostSearch } from './host-search.ts';
+import type { ScheduleScope } from './schedule-scope.ts';
 
-type Scope = WritingScope & Pick<KernelScope, 'log'>;
+type Scope = WritingScope & Pick<ScheduleScope, 'log' | 'clockSteps'>;
 
 /** How many waiting firings one pass checks. The next pass continues with the following ones. */
 const atOnce = 200;
@@ -52,7 +53,11 @@ export class WaitingFirings {
       }
       return wakes;
     });
-    if (events.length > 0) await change(this.#scope, (writing) => wakeAll(writing, events));
+    if (events.length === 0) return;
+    const { clockSteps } = this.#scope;
+    await change(this.#scope, async (writing) => {
+      if (await clockSteps.isCurrent(writing.tables)) await wakeAll(writing, events);
+    });
   }
 
   async #waiting(tables: Tables): Promise<readonly Waiting[]> {

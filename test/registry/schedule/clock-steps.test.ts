@@ -1,6 +1,9 @@
 import { expect } from 'chai';
+import { figuresSubject, instanceSubject } from '#bus/subjects.ts';
 import type { AgentRow } from '#contract/agent/agent-row.ts';
 import type { Schedule, ScheduleRun } from '#contract/schedule.ts';
+import type { RegistryFigures } from '#contract/wire/figures.ts';
+import { clockSteps } from '#store/database/clock-steps.ts';
 import { moment } from '#test/support/moment.ts';
 import { type RegistryFixture, registryFixture } from '../registry-fixture.ts';
 
@@ -66,6 +69,40 @@ describe('a clock that is set', function () {
     fixture.clock.step(-hour);
     await follow();
     expect(await dueIn(id)).to.deep.equal([40_000]);
+  });
+
+  it('leaves what is due to registries that have followed it', async function () {
+    let isLooked = true;
+    fixture = await registryFixture({ beforeClock: async () => isLooked });
+    if (fixture.steadyClocks.length === 1) this.skip();
+    const { id } = await fixture.create({ provisionEnabled: false });
+    const { runs } = await scheduled('* * * * *');
+    isLooked = false;
+    // Another registry has moved all times, and these have not noticed yet that the clock was set.
+    await fixture.store.write(({ settings }) => settings.put(clockSteps, String(hour)));
+    for (let passed = 0; passed < minute; passed += 5_000) {
+      fixture.clock.pass(5_000);
+      await fixture.host.beat();
+    }
+    const passes = async () => {
+      const all = await Promise.all(
+        fixture.instances.map(async (instance) => {
+          const subject = instanceSubject(figuresSubject, instance);
+          const { pollers } = (await fixture.gateway.request(subject, {}, { timeoutMs: 5_000 })) as RegistryFigures;
+          return ['deadlines', 'schedules'].map((name) => pollers[name]?.passes.count ?? 0);
+        }),
+      );
+      return all.flat();
+    };
+    const before = await passes();
+    await moment('each has looked again', async () =>
+      (await passes()).every((count, at) => count > (before[at] ?? 0) + 1),
+    );
+    expect([...(await runs()).keys()]).to.deep.equal([]);
+    expect(await dueIn(id)).to.deep.equal([0]);
+    isLooked = true;
+    await moment('it fires', async () => (await runs()).get(at('09:01')) !== undefined);
+    await moment('the deadline is taken', async () => (await dueIn(id)).every((due) => due > 0));
   });
 
   /** A schedule, what is on record of it by its occurrences, and when it fires next. */
