@@ -1,13 +1,8 @@
-import { Failure } from '#contract/failure.ts';
-import type { Config } from '#contract/process-context.ts';
 import type { Engine } from '#store/database/engine.ts';
-import { type DatabaseAddress, readDatabaseAddress } from '#store/postgres/database-address.ts';
 import { PostgresEngine } from '#store/postgres/postgres-engine.ts';
 import { SqliteEngine } from '#store/sqlite/sqlite-engine.ts';
-import { readSecretFile } from '#world/file/private-file.ts';
+import { type DatabaseConfig, databaseAddress } from './configured-database.ts';
 import { databaseIn, requireDatabase } from './installation-files.ts';
-
-type DatabaseConfig = Pick<Config, 'home' | 'databaseUrl' | 'databasePasswordFile'>;
 
 /**
  * The engine of the registry's database: PostgreSQL if it is configured, otherwise SQLite in the state folder.
@@ -19,30 +14,4 @@ export function databaseEngine(config: DatabaseConfig): Engine {
   if (address !== undefined) return new PostgresEngine(address, Math.random);
   requireDatabase(config.home);
   return new SqliteEngine(databaseIn(config.home));
-}
-
-/**
- * The address of the configured PostgreSQL; undefined if the database is SQLite.
- * @throws INVALID_ARGUMENT when the settings are wrong; FAILED_PRECONDITION when others may read the password file
- */
-export function databaseAddress({ databaseUrl, databasePasswordFile }: DatabaseConfig): DatabaseAddress | undefined {
-  if (databaseUrl !== undefined) return readDatabaseAddress(databaseUrl, passwordIn(databasePasswordFile));
-  if (databasePasswordFile === undefined) return undefined;
-  throw new Failure(
-    'INVALID_SETTING',
-    'MUSTER_DATABASE_PASSWORD_FILE is set, and MUSTER_DATABASE_URL is unset: set both, or unset it.',
-    { field: 'MUSTER_DATABASE_PASSWORD_FILE' },
-  );
-}
-
-function passwordIn(file: string | undefined): string | undefined {
-  if (file === undefined) return undefined;
-  const password = readSecretFile(file)?.replace(/\r?\n$/, '');
-  if (password) return password;
-  throw new Failure(
-    'INVALID_SETTING',
-    `MUSTER_DATABASE_PASSWORD_FILE is ${JSON.stringify(file)}, which is ${password === undefined ? 'missing' : 'empty'}: ` +
-      'write the password there, readable by its owner alone (chmod 600).',
-    { field: 'MUSTER_DATABASE_PASSWORD_FILE' },
-  );
 }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { databaseAddress } from '#actors/registry/database-engine.ts';
+import { databaseAddress } from '#actors/registry/configured-database.ts';
 import { requireDatabase } from '#actors/registry/installation-files.ts';
 import { addressesOf } from '#contract/access/loopback.ts';
 import { Failure } from '#contract/failure.ts';

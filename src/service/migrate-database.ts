@@ -1,7 +1,7 @@
 import { renameSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { parseArgs } from 'node:util';
-import { databaseAddress } from '#actors/registry/database-engine.ts';
+import { databaseAddress } from '#actors/registry/configured-database.ts';
 import { databaseIn, migratedDatabase, migratedPrefix } from '#actors/registry/installation-files.ts';
 import { counted } from '#cli/print/counted.ts';
 import { Failure } from '#contract/failure.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { hostId } from '#actors/host/serve/identity.ts';
-import { databaseAddress } from '#actors/registry/database-engine.ts';
+import { databaseAddress } from '#actors/registry/configured-database.ts';
 import { trustOf } from '#bus/identity/bus-keys.ts';
 import { addressesOf } from '#contract/access/loopback.ts';
 import { Failure } from '#contract/failure.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync, renameSync, rmSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { databaseAddress } from '#actors/registry/database-engine.ts';
+import { databaseAddress } from '#actors/registry/configured-database.ts';
 import { databaseIn } from '#actors/registry/installation-files.ts';
 import { noteRestore } from '#actors/registry/restored.ts';
 import { Failure } from '#contract/failure.ts';

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { databaseAddress } from '#actors/registry/database-engine.ts';
+import { databaseAddress } from '#actors/registry/configured-database.ts';
 import { Failure } from '#contract/failure.ts';
 import { nameOfDatabase, readDatabaseAddress, serversOf } from '#store/postgres/database-address.ts';
 import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
