@@ -8,6 +8,7 @@ import { moment } from '#test/support/moment.ts';
 import { type Pieces, setUpPieces } from '#test/support/pieces.ts';
 import { type PostgresServer, startPostgres, superuser } from '#test/support/postgres/postgres-server.ts';
 import { isSoak } from '#test/support/soak.ts';
+import { someOf } from '#test/support/some-of.ts';
 
 const program = fileURLToPath(new URL('../../../bin/muster.mjs', import.meta.url));
 
@@ -212,7 +213,8 @@ for (const database of ['SQLite', 'PostgreSQL'] as const) {
         expect(err).to.match(/There is no .*nobody\/muster\.db to back up/);
         expect(existsSync(nobody)).to.equal(false);
       }
-      for (const [args, status, words] of cases) {
+      // The words of a command are read before any database: with PostgreSQL beside it, all of them run in soak.
+      for (const [args, status, words] of server ? someOf(cases, 0, 5) : cases) {
         const outcome = await muster(...args);
         expect(outcome.err, args.join(' ')).to.match(words);
         expect(outcome, args.join(' ')).to.include({ status, out: '' });
