@@ -184,7 +184,7 @@ const rests: readonly ScreenRule[] = [
     reason: 'unfinished',
     all: [
       { in: 'screen', is: 'plain' },
-      { in: 'footer', row: ' · ← for agents|^ *← for agents · ' },
+      { in: 'footer', row: ' · ← for agents|(?:^ *| {2})← for agents · ' },
       { in: 'live', text: '^[●⏺] .{80}' },
     ],
     none: [{ in: 'live', row: '^ *⎿ ' }],

@@ -31,9 +31,12 @@ export const logo = '^ {0,6}(?:[▐▝▘▗][▛▜▟▙█▀▄]|[█▄]{2,
 /** A shell's prompt is the last row: the CLI has exited, even if no shell is in the foreground. */
 export const leftBehind: ScreenCondition = { in: 'tail', last: 1, row: strayPrompt };
 
-/** A regular expression for the beginning of a row of text, without signs that could be a spinner or show work. */
+/**
+ * A regular expression for the beginning of a row of text, without signs that could be a spinner or show work: no clock,
+ * no arrow in a circle, no moon, and no tilde that stands alone.
+ */
 export const wordStart =
-  '[\\p{L}\\p{N}\\p{Emoji_Presentation}"\'`([{}\\])<>#*|$/~+=@%&!?:;,_\\\\^.\\-–—“„«‘¿¡┌├└│╰╭─✓✔✗✘☐☑☒•◦→←↑↓↳⚠ℹ]';
+  '(?!~ |[⌚⌛⏩-⏳🌀🌑-🌘🔁-🔄🕐-🕧])[\\p{L}\\p{N}\\p{Emoji_Presentation}"\'`([{}\\])<>#*|$/~+=@%&!?:;,_\\\\^.\\-–—“„«‘¿¡┌├└│╰╭─✓✔✗✘☐☑☒•◦→←↑↓↳⚠ℹ]';
 
 /** A row that only work has: a sign before words that end in dots, or an elapsed time. */
 export const workingRow =
@@ -63,6 +66,13 @@ export const statusLine = `${interruptHint}(?!.*${interruptHint}).* (?:⏵⏵|�
 /** A key named in a footer, except those that only edit or leave. */
 const unknownHint =
   '(?:^| {2}|[·•|(] ?|\\] )(?:(?:[Ee]sc(?:ape)?\\b|⎋)(?! (?:esc )?(?:again )?(?:to )?(?:edit|clear|undo|rewind|go back|exit|quit|close|unfocus)\\b)|[Pp]ress \\S{1,8} to (?!exit|quit|edit)|\\w: \\w+\\))';
+
+/** A row that is nothing but a hint how to interrupt and the time that has passed. */
+const loneHint = '^ {0,3}\\(?(?:esc|ctrl\\+c) to (?:interrupt|cancel|stop), (?:\\d+[hm] ?){0,3}\\d+s\\)?$';
+
+/** A row with the mark of an answer and a key at its end, perhaps with the time that has passed. */
+const answeredHint =
+  '^ {0,3}[✦◆●⏺] +\\S.*[ (](?:(?:[Ee]sc(?:ape)?|⎋)(?: \\S{1,20}){1,3}|[Pp]ress \\S{1,8} to \\S+|\\w: \\w+)\\)?(?:[ ,·(]{0,4}\\d{1,5}(?:\\.\\d)?[hms]){0,3}\\)*$';
 
 /** Rules for any pane: it is dead, or in a mode that hides the live screen. */
 export const goneRules: readonly ScreenRule[] = [
@@ -152,6 +162,22 @@ export const cliRules: readonly ScreenRule[] = [
     all: [{ in: 'footer', row: unknownHint }],
     any: [...empty],
     none: [{ in: 'footer', text: statusLine }],
+  },
+  {
+    // A key that ends what runs: where an update puts its hint, or how it words it, is not known.
+    id: 'composer/stray-hint',
+    priority: rank.unsure - 50,
+    state: 'AGENT_STATE_UNCERTAIN',
+    reason: 'unknown-row',
+    all: [{ in: 'composer', is: 'present' }],
+    any: [
+      { in: 'screen', row: loneHint },
+      { in: 'live', row: answeredHint },
+    ],
+    none: [
+      { in: 'composer', is: 'draft' },
+      { in: 'status', row: '(?:^|[;:])state=(?:idle|done|ready)\\b' },
+    ],
   },
   {
     // In this mode, letters are commands, not text.

@@ -29,8 +29,15 @@ export interface Outcome {
 /** Screens whose state the title alone shows. */
 const titleAlone = /\/osc-title-working$/;
 
-/** How many different threes each screen goes through. */
-const threes = 3;
+/** How many threes each screen goes through, unless it goes through all. */
+const fewThrees = 3;
+
+/** Every three different kinds of change, each in the order of the table. */
+const everyThree = mutations.flatMap((first, at) =>
+  mutations
+    .slice(at + 1)
+    .flatMap((second, next) => mutations.slice(at + next + 2).map((third) => together([first, second, third]))),
+);
 
 /** Every recorded and every golden screen of a CLI that a model drives. */
 export function changeable(): KnownScreen[] {
@@ -38,16 +45,16 @@ export function changeable(): KnownScreen[] {
   return [...loadSamples(), ...goldens].filter(({ harness }) => harness !== 'shell');
 }
 
-/** Changes screens by each kind of change alone, and by three kinds together. */
-export function outcomesOf(screens: readonly KnownScreen[]): Outcome[] {
+/** Changes screens by each kind of change alone, and by three kinds together: by every three, or by a few for each. */
+export function outcomesOf(screens: readonly KnownScreen[], threes: 'every' | 'few'): Outcome[] {
   const before = readAll(screens);
   const alone = mutations.map((mutation) => outcomeOf(mutation.name, before, () => [mutation]));
-  return [...alone, outcomeOf('three of them together', before, threesFor)];
+  return [...alone, outcomeOf('three of them together', before, threes === 'every' ? () => everyThree : fewFor)];
 }
 
-function threesFor({ name }: KnownScreen): Mutation[] {
+function fewFor({ name }: KnownScreen): Mutation[] {
   const dice = new Dice(name);
-  return Array.from({ length: threes }, () => together(dice.three(mutations)));
+  return Array.from({ length: fewThrees }, () => together(dice.three(mutations)));
 }
 
 function outcomeOf(
