@@ -11,6 +11,7 @@ export const codex: Harness = {
   start: ['--no-daemon'],
   resume: ['resume', '{sessionId}', '--no-daemon'],
   resumeLatest: ['resume', '--last', '--no-daemon'],
+  mayLack: ['--no-daemon'],
   env: {},
   commandPrefixes: ['!', '/', '$'],
   variables: ['OPENAI_*', 'CODEX_*'],

@@ -20,6 +20,8 @@ export interface Harness {
   readonly resume: readonly string[];
   /** The same if the conversation's id is unknown: they resume the newest one in the folder. */
   readonly resumeLatest?: readonly string[];
+  /** Options of these that older versions lack: they are left away if the CLI's help does not name them. */
+  readonly mayLack?: readonly string[];
   /** Added to the environment of its pane. */
   readonly env: Readonly<Record<string, string>>;
   /**
@@ -63,6 +65,20 @@ export interface Interrupt {
 /** How a turn of the CLI is interrupted. */
 export function interruptOf({ interrupt }: Pick<Harness, 'interrupt'>): Interrupt {
   return interrupt ?? { key: 'Escape', presses: 2 };
+}
+
+/** The harness without the options that its CLI may lack, and that are not named in the help of the installed version. */
+export function withoutLacking(harness: Harness, help: string): Harness {
+  const named = new Set(help.match(/(?<![\w-])--[\w-]+/g));
+  const lacking = harness.mayLack?.filter((option) => !named.has(option)) ?? [];
+  const left = (words: readonly string[]) => words.filter((word) => !lacking.includes(word));
+  const { start, resume, resumeLatest } = harness;
+  return {
+    ...harness,
+    start: left(start),
+    resume: left(resume),
+    ...(resumeLatest !== undefined && { resumeLatest: left(resumeLatest) }),
+  };
 }
 
 /** The conversation that a CLI is started with. */

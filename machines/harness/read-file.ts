@@ -160,10 +160,10 @@ function baseOf(name: string, { like = '' }: HarnessFile, builtIn: Harnesses): B
   );
 }
 
-/** A built-in harness of another CLI, without how to get its version and which version was recorded. */
+/** A built-in harness of another CLI, without what depends on its version: that CLI may not know how to be asked. */
 function withoutVersion(harness: Harness | undefined): Harness | undefined {
   if (harness === undefined) return undefined;
-  const { versionArgs: _, recordedWith: __, ...others } = harness;
+  const { versionArgs: _, recordedWith: __, mayLack: ___, ...others } = harness;
   return others;
 }
 

@@ -1,14 +1,18 @@
 import { Failure } from '#contract/failure.ts';
 import type { AgentRecord } from '#contract/wire/agent-record.ts';
 import { readAgentContext } from '#machines/agent/agent-context.ts';
-import type { Harness } from '#machines/harness/definition.ts';
+import { type Harness, withoutLacking } from '#machines/harness/definition.ts';
 import type { Harnesses } from '#machines/harness/harnesses.ts';
 import { isDirectory } from '#world/file/directory.ts';
 import { machineName } from '#world/machine-name.ts';
 import { agentEnvironment, programPath, withAdditions } from '#world/process/environment.ts';
+import { type AskedProgram, programAnswer } from '#world/process/program-answer.ts';
 import { programVersion } from '#world/process/program-version.ts';
 import { findProgram } from '#world/program/find-program.mjs';
 import { requireSameDirectory } from './same-directory.ts';
+
+/** How long a launch waits for the help of a CLI, in milliseconds. */
+const helpWithinMs = 5_000;
 
 /** The host's settings for starting CLIs. */
 export interface CliStartOptions {
@@ -56,14 +60,29 @@ export async function cliStartOf(options: CliStartOptions, record: AgentRecord):
  * The version that the CLI reports; undefined if it reports none within so many milliseconds, or must not be asked. It
  * is asked once for each state of its program.
  */
-export async function versionOf(
-  { harness, program, given, withWorkflowVariables }: CliStart,
-  withinMs: number,
-): Promise<string | undefined> {
-  const { versionArgs: args, env } = harness;
-  if (args === undefined) return undefined;
-  const environment = { ...withWorkflowVariables({ ...given, ...env }), PATH: given['PATH'] ?? '' };
-  return programVersion({ program, args, environment }, withinMs);
+export async function versionOf(start: CliStart, withinMs: number): Promise<string | undefined> {
+  const { versionArgs: args } = start.harness;
+  return args === undefined ? undefined : programVersion(asked(start, args), withinMs);
+}
+
+/**
+ * The agent's harness without the options that the installed version of its CLI lacks, which would make it refuse to
+ * start. All stay if the CLI does not print its help in time.
+ */
+export async function fittingHarness(start: CliStart): Promise<Harness> {
+  const { harness } = start;
+  if (harness.mayLack === undefined) return harness;
+  const help = await programAnswer(
+    asked(start, ['--help']),
+    ({ stdout, stderr }) => stdout + stderr || undefined,
+    helpWithinMs,
+  );
+  return help === undefined ? harness : withoutLacking(harness, help);
+}
+
+function asked({ harness, program, given, withWorkflowVariables }: CliStart, args: readonly string[]): AskedProgram {
+  const environment = { ...withWorkflowVariables({ ...given, ...harness.env }), PATH: given['PATH'] ?? '' };
+  return { program, args, environment };
 }
 
 function knownHarness(harnesses: Harnesses, { launch }: AgentRecord): Harness {

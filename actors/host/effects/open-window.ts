@@ -8,7 +8,7 @@ import { splitFlags } from '#machines/flags.ts';
 import { type CommandLine, commandLineOf, type Harness } from '#machines/harness/definition.ts';
 import { joined } from '#machines/harness/launch-addition.ts';
 import type { Terminals } from '#world/terminal/terminal.ts';
-import { type CliStart, type CliStartOptions, cliStartOf, versionOf } from './cli-start.ts';
+import { type CliStart, type CliStartOptions, cliStartOf, fittingHarness, versionOf } from './cli-start.ts';
 import { ownEnvironment } from './own-environment.ts';
 import { reportingOf } from './reporting.ts';
 import { toolingOf } from './tooling.ts';
@@ -37,7 +37,8 @@ async function open(options: OpenWindowOptions, { record, effect }: Performance)
   const there = (await terminal.panes()).find(({ agentId }) => agentId === record.id);
   if (there && !there.dead) return adopted(options, record, there.paneId);
   const start = await cliStartOf(options, record);
-  const { harness, cwd, program, given, withWorkflowVariables } = start;
+  const { cwd, program, given, withWorkflowVariables } = start;
+  const harness = await fittingHarness(start);
   const environment = withWorkflowVariables(given);
   const tooling = toolingOf(harness, record.launch, environment, options.settings);
   const added = joined(tooling, await reportingOf(harness, program, environment));
