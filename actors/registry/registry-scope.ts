@@ -1,4 +1,4 @@
-import type { ScheduledBackups } from '#contract/scheduled-backups.ts';
+import type { ScheduledBackups } from '#contract/backup/scheduled-backups.ts';
 import type { AccessScope } from './access/access-scope.ts';
 import type { FactScope } from './fact/fact-scope.ts';
 import type { ForgeScope } from './forge/forge-scope.ts';

@@ -1,6 +1,6 @@
 import type { Check } from '#contract/host/check.ts';
+import type { ScheduledBackups } from './backup/scheduled-backups.ts';
 import type { Failure } from './failure.ts';
-import type { ScheduledBackups } from './scheduled-backups.ts';
 import type { Tracer } from './tracer.ts';
 import type { ProcessFigures } from './wire/figures.ts';
 

@@ -2,7 +2,7 @@ import type { KernelScope } from '#actors/registry/kernel/kernel-scope.ts';
 import type { Peers } from '#actors/registry/peer/peers.ts';
 import { Poller } from '#actors/worker/poller.ts';
 import type { Service } from '#actors/worker/service.ts';
-import type { BackupOutcome, ScheduledBackups } from '#contract/scheduled-backups.ts';
+import type { BackupOutcome, ScheduledBackups } from '#contract/backup/scheduled-backups.ts';
 import type { RegistryHolder } from '#contract/wire/registry-lease.ts';
 import type { Tables } from '#store/store.ts';
 import { type BackupRecord, putBackupRecord, readBackupRecord } from './backup-record.ts';

@@ -1,8 +1,8 @@
 import type { RegistryScope } from '#actors/registry/registry-scope.ts';
+import type { ScheduledBackups } from '#contract/backup/scheduled-backups.ts';
 import { type Check, well } from '#contract/host/check.ts';
 import { byteText } from '#contract/host/load-reading.ts';
 import { quoted } from '#contract/quoted.ts';
-import type { ScheduledBackups } from '#contract/scheduled-backups.ts';
 import type { RegistryReadiness } from '#contract/wire/figures.ts';
 import type { Tables } from '#store/store.ts';
 import { type BackupRecord, readBackupRecord } from './backup-record.ts';

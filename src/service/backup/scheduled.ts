@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
+import type { ScheduledBackups } from '#contract/backup/scheduled-backups.ts';
 import type { Config } from '#contract/process-context.ts';
-import type { ScheduledBackups } from '#contract/scheduled-backups.ts';
 import { mainFile } from '#service/state-folder.ts';
 import { runGroup } from '#world/process/process-group.ts';
 import { removeOldBackups, repeatedName } from './repeated-backups.ts';
