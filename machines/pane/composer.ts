@@ -124,8 +124,7 @@ function barredAt(rows: readonly Row[], at: number, shape: Shape<'barred'>): Com
   while (top > 0 && matches(inside(top - 1), shape.bar)) top -= 1;
   if (top === at) return undefined;
   const boxed = Array.from({ length: at - top }, (_, offset) => inside(top + offset));
-  const base = boxed.at(-1);
-  const body = boxed.slice(0, matches(base, shape.base) ? -1 : undefined);
+  const body = boxed.slice(0, baseAt(boxed, shape));
   const bar = (row: Row): number => pattern(shape.bar).exec(row.text)?.[0].length ?? 0;
   return {
     top,
@@ -134,6 +133,16 @@ function barredAt(rows: readonly Row[], at: number, shape: Shape<'barred'>): Com
     prompt: body[0] ?? blankRow,
     body: body.map((row) => cropRow(row, bar(row))),
   };
+}
+
+/** Where the row of a barred composer that is no text begins: in a narrow pane it is wrapped, below its own columns. */
+function baseAt(boxed: readonly Row[], { bar, base }: Shape<'barred'>): number {
+  const textOf = (at: number): string => (boxed[at]?.text ?? '').replace(pattern(bar), '');
+  let at = boxed.length - 1;
+  while (at > 0 && /^ +\S/u.test(textOf(at))) at -= 1;
+  const isWrapped = at < boxed.length - 1;
+  if (isWrapped && (at === 0 || textOf(at - 1) !== '' || textOf(at) === '')) at = boxed.length - 1;
+  return matches(boxed[at], base) ? at : boxed.length;
 }
 
 function seatedAt(rows: readonly Row[], at: number, shape: Shape<'seated'>): Composer | undefined {

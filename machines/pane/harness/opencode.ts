@@ -55,8 +55,7 @@ const forms: readonly ScreenRule[] = [
     state: 'AGENT_STATE_WAITING',
     reason: 'question',
     all: [
-      { in: 'form', row: '^ *┃ {2}1\\. \\S' },
-      { in: 'form', row: '^ *┃ {2}2\\. \\S' },
+      { in: 'form', text: '┃ 1\\. \\S.*┃ 2\\. \\S|\\? (?:┃ )+1\\. \\S' },
       { in: 'screen', last: 1, row: '^ *┃' },
     ],
     none: [{ in: 'composer', is: 'present' }],
@@ -200,7 +199,7 @@ const others: readonly ScreenRule[] = [
     priority: rank.draft,
     state: 'AGENT_STATE_UNCERTAIN',
     reason: 'unknown-row',
-    all: [{ in: 'screen', row: '^ *┃ {2}Ask anything\\b' }],
+    all: [{ in: 'screen', row: '^ *┃ {2}Ask anything\\b|^ *╹▀{8}|[ ▀]\\d+\\.\\d+\\.\\d+$' }],
     none: [{ in: 'composer', is: 'present' }],
   },
   {
