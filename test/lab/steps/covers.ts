@@ -16,8 +16,10 @@ export interface Cover {
 
 /** What is typed into whatever stands open: it is in no page of any CLI, and in no history, being new each time. */
 const markOf = (opener: string): string => `zq${Buffer.from(opener).toString('hex')}xj#reply#`;
-/** How long a page may take to open, how long the model may take to be asked, and between two keys, in milliseconds. */
-const [openMs, askedMs, keyMs] = [900, 5_000, 100];
+/** How long a page may take to open, and between two keys, in milliseconds. */
+const [openMs, keyMs] = [900, 100];
+/** How long what is typed may take to show, and then the model to be asked, in milliseconds: the machine may be busy. */
+const [echoMs, askedMs] = [8_000, 20_000];
 /** How long it may take where the screen is not read as rest, so that no false reading can come of it. */
 const shyMs = 2_000;
 /** How often a CLI is started at most until it comes up. */
@@ -93,21 +95,24 @@ function stopOnFaults({ model }: Stage): void {
 }
 
 async function openOne(stage: Stage, opener: string): Promise<Cover> {
-  const { window, model } = stage;
+  const { window, model, cli } = stage;
   if (opener.startsWith('/')) await stage.line(opener);
   else if (opener !== '') await stage.press(opener.split(' '), keyMs);
   await pause(openMs);
   const capture = await window.settled(500, 2_500);
+  const isRest = opener === '' || readCaptureOf(cli.setUp.harness, capture).state === 'AGENT_STATE_IDLE';
+  if (opener === cli.leader?.key) await pause(cli.leader.ms);
   const before = model.requests.length;
   const mark = markOf(opener);
   window.type(mark);
-  await pause(openMs / 2);
+  // Where no false reading can come of it, it is not waited for.
+  if (isRest) await window.shows(new RegExp(mark), echoMs);
+  else await pause(openMs / 2);
   const typed = await window.settled(300, 1_200);
   window.press('Enter');
   // A CLI may put a notice before it, as Cline does of its mode.
   const reached = () => model.requests.slice(before).some(({ heard }) => heard.some(({ text }) => text.includes(mark)));
-  const isRest = readCaptureOf(stage.cli.setUp.harness, capture).state === 'AGENT_STATE_IDLE';
-  return { opener, capture, typed, reaches: await stage.until(reached, isRest || opener === '' ? askedMs : shyMs) };
+  return { opener, capture, typed, reaches: await stage.until(reached, isRest ? askedMs : shyMs) };
 }
 
 /** Brings the CLI back to an empty composer, and starts it again if it does not come up, as on a busy machine. */

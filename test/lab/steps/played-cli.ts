@@ -28,6 +28,8 @@ export interface PlayedCli {
   readonly asksToWrite: boolean;
   /** Keys, by tmux's names, that its documentation gives a page, a picker or a mode to. */
   readonly keys: readonly string[];
+  /** A key that shows nothing, gives the next one another meaning, and is forgotten after so many milliseconds. */
+  readonly leader?: { readonly key: string; readonly ms: number };
 }
 
 const common = ['?', 'C-r', 'C-o', 'C-t', 'C-g', 'C-l', 'C-s', 'C-x', 'C-e', 'C-p', 'C-n', 'C-y', 'C-b', 'C-f', 'BTab'];
@@ -93,6 +95,7 @@ const playedClis: Readonly<Record<string, PlayedCli>> = {
     clear: '/new',
     quit: '/exit',
     asksToWrite: false,
+    leader: { key: 'C-x', ms: 2_500 },
   },
   qwen: {
     ...usual,
