@@ -25,7 +25,7 @@ const commands: Readonly<Record<string, (args: readonly string[]) => Promise<num
     return runMigrateDatabase(args, await ownConfig());
   },
   'bus-keys': async (args) => {
-    const { runBusKeys } = await import('#service/bus-keys-command.ts');
+    const { runBusKeys } = await import('#service/bus/bus-keys-command.ts');
     return runBusKeys(args, await ownConfig(), Date.now());
   },
   backup: async (args) => {

@@ -9,7 +9,7 @@ import { ProcessGauge } from '#world/process/process-figures.ts';
 import { unhandledErrors } from '#world/unhandled-errors.ts';
 import { scheduledBackups } from './backup/scheduled.ts';
 import { requireFinishedRestore } from './backup/unfinished.ts';
-import { busAccess } from './bus-credentials.ts';
+import { busAccess } from './bus/bus-credentials.ts';
 import { ownInstallation } from './installation-file.ts';
 import { takeOwnerLock } from './owner-lock.ts';
 import { prepareStateFolder } from './state-folder.ts';

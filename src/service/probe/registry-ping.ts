@@ -4,7 +4,7 @@ import { registryPingSubject } from '#bus/subjects.ts';
 import { Failure } from '#contract/failure.ts';
 import type { Config } from '#contract/process-context.ts';
 import { PingedRegistry } from '#contract/wire/registry-lease.ts';
-import { busAccess } from '#service/bus-credentials.ts';
+import { busAccess } from '#service/bus/bus-credentials.ts';
 import { machineName } from '#world/machine-name.ts';
 
 /** How long to wait for the bus, and then for the answer, in milliseconds. */

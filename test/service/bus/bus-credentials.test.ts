@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { makeBusKeys } from '#bus/identity/bus-keys.ts';
 import { nameIn } from '#bus/identity/credential.ts';
-import { busAccess } from '#service/bus-credentials.ts';
+import { busAccess } from '#service/bus/bus-credentials.ts';
 import { readConfig } from '#service/config.ts';
 import { writeCredential } from '#test/bus/nats-fixture.ts';
 import { makeAuthority } from '#test/support/certificates.ts';

@@ -5,7 +5,7 @@ import { expect } from 'chai';
 import { connectBus } from '#bus/connection.ts';
 import type { BusKeys } from '#bus/identity/bus-keys.ts';
 import { nameIn, readCredential } from '#bus/identity/credential.ts';
-import { runBusKeys } from '#service/bus-keys-command.ts';
+import { runBusKeys } from '#service/bus/bus-keys-command.ts';
 import { readConfig } from '#service/config.ts';
 import { authenticatorOf, setUpNatsServer } from '#test/bus/nats-fixture.ts';
 import { failureOf } from '#test/support/failure.ts';
