@@ -19,15 +19,20 @@ const maxAgain = 3;
 const repository = fileURLToPath(new URL('..', import.meta.url));
 const timesFile = join(repository, 'node_modules/.cache/test-times.json');
 /**
- * How long a file of a folder may take, in milliseconds, if no earlier run here has measured it: what takes longest
- * begins first, so that the rest is done beside it.
+ * How long a file may take, in milliseconds, if no earlier run here has measured it, as in CI: what takes longest begins
+ * first, so that the rest is done beside it. One that is thought short and is long may run alone at the end.
  */
-const guesses: readonly (readonly [folder: RegExp, ms: number])[] = [
-  [/^test\/(?:run|layers)\.test|^test\/(?:crash|service\/backup|actors\/typing)\//, 70_000],
-  [/^test\/(?:channels\/|docs\/examples|gateway\/mcp\/|cli\/(?:real-service|learn))/, 60_000],
-  [/^test\/page\//, 40_000],
-  [/^test\/(?:service|docs|forge|rings|peers)\//, 20_000],
-  [/^test\/(?:registry|attacks|world|actors|gateway|cli|store)\//, 10_000],
+const guesses: readonly (readonly [files: RegExp, ms: number])[] = [
+  [/^test\/(?:run|crash\/mail|actors\/typing\/\w+-\w+|service\/backup\/(?:backup|archive))\.test/, 60_000],
+  [/^test\/(?:deploy\/processes|page\/screens\/sizes|service\/(?:start\/start|backup\/kills))\.test/, 45_000],
+  [/^test\/(?:actors\/agent\/death|cli\/real-service|page\/roster\/answering|layers)\.test/, 40_000],
+  [
+    /^test\/(?:channels\/|crash\/|docs\/examples|gateway\/mcp\/|cli\/learn|page\/|world\/git\/worktree-removal)/,
+    25_000,
+  ],
+  [/^test\/(?:actors\/typing|attacks\/host|world\/review|registry\/(?:roster|schedule))\//, 15_000],
+  [/^test\/(?:service|docs|forge|rings|peers|deploy)\//, 12_000],
+  [/^test\/(?:registry|attacks|world|actors|gateway|cli|store)\//, 7_000],
 ];
 const usualMs = 2_000;
 
@@ -41,11 +46,11 @@ const { files, title, isAgain, isSoak } = chosenTests();
 await clearAwayEarlierRuns();
 const root = mkdtempSync(join(temporary, `${prefix}${process.pid}-`));
 const isBrief = process.env['CI'] !== undefined;
-const faults = mkdtempSync(join(temporary, `${prefix}${process.pid}-`));
+const shared = mkdtempSync(join(temporary, `${prefix}${process.pid}-`));
 const options: WorkOptions = {
   cwd: repository,
   env: environmentFor(root),
-  folder: faults,
+  folder: shared,
   isFiltered: title !== undefined,
   isBrief,
 };
@@ -60,7 +65,7 @@ const first = await runFiles(new FileQueue(runs), options);
 const second = isAgain ? await runAgain(first) : new Map<string, FileResult>();
 const results = new Map([...first, ...second]);
 const leftovers = await leftoversOf(root);
-rmSync(faults, { recursive: true });
+rmSync(shared, { recursive: true });
 if (title === undefined && !isSoak && !given.some((word) => word.startsWith('/'))) keepTimes(first);
 if (isBrief || files.length > 1) process.stdout.write([...results].map(whole).join(''));
 process.stdout.write([...second].map(unsteady).join(''));
@@ -93,7 +98,7 @@ function runsOn(wanted: string | undefined): readonly TestRun[] {
   const known = readTimes();
   const runOf = (engine: TestEngine) => (file: string) => {
     const name = engine === 'postgres' ? `${file} on PostgreSQL` : file;
-    const ms = known[name] ?? guesses.find(([folder]) => folder.test(file))?.[1] ?? usualMs;
+    const ms = known[name] ?? guesses.find(([files]) => files.test(file))?.[1] ?? usualMs;
     return { name, file, engine, ms };
   };
   if (wanted === 'sqlite' || wanted === 'postgres') return files.map(runOf(wanted));

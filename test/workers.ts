@@ -7,8 +7,8 @@ import type { FileQueue, TestEngine, TestRun } from './file-queue.ts';
 import type { FileOutcome, Totals } from './suite.ts';
 
 const suite = fileURLToPath(new URL('./suite.ts', import.meta.url));
-/** Most files wait for something at any time: two processors are busy with four of them. */
-const maxWorkers = 4;
+/** Most files wait for something at any time: four of them leave two processors idle for a fifth of a run. */
+const maxWorkers = 5;
 /**
  * A process that has more in memory, in bytes, is replaced, the sooner if its next file needs other things: each start
  * of a program copies the pages' table, and takes 1.5 ms of processor time at 50 MB and 12 ms at 450 MB.
@@ -30,7 +30,7 @@ export type FileResult = Totals & Pick<FileOutcome, 'tookMs' | 'cpuMs' | 'failur
 export interface WorkOptions {
   readonly cwd: string;
   readonly env: NodeJS.ProcessEnv;
-  /** A folder that is there as long as the run. */
+  /** A folder that is there as long as the run, in which its processes leave things for each other. */
   readonly folder: string;
   /** Whether titles choose the tests, so that a file may have none. */
   readonly isFiltered: boolean;
@@ -54,7 +54,7 @@ interface Place {
 type Count = (name: string, outcome: Counted, printed: string) => void;
 
 /**
- * Runs test files in two processes more than the machine has cores, since tests wait a good deal, and in four at most;
+ * Runs test files in three processes more than the machine has cores, since tests wait a good deal, and in five at most;
  * each takes the next file when it is done with one, and what a file came to is printed at once. A process that dies
  * counts as a failure of the file it was at.
  */
@@ -75,14 +75,19 @@ export async function runFiles(queue: FileQueue, options: WorkOptions): Promise<
     for (let run = queue.next(index); run !== undefined; run = queue.next(index)) {
       const { engine } = run;
       const faults = join(options.folder, `faults-${index}`);
-      const env = { ...options.env, MUSTER_TEST_DATABASE: engine, MUSTER_TEST_FAULTS: faults };
+      const env = {
+        ...options.env,
+        MUSTER_TEST_DATABASE: engine,
+        MUSTER_TEST_FAULTS: faults,
+        MUSTER_TEST_SHARED: options.folder,
+      };
       const worker = fork(suite, [], { cwd: options.cwd, env, silent: true });
       workers.add(worker);
       await drain(worker, { queue, index, engine }, options.isFiltered, count);
       workers.delete(worker);
     }
   };
-  const size = options.processes ?? Math.min(maxWorkers, availableParallelism() + 2);
+  const size = options.processes ?? Math.min(maxWorkers, availableParallelism() + 3);
   await Promise.all(Array.from({ length: size }).map(work));
   return results;
 }

@@ -37,6 +37,8 @@ const settings = [
 
 /** What a server differs in. */
 interface Further {
+  /** The data of a server that was stopped, which this one begins with, in place of new ones. */
+  readonly from?: string;
   readonly port?: number;
   /** Settings, such as `ssl = on`. */
   readonly settings?: readonly string[];
@@ -48,6 +50,7 @@ interface Further {
 
 /** Makes a server and starts it. It listens on a socket alone if its settings do not say otherwise. */
 export async function startPostgres({
+  from,
   port = 5432,
   settings: own = [],
   admitted,
@@ -64,7 +67,8 @@ export async function startPostgres({
   const { initdb, pg_ctl } = await postgresPrograms(folder.path);
   const as = { cwd: folder.path, uid, gid, env: { LC_ALL: 'C', PATH: process.env['PATH'] } };
   const making = ['-D', data, '-U', superuser, '--auth=trust', '-E', 'UTF8', '--locale=C', '--no-sync'];
-  await promisify(execFile)(initdb, making, as);
+  if (from === undefined) await promisify(execFile)(initdb, making, as);
+  else await promisify(execFile)('cp', ['-a', from, data]);
   const all = [`unix_socket_directories = '${socket}'`, `port = ${port}`, "listen_addresses = ''", ...settings, ...own];
   appendFileSync(join(data, 'postgresql.conf'), `\n${all.join('\n')}\n`);
   if (admitted !== undefined) writeFileSync(join(data, 'pg_hba.conf'), `${admitted.join('\n')}\n`);
