@@ -70,6 +70,9 @@ const unknownHint =
 /** A row that is nothing but a hint how to interrupt and the time that has passed. */
 const loneHint = '^ {0,3}\\(?(?:esc|ctrl\\+c) to (?:interrupt|cancel|stop), (?:\\d+[hm] ?){0,3}\\d+s\\)?$';
 
+/** A row that ends with the time that has passed, and a hint how to interrupt. */
+const endingHint = '\\d+s(?: ?[·•|,] ?| {2,})(?:esc|ctrl\\+c) (?:again )?to (?:interrupt|cancel|stop)$';
+
 /** A row with the mark of an answer and a key at its end, perhaps with the time that has passed. */
 const answeredHint =
   '^ {0,3}[✦◆●⏺] +\\S.*[ (](?:(?:[Ee]sc(?:ape)?|⎋)(?: \\S{1,20}){1,3}|[Pp]ress \\S{1,8} to \\S+|\\w: \\w+)\\)?(?:[ ,·(]{0,4}\\d{1,5}(?:\\.\\d)?[hms]){0,3}\\)*$';
@@ -173,6 +176,7 @@ export const cliRules: readonly ScreenRule[] = [
     any: [
       { in: 'screen', row: loneHint },
       { in: 'live', row: answeredHint },
+      { in: 'live', last: 2, row: endingHint },
     ],
     none: [
       { in: 'composer', is: 'draft' },
