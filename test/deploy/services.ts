@@ -227,10 +227,10 @@ class Service {
     };
   }
 
-  /** A text with the paths of the container that are mounted as they are here. */
+  /** A text with the paths of the container that are mounted as they are here, and its temporary folder. */
   inside(text: string): string {
     const { root, service } = this.#options;
-    let result = text;
+    let result = text.replaceAll(/(?<=^|["'=\s])\/tmp(?=\/)/g, join(root, 'tmp'));
     for (const { from, to, kind } of service.mounts) {
       if (kind === 'volume') continue;
       const here = statSync(from).isDirectory() ? from : join(root, to);

@@ -81,6 +81,7 @@ export const define: Define = (command) => {
   if (name === 'bus-keys') {
     command
       .option('--host <name>', 'also a credential for a new host: NAME.creds')
+      .option('--id <id>', 'with --host: the id that the host has already, from its host.id')
       .option('--revoke <name>', 'revoke the credential NAME.creds, and remove it');
   }
   if (name === 'doctor') {

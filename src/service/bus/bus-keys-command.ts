@@ -14,14 +14,18 @@ import { busAuthorityIn } from './bus-credentials.ts';
 import { keepBusKeys, requireBusKeys } from './bus-keys.ts';
 import { addRevocation, readRevocations } from './bus-revocations.ts';
 
-const usage = 'muster bus-keys FOLDER [--host NAME | --revoke NAME]';
+const usage = 'muster bus-keys FOLDER [--host NAME [--id ID] | --revoke NAME]';
 /** A name that can be a file's. */
 const plainName = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
+/** The id of a host, as its host.id has it. */
+const hostIdForm = /^hst_[0-9A-Za-z]{1,64}$/;
 
 /** What the arguments ask for. */
 interface Asked {
   readonly folder: string;
   readonly host: string | undefined;
+  /** The id of the host, if it has one already. */
+  readonly id: string | undefined;
   readonly revoke: string | undefined;
 }
 
@@ -46,7 +50,7 @@ export async function runBusKeys(args: readonly string[], config: Config, now: n
   return 0;
 }
 
-async function make({ folder, host }: Asked): Promise<string> {
+async function make({ folder, host, id = `hst_${ulid()}` }: Asked): Promise<string> {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const files = filesIn(folder);
   const isNew = !isThere(files.keys);
@@ -55,7 +59,7 @@ async function make({ folder, host }: Asked): Promise<string> {
     writePrivateFile(files.trust, natsTrust(await trustOf(keys, readRevocations(files.revoked))));
   }
   const members: Record<string, BusMember> = { gateway: { kind: 'gateway' } };
-  if (host !== undefined) members[host] = { kind: 'host', hostId: `hst_${ulid()}` };
+  if (host !== undefined) members[host] = { kind: 'host', hostId: id };
   const credentials = Object.entries(members).map(([name, member]) => ({ name: `${name}.creds`, member }));
   for (const { name, member } of credentials) {
     const file = join(folder, name);
@@ -92,26 +96,34 @@ async function revoke(
 }
 
 function readArguments(args: readonly string[]): Asked {
+  const { values, positionals } = wordsOf(args);
+  const { host, id, revoke: revoked } = values;
+  const [folder, ...more] = positionals;
+  if (folder === undefined || more.length > 0) {
+    throw new Failure('INVALID_USAGE', `muster bus-keys takes one folder: ${usage}`);
+  }
+  if ((host !== undefined && revoked !== undefined) || (id !== undefined && host === undefined)) {
+    throw new Failure('INVALID_USAGE', `These options do not go together: ${usage}`);
+  }
+  requireForm('--host', host, isHostName, 'name the host in letters, digits, dots, - and _, and not gateway');
+  requireForm('--id', id, (given) => hostIdForm.test(given), 'give what host.id of that host holds, such as hst_01J…');
+  requireForm('--revoke', revoked, (given) => plainName.test(given), 'give a name as --host takes it');
+  return { folder: resolve(folder), host, id, revoke: revoked };
+}
+
+function wordsOf(args: readonly string[]) {
   try {
-    const options = { host: { type: 'string' }, revoke: { type: 'string' } } as const;
-    const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
-    const { host, revoke: revoked } = values;
-    const [folder, ...more] = positionals;
-    if (folder !== undefined && more.length === 0 && (host === undefined || revoked === undefined)) {
-      if (host !== undefined && !isHostName(host)) {
-        const rule = 'name the host in letters, digits, dots, - and _, and not gateway';
-        throw new Failure('INVALID_USAGE', `--host is ${JSON.stringify(host)}: ${rule}`);
-      }
-      if (revoked !== undefined && !plainName.test(revoked)) {
-        throw new Failure('INVALID_USAGE', `--revoke is ${JSON.stringify(revoked)}: give a name as --host takes it`);
-      }
-      return { folder: resolve(folder), host, revoke: revoked };
-    }
+    const options = { host: { type: 'string' }, id: { type: 'string' }, revoke: { type: 'string' } } as const;
+    return parseArgs({ args: [...args], options, allowPositionals: true });
   } catch (error) {
-    if (error instanceof Failure) throw error;
     throw new Failure('INVALID_USAGE', `muster bus-keys cannot read its arguments: ${usage}`, { cause: error });
   }
-  throw new Failure('INVALID_USAGE', `muster bus-keys takes one folder: ${usage}`);
+}
+
+/** @throws INVALID_USAGE when an option is given and has another form */
+function requireForm(option: string, given: string | undefined, isFit: (given: string) => boolean, rule: string): void {
+  if (given === undefined || isFit(given)) return;
+  throw new Failure('INVALID_USAGE', `${option} is ${JSON.stringify(given)}: ${rule}`);
 }
 
 function isHostName(name: string): boolean {

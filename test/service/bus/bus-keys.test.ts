@@ -54,6 +54,8 @@ describe('muster bus-keys', function () {
     const ids = ['build-2', 'build-3'].map((name) => nameIn(credential(name).jwt()));
     expect(ids.filter((id) => /^hst_[0-9A-Z]{26}$/.test(id ?? ''))).to.have.length(2);
     expect(ids[0]).not.to.equal(ids[1]);
+    await run(['--host', 'old', '--id', 'hst_01ABC']);
+    expect(nameIn(credential('old').jwt()), 'a host that has an id keeps it').to.equal('hst_01ABC');
     for (const seed of Object.values(JSON.parse(read('bus.keys')) as object)) {
       expect(read('bus-trust.conf')).not.to.include(seed);
     }
@@ -91,6 +93,8 @@ describe('muster bus-keys', function () {
       [['--revoke', 'a/b'], 'INVALID_USAGE'],
       [['--host', 'a', '--revoke', 'b'], 'INVALID_USAGE'],
       [['--hosts'], 'INVALID_USAGE'],
+      [['--id', 'hst_1'], 'INVALID_USAGE'],
+      [['--host', 'a', '--id', 'hst_*'], 'INVALID_USAGE'],
       [['--revoke', 'build-2'], 'BUS_NOT_CONFIGURED'],
     ] as const) {
       expect((await failureOf(() => run(args))).reason, args.join(' ')).to.equal(reason);
