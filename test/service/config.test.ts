@@ -16,6 +16,7 @@ describe('configuration', () => {
       databaseUrl: undefined,
       databasePasswordFile: undefined,
       busUrl: undefined,
+      busKeysFile: undefined,
       busCredentialsFile: undefined,
       busAuthorityFile: undefined,
       agentCeiling: 64,
@@ -88,6 +89,7 @@ describe('configuration', () => {
       ['nats://localhost:1', 'tls://h', 'nats://[::1]:1, tls://b:1'],
       ['h:4222', 'http://h', 'tls://h,', 'tls://'],
     ],
+    ['MUSTER_BUS_KEYS', ['/k'], ['k']],
     ['MUSTER_BUS_CREDENTIALS', ['/c'], ['c']],
     ['MUSTER_BUS_CA', ['/c', '~/c'], ['c']],
   ] as const) {

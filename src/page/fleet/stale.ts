@@ -11,6 +11,8 @@ const review: Stale = ({ subjectId }) => [['review', subjectId]];
 const runs: Stale = () => [['runs'], ['run']];
 const pulls: Stale = () => [['pull-requests']];
 const schedule: Stale = ({ subjectId }) => [['schedules'], ['schedule', subjectId], ['schedule-runs', subjectId]];
+/** Doctor reports backups. */
+const health: Stale = () => [['doctor'], ['readyz']];
 const times: Stale = (fact) => [...schedule(fact), ['coming']];
 
 const everything: Stale = (fact) => [
@@ -51,6 +53,8 @@ const staleBy: Readonly<Record<string, Stale>> = {
   'host.': hosts,
   'workflow.': () => [['workflows']],
   'installation.restored': everything,
+  'installation.backed-up': health,
+  'installation.backup-failed': health,
 };
 
 /** The kinds of facts that a tab requests. */
