@@ -155,12 +155,11 @@ function backupsOf(values: Variables): Config['backups'] {
     return Object.freeze({ everyMs, folder, keep, passphraseFile });
   }
   if (everyMs === folder) return undefined;
-  const [present, missing] = everyMs === undefined ? ['FOLDER', 'EVERY'] : ['EVERY', 'FOLDER'];
-  throw new Failure(
-    'INVALID_SETTING',
-    `MUSTER_BACKUP_${present} is set, and MUSTER_BACKUP_${missing} is unset: set both or neither.`,
-    { field: `MUSTER_BACKUP_${missing}` },
-  );
+  const both = ['MUSTER_BACKUP_EVERY', 'MUSTER_BACKUP_FOLDER'] as const;
+  const [present, missing] = everyMs === undefined ? both.toReversed() : both;
+  throw new Failure('INVALID_SETTING', `${present} is set, and ${missing} is unset: set both or neither.`, {
+    ...(missing !== undefined && { field: missing }),
+  });
 }
 
 function describe(error: z.ZodError, given: Readonly<Record<string, string | undefined>>): string {

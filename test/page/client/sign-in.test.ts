@@ -39,7 +39,9 @@ describe('signing in and out while the page is open', function () {
     await page.keyboard.press('n');
     await page.getByRole('textbox', { name: 'Prompt', exact: true }).fill('work on what took long to write');
     await endSession(page);
-    await page.getByRole('button', { name: 'Launch', exact: true }).last().click();
+    const launch = page.getByRole('button', { name: 'Launch', exact: true }).last();
+    // The page’s stream may be refused before the click, which then finds no button.
+    await launch.click({ timeout: 5_000 }).catch(() => undefined);
     await out(page).waitFor({ timeout: 3_000 });
     const other = await page.context().newPage();
     await other.goto(await stage.signInAddress());
