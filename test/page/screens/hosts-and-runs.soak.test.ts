@@ -175,14 +175,15 @@ describe('hosts and runs on the page', function () {
     await dialog.getByRole('alert').getByText('webhook').waitFor();
     await dialog.getByLabel('Webhook').fill('');
     await dialog.getByLabel('Command').fill('exit 4');
-    await dialog.getByLabel('fails').uncheck();
+    await dialog.getByLabel('fails', { exact: true }).uncheck();
     await dialog.getByRole('button', { name: 'Save and test' }).click();
     await dialog.getByRole('alert').getByText('The command:').waitFor();
     await axe('telling elsewhere');
     await press('Escape');
     const { notify } = await stage.call<{ notify: object }>('fact.v1.FactService/GetNotify', {});
-    const hosts = ['NOTICE_KIND_HOST_LOST', 'NOTICE_KIND_HOST_BACK'];
-    expect(notify).to.deep.equal({ command: 'exit 4', on: ['NOTICE_KIND_WAITING', 'NOTICE_KIND_FINISHED', ...hosts] });
+    const ofInstallation = ['NOTICE_KIND_HOST_LOST', 'NOTICE_KIND_HOST_BACK', 'NOTICE_KIND_BACKUP_FAILED'];
+    const on = ['NOTICE_KIND_WAITING', 'NOTICE_KIND_FINISHED', ...ofInstallation];
+    expect(notify).to.deep.equal({ command: 'exit 4', on });
   });
 
   it('is read on a phone, and reports every key', async () => {
