@@ -101,7 +101,8 @@ describe(`a bit of the database that flips (seed ${seed})`, function () {
     for (const bit of bits.values()) flip(bit);
     const told = new RegExp(`${runningFlips} of \\d+ pages .* are not as muster wrote them`);
     await moment('all of them are told', async () => told.test((await readyz()).registry.why ?? ''));
-    expect(checkDatabaseFile(pieces.home).found).to.match(told);
+    // A page that the registry writes meanwhile is whole again.
+    expect(checkDatabaseFile(pieces.home).found).to.match(/\b\d+ of \d+ pages .* are not as muster wrote them/);
     await pieces.kill('registry');
     expect(await starting()).to.match(/registry ended/);
   });

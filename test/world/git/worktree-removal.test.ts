@@ -158,9 +158,9 @@ describe('git/worktree-removal', () => {
       fixture.git('r', 'stash', '-q');
       expectGone(await removeWorktree(order), true);
     });
-    inSoak('is a merge part-way through', async () => {
+    inSoak('is a merge in progress', async () => {
       fixture.git('w/one', 'update-ref', 'MERGE_HEAD', 'HEAD');
-      await expectRefused(/^a merge, rebase or cherry-pick is part-way/);
+      await expectRefused(/^a merge, rebase or cherry-pick is in progress/);
     });
     inSoak('is its own repository', async () => {
       mkdirSync(fixture.path('w/one/nested'));
