@@ -2,7 +2,14 @@ import { jwtAuthenticator, type NatsConnection } from '@nats-io/nats-core';
 import { connect } from '@nats-io/transport-node';
 import type { Bus, BusOptions } from '#bus/bus.ts';
 import { connectBus } from '#bus/connection.ts';
-import { type BusKeys, certify, makeBusKeys, makeMemberKey, trustOf } from '#bus/identity/bus-keys.ts';
+import {
+  type BusKeys,
+  certify,
+  makeBusKeys,
+  makeMemberKey,
+  type Revocations,
+  trustOf,
+} from '#bus/identity/bus-keys.ts';
 import { credentialText } from '#bus/identity/credential.ts';
 import { inboxOf } from '#bus/subjects.ts';
 import type { BusCredential, BusMember, BusUser } from '#contract/process-context.ts';
@@ -18,8 +25,12 @@ export interface TestNatsServer extends RunningChild {
 }
 
 /** A nats-server of a test, configured but not started. */
-export async function setUpNatsServer(folder: string, keys = makeBusKeys()): Promise<ChildSpec> {
-  return prepareNatsServer({ folder, logFile: `${folder}/nats.log`, trust: await trustOf(keys) });
+export async function setUpNatsServer(
+  folder: string,
+  keys = makeBusKeys(),
+  revocations: Revocations = {},
+): Promise<ChildSpec> {
+  return prepareNatsServer({ folder, logFile: `${folder}/nats.log`, trust: await trustOf(keys, revocations) });
 }
 
 /** Starts a nats-server with its files in a folder. */

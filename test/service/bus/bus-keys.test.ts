@@ -6,16 +6,16 @@ import { connectBus } from '#bus/connection.ts';
 import type { BusKeys } from '#bus/identity/bus-keys.ts';
 import { nameIn, readCredential } from '#bus/identity/credential.ts';
 import { runBusKeys } from '#service/bus/bus-keys-command.ts';
+import { readRevocations } from '#service/bus/bus-revocations.ts';
 import { readConfig } from '#service/config.ts';
 import { authenticatorOf, setUpNatsServer } from '#test/bus/nats-fixture.ts';
 import { failureOf } from '#test/support/failure.ts';
 import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
-import { type ChildSpec, launchChild, type RunningChild } from '#world/process/child-process.ts';
+import { launchChild, type RunningChild } from '#world/process/child-process.ts';
 
 describe('muster bus-keys', function () {
   this.timeout(30_000);
   let place: TemporaryFolder;
-  let spec: ChildSpec;
   let server: RunningChild | undefined;
   beforeEach(() => {
     place = temporaryFolder('bus-keys');
@@ -34,11 +34,11 @@ describe('muster bus-keys', function () {
     if (found === undefined) throw new Error(`${name}.creds has no credential`);
     return found;
   };
-  /** Starts a server that trusts the keys of the folder. */
+  /** Starts a server that trusts the keys of the folder, and refuses what is revoked there. */
   async function startBus(): Promise<string> {
     const keys = JSON.parse(read('bus.keys')) as BusKeys;
-    spec = await setUpNatsServer(join(place.path, 'nats'), keys);
-    server = await launchChild(spec);
+    const revoked = readRevocations(join(place.path, 'bus-revoked.json'));
+    server = await launchChild(await setUpNatsServer(join(place.path, 'nats'), keys, revoked));
     return server.url ?? '';
   }
 
@@ -78,11 +78,10 @@ describe('muster bus-keys', function () {
     await other?.close();
     expect(readdirSync(place.path)).not.to.include('build-2.creds');
     const member = { kind: 'host', hostId: nameIn(lost.jwt()) } as const;
-    const joining = () => failureOf(() => connectBus({ url, member, credential: lost }));
-    expect((await joining()).reason).to.equal('BUS_CREDENTIAL_REFUSED');
+    const joining = (at: string) => failureOf(() => connectBus({ url: at, member, credential: lost }));
+    expect((await joining(url)).reason).to.equal('BUS_CREDENTIAL_REFUSED');
     await server?.stop(2_000);
-    server = await launchChild(spec);
-    expect((await joining()).reason).to.equal('BUS_CREDENTIAL_REFUSED');
+    expect((await joining(await startBus())).reason).to.equal('BUS_CREDENTIAL_REFUSED');
   });
 
   it('says what is wrong with what it is given, and writes nothing', async () => {
