@@ -278,8 +278,7 @@ describe('hosts', function () {
 
     it('that passed while the registry was away leave the host time to be heard, and are reported then', async () => {
       const { id } = await fixture.create();
-      fixture.clock.pass(16 * 60_000);
-      await fixture.restart();
+      await fixture.restart(() => fixture.clock.pass(16 * 60_000));
       const due = async () => {
         const [one] = await fixture.store.read(({ deadlines }) => deadlines.of({ owner: 'agent', ownerId: id }));
         return (one?.dueAt ?? 0) - fixture.clock.now();
