@@ -141,7 +141,8 @@ export interface Service {
   readonly metadata?: Readonly<Record<string, string>>;
   /**
    * Whether only one process answers its subjects. It then receives every request, even while the server still holds an
-   * earlier connection of the process. With a queue group, requests could go to that connection and be lost.
+   * earlier connection of the process. With a queue group, requests could go to that connection and be lost. It is not
+   * announced: hosts serve so, and have no right to.
    */
   readonly isAlone?: true;
   /**

@@ -46,7 +46,7 @@ export async function serveOver(connection: NatsConnection, service: Service, se
       },
     }),
   );
-  const announcements = announce(connection, { ...server, instance });
+  const announcements = service.isAlone ? [] : announce(connection, { ...server, instance });
   await Promise.race([connection.flush().catch(() => undefined), delay(refusalWithin, undefined, { ref: false })]);
   const stop = async (): Promise<void> => {
     for (const announcement of announcements) announcement.unsubscribe();
