@@ -10,7 +10,7 @@ import { ReviewDesk } from '#actors/host/review/review-desk.ts';
 import { conditionOf } from '#actors/host/serve/condition.ts';
 import { GatewayWatch } from '#actors/host/serve/gateway-watch.ts';
 import { GrowingPath } from '#actors/host/serve/growing-path.ts';
-import { hostId, hostKey } from '#actors/host/serve/identity.ts';
+import { certifiedHostId, hostKey } from '#actors/host/serve/identity.ts';
 import { LaunchDesk } from '#actors/host/serve/launch-desk.ts';
 import { DoorbellSender } from '#actors/host/typing/doorbell-sender.ts';
 import { InputDriver } from '#actors/host/typing/input-driver.ts';
@@ -21,8 +21,7 @@ import { SetupTrials } from '#actors/host/workflow/setup-trials.ts';
 import type { Bus } from '#bus/bus.ts';
 import { connectBus } from '#bus/connection.ts';
 import { openHostLine } from '#bus/host-line/host-line.ts';
-import { Failure } from '#contract/failure.ts';
-import type { BusMember, Log, ProcessContext } from '#contract/process-context.ts';
+import type { Log, ProcessContext } from '#contract/process-context.ts';
 import type { Harnesses } from '#machines/harness/harnesses.ts';
 import { builtIn } from '#machines/harness/table.ts';
 import { steadyTimer, systemTimer } from '#world/concurrency/timer.ts';
@@ -188,17 +187,6 @@ async function prepareScratch(folder: string, log: Log): Promise<void> {
   if (names.length > 0) log.warn({ folder, names }, 'leftovers of the last run cannot be removed');
 }
 
-/** The host's id. @throws BUS_NOT_CONFIGURED when the credential of the bus is another host's */
-function ownHostId(home: string, { hostId: certified }: BusMember): string {
-  const id = hostId(home, certified);
-  if (id === certified) return id;
-  throw new Failure(
-    'BUS_NOT_CONFIGURED',
-    `The credential in MUSTER_BUS_CREDENTIALS is of host ${certified}, and ${join(home, 'host.id')} says ${id}: use the ` +
-      'credential or the state folder of the same host.',
-  );
-}
-
 /** The host, once there is one. */
 interface Held {
   host?: Host;
@@ -207,7 +195,7 @@ interface Held {
 /** Connects to the registry, and waits until it accepts this host. */
 async function joinRegistry(context: ProcessContext, bus: Bus, held: Held) {
   const { config, log, onStop, ready, installation: own } = context;
-  const id = ownHostId(config.home, context.busMember);
+  const id = certifiedHostId(config.home, context.busMember.hostId);
   const line = openHostLine(bus, id, hostKey(config.home), {
     monotonic: systemTimer.monotonic,
     log,

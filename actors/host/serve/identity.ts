@@ -10,6 +10,20 @@ export function hostId(home: string, certified = `hst_${ulid()}`): string {
 }
 
 /**
+ * The id of the host that a credential for the bus certifies.
+ * @throws BUS_NOT_CONFIGURED when the state folder is another host's
+ */
+export function certifiedHostId(home: string, certified: string | undefined): string {
+  const id = hostId(home, certified);
+  if (id === certified) return id;
+  throw new Failure(
+    'BUS_NOT_CONFIGURED',
+    `The credential in MUSTER_BUS_CREDENTIALS is of host ${certified}, and ${join(home, 'host.id')} says ${id}: use the ` +
+      'credential or the state folder of the same host.',
+  );
+}
+
+/**
  * The key by which the registry identifies this host, made once and kept in its state folder. The private key never
  * leaves the machine.
  * @throws FAILED_PRECONDITION when the file has no key, or other users may read it

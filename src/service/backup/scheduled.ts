@@ -12,8 +12,9 @@ const [minTimeoutMs, graceMs] = [3_600_000, 2_000];
 const maxWhy = 1_000;
 
 /**
- * The scheduled backups that the settings ask for; undefined if they ask for none. `environment` has these settings. Each is made by `muster backup` in a
- * process of its own, because copying a database would keep a registry from answering.
+ * The scheduled backups that the settings ask for; undefined if they ask for none. `environment` has these settings.
+ * Each is made by `muster backup` in a process of its own, because copying a database would keep a registry from
+ * answering.
  */
 export function scheduledBackups(
   { backups, home }: Config,

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { type OpenWindowOptions, openWindow } from '#actors/host/effects/open-window.ts';
+import { openWindow } from '#actors/host/effects/open-window.ts';
 import type { AgentRecord } from '#contract/wire/agent-record.ts';
 import { agentDefinition } from '#machines/agent/agent-view.ts';
 import { begin } from '#machines/decide.ts';
@@ -9,6 +9,7 @@ import { type Harness, withoutLacking } from '#machines/harness/definition.ts';
 import { harnessesOf } from '#machines/harness/harnesses.ts';
 import { performanceOf } from '#test/actors/performance-of.ts';
 import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
+import { windowOptions } from './window-options.ts';
 
 const harness = {
   name: 'some-cli',
@@ -32,21 +33,11 @@ describe('an option that older versions of a CLI lack', () => {
   const launchedWith = async (answer: string): Promise<readonly string[]> => {
     writeFileSync(join(folder.path, 'bin/some-cli'), `#!/bin/sh\n[ "$*" = --help ] && ${answer}\n`, { mode: 0o755 });
     const opened: string[][] = [];
-    const open = async ({ argv }: { argv: string[] }) => {
+    const open = async ({ argv }: { readonly argv: string[] }) => {
       opened.push(argv);
       return { paneId: '%1' };
     };
-    const options = {
-      terminals: { of: async () => ({ panes: async () => [], open }) },
-      harnesses: harnessesOf([harness as unknown as Harness]),
-      environment: { PATH: process.env['PATH'] ?? '' },
-      variables: [],
-      programs: () => join(folder.path, 'bin'),
-      worktrees: join(folder.path, 'worktrees'),
-      settings: folder.path,
-      baseUrl: 'http://127.0.0.1:1',
-      registry: { token: async () => 'mst_x' },
-    } as unknown as OpenWindowOptions;
+    const options = windowOptions(folder.path, harnessesOf([harness as unknown as Harness]), open);
     const id = 'agt_01JD6Z8Q4V5N7W2K3M9R0TXYAB';
     const { snapshot } = begin(agentDefinition, { name: 'a', provision: false, scripts: [] });
     const launch = {

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { type OpenWindowOptions, openWindow } from '#actors/host/effects/open-window.ts';
+import { openWindow } from '#actors/host/effects/open-window.ts';
 import { readVersion } from '#actors/host/effects/read-version.ts';
 import type { AgentRecord } from '#contract/wire/agent-record.ts';
 import type { AgentEvent } from '#machines/agent/agent-context.ts';
@@ -10,6 +10,7 @@ import { begin, type Decision, decide } from '#machines/decide.ts';
 import { builtIn } from '#machines/harness/table.ts';
 import { performanceOf } from '#test/actors/performance-of.ts';
 import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
+import { windowOptions } from './window-options.ts';
 
 describe('the version of a CLI', () => {
   let folder: TemporaryFolder;
@@ -39,17 +40,7 @@ describe('the version of a CLI', () => {
     };
     const { snapshot } = begin(agentDefinition, { name: 'a', provision: false, scripts: [] });
     const record = { id, family: id, epoch: 1, launch, snapshot } as unknown as AgentRecord;
-    const options = {
-      terminals: { of: async () => ({ panes: async () => [], open: async () => ({ paneId: '%1' }) }) },
-      harnesses: builtIn,
-      environment: { PATH: process.env['PATH'] ?? '' },
-      variables: [],
-      programs: () => join(folder.path, 'bin'),
-      worktrees: join(folder.path, 'worktrees'),
-      settings: folder.path,
-      baseUrl: 'http://127.0.0.1:1',
-      registry: { token: async () => 'mst_x' },
-    } as unknown as OpenWindowOptions;
+    const options = windowOptions(folder.path, builtIn, async () => ({ paneId: '%1' }));
     const effect = { key: 'k', kind: 'k', params: {} };
     const open = async (): Promise<AgentEvent> => {
       const event = await openWindow(options).perform(performanceOf(record, effect));

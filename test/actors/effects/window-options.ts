@@ -1,0 +1,21 @@
+import { join } from 'node:path';
+import type { OpenWindowOptions } from '#actors/host/effects/open-window.ts';
+import type { Harnesses } from '#machines/harness/harnesses.ts';
+
+/** What opens a window: its terminal. */
+type Open = (opening: { argv: string[] }) => Promise<{ paneId: string }>;
+
+/** What opening a window needs, in a folder with the programs in `bin`; `open` stands in for the terminal. */
+export function windowOptions(folder: string, harnesses: Harnesses, open: Open): OpenWindowOptions {
+  return {
+    terminals: { of: async () => ({ panes: async () => [], open }) },
+    harnesses,
+    environment: { PATH: process.env['PATH'] ?? '' },
+    variables: [],
+    programs: () => join(folder, 'bin'),
+    worktrees: join(folder, 'worktrees'),
+    settings: folder,
+    baseUrl: 'http://127.0.0.1:1',
+    registry: { token: async () => 'mst_x' },
+  } as unknown as OpenWindowOptions;
+}
