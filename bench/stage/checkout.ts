@@ -17,6 +17,8 @@ export interface CheckoutModules {
     readonly onGaveUp: (why: Error) => never;
     readonly programOf: (member: string) => readonly string[];
   }): Promise<{ readonly url: string; stop(): Promise<void> }>;
+  /** What a checkout passes to Node for its members; earlier ones nothing. */
+  nodeArgumentsOf?(member: string): readonly string[];
   openLog(options: { readonly name: string; readonly level: string }): unknown;
   /** Earlier checkouts know one host and one engine. */
   seed(home: string, mixture: Mixture, seeding: Seeding): Promise<string[]>;
@@ -25,13 +27,11 @@ export interface CheckoutModules {
 /** Loads the modules of a checkout, each at the first of its places that is there. */
 export async function modulesOf(checkout: string): Promise<CheckoutModules> {
   const { readConfig }: Pick<CheckoutModules, 'readConfig'> = await load(checkout, 'src/service/config.ts');
-  const { startInstallation }: Pick<CheckoutModules, 'startInstallation'> = await load(
-    checkout,
-    'src/service/start.ts',
-  );
+  const { startInstallation, nodeArgumentsOf }: Pick<CheckoutModules, 'startInstallation' | 'nodeArgumentsOf'> =
+    await load(checkout, 'src/service/start.ts');
   const { openLog }: Pick<CheckoutModules, 'openLog'> = await load(checkout, 'src/world/log.ts');
   const { seed }: Pick<CheckoutModules, 'seed'> = await load(checkout, 'bench/stage/seed.ts', 'bench/seed.ts');
-  return { readConfig, startInstallation, openLog, seed };
+  return { readConfig, startInstallation, ...(nodeArgumentsOf && { nodeArgumentsOf }), openLog, seed };
 }
 
 /** Loads a module of a checkout. */

@@ -61,7 +61,10 @@ export async function openFleet(homes: Homes, options: FleetOptions): Promise<Fl
     onGaveUp: (why) => {
       throw why;
     },
-    programOf: (member) => [process.execPath, ...(member === 'host' ? [hostProgram] : [program, member])],
+    programOf(member) {
+      if (member === 'host') return [process.execPath, hostProgram];
+      return [process.execPath, ...(modules.nodeArgumentsOf?.(member) ?? []), program, member];
+    },
   });
   const [token, idle] = [tokenOf(home), [] as Connection[]];
   return {

@@ -11,9 +11,11 @@ export class Watcher {
   /** Resolves once all that there was has come. */
   readonly caughtUp: Promise<void>;
   bytes = 0;
+  /** Of the message after which it was caught up. */
   cursor = '';
   readonly #socket: Socket;
   #tail: Buffer = Buffer.alloc(0);
+  #isCaughtUp = false;
 
   constructor(url: string, token: string, cursor?: string) {
     const { hostname, port, host } = new URL(url);
@@ -40,11 +42,14 @@ export class Watcher {
 
   #read(chunk: Buffer, resolve: () => void): void {
     this.bytes += chunk.length;
-    this.#tail = Buffer.concat([this.#tail.subarray(-kept), chunk]);
+    if (this.#isCaughtUp) return;
+    // A message may be split between two chunks.
+    const seam = Buffer.concat([this.#tail, chunk.subarray(0, kept)]);
+    this.#isCaughtUp = seam.includes(caughtUp) || chunk.includes(caughtUp);
+    this.#tail = chunk.length < kept ? seam.subarray(-kept) : chunk.subarray(-kept);
+    if (!this.#isCaughtUp) return;
     const last = this.#tail.lastIndexOf(named);
-    const end = last < 0 ? -1 : this.#tail.indexOf('"', last + named.length);
-    if (end > 0) this.cursor = this.#tail.toString('latin1', last + named.length, end);
-    if (this.#tail.includes(caughtUp)) resolve();
-    this.#tail = this.#tail.subarray(-kept);
+    this.cursor = this.#tail.toString('latin1', last + named.length, this.#tail.indexOf('"', last + named.length));
+    resolve();
   }
 }

@@ -58,11 +58,13 @@ export interface FactWatch {
   /**
    * Which callers get the same answer to the same request, so that the gateway reads it once for them.
    * - `all`: every caller.
-   * - `{ rows }`: all callers that see everything share one answer, and all others share another. The rows of a caller's
-   *   own agent and its children, in the response's list `rows`, are read for each caller.
+   * - `{ rows, facts }`: all callers that see everything share one answer, and all others share another. The rows of a caller's
+   *   own agent and its children, in the response's list `rows`, are read for each caller. A row may be sent again
+   *   though it has not changed, but nothing in the list `facts`. The response's field `more` says whether
+   *   the next answer follows at once.
    * - Unset: each caller has its own answer, which only facts about the caller or the request's `agentId` change.
    */
-  readonly shared?: 'all' | { readonly rows: string };
+  readonly shared?: 'all' | { readonly rows: string; readonly facts: string };
 }
 
 /** Checks that a row is complete, and keeps the types of its request and response. */

@@ -35,6 +35,7 @@ import { FactHints } from '#gateway/rpc/fact-hints.ts';
 import { routeOperations } from '#gateway/rpc/handlers.ts';
 import { Tails } from '#gateway/rpc/tails.ts';
 import { refusingContentTypes } from '#gateway/rpc/unfitting.ts';
+import { betweenReadsMsOf } from '#gateway/rpc/watch.ts';
 import { routeHealth } from './health.ts';
 import { listen } from './http/listen.ts';
 import { routeMcp } from './mcp/route.ts';
@@ -141,17 +142,18 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const descriptors = describeWires(operations, resources);
   const heartbeatMs = options.heartbeatMs ?? defaultHeartbeatMs;
   const hints = new FactHints(bus);
+  const streams = new OpenStreams(options.streamsPerToken ?? defaultStreamsPerToken);
   const service: McpService = {
     bus,
     log,
     hints,
-    tails: new Tails(hints, heartbeatMs / 2, options.answersKept),
+    tails: new Tails(hints, heartbeatMs / 2, () => betweenReadsMsOf(streams.open), options.answersKept),
     live: new LiveCredentials(bus),
     readings: new SharedReadings(hints),
     heartbeatMs,
     patienceMs: options.patienceMs ?? defaultPatienceMs,
     stopping: stopping.signal,
-    streams: new OpenStreams(options.streamsPerToken ?? defaultStreamsPerToken),
+    streams,
     callers,
     throttle: new UnauthenticatedThrottle(options.throttle ?? defaultThrottleLimits, stopping.signal),
     memory: new RequestMemory(options.requestMemory ?? defaultRequestMemory),

@@ -27,6 +27,8 @@ interface Answer {
   readonly agents: AgentRow[];
   readonly goneAgentIds: string[];
   readonly place: Place;
+  /** Whether there are more changes already. */
+  readonly more?: true;
 }
 
 /**
@@ -74,7 +76,7 @@ async function openingPage(watch: Watch, seq: bigint, after: Position | undefine
   const last = found[rows.length - 1];
   const whole = found.length < pageSize.max && rows.length === found.length;
   const next = whole || last === undefined ? {} : { after: { updatedAt: last.updatedAt, id: last.id } };
-  return { agents: rows, goneAgentIds: [], place: { seq: String(seq), ...next } };
+  return { agents: rows, goneAgentIds: [], place: { seq: String(seq), ...next }, more: true };
 }
 
 /**
@@ -91,5 +93,5 @@ async function changesSince({ tables, caller, view, newest }: Watch, seq: bigint
   const goneAgentIds = fitting.filter(({ standing }) => standing === 'gone').map(({ id }) => id);
   const isWhole = changed.length < pageSize.max && fitting.length === changed.length;
   const upTo = isWhole ? newest : (fitting.at(-1)?.movedSeq ?? seq);
-  return { agents: rows, goneAgentIds, place: { seq: String(upTo) } };
+  return { agents: rows, goneAgentIds, place: { seq: String(upTo) }, ...(!isWhole && { more: true }) };
 }

@@ -72,6 +72,7 @@ export const watchAgents = operation({
       z.boolean(),
       'Whether facts since the cursor were pruned: read again whatever they may have changed.',
     ],
+    more: [6, z.boolean(), 'Whether the next answer follows at once: this one does not have everything until now.'],
   }),
   access: 'read',
   idempotent: true,
@@ -82,7 +83,7 @@ export const watchAgents = operation({
       'factKinds adds facts to the rows, from the same cursor: kinds such as mail.sent, or prefixes such as mail. If ' +
       'the log no longer reaches back to the cursor, factsForgotten says so, and whatever they may have changed must be reread.',
   },
-  watch: { facts: 'agent.', more: 'factKinds', shared: { rows: 'agents' } },
+  watch: { facts: 'agent.', more: 'factKinds', shared: { rows: 'agents', facts: 'facts' } },
 });
 
 export const retryAgent = operation({

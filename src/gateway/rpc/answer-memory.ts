@@ -7,7 +7,7 @@ export interface MemoryLimits {
 }
 
 /** Watches that continue within that time share answers; slower ones ask the registry. */
-export const defaultMemoryLimits: MemoryLimits = { size: 16 * 2 ** 20, ageMs: 5_000 };
+export const defaultMemoryLimits: MemoryLimits = { size: 4 * 2 ** 20, ageMs: 5_000 };
 
 /** The registry's answer with the changes since a cursor. */
 export interface KeptAnswer {

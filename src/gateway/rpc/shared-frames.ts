@@ -19,19 +19,24 @@ const compressions: readonly Compression[] = [compressionGzip, compressionBrotli
 /** An encoded message, made once for all streams that send it. */
 class Frame {
   readonly #bytes: Uint8Array;
-  readonly #compressed = new Map<string, Promise<Uint8Array>>();
+  /** Each made once, by the name of its compression. */
+  readonly #envelopes = new Map<string, Promise<Uint8Array>>();
 
   constructor(bytes: Uint8Array) {
     this.#bytes = bytes;
   }
 
   /** The envelope with the message, in a compression; an empty name means none. */
-  async envelope(encoding: string): Promise<Uint8Array> {
+  envelope(encoding: string): Promise<Uint8Array> {
+    const known = this.#envelopes.get(encoding) ?? this.#makeEnvelope(encoding);
+    this.#envelopes.set(encoding, known);
+    return known;
+  }
+
+  async #makeEnvelope(encoding: string): Promise<Uint8Array> {
     const compression = compressions.find(({ name }) => name === encoding);
     if (compression === undefined || this.#bytes.length < compressFrom) return encodeEnvelope(0, this.#bytes);
-    const known = this.#compressed.get(encoding) ?? compression.compress(this.#bytes);
-    this.#compressed.set(encoding, known);
-    return encodeEnvelope(compressedFlag, await known);
+    return encodeEnvelope(compressedFlag, await compression.compress(this.#bytes));
   }
 }
 

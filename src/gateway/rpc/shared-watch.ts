@@ -49,6 +49,11 @@ export class SharedWatch {
     }
   }
 
+  /** Whether what changed since a cursor need not be requested. */
+  isAtHand(cursor: string): boolean {
+    return this.#isCaughtUp && this.#options.tail.isAtHand(cursor);
+  }
+
   async #catchUp(cursor: string): Promise<JsonObject> {
     const answer = await this.#options.ask(cursor, 'own');
     this.#isCaughtUp = !hasChanges(answer);
@@ -56,10 +61,12 @@ export class SharedWatch {
   }
 
   async #askTail(cursor: string): Promise<JsonObject> {
-    const { tail, ask } = this.#options;
-    const shared = await tail.ask({ cursor, isFirst: this.#isFirst, ask: (at) => ask(at, 'shared') });
+    const { tail, ask, sharesOpening } = this.#options;
+    const isFirst = this.#isFirst;
+    const isOnly = isFirst && !sharesOpening;
+    const shared = await tail.ask({ cursor, isFirst, isOnly, ask: (at) => ask(at, 'shared') });
     this.#isFirst = false;
-    return this.#hasOwnRows(shared) ? ask(cursor, 'own') : shared;
+    return this.#hasOwnRows(shared) ? tail.askApart(() => ask(cursor, 'own')) : shared;
   }
 
   /** Whether the answer has a row of which the caller sees more than the others. */

@@ -1,20 +1,25 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { JsonObject } from '@bufbuild/protobuf';
 import type { Subscription } from '#bus/bus.ts';
 import { isAway } from '#gateway/http/retrying.ts';
 import type { AnswerMemory, KeptAnswer } from './answer-memory.ts';
-import { hasChanges } from './watch.ts';
+import { hasChanges, hasMore } from './watch.ts';
 
 /**
  * How old an initial list may be to serve another watch, in milliseconds, so that pages that open together read it
  * once. Changes since then follow.
  */
-const sameOpeningMs = 250;
+const sameOpeningMs = 1_000;
+/** After how long without a new end another answer starts the line of answers anew, in milliseconds. */
+const endAgeMs = 5_000;
 
 /** A watch's request to a tail. */
 export interface Question {
   readonly cursor: string;
   /** Whether it is the first request of its watch, which is sent even if nothing seems to have changed. */
   readonly isFirst: boolean;
+  /** Whether the answer must have all changes until now, because no other follows it. */
+  readonly isOnly: boolean;
   /** Asks the registry in the name of this watch. */
   readonly ask: (cursor: string) => Promise<JsonObject>;
 }
@@ -28,18 +33,31 @@ export interface TailOptions {
   readonly listen: (listener: () => void) => Subscription;
   /** How long, without a hint, nothing counts as changed, in milliseconds. */
   readonly quietMs: number;
+  /** The minimum time between two requests for what is newest, in milliseconds. */
+  readonly betweenMs: () => number;
+  /** Whether an answer may be sent twice. */
+  readonly repeats: (answer: JsonObject) => boolean;
 }
 
+/** A request to the registry. */
 interface Asking {
   readonly answer: Promise<JsonObject>;
+  /** When it was sent, or else made, in milliseconds. */
+  at: number;
+  /** How many hints had arrived when it was sent. Undefined until then. */
+  hints: number | undefined;
+}
+
+/** Where the line of answers ends: the cursor of the newest one, and when it arrived. */
+interface End {
+  readonly cursor: string;
   readonly at: number;
-  readonly hints: number;
 }
 
 /**
  * Serves all watches with the same answers: a request of several watches is sent to the registry once, and its answer
- * is cached for the others. Watches with different cursors converge with the first answer that says that nothing more
- * has changed, because all such answers of a moment have the same cursor.
+ * is cached for the others. Answers form a line, each from the cursor of the one before, which is continued at most
+ * every `betweenMs`, however many watches follow it. A watch with another cursor joins the line with its next answer.
  */
 export class Tail {
   readonly #options: TailOptions;
@@ -49,6 +67,9 @@ export class Tail {
   #subscription: Subscription | undefined;
   /** The last answer without changes, if no hint has arrived since. */
   #quiet: KeptAnswer | undefined;
+  #end: End | undefined;
+  /** When the line may be continued, in milliseconds. */
+  #nextAt = 0;
 
   constructor(options: TailOptions) {
     this.#options = options;
@@ -73,6 +94,7 @@ export class Tail {
         // From now on nobody notices changes, so cached answers are outdated.
         this.#hints += 1;
         this.#quiet = undefined;
+        this.#end = undefined;
       },
     };
   }
@@ -81,12 +103,27 @@ export class Tail {
   async ask(question: Question): Promise<JsonObject> {
     const { cursor, isFirst } = question;
     const kept = this.#options.memory.find(this.#keyOf(cursor));
-    if (kept !== undefined && this.#mayServe(cursor, kept)) return kept.answer;
+    if (kept !== undefined && this.#mayServe(question, kept)) return kept.answer;
     const quiet = isFirst ? undefined : this.#quiet;
     if (quiet?.answer['cursor'] === cursor && performance.now() - quiet.at < this.#options.quietMs) return quiet.answer;
     const asking = this.#asking.get(cursor);
-    if (asking !== undefined && this.#mayServe(cursor, asking)) return this.#join(asking, question);
+    if (asking !== undefined && this.#mayServe(question, asking)) return this.#join(asking, question);
     return this.#begin(question);
+  }
+
+  /** Whether the changes since a cursor need not be requested. */
+  isAtHand(cursor: string): boolean {
+    return this.#options.memory.find(this.#keyOf(cursor)) !== undefined;
+  }
+
+  /**
+   * Requests what only one watch gets, for a cursor of the line. The answer's cursor is one of the line, so rows that
+   * changed between the two are sent again; it is the answer's own if that has something that must not be sent twice.
+   */
+  async askApart(ask: () => Promise<JsonObject>): Promise<JsonObject> {
+    await this.#lineAnswer();
+    const askedAt = performance.now();
+    return this.#onLine(await ask(), askedAt);
   }
 
   #hint(): void {
@@ -95,14 +132,19 @@ export class Tail {
     for (const listener of [...this.#listeners]) listener();
   }
 
-  /** Changes since a cursor stay valid. An initial list does not, because changes may have been missed since. */
-  #mayServe(cursor: string, { at, hints }: Pick<Asking, 'at' | 'hints'>): boolean {
-    return cursor === '' ? performance.now() - at < sameOpeningMs : hints === this.#hints;
+  /** Changes since a cursor stay valid. An initial list does not, because a watch would have to read all since then. */
+  #mayServe({ cursor, isOnly }: Question, asked: Pick<Asking, 'at' | 'hints'>): boolean {
+    if (cursor === '') return performance.now() - asked.at < sameOpeningMs;
+    return !isOnly || this.#isCurrent(asked);
+  }
+
+  /** Whether no hint has arrived since a request was sent. */
+  #isCurrent({ hints }: Pick<Asking, 'hints'>): boolean {
+    return hints === undefined || hints === this.#hints;
   }
 
   async #join(asking: Asking, question: Question): Promise<JsonObject> {
-    const { hints } = asking;
-    const isCurrent = hints === this.#hints;
+    const isCurrent = this.#isCurrent(asking);
     try {
       const answer = await asking.answer;
       // A watch that gets "no changes" waits for a hint, which must not have arrived already.
@@ -114,18 +156,65 @@ export class Tail {
     }
   }
 
-  #begin({ cursor, ask }: Question): Promise<JsonObject> {
-    const asking = { answer: ask(cursor), at: performance.now(), hints: this.#hints };
+  #begin(question: Question): Promise<JsonObject> {
+    const { cursor } = question;
+    const { promise: answer, resolve } = Promise.withResolvers<JsonObject>();
+    const asking: Asking = { answer, at: performance.now(), hints: undefined };
     this.#asking.set(cursor, asking);
-    const keepAnswer = async (): Promise<void> => {
-      try {
-        this.#keep(cursor, { ...asking, answer: await asking.answer });
-      } finally {
+    resolve(
+      this.#request(question, asking).finally(() => {
         if (this.#asking.get(cursor) === asking) this.#asking.delete(cursor);
-      }
-    };
-    keepAnswer().catch(() => undefined);
-    return asking.answer;
+      }),
+    );
+    answer.catch(() => undefined);
+    return answer;
+  }
+
+  async #request({ cursor, ask, isOnly }: Question, asking: Asking): Promise<JsonObject> {
+    if (!isOnly) await this.#turn(cursor);
+    const [at, hints] = [performance.now(), this.#hints];
+    Object.assign(asking, { at, hints });
+    const answer = await ask(cursor);
+    const continues = this.#continue(cursor, answer);
+    const placed = continues ? answer : this.#onLine(answer, at);
+    this.#keep(cursor, { answer: placed, at, hints });
+    return placed;
+  }
+
+  /** Waits until a request may be sent: one that continues the line when it is due, another one after the line's. */
+  async #turn(cursor: string): Promise<void> {
+    if (cursor !== this.#end?.cursor) return this.#lineAnswer();
+    const wait = this.#nextAt - performance.now();
+    if (wait > 0) await delay(Math.ceil(wait), undefined, { ref: false });
+  }
+
+  /** Waits for the answer that continues the line, if it was requested. What is requested then is newer. */
+  async #lineAnswer(): Promise<void> {
+    if (this.#isBeingContinued) await this.#asking.get(this.#end?.cursor ?? '')?.answer.catch(() => undefined);
+  }
+
+  /** Whether the line's next answer may be from before now. */
+  get #isBeingContinued(): boolean {
+    return this.#end !== undefined && this.#asking.get(this.#end.cursor)?.hints !== undefined;
+  }
+
+  /** An answer that was requested at a time, in milliseconds, with a cursor of the line if its watch can continue there. */
+  #onLine(answer: JsonObject, askedAt: number): JsonObject {
+    const end = this.#end;
+    const isOlder = end !== undefined && end.at < askedAt && !this.#isBeingContinued && !this.isAtHand(end.cursor);
+    const mayRepeat = hasChanges(answer) && !hasMore(answer) && this.#options.repeats(answer);
+    return isOlder && mayRepeat ? { ...answer, cursor: end.cursor } : answer;
+  }
+
+  /** Makes an answer the newest of the line, if it continues it or begins a new one. Returns whether it does. */
+  #continue(asked: string, answer: JsonObject): boolean {
+    const { cursor } = answer;
+    const now = performance.now();
+    const isOver = this.#end === undefined || now - this.#end.at > endAgeMs;
+    if (this.#end?.cursor !== asked && !(isOver && !hasMore(answer))) return false;
+    if (typeof cursor === 'string') this.#end = { cursor, at: now };
+    this.#nextAt = hasMore(answer) ? now : now + this.#options.betweenMs();
+    return true;
   }
 
   #keep(cursor: string, kept: KeptAnswer): void {

@@ -1,3 +1,4 @@
+import type { JsonObject } from '@bufbuild/protobuf';
 import type { Caller } from '#contract/access/caller.ts';
 import { seesEverything } from '#contract/access/sees-everything.ts';
 import { type FactWatch, type Operation, pathOf } from '#contract/operation.ts';
@@ -10,13 +11,18 @@ export class Tails {
   readonly memory: AnswerMemory;
   readonly #hints: FactHints;
   readonly #quietMs: number;
+  readonly #betweenMs: () => number;
   readonly #tails = new Map<string, Tail>();
 
-  /** @param quietMs how long, without a hint, nothing counts as changed, in milliseconds */
-  constructor(hints: FactHints, quietMs: number, limits?: MemoryLimits) {
+  /**
+   * @param quietMs how long, without a hint, nothing counts as changed, in milliseconds
+   * @param betweenMs the minimum time between two requests for the newest changes, in milliseconds
+   */
+  constructor(hints: FactHints, quietMs: number, betweenMs: () => number, limits?: MemoryLimits) {
     this.memory = new AnswerMemory(limits);
     this.#hints = hints;
     this.#quietMs = quietMs;
+    this.#betweenMs = betweenMs;
   }
 
   /** How many tails have watches. */
@@ -34,7 +40,9 @@ export class Tails {
     const known = this.#tails.get(key);
     if (known !== undefined) return known;
     const listen = (listener: () => void) => this.#hints.listen(prefixOf(watch, request), listener);
-    const tail = new Tail({ key, memory: this.memory, listen, quietMs: this.#quietMs });
+    const repeats = (answer: JsonObject) => mayRepeat(watch, answer);
+    const [quietMs, betweenMs] = [this.#quietMs, this.#betweenMs];
+    const tail = new Tail({ key, memory: this.memory, listen, quietMs, betweenMs, repeats });
     this.#tails.set(key, tail);
     return tail;
   }
@@ -42,6 +50,13 @@ export class Tails {
   #forget(): void {
     for (const [key, tail] of this.#tails) if (tail.watches === 0) this.#tails.delete(key);
   }
+}
+
+/** Whether an answer has only rows as they are now, and no facts. */
+function mayRepeat({ shared }: FactWatch, answer: JsonObject): boolean {
+  if (shared === undefined || shared === 'all') return false;
+  const facts = answer[shared.facts];
+  return facts === undefined || (Array.isArray(facts) && facts.length === 0);
 }
 
 /** The prefix of the kinds of facts that may change a watch's answer. */

@@ -12,10 +12,17 @@ const minBetweenMs = 50;
  * into, or a list.
  */
 const answersPerSecond = { screen: 2_000, list: 500 } as const;
+/** How many answers, at most, a watch gets at once from those that were read for all while it waited. */
+const readsPerAnswer = 4;
 
 /** The minimum time between requests of each watch. The more watches there are, the more changes share an answer. */
 export function betweenMsOf(watches: number, shows: keyof typeof answersPerSecond): number {
   return Math.max(minBetweenMs, (watches * 1_000) / answersPerSecond[shows]);
+}
+
+/** The minimum time between two requests of all watches that share their answers, of so many watches, in milliseconds. */
+export function betweenReadsMsOf(watches: number): number {
+  return Math.max(minBetweenMs, betweenMsOf(watches, 'list') / readsPerAnswer);
 }
 
 /** The sources and limits of a watch. */
@@ -27,6 +34,10 @@ export interface Watching {
   readonly cursor: string;
   /** Whether more may follow an answer with changes; by default true. */
   readonly isPaged?: boolean;
+  /** Whether an answer without `more` has everything until now; by default only an answer without changes does. */
+  readonly saysMore?: boolean;
+  /** Whether the answer to a cursor is at hand, so that there is no need to wait before asking; by default false. */
+  readonly isAtHand?: (cursor: string) => boolean;
   /** The maximum time without an answer, in milliseconds. */
   readonly heartbeatMs: number;
   /** The minimum time between two requests after the opening, in milliseconds. */
@@ -45,6 +56,8 @@ export async function* follow({
   listen,
   cursor,
   isPaged = true,
+  saysMore = false,
+  isAtHand = () => false,
   heartbeatMs,
   betweenMs,
   signal,
@@ -63,13 +76,14 @@ export async function* follow({
       if (answer === undefined) return;
       const next = typeof answer['cursor'] === 'string' ? answer['cursor'] : at;
       const changes = hasChanges(answer);
+      const opened: boolean = opening && !(saysMore ? hasMore(answer) : changes);
       if (changes) yield answer;
-      else if (opening || beat) yield { cursor: next };
-      opening &&= changes;
+      if (opened || (beat && !changes)) yield { cursor: next };
+      opening &&= !opened;
       const more = isPaged && changes && next !== at;
       at = next;
       beat = !more && !(await alarm.rings(spread(heartbeatMs)));
-      if (!opening) await rest(asked + betweenMs() - performance.now(), signal);
+      if (!opening && !hasMore(answer) && !isAtHand(at)) await rest(asked + betweenMs() - performance.now(), signal);
     }
   } finally {
     hints.close();
@@ -84,6 +98,11 @@ async function rest(milliseconds: number, signal: AbortSignal): Promise<void> {
 /** A random time between half and all of the given one, so that watches opened together do not ask together. */
 function spread(milliseconds: number): number {
   return milliseconds * (0.5 + Math.random() / 2);
+}
+
+/** Whether an answer says that it does not yet have everything until now. */
+export function hasMore({ more }: JsonObject): boolean {
+  return more === true;
 }
 
 /** Whether an answer has anything besides its cursor. */

@@ -78,7 +78,7 @@ function sourceOf(
   { caller, request }: { readonly caller: Caller; readonly request: JsonObject },
   ask: Ask,
   { bus, hints, tails, sharesOpening }: WatchSources & Pick<WatchOptions, 'sharesOpening'>,
-): Pick<Watching, 'ask' | 'listen' | 'isPaged'> {
+): Pick<Watching, 'ask' | 'listen' | 'isPaged' | 'saysMore' | 'isAtHand'> {
   const { watch } = row;
   const own = (cursor: string) => ask(cursor, 'own');
   // A screen is sent whole, so no further page follows.
@@ -90,7 +90,13 @@ function sourceOf(
   }
   const tail = tails.tailOf(row, watch, caller, withoutNarrowing(row, request));
   const shared = new SharedWatch({ tail, watch, caller, request, sharesOpening, ask });
-  return { ask: (cursor) => shared.ask(cursor), listen: (listener) => tail.listen(listener), isPaged: true };
+  return {
+    ask: (cursor) => shared.ask(cursor),
+    listen: (listener) => tail.listen(listener),
+    isPaged: true,
+    saysMore: watch.shared !== 'all',
+    isAtHand: (cursor) => shared.isAtHand(cursor),
+  };
 }
 
 /** Subscribes to facts about the agent that a request names, else about the caller. */

@@ -28,13 +28,14 @@ describe('answers that are kept for watches', () => {
     const ask = async (cursor: string) => {
       asked.push(cursor);
       const from = Number(cursor);
-      return { rows: rows.slice(from, from + 1), cursor: String(Math.min(from + 1, rows.length)) };
+      return { rows: rows.slice(from, from + 1), cursor: String(Math.min(from + 1, rows.length)), more: true };
     };
     const memory = new AnswerMemory({ size: 1, ageMs: 60_000 });
-    const tail = new Tail({ key: 'rows', memory, listen: () => ({ close() {} }), quietMs: 60_000 });
-    const read = (cursor: string) => tail.ask({ cursor, isFirst: false, ask });
+    const limits = { quietMs: 60_000, betweenMs: () => 0, repeats: () => true };
+    const tail = new Tail({ key: 'rows', memory, listen: () => ({ close() {} }), ...limits });
+    const read = (cursor: string) => tail.ask({ cursor, isFirst: false, isOnly: false, ask });
     for (const cursor of ['0', '1', '2', '3']) await read(cursor);
-    expect(await read('1')).to.deep.equal({ rows: ['b'], cursor: '2' });
+    expect(await read('1')).to.deep.equal({ rows: ['b'], cursor: '2', more: true });
     expect(asked).to.deep.equal(['0', '1', '2', '3', '1']);
   });
 });

@@ -27,7 +27,8 @@ describe('watches that share a tail', function () {
         const from = Number(cursor);
         const page = log.slice(from, from + 2);
         const own = page.filter((item) => subjectId === '' || item['subjectId'] === subjectId);
-        return { [list]: own, cursor: String(from + page.length) };
+        const at = from + page.length;
+        return { [list]: own, cursor: String(at), ...(at < log.length && method === 'WatchAgents' && { more: true }) };
       });
     }
   });
@@ -87,6 +88,41 @@ describe('watches that share a tail', function () {
     moveAgent({ id: 'last' });
     await Promise.all(many.map(next));
     expect(gateway.calls.length).to.be.within(1, 4);
+  });
+
+  it('brings them together while rows keep moving, and shows no row as it was before', async () => {
+    const [agents, moving] = [20, 150];
+    const moves: string[] = [];
+    const asked: number[] = [];
+    const move = () => {
+      moves.push(`a${moves.length % agents}`);
+      hint('a');
+    };
+    // Rows as they are now, as the registry sends them; one moves at each request, so each finds another end.
+    gateway.answer('WatchAgents', ({ cursor = '0' }) => {
+      asked.push(performance.now());
+      if (moves.length < moving) move();
+      const places = new Map(moves.map((id, place) => [id, place]));
+      const moved = [...places].filter(([, place]) => place >= Number(cursor));
+      return {
+        agents: moved.map(([id, place]) => ({ agent: { id, name: String(place) } })),
+        cursor: `${moves.length}`,
+      };
+    });
+    while (moves.length < count) move();
+    const many = await Promise.all(Array.from({ length: count }, (_, at) => open(watchAgents, { cursor: String(at) })));
+    const readings = many.map(async (stream) => {
+      for (const seen = new Map<string, number>(); !seen.has(`a${(moving - 1) % agents}`) || moves.length < moving; ) {
+        for (const { agent } of ((await next(stream))['agents'] ?? []) as { agent: { id: string; name: string } }[]) {
+          expect(Number(agent.name), agent.id).to.be.at.least(seen.get(agent.id) ?? 0);
+          seen.set(agent.id, Number(agent.name));
+        }
+      }
+    });
+    await Promise.all(readings);
+    // At last once every 50 ms, though 40 watches on their own would ask 500 times a second.
+    const [first = 0, last = 0] = [asked.at(-21), asked.at(-1)];
+    expect(last - first).to.be.above(500);
   });
 
   it('gives each that names a subject the facts about it alone, and asks for none of them apart', async () => {

@@ -20,7 +20,9 @@ describe('a watch over HTTP', function () {
     gateway.answer('WatchAgents', ({ cursor = '0' }) => {
       const from = Number(cursor);
       const page = rows.slice(from, from + 2);
-      return { agents: page.map((id) => ({ agent: { id } })), goneAgentIds: [], cursor: String(from + page.length) };
+      const at = from + page.length;
+      const more = at < rows.length && { more: true };
+      return { agents: page.map((id) => ({ agent: { id } })), goneAgentIds: [], cursor: String(at), ...more };
     });
   };
   const open = async (message: object | Buffer = {}, headers = {}) => {

@@ -1516,6 +1516,13 @@ export declare type WatchAgentsResponse = Message<"agent.v1.WatchAgentsResponse"
    * @generated from field: bool facts_forgotten = 5;
    */
   factsForgotten: boolean;
+
+  /**
+   * Whether the next answer follows at once: this one does not have everything until now.
+   *
+   * @generated from field: bool more = 6;
+   */
+  more: boolean;
 };
 
 /**
