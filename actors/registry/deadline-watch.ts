@@ -4,6 +4,7 @@ import { postponeDeadline } from '#actors/registry/host/away.ts';
 import { loseHost } from '#actors/registry/host/host-beat.ts';
 import type { Change } from '#actors/registry/kernel/writing.ts';
 import { Poller } from '#actors/worker/poller.ts';
+import { QuietSpan } from '#actors/worker/quiet-span.ts';
 import type { Service } from '#actors/worker/service.ts';
 import { isTransient } from '#contract/transient.ts';
 import type { StoredDeadline } from '#store/deadline/deadline-entity.ts';
@@ -21,9 +22,11 @@ const again = 60_000;
  * `keepTime` is called before each check, and follows a clock that was set.
  */
 export function watchDeadlines(scope: RegistryScope, keepTime: () => Promise<void>): Service {
+  const quiet = new QuietSpan(scope);
+  const nextDue = () => scope.store.read(({ deadlines }) => deadlines.nextDue());
   const pass = async (): Promise<void> => {
     await keepTime();
-    await fireDue(scope);
+    if (await quiet.isOver(nextDue)) await fireDue(scope);
   };
   return new Poller({ name: 'deadlines', every, pass }, scope).start();
 }

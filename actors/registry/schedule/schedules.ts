@@ -1,5 +1,6 @@
 import { LeasedWorker } from '#actors/worker/leased-worker.ts';
 import { Poller } from '#actors/worker/poller.ts';
+import { QuietSpan } from '#actors/worker/quiet-span.ts';
 import type { Service } from '#actors/worker/service.ts';
 import { correctForClock } from './clock-correction.ts';
 import { FiringWork } from './firing-work.ts';
@@ -14,6 +15,16 @@ const every = { due: 250, clock: 30_000 } as const;
 /** After how many rounds in a row the worker starts launches meanwhile. */
 const flood = 20;
 
+/** When the next occurrence, firing or lease is due, in milliseconds; undefined if none is. */
+function nextDue({ store }: ScheduleScope): Promise<number | undefined> {
+  return store.read(async ({ schedules, firings }) => {
+    if ((await firings.inState('available', 1)).length > 0) return 0;
+    const [schedule] = await schedules.soonest(1);
+    const due = [schedule?.nextAt ?? undefined, await firings.nextDue()].filter((at) => at !== undefined);
+    return due.length === 0 ? undefined : Math.min(...due);
+  });
+}
+
 /**
  * Fires schedules and launches their agents. `keepTime` is called before each pass, and follows a clock that was set.
  */
@@ -21,6 +32,7 @@ export function startSchedules(scope: ScheduleScope, keepTime: () => Promise<voi
   const search = new HostSearch(scope);
   const worker = new LeasedWorker(new FiringWork(scope, search), scope);
   const waiting = new WaitingFirings(scope, search);
+  const quiet = new QuietSpan(scope);
   let correctedAt = Number.NEGATIVE_INFINITY;
   const pass = async (signal: AbortSignal): Promise<void> => {
     await keepTime();
@@ -29,6 +41,7 @@ export function startSchedules(scope: ScheduleScope, keepTime: () => Promise<voi
       await correctForClock(scope);
       correctedAt = scope.clock.now();
     }
+    if (!(await quiet.isOver(() => nextDue(scope)))) return;
     // Record what is due first. Only if that takes many rounds, launch agents meanwhile.
     for (let rounds = 1; !signal.aborted && (await scheduleRound(scope)); rounds += 1) {
       if (rounds % flood === 0) void worker.fill().catch(() => undefined);

@@ -1,6 +1,7 @@
 import { change } from '#actors/registry/agent/change.ts';
 import type { WritingScope } from '#actors/registry/kernel/kernel-scope.ts';
 import type { Change } from '#actors/registry/kernel/writing.ts';
+import { QuietSpan } from '#actors/worker/quiet-span.ts';
 import { type FiringEvent, readFiringContext } from '#machines/schedule/firing-context.ts';
 import { decideMissed } from '#machines/schedule/missed.ts';
 import type { StoredFiring } from '#store/schedule/firing-entity.ts';
@@ -29,15 +30,18 @@ interface Waiting {
 export class WaitingFirings {
   readonly #scope: Scope;
   readonly #search: HostSearch;
+  readonly #quiet: QuietSpan;
   #after = 0;
 
   constructor(scope: Scope, search: HostSearch) {
     this.#scope = scope;
     this.#search = search;
+    this.#quiet = new QuietSpan(scope);
   }
 
   /** One pass. Writes only if something has changed. */
   async look(): Promise<void> {
+    if (!(await this.#quiet.isOver(() => this.#nextDue()))) return;
     const waiting = await this.#scope.store.read((tables) => this.#waiting(tables));
     const workflows = new Set(waiting.filter(({ admission }) => admission.may === 'start').map(workflowOf));
     const whys = new Map(
@@ -58,6 +62,12 @@ export class WaitingFirings {
     await change(this.#scope, async (writing) => {
       if (await clockSteps.isCurrent(writing.tables)) await wakeAll(writing, events);
     });
+  }
+
+  /** Waiting firings are always due, because what they wait for may be a host's answer. */
+  async #nextDue(): Promise<number | undefined> {
+    const waiting = await this.#scope.store.read(({ firings }) => firings.inState('pending', 1));
+    return waiting.length > 0 ? 0 : undefined;
   }
 
   async #waiting(tables: Tables): Promise<readonly Waiting[]> {

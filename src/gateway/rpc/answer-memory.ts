@@ -49,7 +49,7 @@ export class AnswerMemory {
   }
 
   keep(key: string, kept: KeptAnswer): void {
-    this.#drop(key);
+    this.drop(key);
     const size = key.length + JSON.stringify(kept.answer).length;
     this.#kept.set(key, { ...kept, size, until: performance.now() + this.#limits.ageMs });
     this.#size += size;
@@ -67,11 +67,12 @@ export class AnswerMemory {
   #forget(): void {
     for (const [key, { until }] of this.#kept) {
       if (this.#size <= this.#limits.size && until > performance.now()) return;
-      this.#drop(key);
+      this.drop(key);
     }
   }
 
-  #drop(key: string): void {
+  /** Forgets an answer, if it is there. */
+  drop(key: string): void {
     this.#size -= this.#kept.get(key)?.size ?? 0;
     this.#kept.delete(key);
   }

@@ -10,7 +10,7 @@ import { hasChanges, hasMore } from './watch.ts';
  * once. Changes since then follow.
  */
 const sameOpeningMs = 1_000;
-/** After how long without a new end another answer starts the line of answers anew, in milliseconds. */
+/** How long the line may be without a new answer until another one starts it again, in milliseconds. */
 const endAgeMs = 5_000;
 
 /** A watch's request to a tail. */
@@ -92,6 +92,7 @@ export class Tail {
         this.#subscription?.close();
         this.#subscription = undefined;
         // From now on nobody notices changes, so cached answers are outdated.
+        this.#options.memory.drop(this.#keyOf(''));
         this.#hints += 1;
         this.#quiet = undefined;
         this.#end = undefined;

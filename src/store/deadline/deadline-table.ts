@@ -76,6 +76,14 @@ export class DeadlineTable {
     return taken.length > 0;
   }
 
+  /** When the next deadline is due, in milliseconds; undefined if there is none. */
+  async nextDue(): Promise<number | undefined> {
+    const [row] = await this.#em.execute<{ due: number | string | null }[]>(
+      'select min("due_at") as "due" from "deadline"',
+    );
+    return row?.due == null ? undefined : Number(row.due);
+  }
+
   /** Deadlines that are due, the longest overdue first. */
   async due(limit: number): Promise<readonly StoredDeadline[]> {
     return rowsOf(

@@ -22,6 +22,14 @@ export class FiringTable {
     return rowOf(this.#em, FiringEntity, { id });
   }
 
+  /** When the next firing or lease is due, in milliseconds; undefined if none is. */
+  async nextDue(): Promise<number | undefined> {
+    const [row] = await this.#em.execute<{ due: number | string | null }[]>(
+      'select min("due_at") as "due" from "firing"',
+    );
+    return row?.due == null ? undefined : Number(row.due);
+  }
+
   /** Firings that are due and not leased. */
   waking(now: number, limit: number): Promise<readonly StoredFiring[]> {
     return this.#due(now, { $nin: leased }, limit);

@@ -17,14 +17,20 @@ export type MachineTimer = Timer & MonotonicClock;
  * may be due to that clock's resolution.
  */
 const coarseness = 2_000;
+/** The resolution of the computer's uptime, in milliseconds, which is not read more often. */
+const resolution = 10;
 const readUptime = (): number => uptime() * 1_000 - performance.now();
 const uptimeAtStart = readUptime();
+let readAt = performance.now();
 let slept = 0;
 
 const monotonic = (): number => {
+  const now = performance.now();
+  if (now - readAt < resolution) return now + slept;
+  readAt = now;
   const ahead = readUptime() - uptimeAtStart;
   if (ahead > slept + coarseness) slept = ahead;
-  return performance.now() + slept;
+  return now + slept;
 };
 
 const sleep: Timer['sleep'] = (ms, signal) => delay(ms, undefined, signal ? { signal } : {});

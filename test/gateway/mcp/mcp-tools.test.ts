@@ -226,7 +226,7 @@ describe('the tools of MCP', function () {
       expect(schemaOf('watch_agents')?.properties).to.have.all.keys('cursor', 'view', 'factKinds', 'timeoutSeconds');
       const ofAgents = (await listedFor('orchestrator')).find(({ name }) => name === 'watch_agents');
       expect(ofAgents?.inputSchema['properties']).to.have.all.keys('cursor', 'view', 'timeoutSeconds');
-      expect(ofAgents?.outputSchema?.['properties']).to.have.all.keys('agents', 'goneAgentIds', 'cursor');
+      expect(ofAgents?.outputSchema?.['properties']).to.have.all.keys('agents', 'goneAgentIds', 'cursor', 'more');
       for (const { name, inputSchema, outputSchema } of tools) {
         expect(inputSchema, name)
           .to.include({ additionalProperties: false })

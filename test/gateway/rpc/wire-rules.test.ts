@@ -186,8 +186,8 @@ describe('the rules of the wire', function () {
       const answer = await streamed(framed(request));
       expect([answer.status, answer.headers['content-type']]).to.deep.equal([200, 'application/connect+json']);
       const frames = framesOf(answer.bytes);
-      expect(frames.map(({ flags }) => flags)).to.deep.equal([0, 2]);
-      expect(JSON.parse(String(frames[1]?.payload))).to.deep.equal({
+      expect(frames.map(({ flags }) => flags)).to.deep.equal([0, 0, 2]);
+      expect(JSON.parse(String(frames[2]?.payload))).to.deep.equal({
         error: { code: 'out_of_range', message: 'no more' },
       });
     });
