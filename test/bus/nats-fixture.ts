@@ -24,24 +24,39 @@ export interface TestNatsServer extends RunningChild {
   readonly keys: BusKeys;
 }
 
+/** The keys of the buses of this process's tests. To make keys and to sign with them takes longer than to start a server. */
+const sharedKeys = makeBusKeys();
+const sharedTrust = trustOf(sharedKeys);
+const sharedCredentials = new Map<string, Promise<BusCredential>>();
+
 /** A nats-server of a test, configured but not started. */
 export async function setUpNatsServer(
   folder: string,
-  keys = makeBusKeys(),
-  revocations: Revocations = {},
+  keys = sharedKeys,
+  revocations?: Revocations,
 ): Promise<ChildSpec> {
-  return prepareNatsServer({ folder, logFile: `${folder}/nats.log`, trust: await trustOf(keys, revocations) });
+  const isShared = keys === sharedKeys && revocations === undefined;
+  const trust = await (isShared ? sharedTrust : trustOf(keys, revocations));
+  return prepareNatsServer({ folder, logFile: `${folder}/nats.log`, trust });
 }
 
 /** Starts a nats-server with its files in a folder. */
 export async function startNatsServer(folder: string): Promise<TestNatsServer> {
-  const keys = makeBusKeys();
+  const keys = sharedKeys;
   const child = await launchChild(await setUpNatsServer(folder, keys));
   return { ...child, url: child.url ?? '', keys };
 }
 
-/** A credential that the keys of a bus certify. */
-export async function credentialOf(keys: BusKeys, member: BusMember): Promise<BusCredential> {
+/** A credential that the keys of a bus certify; of the keys that tests share, always the same. */
+export function credentialOf(keys: BusKeys, member: BusMember): Promise<BusCredential> {
+  if (keys !== sharedKeys) return makeCredential(keys, member);
+  const name = `${member.kind} ${member.hostId}`;
+  const credential = sharedCredentials.get(name) ?? makeCredential(keys, member);
+  sharedCredentials.set(name, credential);
+  return credential;
+}
+
+async function makeCredential(keys: BusKeys, member: BusMember): Promise<BusCredential> {
   const { publicKey, seed } = makeMemberKey();
   const jwt = await certify(keys, member, publicKey);
   return { jwt: () => jwt, seed };
@@ -86,7 +101,7 @@ export interface NatsFixture {
 /** Starts a nats-server in its own folder. */
 export async function natsFixture(): Promise<NatsFixture> {
   const folder = temporaryFolder('nats');
-  const keys = makeBusKeys();
+  const keys = sharedKeys;
   const spec = await setUpNatsServer(folder.path, keys);
   let child: RunningChild = await launchChild(spec);
   const url = child.url ?? '';
