@@ -9,6 +9,7 @@ import { closeSharedBrowser } from '#test/page/browser.ts';
 import { benchPage } from './page/page.ts';
 import { benchPageAnswers } from './page/page-answers.ts';
 import { benchPageDiff } from './page/page-diff.ts';
+import { benchAttach } from './pane/attach.ts';
 import { benchPaneAccuracy } from './pane/pane-accuracy.ts';
 import { benchPanes } from './pane/panes.ts';
 import { benchTyping } from './pane/typing.ts';
@@ -52,6 +53,7 @@ const benches: Readonly<Record<string, (homes: Homes, sizes: readonly number[], 
   'page:answers': benchPageAnswers,
   'page:diff': benchPageDiff,
   typing: benchTyping,
+  attach: benchAttach,
   review: benchReview,
   'schedules:due': benchSchedulesDue,
   'schedules:oracle': benchSchedulesOracle,

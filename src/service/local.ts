@@ -37,7 +37,7 @@ import { openViewer } from '#world/tmux/viewer.ts';
 import { record, requireNew, testedIn } from './recording/harnesses.ts';
 import { readRules } from './rules.ts';
 import { signedRulesIn } from './signed-rules.ts';
-import { stateFolderAt } from './state-folder.ts';
+import { mainFile, stateFolderAt } from './state-folder.ts';
 
 /** Opens what the command line does on this computer without the service. */
 export async function openLocal(stateFolder: string): Promise<Local> {
@@ -52,6 +52,11 @@ export async function openLocal(stateFolder: string): Promise<Local> {
     },
     harnesses: () => harnessesIn(book, programPathOf(process.env['PATH'] ?? '', stateFolder)),
     attachCommand: (window, readOnly) => attachCommand(run, window, readOnly),
+    remoteAttachCommand: (agentId, readOnly) => [
+      process.execPath,
+      ...[mainFile, 'attach', agentId, '--remote'],
+      ...(readOnly ? ['--read-only'] : []),
+    ],
     openViewer: (windows, env) => openViewer(run, windows, env),
     program: findProgram,
     signInPage: (address, goodForMs) => writeSignInPage(run, address, goodForMs),

@@ -16,7 +16,8 @@ export interface NoTerminal {
 }
 
 /** What embedded panes cannot do, for people. */
-export const embeddedLimits = 'they end when muster stops, and nobody can attach to them or scroll in them';
+export const embeddedLimits =
+  'they end when muster stops, nobody can scroll in them, and only muster attach opens them';
 
 /**
  * What will hold panes on this machine: as the setting says, else tmux if it is installed and new enough, else this

@@ -46,8 +46,7 @@ export function embeddedNotice({ why, mend }: Embedded): string {
 
 function noAttaching({ why, mend }: Embedded): string {
   return (
-    `Agents of this host run in embedded panes (${why}), and nobody can attach to those: ReadPane shows one, PromptAgent and ` +
-    `AnswerAgent type into it. ` +
-    `To attach, ${mend}, and restore the agent.`
+    `Agents of this host run in embedded panes (${why}), which no tmux shows: \`muster attach\` opens one through the service. ` +
+    `For a tmux window, ${mend}, and restore the agent.`
   );
 }

@@ -8,8 +8,8 @@ import { inSoak } from '#test/support/soak.ts';
 import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
 import { skipWithoutPty } from '#test/world/embedded-fixture.ts';
 import { socketFolder, socketOf } from '#world/tmux/socket-folder.ts';
-import { AnsweringTerminal } from './agent/answering-terminal.ts';
 import { type Outcome, runInside, runProgram, type Setting } from './command-line.ts';
+import { PersonTerminal } from './person-terminal.ts';
 import { startService, type WholeService } from './whole-service.ts';
 
 /** The shells that run in a folder. */
@@ -134,9 +134,9 @@ describe('the command line against the whole service', function () {
     await muster(['new', script, '-w', 'play', '--title', 'asker']);
     const state = async () => (await rows()).find(({ agent }) => agent?.name === 'asker')?.agent?.state;
     await moment('the agent to ask', async () => (await state()) === 'AGENT_STATE_WAITING', 20_000);
-    const terminal = new AnsweringTerminal();
+    const terminal = new PersonTerminal();
     try {
-      const { shows, answer, hasEnded } = await terminal.open('asker', { ...env(), HOME: home.path });
+      const { shows, answer, hasEnded } = await terminal.open(['answer', 'asker'], { ...env(), HOME: home.path });
       await shows('Your name?');
       await shows('Type the answer and Enter:');
       await answer('Ada Lovelace', ['Enter'], '\nPassword:');
@@ -148,6 +148,37 @@ describe('the command line against the whole service', function () {
       await terminal.close();
     }
     expect((await muster(['read', 'asker'])).out).to.match(/^<Ada Lovelace\|s3cret; "x"\|y>$/m);
+  });
+
+  it('opens a window through the service, to watch, and to type once the agent is taken over', async function () {
+    skipWithoutPty.call(this);
+    await muster(['new', 'echo ready', '-w', 'play', '--title', 'far']);
+    const far = async () => (await rows()).find(({ agent }) => agent?.name === 'far')?.agent;
+    await moment('the agent to rest', async () => (await far())?.state === 'AGENT_STATE_IDLE', 20_000);
+    const terminal = new PersonTerminal();
+    try {
+      const { shows, type, press, hasEnded } = await terminal.open(['attach', 'far', '--remote'], env());
+      await shows('IDLE, watched · Ctrl-b t takes it over, Ctrl-b d leaves');
+      await type('not yet');
+      await shows('nothing is typed until Ctrl-b t takes it over');
+      await press('C-b');
+      await type('t');
+      await shows('IDLE, taken over · Ctrl-b t gives it back, Ctrl-b d leaves');
+      expect((await far())?.heldAt).to.match(/^2/);
+      await type('echo $((6*7))');
+      await press('Enter');
+      await shows('\n42');
+      await press('C-b');
+      await type('d');
+      await moment('the command to have ended', hasEnded);
+      await shows('far is given back');
+    } finally {
+      await terminal.close();
+    }
+    expect((await far())?.heldAt ?? '').to.equal('');
+    expect((await muster(['read', 'far'])).out)
+      .to.match(/echo \$\(\(6\*7\)\)\n42$/m)
+      .and.not.include('not yet');
   });
 
   inSoak('tries a setup script, and retries a failed launch as it was or with what its workflow says now', async () => {

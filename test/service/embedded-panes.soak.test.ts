@@ -84,7 +84,7 @@ describe('an installation without tmux', function () {
     const agentId = await launch();
     const refusal = await of('AttachAgent', { agentId }).catch((error: Error) => error.message);
     expect(refusal)
-      .to.match(/embedded panes \(MUSTER_TERMINAL is embedded\), and nobody can attach/)
+      .to.match(/embedded panes \(MUSTER_TERMINAL is embedded\), which no tmux shows/)
       .and.to.include('unset MUSTER_TERMINAL and restart muster, and restore the agent');
   });
 

@@ -114,6 +114,8 @@ export interface Local {
    * @throws INVALID_ARGUMENT or FAILED_PRECONDITION when the window cannot be opened from here
    */
   attachCommand(window: { readonly family: string; readonly windowId: string }, readOnly: boolean): readonly string[];
+  /** The command that opens a window through the service, as `muster attach --remote` does. */
+  remoteAttachCommand(agentId: string, readOnly: boolean): readonly string[];
   /**
    * Opens a tmux session for the person, with one window for each agent.
    * @throws FAILED_PRECONDITION or UNAVAILABLE when tmux is missing or refuses

@@ -1,11 +1,11 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Input } from '#contract/pane/typed-input.ts';
+import { TypingQueue } from '#contract/pane/typing-queue.ts';
 import { agents } from '#page/api/clients.ts';
 import { actFailureText } from '#page/api/failure-text.ts';
 import { useOneAct } from '#page/api/use-one-act.ts';
 import type { Agent } from '#page/client/agent/v1/agent_pb.js';
 import { showNotice } from '#page/parts/notices.tsx';
-import { Typing } from './typing.ts';
 
 /** How long a person may continue to type without noticing that their control has ended, in milliseconds. */
 const strayMs = 2_000;
@@ -41,10 +41,13 @@ export function useTakingOver({ id: agentId, name, heldAt, alive }: Agent): Taki
   });
   const typing = useMemo(
     () =>
-      new Typing(agentId, (error) => {
-        setWanted(false);
-        showNotice({ tone: 'failed', text: `Your last keys did not reach ${name}: ${actFailureText(error)}` });
-      }),
+      new TypingQueue(
+        (inputs) => agents.typeInPane({ agentId, inputs: [...inputs] }),
+        (error) => {
+          setWanted(false);
+          showNotice({ tone: 'failed', text: `Your last keys did not reach ${name}: ${actFailureText(error)}` });
+        },
+      ),
     [agentId, name],
   );
   const isTyping = wanted && isHeld && alive;

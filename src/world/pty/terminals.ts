@@ -16,7 +16,7 @@ export interface EmbeddedOptions {
    * environment is passed on.
    */
   readonly environment: Readonly<Record<string, string>>;
-  /** Why nobody can attach to these panes, and what to do instead. */
+  /** Why no tmux attaches to these panes, and what to do instead. */
   readonly noAttaching: string;
   readonly log?: TerminalLog;
 }
@@ -91,7 +91,7 @@ class EmbeddedTerminals implements Terminals {
 }
 
 /**
- * The machine's terminals within this process, for use without tmux: they end with it, and nobody can attach to them.
+ * The machine's terminals within this process, for use without tmux: they end with it, and no tmux attaches to them.
  * Programs that outlived an earlier process of the same installation are ended first.
  */
 export async function openEmbeddedTerminals(options: EmbeddedOptions): Promise<Terminals> {

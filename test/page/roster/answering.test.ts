@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
-import { AnsweringTerminal } from '#test/cli/agent/answering-terminal.ts';
+import { PersonTerminal } from '#test/cli/person-terminal.ts';
 import { moment } from '#test/support/moment.ts';
 import { skipWithoutPty } from '#test/world/embedded-fixture.ts';
 import { faultsFoundByAxe } from '../axe.ts';
@@ -126,10 +126,14 @@ describe('answers on the page', function () {
     const form = 'ask2.ask-80x24=1,ask2.second-80x24=2,ask2.review-80x24=Enter';
     const id = await stage.launch('typed', `form ${form}`);
     await stage.until(id, 'WAITING');
-    const terminal = new AnsweringTerminal();
+    const terminal = new PersonTerminal();
     try {
       const { home, url } = stage.pieces;
-      const { shows, answer } = await terminal.open('typed', { MUSTER_HOME: home, MUSTER_URL: url, HOME: home });
+      const { shows, answer } = await terminal.open(['answer', 'typed'], {
+        MUSTER_HOME: home,
+        MUSTER_URL: url,
+        HOME: home,
+      });
       await shows('Which storage should the lab use?');
       await answer('1', [], 'Which test runner?');
       await answer('2', [], 'Review your answers');

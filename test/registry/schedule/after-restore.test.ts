@@ -53,8 +53,9 @@ describe('schedules of an installation that was restored from a backup', functio
   });
 
   it('cancel what had not ended, which a person may retry', async () => {
-    const input = { state: 'pending', maxAttempts: 3, until: null, message: 'waits' } as const;
     const now = fixture.clock.now();
+    // Not due before the restore, so that no registry starts it.
+    const input = { state: 'scheduled', maxAttempts: 3, until: now + 4 * hour, message: 'waits' } as const;
     await fixture.store.write((tables) => insertFirings(tables, [newFiring(schedule.id, now - 1, input, now)]));
     await restoreLater();
     const [cancelled] = (await runs()).filter(({ message }) => message?.includes('was restored'));

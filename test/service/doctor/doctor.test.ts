@@ -113,7 +113,7 @@ describe('muster doctor', function () {
       const { status, outcome, found, mend } = check('tmux', more);
       expect([status, outcome]).to.deep.equal([0, 'warn']);
       expect(found).to.include(why);
-      expect(mend).to.include('end when muster stops').and.to.include('nobody can attach').and.to.include(what);
+      expect(mend).to.include('end when muster stops').and.to.include('only muster attach').and.to.include(what);
     }
   });
 

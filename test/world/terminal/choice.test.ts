@@ -55,7 +55,7 @@ describe('what holds panes', () => {
       expect(log).to.have.length(1);
       expect(log[0])
         .to.match(/^Agents run in embedded panes \(MUSTER_TERMINAL is embedded\): they end when muster stops/)
-        .and.to.match(/nobody can attach .* unset MUSTER_TERMINAL and restart muster\.$/);
+        .and.to.match(/only muster attach opens them.* unset MUSTER_TERMINAL and restart muster\.$/);
       const { code, message } = await failureOf(() => terminals.windowOf('agt_root', 'x'));
       expect(code).to.equal('failed_precondition');
       expect(message)

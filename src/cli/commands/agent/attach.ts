@@ -1,5 +1,6 @@
 import { hostname } from 'node:os';
 import type { Command } from 'commander';
+import { RemoteWindow } from '#cli/attach/remote-window.ts';
 import type { Client, ResponseOf } from '#cli/client/client.ts';
 import { runInTerminal, shellLine } from '#cli/client/run-in-terminal.ts';
 import type { Define, Session } from '#cli/client/session.ts';
@@ -13,6 +14,7 @@ import { printable } from '#contract/printable.ts';
 
 interface AttachFlags extends OutputFlags {
   readonly readOnly?: true;
+  readonly remote?: true;
   readonly print?: true;
 }
 type Way = ResponseOf<'agent.v1.AgentService/AttachAgent'>;
@@ -22,9 +24,13 @@ export const define: Define = (command: Command, session) => {
   command
     .description(
       'Opens an agent’s window in this terminal; the prefix and d (Ctrl-b d) leave it, and the agent continues. ' +
-        'Without a name: a viewer with every live agent in a window of its own (Ctrl-b n is the next one).',
+        'Without a name: a viewer with every live agent in a window of its own (Ctrl-b n is the next one).\n\n' +
+        'The window of an agent on another host is opened through the service, without ssh. It is only watched until ' +
+        'Ctrl-b t takes the agent over, which interrupts its turn: then what you type reaches it, and nothing else does. ' +
+        'Ctrl-b t again, or to leave, gives it back.',
     )
     .option('-r, --read-only', 'watch without typing')
+    .option('--remote', 'open the window through the service, also on this host')
     .option('--print', 'print the command that opens the named agent’s window, instead of running it')
     .addOption(outputOption(['json']))
     .action(async (name: string | undefined, flags: AttachFlags) => {
@@ -37,12 +43,25 @@ export const define: Define = (command: Command, session) => {
 /** Opens an agent's window, or prints the command that does. */
 export async function attach(session: Session, client: Client, agent: FoundAgent, flags: AttachFlags): Promise<void> {
   const { io } = session;
-  const way = await wayTo(client, agent);
+  const way = await wayTo(client, agent, flags);
+  const isHere = !flags.remote && way.windowId !== undefined && (await isOwnHost(session, way));
+  if (flags.print || flags.output !== undefined) {
+    const command = await ownCommand(session, agent, way, flags);
+    if (flags.output !== undefined) return writeJson(io, { ...way, command });
+    return io.stdout.write(`${shellLine(command)}\n`);
+  }
+  if (!isHere) return attachRemotely(session, agent, way, flags);
   const command = await ownCommand(session, agent, way, flags);
-  if (flags.output !== undefined) return writeJson(io, { ...way, command });
-  if (flags.print) return io.stdout.write(`${shellLine(command)}\n`);
   refuseWithoutTerminal(session, `\`muster attach ${agent.id} --print\` prints the command to run in one`);
   session.exitWith(await runInTerminal(command, { ...io.env }));
+}
+
+async function attachRemotely(session: Session, found: FoundAgent, way: Way, flags: AttachFlags): Promise<void> {
+  const { stdin, stdout } = session.io;
+  if (!stdin.isTTY || !stdin.setRawMode || !stdout.isTTY)
+    throw new Failure('TERMINAL_REQUIRED', `attach needs a terminal: \`muster read ${found.id}\` prints its screen`);
+  const { hostName } = way;
+  await new RemoteWindow(session, { found, hostName, readOnly: flags.readOnly ?? false }).run();
 }
 
 async function view(session: Session, client: Client, flags: AttachFlags): Promise<void> {
@@ -59,7 +78,7 @@ async function view(session: Session, client: Client, flags: AttachFlags): Promi
   const windows: ViewedWindow[] = [];
   for (const agent of live) {
     try {
-      const command = await ownCommand(session, agent, await wayTo(client, agent), flags);
+      const command = await ownCommand(session, agent, await wayTo(client, agent, flags), flags);
       windows.push({ name: agent.name, command });
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
@@ -76,20 +95,36 @@ async function view(session: Session, client: Client, flags: AttachFlags): Promi
   }
 }
 
-function wayTo(client: Client, { id }: FoundAgent): Promise<Way> {
-  return client.call('agent.v1.AgentService/AttachAgent', { agentId: id });
+/** The agent's window. Without one in tmux, as of an embedded pane, the service itself shows it. */
+async function wayTo(client: Client, { id }: FoundAgent, { print, output }: AttachFlags): Promise<Way> {
+  try {
+    return await client.call('agent.v1.AgentService/AttachAgent', { agentId: id });
+  } catch (error) {
+    const isShown = !print && output === undefined && error instanceof Failure && error.isFor('ATTACH_NOT_POSSIBLE');
+    if (isShown) return {};
+    throw error;
+  }
 }
 
 /** The command that opens the window. It is built here, and takes only checked names from the service's answer. */
 async function ownCommand(
-  { local }: Session,
-  { id, name }: FoundAgent,
-  { hostName, family = '', windowId = '' }: Way,
-  { readOnly }: AttachFlags,
+  session: Session,
+  { id }: FoundAgent,
+  way: Way,
+  flags: AttachFlags,
 ): Promise<readonly string[]> {
-  if (hostName && hostName !== hostname())
-    throw new Failure('AGENT_ON_OTHER_HOST', `${name} runs on the host ${hostName}; run there: muster attach ${id}`);
-  return (await local()).attachCommand({ family, windowId }, readOnly ?? false);
+  const { family = '', windowId = '' } = way;
+  const local = await session.local();
+  const readOnly = flags.readOnly ?? false;
+  if (flags.remote || windowId === '' || !(await isOwnHost(session, way)))
+    return local.remoteAttachCommand(id, readOnly);
+  return local.attachCommand({ family, windowId }, readOnly);
+}
+
+/** Whether an agent's window is on this computer, and in this state folder if that has a host of its own. */
+async function isOwnHost(session: Session, { hostId, hostName }: Way): Promise<boolean> {
+  const own = (await session.local()).hostId();
+  return own === undefined || !hostId ? !hostName || hostName === hostname() : hostId === own;
 }
 
 function refuseWithoutTerminal({ io }: Session, instead: string): void {

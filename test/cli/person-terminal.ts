@@ -1,21 +1,21 @@
 import type { Key } from '#contract/key.ts';
 import { moment } from '#test/support/moment.ts';
 import { EmbeddedFixture } from '#test/world/embedded-fixture.ts';
-import { program } from '../command-line.ts';
+import { program } from './command-line.ts';
 
 /** What says that an answer was not taken, since its question had only just come. */
 const notTaken = /nothing was typed|was not typed/;
 
-/** A person's own terminal in which `muster answer NAME` runs, on a pseudo-terminal. */
-export class AnsweringTerminal {
+/** A person's own terminal in which a command of muster runs, on a pseudo-terminal. */
+export class PersonTerminal {
   readonly #fixture = new EmbeddedFixture();
   /** All that its screen has shown at any look. */
   readonly seen: string[] = [];
 
   /** Opens it and runs the command; returns what looks, types and waits there. */
-  async open(name: string, env: Readonly<Record<string, string>>) {
+  async open(words: readonly string[], env: Readonly<Record<string, string>>) {
     const terminal = await (await this.#fixture.terminals()).of('person');
-    const window = this.#fixture.window('person', [process.execPath, program, 'answer', name], { env });
+    const window = this.#fixture.window('person', [process.execPath, program, ...words], { env });
     const { paneId } = await terminal.open(window);
     const screen = async (): Promise<string> => {
       const shown = ((await terminal.capture(paneId))?.rows ?? []).join('\n');
@@ -37,7 +37,9 @@ export class AnsweringTerminal {
         return false;
       });
     };
-    return { shows, answer, hasEnded: async () => (await terminal.panes())[0]?.dead === true };
+    const type = (text: string) => terminal.type(paneId, text);
+    const press = (...keys: readonly Key[]) => terminal.press(paneId, keys);
+    return { shows, answer, type, press, hasEnded: async () => (await terminal.panes())[0]?.dead === true };
   }
 
   close(): Promise<void> {
