@@ -64,10 +64,16 @@ async function runMember(name: BusUser, run: Run): Promise<undefined> {
   await runProcess(name, await ownConfig(), run);
 }
 
+/** Whether the command changes a host, such as `muster host cordon NAME`. `muster host` alone runs one. */
+function isAboutHosts([name, subcommand = '-']: readonly string[]): boolean {
+  return name === 'host' && !subcommand.startsWith('-');
+}
+
 async function main(argv: readonly string[]): Promise<number | undefined> {
   const [name = '', ...args] = argv;
   const asksForHelp = args.some((word) => word === '-h' || word === '--help');
-  const command = Object.hasOwn(commands, name) && !asksForHelp ? commands[name] : undefined;
+  const isOwn = Object.hasOwn(commands, name) && !asksForHelp && !isAboutHosts(argv);
+  const command = isOwn ? commands[name] : undefined;
   if (command !== undefined) {
     if (!takesArguments.includes(name) && args.length > 0) throw tooMuch(name, args);
     return command(args);
@@ -97,7 +103,8 @@ async function endUnhandled(error: unknown, event: UnhandledEvent): Promise<void
   if (process.argv[2] !== 'mcp' || event === 'uncaughtException') process.exit(1);
 }
 
-const isCommand = !['start', 'registry', 'host', 'gateway'].includes(process.argv[2] ?? '');
+const isCommand =
+  !['start', 'registry', 'host', 'gateway'].includes(process.argv[2] ?? '') || isAboutHosts(process.argv.slice(2));
 if (isCommand) {
   for (const event of ['unhandledRejection', 'uncaughtException'] as const) {
     process.on(event, (error: unknown) => void endUnhandled(error, event));

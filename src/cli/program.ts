@@ -27,7 +27,11 @@ const groups: Readonly<Record<string, readonly Entry[]>> = {
     { usage: 'bus-keys <folder>', summary: 'make the keys of your own bus', load: processHelp },
     { usage: 'gateway', summary: 'run only a gateway, on your own bus', load: processHelp },
     { usage: 'registry', summary: 'run only the registry, on your own bus', load: processHelp },
-    { usage: 'host', summary: 'run only a host, on your own bus', load: processHelp },
+    {
+      usage: 'host',
+      summary: 'run only a host, on your own bus; or change a host',
+      load: () => import('./commands/host.ts'),
+    },
   ],
   'Agents:': [
     { usage: 'ls', summary: 'list agents, those that need you first', load: () => import('#cli/commands/agent/ls.ts') },

@@ -31,7 +31,7 @@ export function whyNoRoom(hosts: readonly StoredHost[], max: number): string | u
 
 /** What to do when no further new host is accepted. */
 export const howToMakeRoom =
-  'admit those of `muster hosts` that are yours (`muster hosts --undrain`), forget the new ones that are lost (`muster hosts ' +
+  'admit those of `muster hosts` that are yours (`muster host uncordon`), forget the new ones that are lost (`muster hosts ' +
   '--forget-new`), or raise MUSTER_NEW_HOSTS. If they are not yours, make new keys of the bus first (`muster bus-keys`)';
 
 /** The beat of a new host, with at most `maxHarnesses` of its harnesses. */
@@ -77,7 +77,7 @@ export class Newcomers {
     throw new Failure(
       'HOST_NOT_ADMITTED',
       `Host ${quoted(name)} (${id}) is new and has described itself differently ${maxChanges} times within ${within / 1_000} s: ` +
-        'keep to one description, or have a person admit it (`muster hosts --undrain`)',
+        'keep to one description, or have a person admit it (`muster host uncordon`)',
     );
   }
 

@@ -83,7 +83,7 @@ function onlyNewcomers(hosts: readonly StoredHost[]): Failure {
   return new Failure(
     'NO_HOST_AVAILABLE',
     `Only ${[...named, ...more].join(' and ')} is online, which is new and is used only if named: name it, or have a person admit it ` +
-      '(drain_host with undo, muster hosts --undrain)',
+      '(drain_host with undo, muster host uncordon)',
     { field: 'host' },
   );
 }

@@ -13,8 +13,6 @@ import { byteText, percentText, readLoad, scarceFrom } from '#contract/host/load
 import { printable } from '#contract/printable.ts';
 
 interface HostsFlags extends OutputFlags {
-  readonly drain?: string;
-  readonly undrain?: string;
   readonly forget?: string;
   readonly forgetNew?: boolean;
   readonly forgetKey?: string;
@@ -35,36 +33,25 @@ const columns = [
 /** `muster hosts` */
 export const define: Define = (command, session) => {
   command
-    .description(
-      'Lists the hosts, which are the computers that agents run on, and their load; or closes one to new agents.',
-    )
-    .option('--drain <host>', 'place no new agents on a host, by its name or id; those on it continue')
-    .addOption(new Option('--undrain <host>', 'place agents on it again, or admit a new one').conflicts('drain'))
+    .description('Lists the hosts, which are the computers that agents run on, and their load.')
     .addOption(
-      new Option('--forget <host>', 'forget a lost host that will never return, once it has no agents').conflicts([
-        'drain',
-        'undrain',
+      new Option('--forget <host>', 'forget a lost host that will never return, once it has no agents').conflicts(
         'forgetKey',
-      ]),
+      ),
     )
     .addOption(
       new Option('--forget-new', 'forget all new hosts that are lost and have no agents').conflicts([
-        'drain',
-        'undrain',
         'forget',
         'forgetKey',
       ]),
     )
-    .addOption(
-      new Option('--forget-key <host>', 'let a host that lost its key use a new one').conflicts(['drain', 'undrain']),
-    )
+    .option('--forget-key <host>', 'let a host that lost its key use a new one')
     .addOption(outputOption())
     .action((flags: HostsFlags) => {
       if (flags.forget !== undefined) return forget(session, flags, flags.forget);
       if (flags.forgetKey !== undefined) return forgetKey(session, flags, flags.forgetKey);
       if (flags.forgetNew) return forgetNew(session, flags);
-      const hostId = flags.drain ?? flags.undrain;
-      return hostId === undefined ? list(session, flags) : drain(session, flags, hostId);
+      return list(session, flags);
     });
 };
 
@@ -81,7 +68,7 @@ function table(io: CliIo, hosts: readonly Host[]): string {
     return [
       { text: printable(name) },
       {
-        text: `${shortName(state)}${host.newcomer ? ', new' : ''}${host.draining ? ', drained' : ''}`,
+        text: `${shortName(state)}${host.newcomer ? ', new' : ''}${host.draining ? ', cordoned' : ''}`,
         paint: (text: string) => paint(style, text),
       },
       { text: ago(seenAt, io.now()) },
@@ -118,13 +105,6 @@ function loadCells({ load, state }: Host, paint: Paint): readonly Cell[] {
     memory ? cell(`${percentText(memory.share)} of ${byteText(memory.totalBytes)}`, memory.share) : { text: '' },
     disk ? cell(byteText(disk.freeBytes), disk.share) : { text: '' },
   ];
-}
-
-async function drain({ io, client }: Session, flags: HostsFlags, hostId: string): Promise<void> {
-  const undo = flags.undrain !== undefined;
-  const { host = {} } = await client().call('host.v1.HostService/DrainHost', { hostId, undo });
-  const result = undo ? 'takes new agents' : 'takes no new agents; those on it continue';
-  writeRecord(io, flags, host, () => `${printable(host.name ?? hostId)} ${result}\n`);
 }
 
 async function forgetKey({ io, client }: Session, flags: HostsFlags, hostId: string): Promise<void> {

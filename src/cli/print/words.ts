@@ -74,7 +74,7 @@ const calledHere: Readonly<Record<string, string>> = {
   list_workflows: 'muster workflow ls',
   list_pull_requests: 'muster prs',
   mailOnPullRequest: '--mail-on-pull-request',
-  drain_host: 'muster hosts --undrain',
+  drain_host: 'muster host uncordon',
   list_schedule_runs: 'muster schedule runs NAME',
   list_coming_firings: 'muster schedule next',
   jitterSeconds: '--jitter-seconds',

@@ -44,11 +44,11 @@ function Panel({ host }: { readonly host: Host }) {
   const isLeftOut = draining || newcomer;
   const drain = (): void =>
     act({
-      label: `${draining ? 'Undrain' : newcomer ? 'Admit' : 'Drain'} ${name}`,
+      label: `${draining ? 'Uncordon' : newcomer ? 'Admit' : 'Cordon'} ${name}`,
       call: () => hosts.drainHost({ hostId: host.id, undo: isLeftOut }),
       done: isLeftOut ? `${name} takes new agents` : `${name} takes no new agents; those on it continue`,
     });
-  useKeys({ d: drain });
+  useKeys({ c: drain });
   return (
     <SidePanel
       label={`Host ${name}`}
@@ -61,8 +61,8 @@ function Panel({ host }: { readonly host: Host }) {
       }
     >
       <div className="acts" role="toolbar" aria-label="Actions">
-        <button type="button" className="button" disabled={isBusy} onClick={drain} aria-keyshortcuts="d">
-          {draining ? 'Take new agents again' : newcomer ? 'Admit' : 'Drain'} <kbd>d</kbd>
+        <button type="button" className="button" disabled={isBusy} onClick={drain} aria-keyshortcuts="c">
+          {draining ? 'Uncordon' : newcomer ? 'Admit' : 'Cordon'} <kbd>c</kbd>
         </button>
         {host.state !== HostState.LOST && <HostLogs host={host} />}
         {host.state === HostState.LOST && <ForgetHost host={host} />}

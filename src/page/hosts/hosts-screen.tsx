@@ -93,7 +93,7 @@ export function HostTags({ host }: { readonly host: Host }) {
       {isCutOff(host) && (
         <Tag tone="bad" word="agents cut off" title={`agents there cannot reach muster at ${host.gatewayUrl}`} />
       )}{' '}
-      {host.draining && <Tag tone="wants" word="draining" title="no new agents are placed on it" />}
+      {host.draining && <Tag tone="wants" word="cordoned" title="no new agents are placed on it" />}
     </>
   );
 }

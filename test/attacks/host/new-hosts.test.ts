@@ -48,7 +48,7 @@ describe('an attack by hosts that nobody has taken in', function () {
     expect(code).to.equal('resource_exhausted');
     expect(message)
       .to.contain('3')
-      .and.contain('--undrain')
+      .and.contain('host uncordon')
       .and.contain('--forget-new')
       .and.contain('MUSTER_NEW_HOSTS');
     expect(await list()).to.have.lengthOf(4);
@@ -110,7 +110,7 @@ describe('an attack by hosts that nobody has taken in', function () {
       expect(part?.checks?.map(({ name, outcome }) => [name, outcome])).to.deep.equal([
         ['new', 'CHECK_OUTCOME_WARNING'],
       ]);
-      expect(part?.checks?.[0]?.mend).to.contain('muster hosts --undrain hst_a');
+      expect(part?.checks?.[0]?.mend).to.contain('muster host uncordon hst_a');
     }
     const { foundTerminals = [], ...host } = (await shown('hst_a')) ?? {};
     expect(JSON.stringify(host)).not.to.contain('evil.example');

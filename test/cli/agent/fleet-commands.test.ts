@@ -119,7 +119,7 @@ describe('commands for the fleet', () => {
     const refused = await muster(['hosts', '--forget', 'hst_1'], { tty: true });
     expect(refused).to.include({ code: 6, out: '' });
     expect(refused.err).to.contain('1 agent stands on it');
-    expect((await muster(['hosts', '--forget', 'hst_1', '--drain', 'hst_1'])).code).to.equal(2);
+    expect((await muster(['hosts', '--forget', 'hst_1', '--forget-key', 'hst_1'])).code).to.equal(2);
   });
 
   it('muster hosts says below the table that agents on a host do not reach muster, and what to do', async () => {

@@ -107,7 +107,7 @@ describe('the one stream of a tab', function () {
       move: (count) => stage.call('host.v1.HostService/DrainHost', { hostId: ids.host, undo: count % 2 === 0 }),
       shown: (page, count) =>
         item(page, 'Hosts', 'online')
-          .getByText('draining')
+          .getByText('cordoned')
           .waitFor({ state: count % 2 === 0 ? 'detached' : 'visible', timeout: withinMs }),
       // A host's load is reported to nobody: it is looked at while it is shown.
       looks: 'ListHosts',

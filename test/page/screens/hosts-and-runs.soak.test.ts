@@ -95,7 +95,7 @@ describe('hosts and runs on the page', function () {
     await run('broken').getByText('failed, seen').waitFor();
   });
 
-  it('lists hosts with what they carry, and drains one by key and puts it back by mouse', async () => {
+  it('lists hosts with what they carry, and cordons one by key and puts it back by mouse', async () => {
     await stage.until(ids.steady, 'IDLE');
     await page.getByRole('link', { name: 'Hosts', exact: true }).click();
     const host = page.getByRole('list', { name: 'Hosts' }).getByRole('listitem');
@@ -105,13 +105,13 @@ describe('hosts and runs on the page', function () {
     const carried = page.getByRole('list', { name: /^Agents on/ }).getByRole('listitem');
     await carried.first().waitFor();
     expect(await carried.getByRole('link').allInnerTexts()).to.deep.equal(['broken', 'steady']);
-    await press('d');
-    await host.getByText('draining').waitFor();
-    await axe('a host that is drained');
+    await press('c');
+    await host.getByText('cordoned').waitFor();
+    await axe('a host that is cordoned');
     const hosts = () => stage.call<{ hosts: { draining?: boolean }[] }>('host.v1.HostService/ListHosts', {});
     expect((await hosts()).hosts[0]?.draining).to.equal(true);
-    await page.getByRole('button', { name: 'Take new agents again' }).click();
-    await host.getByText('draining').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Uncordon' }).click();
+    await host.getByText('cordoned').waitFor({ state: 'detached' });
     expect((await hosts()).hosts[0]?.draining ?? false).to.equal(false);
   });
 

@@ -46,7 +46,7 @@ describe('a host that is lost, on the page', function () {
     await shoot('new-host');
     await takeIn.click();
     await notice('takes new agents').waitFor();
-    await panel().getByRole('button', { name: 'Drain' }).waitFor();
+    await panel().getByRole('button', { name: 'Cordon' }).waitFor();
     expect((await hosts()).find(({ id }) => id === far.id)?.newcomer ?? false).to.equal(false);
   });
 
