@@ -22,6 +22,7 @@ import {
   listLogRecordsHandler,
 } from '#actors/registry/host/host-handlers.ts';
 import { runDoctorHandler } from '#actors/registry/host/run-doctor.ts';
+import { updateHostHandler } from '#actors/registry/host/update-host.ts';
 import type { Handler } from '#actors/registry/kernel/handler.ts';
 import { createAgentHandler } from '#actors/registry/launch/create-agent.ts';
 import { archiveAgentHandler } from '#actors/registry/lifecycle/archive-agent.ts';
@@ -121,6 +122,7 @@ export const handlers: readonly Handler<RegistryScope>[] = [
   createWorkflowHandler,
   deleteAgentHandler,
   deleteWorkflowHandler,
+  updateHostHandler,
   drainHostHandler,
   forgetHostHandler,
   forgetHostKeyHandler,

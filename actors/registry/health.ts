@@ -95,10 +95,10 @@ export class Health {
   }
 
   async #hosts({ hosts, agents }: Tables): Promise<RegistryFigures['hosts']> {
-    const load = await agents.countByHost();
+    const placed = await agents.countPlaced();
     const figures = await hosts.figures();
     return (await hosts.all()).map((host) => {
-      const known = { id: host.id, online: isOnline(host), agents: load.get(host.id) ?? 0 };
+      const known = { id: host.id, online: isOnline(host), agents: placed.get(host.id)?.agents ?? 0 };
       // A new host may have another host's name, which would mix up their metrics, and may report anything.
       if (isNewcomer(host)) return { ...known, name: host.id };
       return {

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { hostDefaults } from '#actors/registry/host/host-limits.ts';
 import { ulidIds } from '#actors/registry/kernel/ulid-ids.ts';
 import { notificationSender } from '#actors/registry/notify/notification-sender.ts';
 import { WorkFigures } from '#actors/worker/work-figures.ts';
@@ -103,6 +104,7 @@ export async function runRegistry(
       atOnce: config.agentLaunches,
       archived: config.agentLaunchesArchived,
     },
+    hostDefaults,
     newHosts: config.newHosts,
     factsKept: { days: config.factDays, count: config.factCount },
     mailLimits: { perMinute: config.mailPerMinute, hops: config.mailHops },

@@ -8,6 +8,7 @@ import { publishFacts } from '#actors/registry/fact/fact-hints.ts';
 import { BeatBuffer } from '#actors/registry/host/beat-buffer.ts';
 import { greetHosts, greetingEndpoints } from '#actors/registry/host/greeting.ts';
 import { resetSilence } from '#actors/registry/host/host-beat.ts';
+import type { HostDefaults } from '#actors/registry/host/host-limits.ts';
 import { Newcomers } from '#actors/registry/host/newcomers.ts';
 import { isOnline } from '#actors/registry/host/online.ts';
 import { Permits } from '#actors/registry/host/permits.ts';
@@ -88,6 +89,8 @@ export interface RegistryOptions {
   /** How many agents may exist, not counting archived ones. */
   readonly ceiling: number;
   readonly launchQuota: LaunchQuota;
+  /** What applies to hosts for which people have set nothing else. */
+  readonly hostDefaults: HostDefaults;
   /** How many unadmitted hosts may exist. */
   readonly newHosts: number;
   readonly factsKept: FactsKept;

@@ -7,6 +7,7 @@ import { viewOf } from '#machines/agent/agent-view.ts';
 import { begin } from '#machines/decide.ts';
 import { hostDefinition } from '#machines/host/host.ts';
 import type { Engine } from '#store/database/engine.ts';
+import { bareHost } from '#store/host/bare-host.ts';
 import { SqliteEngine } from '#store/sqlite/sqlite-engine.ts';
 import { openStore, type Tables } from '#store/store.ts';
 import { emptyWorkflow } from '#store/workflow/bare-workflow.ts';
@@ -81,6 +82,8 @@ async function addPlaces({ instances, workflows }: Tables, clock: Clock, cwd: st
     holder: null,
     confirmedLaunches: {},
     keyEpoch: 0,
+    stateSince: null,
+    ...bareHost,
     figures: null,
     foundTerminals: [],
   };

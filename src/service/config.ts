@@ -5,8 +5,8 @@ import { z } from 'zod';
 import { faultOfAddresses } from '#bus/join/address.ts';
 import { isLoopback } from '#contract/access/loopback.ts';
 import { Failure } from '#contract/failure.ts';
+import { intervalMs, intervalRule } from '#contract/parse/interval.ts';
 import { type Config, logLevels, terminalSettings } from '#contract/process-context.ts';
-import { intervalMs, intervalRule } from './backup/interval.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -94,6 +94,7 @@ export const decided: Readonly<Record<string, Grants>> = {
   WithdrawRepository: nobody,
   ListHosts: orchestrators,
   DrainHost: nobody,
+  UpdateHost: nobody,
   ForgetHost: nobody,
   ForgetHostKey: nobody,
   ListDirectories: nobody,

@@ -1,3 +1,4 @@
+import { bareHost } from '#store/host/bare-host.ts';
 import type { RegistryFixture } from '#test/registry/registry-fixture.ts';
 import type { Trial } from './trial.ts';
 
@@ -19,6 +20,8 @@ async function aLostHost({ store }: RegistryFixture): Promise<object> {
     holder: null,
     confirmedLaunches: {},
     keyEpoch: 0,
+    stateSince: null,
+    ...bareHost,
     figures: null,
     foundTerminals: [],
   };
@@ -34,6 +37,10 @@ export const hostTrials: Readonly<Record<string, Trial>> = {
   DrainHost: {
     request: () => ({ hostId: 'hst_1', undo: true }),
     refused: { request: { hostId: 'hst_none' }, code: 'not_found' },
+  },
+  UpdateHost: {
+    request: () => ({ hostId: 'hst_1', setLabels: ['gpu=yes'], maxLaunches: 3 }),
+    refused: { request: { hostId: 'hst_1', setLabels: ['name=x'] }, code: 'invalid_argument' },
   },
   ForgetHost: {
     request: () => ({ hostId: 'hst_9' }),

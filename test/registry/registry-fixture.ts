@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { issueToken } from '#actors/registry/access/agent-credential.ts';
 import { hashOf, operatorToken } from '#actors/registry/access/agent-tokens.ts';
 import type { MeasuredClock } from '#actors/registry/clock-steps.ts';
+import type { HostDefaults } from '#actors/registry/host/host-limits.ts';
 import { installationOf } from '#actors/registry/installation.ts';
 import type { LaunchQuota } from '#actors/registry/launch/quota.ts';
 import type { MailLimits } from '#actors/registry/mail/mail-scope.ts';
@@ -84,6 +85,8 @@ interface Options {
   readonly factsKept?: FactsKept;
   readonly mailLimits?: MailLimits;
   readonly newHosts?: number;
+  /** What applies to hosts; by default they have no limits, and are lost as soon as they are silent. */
+  readonly hostDefaults?: HostDefaults;
   /** The database; one of this run's engine, if it is left out. */
   readonly database?: TestDatabase;
   /**
@@ -107,6 +110,11 @@ const whoNeverLooksAgain: Timer = {
     new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(signal.reason as Error))),
 };
 
+const noLimits: HostDefaults = {
+  patienceMs: 30_000,
+  maxLaunches: Number.POSITIVE_INFINITY,
+  maxSetups: Number.POSITIVE_INFINITY,
+};
 const manyFacts: FactsKept = { days: 30, count: 100_000 };
 const anyLaunches: LaunchQuota = { reserved: 0, perMinute: 10_000, atOnce: 10_000, archived: 10_000 };
 const defaultMail: MailLimits = { perMinute: 120, hops: 8 };
@@ -152,6 +160,7 @@ export async function registryFixture(options: Options = {}): Promise<RegistryFi
       harnesses: builtIn,
       ceiling,
       launchQuota,
+      hostDefaults: options.hostDefaults ?? noLimits,
       newHosts: options.newHosts ?? 256,
       factsKept,
       mailLimits,

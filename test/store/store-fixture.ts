@@ -3,6 +3,7 @@ import type { AgentCommit, Launch } from '#contract/wire/agent-record.ts';
 import type { AgentContext, Worktree } from '#machines/agent/agent-context.ts';
 import { viewOf } from '#machines/agent/agent-view.ts';
 import type { NewAgent } from '#store/agent/agent-journal.ts';
+import { bareHost } from '#store/host/bare-host.ts';
 import { openStore, type Store } from '#store/store.ts';
 import { bareWorkflow } from '#store/workflow/bare-workflow.ts';
 import type { StoredWorkflow } from '#store/workflow/workflow-entity.ts';
@@ -115,6 +116,8 @@ export async function saveHost(store: Store, id = 'hst_1'): Promise<void> {
     holder: null,
     confirmedLaunches: {},
     keyEpoch: 0,
+    stateSince: null,
+    ...bareHost,
     figures: null,
     foundTerminals: [],
   };

@@ -1,5 +1,5 @@
 import type { ProcessContext } from '#contract/process-context.ts';
-import type { GatewayReach, HostCondition } from '#contract/wire/host-condition.ts';
+import { type GatewayReach, type HostCondition, hostProtocol } from '#contract/wire/host-condition.ts';
 import { resolveDirectory } from '#world/file/directory.ts';
 import { systemName } from '#world/machine-name.ts';
 import { MachineGauge } from '#world/process/machine-gauge.ts';
@@ -21,12 +21,13 @@ export function conditionOf(
   { worktrees, home, reach, recordedWith }: ConditionSource,
 ): () => Promise<HostCondition> {
   const gauge = new MachineGauge(worktrees);
-  const fixed = { system: systemName(), musterVersion: version, startedAt: Date.now() };
+  const fixed = { system: systemName(), musterVersion: version, startedAt: Date.now(), protocol: hostProtocol };
   return async () => ({
     ...fixed,
     load: await gauge.read(),
     stateFolder: await resolveDirectory(home),
     gateway: reach(),
     recordedWith: { ...recordedWith() },
+    clock: Date.now(),
   });
 }

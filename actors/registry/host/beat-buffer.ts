@@ -24,7 +24,7 @@ const LostHint = z.object({ hostId: z.string() });
 const Hint = z.object({
   hostId: z.string(),
   seenAt: z.number(),
-  condition: HostCondition.extend({ measuredAt: z.number() }).nullable(),
+  condition: HostCondition.extend({ measuredAt: z.number(), clockOffsetMs: z.number().optional() }).nullable(),
   foundTerminals: z.array(z.string()),
 });
 

@@ -8,6 +8,7 @@ import type { registryCalls } from '#contract/wire/registry.ts';
 import { phaseOf } from '#machines/agent/agent-view.ts';
 import { graceMs } from '#machines/host/beats.ts';
 import { type HostContext, hostDeadline } from '#machines/host/host.ts';
+import { bareHost } from '#store/host/bare-host.ts';
 import type { StoredHost } from '#store/host/host-entity.ts';
 import type { Tables } from '#store/store.ts';
 import { pauseSteps, resumeSteps } from './away.ts';
@@ -83,7 +84,9 @@ function changesNothing(known: StoredHost, beat: Beat, { key }: Sender): boolean
 }
 
 function toReading({ condition }: Beat, now: number): StoredHost['condition'] | undefined {
-  return condition && { ...condition, measuredAt: now };
+  if (condition === undefined) return undefined;
+  const { clock } = condition;
+  return { ...condition, measuredAt: now, ...(clock !== undefined && { clockOffsetMs: clock - now }) };
 }
 
 async function writeBeat(scope: HostScope, beat: Beat, sender: Sender): Promise<StoredHost['confirmedLaunches']> {
@@ -135,6 +138,8 @@ function addHost(
     confirmedLaunches: {},
     keyEpoch: 0,
     figures: null,
+    stateSince: writing.now,
+    ...bareHost,
     ...observed,
   };
   return beginInstance(writing, hostKind, initial, (snapshot) => ({ ...row, snapshot }));

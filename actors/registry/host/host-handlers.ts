@@ -8,50 +8,43 @@ import { findHost, hostOf } from './host-resource.ts';
 import type { HostScope } from './host-scope.ts';
 
 /** Lists every host except forgotten ones. */
-export const listHostsHandler = handler(listHosts, (_request, _caller, { store, rivals, beatBuffer }: HostScope) =>
-  store.read(async ({ hosts, agents }) => {
-    const load = await agents.countByHost();
-    return { hosts: (await hosts.all()).map((host) => hostOf(host, { load, rivals, beatBuffer })) };
+export const listHostsHandler = handler(listHosts, (_request, _caller, scope: HostScope) =>
+  scope.store.read(async ({ hosts, agents }) => {
+    const details = { ...scope, placed: await agents.countPlaced() };
+    return { hosts: (await hosts.all()).map((host) => hostOf(host, details)) };
   }),
 );
 
 /** Takes a host out of service for new agents, or puts it back. */
-export const drainHostHandler = handler(
-  drainHost,
-  ({ hostId, undo = false }, _caller, { store, clock, rivals, beatBuffer }: HostScope) =>
-    store.write(async (tables) => {
-      const { id } = await findHost(tables.hosts, hostId);
-      await drain({ tables, now: clock.now() }, await findHost(tables.hosts, id), !undo);
-      const load = await tables.agents.countByHost();
-      return { host: hostOf(await findHost(tables.hosts, id), { load, rivals, beatBuffer }) };
-    }),
+export const drainHostHandler = handler(drainHost, ({ hostId, undo = false }, _caller, scope: HostScope) =>
+  scope.store.write(async (tables) => {
+    const { id } = await findHost(tables.hosts, hostId);
+    await drain({ tables, now: scope.clock.now() }, await findHost(tables.hosts, id), !undo);
+    const placed = await tables.agents.countPlaced();
+    return { host: hostOf(await findHost(tables.hosts, id), { ...scope, placed }) };
+  }),
 );
 
 /** Forgets a lost host that has no agents. */
-export const forgetHostHandler = handler(
-  forgetHost,
-  ({ hostId }, _caller, { store, clock, rivals, beatBuffer }: HostScope) =>
-    store.write(async (tables) => {
-      const host = await findHost(tables.hosts, hostId);
-      await forget({ tables, now: clock.now() }, host);
-      return { host: hostOf(await findHost(tables.hosts, host.id), { load: new Map(), rivals, beatBuffer }) };
-    }),
+export const forgetHostHandler = handler(forgetHost, ({ hostId }, _caller, scope: HostScope) =>
+  scope.store.write(async (tables) => {
+    const host = await findHost(tables.hosts, hostId);
+    await forget({ tables, now: scope.clock.now() }, host);
+    return { host: hostOf(await findHost(tables.hosts, host.id), { ...scope, placed: new Map() }) };
+  }),
 );
 
 /** Lets a host join with another key, and ends the sessions of the old one. */
-export const forgetHostKeyHandler = handler(
-  forgetHostKey,
-  async ({ hostId }, _caller, { store, lines, rivals, beatBuffer }: HostScope) => {
-    const { row, load } = await store.write(async ({ hosts, agents, facts }) => {
-      const { id } = await findHost(hosts, hostId);
-      await hosts.bind(id, null);
-      await facts.append([{ kind: 'host.key-forgotten', subjectId: id, detail: {} }]);
-      return { row: await findHost(hosts, id), load: await agents.countByHost() };
-    });
-    lines.endRevoked(row.id, row);
-    return { host: hostOf(row, { load, rivals, beatBuffer }) };
-  },
-);
+export const forgetHostKeyHandler = handler(forgetHostKey, async ({ hostId }, _caller, scope: HostScope) => {
+  const { row, placed } = await scope.store.write(async ({ hosts, agents, facts }) => {
+    const { id } = await findHost(hosts, hostId);
+    await hosts.bind(id, null);
+    await facts.append([{ kind: 'host.key-forgotten', subjectId: id, detail: {} }]);
+    return { row: await findHost(hosts, id), placed: await agents.countPlaced() };
+  });
+  scope.lines.endRevoked(row.id, row);
+  return { host: hostOf(row, { ...scope, placed }) };
+});
 
 /** Lists directories on a host, as the host's own user sees them now. */
 export const listDirectoriesHandler = handler(listDirectories, async ({ hostId, path }, _caller, { store, lines }) => {

@@ -1,4 +1,5 @@
 import type { Kind } from '#actors/registry/kernel/instance.ts';
+import { phaseOf } from '#machines/agent/agent-view.ts';
 import { type HostEvent, hostDefinition, type hostMachine, readHostContext } from '#machines/host/host.ts';
 import type { Tables } from '#store/store.ts';
 import { isUnadmitted } from './newcomers.ts';
@@ -10,9 +11,10 @@ import { isUnadmitted } from './newcomers.ts';
 export const hostKind: Kind<'host', typeof hostMachine> = {
   machine: 'host',
   definition: hostDefinition,
-  columns(snapshot) {
+  columns(snapshot, now, before) {
     const { name, harnesses } = readHostContext(snapshot);
-    return { name, harnesses };
+    const isSame = phaseOf(before.snapshot.value) === phaseOf(snapshot.value);
+    return { name, harnesses, stateSince: isSame ? before.stateSince : now };
   },
   toFact: (fact, { id }) => ({ ...fact, subjectId: id }),
   isLogged: async (tables, { id }, event, { snapshot }) =>

@@ -1,16 +1,19 @@
 import { timeOf } from '#actors/registry/agent/agent-resource.ts';
 import type { Host } from '#contract/host/host.ts';
+import { nothingPlaced, type PlacedAgents } from '#store/agent/placed-agents.ts';
 import type { StoredHost } from '#store/host/host-entity.ts';
 import type { HostTable } from '#store/host/host-table.ts';
 import type { BeatBuffer } from './beat-buffer.ts';
+import { type HostDefaults, type HostLimits, limitsOf, patienceWith } from './host-limits.ts';
 import { requireHost } from './host-name.ts';
 import { isNewcomer } from './newcomers.ts';
 import { isDraining, isOnline } from './online.ts';
 import type { Rivals } from './rivals.ts';
 
-/** What a `Host` message needs in addition to the host's row. `load` counts the agents on each host. */
+/** What a `Host` message needs in addition to the host's row. `placed` counts the agents on each host. */
 export interface HostDetails {
-  readonly load: ReadonlyMap<string, number>;
+  readonly placed: ReadonlyMap<string, PlacedAgents>;
+  readonly hostDefaults: HostDefaults;
   readonly rivals: Pick<Rivals, 'of'>;
   readonly beatBuffer: Pick<BeatBuffer, 'freshen'>;
 }
@@ -19,7 +22,7 @@ export interface HostDetails {
 const maxFoundOnNewcomer = 20;
 
 /** A host as a message of the contract. */
-export function hostOf(stored: StoredHost, { load, rivals, beatBuffer }: HostDetails): Host {
+export function hostOf(stored: StoredHost, { placed, hostDefaults, rivals, beatBuffer }: HostDetails): Host {
   const host = beatBuffer.freshen(stored);
   const isThere = isOnline(host);
   const rival = rivals.of(host.id);
@@ -30,24 +33,48 @@ export function hostOf(stored: StoredHost, { load, rivals, beatBuffer }: HostDet
     name: host.name,
     state: isThere ? 'HOST_STATE_ONLINE' : 'HOST_STATE_LOST',
     seenAt: timeOf(host.seenAt),
-    agents: load.get(host.id) ?? 0,
+    stateSince: sinceOf(host),
+    ...countsOf(placed.get(host.id)),
     harnesses: [...host.harnesses],
     draining: isDraining(host),
     ...(foundTerminals.length > 0 && { foundTerminals: [...foundTerminals] }),
     newcomer,
+    ...settingsOf(host, hostDefaults),
     ...(rival && { rival: { machine: rival.machine, folder: rival.path, seenAt: timeOf(rival.at) } }),
     ...(host.condition && conditionOf(host.condition, newcomer)),
+  };
+}
+
+function sinceOf({ stateSince, seenAt, ...host }: StoredHost): string | undefined {
+  const since = isOnline(host) ? stateSince : seenAt;
+  return since == null ? undefined : timeOf(since);
+}
+
+function countsOf({ agents, atWork, launches }: PlacedAgents = nothingPlaced) {
+  return { agents, agentsAtWork: atWork, launches };
+}
+
+/** What people set for a host, and the defaults of the rest. */
+function settingsOf(host: StoredHost, defaults: HostDefaults) {
+  const limits = Object.entries(limitsOf(host, defaults)).filter(([, limit]) => Number.isFinite(limit));
+  return {
+    labels: Object.entries(host.labels).map(([key, value]) => `${key}=${value}`),
+    ...(Object.fromEntries(limits) as Partial<HostLimits>),
+    patienceSeconds: Math.round(patienceWith(host, defaults) / 1_000),
   };
 }
 
 /** The condition of a host. A new host's gateway is left out, because it would look like advice from muster. */
 function conditionOf(condition: NonNullable<StoredHost['condition']>, newcomer: boolean) {
   const { system, musterVersion, startedAt, measuredAt, load, gateway, recordedWith = {} } = condition;
+  const { clockOffsetMs, protocol = 0 } = condition;
   const { loadAverage1m, cpuCount, ...bytes } = load;
   return {
     system,
     musterVersion,
     startedAt: timeOf(startedAt),
+    protocol,
+    ...(clockOffsetMs !== undefined && { clockOffsetMs: String(Math.round(clockOffsetMs)) }),
     recordedHarnesses: Object.entries(recordedWith).map(([harness, version]) => ({ harness, recordedWith: version })),
     ...(gateway && !newcomer && { gatewayUrl: gateway.url }),
     ...(gateway?.fault !== undefined && !newcomer && { gatewayFault: gateway.fault }),

@@ -5,6 +5,7 @@ import type { Check } from '#contract/host/check.ts';
 import type { RegistryHolder } from '#contract/wire/registry-lease.ts';
 import type { Tables } from '#store/store.ts';
 import type { BeatBuffer } from './beat-buffer.ts';
+import type { HostDefaults } from './host-limits.ts';
 import type { Newcomers } from './newcomers.ts';
 import type { Permits } from './permits.ts';
 import type { Rivals } from './rivals.ts';
@@ -25,6 +26,8 @@ export interface HostScope extends PermitScope {
   readonly hints: PeerHints;
   /** Beats that are not saved yet. */
   readonly beatBuffer: BeatBuffer;
+  /** What applies to hosts for which people have set nothing else. */
+  readonly hostDefaults: HostDefaults;
   /** Second machines that use the id and key of a host. */
   readonly rivals: Rivals;
   /** Limits what new hosts may do. */

@@ -1,6 +1,7 @@
 import { handler } from '#actors/registry/kernel/handler.ts';
 import { Failure } from '#contract/failure.ts';
 import { type Check, type CheckedPart, toCheck, well } from '#contract/host/check.ts';
+import { maxClockOffsetMs } from '#contract/host/host-standing.ts';
 import { byteText } from '#contract/host/load-reading.ts';
 import { runDoctor } from '#contract/operations/host.ts';
 import { quoted } from '#contract/quoted.ts';
@@ -13,8 +14,6 @@ import { howToResolveDuplicate } from './leases.ts';
 import { howToMakeRoom, isNewcomer, whyNoRoom } from './newcomers.ts';
 import { isOnline } from './online.ts';
 
-/** The least clock difference between a host and the registry that the doctor warns about, in milliseconds. */
-const maxSkew = 5_000;
 /** The least round trip to the bus that the doctor warns about, in milliseconds. */
 const slowBus = 250;
 
@@ -137,7 +136,7 @@ function tooLong({ name }: StoredHost): Failure {
 
 function checkSkew(skew: number): Check {
   const name = 'clock compared with the registry’s';
-  if (Math.abs(skew) < maxSkew) return well(name, `they agree within ${maxSkew / 1_000} s`);
+  if (Math.abs(skew) < maxClockOffsetMs) return well(name, `they agree within ${maxClockOffsetMs / 1_000} s`);
   const seconds = (Math.abs(skew) / 1_000).toFixed(1);
   const found = `it is ${seconds} s ${skew > 0 ? 'ahead' : 'behind'}`;
   return {

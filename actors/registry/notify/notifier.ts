@@ -118,7 +118,7 @@ async function deliveriesFor(
 /** A host belongs to no workflow, so only the general setting applies. */
 async function deliveriesForHost(tables: Tables, fact: StoredFact): Promise<NewNotice[]> {
   const host = await tables.hosts.find(fact.subjectId);
-  const agents = host && (await tables.agents.countByHost()).get(host.id);
+  const agents = host && (await tables.agents.countPlaced()).get(host.id)?.agents;
   const notice = host && hostNoticeOf(fact, host, agents ?? 0);
   if (!host || !notice) return [];
   return toDeliveries(notice, noticeKindOf(fact), host.id, [await notifySetting(tables)]);

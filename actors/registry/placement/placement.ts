@@ -37,7 +37,7 @@ export function takingHosts(hosts: readonly StoredHost[]): readonly StoredHost[]
   const names = hosts.map(({ name }) => quoted(name)).join(' and ');
   throw new Failure(
     'HOST_DRAINED',
-    `A person has drained ${names}, so no new agent is placed there: name another host, or undo it (drain_host)`,
+    `A person has cordoned ${names}, so no new agent is placed there: name another host, or undo it (drain_host)`,
     { field: 'host' },
   );
 }
@@ -70,11 +70,11 @@ export async function hostsFor(
     const what = all.length > 0 ? 'not answered for too long' : 'come online yet';
     throw new Failure('NO_HOST_AVAILABLE', `${which} ${what}: start \`muster host\`, or try again`, { field: 'host' });
   }
-  const load = await agents.countByHost();
+  const load = await agents.countPlaced();
   const lacks = (host: StoredHost) => Number(wanted ? !host.harnesses.includes(wanted.harness) : 0);
   const able = wanted && !wanted.harnesses.find(wanted.harness) ? online.filter((host) => !lacks(host)) : online;
   if (able.length === 0 && wanted) throw unknownThere(wanted.harness, online);
-  return able.toSorted((a, b) => lacks(a) - lacks(b) || (load.get(a.id) ?? 0) - (load.get(b.id) ?? 0));
+  return able.toSorted((a, b) => lacks(a) - lacks(b) || (load.get(a.id)?.agents ?? 0) - (load.get(b.id)?.agents ?? 0));
 }
 
 function onlyNewcomers(hosts: readonly StoredHost[]): Failure {

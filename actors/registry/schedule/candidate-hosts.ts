@@ -47,7 +47,7 @@ export function waitsFor(lacks: readonly string[]): string {
 function whyNot(host: StoredHost, { harness, host: named }: StoredWorkflow): string | undefined {
   const { name, harnesses, seenAt } = host;
   if (!isOnline(host)) return `${name} has been silent since ${new Date(seenAt).toISOString()}`;
-  if (isDraining(host)) return `${name} is drained`;
+  if (isDraining(host)) return `${name} is cordoned`;
   if (named === '' && isNewcomer(host)) return `${name} is new, and nobody has named or admitted it`;
   const isThere = harness === '' ? harnesses.some((one) => one !== 'shell') : harnesses.includes(harness);
   if (isThere) return undefined;

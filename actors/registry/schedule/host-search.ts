@@ -75,10 +75,13 @@ export class HostSearch {
       const workflow = await tables.workflows.find(workflowId);
       if (workflow === undefined) return { workflow, candidates: { candidates: [], lacks: [] } };
       const { candidates, lacks } = await findCandidateHosts(tables, workflow);
-      const load = await tables.agents.countByHost();
+      const load = await tables.agents.countPlaced();
       return {
         workflow,
-        candidates: { candidates: candidates.toSorted((a, b) => (load.get(a.id) ?? 0) - (load.get(b.id) ?? 0)), lacks },
+        candidates: {
+          candidates: candidates.toSorted((a, b) => (load.get(a.id)?.agents ?? 0) - (load.get(b.id)?.agents ?? 0)),
+          lacks,
+        },
       };
     });
   }

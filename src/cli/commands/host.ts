@@ -1,35 +1,179 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Command } from 'commander';
 import type { Define, Session } from '#cli/client/session.ts';
 import { type OutputFlags, outputOption, writeRecord } from '#cli/print/output.ts';
+import { atLeastOne } from '#cli/print/whole-number.ts';
+import { Failure } from '#contract/failure.ts';
+import type { Host } from '#contract/host/host.ts';
+import { intervalMs, intervalRule } from '#contract/parse/interval.ts';
 import { printable } from '#contract/printable.ts';
+import { quoted } from '#contract/quoted.ts';
 import { define as defineProcess } from './process.ts';
+
+const service = 'host.v1.HostService';
+
+/** How often a command that waits for a host to be drained asks, in milliseconds. */
+const askedEveryMs = 1_000;
+
+interface DrainFlags extends OutputFlags {
+  readonly wait?: boolean;
+}
+
+interface LimitFlags extends OutputFlags {
+  readonly agents?: number | 'default';
+  readonly launches?: number | 'default';
+  readonly setups?: number | 'default';
+}
 
 /** `muster host`: without a subcommand it runs a host; its subcommands change hosts through the service. */
 export const define: Define = (command, session, words) => {
   defineProcess(command, session, words);
   command.helpCommand(false);
-  defineCordon(
-    command.command('cordon <host>').summary('place no new agents on a host').description(cordonMeaning),
-    session,
-    false,
-  );
-  defineCordon(
-    command
-      .command('uncordon <host>')
-      .summary('place agents on a host again, or admit a new one')
-      .description('Places new agents on a host again. A host that nobody has admitted is admitted.'),
-    session,
-    true,
-  );
+  defineCordon(command.command('cordon <host>').summary('place no new agents on a host'), session);
+  defineUncordon(command.command('uncordon <host>').summary('place agents on a host again, or admit it'), session);
+  defineDrain(command.command('drain <host>').summary('cordon a host, and wait until no agent is at work'), session);
+  defineLabel(command.command('label <host> <labels...>').summary('set or remove labels of a host'), session);
+  defineLimit(command.command('limit <host>').summary('limit what a host takes at once'), session);
+  definePatience(command.command('patience <host> <time>').summary('set when a silent host is lost'), session);
 };
 
-const cordonMeaning =
-  'Places no new agents on a host, even if a launch or a workflow names it. Those on it continue, and their children join them.';
+function defineCordon(command: Command, { io, client }: Session): void {
+  command
+    .description(
+      'Places no new agents on a host, even if a launch or a workflow names it. Those on it continue, and their children join them.',
+    )
+    .addOption(outputOption())
+    .action(async (hostId: string, flags: OutputFlags) => {
+      const { host = {} } = await client().call(`${service}/DrainHost`, { hostId });
+      writeRecord(io, flags, host, () => `${nameOf(host, hostId)} takes no new agents; ${whatContinues(host)}\n`);
+    });
+}
 
-function defineCordon(command: Command, { io, client }: Session, undo: boolean): void {
-  command.addOption(outputOption()).action(async (hostId: string, flags: OutputFlags) => {
-    const { host = {} } = await client().call('host.v1.HostService/DrainHost', { hostId, undo });
-    const result = undo ? 'takes new agents' : 'takes no new agents; those on it continue';
-    writeRecord(io, flags, host, () => `${printable(host.name ?? hostId)} ${result}\n`);
-  });
+function defineUncordon(command: Command, { io, client }: Session): void {
+  command
+    .description('Places new agents on a host again. A host that nobody has admitted is admitted.')
+    .addOption(outputOption())
+    .action(async (hostId: string, flags: OutputFlags) => {
+      const { host = {} } = await client().call(`${service}/DrainHost`, { hostId, undo: true });
+      writeRecord(io, flags, host, () => `${nameOf(host, hostId)} takes new agents\n`);
+    });
+}
+
+function defineDrain(command: Command, { io, client: connect }: Session): void {
+  command
+    .description(
+      'Places no new agents on a host, and says how many are at work there. Nothing is ended: agents at work finish their turn, ' +
+        'and their windows stay.',
+    )
+    .option('--wait', 'wait until no agent is at work there; ends at once if the host is silent or lost')
+    .addOption(outputOption())
+    .action(async (hostId: string, flags: DrainFlags) => {
+      const client = connect();
+      let { host = {} } = await client.call(`${service}/DrainHost`, { hostId });
+      const { id = '' } = host;
+      for (let said = ''; flags.wait && host.agentsAtWork; ) {
+        requireHeard(host);
+        const text = whatContinues(host);
+        if (said !== text) io.stderr.write(`${nameOf(host, hostId)}: ${text}\n`);
+        said = text;
+        await sleep(askedEveryMs);
+        const { hosts = [] } = await client.call(`${service}/ListHosts`, {});
+        host = hosts.find((one) => one.id === id) ?? {};
+        if (!host.draining)
+          throw new Failure('HOST_IN_USE', `${quoted(hostId)} takes new agents again: drain it again`);
+      }
+      writeRecord(io, flags, host, () => `${nameOf(host, hostId)} takes no new agents; ${whatContinues(host)}\n`);
+    });
+}
+
+/** @throws UNAVAILABLE when what agents on a host do is not known */
+function requireHeard({ name = '', state, seenAt = '' }: Host): void {
+  if (state === 'HOST_STATE_ONLINE') return;
+  const since = `${quoted(name)} has been silent since ${seenAt}`;
+  throw new Failure(
+    'HOST_LOST',
+    `${since}, so nobody knows what its agents do: wait until it is back, then drain it again`,
+  );
+}
+
+function defineLabel(command: Command, { io, client }: Session): void {
+  command
+    .description(
+      'Sets and removes labels of a host: KEY=VALUE sets one, and KEY- removes it. Launches and workflows select hosts by them.',
+    )
+    .addOption(outputOption())
+    .action(async (hostId: string, words: readonly string[], flags: OutputFlags) => {
+      const removed = words.filter((word) => !word.includes('='));
+      for (const word of removed) {
+        if (!word.endsWith('-')) throw new Failure('INVALID_USAGE', `${quoted(word)} is neither KEY=VALUE nor KEY-`);
+      }
+      const setLabels = words.filter((word) => word.includes('='));
+      const removeLabels = removed.map((word) => word.slice(0, -1));
+      const { host = {} } = await client().call(`${service}/UpdateHost`, { hostId, setLabels, removeLabels });
+      const { labels = [] } = host;
+      const all = labels.length === 0 ? 'no labels' : labels.map(printable).join(' ');
+      writeRecord(io, flags, host, () => `${nameOf(host, hostId)} has ${all}\n`);
+    });
+}
+
+function defineLimit(command: Command, { io, client }: Session): void {
+  command
+    .description(
+      'Limits how many agents a host has, and how many launches and setup scripts are in progress on it at once. A launch without ' +
+        'room waits. The word default removes a limit that was set.',
+    )
+    .option('--agents <count>', 'agents, not counting archived ones (default: no limit)', countOrDefault)
+    .option('--launches <count>', 'launches in progress (default: 16)', countOrDefault)
+    .option('--setups <count>', 'launches whose setup script is still to end (default: 4)', countOrDefault)
+    .addOption(outputOption())
+    .action(async (hostId: string, { agents, launches, setups, ...flags }: LimitFlags) => {
+      const given = { maxAgents: agents, maxLaunches: launches, maxSetups: setups };
+      const fields = Object.entries(given).filter(([, value]) => value !== undefined);
+      if (fields.length === 0) throw new Failure('INVALID_USAGE', 'give --agents, --launches or --setups');
+      const { host = {} } = await client().call(`${service}/UpdateHost`, {
+        hostId,
+        ...Object.fromEntries(fields.filter(([, value]) => value !== 'default')),
+        clear: fields.filter(([, value]) => value === 'default').map(([field]) => field as keyof typeof given),
+      });
+      writeRecord(io, flags, host, () => `${nameOf(host, hostId)} takes at most ${limitText(host)}\n`);
+    });
+}
+
+function countOrDefault(text: string): number | 'default' {
+  return text === 'default' ? text : atLeastOne(text);
+}
+
+function limitText({ maxAgents, maxLaunches = 0, maxSetups = 0 }: Host): string {
+  const agents = maxAgents === undefined ? 'any number of agents' : `${maxAgents} agents`;
+  return `${agents}, ${maxLaunches} launches and ${maxSetups} setup scripts at once`;
+}
+
+function definePatience(command: Command, { io, client }: Session): void {
+  command
+    .description(
+      'Sets after how much silence a host counts as lost: TIME is such as 30m, 4h or 1d, or default (5m). Give a laptop that ' +
+        'sleeps hours.',
+    )
+    .addOption(outputOption())
+    .action(async (hostId: string, time: string, flags: OutputFlags) => {
+      const ms = intervalMs(time);
+      if (ms === undefined && time !== 'default')
+        throw new Failure('INVALID_USAGE', `${quoted(time)} is not ${intervalRule}, nor default`);
+      const wanted = ms === undefined ? { clear: ['patienceSeconds' as const] } : { patienceSeconds: ms / 1_000 };
+      const { host = {} } = await client().call(`${service}/UpdateHost`, { hostId, ...wanted });
+      const { patienceSeconds = 0 } = host;
+      writeRecord(io, flags, host, () => `${nameOf(host, hostId)} is lost after ${patienceSeconds} s of silence\n`);
+    });
+}
+
+function nameOf({ name }: Host, hostId: string): string {
+  return printable(name ?? hostId);
+}
+
+/** How many agents stay on a host that takes no new ones. */
+function whatContinues({ agents = 0, agentsAtWork = 0 }: Host): string {
+  if (agents === 0) return 'no agents are on it';
+  const many = agents === 1 ? '1 agent stays on it' : `${agents} agents stay on it`;
+  if (agentsAtWork === 0) return `${many}, none at work`;
+  return `${many}, ${agentsAtWork} at work`;
 }

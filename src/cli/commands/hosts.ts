@@ -8,6 +8,7 @@ import { type Cell, textTable } from '#cli/print/text-table.ts';
 import { shortName } from '#cli/print/words.ts';
 import { Failure } from '#contract/failure.ts';
 import type { Host } from '#contract/host/host.ts';
+import { clockText, maxClockOffsetMs, standingWord } from '#contract/host/host-standing.ts';
 import { cutOffWarning, foundTerminalsWarning, rivalWarning } from '#contract/host/host-warnings.ts';
 import { byteText, percentText, readLoad, scarceFrom } from '#contract/host/load-reading.ts';
 import { printable } from '#contract/printable.ts';
@@ -21,11 +22,16 @@ interface HostsFlags extends OutputFlags {
 const columns = [
   { title: 'NAME' },
   { title: 'STATE' },
-  { title: 'SEEN' },
+  { title: 'FOR' },
   { title: 'AGENTS' },
+  { title: 'AT WORK' },
   { title: 'LOAD/CPU' },
   { title: 'MEMORY' },
   { title: 'DISK FREE' },
+  { title: 'VERSION' },
+  { title: 'PROTOCOL' },
+  { title: 'CLOCK' },
+  { title: 'LABELS', min: 12 },
   { title: 'HARNESSES', min: 9, cutFirst: true },
   { title: 'ID' },
 ];
@@ -63,17 +69,23 @@ async function list({ io, client }: Session, flags: HostsFlags): Promise<void> {
 function table(io: CliIo, hosts: readonly Host[]): string {
   const paint = paintFor(io);
   const cells = (host: Host) => {
-    const { name = '', state = 'HOST_STATE_UNSPECIFIED', seenAt, agents = 0 } = host;
+    const { name = '', state = 'HOST_STATE_UNSPECIFIED', stateSince, agents = 0, maxAgents, labels = [] } = host;
+    const standing = standingWord(host);
     const style = state !== 'HOST_STATE_ONLINE' ? 'red' : host.draining || host.newcomer ? 'yellow' : 'green';
     return [
       { text: printable(name) },
       {
-        text: `${shortName(state)}${host.newcomer ? ', new' : ''}${host.draining ? ', cordoned' : ''}`,
+        text: [shortName(state), host.newcomer ? 'new' : '', standing].filter((word) => word !== '').join(', '),
         paint: (text: string) => paint(style, text),
       },
-      { text: ago(seenAt, io.now()) },
-      { text: String(agents) },
+      { text: ago(stateSince, io.now()) },
+      { text: maxAgents === undefined ? String(agents) : `${agents} of ${maxAgents}` },
+      { text: String(host.agentsAtWork ?? 0) },
       ...loadCells(host, paint),
+      { text: printable(host.musterVersion ?? '') },
+      { text: host.protocol ? String(host.protocol) : '' },
+      clockCell(host, paint),
+      { text: printable(labels.join(' ')) },
       { text: printable((host.harnesses ?? []).join(', ')) },
       { text: host.id ?? '' },
     ];
@@ -91,6 +103,13 @@ function warningLines(host: Host): string {
     ...(isCutOff ? [cutOffWarning(host)] : []),
   ];
   return warnings.map((warning) => `${printable(name)}: ${printable(warning)}\n`).join('');
+}
+
+/** By how much the clock of a host is ahead; red if that is too much. */
+function clockCell({ clockOffsetMs }: Host, paint: Paint): Cell {
+  const text = clockText(clockOffsetMs);
+  const isOff = Math.abs(Number(clockOffsetMs ?? 0)) >= maxClockOffsetMs;
+  return isOff ? { text, paint: (shown) => paint('red', shown) } : { text };
 }
 
 /** The load of a host; dimmed if the host is lost. */

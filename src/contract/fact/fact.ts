@@ -63,6 +63,7 @@ export const factKinds = {
   'host.harness-confirmed': 'a person confirmed what a rules file on a host launches',
   'host.key-forgotten': 'a person allowed a host to return with a new key',
   'host.drained': 'a person closed a host to new agents, or opened it again',
+  'host.set': 'a person set labels, limits or the patience of a host',
   'host.changed': 'the name of a host changed, or its harnesses',
   'host.forgotten': 'a person had a lost host without agents forgotten',
   'host.lost': 'a host has not answered for too long',

@@ -85,6 +85,24 @@ export const Host = message('host.v1.Host', {
     z.array(RecordedHarness),
     'For each CLI that it can launch, the version that its rules were recorded with, if known.',
   ],
+  labels: [19, z.array(z.string()), 'Its labels, each as `key=value`, in the order of their keys. People set them.'],
+  agentsAtWork: [
+    20,
+    z.int32(),
+    'How many of its agents are being set up, work, wait for a person or are being closed. A drained host has none.',
+  ],
+  launches: [21, z.int32(), 'How many launches are in progress on it.'],
+  maxAgents: [22, z.int32(), 'How many agents it may have, not counting archived ones. Unset: no limit of its own.'],
+  maxLaunches: [23, z.int32(), 'How many launches may be in progress on it at once.'],
+  maxSetups: [24, z.int32(), 'How many of these may still have their setup script to run.'],
+  patienceSeconds: [25, z.int32(), 'After how many seconds of silence it counts as lost.'],
+  stateSince: [26, z.string(), 'Since when it has been in its state: RFC 3339, UTC. Unset if that is not known.'],
+  clockOffsetMs: [
+    27,
+    int64(),
+    'By how many milliseconds its clock was ahead of the registry’s at its last report; negative if behind. Unset if unknown.',
+  ],
+  protocol: [28, z.int32(), 'The version of the messages between hosts and registries that it speaks. 0: unknown.'],
 });
 export type Host = z.infer<typeof Host>;
 

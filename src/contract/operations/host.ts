@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { CheckedPart } from '#contract/host/check.ts';
 import { HarnessLaunch, Host } from '#contract/host/host.ts';
+import { Label, LabelKey, patienceLimits } from '#contract/host/host-setting.ts';
 import { meaningsOf, message, required } from '#contract/message.ts';
 import { operation } from '#contract/operation.ts';
 import { harnessNamePattern } from '#contract/pane/harness-file.ts';
@@ -37,6 +38,46 @@ export const drainHost = operation({
     undo: [2, z.boolean(), 'true: agents are placed there again, and a newcomer is admitted.'],
   }),
   response: message('host.v1.DrainHostResponse', { host: [1, ...changedHost] }),
+  access: 'write',
+  idempotent: true,
+  roles: [],
+});
+
+const count = z.int32().min(0).max(1_000_000);
+
+export const updateHost = operation({
+  package: 'host.v1',
+  service: 'HostService',
+  method: 'UpdateHost',
+  summary: 'Sets the labels of a host, its limits, and after how much silence it counts as lost.',
+  guidance:
+    'hostId is an id or a name. An omitted field stays. Name a field in clear to return it to its default. A launch that a limit ' +
+    'leaves no room for waits; what is in progress continues.',
+  request: message('host.v1.UpdateHostRequest', {
+    hostId: [1, ...hostId],
+    setLabels: [2, z.array(Label).max(64), 'Labels to add or change, each as `key=value`, such as `gpu=yes`.'],
+    removeLabels: [3, z.array(LabelKey).max(64), 'Keys of labels to remove. Unknown ones are ignored.'],
+    patienceSeconds: [
+      4,
+      z.int32().refine((seconds) => seconds === 0 || (seconds >= patienceLimits.min && seconds <= patienceLimits.max), {
+        message: `must be between ${patienceLimits.min} and ${patienceLimits.max}`,
+      }),
+      'After how many seconds of silence it counts as lost, such as 14400 for a laptop that sleeps. The default is 300.',
+    ],
+    maxAgents: [
+      5,
+      count,
+      'How many agents it may have, not counting archived ones. By default it has no limit of its own.',
+    ],
+    maxLaunches: [6, count, 'How many launches may be in progress on it at once. The default is 16.'],
+    maxSetups: [7, count, 'How many of these may still have their setup script to run. The default is 4.'],
+    clear: [
+      8,
+      z.array(z.enum(['labels', 'patienceSeconds', 'maxAgents', 'maxLaunches', 'maxSetups'])),
+      'Fields to return to their defaults, by name. A field that is also given is set instead.',
+    ],
+  }),
+  response: message('host.v1.UpdateHostResponse', { host: [1, ...changedHost] }),
   access: 'write',
   idempotent: true,
   roles: [],

@@ -21,6 +21,9 @@ export type MachineLoad = z.infer<typeof MachineLoad>;
 export const GatewayReach = z.object({ url: z.string().max(2_048), fault: z.string().max(1_024).optional() });
 export type GatewayReach = z.infer<typeof GatewayReach>;
 
+/** The version of the messages between hosts and registries: higher after a change that older ones cannot read. */
+export const hostProtocol = 1;
+
 /** What a host reports about its computer with each beat. */
 export const HostCondition = z.object({
   /** The operating system and processor architecture, such as `linux x64`. */
@@ -35,5 +38,9 @@ export const HostCondition = z.object({
   recordedWith: z.record(z.string().max(64), z.string().regex(harnessVersionPattern)).optional().catch(undefined),
   /** Older hosts omit it. */
   gateway: GatewayReach.optional(),
+  /** Its time of day when it sent this, in milliseconds since 1970. Older hosts omit it. */
+  clock: z.int().optional(),
+  /** The version of the messages that it speaks. Older hosts omit it. */
+  protocol: z.int().positive().max(1_000_000).optional(),
 });
 export type HostCondition = z.infer<typeof HostCondition>;

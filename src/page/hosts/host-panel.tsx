@@ -1,4 +1,6 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
+import { elapsedText } from '#contract/elapsed.ts';
+import { clockText } from '#contract/host/host-standing.ts';
 import { cutOffWarning, foundTerminalsWarning, rivalWarning } from '#contract/host/host-warnings.ts';
 import { useAct } from '#page/acts/use-act.ts';
 import { type Host, HostState } from '#page/client/host/v1/host_pb.js';
@@ -15,6 +17,7 @@ import { ForgetHost } from './forget-host.tsx';
 import { ForgetKey } from './forget-key.tsx';
 import { HarnessFiles } from './harness-files.tsx';
 import { HostLogs } from './host-logs.tsx';
+import { HostSettings } from './host-settings.tsx';
 import { HostTags, isCutOff } from './hosts-screen.tsx';
 import { LoadFacts } from './load.tsx';
 
@@ -64,6 +67,7 @@ function Panel({ host }: { readonly host: Host }) {
         <button type="button" className="button" disabled={isBusy} onClick={drain} aria-keyshortcuts="c">
           {draining ? 'Uncordon' : newcomer ? 'Admit' : 'Cordon'} <kbd>c</kbd>
         </button>
+        <HostSettings host={host} />
         {host.state !== HostState.LOST && <HostLogs host={host} />}
         {host.state === HostState.LOST && <ForgetHost host={host} />}
         {host.state === HostState.LOST && <ForgetKey host={host} />}
@@ -111,6 +115,12 @@ function Panel({ host }: { readonly host: Host }) {
       <HarnessFiles host={host} />
       <dl className="facts">
         <LoadFacts host={host} />
+        <Fact name="At work">{`${host.agentsAtWork} of ${host.agents} agents`}</Fact>
+        <Fact name="Labels">{host.labels.join(' ')}</Fact>
+        <Fact name="Limits">{limitText(host)}</Fact>
+        <Fact name="Lost after">{`${elapsedText(host.patienceSeconds * 1_000)} of silence`}</Fact>
+        <Fact name="Protocol">{host.protocol > 0 && String(host.protocol)}</Fact>
+        <Fact name="Clock">{clockText(host.clockOffsetMs)}</Fact>
         <Fact name="Seen">
           <When at={host.seenAt} />
         </Fact>
@@ -121,6 +131,12 @@ function Panel({ host }: { readonly host: Host }) {
       </dl>
     </SidePanel>
   );
+}
+
+/** For example `10 agents, 16 launches and 4 setup scripts at once`. */
+function limitText({ maxAgents, maxLaunches, maxSetups }: Host): string {
+  const atOnce = `${maxLaunches} launches and ${maxSetups} setup scripts at once`;
+  return maxAgents > 0 ? `${maxAgents} agents, ${atOnce}` : atOnce;
 }
 
 function sentence(warning: string): string {

@@ -1,4 +1,5 @@
 import { useNavigate, useParams } from '@tanstack/react-router';
+import { standingWord } from '#contract/host/host-standing.ts';
 import type { Agent } from '#page/client/agent/v1/agent_pb.js';
 import { type Host, HostState } from '#page/client/host/v1/host_pb.js';
 import { statusOf } from '#page/fleet/agent-status.ts';
@@ -59,7 +60,7 @@ function HostRow({ host, agents, max, isChosen, tabIndex }: RowProps) {
         <RowLink to="/hosts/$hostId" params={{ hostId: host.id }} isChosen={isChosen} tabIndex={tabIndex}>
           {host.name}
         </RowLink>
-        <p className="muted cut">{host.harnesses.join(', ')}</p>
+        <p className="muted cut">{[...host.labels, host.harnesses.join(', ')].join(' ')}</p>
       </div>
       <p className="host-state">
         <HostTags host={host} />
@@ -93,7 +94,7 @@ export function HostTags({ host }: { readonly host: Host }) {
       {isCutOff(host) && (
         <Tag tone="bad" word="agents cut off" title={`agents there cannot reach muster at ${host.gatewayUrl}`} />
       )}{' '}
-      {host.draining && <Tag tone="wants" word="cordoned" title="no new agents are placed on it" />}
+      {host.draining && <Tag tone="wants" word={standingWord(host)} title="no new agents are placed on it" />}
     </>
   );
 }

@@ -2,10 +2,10 @@ import { basename, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Failure } from '#contract/failure.ts';
 import { byteText } from '#contract/host/load-reading.ts';
+import { intervalMs, intervalRule } from '#contract/parse/interval.ts';
 import type { Config } from '#contract/process-context.ts';
 import { systemTimer, type Timer } from '#world/concurrency/timer.ts';
 import { type Backup, backUp } from './backup.ts';
-import { intervalMs, intervalRule } from './interval.ts';
 import { passphraseIn } from './passphrase.ts';
 import { removeOldBackups, repeatedName } from './repeated-backups.ts';
 

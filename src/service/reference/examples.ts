@@ -96,6 +96,7 @@ export const examples: Readonly<Record<string, object>> = {
   CancelScheduleRun: { runId: 'RUN_ID' },
   RetryScheduleRun: { runId: 'RUN_ID' },
   ListHosts: {},
+  UpdateHost: { hostId: 'HOST_ID', setLabels: ['gpu=yes'], patienceSeconds: 14_400 },
   DrainHost: { hostId: 'HOST_ID', undo: true },
   ForgetHost: { hostId: 'HOST_ID' },
   ForgetHostKey: { hostId: 'HOST_ID' },

@@ -9,6 +9,7 @@ import type { Row } from '#store/kernel/row.ts';
 import { rowOf, rowsOf } from '#store/kernel/rows.ts';
 import { AgentEntity, type Standing, type StoredAgent } from './agent-entity.ts';
 import { EffectEntity } from './effect-entity.ts';
+import { countPlaced, type PlacedAgents } from './placed-agents.ts';
 
 /** Which page of agents is requested. */
 export interface AgentPage {
@@ -196,15 +197,9 @@ export class AgentTable {
     return { present: Number(present), archived: Number(archived), launched: Number(launched) };
   }
 
-  /** How many agents that are not archived each host has. */
-  async countByHost(): Promise<ReadonlyMap<string, number>> {
-    const rows = await this.#em
-      .createQueryBuilder(AgentEntity, 'a')
-      .select(['host', raw('count(*) as agents')])
-      .where({ standing: 'present' })
-      .groupBy('host')
-      .execute<{ host: string; agents: number }[]>('all');
-    return new Map(rows.map(({ host, agents }) => [host, Number(agents)]));
+  /** How many agents each host has, by its id. Hosts without any are left out. */
+  countPlaced(): Promise<ReadonlyMap<string, PlacedAgents>> {
+    return countPlaced(this.#em);
   }
 
   /**

@@ -5,6 +5,13 @@ import type { HostCondition } from '#contract/wire/host-condition.ts';
 import type { Holder } from '#contract/wire/host-greeting.ts';
 import type { Row } from '#store/kernel/row.ts';
 
+/** What a host reported about its machine, and when, in milliseconds since 1970 by the registry's clock. */
+type StoredCondition = HostCondition & {
+  readonly measuredAt: number;
+  /** By how many milliseconds its clock was ahead of the registry's. */
+  readonly clockOffsetMs?: number | undefined;
+};
+
 /** A machine on which agents are placed, as the registry knows it. */
 export const HostEntity = defineEntity({
   name: 'Host',
@@ -22,10 +29,9 @@ export const HostEntity = defineEntity({
     /** When it last sent a beat, in milliseconds since 1970. */
     seenAt: p.bigint('number'),
     /**
-     * What it last reported about its machine; null until it has. `measuredAt` is in milliseconds since 1970, by the
-     * registry's clock.
+     * What it last reported about its machine; null until it has.
      */
-    condition: p.json<HostCondition & { readonly measuredAt: number }>().nullable(),
+    condition: p.json<StoredCondition>().nullable(),
     /**
      * Its public key, in base64url; null before its first session, and after a person has had the key forgotten.
      */
@@ -40,6 +46,18 @@ export const HostEntity = defineEntity({
     holder: p.json<Holder>().nullable(),
     /** The digests of launches from its files that people confirmed, by harness. */
     confirmedLaunches: p.json<Readonly<Record<string, string>>>().name('confirmed_launches').default('{}'),
+    /** Since when it has been in its state, in milliseconds since 1970; null if that is not known. */
+    stateSince: p.bigint('number').name('state_since').nullable(),
+    // What people set; null for the default.
+    /** Its labels by key, which placement selects hosts by. */
+    labels: p.json<Readonly<Record<string, string>>>().default('{}'),
+    /** After how much silence it counts as lost, in milliseconds. */
+    patienceMs: p.integer().name('patience_ms').nullable(),
+    /** How many agents it may have, not counting archived ones. */
+    maxAgents: p.integer().name('max_agents').nullable(),
+    /** How many launches, and how many setup scripts, it may have in progress. */
+    maxLaunches: p.integer().name('max_launches').nullable(),
+    maxSetups: p.integer().name('max_setups').nullable(),
   },
 });
 export type StoredHost = Row<typeof HostEntity>;

@@ -9,6 +9,9 @@ import { HostEntity, type StoredHost } from './host-entity.ts';
 /** What a host reports about itself, apart from its machine's state. */
 export type HostBeat = Pick<StoredHost, 'seenAt' | 'condition' | 'foundTerminals'> & { readonly figures?: HostFigures };
 
+/** What people set for a host. */
+export type HostSettings = Pick<StoredHost, 'labels' | 'patienceMs' | 'maxAgents' | 'maxLaunches' | 'maxSetups'>;
+
 const beatColumns = { id: 'text', at: 'number', condition: 'json', found: 'json', figures: 'json' } as const;
 
 const updateBeats = `update "host" set "seen_at" = given."at", "condition" = given."condition",
@@ -89,9 +92,16 @@ export class HostTable {
     return new Map(rows.flatMap(({ id, figures }) => (figures == null ? [] : [[id, figures] as const])));
   }
 
-  /** Moves the time of every host's last beat by this many milliseconds, because the clock was set by as much. */
+  /** Moves the times of every host's last beat and state by this many milliseconds, because the clock was set by as much. */
   async shift(milliseconds: number): Promise<void> {
-    await this.#em.execute('update "host" set "seen_at" = "seen_at" + ?', [milliseconds]);
+    const shift = 'update "host" set "seen_at" = "seen_at" + ?, "state_since" = "state_since" + ?';
+    await this.#em.execute(shift, [milliseconds, milliseconds]);
+  }
+
+  /** Saves what people set for a host. */
+  async set(id: string, settings: HostSettings): Promise<void> {
+    const { labels, ...limits } = settings;
+    await this.#em.nativeUpdate(HostEntity, { id }, { ...limits, labels: jsonOf(labels) });
   }
 
   /** Saves the machine that runs a host. */

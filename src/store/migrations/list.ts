@@ -13,6 +13,7 @@ import { HeldAndRuns } from './held-and-runs.ts';
 import { HostConditions } from './host-conditions.ts';
 import { HostHolders } from './host-holders.ts';
 import { HostKeys } from './host-keys.ts';
+import { HostSettings } from './host-settings.ts';
 import { InstanceVersions } from './instance-versions.ts';
 import { LastKnown } from './last-known.ts';
 import { LaunchRights } from './launch-rights.ts';
@@ -86,4 +87,5 @@ export const migrations = [
   { name: '2026-12-09-log-places', class: LogPlaces },
   { name: '2026-12-09-claims', class: Claims },
   { name: '2026-12-10-several-registries', class: SeveralRegistries },
+  { name: '2026-12-11-host-settings', class: HostSettings },
 ];

@@ -97,12 +97,24 @@ describe('commands for the fleet', () => {
       name: 'box',
       state: 'HOST_STATE_ONLINE',
       seenAt,
+      stateSince: seenAt,
       agents: 3,
-      harnesses: ['claude', 'codex'],
+      agentsAtWork: 2,
+      maxAgents: 8,
+      musterVersion: '0.1.0',
+      protocol: 1,
+      clockOffsetMs: '-3600400',
+      draining: true,
+      harnesses: ['claude'],
+      labels: ['gpu=yes'],
     } as const;
-    service.on('host.v1.HostService/ListHosts', () => ({ hosts: [{ ...host, harnesses: [...host.harnesses] }] }));
+    service.on('host.v1.HostService/ListHosts', () => ({
+      hosts: [{ ...host, harnesses: [...host.harnesses], labels: [...host.labels] }],
+    }));
     const { out } = await muster(['hosts'], { tty: true });
-    expect(out.split('\n')[1]?.replace(/ {2,}/g, ' | ')).to.equal('box | online | 4s | 3 | claude, codex | hst_1');
+    expect(out.split('\n')[1]?.replace(/ {2,}/g, ' | ')).to.equal(
+      'box | online, cordoned | 4s | 3 of 8 | 2 | 0.1.0 | 1 | -3600 s | gpu=yes | claude | hst_1',
+    );
     expect(JSON.parse((await muster(['hosts'])).out)).to.deep.equal([host]);
   });
 
@@ -166,9 +178,9 @@ describe('commands for the fleet', () => {
     const red = (text: string) => `\u001B[31m${text}\u001B[39m`;
     const dim = (text: string) => `\u001B[2m${text}\u001B[22m`;
     expect(out.split('\n').map((line) => line.replace(/ {2,}/g, ' | '))).to.deep.equal([
-      'NAME | STATE | SEEN | AGENTS | LOAD/CPU | MEMORY | DISK FREE | HARNESSES | ID',
-      `box | \u001B[32monline\u001B[39m | 3 | 0.63 | 39% of 15.6 GiB | ${red('48.4 GiB')} | claude | hst_1`,
-      `mac | ${red('lost')} | 0 | ${dim('0.00')} | ${dim('0 bytes')} | claude | hst_2`,
+      'NAME | STATE | FOR | AGENTS | AT WORK | LOAD/CPU | MEMORY | DISK FREE | VERSION | PROTOCOL | CLOCK | LABELS | HARNESSES | ID',
+      `box | \u001B[32monline\u001B[39m | 3 | 0 | 0.63 | 39% of 15.6 GiB | ${red('48.4 GiB')} | claude | hst_1`,
+      `mac | ${red('lost')} | 0 | 0 | ${dim('0.00')} | ${dim('0 bytes')} | claude | hst_2`,
       '',
     ]);
     expect(JSON.parse((await muster(['hosts'])).out)).to.deep.equal(hosts);

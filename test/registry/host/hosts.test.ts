@@ -32,11 +32,17 @@ describe('hosts', function () {
         id: 'hst_1',
         name: 'hst_1.example',
         state: 'HOST_STATE_ONLINE',
+        stateSince: '2026-11-21T09:00:00.000Z',
         seenAt: '2026-11-21T09:00:05.000Z',
         agents: 1,
+        // The archived one is still being closed.
+        agentsAtWork: 2,
+        launches: 1,
         harnesses: ['claude', 'codex', 'shell'],
         draining: false,
         newcomer: false,
+        labels: [],
+        patienceSeconds: 30,
       },
     ]);
   });
@@ -52,7 +58,7 @@ describe('hosts', function () {
     for (const host of [undefined, 'hst_1']) {
       const refused = await failureOf(() => fixture.create({ provisionEnabled: false, ...(host && { host }) }));
       expect(refused.code).to.equal('failed_precondition');
-      expect(refused.message).to.include('drained').and.to.include('hst_1.example');
+      expect(refused.message).to.include('cordoned').and.to.include('hst_1.example');
     }
     expect((await fixture.create({ parentAgentId: here.id })).hostId).to.equal('hst_1');
     await secondHost();

@@ -107,7 +107,7 @@ describe('schedules that no host can take', function () {
     await pass(6_000, true);
     await waitingFor(id, 'hst_1.example has no claude');
     await fixture.call('DrainHost', { hostId: 'hst_1' });
-    await waitingFor(id, 'hst_1.example is drained');
+    await waitingFor(id, 'hst_1.example is cordoned');
     fixture.host.harnesses = ['claude', 'shell'];
     await fixture.call('DrainHost', { hostId: 'hst_1', undo: true });
     await fixture.host.beat();

@@ -277,6 +277,78 @@ export declare type Host = Message<"host.v1.Host"> & {
    * @generated from field: repeated host.v1.RecordedHarness recorded_harnesses = 18;
    */
   recordedHarnesses: RecordedHarness[];
+
+  /**
+   * Its labels, each as `key=value`, in the order of their keys. People set them.
+   *
+   * @generated from field: repeated string labels = 19;
+   */
+  labels: string[];
+
+  /**
+   * How many of its agents are being set up, work, wait for a person or are being closed. A drained host
+   * has none.
+   *
+   * @generated from field: int32 agents_at_work = 20;
+   */
+  agentsAtWork: number;
+
+  /**
+   * How many launches are in progress on it.
+   *
+   * @generated from field: int32 launches = 21;
+   */
+  launches: number;
+
+  /**
+   * How many agents it may have, not counting archived ones. Unset: no limit of its own.
+   *
+   * @generated from field: int32 max_agents = 22;
+   */
+  maxAgents: number;
+
+  /**
+   * How many launches may be in progress on it at once.
+   *
+   * @generated from field: int32 max_launches = 23;
+   */
+  maxLaunches: number;
+
+  /**
+   * How many of these may still have their setup script to run.
+   *
+   * @generated from field: int32 max_setups = 24;
+   */
+  maxSetups: number;
+
+  /**
+   * After how many seconds of silence it counts as lost.
+   *
+   * @generated from field: int32 patience_seconds = 25;
+   */
+  patienceSeconds: number;
+
+  /**
+   * Since when it has been in its state: RFC 3339, UTC. Unset if that is not known.
+   *
+   * @generated from field: string state_since = 26;
+   */
+  stateSince: string;
+
+  /**
+   * By how many milliseconds its clock was ahead of the registry’s at its last report; negative if
+   * behind. Unset if unknown.
+   *
+   * @generated from field: int64 clock_offset_ms = 27;
+   */
+  clockOffsetMs: bigint;
+
+  /**
+   * The version of the messages between hosts and registries that it speaks. 0: unknown.
+   *
+   * @generated from field: int32 protocol = 28;
+   */
+  protocol: number;
 };
 
 /**
@@ -730,6 +802,92 @@ export declare type Check = Message<"host.v1.Check"> & {
  * Use `create(CheckSchema)` to create a new message.
  */
 export declare const CheckSchema: GenMessage<Check>;
+
+/**
+ * @generated from message host.v1.UpdateHostRequest
+ */
+export declare type UpdateHostRequest = Message<"host.v1.UpdateHostRequest"> & {
+  /**
+   * The host, by id or name.
+   *
+   * @generated from field: string host_id = 1;
+   */
+  hostId: string;
+
+  /**
+   * Labels to add or change, each as `key=value`, such as `gpu=yes`.
+   *
+   * @generated from field: repeated string set_labels = 2;
+   */
+  setLabels: string[];
+
+  /**
+   * Keys of labels to remove. Unknown ones are ignored.
+   *
+   * @generated from field: repeated string remove_labels = 3;
+   */
+  removeLabels: string[];
+
+  /**
+   * After how many seconds of silence it counts as lost, such as 14400 for a laptop that sleeps. The
+   * default is 300.
+   *
+   * @generated from field: int32 patience_seconds = 4;
+   */
+  patienceSeconds: number;
+
+  /**
+   * How many agents it may have, not counting archived ones. By default it has no limit of its own.
+   *
+   * @generated from field: int32 max_agents = 5;
+   */
+  maxAgents: number;
+
+  /**
+   * How many launches may be in progress on it at once. The default is 16.
+   *
+   * @generated from field: int32 max_launches = 6;
+   */
+  maxLaunches: number;
+
+  /**
+   * How many of these may still have their setup script to run. The default is 4.
+   *
+   * @generated from field: int32 max_setups = 7;
+   */
+  maxSetups: number;
+
+  /**
+   * Fields to return to their defaults, by name. A field that is also given is set instead.
+   *
+   * @generated from field: repeated string clear = 8;
+   */
+  clear: string[];
+};
+
+/**
+ * Describes the message host.v1.UpdateHostRequest.
+ * Use `create(UpdateHostRequestSchema)` to create a new message.
+ */
+export declare const UpdateHostRequestSchema: GenMessage<UpdateHostRequest>;
+
+/**
+ * @generated from message host.v1.UpdateHostResponse
+ */
+export declare type UpdateHostResponse = Message<"host.v1.UpdateHostResponse"> & {
+  /**
+   * The host after the call.
+   *
+   * @generated from field: host.v1.Host host = 1;
+   */
+  host?: Host | undefined;
+};
+
+/**
+ * Describes the message host.v1.UpdateHostResponse.
+ * Use `create(UpdateHostResponseSchema)` to create a new message.
+ */
+export declare const UpdateHostResponseSchema: GenMessage<UpdateHostResponse>;
 
 /**
  * @generated from message host.v1.AcknowledgeRunRequest
@@ -1275,6 +1433,18 @@ export declare const HostService: GenService<{
     methodKind: "unary";
     input: typeof RunDoctorRequestSchema;
     output: typeof RunDoctorResponseSchema;
+  },
+  /**
+   * Sets the labels of a host, its limits, and after how much silence it counts as lost.
+   * hostId is an id or a name. An omitted field stays. Name a field in clear to return it to its
+   * default. A launch that a limit leaves no room for waits; what is in progress continues.
+   *
+   * @generated from rpc host.v1.HostService.UpdateHost
+   */
+  updateHost: {
+    methodKind: "unary";
+    input: typeof UpdateHostRequestSchema;
+    output: typeof UpdateHostResponseSchema;
   },
   /**
    * Acknowledges a failed run, so that its agent no longer shows it.

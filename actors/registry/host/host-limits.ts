@@ -1,0 +1,35 @@
+import type { StoredHost } from '#store/host/host-entity.ts';
+
+/** What applies to a host for which people have set nothing else. */
+export interface HostDefaults {
+  /** After how much silence it counts as lost, in milliseconds. */
+  readonly patienceMs: number;
+  /** How many launches, and how many setup scripts, it may have in progress. */
+  readonly maxLaunches: number;
+  readonly maxSetups: number;
+}
+
+/** The defaults of an installation. A setup script usually installs packages, which keeps a computer busy. */
+export const hostDefaults: HostDefaults = { patienceMs: 300_000, maxLaunches: 16, maxSetups: 4 };
+
+/** How much a host may take. `maxAgents` is infinite if only the ceiling of the installation counts. */
+export interface HostLimits extends Omit<HostDefaults, 'patienceMs'> {
+  readonly maxAgents: number;
+}
+
+/** How much a host may take. */
+export function limitsOf(
+  { maxAgents, maxLaunches, maxSetups }: Pick<StoredHost, keyof HostLimits>,
+  defaults: HostDefaults,
+): HostLimits {
+  return {
+    maxAgents: maxAgents ?? Number.POSITIVE_INFINITY,
+    maxLaunches: maxLaunches ?? defaults.maxLaunches,
+    maxSetups: maxSetups ?? defaults.maxSetups,
+  };
+}
+
+/** After how much silence a host counts as lost, in milliseconds. */
+export function patienceWith({ patienceMs }: Pick<StoredHost, 'patienceMs'>, defaults: HostDefaults): number {
+  return patienceMs ?? defaults.patienceMs;
+}

@@ -1,0 +1,82 @@
+import { expect } from 'chai';
+import type { Host } from '#contract/host/host.ts';
+import { failureOf } from '#test/support/failure.ts';
+import { type RegistryFixture, registryFixture } from '../registry-fixture.ts';
+
+describe('what people set for a host', function () {
+  this.timeout(60_000);
+  let fixture: RegistryFixture;
+  before(async () => {
+    fixture = await registryFixture({ hostDefaults: { patienceMs: 300_000, maxLaunches: 16, maxSetups: 4 } });
+  });
+  after(() => fixture.close());
+
+  const update = async (given: object) =>
+    (await fixture.call<{ host: Host }>('UpdateHost', { hostId: 'hst_1', ...given })).host;
+  const listed = async () => (await fixture.call<{ hosts: Host[] }>('ListHosts')).hosts[0];
+
+  it('lasts over beats and a restart, and returns to its default', async () => {
+    expect(await listed()).to.deep.include({ labels: [], maxLaunches: 16, maxSetups: 4, patienceSeconds: 300 });
+    expect(await listed()).not.to.have.property('maxAgents');
+    await update({ setLabels: ['zone=home', 'gpu=yes'], maxAgents: 3, patienceSeconds: 14_400 });
+    const set = { labels: ['gpu=yes', 'zone=home'], maxAgents: 3, maxLaunches: 16, patienceSeconds: 14_400 };
+    expect(await update({ setLabels: ['gpu=yes'] })).to.deep.include(set);
+    await fixture.host.beat();
+    await fixture.restart();
+    await fixture.host.beat();
+    expect(await listed()).to.deep.include(set);
+    const next = await update({
+      removeLabels: ['zone', 'none'],
+      setLabels: ['gpu='],
+      clear: ['maxAgents', 'patienceSeconds'],
+    });
+    expect(next).to.deep.include({ labels: ['gpu='], patienceSeconds: 300 });
+    expect(next).not.to.have.property('maxAgents');
+    expect(await update({ clear: ['labels'] })).to.deep.include({ labels: [] });
+    const { facts } = await fixture.call<{ facts: { kind: string; detail: string }[] }>('ListFacts', {
+      subjectId: 'hst_1',
+    });
+    // What changes nothing is no fact.
+    const sets = facts
+      .filter(({ kind }) => kind === 'host.set')
+      .map(({ detail }) => JSON.parse(detail).fields as string[]);
+    expect(sets).to.deep.equal([
+      ['labels'],
+      ['labels', 'patienceMs', 'maxAgents'],
+      ['labels', 'patienceMs', 'maxAgents'],
+    ]);
+  });
+
+  it('is refused if it makes no sense, and nothing of it is written', async () => {
+    const many = Array.from({ length: 64 }, (_, at) => `key${at + 10}=1`);
+    await update({ setLabels: many });
+    const refusals: (readonly [given: object, what: string])[] = [
+      [{ setLabels: ['gpu'] }, 'key=value'],
+      [{ setLabels: ['gpu=two words'] }, 'key=value'],
+      [{ setLabels: ['-x=1'] }, 'key=value'],
+      [{ setLabels: ['name=box'] }, 'has its name already'],
+      [{ setLabels: ['key11=1', 'key11=2'] }, 'given twice'],
+      [{ setLabels: ['key11=1'], removeLabels: ['key11'] }, 'leave one of them out'],
+      [{ setLabels: ['more=1'] }, 'at most 64'],
+      [{ patienceSeconds: 29 }, 'between 30 and 604800'],
+      [{ patienceSeconds: 604_801 }, 'between 30 and 604800'],
+      [{ maxAgents: -1 }, 'maxAgents'],
+      [{ clear: ['name'] }, 'clear'],
+    ];
+    for (const [given, what] of refusals) {
+      const { code, message } = await failureOf(() => update({ maxSetups: 9, ...given }));
+      expect(code, what).to.equal('invalid_argument');
+      expect(message).to.include(what);
+    }
+    expect((await failureOf(() => update({ hostId: 'none' }))).code).to.equal('not_found');
+    expect(await listed()).to.deep.include({ labels: many.toSorted(), maxSetups: 4, patienceSeconds: 300 });
+  });
+
+  it('stands beside what the host reports: its protocol, and how far its clock is off', async () => {
+    const load = {};
+    const condition = { system: 'linux x64', musterVersion: '0.1.0', startedAt: 0, load, protocol: 1 };
+    fixture.host.condition = { ...condition, clock: fixture.clock.now() - 3_600_000 };
+    await fixture.host.beat();
+    expect(await listed()).to.deep.include({ protocol: 1, clockOffsetMs: '-3600000', musterVersion: '0.1.0' });
+  });
+});
