@@ -1,4 +1,5 @@
-import type { BusCredential, BusMember, Log } from '#contract/process-context.ts';
+import type { BusMember } from '#contract/bus-member.ts';
+import type { BusCredential, Log } from '#contract/process-context.ts';
 import type { Tracer } from '#contract/tracer.ts';
 import type { BusFigures } from '#contract/wire/figures.ts';
 import type { Here, Holder } from '#contract/wire/host-greeting.ts';

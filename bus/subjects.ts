@@ -1,6 +1,6 @@
+import type { BusMember } from '#contract/bus-member.ts';
 import { Failure } from '#contract/failure.ts';
 import type { Operation } from '#contract/operation.ts';
-import type { BusMember } from '#contract/process-context.ts';
 
 const token = /^\$?[A-Za-z0-9_-]{1,128}$/;
 
@@ -15,6 +15,10 @@ export const endedCredentialsSubject = 'registry.auth.ended';
 export const signInSubject = 'registry.auth.sign-in';
 /** Where a gateway ends a session: `{credential}`. */
 export const signOutSubject = 'registry.auth.sign-out';
+/** Where a gateway reads an invitation for a machine: answered by `JoinPreview`. */
+export const invitationSubject = 'registry.auth.invitation';
+/** Where a gateway exchanges the token of an invitation for certificates: `JoinRequest`, answered by `JoinAnswer`. */
+export const joinSubject = 'registry.auth.join';
 
 /** Where a gateway asks whether the registry and its database answer: an empty answer, or a refusal. */
 export const readySubject = 'registry.health.ready';

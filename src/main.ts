@@ -1,6 +1,7 @@
 import { exitCodeOf } from '#cli/client/exit-code.ts';
+import type { BusUser } from '#contract/bus-member.ts';
 import { Failure } from '#contract/failure.ts';
-import type { BusUser, Config } from '#contract/process-context.ts';
+import type { Config } from '#contract/process-context.ts';
 import type { Run } from '#service/process.ts';
 import type { UnhandledEvent } from '#world/unhandled-errors.ts';
 
@@ -19,6 +20,13 @@ const commands: Readonly<Record<string, (args: readonly string[]) => Promise<num
   probe: async (args) => {
     const { runProbe } = await import('#service/probe/probe-command.ts');
     return runProbe(args, await ownConfig());
+  },
+  join: async (args) => {
+    const { runJoin } = await import('#service/join/join-command.ts');
+    const { runStart } = await import('#service/start-command.ts');
+    const config = await ownConfig();
+    await runJoin(args, config);
+    return runStart(config);
   },
   'migrate-database': async (args) => {
     const { runMigrateDatabase } = await import('#service/migrate-database.ts');
@@ -51,7 +59,7 @@ const commands: Readonly<Record<string, (args: readonly string[]) => Promise<num
 };
 
 /** Those that read what follows their name. */
-const takesArguments = ['doctor', 'probe', 'migrate-database', 'bus-keys', 'backup', 'restore'];
+const takesArguments = ['doctor', 'probe', 'migrate-database', 'bus-keys', 'backup', 'restore', 'join'];
 
 async function ownConfig(): Promise<Config> {
   const { readConfig } = await import('#service/config.ts');
@@ -104,7 +112,8 @@ async function endUnhandled(error: unknown, event: UnhandledEvent): Promise<void
 }
 
 const isCommand =
-  !['start', 'registry', 'host', 'gateway'].includes(process.argv[2] ?? '') || isAboutHosts(process.argv.slice(2));
+  !['start', 'join', 'registry', 'host', 'gateway'].includes(process.argv[2] ?? '') ||
+  isAboutHosts(process.argv.slice(2));
 if (isCommand) {
   for (const event of ['unhandledRejection', 'uncaughtException'] as const) {
     process.on(event, (error: unknown) => void endUnhandled(error, event));

@@ -23,6 +23,11 @@ import {
 } from '#actors/registry/host/host-handlers.ts';
 import { runDoctorHandler } from '#actors/registry/host/run-doctor.ts';
 import { updateHostHandler } from '#actors/registry/host/update-host.ts';
+import {
+  inviteHostHandler,
+  listHostInvitationsHandler,
+  withdrawHostInvitationHandler,
+} from '#actors/registry/joining/invitation-handlers.ts';
 import type { Handler } from '#actors/registry/kernel/handler.ts';
 import { createAgentHandler } from '#actors/registry/launch/create-agent.ts';
 import { archiveAgentHandler } from '#actors/registry/lifecycle/archive-agent.ts';
@@ -126,6 +131,9 @@ export const handlers: readonly Handler<RegistryScope>[] = [
   drainHostHandler,
   forgetHostHandler,
   forgetHostKeyHandler,
+  inviteHostHandler,
+  listHostInvitationsHandler,
+  withdrawHostInvitationHandler,
   listDirectoriesHandler,
   listHarnessLaunchesHandler,
   confirmHarnessHandler,

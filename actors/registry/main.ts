@@ -4,7 +4,9 @@ import { ulidIds } from '#actors/registry/kernel/ulid-ids.ts';
 import { notificationSender } from '#actors/registry/notify/notification-sender.ts';
 import { WorkFigures } from '#actors/worker/work-figures.ts';
 import { connectBus } from '#bus/connection.ts';
+import type { BusAdmission } from '#contract/bus-admission.ts';
 import type { MonotonicClock } from '#contract/clock.ts';
+import { Failure } from '#contract/failure.ts';
 import type { ProcessContext } from '#contract/process-context.ts';
 import { viewOf } from '#machines/agent/agent-view.ts';
 import { builtIn } from '#machines/harness/table.ts';
@@ -106,6 +108,7 @@ export async function runRegistry(
     },
     hostDefaults,
     newHosts: config.newHosts,
+    admission: requireAdmission(context),
     factsKept: { days: config.factDays, count: config.factCount },
     mailLimits: { perMinute: config.mailPerMinute, hops: config.mailHops },
     sender: notificationSender(environment),
@@ -117,4 +120,10 @@ export async function runRegistry(
   });
   context.onStop(() => registry.stop());
   context.ready();
+}
+
+/** A registry has the keys of the bus, by which it admits hosts. */
+function requireAdmission({ admission }: ProcessContext): BusAdmission {
+  if (admission !== undefined) return admission;
+  throw new Failure('BUS_NOT_CONFIGURED', 'The keys of the bus are missing: name them in MUSTER_BUS_KEYS');
 }

@@ -2,7 +2,7 @@ import type { ScheduledBackups } from '#contract/backup/scheduled-backups.ts';
 import type { AccessScope } from './access/access-scope.ts';
 import type { FactScope } from './fact/fact-scope.ts';
 import type { ForgeScope } from './forge/forge-scope.ts';
-import type { HostScope } from './host/host-scope.ts';
+import type { JoiningScope } from './joining/joining-scope.ts';
 import type { MailScope } from './mail/mail-scope.ts';
 import type { NotifyScope } from './notify/notify-scope.ts';
 import type { ScheduleScope } from './schedule/schedule-scope.ts';
@@ -13,7 +13,7 @@ export interface FactsKept {
   readonly count: number;
 }
 
-type Modules = AccessScope & FactScope & ForgeScope & HostScope & MailScope & NotifyScope & ScheduleScope;
+type Modules = AccessScope & FactScope & ForgeScope & JoiningScope & MailScope & NotifyScope & ScheduleScope;
 
 /** The scopes of all of the registry’s modules. */
 export interface RegistryScope extends Modules {

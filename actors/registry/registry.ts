@@ -24,6 +24,7 @@ import type { Bus, Served } from '#bus/bus.ts';
 import { HostLines } from '#bus/host-line/host-lines.ts';
 import { registryServiceName } from '#bus/subjects.ts';
 import type { ScheduledBackups } from '#contract/backup/scheduled-backups.ts';
+import type { BusAdmission } from '#contract/bus-admission.ts';
 import type { Clock, Ids } from '#contract/clock.ts';
 import type { Failure } from '#contract/failure.ts';
 import { Histogram, latenessBounds } from '#contract/histogram.ts';
@@ -48,6 +49,7 @@ import { handlers } from './handlers.ts';
 import { Health } from './health.ts';
 import { pauseIfHostLost } from './host/away.ts';
 import { hostEndpoints } from './host-service.ts';
+import { joinEndpoints } from './joining/join-endpoints.ts';
 import type { LaunchQuota } from './launch/quota.ts';
 import type { MailLimits } from './mail/mail-scope.ts';
 import { credentialEndpoints, operationEndpoints } from './operation-service.ts';
@@ -93,6 +95,10 @@ export interface RegistryOptions {
   readonly hostDefaults: HostDefaults;
   /** How many unadmitted hosts may exist. */
   readonly newHosts: number;
+  /** Admits hosts to the bus. */
+  readonly admission: BusAdmission;
+  /** How long certificates of joined hosts are valid, in milliseconds; a day, if it is left out. */
+  readonly certificateMs?: number;
   readonly factsKept: FactsKept;
   readonly mailLimits: MailLimits;
   /** Sends notifications to people. */
@@ -110,6 +116,9 @@ export interface RegistryOptions {
   /** Checks what the registry needs on its machine. */
   readonly examine: () => Promise<Check[]>;
 }
+
+/** A day in milliseconds. */
+const day = 24 * 60 * 60_000;
 
 /** What modules write with each commit of an agent, in this order. */
 const consequences = [endTokens, ringForResult, pauseIfHostLost, updateDoorbell, forgetWithAgent];
@@ -146,7 +155,7 @@ export async function startRegistry({
   const lines = new HostLines(options.bus, options.hostTime ?? steadyTime.now, options.holder.instance);
   const permits = new Permits(lines.now, options.holder.instance);
   const reviewStatuses = new ReviewStatuses({ ...options, lines, waiters, consequences });
-  const base = { ...options, timer: options.timer ?? steadyTimer() };
+  const base = { certificateMs: day, ...options, timer: options.timer ?? steadyTimer() };
   const beatBuffer = new BeatBuffer({ ...base, hints }, online);
   const counted = { ...base, peers, hints, beatBuffer, lateness: new Histogram(latenessBounds) };
   const health = new Health(counted);
@@ -239,6 +248,7 @@ function serveAll(scope: RegistryScope, { callers, permits, health }: Answering)
       ...sessionEndpoints(scope.sessions),
       ...hostEndpoints(scope, permits),
       ...greetingEndpoints(scope),
+      ...joinEndpoints(scope),
       ...health.endpoints,
       leaseEndpoint(scope.holder),
     ],

@@ -8,7 +8,7 @@ import {
   fromSeed,
   type KeyPair,
 } from '@nats-io/jwt';
-import type { BusMember } from '#contract/process-context.ts';
+import { type BusMember, busUsers } from '#contract/bus-member.ts';
 import { rightsOf } from './rights.ts';
 
 /**
@@ -87,6 +87,11 @@ export async function trustOf(keys: BusKeys, revocations: Revocations = {}): Pro
   };
 }
 
+/** The public key of muster's account. */
+export function accountKeyOf({ account }: BusKeys): string {
+  return pairOf(account).getPublicKey();
+}
+
 /** The claims of muster's account, as a JWT: whose keys are refused. */
 export function accountClaims({ operator, account }: BusKeys, revocations: Revocations): Promise<string> {
   const claims = { limits: unlimited, revocations: { ...revocations } };
@@ -105,7 +110,20 @@ export function certify(keys: BusKeys, member: BusMember, publicKey: string, exp
     subs: -1,
   };
   const until = expiresAt === undefined ? {} : { exp: expiresAt };
-  return encodeUser(member.hostId ?? member.kind, publicKey, pairOf(keys.account), rights, until);
+  return encodeUser(memberText(member), publicKey, pairOf(keys.account), rights, until);
+}
+
+/** The name of a member in its certificate: the id of a host, or the kind of another member, with the host it is beside. */
+export function memberText({ kind, hostId }: BusMember): string {
+  if (hostId === undefined) return kind;
+  return kind === 'host' ? hostId : `${kind}.${hostId}`;
+}
+
+/** The member that a certificate's name is of. */
+export function memberNamed(name: string): BusMember {
+  const [first = '', hostId] = name.split('.');
+  const kind = busUsers.find((user) => user === first);
+  return kind === undefined ? { kind: 'host', hostId: name } : { kind, ...(hostId !== undefined && { hostId }) };
 }
 
 /** Certifies a key for whoever changes accounts. */

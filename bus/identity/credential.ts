@@ -31,6 +31,12 @@ export function keyIn(text: string): string | undefined {
   return credential && decode(credential.jwt()).sub;
 }
 
+/** When a certificate ends, in milliseconds since 1970; undefined if it never does. */
+export function endOf(jwt: string): number | undefined {
+  const { exp } = decode(jwt);
+  return exp === undefined ? undefined : exp * 1_000;
+}
+
 /** The name that a certificate was given: the id of a host, or the kind of another member; undefined if it is none. */
 export function nameIn(jwt: string): string | undefined {
   try {

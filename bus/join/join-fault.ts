@@ -1,5 +1,5 @@
 import { errors } from '@nats-io/nats-core';
-import type { BusMember } from '#contract/process-context.ts';
+import type { BusMember } from '#contract/bus-member.ts';
 
 /** Why a server of the bus cannot be joined: one of a closed list, and the same in words, with what to do. */
 export interface JoinFault {
@@ -131,7 +131,7 @@ const wantsOurs =
 
 /** The member that a server refuses, in words. */
 export function memberName(member: BusMember | undefined): string {
-  return member?.hostId === undefined ? (member?.kind ?? 'process') : `host (${member.hostId})`;
+  return member?.hostId === undefined ? (member?.kind ?? 'process') : `${member.kind} (${member.hostId})`;
 }
 
 /** Why a server may refuse a member, and what to do. */

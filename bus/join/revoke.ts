@@ -1,7 +1,9 @@
-import { jwtAuthenticator } from '@nats-io/nats-core';
+import { decode, type RevocationList } from '@nats-io/jwt';
+import { jwtAuthenticator, type NatsConnection } from '@nats-io/nats-core';
 import { connect } from '@nats-io/transport-node';
 import {
   accountClaims,
+  accountKeyOf,
   type BusKeys,
   certifyForSystem,
   makeMemberKey,
@@ -12,12 +14,15 @@ import { serversOf, wantsTls } from './address.ts';
 import { checkIdentity } from './identity-check.ts';
 import { joinFault } from './join-fault.ts';
 
-/** Where the servers of accounts take new claims. */
+/** Where the servers of accounts take new claims, and answer with those that they have. */
 const updateSubject = '$SYS.REQ.CLAIMS.UPDATE';
+const lookupSubject = (account: string) => `$SYS.REQ.ACCOUNT.${account}.CLAIMS.LOOKUP`;
 /** How long the bus may take to accept the connection, and then the claims, in milliseconds. */
 const answersWithin = 3_000;
 /** How long the certificate for it is valid, in seconds. */
 const validFor = 60;
+/** How often claims are sent until the servers have them: others may change them at the same time. */
+const maxAttempts = 5;
 
 /** A bus that is to refuse credentials. */
 export interface Revoking {
@@ -31,7 +36,8 @@ export interface Revoking {
 }
 
 /**
- * Has the running servers of a bus refuse these keys: they end the connections of whoever has one at once.
+ * Has the running servers of a bus refuse these keys, in addition to those that they refuse already: they end the
+ * connections of whoever has one at once. Does nothing if they refuse them already.
  * @throws BUS_UNAVAILABLE when no server is reached or one does not accept it
  */
 export async function revokeOnBus({ url, authority, keys, now }: Revoking, revocations: Revocations): Promise<void> {
@@ -49,14 +55,31 @@ export async function revokeOnBus({ url, authority, keys, now }: Revoking, revoc
     throw new Failure('BUS_UNAVAILABLE', `The bus cannot be joined: ${joinFault(error, dialled).words}`);
   });
   try {
-    const claims = await accountClaims(keys, revocations);
-    const answer = await connection.request(updateSubject, claims, { timeout: answersWithin });
-    const { data } = answer.json<{ data?: { code?: number } }>();
-    if (data?.code !== 200) throw new Error(`it answered ${answer.string()}`);
+    await update(connection, keys, revocations);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     throw new Failure('BUS_UNAVAILABLE', `The bus at ${url} did not accept the revocation: ${why}`, { cause: error });
   } finally {
     await connection.close();
   }
+}
+
+/** Adds revocations to the account's claims, until the servers show that they have them. */
+async function update(connection: NatsConnection, keys: BusKeys, added: Revocations): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    const known = await knownTo(connection, keys);
+    const missing = Object.entries(added).filter(([key, time]) => (known[key] ?? -1) < time);
+    if (missing.length === 0) return;
+    if (attempt > maxAttempts) throw new Error('it keeps other claims: check whether its clock is right');
+    const claims = await accountClaims(keys, { ...known, ...Object.fromEntries(missing) });
+    const answer = await connection.request(updateSubject, claims, { timeout: answersWithin });
+    const { data } = answer.json<{ data?: { code?: number } }>();
+    if (data?.code !== 200) throw new Error(`it answered ${answer.string()}`);
+  }
+}
+
+/** The keys that the servers refuse now. */
+async function knownTo(connection: NatsConnection, keys: BusKeys): Promise<RevocationList> {
+  const answer = await connection.request(lookupSubject(accountKeyOf(keys)), '', { timeout: answersWithin });
+  return decode<{ revocations?: RevocationList }>(answer.string()).nats.revocations ?? {};
 }

@@ -1,5 +1,7 @@
 import type { Check } from '#contract/host/check.ts';
 import type { ScheduledBackups } from './backup/scheduled-backups.ts';
+import type { BusAdmission } from './bus-admission.ts';
+import type { BusMember } from './bus-member.ts';
 import type { Failure } from './failure.ts';
 import type { Tracer } from './tracer.ts';
 import type { ProcessFigures } from './wire/figures.ts';
@@ -36,6 +38,10 @@ export interface Config {
    * authorities.
    */
   readonly busAuthorityFile: string | undefined;
+  /** Where other machines join (`MUSTER_JOIN_URL`): the address of a gateway, without a trailing slash. */
+  readonly joinUrl: string;
+  /** A PEM file with a certificate of that gateway’s chain, which machines that join check (`MUSTER_JOIN_CERT`). */
+  readonly joinCertFile: string | undefined;
   /** The PostgreSQL database (`MUSTER_DATABASE_URL`); undefined for SQLite in the state folder. */
   readonly databaseUrl: string | undefined;
   /** A file that contains only its password (`MUSTER_DATABASE_PASSWORD_FILE`). */
@@ -101,17 +107,6 @@ export interface BusCredential {
   readonly seed: string;
 }
 
-/** The kinds of process that join the bus. */
-export const busUsers = ['gateway', 'registry', 'host', 'start'] as const;
-export type BusUser = (typeof busUsers)[number];
-
-/** A process on the bus: what kind it is, and which host. Its certificate shows it. */
-export interface BusMember {
-  readonly kind: BusUser;
-  /** The host's id. Unset for other kinds. */
-  readonly hostId?: string | undefined;
-}
-
 /** The installation that a process belongs to, as its state folder records it. */
 export interface OwnInstallation {
   /** Undefined until the process first reaches its registry. */
@@ -140,6 +135,8 @@ export interface ProcessContext {
   readonly busCredential: BusCredential;
   /** Certificates (PEM) of the authority that signed the bus's certificate; undefined for the system's authorities. */
   readonly busAuthority: string | undefined;
+  /** Admits hosts to the bus. Only a registry has it. */
+  readonly admission: BusAdmission | undefined;
   readonly installation: OwnInstallation;
   /** Logs the failure and ends the process with its exit status, because it cannot continue. */
   giveUp(why: Failure): void;

@@ -7,6 +7,7 @@ import * as fact from './operations/fact.ts';
 import * as forge from './operations/forge.ts';
 import * as hold from './operations/hold.ts';
 import * as host from './operations/host.ts';
+import * as hostInvitation from './operations/host-invitation.ts';
 import { listAgents } from './operations/list-agents.ts';
 import * as log from './operations/log.ts';
 import * as machine from './operations/machine.ts';
@@ -52,6 +53,7 @@ export const operations: readonly Operation[] = [
   ...Object.values(forge),
   ...Object.values(pullRequest),
   ...Object.values(host),
+  ...Object.values(hostInvitation),
   ...Object.values(run),
   ...Object.values(log),
   ...Object.values(fact),

@@ -38,6 +38,7 @@ import { refusingContentTypes } from '#gateway/rpc/unfitting.ts';
 import { betweenReadsMsOf } from '#gateway/rpc/watch.ts';
 import { routeHealth } from './health.ts';
 import { listen } from './http/listen.ts';
+import { routeJoining } from './join-route.ts';
 import { routeMcp } from './mcp/route.ts';
 import type { McpService } from './mcp/service.ts';
 import { SharedReadings } from './mcp/shared-readings.ts';
@@ -162,6 +163,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     tools: toolbox(operations, descriptors),
   };
   routeSession(app, { ...service, ...context });
+  routeJoining(app, service);
   const isPublic = ![bind, ...(options.baseUrl === undefined ? [] : [new URL(options.baseUrl).hostname])].every(
     isLoopback,
   );

@@ -61,6 +61,11 @@ const variables = z.object({
   MUSTER_BUS_KEYS: path.optional(),
   MUSTER_BUS_CREDENTIALS: path.optional(),
   MUSTER_BUS_CA: path.optional(),
+  MUSTER_JOIN_URL: z
+    .string()
+    .refine(isBaseUrl, 'must be an http or https address without a path, such as https://muster.example:7434')
+    .optional(),
+  MUSTER_JOIN_CERT: path.optional(),
   MUSTER_DATABASE_URL: z.string().optional(),
   MUSTER_DATABASE_PASSWORD_FILE: path.optional(),
   MUSTER_BACKUP_EVERY: z
@@ -115,6 +120,8 @@ export function readConfig(environment: Environment): Config {
     busKeysFile: values.MUSTER_BUS_KEYS,
     busCredentialsFile: values.MUSTER_BUS_CREDENTIALS,
     busAuthorityFile: values.MUSTER_BUS_CA,
+    joinUrl: new URL(values.MUSTER_JOIN_URL ?? values.MUSTER_URL ?? ownAddress(values)).origin,
+    joinCertFile: values.MUSTER_JOIN_CERT ?? values.MUSTER_TLS_CERT,
     databaseUrl: values.MUSTER_DATABASE_URL,
     databasePasswordFile: values.MUSTER_DATABASE_PASSWORD_FILE,
     backups: backupsOf(values),

@@ -1,9 +1,10 @@
 import { accessSync, constants, lstatSync, statfsSync } from 'node:fs';
+import type { BusUser } from '#contract/bus-member.ts';
 import { fileFaultOf } from '#contract/file-fault.ts';
 import { type Check, well as ok } from '#contract/host/check.ts';
 import { byteText } from '#contract/host/load-reading.ts';
 import { newerText } from '#contract/pane/harness-version.ts';
-import type { BusUser, Config } from '#contract/process-context.ts';
+import type { Config } from '#contract/process-context.ts';
 import type { FileStatus, HarnessBook } from '#machines/harness/book.ts';
 import type { Harness } from '#machines/harness/definition.ts';
 import { agentEnvironment, programPathOf } from '#world/process/environment.ts';

@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { exitCodeOf } from '#cli/client/exit-code.ts';
+import type { BusUser } from '#contract/bus-member.ts';
 import { Failure } from '#contract/failure.ts';
-import type { BusUser, Config, Log, ProcessContext } from '#contract/process-context.ts';
+import type { Config, Log, ProcessContext } from '#contract/process-context.ts';
 import { version } from '#gateway/http/version.ts';
 import { openLog } from '#world/log.ts';
 import { tracingSettingOf } from '#world/net/tracing-setting.ts';
@@ -9,6 +10,7 @@ import { ProcessGauge } from '#world/process/process-figures.ts';
 import { unhandledErrors } from '#world/unhandled-errors.ts';
 import { scheduledBackups } from './backup/scheduled.ts';
 import { requireFinishedRestore } from './backup/unfinished.ts';
+import { busAdmission } from './bus/bus-admission.ts';
 import { busAccess } from './bus/bus-credentials.ts';
 import { ownInstallation } from './installation-file.ts';
 import { takeOwnerLock } from './owner-lock.ts';
@@ -49,6 +51,7 @@ export async function runProcess(name: BusUser, config: Config, run: Run): Promi
       processFigures: () => gauge.read(),
       examine: async () => (await import('./doctor.ts')).examineMachine(config, name),
       ...(await busAccess(config, name)),
+      admission: name === 'registry' ? busAdmission(config) : undefined,
       backups: scheduledBackups(config, process.env),
       installation: ownInstallation(config.home),
       giveUp: (why) => {

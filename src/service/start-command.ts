@@ -6,7 +6,9 @@ import { chooseTerminal } from '#world/terminal-choice.ts';
 import { embeddedNotice } from '#world/terminals.ts';
 import { findExecutable } from '#world/tmux/executable.ts';
 import { askDefaultAgent, greeting, operatorClient } from './greeting/greeting.ts';
+import { joinedGreeting } from './greeting/joined-greeting.ts';
 import { reportLostWindows } from './greeting/lost-windows.ts';
+import { readJoined } from './join/joined-state.ts';
 import { noteUnhandled } from './process.ts';
 import { type MemberProgram, startInstallation } from './start.ts';
 import { musterProgram, prepareStateFolder } from './state-folder.ts';
@@ -41,12 +43,10 @@ export async function runStart(config: Config, programOf?: MemberProgram): Promi
     const choice = await chooseTerminal(config.terminal);
     const embedded = choice.kind === 'embedded' ? embeddedNotice(choice) : undefined;
     const { url, stop } = await startInstallation(options);
-    const runs = await askDefaultAgent(config.home, url);
-    process.stdout.write(greeting({ url, muster: commandName(), runs, embedded }));
+    const joined = readJoined(config.home);
     const reporting = new AbortController();
-    const signal = AbortSignal.any([reporting.signal, AbortSignal.timeout(reportMs)]);
-    const client = operatorClient(config.home, url);
-    void reportLostWindows({ client, signal, muster: commandName(), write: (text) => process.stdout.write(text) });
+    if (joined === undefined) await greet(config, { url, embedded }, reporting.signal);
+    else process.stdout.write(joinedGreeting({ joined, url, embedded, home: config.home }));
     const status = await ended;
     reporting.abort();
     await stop();
@@ -55,6 +55,20 @@ export async function runStart(config: Config, programOf?: MemberProgram): Promi
     if (cancel.signal.aborted) return ended;
     throw error;
   }
+}
+
+/** Greets the person of an installation, and reports lost windows later. */
+async function greet(
+  { home }: Config,
+  { url, embedded }: { readonly url: string; readonly embedded: string | undefined },
+  stopped: AbortSignal,
+): Promise<void> {
+  const runs = await askDefaultAgent(home, url);
+  const muster = commandName();
+  process.stdout.write(greeting({ url, muster, runs, embedded }));
+  const signal = AbortSignal.any([stopped, AbortSignal.timeout(reportMs)]);
+  const client = operatorClient(home, url);
+  void reportLostWindows({ client, signal, muster, write: (text) => process.stdout.write(text) });
 }
 
 /** How a person types this installation's command: `muster` if it is on the PATH, else the shortest path. */

@@ -1,33 +1,29 @@
 import { join } from 'node:path';
-import { hostId } from '#actors/host/serve/identity.ts';
 import { databaseAddress } from '#actors/registry/configured-database.ts';
-import { trustOf } from '#bus/identity/bus-keys.ts';
 import { addressesOf } from '#contract/access/loopback.ts';
 import { Failure } from '#contract/failure.ts';
 import { fileFailure, fileFaultOf } from '#contract/file-fault.ts';
 import type { Config, Log } from '#contract/process-context.ts';
 import { removePrivateFile, writePrivateFile } from '#world/file/private-file.ts';
-import { prepareNatsServer } from '#world/net/nats-server.ts';
 import { findPort } from '#world/net/tcp-port.ts';
 import type { ChildSpec } from '#world/process/child-process.ts';
 import { endSurvivor } from '#world/process/pid-file.ts';
 import { sweepSignInPages } from '#world/program/sign-in-page.ts';
 import { requireFinishedRestore } from './backup/unfinished.ts';
-import { writeCredential } from './bus/bus-credential-file.ts';
-import { busKeysFileOf } from './bus/bus-credentials.ts';
-import { keepBusKeys, requireBusKeys } from './bus/bus-keys.ts';
 import type { HealthLimits } from './child-health.ts';
 import { Supervisor } from './children.ts';
 import { readConfig } from './config.ts';
+import { planJoined } from './join/joined-plan.ts';
+import { readJoined } from './join/joined-state.ts';
 import { takeOwnerLock } from './owner-lock.ts';
+import { type Environment, type Member, type PlannedMember, planInstallation } from './start-plan.ts';
 import { mainFile, otherHome, prepareStateFolder, type StateFolder } from './state-folder.ts';
 
 /** How many bytes a failed start tries to write, to detect a full disk. */
 const trialBytes = 256 * 1024;
 
-/** The processes of muster itself, in start order. */
-const members = ['registry', 'host', 'gateway'] as const;
-export type Member = (typeof members)[number];
+/** The names of the processes that a start may run. */
+const names = ['registry', 'host', 'gateway'] as const;
 
 /** The program that a member runs. */
 export type MemberProgram = (member: Member) => ChildSpec['argv'];
@@ -52,8 +48,6 @@ export interface Installation {
   /** Stops everything in reverse order within ten seconds. Agents' tmux panes keep running. May be called twice. */
   stop(): Promise<void>;
 }
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 export interface StartOptions {
   readonly config: Config;
@@ -89,13 +83,11 @@ export async function startInstallation(options: StartOptions): Promise<Installa
     sweepSignInPages(folder.run, Date.now());
     await endSurvivors(folder);
     databaseAddress(config);
-    const busEnvironments = await startBus(config, environment, folder, supervisor);
-    const port = await choosePort(config);
-    const url = await startMembers(folder, supervisor, programOf, (member) => ({
-      ...busEnvironments(member),
-      ...databaseVariables(member),
-      MUSTER_PORT: String(port),
-    }));
+    const planning = { config, environment, folder, supervisor };
+    const joined = readJoined(config.home);
+    const plan = joined === undefined ? await planInstallation(planning) : planJoined(planning, joined);
+    const port = await choosePort(joined === undefined ? config : { ...config, bind: '127.0.0.1' });
+    const url = await startMembers(folder, supervisor, programOf, plan, port);
     return { url: url ?? readConfig({ ...environment, MUSTER_PORT: String(port) }).baseUrl, stop };
   } catch (error) {
     await stop();
@@ -118,48 +110,10 @@ function startFailure(error: unknown, { home, run }: StateFolder): unknown {
 
 /** Ends processes that an earlier, killed start left running, such as a gateway on the port. */
 async function endSurvivors({ run }: StateFolder): Promise<void> {
-  await Promise.all(members.map((member) => endSurvivor(pidFileOf(run, member), 5_000)));
+  await Promise.all(names.map((name) => endSurvivor(pidFileOf(run, name), 5_000)));
 }
 
-const pidFileOf = (run: string, member: Member): string => join(run, `${member}.pid`);
-
-/**
- * Starts a bus if none is configured, and returns the environment of each member with its access to the bus. The
- * credentials are in files that only their owner may read, because everybody sees command lines, and agents inherit the
- * environment.
- */
-async function startBus(
-  config: Config,
-  environment: Environment,
-  folder: StateFolder,
-  supervisor: Supervisor,
-): Promise<(member: Member) => Environment> {
-  const keysFile = busKeysFileOf(config);
-  const keys = config.busUrl === undefined ? keepBusKeys(keysFile) : requireBusKeys(keysFile);
-  let url = config.busUrl;
-  if (url === undefined) {
-    const trust = await trustOf(keys);
-    const logFile = join(folder.logs, 'nats-server.log');
-    ({ url } = await supervisor.start(prepareNatsServer({ folder: folder.run, logFile, trust })));
-  }
-  const credentials = {
-    gateway: join(folder.run, 'bus-gateway.creds'),
-    host: join(folder.run, 'bus-host.creds'),
-  };
-  await writeCredential(credentials.gateway, keys, { kind: 'gateway' });
-  await writeCredential(credentials.host, keys, { kind: 'host', hostId: hostId(folder.home) });
-  return (member) => ({
-    ...environment,
-    MUSTER_BUS_URL: url,
-    MUSTER_BUS_KEYS: member === 'registry' ? keysFile : undefined,
-    MUSTER_BUS_CREDENTIALS: member === 'registry' ? undefined : credentials[member],
-  });
-}
-
-/** A member's variables for the database, which only the registry gets. */
-function databaseVariables(member: Member): Environment {
-  return member === 'registry' ? {} : { MUSTER_DATABASE_URL: undefined, MUSTER_DATABASE_PASSWORD_FILE: undefined };
-}
+const pidFileOf = (run: string, name: string): string => join(run, `${name}.pid`);
 
 /** Chooses the port before any member starts, so that agents get an address that stays valid across restarts. */
 async function choosePort({ bind, port }: Config): Promise<number> {
@@ -176,20 +130,21 @@ async function startMembers(
   { run }: StateFolder,
   supervisor: Supervisor,
   programOf: MemberProgram,
-  environmentOf: (member: Member) => Environment,
+  plan: readonly PlannedMember[],
+  port: number,
 ): Promise<string | undefined> {
   let url: string | undefined;
-  for (const member of members) {
+  for (const { name, member, environment } of plan) {
     const child = await supervisor.start({
-      name: member,
+      name,
       argv: programOf(member),
-      env: environmentOf(member),
+      env: { ...environment, MUSTER_PORT: String(port) },
       readiness: 'message',
       readyWithin: 30_000,
       ...(member === 'gateway' && { answersHttp: true }),
-      pidFile: pidFileOf(run, member),
+      pidFile: pidFileOf(run, name),
     });
-    url = child.url ?? url;
+    if (name === 'gateway') url = child.url;
   }
   return url;
 }

@@ -12,6 +12,8 @@ import { ForgeConnectionEntity } from '#store/forge/forge-connection-entity.ts';
 import { PullRequestEntity } from '#store/forge/pull-request-entity.ts';
 import { RepositoryEntity } from '#store/forge/repository-entity.ts';
 import { HostEntity } from '#store/host/host-entity.ts';
+import { HostInvitationEntity } from '#store/joining/host-invitation-entity.ts';
+import { JoinedHostEntity } from '#store/joining/joined-host-entity.ts';
 import { LeaseEntity } from '#store/lease/lease-entity.ts';
 import { TransitionEntity } from '#store/machine/transition-entity.ts';
 import { MailEntity } from '#store/mail/mail-entity.ts';
@@ -43,6 +45,8 @@ export const entities = [
   ForgeConnectionEntity,
   GenerationEntity,
   HostEntity,
+  HostInvitationEntity,
+  JoinedHostEntity,
   LeaseEntity,
   MailEntity,
   MoveEntity,

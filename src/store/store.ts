@@ -21,6 +21,8 @@ import { PullRequestTable } from '#store/forge/pull-request-table.ts';
 import { RepositoryTable } from '#store/forge/repository-table.ts';
 import { HostTable } from '#store/host/host-table.ts';
 import { InstanceJournal } from '#store/instance/instance-journal.ts';
+import { HostInvitationTable } from '#store/joining/host-invitation-table.ts';
+import { JoinedHostTable } from '#store/joining/joined-host-table.ts';
 import { LeaseTable } from '#store/lease/lease-table.ts';
 import { SurveyTable } from '#store/machine/survey-table.ts';
 import { TransitionTable } from '#store/machine/transition-table.ts';
@@ -48,6 +50,8 @@ export interface Tables {
   readonly journal: AgentJournal;
   readonly workflows: WorkflowTable;
   readonly hosts: HostTable;
+  readonly hostInvitations: HostInvitationTable;
+  readonly joinedHosts: JoinedHostTable;
   readonly credentials: CredentialTable;
   readonly deadlines: DeadlineTable;
   readonly doorbells: DoorbellTable;
@@ -274,6 +278,8 @@ function tablesOver(em: EntityManager, clock: Clock, writers: Writers): Tables {
     journal: new AgentJournal({ em, clock, ...writers, agents, facts, instances, moves, positions, runs }),
     workflows: new WorkflowTable(em),
     hosts: new HostTable(em),
+    hostInvitations: new HostInvitationTable(em),
+    joinedHosts: new JoinedHostTable(em),
     mail: new MailTable(em),
     positions,
     doorbells: new DoorbellTable(em),

@@ -12,7 +12,8 @@ import {
 } from '#bus/identity/bus-keys.ts';
 import { credentialText } from '#bus/identity/credential.ts';
 import { inboxOf } from '#bus/subjects.ts';
-import type { BusCredential, BusMember, BusUser } from '#contract/process-context.ts';
+import type { BusMember, BusUser } from '#contract/bus-member.ts';
+import type { BusCredential } from '#contract/process-context.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { writePrivateFile } from '#world/file/private-file.ts';
 import { prepareNatsServer } from '#world/net/nats-server.ts';

@@ -52,6 +52,19 @@ export const hostTrials: Readonly<Record<string, Trial>> = {
     recover: ({ host }) => host.beat(),
     refused: { request: { hostId: 'hst_none' }, code: 'not_found' },
   },
+  InviteHost: {
+    request: () => ({ labels: ['gpu=no'] }),
+    refused: { request: { name: 'hst_1.example' }, code: 'already_exists' },
+  },
+  ListHostInvitations: { request: nothing },
+  WithdrawHostInvitation: {
+    request: nothing,
+    prepare: async ({ call }) => {
+      const { invitation } = await call<{ invitation: { id: string } }>('InviteHost');
+      return { invitationId: invitation.id };
+    },
+    refused: { request: { invitationId: 'inv_none' }, code: 'not_found' },
+  },
   ListDirectories: {
     request: () => ({ hostId: 'hst_1', path: '/re' }),
     refused: { request: { hostId: 'hst_none', path: '/' }, code: 'not_found' },

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { moment } from '#test/support/moment.ts';
 import { program } from './command-line.ts';
 
@@ -7,6 +8,8 @@ export interface WholeService {
   readonly url: string;
   /** What it has reported so far. */
   told(): string;
+  /** Its exit status, once it has ended. */
+  readonly ended: Promise<unknown>;
   stop(): Promise<void>;
 }
 
@@ -15,9 +18,18 @@ export interface WholeService {
  * named.
  */
 export async function startService(home: string, port = '0', level = 'warn'): Promise<WholeService> {
+  return runService(['start'], { MUSTER_HOME: home, MUSTER_PORT: port, MUSTER_LOG: level }, /ready at (\S+)/);
+}
+
+/** Runs muster with these arguments until it prints that it is ready, where the address is in parentheses. */
+export async function runService(
+  argv: readonly string[],
+  settings: Readonly<Record<string, string>>,
+  ready: RegExp,
+): Promise<WholeService> {
   let told = '';
-  const env = { ...process.env, MUSTER_HOME: home, MUSTER_PORT: port, MUSTER_LOG: level };
-  const service = spawn(process.execPath, [program, 'start'], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const env = { ...process.env, ...settings };
+  const service = spawn(process.execPath, [program, ...argv], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   for (const stream of [service.stdout, service.stderr]) {
     stream.on('data', (chunk: Buffer) => {
       told += chunk.toString();
@@ -27,16 +39,17 @@ export async function startService(home: string, port = '0', level = 'warn'): Pr
     'the service to start',
     () => {
       if (service.exitCode !== null) throw new Error(`the service did not start: ${told}`);
-      return /ready at (\S+)/.exec(told)?.[1];
+      return ready.exec(told)?.[1];
     },
     30_000,
   );
+  const ended = once(service, 'exit').then(([status]: unknown[]) => status);
   return {
     url,
     told: () => told,
+    ended,
     async stop() {
       if (service.exitCode !== null) return;
-      const ended = new Promise((resolve) => service.once('exit', resolve));
       service.kill('SIGTERM');
       await ended;
     },

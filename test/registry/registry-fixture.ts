@@ -25,6 +25,7 @@ import { builtIn } from '#machines/harness/table.ts';
 import { snapshotUpgrades } from '#machines/snapshot-upgrade.ts';
 import { openStore, type Store } from '#store/store.ts';
 import { type NatsFixture, natsFixture } from '#test/bus/nats-fixture.ts';
+import { testAdmission } from '#test/bus/test-admission.ts';
 import { testDatabase } from '#test/store/run-engine.ts';
 import type { TestDatabase } from '#test/store/test-database.ts';
 import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
@@ -162,6 +163,7 @@ export async function registryFixture(options: Options = {}): Promise<RegistryFi
       launchQuota,
       hostDefaults: options.hostDefaults ?? noLimits,
       newHosts: options.newHosts ?? 256,
+      admission: testAdmission(nats),
       factsKept,
       mailLimits,
       sender: notificationSender({ PATH: process.env['PATH'] ?? '' }),

@@ -19,6 +19,8 @@ describe('configuration', () => {
       busKeysFile: undefined,
       busCredentialsFile: undefined,
       busAuthorityFile: undefined,
+      joinUrl: 'http://127.0.0.1:7433',
+      joinCertFile: undefined,
       agentCeiling: 64,
       placesForPeople: 8,
       agentLaunchesPerMinute: 12,
@@ -92,6 +94,8 @@ describe('configuration', () => {
     ['MUSTER_BUS_KEYS', ['/k'], ['k']],
     ['MUSTER_BUS_CREDENTIALS', ['/c'], ['c']],
     ['MUSTER_BUS_CA', ['/c', '~/c'], ['c']],
+    ['MUSTER_JOIN_URL', ['https://m.example:7434'], ['m.example', 'https://m.example/x']],
+    ['MUSTER_JOIN_CERT', ['/c'], ['c']],
   ] as const) {
     it(`takes good values of ${name} and refuses others, naming variable, value and rule`, async () => {
       for (const value of good) readConfig({ [name]: value });

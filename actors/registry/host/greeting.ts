@@ -9,6 +9,7 @@ import { isOfThisLog } from './changes.ts';
 import { type HostEndpoint, placesOf } from './host-endpoint.ts';
 import type { HostScope } from './host-scope.ts';
 import { takeLease } from './leases.ts';
+import { hostRemoved } from './membership.ts';
 import { keyMismatch } from './own-key.ts';
 
 /** The topic of hints that a host has begun a session on its own. */
@@ -36,7 +37,11 @@ export function greetingEndpoints(scope: HostScope): readonly Endpoint[] {
           log.warn({ hostId, installation: hello.installation }, 'a host of another installation was refused');
           return { to, refused };
         }
-        const known = await store.read(({ hosts }) => hosts.find(hostId));
+        const { known, joined } = await store.read(async ({ hosts, joinedHosts }) => ({
+          known: await hosts.find(hostId),
+          joined: await joinedHosts.find(hostId),
+        }));
+        if (joined?.removedAt != null) return { to, refused: hostRemoved(joined) };
         if (known?.key != null && known.key !== hello.hostKey) {
           const refused = keyMismatch(known);
           log.warn({ hostId, why: refused.message }, 'a host was refused');

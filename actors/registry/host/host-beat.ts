@@ -15,6 +15,7 @@ import { pauseSteps, resumeSteps } from './away.ts';
 import { hostKind } from './host-kind.ts';
 import { checkHostName } from './host-name.ts';
 import type { HostScope } from './host-scope.ts';
+import { requireMember } from './membership.ts';
 import { isNewcomer, isUnadmitted, limitHarnesses } from './newcomers.ts';
 import { isOnline } from './online.ts';
 import { checkOwnKey } from './own-key.ts';
@@ -25,19 +26,25 @@ type Beat = z.output<typeof registryCalls.beat.request>;
 /**
  * Records a host's beat, and binds the host's row to its key if it has none. The first host gives the installation its
  * first workflow. Returns the harness launches that people have confirmed on the host.
- * @throws Failure as `checkOwnKey`; RESOURCE_EXHAUSTED when too many new hosts exist, or a new host changes too often;
+ * @throws Failure as `checkOwnKey` and `requireMember`; RESOURCE_EXHAUSTED when too many new hosts exist, or a new host changes too often;
  *   INVALID_ARGUMENT when the host's name is not allowed
  */
 export async function recordBeat(
   scope: HostScope,
-  said: Beat,
+  reported: Beat,
   sender: Sender,
 ): Promise<StoredHost['confirmedLaunches']> {
-  const { hostId } = said;
-  const known = await scope.store.read(({ hosts }) => hosts.find(hostId));
+  const { hostId } = reported;
+  const { known, joined } = await scope.store.read(async ({ hosts, joinedHosts }) => ({
+    known: await hosts.find(hostId),
+    joined: await joinedHosts.find(hostId),
+  }));
   checkOwnKey(known, sender);
+  requireMember(joined);
+  const said = joined === undefined ? reported : { ...reported, name: joined.name };
   // The write checks it again. Checking before it keeps refused hosts from delaying other writes.
-  if (known === undefined) scope.newcomers.requireRoom(await scope.store.read(({ hosts }) => hosts.all()));
+  if (known === undefined && joined === undefined)
+    scope.newcomers.requireRoom(await scope.store.read(({ hosts }) => hosts.all()));
   const beat = known !== undefined && isNewcomer(known) ? limitHarnesses(said) : said;
   const isChange = known === undefined || isOverdue(scope, known) || !changesNothing(known, beat, sender);
   if (known !== undefined && isChange && isNewcomer(known) && hasNewDescription(known, beat))
@@ -95,9 +102,13 @@ async function writeBeat(scope: HostScope, beat: Beat, sender: Sender): Promise<
     const { tables, now } = writing;
     const known = await tables.hosts.find(hostId);
     checkOwnKey(known, sender);
+    const joined = await tables.joinedHosts.find(hostId);
+    requireMember(joined);
     const all = await tables.hosts.all();
     checkHostName(all, beat.name);
-    const newcomer = known === undefined ? !(await tables.hosts.isEmpty()) : isNewcomer(known);
+    // A person has invited a machine that joined, and so admitted it.
+    const isNew = joined === undefined && !(await tables.hosts.isEmpty());
+    const newcomer = known === undefined ? isNew : isNewcomer(known);
     const comes = known === undefined || phaseOf(known.snapshot.value) === 'forgotten';
     if (comes && newcomer && (known === undefined || isUnadmitted(known))) scope.newcomers.requireRoom(all);
     const { name, harnesses, codingHarnesses = [] } = newcomer ? limitHarnesses(beat) : beat;
@@ -110,7 +121,8 @@ async function writeBeat(scope: HostScope, beat: Beat, sender: Sender): Promise<
       ...(beat.figures && !newcomer && { figures: beat.figures }),
     };
     const initial = { ...said, newcomer, ...(newcomer && { everTakenIn: false }) };
-    if (known === undefined) await addHost(writing, sender, initial, observed);
+    const { labels = {} } = joined ?? {};
+    if (known === undefined) await addHost(writing, sender, initial, { ...observed, labels });
     else if ((await advanceInstance(writing, hostKind, known, { type: 'BEAT', ...said }, observed)) === undefined)
       throw new Failure('INTERNAL', `The machine of host ${hostId} does not accept a beat`);
     if (known !== undefined && !isOnline(known)) await tables.journal.setLastKnown(hostId, null);
@@ -126,7 +138,7 @@ function addHost(
   writing: Change,
   { hostId: id, key, holder }: Sender,
   initial: HostContext,
-  observed: Pick<StoredHost, 'seenAt' | 'condition' | 'codingHarnesses' | 'foundTerminals'> &
+  observed: Pick<StoredHost, 'seenAt' | 'condition' | 'codingHarnesses' | 'foundTerminals' | 'labels'> &
     Partial<Pick<StoredHost, 'figures'>>,
 ): Promise<StoredHost> {
   const row = {

@@ -8,6 +8,7 @@ import type { Host } from '#contract/host/host.ts';
 import { intervalMs, intervalRule } from '#contract/parse/interval.ts';
 import { printable } from '#contract/printable.ts';
 import { quoted } from '#contract/quoted.ts';
+import { defineInvitations } from './host-invitations.ts';
 import { define as defineProcess } from './process.ts';
 
 const service = 'host.v1.HostService';
@@ -35,6 +36,7 @@ export const define: Define = (command, session, words) => {
   defineLabel(command.command('label <host> <labels...>').summary('set or remove labels of a host'), session);
   defineLimit(command.command('limit <host>').summary('limit what a host takes at once'), session);
   definePatience(command.command('patience <host> <time>').summary('set when a silent host is lost'), session);
+  defineInvitations(command, session);
 };
 
 function defineCordon(command: Command, { io, client }: Session): void {

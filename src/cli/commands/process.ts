@@ -14,6 +14,8 @@ const settings: readonly (readonly [variable: string, meaning: string, otherwise
   ['MUSTER_BUS_KEYS', 'the registry’s: file with the keys of the bus', 'bus.keys there'],
   ['MUSTER_BUS_CREDENTIALS', 'others’: file with a credential for the bus', 'none'],
   ['MUSTER_BUS_CA', 'PEM file of the CA of your NATS certificate', 'the system’s CAs'],
+  ['MUSTER_JOIN_URL', 'where other machines reach a gateway to join', 'MUSTER_URL'],
+  ['MUSTER_JOIN_CERT', 'PEM file with a certificate of its chain', 'MUSTER_TLS_CERT'],
   ['MUSTER_DATABASE_URL', 'your own PostgreSQL, postgres://…', 'SQLite in the state folder'],
   ['MUSTER_DATABASE_PASSWORD_FILE', 'file with only its password', 'in the address'],
   ['MUSTER_BACKUP_EVERY', 'how often a backup is made, such as 6h', 'never'],
@@ -43,6 +45,10 @@ const descriptions: Readonly<Record<string, string>> = {
   registry:
     'Runs only the registry, on your own bus. With SQLite there is one; any number can share a PostgreSQL database.',
   host: 'Runs only a host, on your own bus: one on each machine that agents run on.',
+  join:
+    'Makes this machine a host of the installation that a line of `muster host invite` names, and starts a host and a gateway on ' +
+    'loopback until Ctrl-C. It needs a state folder (MUSTER_HOME) of its own, and changes nothing if it is refused. `npm start` ' +
+    'continues as the same host later.',
   'migrate-database':
     'Moves the installation of this state folder from SQLite to an empty PostgreSQL database, all of it or nothing, and ' +
     'compares both row by row. Stop muster first. The old database stays in the state folder under another name.',

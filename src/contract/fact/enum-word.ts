@@ -9,6 +9,7 @@ const prefixes = [
   'DOORBELL_STATE',
   'EXPLANATION_SOURCE',
   'FORGE_KIND',
+  'HOST_INVITATION_STATE',
   'HOST_STATE',
   'MAIL_BOX',
   'MAIL_STATE',

@@ -2,6 +2,7 @@ import { accessReasons } from './access-reasons.ts';
 import { agentReasons } from './agent-reasons.ts';
 import { fleetReasons } from './fleet-reasons.ts';
 import { hostReasons } from './host-reasons.ts';
+import { joiningReasons } from './joining-reasons.ts';
 import type { ReasonMeaning } from './reason-meaning.ts';
 import { requestReasons } from './request-reasons.ts';
 import { reviewReasons } from './review-reasons.ts';
@@ -13,6 +14,7 @@ export const reasonGroups = {
   access: accessReasons,
   agent: agentReasons,
   host: hostReasons,
+  joining: joiningReasons,
   review: reviewReasons,
   fleet: fleetReasons,
   service: serviceReasons,
@@ -24,6 +26,7 @@ export const failureReasons = {
   ...accessReasons,
   ...agentReasons,
   ...hostReasons,
+  ...joiningReasons,
   ...reviewReasons,
   ...fleetReasons,
   ...serviceReasons,

@@ -11,6 +11,8 @@ import { Trouble } from '#page/parts/trouble.tsx';
 import './hosts.css';
 import { useAgentsByHost, useHosts } from '#page/fleet/use-hosts.ts';
 import { RowLink } from '#page/list/row-link.tsx';
+import { Invitations } from './invitations.tsx';
+import { InviteHost } from './invite-host.tsx';
 import { LoadMeters } from './load.tsx';
 
 /** The list of hosts with their load, and the selected one next to it. */
@@ -22,8 +24,9 @@ export function HostsScreen() {
   const list = data?.hosts ?? [];
   const max = Math.max(1, ...list.map(({ agents }) => agents));
   return (
-    <Split title="Hosts" isOpen={chosen !== undefined}>
+    <Split title="Hosts" head={<InviteHost />} isOpen={chosen !== undefined}>
       <Trouble error={error} />
+      <Invitations />
       <VirtualList
         label="Hosts"
         rows={list}

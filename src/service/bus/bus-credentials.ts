@@ -1,10 +1,11 @@
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { certify, makeMemberKey } from '#bus/identity/bus-keys.ts';
+import { certify, makeMemberKey, memberNamed } from '#bus/identity/bus-keys.ts';
 import { nameIn, readCredential } from '#bus/identity/credential.ts';
+import type { BusMember, BusUser } from '#contract/bus-member.ts';
 import { Failure } from '#contract/failure.ts';
-import { type BusCredential, type BusMember, type BusUser, busUsers, type Config } from '#contract/process-context.ts';
+import type { BusCredential, Config } from '#contract/process-context.ts';
 import { readSecretFile } from '#world/file/private-file.ts';
 import { requireBusKeys } from './bus-keys.ts';
 
@@ -41,8 +42,8 @@ export async function busAccess(config: Config, kind: BusUser): Promise<BusAcces
   const busUrl = addresses.map((address) => `${address.protocol}//${address.host}`).join(',');
   const busAuthority = busAuthorityIn(config);
   const busCredential = hasKeys(kind) ? await selfCertified(config, kind) : credentialIn(config, kind);
-  const hostId = kind === 'host' ? nameIn(busCredential.jwt()) : undefined;
-  return { busUrl, busMember: { kind, hostId }, busCredential, busAuthority };
+  const busMember = hasKeys(kind) ? { kind } : memberNamed(nameIn(busCredential.jwt()) ?? kind);
+  return { busUrl, busMember, busCredential, busAuthority };
 }
 
 /** The file with the keys of the bus: the configured one, or the state folder's. */
@@ -71,10 +72,11 @@ function credentialIn({ busCredentialsFile: file }: Config, kind: BusUser): BusC
   if (found === undefined) {
     throw refuse(`${file} (MUSTER_BUS_CREDENTIALS) has no credential of the bus, with a certificate and a key.`);
   }
-  const name = nameIn(found.jwt());
-  const isFit = kind === 'host' ? !busUsers.some((user) => user === name) : name === kind;
-  if (!isFit) throw refuse(`${file} (MUSTER_BUS_CREDENTIALS) is the credential of ${name}, and not of a ${kind}.`);
-  return found;
+  const name = nameIn(found.jwt()) ?? '';
+  if (memberNamed(name).kind !== kind)
+    throw refuse(`${file} (MUSTER_BUS_CREDENTIALS) is the credential of ${name}, and not of a ${kind}.`);
+  // The host renews it in the file.
+  return { jwt: () => readCredential(readSecretFile(file) ?? '')?.jwt() ?? found.jwt(), seed: found.seed };
 }
 
 const certificate = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;

@@ -5,14 +5,15 @@ import { ulid } from 'ulid';
 import { trustOf } from '#bus/identity/bus-keys.ts';
 import { keyIn } from '#bus/identity/credential.ts';
 import { revokeOnBus } from '#bus/join/revoke.ts';
+import type { BusMember } from '#contract/bus-member.ts';
 import { Failure } from '#contract/failure.ts';
-import type { BusMember, Config } from '#contract/process-context.ts';
+import type { Config } from '#contract/process-context.ts';
 import { isThere, readSecretFile, removePrivateFile, writePrivateFile } from '#world/file/private-file.ts';
 import { natsTrust } from '#world/net/nats-config.ts';
 import { writeCredential } from './bus-credential-file.ts';
 import { busAuthorityIn } from './bus-credentials.ts';
 import { keepBusKeys, requireBusKeys } from './bus-keys.ts';
-import { addRevocation, readRevocations } from './bus-revocations.ts';
+import { addRevocations, readRevocations, revocationsFileIn } from './bus-revocations.ts';
 
 const usage = 'muster bus-keys FOLDER [--host NAME [--id ID] | --revoke NAME]';
 /** A name that can be a file's. */
@@ -33,7 +34,7 @@ interface Asked {
 const filesIn = (folder: string) => ({
   keys: join(folder, 'bus.keys'),
   trust: join(folder, 'bus-trust.conf'),
-  revoked: join(folder, 'bus-revoked.json'),
+  revoked: revocationsFileIn(folder),
 });
 
 /**
@@ -88,7 +89,7 @@ async function revoke(
   if (publicKey === undefined) {
     throw new Failure('INVALID_USAGE', `${file} has no credential: name one of ${folder}, without .creds`);
   }
-  const revoked = addRevocation(files.revoked, publicKey, Math.floor(now / 1_000));
+  const revoked = addRevocations(files.revoked, { [publicKey]: Math.floor(now / 1_000) });
   writePrivateFile(files.trust, natsTrust(await trustOf(keys, revoked)));
   await revokeOnBus({ url, authority: busAuthorityIn(config), keys, now }, revoked);
   removePrivateFile(file);

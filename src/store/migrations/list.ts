@@ -12,6 +12,7 @@ import { HarnessVersions } from './harness-versions.ts';
 import { HeldAndRuns } from './held-and-runs.ts';
 import { HostConditions } from './host-conditions.ts';
 import { HostHolders } from './host-holders.ts';
+import { HostJoining } from './host-joining.ts';
 import { HostKeys } from './host-keys.ts';
 import { HostSettings } from './host-settings.ts';
 import { InstanceVersions } from './instance-versions.ts';
@@ -88,4 +89,5 @@ export const migrations = [
   { name: '2026-12-09-claims', class: Claims },
   { name: '2026-12-10-several-registries', class: SeveralRegistries },
   { name: '2026-12-11-host-settings', class: HostSettings },
+  { name: '2026-12-11-host-joining@0.1', class: HostJoining },
 ];

@@ -12,20 +12,23 @@ export async function probeGateway(url: string): Promise<string | undefined> {
     if (answer.status === 200 && isWell(said)) return undefined;
     return `the server there is not muster (HTTP ${answer.status})`;
   } catch (error) {
-    return faultOf(error);
+    return gatewayFault(error);
   }
 }
 
 const isWell = (said: unknown): boolean =>
   typeof said === 'object' && said !== null && 'status' in said && said.status === 'ok';
 
-function faultOf(error: unknown): string {
+/** Why a gateway cannot be reached, in words. */
+export function gatewayFault(error: unknown): string {
   if (error instanceof Error && error.name === 'TimeoutError') {
     return `nothing answers there within ${answersWithin / 1_000} s`;
   }
-  const cause = error instanceof Error ? error.cause : undefined;
+  const cause = error instanceof Error ? (error.cause ?? error) : undefined;
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
   const words: Readonly<Record<string, string>> = {
+    ABORT_ERR: `nothing answers there`,
+    ETIMEDOUT: 'nothing answers there',
     ECONNREFUSED: 'nothing listens there (connection refused)',
     ENOTFOUND: 'its name cannot be resolved',
     EAI_AGAIN: 'its name cannot be resolved at the moment',

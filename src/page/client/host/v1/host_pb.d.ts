@@ -890,6 +890,196 @@ export declare type UpdateHostResponse = Message<"host.v1.UpdateHostResponse"> &
 export declare const UpdateHostResponseSchema: GenMessage<UpdateHostResponse>;
 
 /**
+ * @generated from message host.v1.InviteHostRequest
+ */
+export declare type InviteHostRequest = Message<"host.v1.InviteHostRequest"> & {
+  /**
+   * The name that the host gets. Unset: the machine’s own name.
+   *
+   * @generated from field: string name = 1;
+   */
+  name: string;
+
+  /**
+   * The labels that the host gets, as `key=value`, at most 32.
+   *
+   * @generated from field: repeated string labels = 2;
+   */
+  labels: string[];
+};
+
+/**
+ * Describes the message host.v1.InviteHostRequest.
+ * Use `create(InviteHostRequestSchema)` to create a new message.
+ */
+export declare const InviteHostRequestSchema: GenMessage<InviteHostRequest>;
+
+/**
+ * @generated from message host.v1.InviteHostResponse
+ */
+export declare type InviteHostResponse = Message<"host.v1.InviteHostResponse"> & {
+  /**
+   * What a machine may join with, without its token.
+   *
+   * @generated from field: host.v1.HostInvitation invitation = 1;
+   */
+  invitation?: HostInvitation | undefined;
+
+  /**
+   * The line to run on the other machine: `muster join ` and an address. It works once.
+   *
+   * @generated from field: string command = 2;
+   */
+  command: string;
+
+  /**
+   * Why other machines may not reach that address, and what to do. Unset if they should.
+   *
+   * @generated from field: string notice = 3;
+   */
+  notice: string;
+};
+
+/**
+ * Describes the message host.v1.InviteHostResponse.
+ * Use `create(InviteHostResponseSchema)` to create a new message.
+ */
+export declare const InviteHostResponseSchema: GenMessage<InviteHostResponse>;
+
+/**
+ * @generated from message host.v1.HostInvitation
+ */
+export declare type HostInvitation = Message<"host.v1.HostInvitation"> & {
+  /**
+   * The id of the invitation in other calls: `inv_` and a ULID.
+   *
+   * @generated from field: string id = 1;
+   */
+  id: string;
+
+  /**
+   * What happened to it.
+   *
+   * @generated from field: host.v1.HostInvitationState state = 2;
+   */
+  state: HostInvitationState;
+
+  /**
+   * The name that the host gets. Unset: the machine’s own name.
+   *
+   * @generated from field: string name = 3;
+   */
+  name: string;
+
+  /**
+   * The labels that the host gets, as `key=value`.
+   *
+   * @generated from field: repeated string labels = 4;
+   */
+  labels: string[];
+
+  /**
+   * When it was made: RFC 3339, UTC.
+   *
+   * @generated from field: string created_at = 5;
+   */
+  createdAt: string;
+
+  /**
+   * When it ends, 15 minutes after it was made: RFC 3339, UTC.
+   *
+   * @generated from field: string expires_at = 6;
+   */
+  expiresAt: string;
+
+  /**
+   * The host that joined with it. Unset unless it was used.
+   *
+   * @generated from field: string host_id = 7;
+   */
+  hostId: string;
+
+  /**
+   * When that host joined: RFC 3339, UTC. Unset unless it was used.
+   *
+   * @generated from field: string used_at = 8;
+   */
+  usedAt: string;
+};
+
+/**
+ * Describes the message host.v1.HostInvitation.
+ * Use `create(HostInvitationSchema)` to create a new message.
+ */
+export declare const HostInvitationSchema: GenMessage<HostInvitation>;
+
+/**
+ * @generated from message host.v1.ListHostInvitationsRequest
+ */
+export declare type ListHostInvitationsRequest = Message<"host.v1.ListHostInvitationsRequest"> & {
+};
+
+/**
+ * Describes the message host.v1.ListHostInvitationsRequest.
+ * Use `create(ListHostInvitationsRequestSchema)` to create a new message.
+ */
+export declare const ListHostInvitationsRequestSchema: GenMessage<ListHostInvitationsRequest>;
+
+/**
+ * @generated from message host.v1.ListHostInvitationsResponse
+ */
+export declare type ListHostInvitationsResponse = Message<"host.v1.ListHostInvitationsResponse"> & {
+  /**
+   * The invitations, the newest first.
+   *
+   * @generated from field: repeated host.v1.HostInvitation invitations = 1;
+   */
+  invitations: HostInvitation[];
+};
+
+/**
+ * Describes the message host.v1.ListHostInvitationsResponse.
+ * Use `create(ListHostInvitationsResponseSchema)` to create a new message.
+ */
+export declare const ListHostInvitationsResponseSchema: GenMessage<ListHostInvitationsResponse>;
+
+/**
+ * @generated from message host.v1.WithdrawHostInvitationRequest
+ */
+export declare type WithdrawHostInvitationRequest = Message<"host.v1.WithdrawHostInvitationRequest"> & {
+  /**
+   * The invitation, by its id or by its host’s name.
+   *
+   * @generated from field: string invitation_id = 1;
+   */
+  invitationId: string;
+};
+
+/**
+ * Describes the message host.v1.WithdrawHostInvitationRequest.
+ * Use `create(WithdrawHostInvitationRequestSchema)` to create a new message.
+ */
+export declare const WithdrawHostInvitationRequestSchema: GenMessage<WithdrawHostInvitationRequest>;
+
+/**
+ * @generated from message host.v1.WithdrawHostInvitationResponse
+ */
+export declare type WithdrawHostInvitationResponse = Message<"host.v1.WithdrawHostInvitationResponse"> & {
+  /**
+   * The invitation after the call.
+   *
+   * @generated from field: host.v1.HostInvitation invitation = 1;
+   */
+  invitation?: HostInvitation | undefined;
+};
+
+/**
+ * Describes the message host.v1.WithdrawHostInvitationResponse.
+ * Use `create(WithdrawHostInvitationResponseSchema)` to create a new message.
+ */
+export declare const WithdrawHostInvitationResponseSchema: GenMessage<WithdrawHostInvitationResponse>;
+
+/**
  * @generated from message host.v1.AcknowledgeRunRequest
  */
 export declare type AcknowledgeRunRequest = Message<"host.v1.AcknowledgeRunRequest"> & {
@@ -1286,6 +1476,51 @@ export enum CheckOutcome {
 export declare const CheckOutcomeSchema: GenEnum<CheckOutcome>;
 
 /**
+ * @generated from enum host.v1.HostInvitationState
+ */
+export enum HostInvitationState {
+  /**
+   * No state; never sent.
+   *
+   * @generated from enum value: HOST_INVITATION_STATE_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * A machine may join with it, once.
+   *
+   * @generated from enum value: HOST_INVITATION_STATE_OPEN = 1;
+   */
+  OPEN = 1,
+
+  /**
+   * A machine has joined with it: `hostId`.
+   *
+   * @generated from enum value: HOST_INVITATION_STATE_USED = 2;
+   */
+  USED = 2,
+
+  /**
+   * Its time ran out before a machine used it.
+   *
+   * @generated from enum value: HOST_INVITATION_STATE_EXPIRED = 3;
+   */
+  EXPIRED = 3,
+
+  /**
+   * A person withdrew it before a machine used it.
+   *
+   * @generated from enum value: HOST_INVITATION_STATE_WITHDRAWN = 4;
+   */
+  WITHDRAWN = 4,
+}
+
+/**
+ * Describes the enum host.v1.HostInvitationState.
+ */
+export declare const HostInvitationStateSchema: GenEnum<HostInvitationState>;
+
+/**
  * @generated from enum host.v1.RunScript
  */
 export enum RunScript {
@@ -1445,6 +1680,42 @@ export declare const HostService: GenService<{
     methodKind: "unary";
     input: typeof UpdateHostRequestSchema;
     output: typeof UpdateHostResponseSchema;
+  },
+  /**
+   * Invites a machine to join as a host: returns the one line to run there, which works once, for 15 minutes.
+   * command is the line to run on the other machine; it contains a secret. The host gets the name and
+   * the labels of the invitation, and is admitted. already_exists if a host or an open invitation has
+   * the name. list_host_invitations shows what happened to it, withdraw_host_invitation ends it.
+   *
+   * @generated from rpc host.v1.HostService.InviteHost
+   */
+  inviteHost: {
+    methodKind: "unary";
+    input: typeof InviteHostRequestSchema;
+    output: typeof InviteHostResponseSchema;
+  },
+  /**
+   * Lists the invitations for machines to join as hosts, and what happened to them.
+   * The newest first. Those that were used, withdrawn or ran out are listed for a day.
+   *
+   * @generated from rpc host.v1.HostService.ListHostInvitations
+   */
+  listHostInvitations: {
+    methodKind: "unary";
+    input: typeof ListHostInvitationsRequestSchema;
+    output: typeof ListHostInvitationsResponseSchema;
+  },
+  /**
+   * Withdraws an invitation, so that no machine can join with it any more.
+   * invitationId is its id, or the name that its host would have got. failed_precondition if a machine
+   * has joined with it: remove_host removes that host. Withdrawing an ended one changes nothing.
+   *
+   * @generated from rpc host.v1.HostService.WithdrawHostInvitation
+   */
+  withdrawHostInvitation: {
+    methodKind: "unary";
+    input: typeof WithdrawHostInvitationRequestSchema;
+    output: typeof WithdrawHostInvitationResponseSchema;
   },
   /**
    * Acknowledges a failed run, so that its agent no longer shows it.

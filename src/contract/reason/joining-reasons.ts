@@ -1,0 +1,29 @@
+import type { ReasonMeaning } from './reason-meaning.ts';
+
+/** Why a machine cannot join as a host, or cannot stay one. */
+export const joiningReasons = {
+  INVITATION_NOT_FOUND: { code: 'not_found', meaning: 'There is no such invitation.' },
+  INVITATION_UNKNOWN: { code: 'unauthenticated', meaning: 'The token of the invitation was never made.' },
+  INVITATION_USED: { code: 'failed_precondition', meaning: 'A machine has joined with the invitation: it works once.' },
+  INVITATION_EXPIRED: { code: 'failed_precondition', meaning: 'The invitation is older than 15 minutes.' },
+  INVITATION_WITHDRAWN: { code: 'failed_precondition', meaning: 'A person withdrew the invitation.' },
+  HOST_NAME_TAKEN: {
+    code: 'already_exists',
+    meaning: 'A host, or an open invitation, has that name.',
+  },
+  JOIN_PROTOCOL_UNSUPPORTED: {
+    code: 'failed_precondition',
+    meaning: 'The machine and the registry run versions of muster that cannot join each other.',
+  },
+  JOIN_LINE_INVALID: { code: 'invalid_argument', meaning: 'The line does not have the form of one to join with.' },
+  JOIN_NOT_POSSIBLE: { code: 'failed_precondition', meaning: 'The machine cannot join in its state.' },
+  JOIN_UNREACHABLE: {
+    code: 'unavailable',
+    meaning: 'The machine cannot reach the gateway or the bus that the line names.',
+  },
+  JOIN_SERVER_MISTAKEN: {
+    code: 'permission_denied',
+    meaning: 'The server at the address of the line has another certificate than the line says, or is not muster.',
+  },
+  HOST_REMOVED: { code: 'permission_denied', meaning: 'A person removed the host: its keys are refused for ever.' },
+} as const satisfies Readonly<Record<string, ReasonMeaning>>;

@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { joinTokenForm } from '#contract/invitation/join-line.ts';
+
+/** The protocol of a machine that joins: a registry knows those from `min` to `max`. */
+export const joinProtocol = { min: 1, max: 1 } as const;
+
+/** The paths of a gateway where a machine shows its invitation, and exchanges it. */
+export const joinPaths = { preview: '/join/invitation', join: '/join' } as const;
+
+/** A public key of NATS for a user. */
+const UserKey = z.string().regex(/^U[A-Z2-7]{55}$/);
+
+/** The machine's own name, for an invitation without one. */
+const MachineName = z.string().min(1).max(255);
+
+/** The bus, as a machine that joins reaches it. */
+export const JoinedBus = z.object({
+  /** Addresses, separated by commas. For one on loopback, the machine uses the host that it joined at. */
+  url: z.string(),
+  /** PEM certificates of the CA of the bus; unset for the CAs that the machine trusts. */
+  authority: z.string().optional(),
+});
+export type JoinedBus = z.infer<typeof JoinedBus>;
+
+/** The first part of what a machine sends, which any version reads. */
+export const JoinProtocol = z.object({ protocol: z.int(), version: z.string().max(64).default('') });
+
+/** What a machine that is about to join shows, and what it learns: nothing is done yet. */
+export const PreviewRequest = JoinProtocol.extend({ token: z.string().regex(joinTokenForm), name: MachineName });
+export const JoinPreview = z.object({
+  /** The name that the host will have. */
+  name: z.string(),
+  bus: JoinedBus,
+});
+
+/** What a machine exchanges for its certificates: the token of its invitation, and the public keys of its processes. */
+export const JoinRequest = PreviewRequest.extend({
+  hostKey: UserKey,
+  gatewayKey: UserKey,
+});
+export type JoinRequest = z.infer<typeof JoinRequest>;
+
+/** The certificates of a host and of the gateway beside it: JWTs of NATS, which are no secret. */
+export const Certificates = z.object({ host: z.string(), gateway: z.string() });
+export type Certificates = z.infer<typeof Certificates>;
+
+/** What a machine gets that has joined. */
+export const JoinAnswer = z.object({
+  hostId: z.string(),
+  name: z.string(),
+  installation: z.string(),
+  certificates: Certificates,
+  bus: JoinedBus,
+});
+export type JoinAnswer = z.infer<typeof JoinAnswer>;

@@ -1,0 +1,24 @@
+import type { Joined } from '#service/join/joined-state.ts';
+
+/** What a person learns after the start of a machine that has joined another installation. */
+interface JoinedWelcome {
+  readonly joined: Pick<Joined, 'name' | 'url'>;
+  /** The address of the gateway on this machine. */
+  readonly url: string;
+  readonly home: string;
+  /** A notice that panes end with muster; undefined if they do not. */
+  readonly embedded: string | undefined;
+}
+
+/** Whose host this machine is, and how agents and people here reach muster. */
+export function joinedGreeting({ joined: { name, url: central }, url, home, embedded }: JoinedWelcome): string {
+  return [
+    `This machine is ready as host ${name} of ${central}`,
+    `Agents here reach muster at ${url}. So do your commands, once operator.token of the registry's machine is in ${home}.`,
+    ...(embedded === undefined ? [] : [embedded]),
+    embedded === undefined
+      ? 'Ctrl-C stops muster; the agents keep running. `npm start` continues as the same host.'
+      : 'Ctrl-C stops muster and the agents. `npm start` continues as the same host.',
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,152 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { makeMemberKey } from '#bus/identity/bus-keys.ts';
+import { credentialText } from '#bus/identity/credential.ts';
+import { serversOf } from '#bus/join/address.ts';
+import { tryServers } from '#bus/join/join.ts';
+import { isLoopback } from '#contract/access/loopback.ts';
+import { Failure } from '#contract/failure.ts';
+import { type JoinLine, readJoinAddress } from '#contract/invitation/join-line.ts';
+import type { Config } from '#contract/process-context.ts';
+import { quoted } from '#contract/quoted.ts';
+import { JoinAnswer, type JoinedBus, JoinPreview, joinPaths, joinProtocol } from '#contract/wire/host-joining.ts';
+import { version } from '#gateway/http/version.ts';
+import { examineMachine } from '#service/doctor.ts';
+import { prepareStateFolder } from '#service/state-folder.ts';
+import { writePrivateFile } from '#world/file/private-file.ts';
+import { machineName } from '#world/machine-name.ts';
+import { type EntranceClient, entranceAt } from './entrance-client.ts';
+import { joinedFilesIn, readJoined, writeJoined } from './joined-state.ts';
+
+/** What a state folder has that belongs to an installation: its database, and a host's id and key. */
+const ownFiles = ['muster.db', 'bus.keys', 'host.id', 'host.key'];
+
+/**
+ * `muster join ADDRESS`: makes this machine a host of the installation that the address names. It writes nothing until
+ * everything was checked and the registry has certified the keys, which are made here and never leave this machine.
+ * @throws JOIN_LINE_INVALID when the arguments are no line; JOIN_NOT_POSSIBLE when this machine or its state folder cannot
+ *   join; JOIN_UNREACHABLE, JOIN_SERVER_MISTAKEN, and the refusals of the registry
+ */
+export async function runJoin(args: readonly string[], config: Config): Promise<void> {
+  const line = lineIn(args);
+  requireFreeFolder(config.home);
+  await requireFitMachine(config);
+  const entrance = await entranceAt(line);
+  const about = { protocol: joinProtocol.max, version, token: line.token, name: machineName() };
+  const { bus } = await entrance.ask(joinPaths.preview, about, JoinPreview);
+  await requireBus(busFrom(line, bus));
+  const [host, gateway] = [makeMemberKey(), makeMemberKey()];
+  const keys = { hostKey: host.publicKey, gatewayKey: gateway.publicKey };
+  const answer = await exchange(entrance, { ...about, ...keys });
+  keep(config.home, { line, entrance, answer, seeds: { host: host.seed, gateway: gateway.seed } });
+  process.stdout.write(`This machine has joined ${line.url} as host ${answer.name} (${answer.hostId})\n`);
+}
+
+/** @throws JOIN_LINE_INVALID when the arguments are no line */
+function lineIn(args: readonly string[]): JoinLine {
+  // A person may have pasted the whole line behind the command.
+  const words = args.flatMap((arg) => arg.trim().split(/\s+/)).filter((word) => word !== 'muster' && word !== 'join');
+  const [address = ''] = words;
+  const line = words.length === 1 ? readJoinAddress(address) : undefined;
+  if (line !== undefined) return line;
+  const given = words.length === 0 ? 'nothing' : quoted(words.join(' ').replace(/JOIN-[\w-]+/, 'JOIN-…'), 120);
+  throw new Failure(
+    'JOIN_LINE_INVALID',
+    `muster join takes the whole line that \`muster host invite\` prints, and was given ${given}. It looks like ` +
+      'muster join https://muster.example:7434#JOIN-…',
+  );
+}
+
+/** @throws JOIN_NOT_POSSIBLE when the state folder belongs to an installation already */
+function requireFreeFolder(home: string): void {
+  const joined = readJoined(home);
+  const other = 'name another state folder in MUSTER_HOME';
+  if (joined?.ended !== undefined) {
+    throw new Failure('JOIN_NOT_POSSIBLE', `The state folder ${home} was that of host ${joined.name}: ${other}`);
+  }
+  if (joined !== undefined) {
+    throw new Failure(
+      'JOIN_NOT_POSSIBLE',
+      `This machine has joined ${joined.url} already, as host ${joined.name} (${joined.hostId}). \`npm start\` starts it. ` +
+        `To join once more, ${other}`,
+    );
+  }
+  const found = ownFiles.find((name) => existsSync(join(home, name)));
+  if (found === undefined) return;
+  throw new Failure(
+    'JOIN_NOT_POSSIBLE',
+    `The state folder ${home} has an installation, or a host, of its own (${found}): ${other}`,
+  );
+}
+
+/** @throws JOIN_NOT_POSSIBLE when a host or a gateway could not run here */
+async function requireFitMachine(config: Config): Promise<void> {
+  const failed = (await examineMachine(config, 'host')).filter(({ outcome }) => outcome === 'fail');
+  if (failed.length === 0) return;
+  const lines = failed.map(({ name, found, mend }) => `${name}: ${found}: ${mend}`);
+  throw new Failure('JOIN_NOT_POSSIBLE', `muster cannot run on this machine yet. ${lines.join('; ')}`);
+}
+
+/** The bus as this machine reaches it: an encrypted server on loopback is the machine of the gateway. */
+function busFrom({ url }: JoinLine, bus: JoinedBus): JoinedBus {
+  const { hostname } = new URL(url);
+  const servers = serversOf(bus.url).map((server) => {
+    const { protocol, hostname: host, port } = new URL(server);
+    const isThere = protocol === 'tls:' && isLoopback(host);
+    return `${protocol}//${isThere ? hostname : host}:${port || 4222}`;
+  });
+  return { ...bus, url: servers.join(',') };
+}
+
+/** @throws JOIN_UNREACHABLE when no server of the bus answers as one */
+async function requireBus({ url, authority }: JoinedBus): Promise<void> {
+  const servers = serversOf(url);
+  const faults = (await tryServers({ url, authority })).filter(({ fault }) => fault.kind !== 'NOT_ADMITTED');
+  if (faults.length < servers.length) return;
+  const lines = faults.map(({ server, fault }) => `${server}: ${fault.words}`);
+  throw new Failure(
+    'JOIN_UNREACHABLE',
+    `This machine reaches the gateway, but not the bus. ${lines.join('; ')}. The line can be used again`,
+  );
+}
+
+/** Exchanges the token. If the answer is lost, the same keys get it again. */
+async function exchange(entrance: EntranceClient, request: object): Promise<JoinAnswer> {
+  try {
+    return await entrance.ask(joinPaths.join, request, JoinAnswer);
+  } catch (error) {
+    if (!(error instanceof Failure) || !error.isFor('JOIN_UNREACHABLE')) throw error;
+    return entrance.ask(joinPaths.join, request, JoinAnswer);
+  }
+}
+
+/** What is kept of a join. */
+interface Kept {
+  readonly line: JoinLine;
+  readonly entrance: EntranceClient;
+  readonly answer: JoinAnswer;
+  readonly seeds: { readonly host: string; readonly gateway: string };
+}
+
+/** Writes the state folder. What says that it has joined comes last. */
+function keep(home: string, { line, entrance, answer, seeds }: Kept): void {
+  prepareStateFolder(home);
+  const { hostId, name, installation, certificates } = answer;
+  const files = joinedFilesIn(home);
+  const { url: busUrl, authority } = busFrom(line, answer.bus);
+  writePrivateFile(files.host, credentialText({ jwt: certificates.host, seed: seeds.host }));
+  writePrivateFile(files.gateway, credentialText({ jwt: certificates.gateway, seed: seeds.gateway }));
+  if (authority !== undefined) writePrivateFile(files.authority, `${authority}\n`);
+  writePrivateFile(join(home, 'host.id'), `${hostId}\n`);
+  writePrivateFile(join(home, 'installation.id'), `${installation}\n`);
+  const { certificate } = entrance;
+  writeJoined(home, {
+    url: line.url,
+    ...(certificate !== undefined && { certificate }),
+    busUrl,
+    ...(authority !== undefined && { busAuthority: files.authority }),
+    hostId,
+    name,
+    installation,
+  });
+}

@@ -1,0 +1,29 @@
+import type { PlannedMember, Planning } from '#service/start-plan.ts';
+import { type Joined, joinedFilesIn } from './joined-state.ts';
+
+/**
+ * Plans the processes of a machine that has joined another installation: a host, and a gateway on loopback beside it,
+ * which agents and commands on this machine call.
+ */
+export function planJoined({ environment, folder }: Pick<Planning, 'environment' | 'folder'>, joined: Joined) {
+  const files = joinedFilesIn(folder.home);
+  const all = {
+    ...environment,
+    MUSTER_BIND: undefined,
+    MUSTER_URL: undefined,
+    MUSTER_TLS_CERT: undefined,
+    MUSTER_TLS_KEY: undefined,
+    MUSTER_BUS_URL: joined.busUrl,
+    MUSTER_BUS_KEYS: undefined,
+    MUSTER_BUS_CA: joined.busAuthority,
+    MUSTER_DATABASE_URL: undefined,
+    MUSTER_DATABASE_PASSWORD_FILE: undefined,
+  };
+  return (['host', 'gateway'] as const).map(
+    (member): PlannedMember => ({
+      name: member,
+      member,
+      environment: { ...all, MUSTER_BUS_CREDENTIALS: files[member] },
+    }),
+  );
+}

@@ -1,0 +1,51 @@
+import { join } from 'node:path';
+import { z } from 'zod';
+import { Failure } from '#contract/failure.ts';
+import { readSecretFile, writePrivateFile } from '#world/file/private-file.ts';
+
+/** How a state folder belongs to an installation on another machine. */
+const Joined = z.object({
+  /** The gateway that it joined at, and the certificate that proves it; unset for those that this machine trusts. */
+  url: z.string(),
+  certificate: z.string().optional(),
+  busUrl: z.string(),
+  /** A file with the certificates of the CA of the bus; unset for the CAs that this machine trusts. */
+  busAuthority: z.string().optional(),
+  hostId: z.string(),
+  name: z.string(),
+  installation: z.string(),
+  /** Why it does not belong to it any more. */
+  ended: z.object({ message: z.string() }).optional(),
+});
+export type Joined = z.infer<typeof Joined>;
+
+/** The files of a state folder that has joined. */
+export function joinedFilesIn(home: string) {
+  const within = (name: string) => join(home, name);
+  return {
+    joined: within('joined.json'),
+    authority: within('joined-bus-ca.pem'),
+    host: within('joined-host.creds'),
+    gateway: within('joined-gateway.creds'),
+  };
+}
+
+/** How a state folder belongs to another installation; undefined if it does not. @throws FILE_NOT_USABLE */
+export function readJoined(home: string): Joined | undefined {
+  const { joined: file } = joinedFilesIn(home);
+  const text = readSecretFile(file);
+  if (text === undefined) return undefined;
+  try {
+    return Joined.parse(JSON.parse(text));
+  } catch (error) {
+    throw new Failure(
+      'FILE_NOT_USABLE',
+      `${file} does not say which installation this machine joined: restore it, or join with another state folder (MUSTER_HOME)`,
+      { cause: error },
+    );
+  }
+}
+
+export function writeJoined(home: string, joined: Joined): void {
+  writePrivateFile(joinedFilesIn(home).joined, `${JSON.stringify(joined, undefined, 2)}\n`);
+}

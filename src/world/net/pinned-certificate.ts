@@ -1,0 +1,56 @@
+import { X509Certificate } from 'node:crypto';
+import { isIP } from 'node:net';
+import { connect, type DetailedPeerCertificate } from 'node:tls';
+
+/** How long a server may take to show its certificates, in milliseconds. */
+const answersWithin = 5_000;
+
+/** What a server showed: the certificate of a fingerprint in PEM, or the fingerprint of its own one instead. */
+export type ShownCertificate = { readonly pem: string } | { readonly instead: string };
+
+/**
+ * Looks for a certificate, by its SHA-256 in base64url, in the chain that a server shows. Nothing is sent to the server, and the
+ * certificate proves nothing yet: whoever has it in a chain must still be checked against it.
+ * @throws the error of the connection
+ */
+export async function shownCertificate(url: string, fingerprint: string): Promise<ShownCertificate> {
+  const { hostname, port } = new URL(url);
+  const host = hostname.replace(/^\[(.*)\]$/, '$1');
+  const { promise, resolve, reject } = Promise.withResolvers<ShownCertificate>();
+  const socket = connect({
+    host,
+    port: Number(port || 443),
+    ...(isIP(host) === 0 && { servername: host }),
+    // The chain is only looked at. What is sent later goes to a server that is checked against it.
+    rejectUnauthorized: false,
+    timeout: answersWithin,
+  });
+  socket.once('error', reject);
+  socket.once('timeout', () => reject(Object.assign(new Error('it does not answer'), { name: 'TimeoutError' })));
+  socket.once('secureConnect', () => {
+    const chain = chainOf(socket.getPeerCertificate(true));
+    const found = chain.find((certificate) => fingerprintOf(certificate) === fingerprint);
+    resolve(found === undefined ? { instead: chain[0] ? fingerprintOf(chain[0]) : '' } : { pem: found.toString() });
+  });
+  try {
+    return await promise;
+  } finally {
+    socket.destroy();
+  }
+}
+
+/** The SHA-256 of a certificate in base64url. */
+export function fingerprintOf({ fingerprint256 }: X509Certificate): string {
+  return Buffer.from(fingerprint256.replaceAll(':', ''), 'hex').toString('base64url');
+}
+
+/** The certificates that a server showed, its own one first. */
+function chainOf(first: DetailedPeerCertificate): X509Certificate[] {
+  const chain: X509Certificate[] = [];
+  const seen = new Set<string>();
+  for (let one = first; one?.raw !== undefined && !seen.has(one.fingerprint256); one = one.issuerCertificate) {
+    seen.add(one.fingerprint256);
+    chain.push(new X509Certificate(one.raw));
+  }
+  return chain;
+}
