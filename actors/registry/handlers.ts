@@ -28,6 +28,7 @@ import {
   listHostInvitationsHandler,
   withdrawHostInvitationHandler,
 } from '#actors/registry/joining/invitation-handlers.ts';
+import { removeHostHandler } from '#actors/registry/joining/remove-host.ts';
 import type { Handler } from '#actors/registry/kernel/handler.ts';
 import { createAgentHandler } from '#actors/registry/launch/create-agent.ts';
 import { archiveAgentHandler } from '#actors/registry/lifecycle/archive-agent.ts';
@@ -134,6 +135,7 @@ export const handlers: readonly Handler<RegistryScope>[] = [
   inviteHostHandler,
   listHostInvitationsHandler,
   withdrawHostInvitationHandler,
+  removeHostHandler,
   listDirectoriesHandler,
   listHarnessLaunchesHandler,
   confirmHarnessHandler,

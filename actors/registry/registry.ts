@@ -50,6 +50,7 @@ import { Health } from './health.ts';
 import { pauseIfHostLost } from './host/away.ts';
 import { hostEndpoints } from './host-service.ts';
 import { joinEndpoints } from './joining/join-endpoints.ts';
+import { refuseRemoved } from './joining/refuse-removed.ts';
 import type { LaunchQuota } from './launch/quota.ts';
 import type { MailLimits } from './mail/mail-scope.ts';
 import { credentialEndpoints, operationEndpoints } from './operation-service.ts';
@@ -106,7 +107,7 @@ export interface RegistryOptions {
   /** The environment of the programs that the registry runs. Credentials of forges may be in it. */
   readonly environment: Readonly<Record<string, string>>;
   /** The HTTP transport to forges; `fetch` by default. */
-  readonly forgeTransport?: Transport;
+  readonly forgeTransport?: Transport | undefined;
   /** Holds the operator's token, and the keys that secrets are sealed with. */
   readonly stateFolder: string;
   /** The working directory, for which the first workflow is made. */
@@ -180,13 +181,7 @@ export async function startRegistry({
     waiters,
     ephemeralEvents: new EphemeralEvents({ ...options, hints }),
     reviewStatuses,
-    forges: new ConnectedForges({
-      store: options.store,
-      clock: options.clock,
-      sealing: sealingBy(join(stateFolder, 'forge.key')),
-      environment,
-      ...(forgeTransport && { transport: forgeTransport }),
-    }),
+    forges: forgesOf(options, { stateFolder, environment, forgeTransport }),
     briefings: briefingsIn(join(stateFolder, 'briefings')),
   };
   forgetInstallationSecret(stateFolder);
@@ -204,6 +199,7 @@ export async function startRegistry({
   const notifier = await startNotifier(scope);
   const schedules = startSchedules(scope, keepTime);
   const sweeps = startSweeps(scope);
+  const removed = refuseRemoved(scope);
   let stopping: Promise<void> | undefined;
   const stop = async (): Promise<void> => {
     claim.stop();
@@ -213,6 +209,7 @@ export async function startRegistry({
       peers,
       schedules,
       sweeps,
+      removed,
       deadlines,
       pruning,
       backups,
@@ -225,6 +222,20 @@ export async function startRegistry({
     health.stop();
   };
   return { stop: () => (stopping ??= stop()) };
+}
+
+/** The forges that people connected. */
+function forgesOf(
+  { store, clock }: Pick<RegistryOptions, 'store' | 'clock'>,
+  { stateFolder, environment, forgeTransport }: Pick<RegistryOptions, 'stateFolder' | 'environment' | 'forgeTransport'>,
+): ConnectedForges {
+  return new ConnectedForges({
+    store,
+    clock,
+    sealing: sealingBy(join(stateFolder, 'forge.key')),
+    environment,
+    ...(forgeTransport && { transport: forgeTransport }),
+  });
 }
 
 /** What answers calls, apart from the modules. */

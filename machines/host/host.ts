@@ -33,6 +33,8 @@ export type HostEvent =
   | { readonly type: 'UNDRAIN' }
   /** A person forgets it. */
   | { readonly type: 'FORGET' }
+  /** A person removes it, for ever. */
+  | { readonly type: 'REMOVE' }
   /** The host has been silent for `maxSilence`. */
   | { readonly type: 'DEADLINE'; readonly name: typeof hostDeadline };
 
@@ -59,12 +61,14 @@ export const hostMachine = setup({
     BEAT: { target: '.online', actions: ['noteBeat'] },
     DRAIN: { actions: ['noteDraining'] },
     UNDRAIN: { guard: 'isLeftOut', actions: ['noteTaking'] },
+    REMOVE: { target: '.removed', actions: ['noteForgotten'] },
   },
   states: {
     online: { meta: { limitMs: minSilenceMs }, on: { DEADLINE: { target: 'lost' } } },
     lost: { on: { FORGET: { target: 'forgotten', actions: ['noteForgotten'] } } },
     // If it returns, it is new: forgetting a host does not admit it.
     forgotten: {},
+    removed: { type: 'final' },
   },
 });
 
@@ -79,7 +83,8 @@ function factsBetween(before: StoredSnapshot | undefined, after: StoredSnapshot)
   const facts: FactDraft[] = [];
   if (!before || phaseOf(before.value) !== now) {
     const wasLost = before !== undefined && phaseOf(before.value) === 'lost';
-    const kind = ({ lost: 'host.lost', forgotten: 'host.forgotten' } as const)[now] ?? 'host.seen';
+    const kind =
+      ({ lost: 'host.lost', forgotten: 'host.forgotten', removed: 'host.removed' } as const)[now] ?? 'host.seen';
     facts.push({ kind, detail: kind === 'host.seen' && wasLost ? { name, wasLost } : { name } });
   }
   if (was !== undefined && descriptionKey(was) !== descriptionKey({ name, harnesses })) {

@@ -8,6 +8,7 @@ import * as forge from './operations/forge.ts';
 import * as hold from './operations/hold.ts';
 import * as host from './operations/host.ts';
 import * as hostInvitation from './operations/host-invitation.ts';
+import { removeHost } from './operations/host-removal.ts';
 import { listAgents } from './operations/list-agents.ts';
 import * as log from './operations/log.ts';
 import * as machine from './operations/machine.ts';
@@ -54,6 +55,7 @@ export const operations: readonly Operation[] = [
   ...Object.values(pullRequest),
   ...Object.values(host),
   ...Object.values(hostInvitation),
+  removeHost,
   ...Object.values(run),
   ...Object.values(log),
   ...Object.values(fact),

@@ -1,3 +1,4 @@
+import { readdirSync, rmSync } from 'node:fs';
 import { jwtAuthenticator, type NatsConnection } from '@nats-io/nats-core';
 import { connect } from '@nats-io/transport-node';
 import type { Bus, BusOptions } from '#bus/bus.ts';
@@ -96,6 +97,8 @@ export interface NatsFixture {
   kill(): Promise<void>;
   /** Starts it again on the same port. */
   restart(): Promise<void>;
+  /** Deletes the claims that it was sent: when it starts again, it has only those of its configuration. */
+  forgetClaims(): void;
   close(): Promise<void>;
 }
 
@@ -128,6 +131,9 @@ export async function natsFixture(): Promise<NatsFixture> {
     },
     async restart() {
       child = await launchChild(spec);
+    },
+    forgetClaims() {
+      for (const file of readdirSync(`${folder.path}/nats-claims`)) rmSync(`${folder.path}/nats-claims/${file}`);
     },
     async close() {
       await Promise.all(joined.map((bus) => bus.close()));

@@ -100,6 +100,7 @@ export const decided: Readonly<Record<string, Grants>> = {
   InviteHost: nobody,
   ListHostInvitations: nobody,
   WithdrawHostInvitation: nobody,
+  RemoveHost: nobody,
   ListDirectories: nobody,
   ListLogRecords: nobody,
   ListHarnessLaunches: nobody,

@@ -1,3 +1,4 @@
+import { makeMemberKey } from '#bus/identity/bus-keys.ts';
 import { bareHost } from '#store/host/bare-host.ts';
 import type { RegistryFixture } from '#test/registry/registry-fixture.ts';
 import type { Trial } from './trial.ts';
@@ -64,6 +65,19 @@ export const hostTrials: Readonly<Record<string, Trial>> = {
       return { invitationId: invitation.id };
     },
     refused: { request: { invitationId: 'inv_none' }, code: 'not_found' },
+  },
+  RemoveHost: {
+    request: nothing,
+    prepare: async ({ store, clock }) => {
+      const hostId = 'hst_removed';
+      const keys = { hostKey: makeMemberKey().publicKey, gatewayKey: makeMemberKey().publicKey };
+      const about = { hostId, name: 'removed', labels: {}, joinedAt: clock.now(), certifiedUntil: 0, removedAt: null };
+      await store.write(async ({ joinedHosts }) => {
+        if ((await joinedHosts.find(hostId)) === undefined) await joinedHosts.insert({ ...about, ...keys });
+      });
+      return { hostId };
+    },
+    refused: { request: { hostId: 'hst_1' }, code: 'failed_precondition' },
   },
   ListDirectories: {
     request: () => ({ hostId: 'hst_1', path: '/re' }),

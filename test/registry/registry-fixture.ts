@@ -86,6 +86,8 @@ interface Options {
   readonly factsKept?: FactsKept;
   readonly mailLimits?: MailLimits;
   readonly newHosts?: number;
+  /** How long certificates of joined hosts are valid, in milliseconds. */
+  readonly certificateMs?: number;
   /** What applies to hosts; by default they have no limits, and are lost as soon as they are silent. */
   readonly hostDefaults?: HostDefaults;
   /** The database; one of this run's engine, if it is left out. */
@@ -164,6 +166,7 @@ export async function registryFixture(options: Options = {}): Promise<RegistryFi
       hostDefaults: options.hostDefaults ?? noLimits,
       newHosts: options.newHosts ?? 256,
       admission: testAdmission(nats),
+      ...(options.certificateMs !== undefined && { certificateMs: options.certificateMs }),
       factsKept,
       mailLimits,
       sender: notificationSender({ PATH: process.env['PATH'] ?? '' }),

@@ -69,8 +69,11 @@ function diffOf({ filesChanged, linesAdded, linesDeleted }: StoredAgent): DiffSi
   return { filesChanged, additions: linesAdded, deletions: linesDeleted };
 }
 
+type Liveness = Pick<Agent, 'alive' | 'lastKnownAt' | 'hostRemovedAt'>;
+
 /** Whether its pane exists. Unknown while its host is lost. */
-function toLiveness({ alive, lastKnownAt, state }: StoredAgent): Pick<Agent, 'alive' | 'lastKnownAt'> {
-  if (lastKnownAt == null || !(alive || state === 'AGENT_STATE_SETTING_UP')) return { alive };
-  return { ...(!alive && { alive }), lastKnownAt: timeOf(lastKnownAt) };
+function toLiveness({ alive, lastKnownAt, hostRemovedAt, state }: StoredAgent): Liveness {
+  const removed = hostRemovedAt == null ? {} : { hostRemovedAt: timeOf(hostRemovedAt) };
+  if (lastKnownAt == null || !(alive || state === 'AGENT_STATE_SETTING_UP')) return { alive, ...removed };
+  return { ...(!alive && { alive }), lastKnownAt: timeOf(lastKnownAt), ...removed };
 }

@@ -8,6 +8,7 @@ import type * as forge from '#contract/operations/forge.ts';
 import type * as hold from '#contract/operations/hold.ts';
 import type * as host from '#contract/operations/host.ts';
 import type * as hostInvitation from '#contract/operations/host-invitation.ts';
+import type * as hostRemoval from '#contract/operations/host-removal.ts';
 import type { listAgents } from '#contract/operations/list-agents.ts';
 import type * as machine from '#contract/operations/machine.ts';
 import type * as mail from '#contract/operations/mail.ts';
@@ -46,7 +47,7 @@ interface Services {
   'fact.v1.FactService': typeof fact & typeof machine & typeof notify;
   'session.v1.SessionService': typeof session;
   'forge.v1.ForgeService': typeof forge & typeof pullRequest;
-  'host.v1.HostService': typeof run & typeof host & typeof hostInvitation;
+  'host.v1.HostService': typeof run & typeof host & typeof hostInvitation & typeof hostRemoval;
 }
 
 /** The HTTP path of an operation, without its leading slash. */

@@ -61,6 +61,7 @@ export const commandOperations: Readonly<Record<string, string>> = {
   'host invite': 'host.v1.HostService/InviteHost',
   'host invitations': 'host.v1.HostService/ListHostInvitations',
   'host withdraw': 'host.v1.HostService/WithdrawHostInvitation',
+  'host remove': 'host.v1.HostService/RemoveHost',
   'hosts --forget': 'host.v1.HostService/ForgetHost',
   'hosts --forget-key': 'host.v1.HostService/ForgetHostKey',
   runs: 'host.v1.HostService/ListRunLogs',

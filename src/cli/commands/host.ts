@@ -9,6 +9,7 @@ import { intervalMs, intervalRule } from '#contract/parse/interval.ts';
 import { printable } from '#contract/printable.ts';
 import { quoted } from '#contract/quoted.ts';
 import { defineInvitations } from './host-invitations.ts';
+import { defineRemove } from './host-remove.ts';
 import { define as defineProcess } from './process.ts';
 
 const service = 'host.v1.HostService';
@@ -37,6 +38,7 @@ export const define: Define = (command, session, words) => {
   defineLimit(command.command('limit <host>').summary('limit what a host takes at once'), session);
   definePatience(command.command('patience <host> <time>').summary('set when a silent host is lost'), session);
   defineInvitations(command, session);
+  defineRemove(command, session);
 };
 
 function defineCordon(command: Command, { io, client }: Session): void {

@@ -42,6 +42,7 @@ export function stateText(row: AgentRow, now?: number): string {
   const notes = [
     hasEnded && `was ${last}`,
     agent.windowLost && 'window lost',
+    agent.hostRemovedAt && 'host removed',
     agent.lastKnownAt && lastKnownText(agent.lastKnownAt, now),
     briefReason(agent),
     agent.heldAt && 'held',

@@ -106,6 +106,7 @@ export const Agent = message('agent.v1.Agent', {
     'The question on its screen, on one line of at most 200 characters. Empty unless it waits.',
   ],
   lastKnownAt: [37, z.string(), 'When `state` was last known, if its host is lost: RFC 3339, UTC. Unset otherwise.'],
+  hostRemovedAt: [50, z.string(), 'When a person removed its host: RFC 3339, UTC. Unset otherwise.'],
   task: [
     39,
     z.string(),

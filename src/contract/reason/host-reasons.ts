@@ -35,7 +35,7 @@ export const hostReasons = {
     code: 'failed_precondition',
     meaning: 'A person has drained the host, so no new agent is placed on it.',
   },
-  HOST_IN_USE: { code: 'failed_precondition', meaning: 'The host cannot be forgotten in its state.' },
+  HOST_IN_USE: { code: 'failed_precondition', meaning: 'The host cannot be forgotten or removed in its state.' },
   HOST_STOPPING: { code: 'unavailable', meaning: 'The host is stopping.' },
   HOST_OUTDATED: { code: 'failed_precondition', meaning: 'The host runs a version of muster that is too old.' },
   HOST_NOT_INTRODUCED: { code: 'unavailable', meaning: 'The host has not identified its computer yet.' },

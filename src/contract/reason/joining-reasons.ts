@@ -25,5 +25,9 @@ export const joiningReasons = {
     code: 'permission_denied',
     meaning: 'The server at the address of the line has another certificate than the line says, or is not muster.',
   },
+  HOST_NOT_JOINED: {
+    code: 'failed_precondition',
+    meaning: 'The host did not join by an invitation, so muster did not issue its credential.',
+  },
   HOST_REMOVED: { code: 'permission_denied', meaning: 'A person removed the host: its keys are refused for ever.' },
 } as const satisfies Readonly<Record<string, ReasonMeaning>>;

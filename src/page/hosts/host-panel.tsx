@@ -20,6 +20,7 @@ import { HostLogs } from './host-logs.tsx';
 import { HostSettings } from './host-settings.tsx';
 import { HostTags, isCutOff } from './hosts-screen.tsx';
 import { LoadFacts } from './load.tsx';
+import { RemoveHost } from './remove-host.tsx';
 
 const route = getRouteApi('/hosts/$hostId');
 const back = { to: '/hosts', label: 'All hosts' } as const;
@@ -69,6 +70,7 @@ function Panel({ host }: { readonly host: Host }) {
         </button>
         <HostSettings host={host} />
         {host.state !== HostState.LOST && <HostLogs host={host} />}
+        <RemoveHost host={host} />
         {host.state === HostState.LOST && <ForgetHost host={host} />}
         {host.state === HostState.LOST && <ForgetKey host={host} />}
       </div>

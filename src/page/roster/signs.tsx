@@ -47,7 +47,10 @@ function* signsOf(row: AgentRow): Generator<Sign> {
     unreadReviewThreads: replies,
     pullRequest,
   } = row;
-  if (agent?.lastKnownAt) {
+  if (agent?.hostRemovedAt) {
+    const title = `a person removed its host at ${agent.hostRemovedAt}`;
+    yield { icon: 'away', tone: 'bad', text: 'host removed', title };
+  } else if (agent?.lastKnownAt) {
     yield {
       icon: 'away',
       tone: 'bad',

@@ -102,6 +102,7 @@ export const examples: Readonly<Record<string, object>> = {
   ForgetHostKey: { hostId: 'HOST_ID' },
   InviteHost: { name: 'build-2', labels: ['gpu=no'] },
   ListHostInvitations: {},
+  RemoveHost: { hostId: 'HOST_ID', now: true },
   WithdrawHostInvitation: { invitationId: 'INVITATION_ID' },
   ListDirectories: { hostId: 'HOST_ID', path: '~/src/' },
   ListLogRecords: { hostId: 'HOST_ID', process: 'gateway', count: 20 },

@@ -90,6 +90,8 @@ export const AgentEntity = defineEntity({
     turns: p.integer().nullable(),
     /** When its host last sent a beat, in milliseconds since 1970; null unless that host is lost. */
     lastKnownAt: p.bigint('number').nullable(),
+    /** When a person removed its host, in milliseconds since 1970; null if nobody did. */
+    hostRemovedAt: p.bigint('number').name('host_removed_at').nullable(),
     /** What the agent recorded about its own work, in the order in which the keys were added. */
     metadata: p.json<readonly StoredMetadata[]>().default('[]'),
     /** The newest failed run of a script that nobody has acknowledged. */

@@ -94,6 +94,12 @@ interface FailedRun {
 /** The columns of a row that are not derived from a snapshot. */
 type Extra = Partial<Pick<StoredAgent, 'mark' | 'metadata' | 'failedRunLog' | 'failedRunFault' | 'launch'> & Reviewed>;
 
+/** When a host was removed, and when the state of its agents was last known, in milliseconds since 1970. */
+interface Removal {
+  readonly lastKnownAt: number;
+  readonly removedAt: number;
+}
+
 /** The only code that writes agents: everything that a decision requests is one commit. */
 export class AgentJournal {
   readonly #parts: Parts;
@@ -290,18 +296,32 @@ export class AgentJournal {
    * Publishes a change of each, so that watchers get the row.
    */
   async setLastKnown(host: string, at: number | null): Promise<void> {
+    await this.#writeAllOn(host, { hostIsLost: at !== null }, '"last_known_at" = ?', [at]);
+  }
+
+  /**
+   * Saves for the agents of a host that a person removed when that was, and when their state was last known, in
+   * milliseconds since 1970. Their epoch rises: no later write of that host counts. Publishes a change of each.
+   */
+  async leaveRemoved(host: string, { lastKnownAt, removedAt }: Removal): Promise<void> {
+    const columns = '"last_known_at" = coalesce("last_known_at", ?), "host_removed_at" = ?, "epoch" = "epoch" + 1';
+    await this.#writeAllOn(host, { hostIsRemoved: true }, columns, [lastKnownAt, removedAt]);
+  }
+
+  /** Writes columns of all agents on a host, and publishes a change of each. */
+  async #writeAllOn(host: string, detail: object, columns: string, values: readonly (number | null)[]): Promise<void> {
     const { em, facts } = this.#parts;
     const which = { host, standing: { $ne: 'gone' as const } };
     const found = await rowsOf(em, AgentEntity, which, { columns: ['id'], orderBy: { id: 'asc' } });
-    const detail = { hostIsLost: at !== null };
-    const last = await facts.append(found.map(({ id }) => ({ kind: 'agent.changed', subjectId: id, detail })));
+    const changed = found.map(({ id }) => ({ kind: 'agent.changed' as const, subjectId: id, detail: { ...detail } }));
+    const last = await facts.append(changed);
     if (last === undefined) return;
     const first = facts.appended.at(-found.length)?.seq ?? last;
     await em.execute(
-      `update "agent" set "last_known_at" = ?, "moved_seq" = changed."seq"
+      `update "agent" set ${columns}, "moved_seq" = changed."seq"
       from (select "subject_id", max("seq") as "seq" from "fact" where "seq" >= ? group by "subject_id") as changed
       where changed."subject_id" = "agent"."id" and "agent"."host_id" = ? and "agent"."standing" <> 'gone'`,
-      [at, first, host],
+      [...values, first, host],
     );
   }
 

@@ -156,6 +156,13 @@ export class AgentTable {
     return { first, count: await this.#em.count(AgentEntity, which) };
   }
 
+  /** The names of the agents of a host that are not archived, at most `limit`. */
+  async unarchivedOn(host: string, limit: number): Promise<readonly string[]> {
+    const which = { host, standing: 'present' as const };
+    const found = await rowsOf(this.#em, AgentEntity, which, { columns: ['name'], orderBy: { name: 'asc' }, limit });
+    return found.map(({ name }) => name);
+  }
+
   /** The agents of a host with a step that has a time limit. */
   async limitedOn(host: string): Promise<readonly StoredAgent[]> {
     const limited = await rowsOf(this.#em, DeadlineEntity, { owner: 'agent' }, { columns: ['ownerId'] });

@@ -31,11 +31,11 @@ export class HostTable {
   }
 
   /**
-   * Every host, ordered by name, except forgotten ones: their rows stay for the agents that were on them.
+   * Every host, ordered by name, except forgotten and removed ones: their rows stay for the agents that were on them.
    */
   async all(): Promise<readonly StoredHost[]> {
     const rows = await rowsOf(this.#em, HostEntity, {}, { orderBy: { name: 'asc', id: 'asc' } });
-    return rows.filter(({ snapshot }) => snapshot.value !== 'forgotten');
+    return rows.filter(({ snapshot: { value } }) => value !== 'forgotten' && value !== 'removed');
   }
 
   /** Whether there is no host, not even a forgotten one. */

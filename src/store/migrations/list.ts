@@ -26,6 +26,7 @@ import { Moves } from './moves.ts';
 import { Notices } from './notices.ts';
 import { OpenPullRequests } from './open-pull-requests.ts';
 import { PullRequests } from './pull-requests.ts';
+import { RemovedHosts } from './removed-hosts.ts';
 import { Reports } from './reports.ts';
 import { Results } from './results.ts';
 import { Reviews } from './reviews.ts';
@@ -90,4 +91,5 @@ export const migrations = [
   { name: '2026-12-10-several-registries', class: SeveralRegistries },
   { name: '2026-12-11-host-settings', class: HostSettings },
   { name: '2026-12-11-host-joining@0.1', class: HostJoining },
+  { name: '2026-12-11-removed-hosts@0.1', class: RemovedHosts },
 ];

@@ -1,20 +1,29 @@
 import { expect } from 'chai';
+import type { Bus } from '#bus/bus.ts';
+import { connectBus } from '#bus/connection.ts';
 import { makeMemberKey } from '#bus/identity/bus-keys.ts';
 import { endOf, nameIn } from '#bus/identity/credential.ts';
 import { invitationSubject, joinSubject } from '#bus/subjects.ts';
+import type { Agent } from '#contract/agent/agent.ts';
+import { Failure } from '#contract/failure.ts';
 import type { Host } from '#contract/host/host.ts';
 import type { HostInvitation } from '#contract/invitation/invitation.ts';
 import { readJoinAddress } from '#contract/invitation/join-line.ts';
 import { JoinAnswer } from '#contract/wire/host-joining.ts';
 import { failureOf } from '#test/support/failure.ts';
+import { moment } from '#test/support/moment.ts';
 import { FakeHost } from '../fake-host.ts';
 import { type RegistryFixture, registryFixture } from '../registry-fixture.ts';
+
+/** Ten years, in milliseconds. */
+const certificateMs = 3_650 * 24 * 60 * 60_000;
 
 describe('joining by an invitation', function () {
   this.timeout(60_000);
   let fixture: RegistryFixture;
   beforeEach(async () => {
-    fixture = await registryFixture();
+    // The registry's clock stands at a time that may be past by that of the bus.
+    fixture = await registryFixture({ certificateMs });
   });
   afterEach(() => fixture.close());
 
@@ -57,8 +66,8 @@ describe('joining by an invitation', function () {
     expect(answer.name).to.equal('build-2');
     expect(nameIn(answer.certificates.host)).to.equal(answer.hostId);
     expect(nameIn(answer.certificates.gateway)).to.equal(`gateway.${answer.hostId}`);
-    const day = fixture.clock.now() + 24 * 60 * 60_000;
-    expect(Object.values(answer.certificates).map(endOf)).to.deep.equal([day, day]);
+    const end = fixture.clock.now() + certificateMs;
+    expect(Object.values(answer.certificates).map(endOf)).to.deep.equal([end, end]);
     expect(await states()).to.deep.equal(['USED']);
     const repeated = await join(request);
     expect(repeated.hostId, 'the same machine may ask again, as its answer may have been lost').to.equal(answer.hostId);
@@ -117,5 +126,76 @@ describe('joining by an invitation', function () {
     ] as const) {
       expect((await failureOf(() => invited({ labels }))).field, String(labels)).to.equal(`labels.${at}`);
     }
+  });
+
+  /** A machine that has joined and is online, and its raw connection to the bus. */
+  async function aMember(name = 'build-2') {
+    const { token } = await invited({ name });
+    const [host, gateway] = [makeMemberKey(), makeMemberKey()];
+    const answer = await join(machine(token, { hostKey: host.publicKey, gatewayKey: gateway.publicKey }));
+    const credential = { jwt: () => answer.certificates.host, seed: host.seed };
+    const bus = await fixture.nats.joinHost(answer.hostId, { credential });
+    const played = new FakeHost(bus, answer.hostId);
+    await played.start();
+    const seeds = { host: host.seed, gateway: gateway.seed };
+    return { ...answer, played, bus, credential, seeds };
+  }
+  const remove = (hostId: string, now = false) => fixture.call<{ agents?: string[] }>('RemoveHost', { hostId, now });
+
+  it('removes a host for ever: its connection ends within a second, its agents say so, and nothing of it counts', async () => {
+    const member = await aMember();
+    const agent = await fixture.create({ provisionEnabled: false, host: 'build-2' });
+    await member.played.bringUp(agent.id);
+    expect((await failureOf(() => remove('build-2'))).message).to.include(agent.name);
+    expect(member.bus.connected, 'a refused removal changes nothing').to.equal(true);
+    const before = await fixture.store.read(({ agents }) => agents.find(agent.id));
+    const since = performance.now();
+    const answer = await remove('build-2', true);
+    expect(answer.agents).to.deep.equal([agent.name]);
+    await moment('the connection to end', () => !member.bus.connected);
+    expect(performance.now() - since).to.be.below(1_000);
+    const after = await fixture.store.read(({ agents }) => agents.find(agent.id));
+    expect(after?.epoch).to.equal((before?.epoch ?? 0) + 1);
+    const row = (await fixture.call<{ agent: { agent: Agent } }>('GetAgent', { agentId: agent.id })).agent.agent;
+    expect(row).to.include({ hostRemovedAt: '2026-11-21T09:00:00.000Z', lastKnownAt: '2026-11-21T09:00:00.000Z' });
+    expect(row).not.to.have.property('alive');
+    const { hosts } = await fixture.call<{ hosts: Host[] }>('ListHosts');
+    expect(hosts.map(({ id }) => id)).to.deep.equal(['hst_1']);
+    // The bus refuses its key, and even on another connection the registry refuses the host.
+    const again = () =>
+      connectBus({
+        url: fixture.nats.url,
+        member: { kind: 'host', hostId: member.hostId },
+        credential: member.credential,
+      });
+    expect((await failureOf(again)).reason).to.equal('BUS_CREDENTIAL_REFUSED');
+    const stolen = new FakeHost(await fixture.nats.joinHost(member.hostId), member.hostId);
+    expect((await failureOf(() => stolen.beat())).reason).to.equal('HOST_REMOVED');
+    expect((await remove(member.hostId)).agents, 'it can be repeated').to.deep.equal([agent.name]);
+    await fixture.restart();
+    expect((await failureOf(again)).reason).to.equal('BUS_CREDENTIAL_REFUSED');
+    expect((await failureOf(() => remove('hst_1'))).reason).to.equal('HOST_NOT_JOINED');
+    await fixture.call('DeleteAgent', { agentId: agent.id, abandon: true });
+    await aMember('build-2');
+  });
+
+  it('reports removed hosts again to a server that has started with older claims', async () => {
+    const member = await aMember();
+    await remove(member.hostId);
+    await fixture.nats.kill();
+    fixture.nats.forgetClaims();
+    await fixture.nats.restart();
+    const again = () =>
+      connectBus({
+        url: fixture.nats.url,
+        member: { kind: 'host', hostId: member.hostId },
+        credential: member.credential,
+      });
+    await moment('the bus to refuse it again', async () => {
+      const bus = await again().catch((error: unknown) => error);
+      if (bus instanceof Failure) return bus.isFor('BUS_CREDENTIAL_REFUSED');
+      await (bus as Bus).close();
+      return false;
+    });
   });
 });

@@ -83,6 +83,8 @@ function stateFields(io: CliIo, row: AgentRow, names: Names): Record<string, str
     mark: row.mark,
     state: `${stateText(row)}${age && `, for ${age}`}`,
     'last known': agent.lastKnownAt && `${ago(agent.lastKnownAt, io.now())} ago: its host has been silent since`,
+    'host removed':
+      agent.hostRemovedAt && `${ago(agent.hostRemovedAt, io.now())} ago: muster delete --abandon gives it up`,
     'waits for': agent.waitingFor,
     reported: agent.reportedReason,
     turns: agent.turns === undefined ? undefined : String(agent.turns),

@@ -417,6 +417,13 @@ export declare type Agent = Message<"agent.v1.Agent"> & {
   lastKnownAt: string;
 
   /**
+   * When a person removed its host: RFC 3339, UTC. Unset otherwise.
+   *
+   * @generated from field: string host_removed_at = 50;
+   */
+  hostRemovedAt: string;
+
+  /**
    * The first line of its prompt, without the workflow’s context and the role’s part: at most 200
    * characters.
    *

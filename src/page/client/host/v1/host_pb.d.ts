@@ -1080,6 +1080,63 @@ export declare type WithdrawHostInvitationResponse = Message<"host.v1.WithdrawHo
 export declare const WithdrawHostInvitationResponseSchema: GenMessage<WithdrawHostInvitationResponse>;
 
 /**
+ * @generated from message host.v1.RemoveHostRequest
+ */
+export declare type RemoveHostRequest = Message<"host.v1.RemoveHostRequest"> & {
+  /**
+   * The host, by id or name.
+   *
+   * @generated from field: string host_id = 1;
+   */
+  hostId: string;
+
+  /**
+   * Whether to remove it although it has agents.
+   *
+   * @generated from field: bool now = 2;
+   */
+  now: boolean;
+};
+
+/**
+ * Describes the message host.v1.RemoveHostRequest.
+ * Use `create(RemoveHostRequestSchema)` to create a new message.
+ */
+export declare const RemoveHostRequestSchema: GenMessage<RemoveHostRequest>;
+
+/**
+ * @generated from message host.v1.RemoveHostResponse
+ */
+export declare type RemoveHostResponse = Message<"host.v1.RemoveHostResponse"> & {
+  /**
+   * The host as last known. Unset if the machine never reported.
+   *
+   * @generated from field: host.v1.Host host = 1;
+   */
+  host?: Host | undefined;
+
+  /**
+   * The id of the removed host.
+   *
+   * @generated from field: string host_id = 2;
+   */
+  hostId: string;
+
+  /**
+   * The names of its agents that are not archived, at most 100.
+   *
+   * @generated from field: repeated string agents = 3;
+   */
+  agents: string[];
+};
+
+/**
+ * Describes the message host.v1.RemoveHostResponse.
+ * Use `create(RemoveHostResponseSchema)` to create a new message.
+ */
+export declare const RemoveHostResponseSchema: GenMessage<RemoveHostResponse>;
+
+/**
  * @generated from message host.v1.AcknowledgeRunRequest
  */
 export declare type AcknowledgeRunRequest = Message<"host.v1.AcknowledgeRunRequest"> & {
@@ -1716,6 +1773,20 @@ export declare const HostService: GenService<{
     methodKind: "unary";
     input: typeof WithdrawHostInvitationRequestSchema;
     output: typeof WithdrawHostInvitationResponseSchema;
+  },
+  /**
+   * Removes a host that joined by an invitation: its keys are refused for ever, and its connection ends at once.
+   * hostId is an id or a name. failed_precondition while it has agents that are not archived, unless now
+   * is true. Its agents keep their last known state and say that their host was removed; their windows
+   * and worktrees on the machine are not touched, and delete_agent with abandon gives them up. To
+   * return, the machine joins again as a new host. Repeat the call if it fails with unavailable.
+   *
+   * @generated from rpc host.v1.HostService.RemoveHost
+   */
+  removeHost: {
+    methodKind: "unary";
+    input: typeof RemoveHostRequestSchema;
+    output: typeof RemoveHostResponseSchema;
   },
   /**
    * Acknowledges a failed run, so that its agent no longer shows it.

@@ -1,0 +1,28 @@
+import { Poller } from '#actors/worker/poller.ts';
+import type { Service } from '#actors/worker/service.ts';
+import type { JoiningScope } from './joining-scope.ts';
+
+/** How often to check that the bus refuses removed hosts, in milliseconds. */
+const every = 600_000;
+
+/**
+ * Has the bus refuse the hosts that people removed: at the start, whenever the connection to it is back, because its
+ * servers may have started without what they were sent, and now and then.
+ */
+export function refuseRemoved(
+  scope: Pick<JoiningScope, 'store' | 'bus' | 'admission' | 'timer' | 'log' | 'work'>,
+): Service {
+  const pass = async (): Promise<void> => {
+    const all = await scope.store.read(({ joinedHosts }) => joinedHosts.all());
+    const removed = all.filter(({ removedAt }) => removedAt != null);
+    await scope.admission.revoke(removed.flatMap(({ hostKey, gatewayKey }) => [hostKey, gatewayKey]));
+  };
+  const poller = new Poller({ name: 'removed hosts', every, pass }, scope).start();
+  const reconnects = scope.bus.onReconnect(() => poller.wake());
+  return {
+    async stop() {
+      reconnects.close();
+      await poller.stop();
+    },
+  };
+}
