@@ -22,7 +22,7 @@ import {
   listLogRecordsHandler,
 } from '#actors/registry/host/host-handlers.ts';
 import { runDoctorHandler } from '#actors/registry/host/run-doctor.ts';
-import { updateHostHandler } from '#actors/registry/host/update-host.ts';
+import { updateHostHandler } from '#actors/registry/host/settings/update-host.ts';
 import {
   inviteHostHandler,
   listHostInvitationsHandler,

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { hostDefaults } from '#actors/registry/host/host-limits.ts';
+import { hostDefaults } from '#actors/registry/host/settings/host-limits.ts';
 import { ulidIds } from '#actors/registry/kernel/ulid-ids.ts';
 import { notificationSender } from '#actors/registry/notify/notification-sender.ts';
 import { WorkFigures } from '#actors/worker/work-figures.ts';

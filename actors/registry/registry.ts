@@ -8,11 +8,11 @@ import { publishFacts } from '#actors/registry/fact/fact-hints.ts';
 import { BeatBuffer } from '#actors/registry/host/beat-buffer.ts';
 import { greetHosts, greetingEndpoints } from '#actors/registry/host/greeting.ts';
 import { resetSilence } from '#actors/registry/host/host-beat.ts';
-import type { HostDefaults } from '#actors/registry/host/host-limits.ts';
 import { Newcomers } from '#actors/registry/host/newcomers.ts';
 import { isOnline } from '#actors/registry/host/online.ts';
 import { Permits } from '#actors/registry/host/permits.ts';
 import { Rivals } from '#actors/registry/host/rivals.ts';
+import type { HostDefaults } from '#actors/registry/host/settings/host-limits.ts';
 import { FollowedSteps } from '#actors/registry/kernel/followed-steps.ts';
 import { LogLine } from '#actors/registry/kernel/log-line.ts';
 import { Waiters } from '#actors/registry/kernel/waiters.ts';
@@ -51,6 +51,8 @@ import { pauseIfHostLost } from './host/away.ts';
 import { hostEndpoints } from './host-service.ts';
 import { joinEndpoints } from './joining/join-endpoints.ts';
 import { refuseRemoved } from './joining/refuse-removed.ts';
+import { followQueue } from './launch/follow-queue.ts';
+import { startLaunchQueue } from './launch/launch-queue.ts';
 import type { LaunchQuota } from './launch/quota.ts';
 import type { MailLimits } from './mail/mail-scope.ts';
 import { credentialEndpoints, operationEndpoints } from './operation-service.ts';
@@ -122,7 +124,7 @@ export interface RegistryOptions {
 const day = 24 * 60 * 60_000;
 
 /** What modules write with each commit of an agent, in this order. */
-const consequences = [endTokens, ringForResult, pauseIfHostLost, updateDoorbell, forgetWithAgent];
+const consequences = [endTokens, ringForResult, pauseIfHostLost, updateDoorbell, followQueue, forgetWithAgent];
 
 /** A running registry. */
 export interface Registry {
@@ -197,9 +199,7 @@ export async function startRegistry({
   const pruning = pruneOld(scope, peers);
   const backups = scheduleBackups({ ...scope, peers });
   const notifier = await startNotifier(scope);
-  const schedules = startSchedules(scope, keepTime);
-  const sweeps = startSweeps(scope);
-  const removed = refuseRemoved(scope);
+  const working = [startSchedules(scope, keepTime), startLaunchQueue(scope), startSweeps(scope), refuseRemoved(scope)];
   let stopping: Promise<void> | undefined;
   const stop = async (): Promise<void> => {
     claim.stop();
@@ -207,9 +207,7 @@ export async function startRegistry({
       presence,
       served,
       peers,
-      schedules,
-      sweeps,
-      removed,
+      ...working,
       deadlines,
       pruning,
       backups,

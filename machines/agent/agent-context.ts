@@ -8,6 +8,7 @@ import type { Account, AgentFault } from './agent-fault.ts';
 
 /** The steps of a launch and of a clean-up that can fail. */
 export type AgentStep =
+  | 'placing'
   | 'provisioning'
   | 'preparing'
   | 'opening'
@@ -78,6 +79,8 @@ export interface AgentInput {
   readonly provision: boolean;
   /** Which scripts its workflow has for it. */
   readonly scripts: readonly AgentScript[];
+  /** Why it waits to be placed on a host; undefined once it is placed. */
+  readonly queued?: string | undefined;
 }
 
 /** The context of an agent's machine: only what its decisions and its row need. */
@@ -219,6 +222,11 @@ export type AgentEvent =
   /** `at`: milliseconds since 1970. */
   | { readonly type: 'HOLD'; readonly at: number }
   | { readonly type: 'UNHOLD' }
+  // its place
+  /** It waits to be placed, for another reason than before. */
+  | { readonly type: 'QUEUED'; readonly reason: string }
+  /** It is placed on a host, with what that host's directory says about it. */
+  | { readonly type: 'PLACED'; readonly provision: boolean; readonly scripts: readonly AgentScript[] }
   // changes of its host
   | ({ readonly type: 'HOST_LOST' } & UnreachableHost)
   | { readonly type: 'HOST_BACK' }

@@ -131,6 +131,13 @@ export const agentSetup = setup({
     beUndecided: assign({ state: 'AGENT_STATE_UNCERTAIN', reason: '', failedStep: undefined }),
     beEnded: assign({ state: 'AGENT_STATE_UNCERTAIN' }),
     beResumed: assign({ state: 'AGENT_STATE_UNCERTAIN', reason: 'resumed', failedStep: undefined }),
+    beQueued: assign(({ context }) => ({ reason: context.queued ?? '' })),
+    noteQueued: assign(({ event }) => (event.type === 'QUEUED' ? { queued: event.reason, reason: event.reason } : {})),
+    notePlaced: assign(({ event }) =>
+      event.type === 'PLACED'
+        ? { queued: undefined, reason: '', failedStep: undefined, provision: event.provision, scripts: event.scripts }
+        : {},
+    ),
     noteFreshScripts: assign(({ context, event }) => ({
       scripts: event.type === 'RETRY' && event.fresh ? event.fresh.scripts : context.scripts,
     })),
@@ -246,6 +253,7 @@ export const agentSetup = setup({
     })),
   },
   guards: {
+    isQueued: ({ context }) => context.queued !== undefined,
     needsWorktree: ({ context }) => context.provision && (context.worktree === undefined || context.worktreeRemoved),
     needsSetup: ({ context }) => context.provision && context.scripts.includes('setup') && !context.prepared,
     needsBriefing: ({ context }) => !context.briefed,

@@ -15,6 +15,7 @@ export function viewOf(snapshot: StoredSnapshot): AgentView {
     waitingFor: isAsking(context) ? (context.asked ?? '') : '',
     phase,
     alive: context.paneId !== undefined,
+    queued: context.queued !== undefined,
     archived: context.archived,
     gone: phase === 'gone',
     abandoned: context.abandoned ?? false,

@@ -42,8 +42,16 @@ const removeFailed = {
 } as const;
 const restore = { target: '#agent.settingUp', actions: ['cancelEffects', 'noteRestored'] } as const;
 const unhold = { guard: 'isHeld', actions: ['noteUnheld'] } as const;
+/** An agent that was never placed has nothing on any host: it is gone or archived at once. */
+const removeQueued = { guard: 'isQueued', target: '#agent.gone' } as const;
+const archiveQueued = {
+  guard: 'isQueued',
+  target: '#agent.archived',
+  actions: ['noteArchiving', 'beUnfinished'],
+} as const;
 const rename = { actions: ['noteName', 'renameWindow'] } as const;
 const renameWindowless = { actions: ['noteName'] } as const;
+const renameQueued = { guard: 'isQueued', ...renameWindowless } as const;
 
 /** The machine of one agent, from its creation until its deletion is complete. */
 export const agentMachine = agentSetup.createMachine({
@@ -77,17 +85,26 @@ export const agentMachine = agentSetup.createMachine({
       initial: 'choosing',
       on: {
         STEP_FAILED: { target: 'failedToCreate', actions: ['cancelEffects', 'noteFailure'] },
-        ARCHIVE: archiveUnfinished,
-        DELETE: removeWhile('settingUp'),
-        RENAME: rename,
+        ARCHIVE: [archiveQueued, archiveUnfinished],
+        DELETE: [removeQueued, removeWhile('settingUp')],
+        RENAME: [renameQueued, rename],
       },
       states: {
         choosing: {
           always: [
+            { guard: 'isQueued', target: 'queued' },
             { guard: 'needsWorktree', target: 'provisioning' },
             { guard: 'needsSetup', target: 'preparing' },
             { target: 'opening' },
           ],
+        },
+        // No host takes it yet. It waits without limit.
+        queued: {
+          entry: ['beQueued'],
+          on: {
+            QUEUED: { actions: ['noteQueued'] },
+            PLACED: { target: 'choosing', actions: ['notePlaced'] },
+          },
         },
         provisioning: {
           meta: { limitMs: 15 * minute },
@@ -165,9 +182,9 @@ export const agentMachine = agentSetup.createMachine({
       entry: ['beFailedToCreate'],
       on: {
         RETRY: { target: 'settingUp', actions: ['noteFreshScripts', 'noteFreshLaunch'] },
-        ARCHIVE: archive,
-        DELETE: removeFrom('failedToCreate'),
-        RENAME: rename,
+        ARCHIVE: [archiveQueued, archive],
+        DELETE: [removeQueued, removeFrom('failedToCreate')],
+        RENAME: [renameQueued, rename],
       },
     },
     live: {
@@ -224,7 +241,7 @@ export const agentMachine = agentSetup.createMachine({
       },
     },
     archived: {
-      on: { RESTORE: restore, DELETE: removeFrom('archived'), RENAME: renameWindowless },
+      on: { RESTORE: restore, DELETE: [removeQueued, removeFrom('archived')], RENAME: renameWindowless },
     },
     cleaningUp: {
       initial: 'choosing',

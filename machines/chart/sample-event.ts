@@ -27,6 +27,8 @@ const agent: Samples<AgentEvent> = {
   DELETE: [{ force: false }],
   RENAME: [{ name: 'another-name' }],
   HOLD: [{ at: 0 }],
+  QUEUED: [{ reason: why }],
+  PLACED: [{ provision: true, scripts: [] }],
   HOST_LOST: [{ host: 'build-2', since: '2026-11-21T09:00:00.000Z', left: {} }],
   WORKTREE_READY: [{ worktree }],
   WINDOW_OPENED: [{ paneId: '%1' }],

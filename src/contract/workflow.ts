@@ -125,5 +125,10 @@ export const Workflow = message('workflow.v1.Workflow', {
     z.array(z.string()),
     'Variables for its agents and scripts: `NAME` passes on the host’s own value, `NAME=value` is stored. Shown to people only.',
   ],
+  hostSelector: [
+    22,
+    z.array(z.string()),
+    'Labels that the host of its agents must have, each as `key=value`; `name=build-2` is a host’s name. Empty: no condition.',
+  ],
 });
 export type Workflow = z.infer<typeof Workflow>;

@@ -18,6 +18,7 @@ import { LeaseEntity } from '#store/lease/lease-entity.ts';
 import { TransitionEntity } from '#store/machine/transition-entity.ts';
 import { MailEntity } from '#store/mail/mail-entity.ts';
 import { NoticeEntity } from '#store/notify/notice-entity.ts';
+import { QueuedLaunchEntity } from '#store/queue/queued-launch-entity.ts';
 import { RunEntity } from '#store/run/run-entity.ts';
 import { FiringEntity } from '#store/schedule/firing-entity.ts';
 import { ScheduleEntity } from '#store/schedule/schedule-entity.ts';
@@ -52,6 +53,7 @@ export const entities = [
   MoveEntity,
   NoticeEntity,
   PullRequestEntity,
+  QueuedLaunchEntity,
   RepositoryEntity,
   ReviewEntity,
   ReviewMessageEntity,

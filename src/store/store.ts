@@ -28,6 +28,7 @@ import { SurveyTable } from '#store/machine/survey-table.ts';
 import { TransitionTable } from '#store/machine/transition-table.ts';
 import { MailTable } from '#store/mail/mail-table.ts';
 import { NoticeTable } from '#store/notify/notice-table.ts';
+import { QueuedLaunchTable } from '#store/queue/queued-launch-table.ts';
 import { RunTable } from '#store/run/run-table.ts';
 import { FiringTable } from '#store/schedule/firing-table.ts';
 import { ScheduleTable } from '#store/schedule/schedule-table.ts';
@@ -67,6 +68,7 @@ export interface Tables {
   readonly notices: NoticeTable;
   readonly positions: LogPositions;
   readonly pullRequests: PullRequestTable;
+  readonly queuedLaunches: QueuedLaunchTable;
   readonly repositories: RepositoryTable;
   readonly reviews: ReviewTable;
   readonly rounds: ReviewRoundTable;
@@ -284,6 +286,7 @@ function tablesOver(em: EntityManager, clock: Clock, writers: Writers): Tables {
     positions,
     doorbells: new DoorbellTable(em),
     pullRequests: new PullRequestTable(em),
+    queuedLaunches: new QueuedLaunchTable(em),
     repositories: new RepositoryTable(em),
     reviews: new ReviewTable(em),
     rounds: new ReviewRoundTable(em),

@@ -40,7 +40,7 @@ export const hostTrials: Readonly<Record<string, Trial>> = {
     refused: { request: { hostId: 'hst_none' }, code: 'not_found' },
   },
   UpdateHost: {
-    request: () => ({ hostId: 'hst_1', setLabels: ['gpu=yes'], maxLaunches: 3 }),
+    request: () => ({ hostId: 'hst_1', setLabels: ['gpu=yes'], maxSetups: 9 }),
     refused: { request: { hostId: 'hst_1', setLabels: ['name=x'] }, code: 'invalid_argument' },
   },
   ForgetHost: {

@@ -21,7 +21,7 @@ const first: Readonly<Record<string, object | undefined>> = {
  * remember.
  */
 const beyond: Readonly<Record<string, readonly string[]>> = {
-  agent: ['cleaningUp.tearingDown'],
+  agent: ['cleaningUp.tearingDown', 'settingUp.queued'],
   doorbell: ['awaited', 'told'],
 };
 

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { issueToken } from '#actors/registry/access/agent-credential.ts';
 import { hashOf, operatorToken } from '#actors/registry/access/agent-tokens.ts';
 import type { MeasuredClock } from '#actors/registry/clock-steps.ts';
-import type { HostDefaults } from '#actors/registry/host/host-limits.ts';
+import type { HostDefaults } from '#actors/registry/host/settings/host-limits.ts';
 import { installationOf } from '#actors/registry/installation.ts';
 import type { LaunchQuota } from '#actors/registry/launch/quota.ts';
 import type { MailLimits } from '#actors/registry/mail/mail-scope.ts';

@@ -4,11 +4,11 @@ import { nothingPlaced, type PlacedAgents } from '#store/agent/placed-agents.ts'
 import type { StoredHost } from '#store/host/host-entity.ts';
 import type { HostTable } from '#store/host/host-table.ts';
 import type { BeatBuffer } from './beat-buffer.ts';
-import { type HostDefaults, type HostLimits, limitsOf, patienceWith } from './host-limits.ts';
 import { requireHost } from './host-name.ts';
 import { isNewcomer } from './newcomers.ts';
 import { isDraining, isOnline } from './online.ts';
 import type { Rivals } from './rivals.ts';
+import { type HostDefaults, type HostLimits, limitsOf, patienceWith } from './settings/host-limits.ts';
 
 /** What a `Host` message needs in addition to the host's row. `placed` counts the agents on each host. */
 export interface HostDetails {

@@ -23,7 +23,7 @@ export async function ownWholeAgent(agents: AgentTable, sender: Sender, agentId:
 }
 
 function requireOwn(agent: StoredAgent, { hostId }: Sender): StoredAgent {
-  if (agent.host === hostId) return agent;
+  if (agent.host === hostId && !agent.queued) return agent;
   throw new Failure(
     'HOST_NOT_ENTITLED',
     `Agent ${describeAgent(agent)} is placed on another host than ${hostId}, which may not act on it: release the agent`,

@@ -1,46 +1,34 @@
 import { cleanName, freeName, nameFromPrompt } from '#actors/registry/agent/agent-name.ts';
 import { change } from '#actors/registry/agent/change.ts';
 import { withEnd } from '#actors/registry/agent/with-end.ts';
+import { isNewcomer } from '#actors/registry/host/newcomers.ts';
 import { handler } from '#actors/registry/kernel/handler.ts';
 import type { Change } from '#actors/registry/kernel/writing.ts';
-import { type FoundDirectory, type Place, placeIn, placeOf } from '#actors/registry/placement/placement.ts';
-import { type FirstRound, firstRound, roundText } from '#actors/registry/review/first-round.ts';
-import { launchExtrasOf } from '#actors/registry/rights/launch-extras.ts';
+import type { Place } from '#actors/registry/placement/placement.ts';
 import { shownAgent, wholeAgent } from '#actors/registry/roster/shown-agent.ts';
-import type { Caller } from '#contract/access/caller.ts';
 import type { Agent } from '#contract/agent/agent.ts';
-import { briefingOf, taskOf } from '#contract/agent/briefing.ts';
+import { taskOf } from '#contract/agent/briefing.ts';
 import { Failure } from '#contract/failure.ts';
 import { type CreateAgentRequest, createAgent } from '#contract/operations/create-agent.ts';
-import type { Launch } from '#contract/wire/agent-record.ts';
-import type { AgentScript } from '#machines/agent/agent-context.ts';
 import { agentDefinition } from '#machines/agent/agent-view.ts';
 import { begin } from '#machines/decide.ts';
 import type { StoredHost } from '#store/host/host-entity.ts';
 import type { Tables } from '#store/store.ts';
 import { withMutex } from '#world/concurrency/mutex.ts';
 import { checkRequest } from './check-request.ts';
-import { checkDirectoryGranted, otherRepository } from './directory.ts';
+import { readLaunchOrder } from './launch-order.ts';
 import { type LaunchPlan, planLaunch } from './launch-plan.ts';
 import type { LaunchScope } from './launch-scope.ts';
+import { launchOf, launchWithoutPlace, stepsOf } from './launch-terms.ts';
 import { leftBehindOf } from './left-behind.ts';
+import { creatorOf, type Prepared, type Preparing, prepare } from './prepare.ts';
 import { refuseWithoutRoom } from './quota.ts';
 
-/** A workflow's directory, as a host has reported it. */
-export interface FoundPlace {
-  readonly directory: string;
-  readonly host: StoredHost;
-  readonly said: FoundDirectory;
-}
-
 /** On whose behalf an agent is launched. */
-interface Origin {
-  readonly caller: Caller;
+interface Origin extends Preparing {
   /** Who the idempotency key belongs to: `person`, an agent's id, or a schedule's id. */
   readonly createdBy: string;
   readonly scheduleId?: string;
-  /** Where the workflow's directory is, if a host has just reported it. Used only if the agent may be placed there. */
-  readonly found?: FoundPlace | undefined;
   /** Whether listings for people leave the agent out. */
   readonly hidden?: boolean;
   /** Writes more in the transaction that creates the agent. */
@@ -81,14 +69,15 @@ async function launchOnce(request: CreateAgentRequest, origin: Origin, scope: La
 /** The agent that an earlier call with this key launched; otherwise the plan of a launch. */
 async function knownOrPlanned(
   tables: Tables,
-  { harnesses }: LaunchScope,
+  scope: LaunchScope,
   request: CreateAgentRequest,
   origin: Origin,
 ): Promise<{ readonly known: Agent; readonly plan?: never } | { readonly known?: never; readonly plan: LaunchPlan }> {
   const known = await launchedBefore(tables, request, origin);
   if (known !== undefined) return { known };
   checkRequest(request, origin.caller);
-  return { plan: await planLaunch(tables, harnesses, request, origin.caller) };
+  const plan = await planLaunch(tables, scope.harnesses, request, origin.caller);
+  return { plan: await withRoomFirst(tables, scope, plan) };
 }
 
 async function launchedBefore(
@@ -101,73 +90,48 @@ async function launchedBefore(
   return agent && withEnd(await wholeAgent(agents, agent, caller), agent);
 }
 
-function creatorOf(caller: Caller): string {
-  return caller.kind === 'person' ? 'person' : caller.agentId;
+/** A plan with the hosts that have room first. */
+async function withRoomFirst(tables: Tables, scope: LaunchScope, plan: LaunchPlan): Promise<LaunchPlan> {
+  if (plan.parent !== undefined || plan.hosts.length < 2) return plan;
+  const { rest } = await readLaunchOrder(tables, scope);
+  const isFull = (host: StoredHost): number => Number(rest.whyFull(host, plan.entry.hasSetup) !== undefined);
+  return { ...plan, hosts: plan.hosts.toSorted((a, b) => isFull(a) - isFull(b)) };
 }
 
-/** Where the agent starts. A child starts in its parent's directory, which is not checked again. */
-async function placeFor(
-  { lines }: LaunchScope,
-  request: CreateAgentRequest,
-  plan: LaunchPlan,
-  known: FoundPlace | undefined,
-): Promise<Place> {
-  const { dir, provisionEnabled } = request;
-  const { parent, workflow, hosts, rights } = plan;
-  const [first] = hosts;
-  if (parent !== undefined && first !== undefined) return { host: first, path: parent.cwd, isRepository: false };
-  const isKnown = known?.directory === workflow.cwd && hosts.some(({ id }) => id === known.host.id);
-  if (!dir && isKnown) return placeIn(known.host, known.said);
-  if (!dir) return placeOf(lines, { field: "the workflow's cwd", path: workflow.cwd }, hosts);
-  if (rights === undefined) return placeOf(lines, { field: 'dir', path: dir }, hosts);
-  return placeOf(lines, { field: 'dir', path: dir }, hosts, async (host, found) => {
-    const { repository, mayProvision } = await checkDirectoryGranted(lines, rights, { dir, workflow, host }, found);
-    if (!mayProvision && (provisionEnabled ?? workflow.provisionEnabled ?? found.isRepository)) {
-      throw otherRepository(rights, found.path, workflow.cwd);
-    }
-    return { repository };
-  });
-}
-
-/** What is read from hosts and files before the transaction that creates the agent. */
-interface Prepared {
-  readonly place: Place;
-  /** The start of the briefing, by role. */
-  readonly opening: string;
-  /** The round that a reviewer is to review. */
-  readonly round: FirstRound | undefined;
-}
-
-async function prepare(
+/** Why a launch has to wait at its place, or for one; undefined if it has not. A child never waits. */
+async function whyQueued(
+  tables: Tables,
   scope: LaunchScope,
-  request: CreateAgentRequest,
-  { caller, found }: Origin,
-  plan: LaunchPlan,
-): Promise<Prepared> {
-  const place = await placeFor(scope, request, plan, found);
-  const { parent, role } = plan;
-  const isReviewing = parent !== undefined && role === 'AGENT_ROLE_REVIEWER';
-  const round = isReviewing ? await firstRound(scope, parent, creatorOf(caller)) : undefined;
-  return { place, opening: await scope.briefings.atLaunch(role), round };
+  { parent, entry }: LaunchPlan,
+  place: Place | undefined,
+): Promise<string | undefined> {
+  if (parent !== undefined) return undefined;
+  const { rest } = await readLaunchOrder(tables, scope);
+  if (place !== undefined && rest.whyFull(place.host, entry.hasSetup) === undefined) return undefined;
+  return rest.next(entry).reason || 'waits to be placed';
 }
 
 async function launch(
   writing: Change,
-  { ids, ceiling, launchQuota }: LaunchScope,
+  scope: LaunchScope,
   request: CreateAgentRequest,
   { caller, createdBy, scheduleId, hidden, settle }: Origin,
   plan: LaunchPlan,
   prepared: Prepared,
 ): Promise<Agent> {
+  const { ids, ceiling, launchQuota } = scope;
   const { tables, ring } = writing;
   const { agents, journal, rounds } = tables;
   const { place, round } = prepared;
   await refuseWithoutRoom(agents, { ceiling, ...launchQuota }, caller, writing.now);
+  const queued = await whyQueued(tables, scope, plan, place);
   const id = ids.id('agt');
   const name = await freeName(agents, cleanName(request.title ?? '') || nameFromPrompt(request.prompt));
-  const launched = launchOf(request, plan, prepared, { name, sessionId: ids.uuid() });
-  const { provision, scripts } = launched;
-  const named = (Object.keys(scripts) as AgentScript[]).filter((script) => scripts[script]);
+  const named = { name, sessionId: ids.uuid() };
+  const launched = place
+    ? launchOf(request, plan, { ...prepared, place }, named)
+    : launchWithoutPlace(request, plan, prepared, named);
+  const hostId = place?.host.id ?? (await anyHost(tables));
   await journal.insert({
     id,
     parentAgentId: plan.parent?.id,
@@ -176,98 +140,31 @@ async function launch(
     scheduleId,
     hidden,
     idempotencyKey: request.idempotencyKey || undefined,
-    hostId: place.host.id,
+    hostId,
     task: taskOf(request.prompt),
     workflowId: plan.workflow.id,
     role: plan.role,
     resultFor: request.ringOnResult && caller.kind === 'agent' ? caller.agentId : undefined,
     launch: launched,
-    decision: begin(agentDefinition, { name, provision, scripts: named }),
+    decision: begin(agentDefinition, { name, ...(queued === undefined ? stepsOf(launched) : queuedAs(queued)) }),
   });
+  if (queued !== undefined) await tables.queuedLaunches.insert({ agent: id, queuedAt: writing.now, request, caller });
   if (plan.parent && round && 'round' in round) await rounds.read(plan.parent.id, id, round.round.id);
   await settle?.(writing, id);
-  ring(place.host.id);
+  if (queued === undefined) ring(hostId);
   const stored = await agents.find(id);
   if (stored === undefined) throw new Failure('INTERNAL', `Agent ${id} was written and is missing`);
   return shownAgent(caller, stored, launched.briefing);
 }
 
-function launchOf(
-  request: CreateAgentRequest,
-  { workflow, parent, flags, rights, ...plan }: LaunchPlan,
-  { place, opening, round: first }: Prepared,
-  { name, sessionId }: Pick<Launch, 'name' | 'sessionId'>,
-): Launch {
-  const harness = plan.harness ?? firstHarnessOf(place.host);
-  const isForFlags = harness === harnessOfFlags(workflow, rights, place.host);
-  const { baseBranch, context } = workflow;
-  const { environment, scripts, copyFiles, preApprovedTools } = launchExtrasOf(workflow, rights);
-  const round = parent && first ? roundText(parent, first) : '';
-  const provision = parent === undefined && provisionOf(request.provisionEnabled ?? workflow.provisionEnabled, place);
-  if (request.withChanges && !provision) throw withoutWorktree(place.path);
-  return {
-    name,
-    harness,
-    flags: leavesFlags(request) && !isForFlags ? '' : flags,
-    ...(leavesFlags(request) && isForFlags && { workflowFlags: true as const }),
-    cwd: place.path,
-    briefing: briefingOf({ harness, context, opening, round, prompt: request.prompt }),
-    provision,
-    ...(baseBranch === '' ? {} : { baseBranch }),
-    ...(request.withChanges && { withChanges: true as const }),
-    copyFiles: [...copyFiles],
-    scripts,
-    preApprovedTools: [...preApprovedTools],
-    ...(environment.length > 0 && { environment: [...environment] }),
-    ...(rights && { launchedByAgent: true as const }),
-    ...(place.repository && { repository: place.repository }),
-    sessionId,
-  };
+/** What a machine is begun with while its agent waits: its steps are known once it is placed. */
+function queuedAs(queued: string) {
+  return { provision: false, scripts: [], queued };
 }
 
-/** Whether a launch uses the workflow's flags. */
-function leavesFlags({ flags, clear }: CreateAgentRequest): boolean {
-  return !flags && !clear?.includes('flags');
-}
-
-/** The harness that a workflow's flags are for: the one it names, or the default for a launch that names none. */
-function harnessOfFlags(
-  workflow: LaunchPlan['workflow'],
-  rights: LaunchPlan['rights'],
-  host: StoredHost,
-): string | undefined {
-  return workflow.harness || rights?.agent.launch.harness || host.harnesses.find(isCodingAgent);
-}
-
-function isCodingAgent(harness: string): boolean {
-  return harness !== 'shell';
-}
-
-function provisionOf(wanted: boolean | null | undefined, { path, isRepository, host }: Place): boolean {
-  if (!wanted || isRepository) return wanted ?? isRepository;
-  throw new Failure(
-    'NOT_A_REPOSITORY',
-    `${path} on ${host.name} is not in a git repository, so no worktree can be made from it: set provisionEnabled to ` +
-      'false, or name a directory that is in one',
-    { field: 'provisionEnabled' },
-  );
-}
-
-function withoutWorktree(path: string): Failure {
-  return new Failure(
-    'CONFLICTING_FIELDS',
-    `withChanges is true, but the agent gets no worktree: it runs in ${path} itself, where the changes are, so leave it out`,
-    { field: 'withChanges' },
-  );
-}
-
-function firstHarnessOf({ name, harnesses }: StoredHost): string {
-  const found = harnesses.find(isCodingAgent);
-  if (found !== undefined) return found;
-  throw new Failure(
-    'HARNESS_UNAVAILABLE',
-    `Host ${name} has no coding agent, and neither the request nor the workflow names a harness: install one there, ` +
-      'such as claude or codex, or name one in harness; shell needs none',
-    { field: 'harness' },
-  );
+/** A host for the row of an agent that waits for one. Nothing is sent to it. @throws UNAVAILABLE when there is none */
+async function anyHost({ hosts }: Tables): Promise<string> {
+  const [first] = (await hosts.all()).toSorted((a, b) => Number(isNewcomer(a)) - Number(isNewcomer(b)));
+  if (first !== undefined) return first.id;
+  throw new Failure('NO_HOST_AVAILABLE', 'No host has come online yet: start `muster host`, or try again');
 }

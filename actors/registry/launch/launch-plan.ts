@@ -1,7 +1,9 @@
 import { describeAgent, findAgent, isBeingDeleted } from '#actors/registry/agent/find-agent.ts';
 import { requireHost } from '#actors/registry/host/host-name.ts';
 import { checkHarness } from '#actors/registry/placement/check-launch.ts';
+import { candidatesAmong } from '#actors/registry/placement/host-fit.ts';
 import { hostsFor, takingHosts } from '#actors/registry/placement/placement.ts';
+import type { QueueEntry } from '#actors/registry/placement/queue-order.ts';
 import { refuseCommand } from '#actors/registry/rights/command-prompt.ts';
 import {
   checkHostGranted,
@@ -21,6 +23,7 @@ import type { StoredAgent } from '#store/agent/agent-entity.ts';
 import type { StoredHost } from '#store/host/host-entity.ts';
 import type { Tables } from '#store/store.ts';
 import type { StoredWorkflow } from '#store/workflow/workflow-entity.ts';
+import { entryOf } from './launch-order.ts';
 
 /** What the database determines about a launch. */
 export interface LaunchPlan {
@@ -32,8 +35,10 @@ export interface LaunchPlan {
   readonly flags: string;
   /** What the caller may launch if it is an agent; undefined for a person. */
   readonly rights: LaunchRights | undefined;
-  /** The hosts that it may be placed on, best first. */
+  /** The hosts that it may be placed on, best first. None if those that it selects cannot take it now. */
   readonly hosts: readonly StoredHost[];
+  /** What it needs of its host. */
+  readonly entry: QueueEntry;
 }
 
 /**
@@ -65,15 +70,42 @@ export async function planLaunch(
   const flags = flagsOf(request, workflow);
   if (rights !== undefined) checkWanted(rights, { workflow, harness, flags });
   refuseCommand(caller, harnesses, harness, request.prompt);
-  const named = hostOf(request, workflow, parent);
+  checkSelector(request, parent);
+  const entry = entryOf(request, workflow, rights?.agent);
+  const named = parent === undefined ? entry.wanted.named : hostOfChild(request, parent);
   if (rights !== undefined && named !== undefined) {
     checkHostGranted(rights, workflow, requireHost(rights.hosts, named), named);
   }
+  const plan = { workflow, parent, role, harness, flags, rights, entry };
+  if (parent === undefined && entry.wanted.selector.length > 0) return { ...plan, hosts: await selected(tables, plan) };
   // For an agent, include new hosts: its own host may be new. The next line restricts the choice to its own.
   const found = await hostsFor(tables, named, harness && { harness, harnesses }, rights && (() => true));
   const granted = rights === undefined ? found : ownHosts(rights, workflow, found);
   const hosts = harness === undefined ? granted : hostsWithCli(harness, harnesses, granted);
-  return { workflow, parent, role, harness, flags, rights, hosts: parent === undefined ? takingHosts(hosts) : hosts };
+  return { ...plan, hosts: parent === undefined ? takingHosts(hosts) : hosts };
+}
+
+/** The hosts that a launch selects by labels and that can take it now: none is no error, because it waits for one. */
+async function selected(
+  { hosts, agents }: Tables,
+  { entry: { wanted }, rights, workflow }: Pick<LaunchPlan, 'entry' | 'rights' | 'workflow'>,
+): Promise<readonly StoredHost[]> {
+  const all = await hosts.all();
+  if (wanted.named !== undefined) requireHost(all, wanted.named);
+  const placed = await agents.countPlaced();
+  return candidatesAmong(all, wanted)
+    .candidates.filter((host) => rights === undefined || isHostGranted(rights, workflow, host))
+    .toSorted((a, b) => (placed.get(a.id)?.agents ?? 0) - (placed.get(b.id)?.agents ?? 0));
+}
+
+/** @throws INVALID_ARGUMENT when the host of a child is selected: it runs on its parent's */
+function checkSelector({ hostSelector = [] }: CreateAgentRequest, parent: StoredAgent | undefined): void {
+  if (parent === undefined || hostSelector.length === 0) return;
+  throw new Failure(
+    'CONFLICTING_FIELDS',
+    `hostSelector is ${quoted(hostSelector.join(' '))} together with parentAgentId: a child runs on its parent's host, so leave it out`,
+    { field: 'hostSelector' },
+  );
 }
 
 /** The hosts that an agent may launch on. @throws UNAVAILABLE when there is none */
@@ -123,6 +155,7 @@ async function findParent({ agents }: Tables, parentAgentId: string, workflowId:
   }
   if (parent.standing === 'archived') throw refuse('it is archived: restore it first');
   if (isBeingDeleted(parent)) throw refuse('it is being deleted');
+  if (parent.queued) throw refuse('it waits to be placed on a host: wait until it is set up');
   if (parent.worktreeRemoved) throw refuse('its worktree is gone');
   if (parent.launch.provision && parent.cwd === parent.launch.cwd) {
     throw refuse(`its worktree does not exist yet (${parent.state}): wait until it is set up`);
@@ -136,12 +169,7 @@ function roleOf({ role }: CreateAgentRequest, workflow: StoredWorkflow, parent: 
   return workflow.role ?? 'AGENT_ROLE_IMPLEMENTER';
 }
 
-function hostOf(
-  { host }: CreateAgentRequest,
-  workflow: StoredWorkflow,
-  parent: StoredAgent | undefined,
-): string | undefined {
-  if (parent === undefined) return host || workflow.host || undefined;
+function hostOfChild({ host }: CreateAgentRequest, parent: StoredAgent): string {
   if (host && host !== parent.host) {
     throw new Failure(
       'CONFLICTING_FIELDS',

@@ -1,8 +1,11 @@
+import type { HostDefaults } from '#actors/registry/host/settings/host-limits.ts';
 import type { ReviewScope } from '#actors/registry/review/review-scope.ts';
 import type { LaunchQuota } from './quota.ts';
 
 /** What launches need: reviews, and the limits on agents. */
 export interface LaunchScope extends ReviewScope {
+  /** How much hosts take for which people have set nothing else. */
+  readonly hostDefaults: HostDefaults;
   /** How many agents may exist, not counting archived ones. */
   readonly ceiling: number;
   readonly launchQuota: LaunchQuota;

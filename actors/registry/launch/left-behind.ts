@@ -17,7 +17,7 @@ export async function leftBehindOf(
   agentId: string,
 ): Promise<LeftBehind | undefined> {
   const agent = await store.read(({ agents }) => agents.find(agentId));
-  if (agent === undefined || !agent.launch.provision) return undefined;
+  if (agent === undefined || agent.queued || !agent.launch.provision) return undefined;
   const { cwd: path, withChanges } = agent.launch;
   const host = { id: agent.host, name: agent.host };
   try {

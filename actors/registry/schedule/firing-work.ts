@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { change } from '#actors/registry/agent/change.ts';
 import type { Change } from '#actors/registry/kernel/writing.ts';
-import { type FoundPlace, launchAgent } from '#actors/registry/launch/create-agent.ts';
+import { launchAgent } from '#actors/registry/launch/create-agent.ts';
+import type { FoundPlace } from '#actors/registry/launch/prepare.ts';
 import type { Due, LeasedWork } from '#actors/worker/leased-work.ts';
 import { isDatabaseFault } from '#contract/database-reason.ts';
 import { Failure } from '#contract/failure.ts';

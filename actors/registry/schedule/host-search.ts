@@ -1,11 +1,12 @@
 import { askHost } from '#actors/registry/host/host-call.ts';
-import type { FoundPlace } from '#actors/registry/launch/create-agent.ts';
+import type { FoundPlace } from '#actors/registry/launch/prepare.ts';
+import { type CandidateHosts, waitsFor } from '#actors/registry/placement/host-fit.ts';
 import { Failure } from '#contract/failure.ts';
 import { quoted } from '#contract/quoted.ts';
 import { hostCalls } from '#contract/wire/registry.ts';
 import type { StoredHost } from '#store/host/host-entity.ts';
 import type { StoredWorkflow } from '#store/workflow/workflow-entity.ts';
-import { type CandidateHosts, findCandidateHosts, waitsFor } from './candidate-hosts.ts';
+import { findCandidateHosts } from './candidate-hosts.ts';
 import type { ScheduleScope } from './schedule-scope.ts';
 
 /** How long a failed search is reused if the candidates are the same, in milliseconds. */
@@ -108,6 +109,9 @@ export class HostSearch {
   }
 }
 
-function describeCandidates({ cwd, host, harness }: StoredWorkflow, { candidates, lacks }: CandidateHosts): string {
-  return JSON.stringify([cwd, host, harness, candidates.map(({ id }) => id).toSorted(), lacks]);
+function describeCandidates(
+  { cwd, host, hostSelector, harness }: StoredWorkflow,
+  { candidates, lacks }: CandidateHosts,
+): string {
+  return JSON.stringify([cwd, host, hostSelector, harness, candidates.map(({ id }) => id).toSorted(), lacks]);
 }

@@ -25,6 +25,7 @@ export function workflowOf(stored: StoredWorkflow, caller: Caller): Workflow {
     ...(caller.kind === 'person' && { unconfirmedRepositories: [...unconfirmedRepositories] }),
     agentsMayLaunch: Object.keys(stored.agentsMayLaunch).length === 0 ? undefined : stored.agentsMayLaunch,
     preApprovedTools: [...stored.preApprovedTools],
+    hostSelector: [...stored.hostSelector],
     createdAt: timeOf(stored.createdAt),
     updatedAt: timeOf(stored.updatedAt),
   };

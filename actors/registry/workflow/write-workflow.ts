@@ -5,6 +5,7 @@ import type { KernelScope } from '#actors/registry/kernel/kernel-scope.ts';
 import { checkNotify } from '#actors/registry/notify/notify-setting.ts';
 import { checkFlags, checkHarness } from '#actors/registry/placement/check-launch.ts';
 import { checkAdditions } from '#actors/registry/placement/environment-additions.ts';
+import { isSelected } from '#actors/registry/placement/host-fit.ts';
 import { checkDirectory, hostsFor, type Place, placeOf } from '#actors/registry/placement/placement.ts';
 import { Failure } from '#contract/failure.ts';
 import { createWorkflow, updateWorkflow } from '#contract/operations/workflow.ts';
@@ -82,7 +83,7 @@ function cleared<F extends Fields>(fields: F, clear: readonly Clearable[]): F {
 /** The fields, with those that are given replaced. Scripts are replaced one by one. */
 function merged(fields: Fields, given: Given): Fields {
   const { role, scripts, copyFiles, provisionEnabled, name, notify, mailOnPullRequest, ...others } = given;
-  const { agentsMayLaunch, preApprovedTools, environment, ...texts } = others;
+  const { agentsMayLaunch, preApprovedTools, environment, hostSelector, ...texts } = others;
   const set = Object.fromEntries(Object.entries(texts).filter(([field, value]) => field in fields && value));
   return {
     ...fields,
@@ -97,6 +98,7 @@ function merged(fields: Fields, given: Given): Fields {
     agentsMayLaunch: { ...fields.agentsMayLaunch, ...filled(agentsMayLaunch) },
     preApprovedTools: preApprovedTools?.length ? [...new Set(preApprovedTools)] : fields.preApprovedTools,
     environment: environment?.length ? environment : fields.environment,
+    hostSelector: hostSelector?.length ? [...new Set(hostSelector)] : fields.hostSelector,
   };
 }
 
@@ -132,7 +134,10 @@ async function checkFields(
   if (given.cwd) checkDirectory('cwd', given.cwd);
   if (!given.cwd && !given.host) return { fields };
   const wanted = fields.harness && { harness: fields.harness, harnesses };
-  const hosts = await store.read((tables) => hostsFor(tables, fields.host || undefined, wanted));
+  const able = await store.read((tables) => hostsFor(tables, fields.host || undefined, wanted));
+  // If no host has the labels yet, another one resolves the directory.
+  const labelled = able.filter((host) => isSelected(host, fields.hostSelector));
+  const hosts = labelled.length > 0 ? labelled : able;
   const place = await placeOf(lines, { field: 'cwd', path: fields.cwd }, hosts);
   return { fields: { ...fields, cwd: place.path }, place };
 }

@@ -213,7 +213,11 @@ function resultLine(done: string, { name = '', id = '' }: Workflow = {}): string
 }
 
 /** What its agents may launch, and which tools they call without approval. */
-function launchDetails({ agentsMayLaunch = {}, preApprovedTools = [] }: Workflow): Record<string, string> {
+function launchDetails({
+  agentsMayLaunch = {},
+  preApprovedTools = [],
+  hostSelector = [],
+}: Workflow): Record<string, string> {
   const { harnesses = [], hosts = [], flags = [], directories = [], workflowIds = [] } = agentsMayLaunch;
   return {
     'agents may launch': harnesses.join(', '),
@@ -222,6 +226,7 @@ function launchDetails({ agentsMayLaunch = {}, preApprovedTools = [] }: Workflow
     'in directories': directories.join(', '),
     'into workflows': workflowIds.join(', '),
     'tools without approval': preApprovedTools.join(', '),
+    'host labels': hostSelector.join(' '),
   };
 }
 

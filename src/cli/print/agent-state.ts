@@ -45,6 +45,7 @@ export function stateText(row: AgentRow, now?: number): string {
     agent.hostRemovedAt && 'host removed',
     agent.lastKnownAt && lastKnownText(agent.lastKnownAt, now),
     briefReason(agent),
+    agent.queued && 'queued',
     agent.heldAt && 'held',
     agent.archivedAt && 'archived',
     unreadMail && (unreadMailCount ? `mail ${unreadMailCount}` : 'mail'),

@@ -36,6 +36,7 @@ const calledHere: Readonly<Record<string, string>> = {
   parentAgentId: '--parent',
   workflowId: '--workflow',
   idempotencyKey: '--key',
+  hostSelector: '--host-selector',
   baseBranch: '--base-branch',
   copyFiles: '--copy-files',
   credentialEnv: '--env',

@@ -34,6 +34,8 @@ export interface AgentView {
   /** The path of the machine's state, such as `settingUp.opening`. */
   readonly phase: string;
   readonly alive: boolean;
+  /** Whether it waits to be placed on a host. */
+  readonly queued: boolean;
   readonly archived: boolean;
   readonly gone: boolean;
   /** Whether it is gone because a person abandoned it, as its host was lost. */

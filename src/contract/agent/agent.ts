@@ -99,7 +99,7 @@ export const Agent = message('agent.v1.Agent', {
   ],
   heldAt: [33, z.string(), 'When a person took it over: RFC 3339, UTC. Unset while nobody holds it.'],
   stateReason: [34, z.string(), 'Why its launch or clean-up failed, or what else its pane shows.'],
-  hostId: [35, z.string(), 'The host it was placed on: `hst_` and a ULID.'],
+  hostId: [35, z.string(), 'The host it was placed on: `hst_` and a ULID. Unset while it waits to be placed.'],
   waitingFor: [
     36,
     z.string(),
@@ -148,6 +148,11 @@ export const Agent = message('agent.v1.Agent', {
     48,
     z.boolean(),
     'Whether its CLI reports a question for a person that its screen does not show: a person should look.',
+  ],
+  queued: [
+    49,
+    z.boolean(),
+    'Whether it waits to be placed: no host takes it yet. `stateReason` says why, and its place in the queue.',
   ],
   failedRunFault: [43, AgentFault, 'How that run failed, without its output. Unset unless `failedRun` is true.'],
 });

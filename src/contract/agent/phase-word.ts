@@ -1,6 +1,7 @@
 /** Each state of an agent's machine in words. */
 const phaseWords: Readonly<Record<string, string>> = {
   'settingUp.choosing': 'being set up',
+  'settingUp.queued': 'it waits to be placed on a host',
   'settingUp.provisioning': 'its worktree is being made',
   'settingUp.preparing': 'the setup script runs',
   'settingUp.opening': 'its window is being opened',

@@ -16,6 +16,20 @@ export const Label = z
   .string()
   .regex(new RegExp(`^${part}=(?:${part})?$`), labelRule('must be key=value, such as gpu=yes, with key and value'));
 
+const selectorForm = new RegExp(`^(?:${nameKey}=.+|${part}=(?:${part})?)$`);
+
+/** A condition on the host of a launch: a label, or `name=HOST`. */
+const Selector = z
+  .string()
+  // Not a pattern, which would take room in the context of each agent.
+  .refine(
+    (text) => text.length <= 300 && selectorForm.test(text),
+    labelRule('must be key=value, such as gpu=yes or name=build-2, with key and value'),
+  );
+
+/** The conditions on the host of a launch, all of which must hold. */
+export const HostSelector = z.array(Selector).max(32);
+
 function labelRule(what: string): string {
   return `${what} of at most 63 letters, digits and . _ / -, beginning and ending with a letter or digit`;
 }

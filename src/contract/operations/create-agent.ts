@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Agent, AgentRole } from '#contract/agent/agent.ts';
+import { HostSelector } from '#contract/host/host-setting.ts';
 import { idempotencyKey } from '#contract/idempotency-key.ts';
 import { enumeration, explicitBoolean, int64, message, required, text } from '#contract/message.ts';
 import { operation } from '#contract/operation.ts';
@@ -24,6 +25,12 @@ export const CreateAgentRequest = message('agent.v1.CreateAgentRequest', {
   parentAgentId: [9, z.string(), 'The agent that it becomes a child of. Unset: none.'],
   role: [10, AgentRole, 'Its role. Unset: as the workflow says.'],
   host: [11, z.string(), 'Host to place it on, by id or name. Unset: the workflow’s, or muster chooses.'],
+  hostSelector: [
+    15,
+    HostSelector,
+    'Labels of its host, such as `gpu=yes`. It waits until a host has all of them; `name=build-2` is a host’s name. Unset: the ' +
+      'workflow’s, unless `host` is set.',
+  ],
   ringOnResult: [12, z.boolean(), 'Whether your doorbell rings when it finishes, fails or waits for a person.'],
   withChanges: [
     14,
@@ -81,12 +88,11 @@ export const createAgent = operation({
   guidance:
     'workflowId is your own. For one that reads the tree you are in, ' +
     'pass your own id (SERVICE_AGENT_ID) as parentAgentId: it runs in your directory, takes neither dir nor ' +
-    'provisionEnabled, and ends with you. For one that does its own work, leave it out; provisionEnabled false: no ' +
-    'worktree. Children and orchestrators have no children. dir is absolute or begins with ~. To retry ' +
+    'provisionEnabled, and ends with you. For one that does its own work, leave it out. ' +
+    'Children and orchestrators have no children. To retry ' +
     'safely, send the same idempotencyKey; an agent deleted since is shown as gone. You may launch agents like ' +
     'yourself: same workflow, harness, flags, host, directory; others only by agentsMayLaunch (else permission_denied). ' +
-    'resource_exhausted: stop and tell the person, do not retry. ringOnResult rings you when it finishes, fails or waits ' +
-    'for a person.',
+    'resource_exhausted: stop and tell the person, do not retry.',
   request: CreateAgentRequest,
   response: CreateAgentResponse,
   access: 'write',

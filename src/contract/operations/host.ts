@@ -15,7 +15,7 @@ export const listHosts = operation({
   service: 'HostService',
   method: 'ListHosts',
   summary: 'Lists the hosts: the computers that agents are placed on.',
-  guidance: 'A host in HOST_STATE_LOST keeps its agents until it returns. load is as of measuredAt.',
+  guidance: 'A host in HOST_STATE_LOST keeps its agents until it returns.',
   request: message('host.v1.ListHostsRequest', {}),
   response: message('host.v1.ListHostsResponse', {
     hosts: [1, z.array(Host), 'All hosts, including lost ones.'],
@@ -59,9 +59,7 @@ export const updateHost = operation({
     removeLabels: [3, z.array(LabelKey).max(64), 'Keys of labels to remove. Unknown ones are ignored.'],
     patienceSeconds: [
       4,
-      z.int32().refine((seconds) => seconds === 0 || (seconds >= patienceLimits.min && seconds <= patienceLimits.max), {
-        message: `must be between ${patienceLimits.min} and ${patienceLimits.max}`,
-      }),
+      z.int32().min(0).max(patienceLimits.max),
       'After how many seconds of silence it counts as lost, such as 14400 for a laptop that sleeps. The default is 300.',
     ],
     maxAgents: [

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { AgentRole } from '#contract/agent/agent.ts';
 import { Notify } from '#contract/fact/notify.ts';
 import { remoteUrl } from '#contract/forge/repository-reading.ts';
+import { HostSelector } from '#contract/host/host-setting.ts';
 import { explicitBoolean, meaningsOf, message, required, text } from '#contract/message.ts';
 import { operation } from '#contract/operation.ts';
 import { nextPageToken, paging } from '#contract/page.ts';
@@ -67,6 +68,7 @@ export const createWorkflow = operation({
     agentsMayLaunch: [14, AgentsMayLaunch, same.agentsMayLaunch],
     preApprovedTools: [15, preApprovedTools, same.preApprovedTools],
     environment: [16, environment, same.environment],
+    hostSelector: [17, HostSelector, same.hostSelector],
   }),
   response: message('workflow.v1.CreateWorkflowResponse', { workflow: [1, Workflow, 'The new workflow.'] }),
   access: 'write',
@@ -97,6 +99,7 @@ export const updateWorkflow = operation({
     agentsMayLaunch: [16, AgentsMayLaunch, same.agentsMayLaunch],
     preApprovedTools: [17, preApprovedTools, same.preApprovedTools],
     environment: [18, environment, same.environment],
+    hostSelector: [19, HostSelector, same.hostSelector],
     clear: [
       13,
       z.array(
@@ -115,6 +118,7 @@ export const updateWorkflow = operation({
           'agentsMayLaunch',
           'preApprovedTools',
           'environment',
+          'hostSelector',
         ]),
       ),
       'Fields to empty, by name. A field that is also given is set instead.',

@@ -5,7 +5,7 @@ import { More } from '#page/parts/more.tsx';
 import { type LaunchFieldProps, mayHaveChanges, mayHaveChildren } from './launch.ts';
 import { LaunchPlace } from './launch-place.tsx';
 
-const fields = ['harness', 'flags', 'worktree', 'dir', 'host', 'parentAgentId'] as const;
+const fields = ['harness', 'flags', 'worktree', 'dir', 'host', 'hostSelector', 'parentAgentId'] as const;
 
 /** Settings of a launch that are usually left to the workflow: the CLI, the place and the parent. */
 export function LaunchMore({ draft, set, wrong }: LaunchFieldProps) {

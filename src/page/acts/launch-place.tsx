@@ -43,6 +43,17 @@ export function LaunchPlace({ draft, set, wrong, hosts }: LaunchFieldProps & { r
           </select>
         </Field>
       </div>
+      <Field
+        label="Host labels"
+        hint="such as gpu=yes zone=home; it waits until a host has them. Empty: the workflow’s"
+        wrong={wrong('hostSelector')}
+      >
+        <input
+          value={isChild ? '' : draft.hostSelector}
+          disabled={isChild}
+          onChange={({ target }) => set({ hostSelector: target.value })}
+        />
+      </Field>
       <Field label="Directory" hint="empty: the workflow’s" wrong={wrong('dir')}>
         <DirectoryField
           value={isChild ? '' : draft.dir}

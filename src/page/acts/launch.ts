@@ -19,6 +19,8 @@ export interface LaunchDraft {
   readonly worktree: Worktree;
   readonly dir: string;
   readonly host: string;
+  /** Labels of its host, separated by spaces. */
+  readonly hostSelector: string;
   readonly parentAgentId: string;
   /** Whether its worktree starts with the directory's uncommitted, untracked and ignored files, and its submodules. */
   readonly withChanges: boolean;
@@ -43,6 +45,7 @@ export const emptyLaunch: LaunchDraft = {
   worktree: '',
   dir: '',
   host: '',
+  hostSelector: '',
   parentAgentId: '',
   withChanges: false,
 };
@@ -67,10 +70,11 @@ interface Launched {
 
 /** Launches the draft. `idempotencyKey` stays the same as long as the draft does. */
 export async function launch(draft: LaunchDraft, idempotencyKey: string): Promise<Launched> {
-  const { worktree, parentAgentId, isWithoutFlags, withChanges, ...given } = draft;
+  const { worktree, parentAgentId, isWithoutFlags, withChanges, hostSelector, ...given } = draft;
   const isChild = parentAgentId !== '';
   const { agent, leftBehind } = await agents.createAgent({
     ...given,
+    hostSelector: isChild ? [] : hostSelector.split(/\s+/).filter(Boolean),
     // A child works in its parent's directory, on its parent's host.
     ...(isChild ? { dir: '', host: '' } : { withChanges: mayHaveChanges(draft) && withChanges }),
     ...(worktree === '' || isChild ? {} : { provisionEnabled: worktree === 'yes' }),

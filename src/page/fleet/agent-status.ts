@@ -28,6 +28,7 @@ const failures: Readonly<Partial<Record<AgentState, string>>> = {
 /** The status of an agent. A state that only a newer service knows shows as uncertain. */
 export function statusOf(agent: Agent): AgentStatus {
   const status = toStatus(kindOf(attentionOf(agent)), agent.state);
+  if (agent.queued) return { ...status, word: 'Queued' };
   return status.kind === 'ended' && agent.windowLost ? { ...status, word: 'Window lost' } : status;
 }
 

@@ -17,6 +17,7 @@ export interface Draft {
   readonly role: AgentRole;
   readonly baseBranch: string;
   readonly host: string;
+  readonly hostSelector: string;
   readonly setup: string;
   readonly teardown: string;
   readonly onIdle: string;
@@ -60,6 +61,7 @@ export function draftOf(workflow: Workflow | undefined): Draft {
     role: workflow?.role ?? AgentRole.UNSPECIFIED,
     baseBranch: workflow?.baseBranch ?? '',
     host: workflow?.host ?? '',
+    hostSelector: workflow?.hostSelector.join(' ') ?? '',
     setup: scripts?.setup ?? '',
     teardown: scripts?.teardown ?? '',
     onIdle: scripts?.onIdle ?? '',
@@ -91,6 +93,7 @@ function givenBy(draft: Draft) {
     role: draft.role,
     baseBranch: draft.baseBranch,
     host: draft.host,
+    hostSelector: draft.hostSelector.split(/\s+/).filter(Boolean),
     ...(worktrees !== '' && { provisionEnabled: worktrees === 'yes' }),
     scripts: { setup, teardown, onIdle, onWaiting },
     copyFiles: lines(draft.copyFiles),

@@ -132,6 +132,12 @@ function LaunchFields(props: PartProps) {
           </select>
         </Field>
       </div>
+      <TextInput
+        {...props}
+        field="hostSelector"
+        label="Host labels"
+        hint="such as gpu=yes zone=home; launches wait until a host has them"
+      />
     </>
   );
 }

@@ -21,6 +21,7 @@ export function WorkflowFacts({ workflow }: { readonly workflow: Workflow }) {
       <Fact name="Base branch">{workflow.baseBranch && <code>{workflow.baseBranch}</code>}</Fact>
       <Fact name="Role">{workflow.role !== AgentRole.UNSPECIFIED && wordsOf(roleWords, [workflow.role])}</Fact>
       <Fact name="Host">{workflow.host}</Fact>
+      <Fact name="Host labels">{workflow.hostSelector.join(' ')}</Fact>
       <Fact name="Copied files">{workflow.copyFiles.join(', ')}</Fact>
       <Fact name="Variables">{workflow.environment.join(', ')}</Fact>
       <Fact name="Tools without approval">{workflow.preApprovedTools.join(', ')}</Fact>

@@ -14,6 +14,7 @@ export type Columns = Pick<
   | 'stateReason'
   | 'waitingFor'
   | 'alive'
+  | 'queued'
   | 'paneId'
   | 'cwd'
   | 'branch'
@@ -46,6 +47,7 @@ export function columnsOf(view: AgentView, startedIn: string): Columns {
     stateReason: view.stateReason,
     waitingFor: view.waitingFor,
     alive: view.alive,
+    queued: view.queued,
     paneId: view.paneId ?? null,
     cwd: view.worktreePath ?? startedIn,
     branch: view.branch ?? null,

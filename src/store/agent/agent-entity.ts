@@ -61,6 +61,8 @@ export const AgentEntity = defineEntity({
     stateReason: p.text(),
     waitingFor: p.text().default(''),
     alive: p.boolean(),
+    /** Whether it waits to be placed: until then, its host is only one that it may be placed on. */
+    queued: p.boolean().default(false),
     paneId: p.string().nullable(),
     cwd: p.text(),
     branch: p.string().nullable(),
@@ -135,6 +137,7 @@ export const AgentEntity = defineEntity({
     { name: 'agent_by_name', properties: ['standing', 'name'] },
     { name: 'agent_by_move', properties: ['movedSeq'] },
     { name: 'agent_by_host', properties: ['host', 'recordSeq'] },
+    { name: 'agent_by_queue', properties: ['queued', 'standing'] },
     { name: 'agent_by_parent', properties: ['parentAgentId'] },
     { name: 'agent_by_workflow', properties: ['workflowId'] },
     { name: 'agent_by_spawner', properties: ['spawnedByAgentId'] },

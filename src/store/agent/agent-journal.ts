@@ -18,6 +18,7 @@ import { AgentEntity, type StoredAgent, type StoredMetadata } from './agent-enti
 import type { AgentTable, WholeAgent } from './agent-table.ts';
 import { EffectEntity } from './effect-entity.ts';
 import type { MoveTable } from './move-table.ts';
+import type { Reviewed } from './reviewed.ts';
 
 /** The content of a machine's first decision. */
 interface FirstDecision {
@@ -29,20 +30,6 @@ interface FirstDecision {
 
 /** The mail and doorbell that wait for an agent, as its row shows them. */
 export type Waiting = Pick<StoredAgent, 'unreadMail' | 'bell' | 'bellRaisedAt' | 'bellRungAt'>;
-
-/** The result of reviews of an agent's work, as its row shows it. */
-export type Reviewed = Pick<
-  StoredAgent,
-  | 'treeStanding'
-  | 'treeStandingSha'
-  | 'movedSinceRound'
-  | 'localReviewRounds'
-  | 'unreadThreads'
-  | 'localReviewVerdict'
-  | 'localReviewTree'
-  | 'localReviewConclusion'
-  | 'uncountedReviewConclusion'
->;
 
 /** An agent that is to be recorded. */
 export interface NewAgent {
@@ -92,7 +79,10 @@ interface FailedRun {
 }
 
 /** The columns of a row that are not derived from a snapshot. */
-type Extra = Partial<Pick<StoredAgent, 'mark' | 'metadata' | 'failedRunLog' | 'failedRunFault' | 'launch'> & Reviewed>;
+type Extra = Partial<
+  Pick<StoredAgent, 'mark' | 'metadata' | 'failedRunLog' | 'failedRunFault' | 'launch' | 'host' | 'lastKnownAt'> &
+    Reviewed & { readonly briefing: string }
+>;
 
 /** When a host was removed, and when the state of its agents was last known, in milliseconds since 1970. */
 interface Removal {
@@ -263,6 +253,12 @@ export class AgentJournal {
     await this.#write(id, { launch }, { launch: 'current workflow' });
   }
 
+  /** Gives an agent that waited its host, and what it is launched with there. Its machine learns it next. */
+  async place(id: string, hostId: string, { briefing, name: _, ...launch }: Launch): Promise<void> {
+    const columns = { host: hostId, launch, briefing, ...openingOf(briefing), lastKnownAt: null };
+    await this.#write(id, columns, { host: hostId });
+  }
+
   /** Saves what an agent records about its work. Publishes it. */
   async setMetadata({ id }: StoredAgent, metadata: readonly StoredMetadata[]): Promise<void> {
     await this.#write(id, { metadata }, { metadata: metadata.map(({ key }) => key) });
@@ -311,7 +307,7 @@ export class AgentJournal {
   /** Writes columns of all agents on a host, and publishes a change of each. */
   async #writeAllOn(host: string, detail: object, columns: string, values: readonly (number | null)[]): Promise<void> {
     const { em, facts } = this.#parts;
-    const which = { host, standing: { $ne: 'gone' as const } };
+    const which = { host, queued: false, standing: { $ne: 'gone' as const } };
     const found = await rowsOf(em, AgentEntity, which, { columns: ['id'], orderBy: { id: 'asc' } });
     const changed = found.map(({ id }) => ({ kind: 'agent.changed' as const, subjectId: id, detail: { ...detail } }));
     const last = await facts.append(changed);
@@ -320,7 +316,8 @@ export class AgentJournal {
     await em.execute(
       `update "agent" set ${columns}, "moved_seq" = changed."seq"
       from (select "subject_id", max("seq") as "seq" from "fact" where "seq" >= ? group by "subject_id") as changed
-      where changed."subject_id" = "agent"."id" and "agent"."host_id" = ? and "agent"."standing" <> 'gone'`,
+      where changed."subject_id" = "agent"."id" and "agent"."host_id" = ?
+      and "agent"."standing" <> 'gone' and not "agent"."queued"`,
       [...values, first, host],
     );
   }

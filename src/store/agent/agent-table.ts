@@ -151,7 +151,7 @@ export class AgentTable {
     host: string,
     limit: number,
   ): Promise<{ readonly first: readonly StoredAgent[]; readonly count: number }> {
-    const which = { host, standing: { $ne: 'gone' as const } };
+    const which = { host, queued: false, standing: { $ne: 'gone' as const } };
     const first = await rowsOf(this.#em, AgentEntity, which, { orderBy: { name: 'asc', id: 'asc' }, limit });
     return { first, count: await this.#em.count(AgentEntity, which) };
   }
@@ -291,7 +291,10 @@ export class AgentTable {
 
   /** The agents of a host with a commit after a position, including deleted ones, in the order of the commits. */
   async changesOn(host: string, after: bigint, limit: number): Promise<readonly PlacedRecord[]> {
-    return this.#placed({ host, recordSeq: { $gt: after, ...(await this.#positions.limit('records')) } }, limit);
+    return this.#placed(
+      { host, queued: false, recordSeq: { $gt: after, ...(await this.#positions.limit('records')) } },
+      limit,
+    );
   }
 
   /**
@@ -301,7 +304,10 @@ export class AgentTable {
   async atWorkOn(host: string, after: bigint, limit: number): Promise<readonly PlacedRecord[]> {
     const pending = await rowsOf(this.#em, EffectEntity, {}, { columns: ['agent'] });
     const unfinished = { standing: 'archived', id: { $in: pending.map(({ agent }) => agent) } } as const;
-    return this.#placed({ host, recordSeq: { $gt: after }, $or: [{ standing: 'present' }, unfinished] }, limit);
+    return this.#placed(
+      { host, queued: false, recordSeq: { $gt: after }, $or: [{ standing: 'present' }, unfinished] },
+      limit,
+    );
   }
 
   async #placed(which: FilterQuery<InferEntity<typeof AgentEntity>>, limit: number): Promise<readonly PlacedRecord[]> {

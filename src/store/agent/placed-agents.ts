@@ -26,7 +26,7 @@ const counted = `select "host_id" as "host", count(*) filter (where ${present}) 
     count(*) filter (where ${present} and (${isSettingUp} or (${isBusy})) or ${hasEffects}) as "atWork",
     count(*) filter (where ${present} and ${isSettingUp}) as "launches",
     count(*) filter (where ${present} and ${isSettingUp} and ${hasSetup}) as "setups"
-  from "agent" where "standing" <> 'gone' group by "host_id"`;
+  from "agent" where "standing" <> 'gone' and not "queued" group by "host_id"`;
 
 /** Counts the agents of each host, by the host's id. Hosts without any are left out. */
 export async function countPlaced(em: EntityManager): Promise<ReadonlyMap<string, PlacedAgents>> {

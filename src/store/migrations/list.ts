@@ -26,6 +26,7 @@ import { Moves } from './moves.ts';
 import { Notices } from './notices.ts';
 import { OpenPullRequests } from './open-pull-requests.ts';
 import { PullRequests } from './pull-requests.ts';
+import { QueuedLaunches } from './queued-launches.ts';
 import { RemovedHosts } from './removed-hosts.ts';
 import { Reports } from './reports.ts';
 import { Results } from './results.ts';
@@ -92,4 +93,5 @@ export const migrations = [
   { name: '2026-12-11-host-settings', class: HostSettings },
   { name: '2026-12-11-host-joining@0.1', class: HostJoining },
   { name: '2026-12-11-removed-hosts@0.1', class: RemovedHosts },
+  { name: '2026-12-11-queued-launches', class: QueuedLaunches },
 ];

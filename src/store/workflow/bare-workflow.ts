@@ -9,6 +9,7 @@ export const emptyWorkflow: Omit<StoredWorkflow, 'id' | 'name' | 'cwd' | 'create
   role: null,
   baseBranch: '',
   host: '',
+  hostSelector: [],
   scripts: {},
   copyFiles: [],
   notify: {},

@@ -19,6 +19,8 @@ export const WorkflowEntity = defineEntity({
     role: p.string().$type<AgentRole>().nullable(),
     baseBranch: p.string(),
     host: p.string(),
+    /** Conditions on the labels of hosts, each as `key=value`. */
+    hostSelector: p.json<readonly string[]>().name('host_selector').default('[]'),
     scripts: p.json<WorkflowScripts>(),
     copyFiles: p.json<readonly string[]>(),
     notify: p.json<Notify>().default('{}'),

@@ -24,6 +24,7 @@ interface NewFlags extends OutputFlags, PlaceFlags {
   readonly parent?: string;
   readonly role?: keyof typeof roles;
   readonly key?: string;
+  readonly hostSelector?: string[];
   readonly ring?: true;
   readonly attach?: true;
 }
@@ -69,6 +70,10 @@ export const define: Define = (command: Command, session) => {
     )
     .addOption(new Option('--role <role>', 'what it is launched to do').choices(Object.keys(roles)))
     .option('--host <name>', 'place it on this host')
+    .option(
+      '--host-selector <labels...>',
+      'place it on a host with these labels, such as gpu=yes; it waits until there is one',
+    )
     .option('--key <key>', 'idempotency key: repeating a launch with it returns the same agent')
     .option('--ring', 'if you are an agent: ring your doorbell whenever it finishes, fails or waits for a person')
     .option('-a, --attach', 'open its window as soon as it has one')
@@ -88,6 +93,7 @@ async function launch(session: Session, prompt: string, flags: NewFlags): Promis
   const lacked = leftBehind && leftBehindText(leftBehind, way);
   if (lacked) io.stderr.write(`${lacked}\n`);
   const own = typedName(agent);
+  if (agent.queued) io.stderr.write(`It ${printable(agent.stateReason ?? 'waits to be placed')}\n`);
   if (!flags.attach)
     return io.stderr.write(`Follow it with: muster show ${own} (once it has a window: muster read ${own})\n`);
   await untilOpen(io, client, agent);
@@ -105,7 +111,7 @@ async function requestFrom(
   prompt: string,
   flags: NewFlags,
 ): Promise<{ readonly request: CreateAgentRequest; readonly made?: LaunchPlace['made'] }> {
-  const { title, harness, worktree, host, key } = flags;
+  const { title, harness, worktree, host, hostSelector, key } = flags;
   const parent = flags.parent === undefined ? undefined : await findAgent(client, flags.parent);
   const { fields, ...place } = await launchPlace(session, client, flags, parent);
   const request: CreateAgentRequest = {
@@ -121,6 +127,7 @@ async function requestFrom(
     ...(flags.role !== undefined && { role: roles[flags.role] }),
     ...(flags.ring && { ringOnResult: true }),
     ...(host !== undefined && { host }),
+    ...(hostSelector !== undefined && { hostSelector }),
     ...(key !== undefined && { idempotencyKey: key }),
   };
   return { request, ...place };

@@ -98,6 +98,14 @@ export declare type CreateAgentRequest = Message<"agent.v1.CreateAgentRequest"> 
   host: string;
 
   /**
+   * Labels of its host, such as `gpu=yes`. It waits until a host has all of them; `name=build-2` is a
+   * host’s name. Unset: the workflow’s, unless `host` is set.
+   *
+   * @generated from field: repeated string host_selector = 15;
+   */
+  hostSelector: string[];
+
+  /**
    * Whether your doorbell rings when it finishes, fails or waits for a person.
    *
    * @generated from field: bool ring_on_result = 12;
@@ -396,7 +404,7 @@ export declare type Agent = Message<"agent.v1.Agent"> & {
   stateReason: string;
 
   /**
-   * The host it was placed on: `hst_` and a ULID.
+   * The host it was placed on: `hst_` and a ULID. Unset while it waits to be placed.
    *
    * @generated from field: string host_id = 35;
    */
@@ -497,6 +505,14 @@ export declare type Agent = Message<"agent.v1.Agent"> & {
    * @generated from field: bool asks_unseen = 48;
    */
   asksUnseen: boolean;
+
+  /**
+   * Whether it waits to be placed: no host takes it yet. `stateReason` says why, and its place in the
+   * queue.
+   *
+   * @generated from field: bool queued = 49;
+   */
+  queued: boolean;
 
   /**
    * How that run failed, without its output. Unset unless `failedRun` is true.
@@ -5290,12 +5306,10 @@ export declare const AgentService: GenService<{
    * Launches a background agent with an opening prompt into a workflow.
    * workflowId is your own. For one that reads the tree you are in, pass your own id (SERVICE_AGENT_ID)
    * as parentAgentId: it runs in your directory, takes neither dir nor provisionEnabled, and ends with
-   * you. For one that does its own work, leave it out; provisionEnabled false: no worktree. Children and
-   * orchestrators have no children. dir is absolute or begins with ~. To retry safely, send the same
-   * idempotencyKey; an agent deleted since is shown as gone. You may launch agents like yourself: same
-   * workflow, harness, flags, host, directory; others only by agentsMayLaunch (else permission_denied).
-   * resource_exhausted: stop and tell the person, do not retry. ringOnResult rings you when it finishes,
-   * fails or waits for a person.
+   * you. For one that does its own work, leave it out. Children and orchestrators have no children. To
+   * retry safely, send the same idempotencyKey; an agent deleted since is shown as gone. You may launch
+   * agents like yourself: same workflow, harness, flags, host, directory; others only by agentsMayLaunch
+   * (else permission_denied). resource_exhausted: stop and tell the person, do not retry.
    *
    * @generated from rpc agent.v1.AgentService.CreateAgent
    */

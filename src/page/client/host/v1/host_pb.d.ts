@@ -1705,7 +1705,7 @@ export declare const HostService: GenService<{
   },
   /**
    * Lists the hosts: the computers that agents are placed on.
-   * A host in HOST_STATE_LOST keeps its agents until it returns. load is as of measuredAt.
+   * A host in HOST_STATE_LOST keeps its agents until it returns.
    *
    * @generated from rpc host.v1.HostService.ListHosts
    */

@@ -213,6 +213,14 @@ export declare type Workflow = Message<"workflow.v1.Workflow"> & {
    * @generated from field: repeated string environment = 21;
    */
   environment: string[];
+
+  /**
+   * Labels that the host of its agents must have, each as `key=value`; `name=build-2` is a host’s name.
+   * Empty: no condition.
+   *
+   * @generated from field: repeated string host_selector = 22;
+   */
+  hostSelector: string[];
 };
 
 /**
@@ -426,6 +434,14 @@ export declare type CreateWorkflowRequest = Message<"workflow.v1.CreateWorkflowR
    * @generated from field: repeated string environment = 16;
    */
   environment: string[];
+
+  /**
+   * Labels that the host of its agents must have, each as `key=value`; `name=build-2` is a host’s name.
+   * Empty: no condition.
+   *
+   * @generated from field: repeated string host_selector = 17;
+   */
+  hostSelector: string[];
 };
 
 /**
@@ -686,6 +702,14 @@ export declare type UpdateWorkflowRequest = Message<"workflow.v1.UpdateWorkflowR
    * @generated from field: repeated string environment = 18;
    */
   environment: string[];
+
+  /**
+   * Labels that the host of its agents must have, each as `key=value`; `name=build-2` is a host’s name.
+   * Empty: no condition.
+   *
+   * @generated from field: repeated string host_selector = 19;
+   */
+  hostSelector: string[];
 
   /**
    * Fields to empty, by name. A field that is also given is set instead.

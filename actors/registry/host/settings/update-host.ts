@@ -1,14 +1,14 @@
 import type { z } from 'zod';
+import { findHost, hostOf } from '#actors/registry/host/host-resource.ts';
+import type { HostScope } from '#actors/registry/host/host-scope.ts';
 import { handler } from '#actors/registry/kernel/handler.ts';
 import { Failure } from '#contract/failure.ts';
-import { keyAndValue, nameKey } from '#contract/host/host-setting.ts';
+import { keyAndValue, nameKey, patienceLimits } from '#contract/host/host-setting.ts';
 import { updateHost } from '#contract/operations/host.ts';
 import { quoted } from '#contract/quoted.ts';
 import { bareHost } from '#store/host/bare-host.ts';
 import type { StoredHost } from '#store/host/host-entity.ts';
 import type { HostSettings } from '#store/host/host-table.ts';
-import { findHost, hostOf } from './host-resource.ts';
-import type { HostScope } from './host-scope.ts';
 
 /** How many labels a host may have. */
 const maxLabels = 64;
@@ -37,15 +37,25 @@ function settingsOf({ labels, patienceMs, maxAgents, maxLaunches, maxSetups }: H
   return { labels, patienceMs, maxAgents, maxLaunches, maxSetups };
 }
 
+/** @throws INVALID_ARGUMENT when the patience is shorter than the silence after which a host is silent */
+function patienceIn({ patienceSeconds = 0 }: Given): number | undefined {
+  if (patienceSeconds === 0 || patienceSeconds >= patienceLimits.min) return patienceSeconds * 1_000 || undefined;
+  throw new Failure(
+    'INVALID_FIELD',
+    `patienceSeconds is ${patienceSeconds}, and a host is silent only after ${patienceLimits.min} s: give at least that`,
+    { field: 'patienceSeconds' },
+  );
+}
+
 function changed(host: StoredHost, { clear = [], setLabels = [], removeLabels = [], ...given }: Given): HostSettings {
   const cleared = {
     ...settingsOf(host),
     ...Object.fromEntries(clear.map((field) => [stored[field], bareHost[stored[field]]])),
   };
-  const { patienceSeconds, maxAgents, maxLaunches, maxSetups } = given;
+  const { maxAgents, maxLaunches, maxSetups } = given;
   return {
     labels: labelled(cleared.labels, setLabels, removeLabels),
-    patienceMs: patienceSeconds ? patienceSeconds * 1_000 : cleared.patienceMs,
+    patienceMs: patienceIn(given) ?? cleared.patienceMs,
     maxAgents: maxAgents || cleared.maxAgents,
     maxLaunches: maxLaunches || cleared.maxLaunches,
     maxSetups: maxSetups || cleared.maxSetups,

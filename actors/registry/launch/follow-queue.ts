@@ -1,0 +1,20 @@
+import { phaseOfAgent } from '#actors/registry/agent/find-agent.ts';
+import type { Change, Committed } from '#actors/registry/kernel/writing.ts';
+import type { AgentCommit } from '#contract/wire/agent-record.ts';
+import type { StoredAgent } from '#store/agent/agent-entity.ts';
+
+/** Keeps the queue of launches in step with their agents: one that waits again comes last, one that is gone is removed. */
+export async function followQueue(
+  { tables: { queuedLaunches }, now }: Change,
+  { agentId }: AgentCommit,
+  { before, after }: Committed,
+): Promise<boolean> {
+  if (before.queued && after.standing === 'gone') await queuedLaunches.remove(agentId);
+  else if (isWaiting(after) && !isWaiting(before)) await queuedLaunches.requeue(agentId, now);
+  return false;
+}
+
+/** Whether an agent waits in the queue. */
+export function isWaiting(agent: StoredAgent): boolean {
+  return phaseOfAgent(agent) === 'settingUp.queued';
+}

@@ -1,0 +1,27 @@
+import { defineEntity, p } from '@mikro-orm/sql';
+import type { Caller } from '#contract/access/caller.ts';
+import type { CreateAgentRequest } from '#contract/operations/create-agent.ts';
+import { AgentEntity } from '#store/agent/agent-entity.ts';
+import type { Row } from '#store/kernel/row.ts';
+
+/** A launch whose agent waits for a host: what was requested, and by whom. Kept until the agent is placed or gone. */
+export const QueuedLaunchEntity = defineEntity({
+  name: 'QueuedLaunch',
+  tableName: 'queued_launch',
+  properties: {
+    agent: () =>
+      p
+        .manyToOne(AgentEntity)
+        .mapToPk()
+        .primary()
+        .name('agent_id')
+        .deleteRule('no action')
+        .updateRule('no action')
+        .index(false),
+    /** Since when it waits, in milliseconds since 1970: the longest wait is first. */
+    queuedAt: p.bigint('number').name('queued_at'),
+    request: p.json<CreateAgentRequest>(),
+    caller: p.json<Caller>(),
+  },
+});
+export type StoredQueuedLaunch = Row<typeof QueuedLaunchEntity>;
