@@ -1,7 +1,8 @@
 import type { ScreenLayout } from '#contract/pane/screen-rule.ts';
 import type { Composer } from './composer.ts';
 import { pattern } from './pattern.ts';
-import type { Row } from './screen.ts';
+import { cropRow, type Row } from './screen.ts';
+import { reach, showsWork } from './work-row.ts';
 
 /**
  * The live block: the rows right above a composer that the layout's `live` matches, and the top of the composer's frame
@@ -30,16 +31,27 @@ export function lastTurn(rows: readonly Row[], { top }: Composer, { echo }: Scre
 
 /** The rows between the last known end of a turn, or the last submitted prompt, and the composer. */
 export function sinceEnd(rows: readonly Row[], composer: Composer, layout: ScreenLayout): readonly Row[] {
-  return rows.slice(lastBound(rows, composer, layout) + 1, composer.top);
+  const since = rows.slice(lastBound(rows, composer, layout) + 1, composer.top);
+  const { columns } = composer;
+  // Further to the right is a sidebar.
+  return columns === undefined ? since : since.map((row) => cropRow(row, 0, columns.to));
 }
 
-/** The rows between the last known end of a turn and a composer that the layout does not understand. */
+/**
+ * The rows between the last known end of a turn and a composer that the layout does not understand, and near the composer
+ * those that look like work, however far they are indented.
+ */
 export function unknownRows(rows: readonly Row[], composer: Composer, layout: ScreenLayout): readonly Row[] {
   const { known } = layout;
-  if (known === undefined) return [];
-  const isBounded = lastBound(rows, composer, layout) >= 0;
-  const since = isBounded ? sinceEnd(rows, composer, layout) : liveBlock(rows, composer, layout);
-  return since.filter(({ text }) => text !== '' && !known.rows.some((source) => pattern(source).test(text)));
+  const since = sinceEnd(rows, composer, layout);
+  const live = lastBound(rows, composer, layout) >= 0 ? since : liveBlock(rows, composer, layout);
+  const texts = since.map(({ text }) => text);
+  const own = known?.signs === undefined ? undefined : pattern(`^(?:${known.signs})`);
+  const isKnown = (text: string): boolean => known?.rows.some((source) => pattern(source).test(text)) !== false;
+  const unnamed = live.filter(({ text }) => text !== '' && !isKnown(text));
+  const near = Math.max(0, since.length - reach);
+  const working = since.slice(near).filter((row, at) => !unnamed.includes(row) && showsWork(texts, near + at, own));
+  return [...unnamed, ...working];
 }
 
 /** The index of the last row above a composer that ends a turn or shows a submitted prompt; -1 if there is none. */

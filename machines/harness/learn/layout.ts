@@ -1,19 +1,24 @@
 import type { RecordedScreen } from '#contract/pane/recorded-screen.ts';
-import type { ComposerShape, ScreenLayout } from '#contract/pane/screen-rule.ts';
+import type { ComposerShape, KnownRows, ScreenLayout } from '#contract/pane/screen-rule.ts';
 import { strayPrompt, wordStart, workingRow } from '#machines/pane/harness/common.ts';
 import { cutRegions } from '#machines/pane/region.ts';
 import { composerShapes, textsOf } from './composer-shape.ts';
 import { literal } from './literal.ts';
 
 /** Rows that may be above any composer at rest: indented rows, and rows that begin like text. */
-export const knownRows: readonly string[] = ['^ {3}', `^ {0,2}(?!${workingRow})${wordStart}`];
+const knownRows: readonly string[] = ['^ {3}', `^ {0,2}(?!${workingRow})${wordStart}`];
 
-/** Expressions for rows by their leading signs; none matches a working row. */
-export function headsOf(texts: readonly string[]): string[] {
-  const heads = texts.map((text) => /^ {0,3}([^\p{L}\p{N}\s]{1,2}) +\S/u.exec(text)?.[1]);
-  return [...new Set(heads)].flatMap((head) =>
-    head === undefined ? [] : [`^(?! {0,3}(?:${workingRow})) {0,3}${literal(head)} +\\S`],
-  );
+/** Known rows that also include rows by their leading signs, unless they are working rows. */
+export function withHeads(known: KnownRows, texts: readonly string[]): KnownRows {
+  const found = texts.map((text) => /^ {0,3}([^\p{L}\p{N}\s]{1,2}) +\S/u.exec(text)?.[1]);
+  const heads = [...new Set(found)].flatMap((head) => (head === undefined ? [] : [literal(head)]));
+  const rows = heads.map((head) => `^(?! {0,3}(?:${workingRow})) {0,3}${head} +\\S`);
+  const signs = [...(known.signs === undefined ? [] : [known.signs]), ...heads];
+  return {
+    ...known,
+    rows: [...new Set([...known.rows, ...knownRows, ...rows])],
+    ...(signs.length === 0 ? {} : { signs: signs.join('|') }),
+  };
 }
 
 /** The changes of a layout that make it find the composer at rest and with a draft; empty if it already does. */

@@ -7,7 +7,7 @@ import { scaffold } from '#machines/harness/scaffold.ts';
 import { empty, rank, titleSpinner } from '#machines/pane/harness/common.ts';
 import { cutRegions } from '#machines/pane/region.ts';
 import { isFatal, type ReadScreen, readRecorded, scoreOf } from './assessment.ts';
-import { headsOf, knownRows, learnLayout } from './layout.ts';
+import { learnLayout, withHeads } from './layout.ts';
 import { literal } from './literal.ts';
 import { learnRules } from './state-rules.ts';
 import { type Variant, variantsOf } from './variants.ts';
@@ -165,8 +165,10 @@ function withKnownRows(request: LearnRequest, file: HarnessFile, builtIn: Harnes
   const { layout } = screensOfFile(request.name, file, builtIn);
   if (doubted.length === 0 || layout.known === undefined) return file;
   const unknown = doubted.flatMap(({ screen }) => cutRegions(layout, screen.capture).rows.unknown);
-  const rows = [...layout.known.rows, ...knownRows, ...headsOf(unknown.map(({ text }) => text))];
-  const known = { ...layout.known, rows: [...new Set(rows)] };
+  const known = withHeads(
+    layout.known,
+    unknown.map(({ text }) => text),
+  );
   return ifNotWorse(request, file, { ...file, layout: { ...file.layout, known } }, builtIn);
 }
 

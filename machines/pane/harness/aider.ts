@@ -1,5 +1,5 @@
 import type { HarnessScreens, ScreenLayout, ScreenRule } from '#contract/pane/screen-rule.ts';
-import { cliRules, empty, rank, strayPrompt } from './common.ts';
+import { cliRules, empty, rank, strayPrompt, wordStart, workingRow } from './common.ts';
 
 /**
  * aider. It prints line by line, so the last row decides: a bare `>`, perhaps after the mode, is its composer, a
@@ -9,6 +9,9 @@ import { cliRules, empty, rank, strayPrompt } from './common.ts';
 const layout: ScreenLayout = {
   composers: [{ kind: 'open', prompt: '^(?:[a-z][a-z-]*(?: multi)?)?>(?: |$)', more: '^\\.(?: |$)' }],
   forms: [],
+  live: '^',
+  echo: '^(?:[a-z][a-z-]*(?: multi)?)?> \\S',
+  known: { ends: ['^Tokens: \\d', '^─{8}'], rows: [`^ *(?!${workingRow})${wordStart}`] },
   stale: '\\S',
   ghost: { looks: [], texts: [], plainTexts: [] },
 };

@@ -28,7 +28,7 @@ const layout: ScreenLayout = {
   forms: [],
   live: '^(?: |$)',
   stale: `${strayPrompt}|^ *Welcome to Amp\\b|\\[\\(y\\)es, \\(n\\)o\\]`,
-  known: { ends: [], rows: ['^ {3}', '^ *[┃▸○✓✗]', `^ {0,2}(?!${workingRow})${wordStart}`] },
+  known: { signs: '▸?[○●◯]|▸', ends: [], rows: ['^ {3}', '^ *[┃▸○✓✗]', `^ {0,2}(?!${workingRow})${wordStart}`] },
   ghost: { looks: ['dim', 'grey'], texts: [], plainTexts: [] },
 };
 

@@ -35,6 +35,8 @@ const layout: ScreenLayout = {
   echo: '^[❯>] \\S',
   stale: `${strayPrompt}|^ ?[▐▝]{1,2}[▛▜]|^ ?Paste code here`,
   known: {
+    signs:
+      '[●⏺⎿※∴⛁⛀⛶⛝❯] ?(?:[⛁⛀⛶⛝] ?)*|[◐○◉◌◑◒◓] (?=\\S+ · /effort)|✻ (?=Waiting for 0|Conversation compacted)|… (?=\\+\\d)',
     ends: [ended, `${logo}|^ {0,3}[▘▝]{2}`],
     rows: [
       '^ ',

@@ -19,6 +19,7 @@ const layout: ScreenLayout = {
   live: '^(?: {2}|$)',
   stale: `${strayPrompt}|^ *@{4}`,
   known: {
+    signs: '[❯⎿]',
     ends: [modes, '^─{8,}$', '^╰─', '^ *@{4}'],
     rows: ['^ {2}', '^ [❯*x⎿] ', '^ ── ✻ Context compacted\\b', `^ ?(?!${workingRow})[\\p{L}\\p{N}/]`, '^@', noticeRow],
   },

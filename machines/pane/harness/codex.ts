@@ -35,6 +35,7 @@ const layout: ScreenLayout = {
   echo: '^› (?!\\d+[.)] |\\[.\\] )\\S',
   live: '^(?: {2}|$|▌ ?$|• (?:Messages to be|Queued) )',
   known: {
+    signs: '[■›🔌]',
     ends: ['^ {1,2}Worked for ', '^─+ ?Worked for ', '^■ ', '^ {2}>_ ', '^╰─'],
     rows: [
       '^ (?! [^\\s•◦└↳(].* \\((?:\\d+[hm] ?){0,3}\\d+s(?:[ )].*)?$)',

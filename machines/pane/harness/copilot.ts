@@ -21,6 +21,7 @@ const layout: ScreenLayout = {
   live: '^(?: {2}|$| ?[~/]| (?:to )?(?:cancel|stop|interrupt)\\)?$)',
   stale: `${strayPrompt}|${tabs}`,
   known: {
+    signs: '[●○⌄⌃❯]',
     ends: [tabs],
     rows: [
       '^ {2}',

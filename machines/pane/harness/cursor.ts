@@ -16,7 +16,7 @@ const layout: ScreenLayout = {
   forms: [{ kind: 'marked', marks: '→▶❯', head: '^ *╭─', sealed: false }],
   live: '^(?:$| {3,}| {2}Queued: | *[┌└]─)',
   stale: `${strayPrompt}|^ {1,2}╭─|^ {2}Cursor Agent$`,
-  known: { ends: ['^ *└─+┘$'], rows: ['^ {4}', `^ {0,3}(?!${workingRow})${wordStart}`] },
+  known: { signs: '[›❯]', ends: ['^ *└─+┘$'], rows: ['^ {4}', `^ {0,3}(?!${workingRow})${wordStart}`] },
   ghost: {
     looks: ['dim', 'grey'],
     texts: ['^(?:Add a follow-up|Plan, search, build anything)(?: {2,}.*)?$'],

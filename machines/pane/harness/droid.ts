@@ -10,7 +10,11 @@ const layout: ScreenLayout = {
   forms: [{ kind: 'marked', marks: '>❯', head: '^ *│ Trust this folder\\?', sealed: false }],
   live: '^(?: |$)',
   stale: strayPrompt,
-  known: { ends: [], rows: ['^ {2,}\\S', '^⛬ {1,2}\\S', '^● {1,2}\\S', `^ {0,2}(?!${workingRow})${wordStart}`] },
+  known: {
+    signs: '[⛬●⎿❯]',
+    ends: [],
+    rows: ['^ {2,}\\S', '^⛬ {1,2}\\S', '^● {1,2}\\S', `^ {0,2}(?!${workingRow})${wordStart}`],
+  },
   ghost: { looks: ['dim', 'grey'], texts: ['^Enter to steer · '], plainTexts: [] },
 };
 

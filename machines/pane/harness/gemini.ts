@@ -2,6 +2,7 @@ import type { HarnessScreens, ScreenLayout, ScreenRule } from '#contract/pane/sc
 import {
   cliRules,
   empty,
+  interruptHint,
   logo,
   lookalike,
   noticeRow,
@@ -30,6 +31,7 @@ const layout: ScreenLayout = {
   live: '^(?: |$|─|ℹ |[\\u2800-\\u28ff])',
   stale: `${strayPrompt}|${logo}`,
   known: {
+    signs: '[✦✕▲▼▝▗]',
     ends: ['^\\d\\. ', '^ (?:workspace \\(|[~/]\\S* {2,}\\S)'],
     rows: [
       '^ {2}',
@@ -187,6 +189,8 @@ const rests: readonly ScreenRule[] = [
       { in: 'unknown', is: 'present' },
     ],
     any: empty,
+    // Such a row right above the composer contradicts the title.
+    none: [{ in: 'live', last: 2, row: `${interruptHint}|to cancel, \\d|\\(${seconds}$` }],
   },
   {
     id: 'gemini/unanswered',

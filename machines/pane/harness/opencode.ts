@@ -1,5 +1,5 @@
 import type { HarnessScreens, ScreenLayout, ScreenRule } from '#contract/pane/screen-rule.ts';
-import { cliRules, empty, rank } from './common.ts';
+import { cliRules, empty, rank, wordStart, workingRow } from './common.ts';
 import { failureRules } from './failures.ts';
 
 /**
@@ -23,6 +23,11 @@ const layout: ScreenLayout = {
   transcript: '^(?: *[▣△] |\\S)',
   // Blocks of prompts and errors, and the sidebar next to them.
   live: '^ *┃|^ {60,}\\S|^$',
+  known: {
+    ends: ['^ *▣ .* · (?:\\d[\\dhms. ]*s|interrupted)(?: |$)', '^ *(?=.*[▀▄])[█▀▄][█▀▄ ]*$'],
+    rows: [`^ *(?!${workingRow})(?:${wordStart}|[┃█▀▄▣])`],
+    signs: '▣',
+  },
   whole: true,
   ghost: { looks: ['dim', 'grey'], texts: ['^Ask anything(?:…|\\.\\.\\.)'], plainTexts: [] },
 };

@@ -40,6 +40,7 @@ const layout: ScreenLayout = {
   live: '^(?:$| (?! ?(?:[>◆✦✕ℹ✓✔●○?-]\\ufe0e? |[╰└]─)))',
   stale: `${strayPrompt}|${logo}|^ {1,3}[╭┌]─`,
   known: {
+    signs: '[◆✦✕○●∴▲▼›]\\ufe0e?',
     ends: ['^ {2}└─', '^ {2}(?:➜|[⏸⏵]+) ', '^ {0,2}\\S? ?Waiting for user confirmation'],
     rows: [
       '^ {4}',

@@ -322,12 +322,12 @@ export const claude: Variants = (width) => {
   );
   add(
     `quoted dialog`,
-    'IDLE',
+    'UNCERTAIN/unknown-row',
     `❯ what does it ask?\n\n● It shows this dialog:\n\n  Do you want to proceed?\n  ❯ 1. Yes\n    2. No\n\n  ✻ Thinking… (3s · esc to interrupt)\n\n${comp()}`,
   );
   add(
     `quoted spinner`,
-    'IDLE',
+    'UNCERTAIN/unknown-row',
     `❯ what spinners?\n\n● The spinner rows are:\n\n  · Thinking… (esc to interrupt)\n  ✻ Herding… (12s · ↑ 1.2k tokens · esc to interrupt)\n\n${comp()}`,
   );
   // viewer

@@ -43,7 +43,7 @@ export const cline: Variants = (width) => {
   );
   add(
     `quoted`,
-    'IDLE',
+    'UNCERTAIN/unknown-row',
     ` ❯ what?\n\n * It shows:\n\n   Approve tool call?\n    [y] Approve   [n] Deny\n\n    ⠋ Thinking...\n\n   done\n\n${comp()}`,
   );
   add(`exited`, 'UNCERTAIN', `${hist}\n${comp()}\n\nada@box:~/app$ `);

@@ -198,7 +198,7 @@ export const codex: Variants = (width) => {
   add(`paste chip`, 'UNCERTAIN/draft', `${hist}\n› [Pasted Content 1024 chars]\n\n  98% context left`);
   add(
     `quoted dialog`,
-    'IDLE',
+    'UNCERTAIN/unknown-row',
     `› what?\n\n• Codex asks:\n\n    Would you like to run the following command?\n\n    › 1. Yes, proceed (y)\n      2. No\n\n    Press enter to confirm or esc to cancel\n\n\n${comp()}`,
   );
   add(
