@@ -9,6 +9,7 @@ import { looksLike } from './look.ts';
 import { findLookalike } from './lookalike.ts';
 import { pattern } from './pattern.ts';
 import { blankRow, cropRow, everyCell, isStyled, parseScreen, type Row, type Screen, styleAt } from './screen.ts';
+import { partShowsWork } from './work-row.ts';
 
 /** How long a pane must have printed nothing to count as silent, in milliseconds. */
 export const silentMs = 60_000;
@@ -41,7 +42,13 @@ export function cutRegions(layout: ScreenLayout, capture: Capture): Regions {
     composer: composer?.body ?? [],
     footer: composer === undefined ? [] : footerOf(tail, composer),
     since: composer === undefined ? [] : sinceEnd(screen.rows, composer, layout),
-    unknown: composer === undefined ? [] : unknownRows(screen.rows, composer, layout),
+    unknown:
+      composer === undefined
+        ? []
+        : [
+            ...unknownRows(screen.rows, composer, layout),
+            ...workAround(screen.rows, composer, footerOf(tail, composer)),
+          ],
     lookalike: lookalike < 0 ? [] : tail.slice(lookalike, lookalike + 1),
     form: head < 0 ? [] : tail.slice(head),
     tail,
@@ -84,6 +91,14 @@ function isDivider(text: string): boolean {
 
 function hasWords(text: string): boolean {
   return /[\p{L}\p{N}]/u.test(text);
+}
+
+/** The rows of a composer's frame and footer that look like work. */
+function workAround(rows: readonly Row[], { top, bottom }: Composer, footer: readonly Row[]): readonly Row[] {
+  const frame = [top, bottom].flatMap((at) =>
+    /^ *[─━═▀▄╭╰┌└]/u.test(rows[at]?.text ?? '') ? rows.slice(at, at + 1) : [],
+  );
+  return [...frame, ...footer].filter(({ text }) => partShowsWork(text));
 }
 
 function footerOf(tail: readonly Row[], composer: Composer): readonly Row[] {

@@ -3,28 +3,59 @@ import { wordStart } from './harness/common.ts';
 /** How far above a composer a CLI draws what it does, in rows. */
 export const reach = 14;
 
-const time = '(?:\\d+[hm] ?){0,3}\\d+(?:\\.\\d)?s';
-const stop = '(?:[Ee]sc(?:ape)?|⎋|[Cc]trl[+-][Cc])';
+const time = '(?:(?:\\d+[hm] ?){0,3}\\d+(?:\\.\\d)? ?(?:s|secs?|с|сек|秒|초)|\\d+:\\d\\d)(?![\\p{L}\\p{N}])';
+const stop = '(?:[Ee]sc(?:ape)?|ESC|⎋|[Cc]trl[+-][Cc]|\\^C)';
+const stops = '(?:interrupt|cancel|stop|abort|halt)s?\\b';
+const word = '[^\\s,;:.]{1,40}';
 /** Up to six words that begin as a status does: not with a small letter, a bullet or a quotation mark. */
-const fewWords = '(?![\\p{Ll}*•·+>|#"\'`-])(?:[^\\s,;]{1,40} ){0,5}[^\\s,;.]{1,40}';
+const fewWords = `(?![\\p{Ll}/~*•·+>|#"'\`-])(?:${word} ){0,5}${word}`;
+const doing = '(?!Remaining|Nothing|Everything|Warning|Setting|String)\\p{Lu}\\p{L}{2,20}ing';
 
 /** A sign that nothing but work is known to begin with, alone or before words. */
 const signed = new RegExp(
   `^(?:[\\\\/] |~+ |[▖▗▘▙▚▛▜▝▞▟] |(?!${wordStart})[^\\p{L}\\p{N}\\p{Sc}\\s\\u2500-\\u259f§¶©®°±×÷≤≥≠➜➡⇒»›]{1,3}(?: +(?!\\d+[.)] )|$))`,
   'u',
 );
+/** A sign that CLIs let turn, before what it does: a person's own status line may have other signs, and other words. */
+const turning = /^(?:[\u2801-\u28ff] \p{L}|[◐-◓◜-◡◴-◷⟲⟳↻↺⏳⌛🔄] (?:\p{L}+ing\b|\d|.*(?:…|\.{3})$))/u;
 /** A bar that fills. */
-const bar = /^(?:\S.{0,40} )?(?:\[[#=>.~ -]{4,}\]|[█▓▒░▰▱▮▯■□⣿⣀━╸╺]{3,})(?: .{0,60})?\d{1,3} ?%/u;
+const bar =
+  /^(?:\S.{0,40} )?(?:(?:\[[#=>.~ -]{4,}\]|[█▓▒░▰▱▮▯■□⣿⣀━╸╺]{3,})(?: .{0,60})?\d{1,3} ?%|[▰▱▮▯]{4,}|█+[▒░]+)/u;
+/** A time, and how to stop. */
+const timed = new RegExp(`^[^\\p{L}\\p{N}]{0,3}${time}[ ·•|,()-]+${stop}(?!\\p{L}).{0,30}$`, 'u');
+/** How to stop, and perhaps a time, and nothing else. */
+const hinted = new RegExp(
+  `^[^\\p{L}\\p{N}]{0,3}(?:(?:[Pp]ress )?\\[?${stop}\\]?(?: again)?(?: to |[ =:]+)${stops}.{0,6}(?:${time}.{0,3})?|[Pp]ress \\S{1,8} to ${stops})$`,
+  'u',
+);
+/** What is counted as under way or as waiting for its turn. */
+const pending = new RegExp(
+  [
+    '^(?:\\S )?\\d+ (?:\\S+ ){0,2}(?:tasks?|jobs?|(?:sub)?agents?|messages?|prompts?|approvals?|requests?)(?: \\S+){0,2} (?:running|working|queued|pending|in progress)\\b',
+    '^(?:\\S )?\\d+ (?:queued|pending|running|background) ',
+    '^(?:Queued\\b.{0,20}|Background(?: \\S+)?):',
+    '\\(queued\\)$',
+  ].join('|'),
+  'u',
+);
 /** A few words, and that they go on, for how long, or how they are stopped. */
 const counting = new RegExp(
-  `^${fewWords}(?:(?: ?…|\\.{3})(?: ?\\(.*\\))?|[ ·•-]*\\(${time}(?:[ ,·•][^()]*)?\\)|[ ,·•(]+${stop} (?:\\S+ )?(?:to )?(?:interrupt|cancel|stop|abort)\\)?)$|^\\p{Lu}\\p{L}+ing\\b.{0,40} \\d{1,3} ?%$`,
+  [
+    `^${fewWords}(?:(?: ?…|\\.{3})(?: ?\\(.*\\))?|[ ·•-]*[([]${time}(?:[ ,·•][^()]*)?[)\\]]|[ ,·•(]+${stop} (?:\\S+ )?(?:to )?${stops}\\)?)$`,
+    `^(?:\\p{L}\\S{0,30} ){1,4}(?:for )?(?:· )?${time}(?: [·•].*)?$`,
+    `^[([]?${time}[)\\]]? (?:${word} ){0,3}${word}$`,
+    `^${doing}\\b.{0,40} \\d{1,3} ?%$`,
+  ].join('|'),
   'u',
 );
-/** A time, and how to stop, in either order. */
-const hinted = new RegExp(
-  `^\\W{0,3}(?:${time}[ ·•|,()-]+${stop}\\b.{0,30}|${stop} (?:again )?(?:to )?(?:interrupt|cancel|stop|abort)\\b.{0,6}(?:${time}.{0,3})?)$`,
+/** Only what it does. */
+const named = new RegExp(
+  `^(?:${doing}(?: ${word}){0,3}|${fewWords} in progress|thinking|working|loading|running)$`,
   'u',
 );
+/** How to answer by a key, or by a button. */
+const answered =
+  /^(?:.{0,60} )?(?:[([](?:\p{L}\/\p{L}|[Yy]es\/[Nn]o)[)\]]\??|[Yy]: ?\w+ {1,3}[Nn]: ?\w+|\[a\]\w+ +\[[dr]\]\w+|(?:‹|\[ )(?:Yes|OK|Allow|Approve)(?:›| \]).{0,60}|(?:[Pp]ress )?(?:y|[Ee]nter|[Ss]pace) (?:to )?(?:approve|confirm|allow|accept|toggle)\b.{0,60})$/u;
 
 /** A row of words, as an answer has it, and the end of a sentence. */
 const worded = new RegExp(`^ *${wordStart}.*\\p{L}`, 'u');
@@ -37,13 +68,25 @@ const sentence = /^ *\p{L}.*[^.…\s][.!?]$/u;
  */
 export function showsWork(rows: readonly string[], at: number, own: RegExp | undefined): boolean {
   const text = textIn(rows[at] ?? '');
-  const [above, below] = [worded.test(rows[at - 1] ?? ''), worded.test(rows[at + 1] ?? '')];
-  if (text === '' || (above && below)) return false;
+  const [above = '', below = ''] = [rows[at - 1], rows[at + 1]];
+  if (text === '' || (worded.test(above) && worded.test(below))) return false;
   const words = unsigned(text, own);
-  const isStrange = (words === text && signed.test(text)) || bar.test(words) || hinted.test(words);
-  // CLIs leave a blank row below an answer.
-  const isCounting = counting.test(words) && (!above || at === rows.length - 1);
-  return (isStrange || isCounting) && !rows.slice(at + 1).some((row) => sentence.test(unsigned(textIn(row), own)));
+  const isStrange =
+    (words === text && signed.test(text)) || [bar, timed, hinted, pending].some((look) => look.test(words));
+  // A row below words is a part of them, unless it is further indented or nothing separates it from the composer.
+  const isApart = !worded.test(above) || at === rows.length - 1 || indentOf(rows[at] ?? '') > indentOf(above);
+  const isStatus = isApart && [counting, answered].some((look) => look.test(words));
+  const later = rows.slice(at + 1).map(textIn);
+  const isLast = isApart && !later.some((row) => own?.test(row) === true);
+  const isNamed = isLast && named.test(words);
+  return (isStrange || isStatus || isNamed) && !later.some((row) => sentence.test(unsigned(row, own)));
+}
+
+/** Whether a part of a row next to the composer shows work or a question: a row of its frame, or of its footer. */
+export function partShowsWork(row: string): boolean {
+  const framed = row.split(/[─━═▀▄╭╮╰╯┃│]+/u);
+  const parts = framed.flatMap((part) => [part, ...part.split(/ {2,}| [·•|] /u)]).map((part) => part.trim());
+  return parts.some((part) => [turning, timed, pending, counting, answered].some((look) => look.test(part)));
 }
 
 /** The text of a row, without frames and without what is further to the right: that is a sidebar's. */
@@ -56,4 +99,8 @@ function textIn(row: string): string {
 
 function unsigned(text: string, own: RegExp | undefined): string {
   return text.slice(own?.exec(text)?.[0].length ?? 0).trimStart();
+}
+
+function indentOf(row: string): number {
+  return row.search(/\S|$/);
 }

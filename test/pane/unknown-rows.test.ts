@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { expect } from 'chai';
 import type { Capture } from '#contract/pane/capture.ts';
 import { screensOf } from '#machines/harness/harnesses.ts';
@@ -27,8 +28,6 @@ const strange = [
 const indents = [0, 1, 2, 3, 5];
 /** How far above the composer the end of a turn may be, in rows. */
 const near = 8;
-/** Gemini's title says that it is ready, which decides unless a row next to the composer contradicts it. */
-const proved = 'gemini/title-ready';
 
 /** Between which rows above the composer no answer continues: a CLI could draw its work in any of these places. */
 function gapsIn({ harness, capture }: KnownScreen): number[] {
@@ -50,6 +49,58 @@ function inserted(capture: Capture, at: number, row: string): Capture {
   return { ...capture, rows, height: Math.max(capture.height, rows.length) };
 }
 
+/** What updates could show next to an empty composer while the CLI works, is asked something, or has prompts queued. */
+const added: Readonly<Record<string, readonly string[]>> = {
+  above: [
+    'Working 12s',
+    '(12s) Working',
+    '생각 중 (12초)',
+    'Thinking',
+    'Context compaction in progress',
+    'Compacting 43%',
+    'Press q to halt',
+    '[Esc] stop',
+    '2 agents working · ↓ to view',
+    '1 queued message · ↑ to edit',
+    'Allow this command? (y/n)',
+    'Erlauben? (j/n)',
+    'Press y to approve, n to deny',
+  ],
+  below: [
+    '◴ Indexing',
+    '⟳ syncing…',
+    'Reconnecting… (3s)',
+    'Working (12s · esc to interrupt)',
+    '12s · esc to interrupt',
+    '1 background task running',
+    '1 message queued',
+    'Allow? (y/n)',
+    'y: approve  n: deny',
+    '1 approval pending · ctrl+a to review',
+  ],
+  frame: ['◴ Working', 'Working (12s)', '12s · esc to interrupt'],
+  title: ['◴ shop', 'Working… shop', '(12s) shop', '⏳ shop'],
+};
+
+/** Whether it shows the end of a turn, which proves rest whatever the title is. */
+function hasEnd({ harness, capture }: KnownScreen): boolean {
+  const { known } = screensOf(builtIn, harness).layout;
+  return parseScreen(capture.rows).rows.some(({ text }) => known?.ends.some((end) => new RegExp(end, 'u').test(text)));
+}
+
+function around(screen: KnownScreen, place: string, words: string): Capture {
+  const { harness, capture } = screen;
+  if (place === 'title') return { ...capture, title: words };
+  const composer = findComposer(parseScreen(capture.rows).rows, screensOf(builtIn, harness).layout).lowest;
+  if (composer === undefined) throw new Error(`${screen.name} has no composer`);
+  if (place === 'above') return inserted(capture, composer.top, `  ${words}`);
+  if (place === 'below') return inserted(capture, composer.bottom + 1, `  ${words}`);
+  const rows = capture.rows.map((row, at) =>
+    at === composer.top ? row.replace(/[─▀▄]{24}/u, (line) => `── ${words} ${line.slice(words.length + 4)}`) : row,
+  );
+  return { ...capture, rows };
+}
+
 describe('a row that no rule knows', () => {
   const rested = changeable().filter(
     ({ harness, capture, state }) =>
@@ -64,12 +115,28 @@ describe('a row that no rule knows', () => {
             indents.flatMap((indent) => {
               const row = ' '.repeat(indent) + words;
               const { state, rule } = read(screensOf(builtIn, harness), inserted(screen.capture, gap, row));
-              return state === 'AGENT_STATE_IDLE' && rule !== proved
-                ? [`${screen.name} at ${gap}: ${row} (${rule})`]
-                : [];
+              return state === 'AGENT_STATE_IDLE' ? [`${screen.name} at ${gap}: ${row} (${rule})`] : [];
             }),
           ),
         ),
+      );
+      expect(wrong).to.deep.equal([]);
+    });
+  }
+
+  const firsts = [...Map.groupBy(rested, ({ harness }) => harness).values()].flatMap(
+    (group) => group.find((screen) => !hasEnd(screen)) ?? group.slice(0, 1),
+  );
+  for (const [place, rows] of Object.entries(added)) {
+    it(`is no rest in any harness if it shows work or a question, ${place} the composer`, () => {
+      const wrong = firsts.flatMap((screen) =>
+        rows.flatMap((words) => {
+          const capture = around(screen, place, words);
+          if (isDeepStrictEqual(capture, screen.capture)) return [];
+          const { state, rule } = read(screensOf(builtIn, screen.harness), capture);
+          const isDoubted = state === 'AGENT_STATE_UNCERTAIN' || state === 'AGENT_STATE_THINKING';
+          return isDoubted ? [] : [`${screen.name}: ${words} (${rule})`];
+        }),
       );
       expect(wrong).to.deep.equal([]);
     });

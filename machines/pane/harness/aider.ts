@@ -1,5 +1,5 @@
 import type { HarnessScreens, ScreenLayout, ScreenRule } from '#contract/pane/screen-rule.ts';
-import { cliRules, empty, rank, strayPrompt, wordStart, workingRow } from './common.ts';
+import { cliRules, empty, rank, strayPrompt, unknownTitle, wordStart, workingRow } from './common.ts';
 
 /**
  * aider. It prints line by line, so the last row decides: a bare `>`, perhaps after the mode, is its composer, a
@@ -20,6 +20,7 @@ const layout: ScreenLayout = {
 const question = '\\(Y\\)es/\\(N\\)o\\b[^?]*\\]: ?$';
 
 const rules: readonly ScreenRule[] = [
+  unknownTitle('aider'),
   {
     id: 'aider/permission',
     priority: rank.form + 10,

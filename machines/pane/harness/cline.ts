@@ -1,5 +1,15 @@
 import type { HarnessScreens, ScreenLayout, ScreenRule } from '#contract/pane/screen-rule.ts';
-import { cliRules, empty, floatingPage, leftBehind, noticeRow, rank, strayPrompt, workingRow } from './common.ts';
+import {
+  cliRules,
+  empty,
+  floatingPage,
+  leftBehind,
+  noticeRow,
+  rank,
+  strayPrompt,
+  unknownTitle,
+  workingRow,
+} from './common.ts';
 
 /** The row below a composer or a form that names the current mode. */
 const modes = '[○●] Plan +[○●] Act';
@@ -99,6 +109,7 @@ const turns: readonly ScreenRule[] = [
 ];
 
 const rests: readonly ScreenRule[] = [
+  unknownTitle('cline'),
   {
     // The spinner is before the first row of an answer, which a long answer has scrolled off the screen. It turns for as
     // long as Cline works, so the program is not silent.

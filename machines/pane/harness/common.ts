@@ -65,7 +65,7 @@ export const statusLine = `${interruptHint}(?!.*${interruptHint}).* (?:⏵⏵|�
 
 /** A key named in a footer, except those that only edit or leave. */
 const unknownHint =
-  '(?:^| {2}|[·•|(] ?|\\] )(?:(?:[Ee]sc(?:ape)?\\b|⎋)(?! (?:esc )?(?:again )?(?:to )?(?:edit|clear|undo|rewind|go back|exit|quit|close|unfocus)\\b)|[Pp]ress \\S{1,8} to (?!exit|quit|edit)|\\w: \\w+\\))';
+  '(?:^ *| {2}|[·•|(] ?|\\] )(?:(?:\\[?[Ee]sc(?:ape)?\\b|⎋)(?! (?:esc )?(?:again )?(?:to )?(?:edit|clear|undo|rewind|go back|exit|quit|close|unfocus)\\b)|[Pp]ress \\S{1,8} to (?!exit|quit|edit)|\\w: \\w+\\))';
 
 /** A row that is nothing but a hint how to interrupt and the time that has passed. */
 const loneHint = '^ {0,3}\\(?(?:esc|ctrl\\+c) to (?:interrupt|cancel|stop), (?:\\d+[hm] ?){0,3}\\d+s\\)?$';
@@ -221,8 +221,12 @@ export function floatingPage(harness: string): ScreenRule {
   };
 }
 
+/** A title that says in words that the CLI works, or for how long. */
+const workingTitle =
+  '^(?:\\S )?\\p{L}+ing(?:…|\\.{3})(?: |$)| [–—|-] [Ww]orking(?:…|\\.{3})?$|^[([](?:\\d+[hm] ?){0,2}\\d+s[)\\]]';
+
 /**
- * A title with an unknown leading sign. `rest` lists the signs at rest, for a character class; `ended` proves rest
+ * A title that says that the CLI works, or one with an unknown leading sign. `rest` lists the signs at rest, for a character class; `ended` proves rest
  * despite an unknown sign.
  */
 export function unknownTitle(harness: string, rest = '', ended: readonly ScreenCondition[] = []): ScreenRule {
@@ -231,7 +235,7 @@ export function unknownTitle(harness: string, rest = '', ended: readonly ScreenC
     priority: rank.unsure - 50,
     state: 'AGENT_STATE_UNCERTAIN',
     reason: 'unknown-row',
-    all: [{ in: 'title', row: `^[^\\p{L}\\p{N}\\s/~.,:(\\[{<>"'_$@#|${rest}-]` }],
+    all: [{ in: 'title', row: `^[^\\p{L}\\p{N}\\s/~.,:(\\[{<>"'_$@#|${rest}-]|${workingTitle}` }],
     any: [...empty],
     none: [...ended],
   };

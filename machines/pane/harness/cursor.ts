@@ -1,5 +1,15 @@
 import type { HarnessScreens, ScreenLayout, ScreenRule } from '#contract/pane/screen-rule.ts';
-import { cliRules, empty, leftBehind, lookalike, rank, strayPrompt, wordStart, workingRow } from './common.ts';
+import {
+  cliRules,
+  empty,
+  leftBehind,
+  lookalike,
+  rank,
+  strayPrompt,
+  unknownTitle,
+  wordStart,
+  workingRow,
+} from './common.ts';
 
 /** The key that an option ends with, as in `(y)`, `(esc or n)` or `(shift+tab)`. */
 const key = '\\((?:[a-z]|enter|tab|esc|shift\\+tab)(?: or [a-z])*\\)';
@@ -98,6 +108,7 @@ const turns: readonly ScreenRule[] = [
 ];
 
 const rests: readonly ScreenRule[] = [
+  unknownTitle('cursor'),
   {
     id: 'cursor/exiting',
     priority: rank.unsure,

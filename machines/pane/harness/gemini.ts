@@ -2,7 +2,6 @@ import type { HarnessScreens, ScreenLayout, ScreenRule } from '#contract/pane/sc
 import {
   cliRules,
   empty,
-  interruptHint,
   logo,
   lookalike,
   noticeRow,
@@ -151,6 +150,9 @@ const turns: readonly ScreenRule[] = [
 const seconds = '(?:\\d+[hm] ?){0,3}\\d+s\\)';
 const hintOfWork = `^ {2,3}(?:.{0,12} )?\\(?(?:esc )?to cancel, ${seconds}|^ ?✦ .*\\((?:[^()]*, )?${seconds}$`;
 
+/** A status row at the left edge. */
+const leftFrame = '^ ?[\\u2800-\\u28ff] .*\\(esc to cancel, ';
+
 const rests: readonly ScreenRule[] = [
   {
     id: 'gemini/history-search',
@@ -179,18 +181,17 @@ const rests: readonly ScreenRule[] = [
   },
   unknownTitle('gemini', '◇'),
   {
-    // The title says that it is ready, whatever the row is.
+    // The title says that it is ready, and the only unknown row is a frame that a resize left behind.
     id: 'gemini/title-ready',
     priority: rank.unsure - 45,
     state: 'AGENT_STATE_IDLE',
     reason: '',
     all: [
       { in: 'title', row: '^◇ +Ready\\b' },
-      { in: 'unknown', is: 'present' },
+      { in: 'unknown', row: leftFrame },
     ],
     any: empty,
-    // Such a row right above the composer contradicts the title.
-    none: [{ in: 'live', last: 2, row: `${interruptHint}|to cancel, \\d|\\(${seconds}$` }],
+    none: [{ in: 'unknown', row: `^(?!${leftFrame.slice(1)})` }],
   },
   {
     id: 'gemini/unanswered',

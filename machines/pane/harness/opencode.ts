@@ -1,5 +1,5 @@
 import type { HarnessScreens, ScreenLayout, ScreenRule } from '#contract/pane/screen-rule.ts';
-import { cliRules, empty, rank, wordStart, workingRow } from './common.ts';
+import { cliRules, empty, rank, unknownTitle, wordStart, workingRow } from './common.ts';
 import { failureRules } from './failures.ts';
 
 /**
@@ -112,6 +112,7 @@ const errorWords =
   '[Ee]rror|[Ff]ail|[Dd]enied|[Rr]efused|[Ii]nvalid|[Uu]n(?:authorized|available|expected)|[Ff]orbidden|[Ll]imit|[Qq]uota|[Tt]oo [Mm]any|[Oo]verloaded|[Tt]imed? ?out|[Bb]ad [Rr]equest|not (?:found|supported)';
 
 const others: readonly ScreenRule[] = [
+  unknownTitle('opencode'),
   {
     // The last block is a prompt without an answer.
     id: 'opencode/unanswered',

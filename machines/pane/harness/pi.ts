@@ -1,5 +1,5 @@
 import type { HarnessScreens, ScreenLayout, ScreenRule } from '#contract/pane/screen-rule.ts';
-import { cliRules, empty, rank, strayPrompt, wordStart, workingRow } from './common.ts';
+import { cliRules, empty, rank, strayPrompt, unknownTitle, wordStart, workingRow } from './common.ts';
 import { failureRules } from './failures.ts';
 
 /**
@@ -19,6 +19,7 @@ const layout: ScreenLayout = {
 };
 
 const rules: readonly ScreenRule[] = [
+  unknownTitle('pi'),
   {
     id: 'pi/menu',
     priority: rank.form,

@@ -41,7 +41,7 @@ const layout: ScreenLayout = {
   stale: `${strayPrompt}|${logo}|^ {1,3}[╭┌]─`,
   known: {
     signs: '[◆✦✕○●∴▲▼›]\\ufe0e?',
-    ends: ['^ {2}└─', '^ {2}(?:➜|[⏸⏵]+) ', '^ {0,2}\\S? ?Waiting for user confirmation'],
+    ends: ['^ {2}└─', '^ {2}(?:➜|[⏸⏵]+) (?!\\d)', '^ {0,2}\\S? ?Waiting for user confirmation'],
     rows: [
       '^ {4}',
       `^ {0,2}(?! *${turningRow})[◆✦✕ℹ✓✔✗○●∴?╭│╰┌└├─-]`,
