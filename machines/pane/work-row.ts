@@ -63,7 +63,8 @@ const sentence = /^ *\p{L}.*[^.…\s][.!?]$/u;
 
 /**
  * Whether a row shows work as CLIs draw it, at any indentation: with a sign that may turn, a bar that fills, a time that
- * counts, or the key that stops it. `own` matches the signs of a CLI that never turn. A row between two rows of words,
+ * counts, or the key that stops it. `own` matches the signs of a CLI that never turn; without it,
+ * no sign shows work. A row between two rows of words,
  * or above a sentence, is part of an answer, which may quote such a row.
  */
 export function showsWork(rows: readonly string[], at: number, own: RegExp | undefined): boolean {
@@ -72,7 +73,8 @@ export function showsWork(rows: readonly string[], at: number, own: RegExp | und
   if (text === '' || (worded.test(above) && worded.test(below))) return false;
   const words = unsigned(text, own);
   const isStrange =
-    (words === text && signed.test(text)) || [bar, timed, hinted, pending].some((look) => look.test(words));
+    (own !== undefined && words === text && signed.test(text)) ||
+    [bar, timed, hinted, pending].some((look) => look.test(words));
   // A row below words is a part of them, unless it is further indented or nothing separates it from the composer.
   const isApart = !worded.test(above) || at === rows.length - 1 || indentOf(rows[at] ?? '') > indentOf(above);
   const isStatus = isApart && [counting, answered].some((look) => look.test(words));

@@ -1,6 +1,6 @@
 import type { RecordedScreen } from '#contract/pane/recorded-screen.ts';
 import type { ComposerShape, KnownRows, ScreenLayout } from '#contract/pane/screen-rule.ts';
-import { strayPrompt, wordStart, workingRow } from '#machines/pane/harness/common.ts';
+import { noSigns, strayPrompt, wordStart, workingRow } from '#machines/pane/harness/common.ts';
 import { cutRegions } from '#machines/pane/region.ts';
 import { composerShapes, textsOf } from './composer-shape.ts';
 import { literal } from './literal.ts';
@@ -13,11 +13,10 @@ export function withHeads(known: KnownRows, texts: readonly string[]): KnownRows
   const found = texts.map((text) => /^ {0,3}([^\p{L}\p{N}\s]{1,2}) +\S/u.exec(text)?.[1]);
   const heads = [...new Set(found)].flatMap((head) => (head === undefined ? [] : [literal(head)]));
   const rows = heads.map((head) => `^(?! {0,3}(?:${workingRow})) {0,3}${head} +\\S`);
-  const signs = [...(known.signs === undefined ? [] : [known.signs]), ...heads];
   return {
     ...known,
     rows: [...new Set([...known.rows, ...knownRows, ...rows])],
-    ...(signs.length === 0 ? {} : { signs: signs.join('|') }),
+    signs: [known.signs ?? noSigns, ...heads].join('|'),
   };
 }
 
@@ -51,7 +50,7 @@ function inkFound(layout: ScreenLayout, screens: readonly RecordedScreen[]): num
 function surroundings(shape: ComposerShape, { live, stale, known }: ScreenLayout): Partial<ScreenLayout> {
   if (shape.kind === 'barred') return {};
   const rows = [...knownRows];
-  return { live: live ?? '^(?: |$)', stale: stale ?? strayPrompt, known: known ?? { ends: [], rows } };
+  return { live: live ?? '^(?: |$)', stale: stale ?? strayPrompt, known: known ?? { ends: [], rows, signs: noSigns } };
 }
 
 /** Adds the first words of an empty composer's placeholder to a layout, if no style distinguishes it from a draft. */

@@ -1,5 +1,5 @@
 import type { HarnessScreens, ScreenLayout, ScreenRule } from '#contract/pane/screen-rule.ts';
-import { cliRules, empty, rank, strayPrompt, unknownTitle, wordStart, workingRow } from './common.ts';
+import { cliRules, empty, noSigns, rank, strayPrompt, unknownTitle, wordStart, workingRow } from './common.ts';
 
 /**
  * aider. It prints line by line, so the last row decides: a bare `>`, perhaps after the mode, is its composer, a
@@ -11,7 +11,7 @@ const layout: ScreenLayout = {
   forms: [],
   live: '^',
   echo: '^(?:[a-z][a-z-]*(?: multi)?)?> \\S',
-  known: { ends: ['^Tokens: \\d', '^─{8}'], rows: [`^ *(?!${workingRow})${wordStart}`] },
+  known: { ends: ['^Tokens: \\d', '^─{8}'], rows: [`^ *(?!${workingRow})${wordStart}`], signs: noSigns },
   stale: '\\S',
   ghost: { looks: [], texts: [], plainTexts: [] },
 };

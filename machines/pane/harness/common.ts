@@ -38,6 +38,9 @@ export const leftBehind: ScreenCondition = { in: 'tail', last: 1, row: strayProm
 export const wordStart =
   '(?!~ |[⌚⌛⏩-⏳🌀🌑-🌘🔁-🔄🕐-🕧])[\\p{L}\\p{N}\\p{Emoji_Presentation}"\'`([{}\\])<>#*|$/~+=@%&!?:;,_\\\\^.\\-–—“„«‘¿¡┌├└│╰╭─✓✔✗✘☐☑☒•◦→←↑↓↳⚠ℹ]';
 
+/** The `signs` of a CLI that begins no row with a sign: nothing matches it. */
+export const noSigns = '(?!)';
+
 /** A row that only work has: a sign before words that end in dots, or an elapsed time. */
 export const workingRow =
   '[^\\p{L}\\p{N}\\s]{1,3} +\\S.*(?:…|\\.\\.\\.)(?: *\\([^()]*\\))?$|.*\\((?:\\d+[hm] ?){0,3}\\d+s(?: [^()]*)?\\)$|.*(?:…|\\.\\.\\.) *\\([^()]*\\)$';

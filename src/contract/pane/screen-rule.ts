@@ -151,9 +151,8 @@ export type FormShape = z.infer<typeof FormShape>;
 /**
  * The rows that may be above an empty composer of an idle CLI. A row like one of `ends` ends a turn or begins a
  * conversation: rows above it no longer matter. Each row below it, or below the last sent prompt, must be like one of
- * `rows`. On a screen without either, the rows of the live block must. A row that shows work,
- * with a sign that could be a spinner, is unknown at any indentation, unless it begins with one of `signs`, which never
- * turn.
+ * `rows`. On a screen without either, the rows of the live block must. Near the composer, a row that shows work is unknown
+ * at any indentation. A sign at its beginning shows work unless `signs` matches it; without `signs`, no sign does.
  */
 export const KnownRows = z.strictObject({
   ends: z.array(Pattern),
