@@ -192,6 +192,18 @@ const others: readonly ScreenRule[] = [
     ],
   },
   {
+    // After the leader key, the composer's bar and its agent lose their colour, and the next key is a command.
+    id: 'opencode/leader',
+    priority: rank.unsure,
+    state: 'AGENT_STATE_UNCERTAIN',
+    reason: 'menu',
+    all: [
+      { in: 'prompt', row: '^ *(┃)', look: 'grey' },
+      { in: 'screen', last: 8, row: '^ *┃ {2}(\\p{Lu}\\p{L}*) +· ?\\S', look: 'grey' },
+    ],
+    any: empty,
+  },
+  {
     id: 'opencode/shell-mode',
     priority: rank.unsure,
     state: 'AGENT_STATE_UNCERTAIN',
