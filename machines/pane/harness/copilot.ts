@@ -116,7 +116,7 @@ const rests: readonly ScreenRule[] = [
     priority: rank.unsure,
     state: 'AGENT_STATE_UNCERTAIN',
     reason: 'sign-in',
-    all: [{ in: 'live', row: '^\\S.*/login\\b' }],
+    all: [{ in: 'since', last: 5, row: '^\\S.*/login\\b' }],
   },
   {
     id: 'copilot/shell-mode',

@@ -7,7 +7,7 @@ export interface Pin {
   readonly lacks?: readonly string[];
 }
 
-/** What the lab runs of each CLI: the newest version, and two older ones. */
+/** What the lab runs of each CLI: the newest version, and two older ones of most. */
 export const pins = {
   claude: of('@anthropic-ai/claude-code', '2.1.330', '2.1.318', '2.1.290'),
   codex: [
@@ -20,6 +20,8 @@ export const pins = {
   copilot: of('@github/copilot', '1.0.102', '1.0.89', '1.0.81'),
   // It has moved to another package.
   pi: [...of('@earendil-works/pi-coding-agent', '0.87.1', '0.86.1'), ...of('@mariozechner/pi-coding-agent', '0.73.1')],
+  // The newest whose program for Linux is published.
+  kilo: of('@kilocode/cli', '7.7.7'),
   cline: of('cline', '3.0.65', '3.0.62', '3.0.57'),
 } as const satisfies Readonly<Record<string, readonly Pin[]>>;
 

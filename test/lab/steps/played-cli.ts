@@ -4,6 +4,7 @@ import { codex } from '../cli/codex.ts';
 import { copilot } from '../cli/copilot.ts';
 import type { CliSetUp } from '../cli/definition.ts';
 import { gemini } from '../cli/gemini.ts';
+import { kilo } from '../cli/kilo.ts';
 import { opencode } from '../cli/opencode.ts';
 import { pi } from '../cli/pi.ts';
 import type { Pin } from '../cli/pins.ts';
@@ -55,6 +56,20 @@ const keys: readonly string[] = [...common, ...more];
 
 const usual = { interrupt: ['Escape'], picker: '/model', clear: '/clear', asksToRun: true, asksToWrite: true, keys };
 
+/** How opencode and its forks are led. */
+const likeOpencode = {
+  ...usual,
+  start: [],
+  resume: ['--continue'],
+  ready: /Ask anything|ctrl\+p/,
+  interrupt: ['Escape', 'Escape'],
+  picker: '/models',
+  clear: '/new',
+  quit: '/exit',
+  asksToWrite: false,
+  leader: { key: 'C-x', ms: 2_500 },
+};
+
 /** Without it Codex has no tool to ask a person by. */
 const codexQuestions = ['-c', 'features.default_mode_request_user_input=true'];
 
@@ -84,19 +99,8 @@ const playedClis: Readonly<Record<string, PlayedCli>> = {
     ready: /Type your message/,
     quit: '/quit',
   },
-  opencode: {
-    ...usual,
-    setUp: opencode,
-    start: [],
-    resume: ['--continue'],
-    ready: /Ask anything|ctrl\+p/,
-    interrupt: ['Escape', 'Escape'],
-    picker: '/models',
-    clear: '/new',
-    quit: '/exit',
-    asksToWrite: false,
-    leader: { key: 'C-x', ms: 2_500 },
-  },
+  opencode: { ...likeOpencode, setUp: opencode },
+  kilo: { ...likeOpencode, setUp: kilo },
   qwen: {
     ...usual,
     setUp: qwen,
