@@ -9,7 +9,7 @@ import { looksLike } from './look.ts';
 import { findLookalike } from './lookalike.ts';
 import { pattern } from './pattern.ts';
 import { blankRow, cropRow, everyCell, isStyled, parseScreen, type Row, type Screen, styleAt } from './screen.ts';
-import { partShowsWork } from './work-row.ts';
+import { partShowsWork, placeholderShowsWork } from './work-row.ts';
 
 /** How long a pane must have printed nothing to count as silent, in milliseconds. */
 export const silentMs = 60_000;
@@ -93,12 +93,13 @@ function hasWords(text: string): boolean {
   return /[\p{L}\p{N}]/u.test(text);
 }
 
-/** The rows of a composer's frame and footer that look like work. */
-function workAround(rows: readonly Row[], { top, bottom }: Composer, footer: readonly Row[]): readonly Row[] {
+/** The rows of a composer's frame, of its placeholder and of its footer that look like work. */
+function workAround(rows: readonly Row[], { top, bottom, body }: Composer, footer: readonly Row[]): readonly Row[] {
   const frame = [top, bottom].flatMap((at) =>
     /^ *[─━═▀▄╭╰┌└]/u.test(rows[at]?.text ?? '') ? rows.slice(at, at + 1) : [],
   );
-  return [...frame, ...footer].filter(({ text }) => partShowsWork(text));
+  const placeholder = body.filter(({ text }) => placeholderShowsWork(text));
+  return [...[...frame, ...footer].filter(({ text }) => partShowsWork(text)), ...placeholder];
 }
 
 function footerOf(tail: readonly Row[], composer: Composer): readonly Row[] {

@@ -53,6 +53,8 @@ const named = new RegExp(
   `^(?:${doing}(?: ${word}){0,3}|${fewWords} in progress|thinking|working|loading|running)$`,
   'u',
 );
+/** What a placeholder says while a turn runs. */
+const waiting = new RegExp(`\\b[Qq]ueued\\b|^${doing}\\b.{0,40}(?:…|\\.{3})`, 'u');
 /** How to answer by a key, or by a button. */
 const answered =
   /^(?:.{0,60} )?(?:[([](?:\p{L}\/\p{L}|[Yy]es\/[Nn]o)[)\]]\??|[Yy]: ?\w+ {1,3}[Nn]: ?\w+|\[a\]\w+ +\[[dr]\]\w+|(?:‹|\[ )(?:Yes|OK|Allow|Approve)(?:›| \]).{0,60}|(?:[Pp]ress )?(?:y|[Ee]nter|[Ss]pace) (?:to )?(?:approve|confirm|allow|accept|toggle)\b.{0,60})$/u;
@@ -86,9 +88,17 @@ export function showsWork(rows: readonly string[], at: number, own: RegExp | und
 
 /** Whether a part of a row next to the composer shows work or a question: a row of its frame, or of its footer. */
 export function partShowsWork(row: string): boolean {
+  return partsOf(row).some((part) => [turning, timed, pending, counting, answered].some((look) => look.test(part)));
+}
+
+/** Whether the placeholder of an empty composer says that a turn runs, how to stop it, or that prompts are queued. */
+export function placeholderShowsWork(row: string): boolean {
+  return partsOf(row).some((part) => [turning, timed, hinted, waiting].some((look) => look.test(part)));
+}
+
+function partsOf(row: string): string[] {
   const framed = row.split(/[─━═▀▄╭╮╰╯┃│]+/u);
-  const parts = framed.flatMap((part) => [part, ...part.split(/ {2,}| [·•|] /u)]).map((part) => part.trim());
-  return parts.some((part) => [turning, timed, pending, counting, answered].some((look) => look.test(part)));
+  return framed.flatMap((part) => [part, ...part.split(/ {2,}| [·•|] /u)]).map((part) => part.trim());
 }
 
 /** The text of a row, without frames and without what is further to the right: that is a sidebar's. */

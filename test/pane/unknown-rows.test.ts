@@ -79,8 +79,18 @@ const added: Readonly<Record<string, readonly string[]>> = {
     '1 approval pending · ctrl+a to review',
   ],
   frame: ['◴ Working', 'Working (12s)', '12s · esc to interrupt'],
+  placeholder: ['esc to interrupt', 'Working… (12s)', 'Press up to edit queued messages'],
   title: ['◴ shop', 'Working… shop', '(12s) shop', '⏳ shop'],
 };
+
+function withPlaceholder({ harness, capture }: KnownScreen, words: string): Capture {
+  const { rows } = parseScreen(capture.rows);
+  const prompt = findComposer(rows, screensOf(builtIn, harness).layout).lowest?.prompt;
+  const sign = /^[ │]*[❯›>→]/u.exec(prompt?.text ?? '')?.[0];
+  const at = prompt === undefined ? -1 : rows.indexOf(prompt);
+  if (at < 0 || sign === undefined) return capture;
+  return { ...capture, rows: capture.rows.with(at, `\u001b[0m${sign} \u001b[2m${words}\u001b[0m`) };
+}
 
 /** Whether it shows the end of a turn, which proves rest whatever the title is. */
 function hasEnd({ harness, capture }: KnownScreen): boolean {
@@ -95,6 +105,7 @@ function around(screen: KnownScreen, place: string, words: string): Capture {
   if (composer === undefined) throw new Error(`${screen.name} has no composer`);
   if (place === 'above') return inserted(capture, composer.top, `  ${words}`);
   if (place === 'below') return inserted(capture, composer.bottom + 1, `  ${words}`);
+  if (place === 'placeholder') return withPlaceholder(screen, words);
   const rows = capture.rows.map((row, at) =>
     at === composer.top ? row.replace(/[─▀▄]{24}/u, (line) => `── ${words} ${line.slice(words.length + 4)}`) : row,
   );
