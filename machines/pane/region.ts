@@ -9,7 +9,7 @@ import { looksLike } from './look.ts';
 import { findLookalike } from './lookalike.ts';
 import { pattern } from './pattern.ts';
 import { blankRow, cropRow, everyCell, isStyled, parseScreen, type Row, type Screen, styleAt } from './screen.ts';
-import { partShowsWork, placeholderShowsWork } from './work-row.ts';
+import { offersChoice, partShowsWork, placeholderShowsWork } from './work-row.ts';
 
 /** How long a pane must have printed nothing to count as silent, in milliseconds. */
 export const silentMs = 60_000;
@@ -99,7 +99,8 @@ function workAround(rows: readonly Row[], { top, bottom, body }: Composer, foote
     /^ *[─━═▀▄╭╰┌└]/u.test(rows[at]?.text ?? '') ? rows.slice(at, at + 1) : [],
   );
   const placeholder = body.filter(({ text }) => placeholderShowsWork(text));
-  return [...[...frame, ...footer].filter(({ text }) => partShowsWork(text)), ...placeholder];
+  const below = footer.filter(({ text }) => partShowsWork(text) || offersChoice(text));
+  return [...frame.filter(({ text }) => partShowsWork(text)), ...placeholder, ...below];
 }
 
 function footerOf(tail: readonly Row[], composer: Composer): readonly Row[] {

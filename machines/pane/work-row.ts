@@ -55,13 +55,19 @@ const named = new RegExp(
 );
 /** What a placeholder says while a turn runs. */
 const waiting = new RegExp(`\\b[Qq]ueued\\b|^${doing}\\b.{0,40}(?:…|\\.{3})`, 'u');
+/** A marked option, or options with their keys. */
+const choosing = /^(?:[❯›▸▶➤»] ?(?:\d+[.)] )?\S|> \d+[.)] \S|\([ •*x]\) \S|(?:.{0,40} )?\[\w\] \w+ +\[\w\] \w+)/u;
+/** The same below a composer, where no answer is: an option, a command with its description, or a box. */
+const offered = new RegExp(`${choosing.source}|^(?:[>→] |\\d+[.)] |\\[[ x]\\] |\\/[a-z-]+ {2,})\\S|^[╭┌]─`, 'u');
 /** How to answer by a key, or by a button. */
 const answered =
   /^(?:.{0,60} )?(?:[([](?:\p{L}\/\p{L}|[Yy]es\/[Nn]o)[)\]]\??|[Yy]: ?\w+ {1,3}[Nn]: ?\w+|\[a\]\w+ +\[[dr]\]\w+|(?:‹|\[ )(?:Yes|OK|Allow|Approve)(?:›| \]).{0,60}|(?:[Pp]ress )?(?:y|[Ee]nter|[Ss]pace) (?:to )?(?:approve|confirm|allow|accept|toggle)\b.{0,60})$/u;
 
 /** A row of words, as an answer has it, and the end of a sentence. */
 const worded = new RegExp(`^ *${wordStart}.*\\p{L}`, 'u');
-const sentence = /^ *\p{L}.*[^.…\s][.!?]$/u;
+const sentence = /^(?:[•◦*–-] )?\p{L}.*[^.…\s][.!?]$/u;
+/** A row in the middle of a sentence. */
+const prose = /^(?:\p{Ll}+[:,]? ){3}/u;
 
 /**
  * Whether a row shows work as CLIs draw it, at any indentation: with a sign that may turn, a bar that fills, a time that
@@ -71,25 +77,28 @@ const sentence = /^ *\p{L}.*[^.…\s][.!?]$/u;
  */
 export function showsWork(rows: readonly string[], at: number, own: RegExp | undefined): boolean {
   const text = textIn(rows[at] ?? '');
-  const [above = '', below = ''] = [rows[at - 1], rows[at + 1]];
-  if (text === '' || (worded.test(above) && worded.test(below))) return false;
-  const words = unsigned(text, own);
-  const isStrange =
-    (own !== undefined && words === text && signed.test(text)) ||
-    [bar, timed, hinted, pending].some((look) => look.test(words));
-  // A row below words is a part of them, unless it is further indented or nothing separates it from the composer.
-  const isApart = !worded.test(above) || at === rows.length - 1 || indentOf(rows[at] ?? '') > indentOf(above);
-  const isStatus = isApart && [counting, answered].some((look) => look.test(words));
+  if (text === '') return false;
   const later = rows.slice(at + 1).map(textIn);
-  const isLast = isApart && !later.some((row) => own?.test(row) === true);
-  const isNamed = isLast && named.test(words);
-  return (isStrange || isStatus || isNamed) && !later.some((row) => sentence.test(unsigned(row, own)));
+  if (later.some((row) => prose.test(row) || sentence.test(unsigned(row, own)))) return false;
+  const words = unsigned(text, own);
+  // Without its signs, a CLI may begin the prompts that were sent with such a mark.
+  if ((own !== undefined && choosing.test(text)) || answered.test(words)) return true;
+  const [above = '', below = ''] = [rows[at - 1], rows[at + 1]];
+  if (worded.test(above) && worded.test(below)) return false;
+  if (own !== undefined && words === text && signed.test(text)) return true;
+  if ([bar, timed, hinted, pending].some((look) => look.test(words))) return true;
+  // A row below words is a part of them, unless it is further indented or nothing separates it from the composer.
+  if (worded.test(above) && at < rows.length - 1 && indentOf(rows[at] ?? '') <= indentOf(above)) return false;
+  return counting.test(words) || (named.test(words) && !later.some((row) => own?.test(row) === true));
 }
 
 /** Whether a part of a row next to the composer shows work or a question: a row of its frame, or of its footer. */
 export function partShowsWork(row: string): boolean {
   return partsOf(row).some((part) => [turning, timed, pending, counting, answered].some((look) => look.test(part)));
 }
+
+/** Whether a row below a composer offers a choice. */
+export const offersChoice = (row: string): boolean => offered.test(row.trim());
 
 /** Whether the placeholder of an empty composer says that a turn runs, how to stop it, or that prompts are queued. */
 export function placeholderShowsWork(row: string): boolean {

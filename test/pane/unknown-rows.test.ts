@@ -1,15 +1,19 @@
 import { isDeepStrictEqual } from 'node:util';
 import { expect } from 'chai';
 import type { Capture } from '#contract/pane/capture.ts';
+import { HarnessScreens } from '#contract/pane/screen-rule.ts';
 import { screensOf } from '#machines/harness/harnesses.ts';
+import { scaffold } from '#machines/harness/scaffold.ts';
 import { builtIn } from '#machines/harness/table.ts';
 import { findComposer } from '#machines/pane/composer.ts';
+import { cliRules } from '#machines/pane/harness/common.ts';
 import { read } from '#machines/pane/read.ts';
 import { cutRegions } from '#machines/pane/region.ts';
 import { parseScreen } from '#machines/pane/screen.ts';
 import { someOf } from '#test/support/some-of.ts';
 import type { KnownScreen } from './confusion.ts';
 import { changeable } from './mutants/mutants.ts';
+import { captureOf } from './screen-corpus.ts';
 
 // A CLI whose update draws its work in a new way must not read as at rest, wherever it draws it.
 
@@ -65,6 +69,9 @@ const added: Readonly<Record<string, readonly string[]>> = {
     'Allow this command? (y/n)',
     'Erlauben? (j/n)',
     'Press y to approve, n to deny',
+    '❯ 1. Yes',
+    '[ Yes ]  [ No ]',
+    '( ) Yes',
   ],
   below: [
     '◴ Indexing',
@@ -77,6 +84,10 @@ const added: Readonly<Record<string, readonly string[]>> = {
     'Allow? (y/n)',
     'y: approve  n: deny',
     '1 approval pending · ctrl+a to review',
+    '❯ Yes',
+    '2. No',
+    '[y] yes  [n] no',
+    '▸ /agents   Manage agents',
   ],
   frame: ['◴ Working', 'Working (12s)', '12s · esc to interrupt'],
   placeholder: ['esc to interrupt', 'Working… (12s)', 'Press up to edit queued messages'],
@@ -161,5 +172,14 @@ describe('a row that no rule knows', () => {
       screens: { layout },
     } of coding)
       expect(layout.known?.signs, name).to.be.a('string');
+  });
+
+  it('is no sign of work in a harness file that does not name its signs', () => {
+    const { layout, rules = [] } = scaffold({ name: 'house', command: 'house', like: undefined });
+    if (layout?.composers === undefined) throw new Error('the scaffold has no composer');
+    const screens = HarnessScreens.parse({ harness: 'house', layout, rules: [...cliRules, ...rules] });
+    const shown = ['❯ add a test', '', '● Added it', '', '────────', '❯', '────────', '  house 1.0'];
+    const capture = captureOf(shown, { size: '80x24', cursor: '2,5', command: 'house' });
+    expect(read(screens, capture).state).to.equal('AGENT_STATE_IDLE');
   });
 });

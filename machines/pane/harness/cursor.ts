@@ -26,7 +26,11 @@ const layout: ScreenLayout = {
   forms: [{ kind: 'marked', marks: '→▶❯', head: '^ *╭─', sealed: false }],
   live: '^(?:$| {3,}| {2}Queued: | *[┌└]─)',
   stale: `${strayPrompt}|^ {1,2}╭─|^ {2}Cursor Agent$`,
-  known: { signs: '[›❯]', ends: ['^ *└─+┘$'], rows: ['^ {4}', `^ {0,3}(?!${workingRow})${wordStart}`] },
+  known: {
+    signs: '[›❯]',
+    ends: ['^ *└─+┘$', '^ {2}Cursor Agent$'],
+    rows: ['^ {4}', `^ {0,3}(?!${workingRow})${wordStart}`],
+  },
   ghost: {
     looks: ['dim', 'grey'],
     texts: ['^(?:Add a follow-up|Plan, search, build anything)(?: {2,}.*)?$'],

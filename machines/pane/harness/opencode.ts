@@ -221,6 +221,16 @@ const others: readonly ScreenRule[] = [
     none: [{ in: 'composer', is: 'present' }],
   },
   {
+    // A short window cuts off the rows that would show work.
+    id: 'opencode/cut-footer',
+    priority: rank.unsure - 50,
+    state: 'AGENT_STATE_UNCERTAIN',
+    reason: 'unfinished',
+    all: [{ in: 'composer', is: 'present' }],
+    any: empty,
+    none: [{ in: 'footer', row: '^ *[^\\s┃]' }],
+  },
+  {
     id: 'opencode/rest',
     priority: rank.rest,
     state: 'AGENT_STATE_IDLE',

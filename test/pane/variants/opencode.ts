@@ -24,7 +24,7 @@ export const opencode: Variants = (width) => {
       'IDLE',
       `\n\n${comp('Ask anything… "What is the tech stack of this project?"', `${ind}   tab agents  ctrl+p commands`)}\n\n\n  ~/src/app:main     1.18.33`,
     );
-    add(`rest nofoot ${t}`, 'IDLE', `${hist}\n${comp('', '')}`);
+    add(`rest nofoot ${t}`, 'UNCERTAIN/unfinished', `${hist}\n${comp('', '')}`);
     add(`rest mcp ${t}`, 'IDLE', `${hist}\n${comp('', `${ind} ~/src/app:main   ⊙ 2 MCP  /status   1.0.137`)}`);
     for (const bar of ['■■■■⬝⬝⬝⬝', '⬝⬝⬝⬝⬝⬝⬝⬝', '⬝⬝■■■■■■', '■⬝⬝⬝⬝⬝⬝⬝']) {
       add(
