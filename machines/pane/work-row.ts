@@ -6,7 +6,7 @@ export const reach = 14;
 const time = '(?:(?:\\d+[hm] ?){0,3}\\d+(?:\\.\\d)? ?(?:s|secs?|с|сек|秒|초)|\\d+:\\d\\d)(?![\\p{L}\\p{N}])';
 const stop = '(?:[Ee]sc(?:ape)?|ESC|⎋|[Cc]trl[+-][Cc]|\\^C)';
 const stops = '(?:interrupt|cancel|stop|abort|halt)s?\\b';
-const word = '[^\\s,;:.]{1,40}';
+const word = '[^\\s,;:.()]{1,40}';
 /** Up to six words that begin as a status does: not with a small letter, a bullet or a quotation mark. */
 const fewWords = `(?![\\p{Ll}/~*•·+>|#"'\`-])(?:${word} ){0,5}${word}`;
 const doing = '(?!Remaining|Nothing|Everything|Warning|Setting|String)\\p{Lu}\\p{L}{2,20}ing';
@@ -41,7 +41,7 @@ const pending = new RegExp(
 /** A few words, and that they go on, for how long, or how they are stopped. */
 const counting = new RegExp(
   [
-    `^${fewWords}(?:(?: ?…|\\.{3})(?: ?\\(.*\\))?|[ ·•-]*[([]${time}(?:[ ,·•][^()]*)?[)\\]]|[ ,·•(]+${stop} (?:\\S+ )?(?:to )?${stops}\\)?)$`,
+    `^${fewWords}(?:(?: ?…|\\.{3})(?: ?\\(.*\\))?|[ ·•-]*[([]${time}(?:[ ,·•][^()]*)?[)\\]]?|[ ,·•(]+${stop} (?:\\S+ )?(?:to )?${stops}\\)?)$`,
     `^(?:\\p{L}\\S{0,30} ){1,4}(?:for )?(?:· )?${time}(?: [·•].*)?$`,
     `^[([]?${time}[)\\]]? (?:${word} ){0,3}${word}$`,
     `^${doing}\\b.{0,40} \\d{1,3} ?%$`,

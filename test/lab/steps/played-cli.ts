@@ -27,6 +27,8 @@ export interface PlayedCli {
   /** Whether it asks before it runs a command, and before it writes a file. */
   readonly asksToRun: boolean;
   readonly asksToWrite: boolean;
+  /** How long after a failed request it asks the model again at the latest, in milliseconds. */
+  readonly retryMs: number;
   /** Keys, by tmux's names, that its documentation gives a page, a picker or a mode to. */
   readonly keys: readonly string[];
   /** A key that shows nothing, gives the next one another meaning, and is forgotten after so many milliseconds. */
@@ -54,7 +56,15 @@ const more = [
 ];
 const keys: readonly string[] = [...common, ...more];
 
-const usual = { interrupt: ['Escape'], picker: '/model', clear: '/clear', asksToRun: true, asksToWrite: true, keys };
+const usual = {
+  interrupt: ['Escape'],
+  picker: '/model',
+  clear: '/clear',
+  asksToRun: true,
+  asksToWrite: true,
+  retryMs: 9_000,
+  keys,
+};
 
 /** How opencode and its forks are led. */
 const likeOpencode = {
@@ -100,7 +110,7 @@ const playedClis: Readonly<Record<string, PlayedCli>> = {
     quit: '/quit',
   },
   opencode: { ...likeOpencode, setUp: opencode },
-  kilo: { ...likeOpencode, setUp: kilo },
+  kilo: { ...likeOpencode, setUp: kilo, retryMs: 60_000 },
   qwen: {
     ...usual,
     setUp: qwen,

@@ -47,7 +47,7 @@ export class Player {
    * Takes a look in each size, and learns afterwards what was true: if the model is asked again with nobody typing, the
    * CLI was at work; if it is not, the turn had ended.
    */
-  async lookLater(step: string, sizes: readonly string[], waitMs: number): Promise<void> {
+  async lookLater(step: string, sizes: readonly string[]): Promise<void> {
     const taken: { readonly look: Look; readonly asked: number }[] = [];
     for (const size of sizes) {
       this.stage.window.resize(sizeOf(size));
@@ -56,7 +56,7 @@ export class Player {
     }
     this.stage.window.resize(usualSize);
     const before = this.#asked;
-    await this.stage.until(() => this.#asked > before, waitMs);
+    await this.stage.until(() => this.#asked > before, this.stage.cli.retryMs);
     for (const { look, asked } of taken) this.#add({ ...look, truth: this.#asked > asked ? 'THINKING' : 'IDLE' });
   }
 

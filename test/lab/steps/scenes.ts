@@ -14,9 +14,6 @@ const every = ['200x50', '120x40', '100x14', '60x10', '48x20', '40x12', '30x8'];
 /** Those of them that cut most, and one that cuts nothing. */
 const few = ['120x40', '60x10', '40x12'];
 const narrow = ['120x40', '48x20', '30x8'];
-/** How long a model that says nothing is looked at before it is let go, in milliseconds. */
-const laterMs = 9_000;
-
 /** Every scene, in the order in which they are played. */
 export const scenes: readonly Scene[] = [
   {
@@ -115,7 +112,7 @@ export const scenes: readonly Scene[] = [
     async play(player) {
       player.stage.model.isKilled = true;
       await player.stage.line('Are you there? #reply#');
-      await player.lookLater('killed model', few, laterMs);
+      await player.lookLater('killed model', few);
       player.stage.model.isKilled = false;
       await player.interrupt();
       await player.finish();
@@ -159,7 +156,7 @@ function failing(name: string, directive: string): Scene {
     name,
     async play(player) {
       await player.say(`Try it. ${directive}`);
-      await player.lookLater(name, few, laterMs);
+      await player.lookLater(name, few);
       await player.interrupt();
       await player.finish();
       // Some put the prompt back into the composer.
