@@ -3,6 +3,7 @@ import type { BusCredential, Log } from '#contract/process-context.ts';
 import type { Tracer } from '#contract/tracer.ts';
 import type { BusFigures } from '#contract/wire/figures.ts';
 import type { Here, Holder } from '#contract/wire/host-greeting.ts';
+import type { ProtocolRange } from '#contract/wire/protocol-range.ts';
 import type { RegistryHolder } from '#contract/wire/registry-lease.ts';
 
 /** How a process joins the bus. */
@@ -25,6 +26,8 @@ export interface BusOptions {
    * refuses the request; `holder` names that responder.
    */
   readonly installation?: { id(): string | undefined; readonly holder?: RegistryHolder } | undefined;
+  /** The versions of the bus's messages that this process speaks; by default, this muster's. */
+  readonly protocols?: ProtocolRange;
   /** Gives up waiting for the first connection. */
   readonly signal?: AbortSignal;
 }

@@ -6,6 +6,8 @@ const errorCode = 'Nats-Service-Error-Code';
 const errorText = 'Nats-Service-Error';
 /** The installation of the caller. */
 export const installationHeader = 'Muster-Installation';
+/** The header with the versions of the messages that a gateway speaks. */
+export const protocolHeader = 'Muster-Protocol';
 const timeoutHeader = 'Muster-Timeout-Ms';
 
 const encoder = new TextEncoder();

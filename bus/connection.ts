@@ -3,15 +3,16 @@ import { errors, type NatsConnection } from '@nats-io/nats-core';
 import { Failure } from '#contract/failure.ts';
 import type { Log } from '#contract/process-context.ts';
 import { type Tracer, traceHeader } from '#contract/tracer.ts';
+import { ownProtocols, type ProtocolRange, rangeText } from '#contract/wire/protocol-range.ts';
 import type { Bus, BusOptions, RequestOptions, Served, Subscription } from './bus.ts';
 import { Inbox } from './call/inbox.ts';
 import { Outbox } from './call/outbox.ts';
 import { ask, exchange } from './call/request.ts';
 import { serveOver } from './call/serve.ts';
-import { decodeBody, encodeBody, installationHeader } from './codec.ts';
+import { decodeBody, encodeBody, installationHeader, protocolHeader } from './codec.ts';
 import { join, reportWhileLost } from './join/join.ts';
 import { BusMeter } from './meter.ts';
-import { otherInstallationReporter } from './report-once.ts';
+import { refusalReporter } from './report-once.ts';
 import { AnswerOpener, AnswerSealer } from './seal/sealed-answer.ts';
 import { checkPattern, checkSubject, inboxOf } from './subjects.ts';
 
@@ -103,8 +104,8 @@ function linkOf(connection: NatsConnection, options: BusOptions): Link {
 }
 
 function busOver(connection: NatsConnection, options: BusOptions): Bus {
-  const { member, log, tracer, installation } = options;
-  const reportOthers = otherInstallationReporter(log);
+  const { member, log, tracer, installation, protocols = ownProtocols } = options;
+  const reportRefusal = refusalReporter(log);
   const link = linkOf(connection, options);
   const outbox = new Outbox();
   const asking = {
@@ -126,9 +127,9 @@ function busOver(connection: NatsConnection, options: BusOptions): Bus {
     async request(subject, body, options) {
       return meter.time(async () => {
         const timeoutMs = await awaitConnection(link, closing !== undefined, subject, options.timeoutMs);
-        const asked = { ...withInstallation(withTrace(options, tracer), installation), timeoutMs };
+        const asked = { ...aboutUs(withTrace(options, tracer), installation, protocols), timeoutMs };
         return ask(asking, subject, body, asked).catch((error: unknown) => {
-          if (error instanceof Failure) reportOthers(error);
+          if (error instanceof Failure) reportRefusal(error);
           throw error;
         });
       });
@@ -169,12 +170,18 @@ function withTrace(options: RequestOptions, tracer: Tracer | undefined): Request
 }
 
 /**
- * The same headers with the installation of this process, once it is known. A registry sends none, because it may ask
- * the registry of any installation.
+ * The same headers with the installation of this process, once it is known, and what it speaks. A registry sends
+ * neither, because it may ask the registry of any installation.
  */
-function withInstallation(options: RequestOptions, installation: BusOptions['installation']): RequestOptions {
-  const id = installation?.holder === undefined ? installation?.id() : undefined;
-  return id === undefined ? options : { ...options, headers: { ...options.headers, [installationHeader]: id } };
+function aboutUs(
+  options: RequestOptions,
+  installation: BusOptions['installation'],
+  protocols: ProtocolRange,
+): RequestOptions {
+  if (installation === undefined || installation.holder !== undefined) return options;
+  const id = installation.id();
+  const own = { [protocolHeader]: rangeText(protocols), ...(id !== undefined && { [installationHeader]: id }) };
+  return { ...options, headers: { ...options.headers, ...own } };
 }
 
 /** Waits for the connection, and returns how many of `timeoutMs` are left. @throws UNAVAILABLE when it stays down */

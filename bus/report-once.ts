@@ -1,14 +1,15 @@
 import type { Failure } from '#contract/failure.ts';
 import type { Log } from '#contract/process-context.ts';
-import { otherInstallationReason } from '#contract/wire/registry-lease.ts';
+import type { FailureReason } from '#contract/reason/failure-reasons.ts';
 
-/** Returns a function that logs once if the registry on the bus belongs to another installation. */
-export function otherInstallationReporter(
-  log: Log | undefined,
-): (failure: Pick<Failure, 'reason' | 'message'>) => void {
+/** Why a registry answers nothing else to a process, until a person has changed something. */
+const lasting: ReadonlySet<string> = new Set<FailureReason>(['OTHER_INSTALLATION', 'PROTOCOL_UNSUPPORTED']);
+
+/** Returns a function that logs once why the registry on the bus refuses everything that this process sends. */
+export function refusalReporter(log: Log | undefined): (failure: Pick<Failure, 'reason' | 'message'>) => void {
   let reported = '';
   return ({ reason, message }) => {
-    if (reason !== otherInstallationReason || message === reported) return;
+    if (!lasting.has(reason) || message === reported) return;
     reported = message;
     log?.error({ reason }, message);
   };

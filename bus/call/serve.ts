@@ -9,6 +9,7 @@ import {
   installationHeader,
   isLate,
   progressHeader,
+  protocolHeader,
   timeoutOf,
 } from '#bus/codec.ts';
 import type { AnswerSealer } from '#bus/seal/sealed-answer.ts';
@@ -16,6 +17,7 @@ import { checkPattern, checkSubject, instanceSubject, isInboxFor } from '#bus/su
 import { Failure } from '#contract/failure.ts';
 import type { Log } from '#contract/process-context.ts';
 import { type Tracer, traced, traceHeader, traceparentOf } from '#contract/tracer.ts';
+import { notUnderstood, ownProtocols, rangeText, readRange } from '#contract/wire/protocol-range.ts';
 import { otherInstallation, type RegistryHolder } from '#contract/wire/registry-lease.ts';
 import { toIncoming } from './inbox.ts';
 import type { Outbox } from './outbox.ts';
@@ -151,10 +153,20 @@ function reportProgress(message: Msg, { outbox }: Answering): NodeJS.Timeout | u
   return setInterval(() => void report(), progressEvery);
 }
 
-/** @throws UNAVAILABLE when the caller belongs to another installation. Hosts name theirs when they begin a session. */
+/** What this process speaks. */
+const own = rangeText(ownProtocols);
+
+/**
+ * @throws UNAVAILABLE when the caller belongs to another installation, or its version does not understand the registry's.
+ *   Hosts say both when they begin a session.
+ */
 function requireOwn({ headers }: Msg, holder: RegistryHolder | undefined): void {
+  if (holder === undefined) return;
   const theirs = headers?.get(installationHeader);
-  if (theirs && holder && theirs !== holder.installation) throw otherInstallation('gateway', theirs, holder);
+  if (theirs && theirs !== holder.installation) throw otherInstallation('gateway', theirs, holder);
+  const spoken = headers?.get(protocolHeader);
+  const refused = spoken && spoken !== own ? notUnderstood('gateway', readRange(spoken)) : undefined;
+  if (refused !== undefined) throw refused;
 }
 
 /** Opens a request; undefined if it is ignored. @throws Failure when it is refused */

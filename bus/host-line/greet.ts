@@ -6,6 +6,7 @@ import { type KeyPair, makeKeyPair } from '#bus/seal/key-pair.ts';
 import { fromHostSubject } from '#bus/subjects.ts';
 import { Failure } from '#contract/failure.ts';
 import { HereAnswer, type Holder, Welcome } from '#contract/wire/host-greeting.ts';
+import type { ProtocolRange } from '#contract/wire/protocol-range.ts';
 import { type HostSession, hostSideSession, unknownSessionHeader } from './host-session.ts';
 import { RegistryTime } from './registry-time.ts';
 
@@ -38,19 +39,20 @@ export interface AboutHost {
   readonly holder: Holder | undefined;
   readonly asksPermits: true;
   readonly installation: string | undefined;
+  readonly protocols: ProtocolRange;
 }
 
 /** Agrees on a session with a registry, or with whichever answers first. It is used once `introduce` has succeeded. */
 export async function agreeOnSession(
   { bus, hostId, key, monotonic }: Handshaking,
-  { installation }: AboutHost,
+  { installation, protocols }: AboutHost,
   wanted?: string,
 ): Promise<RegistryLink> {
   const moment = makeKeyPair();
   const hello = { hostKey: key.publicKey, hostMoment: moment.publicKey };
   const { session, registryMoment, registry, refused } = await bus.exchange(
     fromHostSubject(hostId, 'hello', wanted),
-    encodeBody({ ...hello, installation }),
+    encodeBody({ ...hello, installation, protocols }),
     {
       timeoutMs: greetedWithin,
       silenceMs,
@@ -78,7 +80,7 @@ export async function agreeOnSession(
 export async function introduce(
   { bus, hostId }: Handshaking,
   link: RegistryLink,
-  { installation: _, ...here }: AboutHost,
+  { installation: _installation, protocols: _protocols, ...here }: AboutHost,
 ): Promise<{ readonly isOfAnotherLog: boolean } | undefined> {
   const answer = await askOver({ bus, hostId }, link, 'here', here, greetedWithin);
   return answer && HereAnswer.parse(answer.said);

@@ -5,6 +5,7 @@ import { hostSubject } from '#bus/subjects.ts';
 import { Failure } from '#contract/failure.ts';
 import type { Log, OwnInstallation } from '#contract/process-context.ts';
 import { Greet, type Holder, pingVerb } from '#contract/wire/host-greeting.ts';
+import { ownProtocols, type ProtocolRange } from '#contract/wire/protocol-range.ts';
 import { askOver } from './greet.ts';
 import { deadlineField, sessionIdBytes } from './host-session.ts';
 import { RegistryLinks } from './registry-links.ts';
@@ -47,6 +48,8 @@ export interface HostLineOptions {
   readonly log?: Log | undefined;
   /** The host's installation: a registry of another installation refuses it. */
   readonly installation?: Pick<OwnInstallation, 'id'>;
+  /** The versions of the messages that the host speaks; by default, this muster's. */
+  readonly protocols?: ProtocolRange;
   /** The machine and folder that the host runs on. */
   readonly holder?: Holder;
   /** The cursor up to which the host has read the registry's changes. */
@@ -63,7 +66,7 @@ export function openHostLine(
   bus: Bus,
   hostId: string,
   key: KeyPair,
-  { monotonic, log, installation, holder, cursor = () => '', onLogReplaced }: HostLineOptions,
+  { monotonic, log, installation, protocols = ownProtocols, holder, cursor = () => '', onLogReplaced }: HostLineOptions,
 ): HostLine {
   /** How many times the registry's log was replaced. */
   let logs = 0;
@@ -73,7 +76,7 @@ export function openHostLine(
     key,
     monotonic,
     log,
-    about: () => ({ cursor: cursor(), holder, asksPermits: true, installation: installation?.id() }),
+    about: () => ({ cursor: cursor(), holder, asksPermits: true, installation: installation?.id(), protocols }),
     onLogReplaced() {
       logs += 1;
       onLogReplaced?.();

@@ -1,4 +1,4 @@
-import { otherInstallationReporter } from '#bus/report-once.ts';
+import { refusalReporter } from '#bus/report-once.ts';
 import { Failure } from '#contract/failure.ts';
 import type { Log } from '#contract/process-context.ts';
 import { type AboutHost, agreeOnSession, type Handshaking, introduce, type RegistryLink } from './greet.ts';
@@ -29,7 +29,7 @@ export class RegistryLinks {
 
   constructor(options: LinksOptions) {
     this.#options = options;
-    this.#report = otherInstallationReporter(options.log);
+    this.#report = refusalReporter(options.log);
   }
 
   /** The session for requests that any registry may answer. @throws as `begin` */

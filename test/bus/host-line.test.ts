@@ -49,7 +49,8 @@ describe('a host’s line to the registry', function () {
   /** How a registry answers a host that begins a session. */
   const greetingOf = (itsLines: HostLines, instance: string) => {
     const hosts = { find: async () => ({ key: key.publicKey, keyEpoch: 0 }), hold: async () => {} };
-    const work = (use: (tables: unknown) => unknown) => use({ hosts });
+    const joinedHosts = { find: async () => undefined };
+    const work = (use: (tables: unknown) => unknown) => use({ hosts, joinedHosts });
     const store = { read: work, write: work };
     const scope = { store, lines: itsLines, holder: { instance }, hints: noPeers, log: { warn() {} } };
     return greetingEndpoints(scope as never);

@@ -4,6 +4,7 @@ import { isForOne, senderOf } from '#bus/subjects.ts';
 import { Failure } from '#contract/failure.ts';
 import { parseRequest } from '#contract/parse/parse.ts';
 import { Hello, Here } from '#contract/wire/host-greeting.ts';
+import { notUnderstood } from '#contract/wire/protocol-range.ts';
 import { otherInstallation } from '#contract/wire/registry-lease.ts';
 import { isOfThisLog } from './changes.ts';
 import { type HostEndpoint, placesOf } from './host-endpoint.ts';
@@ -36,6 +37,11 @@ export function greetingEndpoints(scope: HostScope): readonly Endpoint[] {
           const refused = otherInstallation('host', hello.installation, holder);
           log.warn({ hostId, installation: hello.installation }, 'a host of another installation was refused');
           return { to, refused };
+        }
+        const outdated = notUnderstood('host', hello.protocols);
+        if (outdated !== undefined) {
+          log.warn({ hostId, why: outdated.message }, 'a host of another version was refused');
+          return { to, refused: outdated };
         }
         const { known, joined } = await store.read(async ({ hosts, joinedHosts }) => ({
           known: await hosts.find(hostId),

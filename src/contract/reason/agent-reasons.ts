@@ -47,7 +47,6 @@ export const agentReasons = {
     code: 'failed_precondition',
     meaning: 'The agent has been placed again, so the write of the earlier placement is refused.',
   },
-  AGENT_ON_OTHER_HOST: { code: 'failed_precondition', meaning: 'The agent runs on another host.' },
   AGENT_GONE: { code: 'failed_precondition', meaning: 'The agent is gone, and nothing of it remains on the host.' },
   EVENT_NOT_POSSIBLE: {
     code: 'failed_precondition',

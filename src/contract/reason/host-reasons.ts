@@ -38,6 +38,10 @@ export const hostReasons = {
   HOST_IN_USE: { code: 'failed_precondition', meaning: 'The host cannot be forgotten or removed in its state.' },
   HOST_STOPPING: { code: 'unavailable', meaning: 'The host is stopping.' },
   HOST_OUTDATED: { code: 'failed_precondition', meaning: 'The host runs a version of muster that is too old.' },
+  PROTOCOL_UNSUPPORTED: {
+    code: 'unavailable',
+    meaning: 'A host or gateway and the registry run versions of muster that do not understand each other.',
+  },
   HOST_NOT_INTRODUCED: { code: 'unavailable', meaning: 'The host has not identified its computer yet.' },
   HOST_NOT_ENTITLED: { code: 'permission_denied', meaning: 'A host may report only for itself and its agents.' },
   HOST_NOT_ADMITTED: {

@@ -1,13 +1,16 @@
 import { z } from 'zod';
+import { ProtocolRange } from './protocol-range.ts';
 
 /**
  * The first message of a host that opens a session: its own public key, the key that it made for this session, and the
- * installation that it belongs to, once known.
+ * installation that it belongs to, once known, and the versions of the messages that it speaks.
  */
 export const Hello = z.object({
   hostKey: z.string().max(64),
   hostMoment: z.string().max(64),
   installation: z.string().max(64).optional(),
+  /** The versions of the messages that it speaks. A host of the first version does not say. */
+  protocols: ProtocolRange.optional(),
 });
 export type Hello = z.infer<typeof Hello>;
 

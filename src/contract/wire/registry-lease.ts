@@ -45,9 +45,6 @@ export function busDivided(other: RegistryHolder, own: RegistryHolder): Failure 
   );
 }
 
-/** The reason why a process of another installation is refused. */
-export const otherInstallationReason = 'OTHER_INSTALLATION';
-
 /** The failure for a process that belongs to another installation than the registry on its bus. */
 export function otherInstallation(who: string, theirs: string, holder: RegistryHolder): Failure {
   return new Failure(

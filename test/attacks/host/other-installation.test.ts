@@ -143,6 +143,35 @@ describe('two installations on one bus', function () {
     expect((await ready(itsOwn)).installation).to.equal(own);
   });
 
+  it('keep apart what does not understand each other: a host and a gateway of a later muster, each with one line', async () => {
+    const later = { min: 2, max: 3 };
+    const log = logProbe();
+    const bus = await fixture.nats.joinHost('hst_later');
+    const options = { monotonic: systemTimer.monotonic, log, installation: { id: () => own }, protocols: later };
+    const line = openHostLine(bus, 'hst_later', makeKeyPair(), options);
+    const gateway = await fixture.nats.join('gateway', { log, installation: { id: () => own }, protocols: later });
+    for (let tries = 0; tries < 2; tries += 1) {
+      for (const [who, ask] of [
+        ['host', () => line.ask('families', { families: [] }, 2_000)],
+        ['gateway', () => ready(gateway)],
+      ] as const) {
+        const { reason, message } = await failureOf(ask);
+        expect(reason).to.equal('PROTOCOL_UNSUPPORTED');
+        expect(message)
+          .to.include(`This ${who} speaks versions 2 to 3 of the bus's messages, and the registry speaks version 1.`)
+          .and.to.include('Update muster where the registry runs')
+          .and.to.include('The windows of agents stay');
+      }
+    }
+    expect(log.lines).to.have.length(2);
+    line.close();
+    const sameToo = await fixture.nats.join('gateway', {
+      installation: { id: () => own },
+      protocols: { min: 0, max: 1 },
+    });
+    expect((await ready(sameToo)).installation).to.equal(own);
+  });
+
   it('are known from the first meeting on: a gateway keeps whose it is in its state folder', async () => {
     const installation = ownInstallation(place.path);
     const meeting = joinInstallation(fixture.gateway, installation, logProbe());
