@@ -1,4 +1,4 @@
-import type { BusMember } from '#contract/bus-member.ts';
+import type { BusMember } from '#contract/access/bus-member.ts';
 import type { BusCredential, Log } from '#contract/process-context.ts';
 import type { Tracer } from '#contract/tracer.ts';
 import type { BusFigures } from '#contract/wire/figures.ts';
@@ -28,6 +28,8 @@ export interface BusOptions {
   readonly installation?: { id(): string | undefined; readonly holder?: RegistryHolder } | undefined;
   /** The versions of the bus's messages that this process speaks; by default, this muster's. */
   readonly protocols?: ProtocolRange;
+  /** Called when a server refuses the credential of a process that was connected before. */
+  readonly onRefused?: (() => void) | undefined;
   /** Gives up waiting for the first connection. */
   readonly signal?: AbortSignal;
 }

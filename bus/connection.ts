@@ -46,6 +46,11 @@ function isForSubscription(error: Error): boolean {
   return error instanceof errors.PermissionViolationError && error.operation === 'subscription';
 }
 
+/** Whether the server refuses who this is: its certificate has ended, or its key was revoked. */
+function isRefusal(error: Error): boolean {
+  return error instanceof errors.AuthorizationError || error instanceof errors.UserAuthenticationExpiredError;
+}
+
 function call(listener: () => void, log: Log | undefined): void {
   try {
     listener();
@@ -74,6 +79,7 @@ function linkOf(connection: NatsConnection, options: BusOptions): Link {
       } else if (status.type === 'error' && !isForSubscription(status.error)) {
         // The server disconnects a client that does not read its messages, and reports it only in these words.
         if (/slow consumer/i.test(status.error.message)) slowConsumers += 1;
+        if (isRefusal(status.error)) options.onRefused?.();
         log?.warn({ err: status.error }, 'the bus reported an error');
       }
     }

@@ -1,4 +1,4 @@
-import type { BusMember } from '#contract/bus-member.ts';
+import type { BusMember } from '#contract/access/bus-member.ts';
 import { Failure } from '#contract/failure.ts';
 import type { Operation } from '#contract/operation.ts';
 
@@ -19,6 +19,8 @@ export const signOutSubject = 'registry.auth.sign-out';
 export const invitationSubject = 'registry.auth.invitation';
 /** Where a gateway exchanges the token of an invitation for certificates: `JoinRequest`, answered by `JoinAnswer`. */
 export const joinSubject = 'registry.auth.join';
+/** Where a gateway asks for new certificates of a host: `RenewalRequest`, answered by `Certificates`. */
+export const renewalSubject = 'registry.auth.renewal';
 
 /** Where a gateway asks whether the registry and its database answer: an empty answer, or a refusal. */
 export const readySubject = 'registry.health.ready';

@@ -1,5 +1,5 @@
 import { exitCodeOf } from '#cli/client/exit-code.ts';
-import type { BusUser } from '#contract/bus-member.ts';
+import type { BusUser } from '#contract/access/bus-member.ts';
 import { Failure } from '#contract/failure.ts';
 import type { Config } from '#contract/process-context.ts';
 import type { Run } from '#service/process.ts';

@@ -7,6 +7,7 @@ import type { ScriptHome } from '#actors/host/effects/script.ts';
 import { paneObserver } from '#actors/host/reading/observation.ts';
 import { RuleBook } from '#actors/host/reading/rule-book.ts';
 import { ReviewDesk } from '#actors/host/review/review-desk.ts';
+import { CertificateRenewal } from '#actors/host/serve/certificate-renewal.ts';
 import { conditionOf } from '#actors/host/serve/condition.ts';
 import { GatewayWatch } from '#actors/host/serve/gateway-watch.ts';
 import { GrowingPath } from '#actors/host/serve/growing-path.ts';
@@ -21,6 +22,8 @@ import { SetupTrials } from '#actors/host/workflow/setup-trials.ts';
 import type { Bus } from '#bus/bus.ts';
 import { connectBus } from '#bus/connection.ts';
 import { openHostLine } from '#bus/host-line/host-line.ts';
+import { Failure } from '#contract/failure.ts';
+import type { Check } from '#contract/host/check.ts';
 import type { Log, ProcessContext } from '#contract/process-context.ts';
 import type { Harnesses } from '#machines/harness/harnesses.ts';
 import { builtIn } from '#machines/harness/table.ts';
@@ -44,9 +47,9 @@ export async function runHost(context: ProcessContext, observe: Observe = () => 
   const path = new GrowingPath({ own: process.env, home: config.home, log, onGrown: () => host.beatNow() });
   const { environment } = path;
   const choice = await chooseTerminal(config.terminal);
-  const bus = await joinBus(context);
+  const { bus, renewal } = await joinBus(context);
   const held: Held = {};
-  const { id, line, registry, installation, confirmed } = await joinRegistry(context, bus, held);
+  const { id, line, registry, installation, confirmed } = await joinRegistry(context, { bus, renewal }, held);
   const terminals = await openTerminals(choice, {
     runDir: join(config.home, 'run'),
     environment: agentEnvironment(environment, config.agentVariables),
@@ -117,7 +120,7 @@ export async function runHost(context: ProcessContext, observe: Observe = () => 
   });
   const trials = await openTrials(context, { worktrees, environment, harnesses });
   const asked = { line, host, terminals, inputDriver, inspector, paneHints, desk, trials };
-  const examine = async () => [...(await context.examine()), await host.checkTerminals(), await gateway.check()];
+  const examine = () => examineHost(context, { host, gateway, renewal });
   const launches = new LaunchDesk({ rules: harnesses, refresh: () => host.beat() });
   const calls = await serveCalls({ ...asked, launches, examine, stateFolder: config.home });
   context.onStop(() => calls.stop());
@@ -146,11 +149,44 @@ async function openTrials(
   return trials;
 }
 
-async function joinBus(context: ProcessContext): Promise<Bus> {
+/** Checks everything that a host needs. */
+async function examineHost(
+  context: ProcessContext,
+  parts: { readonly host: Host; readonly gateway: GatewayWatch; readonly renewal: CertificateRenewal | undefined },
+): Promise<Check[]> {
+  const { host, gateway, renewal } = parts;
+  const own = await context.examine();
+  return [...own, await host.checkTerminals(), await gateway.check(), ...(renewal?.checks() ?? [])];
+}
+
+/** The bus, and what renews the certificates by which this host joins it; undefined if they never end. */
+interface BusAndRenewal {
+  readonly bus: Bus;
+  readonly renewal: CertificateRenewal | undefined;
+}
+
+/** What renews the certificates of a host that has joined; undefined for any other. */
+function certificateRenewal({ certificates, log, giveUp, onStop }: ProcessContext): CertificateRenewal | undefined {
+  if (certificates === undefined) return undefined;
+  const renewal = new CertificateRenewal({ certificates, clock: systemTimer, log, onEnded: giveUp });
+  onStop(() => renewal.stop());
+  return renewal;
+}
+
+/** Joins the bus; a host whose certificates have ended, or are refused, asks for new ones first. */
+async function joinBus(context: ProcessContext): Promise<BusAndRenewal> {
+  const renewal = certificateRenewal(context);
   const { log, tracer, busUrl: url, busMember: member, busCredential: credential, busAuthority: authority } = context;
-  const bus = await connectBus({ url, member, credential, authority, name: 'host', log, tracer });
+  const onRefused = () => renewal?.refused();
+  const connect = () => connectBus({ url, member, credential, authority, name: 'host', log, tracer, onRefused });
+  await renewal?.prepare();
+  const bus = await connect().catch(async (error: unknown) => {
+    if (renewal === undefined || !(error instanceof Failure) || !error.isFor('BUS_CREDENTIAL_REFUSED')) throw error;
+    await renewal.renewByProof();
+    return connect();
+  });
   context.onStop(() => bus.close());
-  return bus;
+  return { bus, renewal };
 }
 
 /** Starts probing the gateway's address that its agents are given. */
@@ -193,7 +229,7 @@ interface Held {
 }
 
 /** Connects to the registry, and waits until it accepts this host. */
-async function joinRegistry(context: ProcessContext, bus: Bus, held: Held) {
+async function joinRegistry(context: ProcessContext, { bus, renewal }: BusAndRenewal, held: Held) {
   const { config, log, onStop, ready, installation: own } = context;
   const id = certifiedHostId(config.home, context.busMember.hostId);
   const line = openHostLine(bus, id, hostKey(config.home), {
@@ -206,10 +242,12 @@ async function joinRegistry(context: ProcessContext, bus: Bus, held: Held) {
   });
   onStop(() => line.close());
   const registry = registryClient(line);
+  renewal?.start(registry);
   const starting = new AbortController();
   onStop(() => starting.abort());
   const ask = () => registry.families([]);
   const { installation, confirmed } = await retryUntilAccepted(systemTimer, starting.signal, ask, (refusal) => {
+    if (refusal.isFor('HOST_REMOVED')) renewal?.refused();
     log.error({ err: refusal }, 'the registry refuses this host, which waits until that is fixed');
     // Let the rest of the installation start, because a person needs it to fix this.
     ready();

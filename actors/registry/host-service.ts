@@ -9,6 +9,7 @@ import { recordBeat } from '#actors/registry/host/host-beat.ts';
 import { type HostEndpoint, placesOf } from '#actors/registry/host/host-endpoint.ts';
 import { ownAgent, ownAgentOfEpoch, ownWholeAgent } from '#actors/registry/host/own-agent.ts';
 import type { Permits } from '#actors/registry/host/permits.ts';
+import { renew } from '#actors/registry/joining/certificates.ts';
 import type { Change } from '#actors/registry/kernel/writing.ts';
 import { noteRun } from '#actors/registry/run/note-run.ts';
 import type { Endpoint, Sender } from '#bus/bus.ts';
@@ -67,6 +68,7 @@ export function hostEndpoints(scope: RegistryScope, permits: Pick<Permits, 'gran
       await store.read(({ agents }) => ownAgent(agents, sender, agentId));
       return { isWatched: await scope.reviewStatuses.remeasure(agentId) };
     }),
+    endpoint(registryCalls.renew, (_request, { hostId }) => renew(scope, hostId)),
     endpoint(registryCalls.token, (request, sender) => token(scope, request, sender)),
     endpoint(registryCalls.permit, ({ ticket }, { hostId }) => permits.grant(ticket, hostId)),
   ];

@@ -8,7 +8,7 @@ import {
   fromSeed,
   type KeyPair,
 } from '@nats-io/jwt';
-import { type BusMember, busUsers } from '#contract/bus-member.ts';
+import { type BusMember, busUsers } from '#contract/access/bus-member.ts';
 import { rightsOf } from './rights.ts';
 
 /**

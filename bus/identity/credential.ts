@@ -31,10 +31,10 @@ export function keyIn(text: string): string | undefined {
   return credential && decode(credential.jwt()).sub;
 }
 
-/** When a certificate ends, in milliseconds since 1970; undefined if it never does. */
-export function endOf(jwt: string): number | undefined {
-  const { exp } = decode(jwt);
-  return exp === undefined ? undefined : exp * 1_000;
+/** From when to when a certificate is valid, in milliseconds since 1970; `until` is infinite if it never ends. */
+export function validityOf(jwt: string): { readonly from: number; readonly until: number } {
+  const { iat, exp } = decode(jwt);
+  return { from: iat * 1_000, until: exp === undefined ? Number.POSITIVE_INFINITY : exp * 1_000 };
 }
 
 /** The name that a certificate was given: the id of a host, or the kind of another member; undefined if it is none. */

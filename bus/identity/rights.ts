@@ -1,5 +1,5 @@
 import { inboxOf } from '#bus/subjects.ts';
-import type { BusMember, BusUser } from '#contract/bus-member.ts';
+import type { BusMember, BusUser } from '#contract/access/bus-member.ts';
 
 /** What a member of the bus may publish and subscribe to, and whether it may answer any request that reaches it. */
 export interface Rights {

@@ -1,5 +1,5 @@
 import { errors } from '@nats-io/nats-core';
-import type { BusMember } from '#contract/bus-member.ts';
+import type { BusMember } from '#contract/access/bus-member.ts';
 
 /** Why a server of the bus cannot be joined: one of a closed list, and the same in words, with what to do. */
 export interface JoinFault {

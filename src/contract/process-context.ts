@@ -1,8 +1,9 @@
 import type { Check } from '#contract/host/check.ts';
+import type { BusMember } from './access/bus-member.ts';
 import type { ScheduledBackups } from './backup/scheduled-backups.ts';
-import type { BusAdmission } from './bus-admission.ts';
-import type { BusMember } from './bus-member.ts';
 import type { Failure } from './failure.ts';
+import type { BusAdmission } from './joining/bus-admission.ts';
+import type { OwnCertificates } from './joining/own-certificates.ts';
 import type { Tracer } from './tracer.ts';
 import type { ProcessFigures } from './wire/figures.ts';
 
@@ -137,6 +138,8 @@ export interface ProcessContext {
   readonly busAuthority: string | undefined;
   /** Admits hosts to the bus. Only a registry has it. */
   readonly admission: BusAdmission | undefined;
+  /** The certificates of a host that has joined; undefined for any other process. */
+  readonly certificates: OwnCertificates | undefined;
   readonly installation: OwnInstallation;
   /** Logs the failure and ends the process with its exit status, because it cannot continue. */
   giveUp(why: Failure): void;

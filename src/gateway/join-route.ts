@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Bus } from '#bus/bus.ts';
-import { invitationSubject, joinSubject } from '#bus/subjects.ts';
+import { invitationSubject, joinSubject, renewalSubject } from '#bus/subjects.ts';
 import { joinPaths } from '#contract/wire/host-joining.ts';
 import type { AuthContext } from './http/auth-context.ts';
 import { peerOf } from './http/peer.ts';
@@ -12,11 +12,12 @@ const askMs = 10_000;
 const subjects: readonly (readonly [path: string, subject: string])[] = [
   [joinPaths.preview, invitationSubject],
   [joinPaths.join, joinSubject],
+  [joinPaths.renew, renewalSubject],
 ];
 
 /**
- * Serves machines that join as hosts and have no token of a caller: the registry checks the token of their
- * invitation.
+ * Serves machines that join as hosts, or whose certificates have ended. They have no token of a caller: the registry
+ * checks the token of their invitation, or what they signed with their key.
  */
 export function routeJoining(app: FastifyInstance, { bus, throttle }: AuthContext & { readonly bus: Bus }): void {
   for (const [path, subject] of subjects) {

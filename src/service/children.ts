@@ -20,6 +20,8 @@ export interface SupervisorOptions {
   readonly clock?: Timer;
   /** When a child that answers HTTP counts as hung. */
   readonly health?: HealthLimits;
+  /** Called when a child has ended: returns whether it is not to be restarted. */
+  readonly isFinal?: (child: string) => boolean;
 }
 
 interface Place {
@@ -46,6 +48,7 @@ export class Supervisor {
   readonly #pause: number;
   readonly #clock: Timer;
   readonly #health: HealthLimits;
+  readonly #isFinal: (child: string) => boolean;
   readonly #places: Place[] = [];
   readonly #stopping = new AbortController();
   readonly #launches = new Set<Promise<unknown>>();
@@ -54,6 +57,7 @@ export class Supervisor {
   constructor(options: SupervisorOptions) {
     const { log, stopWithin = 9_000, pause = 250, clock = systemTimer } = options;
     this.#health = options.health ?? defaultHealthLimits;
+    this.#isFinal = options.isFinal ?? (() => false);
     this.#log = log;
     this.#stopWithin = stopWithin;
     this.#pause = pause;
@@ -121,6 +125,7 @@ export class Supervisor {
   async #ended(place: Place, how: string): Promise<void> {
     const { name } = place.spec;
     const signal = this.#stopping.signal;
+    if (!signal.aborted && this.#isFinal(name)) return;
     if (this.#clock.now() - place.readyAt >= steadyMs) place.restarts = 0;
     let why = how;
     while (!signal.aborted) {

@@ -1,5 +1,5 @@
 import { accessSync, constants, lstatSync, statfsSync } from 'node:fs';
-import type { BusUser } from '#contract/bus-member.ts';
+import type { BusUser } from '#contract/access/bus-member.ts';
 import { fileFaultOf } from '#contract/file-fault.ts';
 import { type Check, well as ok } from '#contract/host/check.ts';
 import { byteText } from '#contract/host/load-reading.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { exitCodeOf } from '#cli/client/exit-code.ts';
-import type { BusUser } from '#contract/bus-member.ts';
+import type { BusUser } from '#contract/access/bus-member.ts';
 import { Failure } from '#contract/failure.ts';
 import type { Config, Log, ProcessContext } from '#contract/process-context.ts';
 import { version } from '#gateway/http/version.ts';
@@ -13,6 +13,7 @@ import { requireFinishedRestore } from './backup/unfinished.ts';
 import { busAdmission } from './bus/bus-admission.ts';
 import { busAccess } from './bus/bus-credentials.ts';
 import { ownInstallation } from './installation-file.ts';
+import { ownCertificates } from './join/own-certificates.ts';
 import { takeOwnerLock } from './owner-lock.ts';
 import { prepareStateFolder } from './state-folder.ts';
 
@@ -52,6 +53,7 @@ export async function runProcess(name: BusUser, config: Config, run: Run): Promi
       examine: async () => (await import('./doctor.ts')).examineMachine(config, name),
       ...(await busAccess(config, name)),
       admission: name === 'registry' ? busAdmission(config) : undefined,
+      certificates: name === 'host' ? ownCertificates(config.home) : undefined,
       backups: scheduledBackups(config, process.env),
       installation: ownInstallation(config.home),
       giveUp: (why) => {

@@ -1,5 +1,6 @@
 import { realpathSync } from 'node:fs';
 import { relative } from 'node:path';
+import { Failure } from '#contract/failure.ts';
 import type { Config } from '#contract/process-context.ts';
 import { openLog } from '#world/log.ts';
 import { chooseTerminal } from '#world/terminal-choice.ts';
@@ -42,14 +43,15 @@ export async function runStart(config: Config, programOf?: MemberProgram): Promi
     const options = { config, environment: process.env, log, cancel: cancel.signal, programOf };
     const choice = await chooseTerminal(config.terminal);
     const embedded = choice.kind === 'embedded' ? embeddedNotice(choice) : undefined;
-    const { url, stop } = await startInstallation(options);
+    const { url, removed, stop } = await startInstallation(options);
     const joined = readJoined(config.home);
     const reporting = new AbortController();
     if (joined === undefined) await greet(config, { url, embedded }, reporting.signal);
     else process.stdout.write(joinedGreeting({ joined, url, embedded, home: config.home }));
-    const status = await ended;
+    const status = await Promise.race([ended, removed]);
     reporting.abort();
     await stop();
+    if (status instanceof Failure) throw status;
     return status;
   } catch (error) {
     if (cancel.signal.aborted) return ended;

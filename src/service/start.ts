@@ -14,7 +14,7 @@ import type { HealthLimits } from './child-health.ts';
 import { Supervisor } from './children.ts';
 import { readConfig } from './config.ts';
 import { planJoined } from './join/joined-plan.ts';
-import { readJoined } from './join/joined-state.ts';
+import { readJoined, whyEnded } from './join/joined-state.ts';
 import { takeOwnerLock } from './owner-lock.ts';
 import { type Environment, type Member, type PlannedMember, planInstallation } from './start-plan.ts';
 import { mainFile, otherHome, prepareStateFolder, type StateFolder } from './state-folder.ts';
@@ -45,6 +45,8 @@ const ownProgram: MemberProgram = (member) => [process.execPath, ...nodeArgument
 export interface Installation {
   /** The address of the gateway. */
   readonly url: string;
+  /** Resolves if the machine does not belong to the installation any more that it had joined. */
+  readonly removed: Promise<Failure>;
   /** Stops everything in reverse order within ten seconds. Agents' tmux panes keep running. May be called twice. */
   stop(): Promise<void>;
 }
@@ -71,9 +73,17 @@ export interface StartOptions {
 export async function startInstallation(options: StartOptions): Promise<Installation> {
   const { config, environment, log, cancel, programOf = ownProgram, health } = options;
   requireFinishedRestore(config.home);
+  const ended = whyEnded(config.home);
+  if (ended !== undefined) throw ended;
   const folder = prepareStateFolder(config.home);
   const lock = takeOwnerLock(folder, 'start');
-  const supervisor = new Supervisor({ log, ...(health && { health }) });
+  const { promise: removed, resolve: remove } = Promise.withResolvers<Failure>();
+  const isFinal = (): boolean => {
+    const why = whyEnded(config.home);
+    if (why !== undefined) remove(why);
+    return why !== undefined;
+  };
+  const supervisor = new Supervisor({ log, isFinal, ...(health && { health }) });
   const stop = async (): Promise<void> => {
     await supervisor.stop();
     lock.release();
@@ -88,10 +98,10 @@ export async function startInstallation(options: StartOptions): Promise<Installa
     const plan = joined === undefined ? await planInstallation(planning) : planJoined(planning, joined);
     const port = await choosePort(joined === undefined ? config : { ...config, bind: '127.0.0.1' });
     const url = await startMembers(folder, supervisor, programOf, plan, port);
-    return { url: url ?? readConfig({ ...environment, MUSTER_PORT: String(port) }).baseUrl, stop };
+    return { url: url ?? readConfig({ ...environment, MUSTER_PORT: String(port) }).baseUrl, removed, stop };
   } catch (error) {
     await stop();
-    throw cancel?.aborted ? error : startFailure(error, folder);
+    throw cancel?.aborted ? error : (whyEnded(config.home) ?? startFailure(error, folder));
   }
 }
 

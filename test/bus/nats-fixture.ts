@@ -13,7 +13,7 @@ import {
 } from '#bus/identity/bus-keys.ts';
 import { credentialText } from '#bus/identity/credential.ts';
 import { inboxOf } from '#bus/subjects.ts';
-import type { BusMember, BusUser } from '#contract/bus-member.ts';
+import type { BusMember, BusUser } from '#contract/access/bus-member.ts';
 import type { BusCredential } from '#contract/process-context.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { writePrivateFile } from '#world/file/private-file.ts';

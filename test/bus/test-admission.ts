@@ -1,6 +1,6 @@
 import { certify } from '#bus/identity/bus-keys.ts';
 import { revokeOnBus } from '#bus/join/revoke.ts';
-import type { BusAdmission } from '#contract/bus-admission.ts';
+import type { BusAdmission } from '#contract/joining/bus-admission.ts';
 import type { NatsFixture } from './nats-fixture.ts';
 
 /** Admits members to the bus of a test, and has it refuse them, as a registry of the service does. */

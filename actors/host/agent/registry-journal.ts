@@ -5,6 +5,7 @@ import type { HostLine } from '#bus/host-line/host-line.ts';
 import { Failure } from '#contract/failure.ts';
 import { parseRequest } from '#contract/parse/parse.ts';
 import type { AgentRecord } from '#contract/wire/agent-record.ts';
+import type { Certificates } from '#contract/wire/host-joining.ts';
 import { registryCalls } from '#contract/wire/registry.ts';
 
 const timeoutMs = 10_000;
@@ -44,6 +45,8 @@ export interface RegistryClient extends Journal {
    * milliseconds from this request the permit is valid. @throws UNAVAILABLE when it is no longer wanted
    */
   permit(ticket: string): Promise<{ record: AgentRecord; leftMs: number }>;
+  /** New certificates for the keys that this host joined with. @throws HOST_REMOVED; HOST_NOT_JOINED */
+  renew(): Promise<Certificates>;
   /** A new token of the agent's; undefined if it has ended. */
   token(agentId: string, epoch: number, purpose: TokenPurpose): Promise<string | undefined>;
 }
@@ -69,6 +72,7 @@ export function registryClient(line: HostLine): RegistryClient {
     },
     rung: (agentId, epoch, bellId) => ask(registryCalls.rung, { agentId, epoch, bellId }),
     baseMoved: async (agentId) => (await ask(registryCalls.baseMoved, { agentId })).isWatched,
+    renew: () => ask(registryCalls.renew, {}),
     permit: (ticket) => ask(registryCalls.permit, { ticket }, registryOf(ticket)),
     token: async (agentId, epoch, purpose) => (await ask(registryCalls.token, { agentId, epoch, purpose })).token,
   };

@@ -10,8 +10,7 @@ import { isOfThisLog } from './changes.ts';
 import { type HostEndpoint, placesOf } from './host-endpoint.ts';
 import type { HostScope } from './host-scope.ts';
 import { takeLease } from './leases.ts';
-import { hostRemoved } from './membership.ts';
-import { keyMismatch } from './own-key.ts';
+import { hostRemoved, keyMismatch } from './own-key.ts';
 
 /** The topic of hints that a host has begun a session on its own. */
 const topic = 'session';

@@ -15,10 +15,9 @@ import { pauseSteps, resumeSteps } from './away.ts';
 import { hostKind } from './host-kind.ts';
 import { checkHostName } from './host-name.ts';
 import type { HostScope } from './host-scope.ts';
-import { requireMember } from './membership.ts';
 import { isNewcomer, isUnadmitted, limitHarnesses } from './newcomers.ts';
 import { isOnline } from './online.ts';
-import { checkOwnKey } from './own-key.ts';
+import { checkOwnKey, requireMember } from './own-key.ts';
 
 /** The content of a host's beat. */
 type Beat = z.output<typeof registryCalls.beat.request>;

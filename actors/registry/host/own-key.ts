@@ -1,7 +1,9 @@
+import { timeOf } from '#actors/registry/agent/agent-resource.ts';
 import type { Sender } from '#bus/bus.ts';
 import { Failure } from '#contract/failure.ts';
 import { quoted } from '#contract/quoted.ts';
 import type { StoredHost } from '#store/host/host-entity.ts';
+import type { StoredJoinedHost } from '#store/joining/joined-host-entity.ts';
 
 /**
  * Checks that a session still speaks for its host. Every write for a session calls this within the write, so that a
@@ -28,5 +30,21 @@ export function keyMismatch({ id, name }: Pick<StoredHost, 'id' | 'name'>): Fail
     'HOST_KEY_CHANGED',
     `Host ${quoted(name)} (${id}) has another key than the one in host.key of this state folder. If its key was lost, run ` +
       `\`muster hosts --forget-key ${id}\`; if this folder was copied from another machine, remove its host.id and host.key.`,
+  );
+}
+
+/** Checks that a host, if it joined by an invitation, still belongs to the installation. @throws HOST_REMOVED */
+export function requireMember(joined: StoredJoinedHost | undefined): void {
+  if (joined?.removedAt != null) throw hostRemoved(joined);
+}
+
+/** The refusal of a host that a person removed. */
+export function hostRemoved({ hostId, name, removedAt }: StoredJoinedHost): Failure {
+  const when = removedAt == null ? '' : ` at ${timeOf(removedAt)}`;
+  return new Failure(
+    'HOST_REMOVED',
+    `A person removed host ${quoted(name)} (${hostId})${when}, and its keys are refused for ever. Its agents’ windows are ` +
+      'untouched. To return, the machine joins again as a new host, with another state folder (MUSTER_HOME): ' +
+      '`muster host invite`, where the registry runs, prints the line',
   );
 }

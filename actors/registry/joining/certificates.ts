@@ -1,4 +1,8 @@
-import type { Certificates } from '#contract/wire/host-joining.ts';
+import { requireMember } from '#actors/registry/host/own-key.ts';
+import { isSignedBy } from '#bus/identity/key-proof.ts';
+import { Failure } from '#contract/failure.ts';
+import { quoted } from '#contract/quoted.ts';
+import { type Certificates, type RenewalRequest, renewalProofText } from '#contract/wire/host-joining.ts';
 import type { StoredJoinedHost } from '#store/joining/joined-host-entity.ts';
 import type { JoiningScope } from './joining-scope.ts';
 
@@ -17,4 +21,45 @@ export async function certify(
     admission.certify({ kind: 'gateway', hostId }, gatewayKey, certifiedUntil),
   ]);
   return { host, gateway };
+}
+
+/**
+ * Certifies the keys of a host again: those that it joined with, whatever it says. @throws HOST_NOT_JOINED when it did not join by
+ * an invitation; HOST_REMOVED
+ */
+export async function renew(scope: JoiningScope, hostId: string): Promise<Certificates> {
+  const { store, clock, certificateMs, log } = scope;
+  const certifiedUntil = clock.now() + certificateMs;
+  const joined = await store.write(async ({ joinedHosts }) => {
+    const found = await joinedHosts.find(hostId);
+    if (found === undefined) throw notJoined(hostId);
+    requireMember(found);
+    await joinedHosts.certify(hostId, certifiedUntil);
+    return { ...found, certifiedUntil };
+  });
+  log.info({ hostId, until: new Date(certifiedUntil).toISOString() }, 'a host was certified again');
+  return certify(scope, joined);
+}
+
+/**
+ * The same for a host that cannot reach the bus any more, because its certificates have ended. What it signs may be sent again by
+ * anybody who has seen it: the certificates are of no use without its key.
+ * @throws RENEWAL_NOT_PROVEN when the request is not signed by the host's key; as `renew`
+ */
+export async function renewByProof(scope: JoiningScope, { hostId, proof }: RenewalRequest): Promise<Certificates> {
+  const joined = await scope.store.read(({ joinedHosts }) => joinedHosts.find(hostId));
+  const text = renewalProofText(hostId, scope.holder.installation);
+  if (joined !== undefined && isSignedBy(joined.hostKey, text, proof)) return renew(scope, hostId);
+  throw new Failure(
+    'RENEWAL_NOT_PROVEN',
+    `The request is not signed by the key with which host ${quoted(hostId)} joined this installation: join again as a new host, with ` +
+      'another state folder (MUSTER_HOME)',
+  );
+}
+
+function notJoined(hostId: string): Failure {
+  return new Failure(
+    'HOST_NOT_JOINED',
+    `Host ${quoted(hostId)} did not join by an invitation: \`muster bus-keys\` makes its credential`,
+  );
 }

@@ -1,5 +1,5 @@
 import { timeOf } from '#actors/registry/agent/agent-resource.ts';
-import type { HostInvitation } from '#contract/invitation/invitation.ts';
+import type { HostInvitation } from '#contract/joining/invitation.ts';
 import type { StoredInvitation } from '#store/joining/host-invitation-entity.ts';
 
 /** What happened to an invitation by a time, in milliseconds since 1970. */

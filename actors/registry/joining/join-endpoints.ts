@@ -1,6 +1,6 @@
 import { hashOf } from '#actors/registry/access/agent-tokens.ts';
 import type { Endpoint } from '#bus/bus.ts';
-import { invitationSubject, joinSubject } from '#bus/subjects.ts';
+import { invitationSubject, joinSubject, renewalSubject } from '#bus/subjects.ts';
 import { Failure } from '#contract/failure.ts';
 import { parseRequest } from '#contract/parse/parse.ts';
 import {
@@ -9,11 +9,12 @@ import {
   JoinRequest,
   joinProtocol,
   PreviewRequest,
+  RenewalRequest,
 } from '#contract/wire/host-joining.ts';
 import type { StoredInvitation } from '#store/joining/host-invitation-entity.ts';
 import type { StoredJoinedHost } from '#store/joining/joined-host-entity.ts';
 import type { Tables } from '#store/store.ts';
-import { certify } from './certificates.ts';
+import { certify, renewByProof } from './certificates.ts';
 import { requireFreeName } from './free-name.ts';
 import { stateOf } from './invitation-resource.ts';
 import type { JoiningScope } from './joining-scope.ts';
@@ -45,6 +46,12 @@ export function joinEndpoints(scope: JoiningScope): readonly Endpoint[] {
         requireProtocol(body);
         return { ...(await join(scope, parseRequest(JoinRequest, body))), bus } satisfies JoinAnswer;
       },
+    },
+    {
+      name: 'renewal',
+      subject: renewalSubject,
+      secret: true,
+      handle: (body) => renewByProof(scope, parseRequest(RenewalRequest, body)),
     },
   ];
 }

@@ -1,5 +1,5 @@
 import type { HostScope } from '#actors/registry/host/host-scope.ts';
-import type { BusAdmission } from '#contract/bus-admission.ts';
+import type { BusAdmission } from '#contract/joining/bus-admission.ts';
 
 /** What the joining module needs. */
 export interface JoiningScope extends HostScope {

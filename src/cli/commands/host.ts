@@ -8,8 +8,8 @@ import type { Host } from '#contract/host/host.ts';
 import { intervalMs, intervalRule } from '#contract/parse/interval.ts';
 import { printable } from '#contract/printable.ts';
 import { quoted } from '#contract/quoted.ts';
-import { defineInvitations } from './host-invitations.ts';
-import { defineRemove } from './host-remove.ts';
+import { defineInvitations } from './host/invitations.ts';
+import { defineRemove } from './host/remove.ts';
 import { define as defineProcess } from './process.ts';
 
 const service = 'host.v1.HostService';

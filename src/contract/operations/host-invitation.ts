@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Label } from '#contract/host/host-setting.ts';
-import { HostInvitation } from '#contract/invitation/invitation.ts';
+import { HostInvitation } from '#contract/joining/invitation.ts';
 import { message, required, text } from '#contract/message.ts';
 import { operation } from '#contract/operation.ts';
 

@@ -30,4 +30,8 @@ export const joiningReasons = {
     meaning: 'The host did not join by an invitation, so muster did not issue its credential.',
   },
   HOST_REMOVED: { code: 'permission_denied', meaning: 'A person removed the host: its keys are refused for ever.' },
+  RENEWAL_NOT_PROVEN: {
+    code: 'unauthenticated',
+    meaning: 'The request for new certificates is not signed by the key of the host.',
+  },
 } as const satisfies Readonly<Record<string, ReasonMeaning>>;

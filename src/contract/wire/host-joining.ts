@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { joinTokenForm } from '#contract/invitation/join-line.ts';
+import { joinTokenForm } from '#contract/joining/join-line.ts';
 
 /** The protocol of a machine that joins: a registry knows those from `min` to `max`. */
 export const joinProtocol = { min: 1, max: 1 } as const;
 
-/** The paths of a gateway where a machine shows its invitation, and exchanges it. */
-export const joinPaths = { preview: '/join/invitation', join: '/join' } as const;
+/** The paths of a gateway where a machine shows its invitation, exchanges it, and asks for new certificates later. */
+export const joinPaths = { preview: '/join/invitation', join: '/join', renew: '/join/renewal' } as const;
 
 /** A public key of NATS for a user. */
 const UserKey = z.string().regex(/^U[A-Z2-7]{55}$/);
@@ -53,3 +53,16 @@ export const JoinAnswer = z.object({
   bus: JoinedBus,
 });
 export type JoinAnswer = z.infer<typeof JoinAnswer>;
+
+/** A host whose certificates have ended asks for new ones through a gateway, and proves that it has its key. */
+export const RenewalRequest = z.object({
+  hostId: z.string().max(128),
+  /** Of `renewalProofText`, by the host's key on the bus: base64url. */
+  proof: z.string().max(128),
+});
+export type RenewalRequest = z.infer<typeof RenewalRequest>;
+
+/** What a host signs to ask for new certificates. */
+export function renewalProofText(hostId: string, installation: string): string {
+  return `muster certificates 1\n${installation}\n${hostId}`;
+}

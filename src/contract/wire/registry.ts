@@ -9,6 +9,7 @@ import { outputKept, RunScript } from '#contract/run-log.ts';
 import { AgentCommit, AgentRecord } from './agent-record.ts';
 import { HostFigures } from './figures.ts';
 import { HostCondition } from './host-condition.ts';
+import { Certificates } from './host-joining.ts';
 import { LeftBehind } from './left-behind.ts';
 import { reviewCalls } from './review-calls.ts';
 import { trialCalls } from './trial-calls.ts';
@@ -116,6 +117,15 @@ export const registryCalls = {
     verb: 'permit',
     request: z.object({ ticket: z.string() }),
     response: z.object({ record: AgentRecord, leftMs: z.int() }),
+  },
+  /**
+   * New certificates for the keys that the host joined with, which the registry has: none is named. `failed_precondition`
+   * for a host that did not join by an invitation.
+   */
+  renew: {
+    verb: 'renew',
+    request: z.object({}),
+    response: Certificates,
   },
   /**
    * A new, unencrypted token of the agent: for a window that is about to be opened, which revokes all earlier ones, or

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { certify, makeMemberKey, memberNamed } from '#bus/identity/bus-keys.ts';
 import { nameIn, readCredential } from '#bus/identity/credential.ts';
-import type { BusMember, BusUser } from '#contract/bus-member.ts';
+import type { BusMember, BusUser } from '#contract/access/bus-member.ts';
 import { Failure } from '#contract/failure.ts';
 import type { BusCredential, Config } from '#contract/process-context.ts';
 import { readSecretFile } from '#world/file/private-file.ts';

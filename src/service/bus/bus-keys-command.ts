@@ -5,7 +5,7 @@ import { ulid } from 'ulid';
 import { trustOf } from '#bus/identity/bus-keys.ts';
 import { keyIn } from '#bus/identity/credential.ts';
 import { revokeOnBus } from '#bus/join/revoke.ts';
-import type { BusMember } from '#contract/bus-member.ts';
+import type { BusMember } from '#contract/access/bus-member.ts';
 import { Failure } from '#contract/failure.ts';
 import type { Config } from '#contract/process-context.ts';
 import { isThere, readSecretFile, removePrivateFile, writePrivateFile } from '#world/file/private-file.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { refusalIn } from '#cli/client/refusal.ts';
 import { Failure } from '#contract/failure.ts';
-import type { JoinLine } from '#contract/invitation/join-line.ts';
+import type { JoinLine } from '#contract/joining/join-line.ts';
 import { gatewayFault } from '#world/net/gateway-probe.ts';
 import { shownCertificate } from '#world/net/pinned-certificate.ts';
 import { postJson } from '#world/net/post-json.ts';

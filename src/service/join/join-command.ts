@@ -6,7 +6,7 @@ import { serversOf } from '#bus/join/address.ts';
 import { tryServers } from '#bus/join/join.ts';
 import { isLoopback } from '#contract/access/loopback.ts';
 import { Failure } from '#contract/failure.ts';
-import { type JoinLine, readJoinAddress } from '#contract/invitation/join-line.ts';
+import { type JoinLine, readJoinAddress } from '#contract/joining/join-line.ts';
 import type { Config } from '#contract/process-context.ts';
 import { quoted } from '#contract/quoted.ts';
 import { JoinAnswer, type JoinedBus, JoinPreview, joinPaths, joinProtocol } from '#contract/wire/host-joining.ts';

@@ -49,3 +49,9 @@ export function readJoined(home: string): Joined | undefined {
 export function writeJoined(home: string, joined: Joined): void {
   writePrivateFile(joinedFilesIn(home).joined, `${JSON.stringify(joined, undefined, 2)}\n`);
 }
+
+/** Why a machine does not belong to the installation any more that it had joined; undefined if it does, or never joined one. */
+export function whyEnded(home: string): Failure | undefined {
+  const { ended } = readJoined(home) ?? {};
+  return ended && new Failure('HOST_REMOVED', ended.message);
+}

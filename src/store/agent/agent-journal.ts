@@ -10,7 +10,7 @@ import type { InstanceJournal } from '#store/instance/instance-journal.ts';
 import { insertAll } from '#store/kernel/insert-all.ts';
 import { jsonOf } from '#store/kernel/json.ts';
 import type { LogPositions } from '#store/kernel/log-positions.ts';
-import { rowOf, rowsOf } from '#store/kernel/rows.ts';
+import { rowOf } from '#store/kernel/rows.ts';
 import { Computed, updateRow } from '#store/kernel/update-row.ts';
 import type { RunTable } from '#store/run/run-table.ts';
 import { type Columns, columnsOf, timesOf, type ViewOf } from './agent-columns.ts';
@@ -19,6 +19,7 @@ import type { AgentTable, WholeAgent } from './agent-table.ts';
 import { EffectEntity } from './effect-entity.ts';
 import type { MoveTable } from './move-table.ts';
 import type { Reviewed } from './reviewed.ts';
+import { type HostRemoval, writeAllOn } from './write-all-on.ts';
 
 /** The content of a machine's first decision. */
 interface FirstDecision {
@@ -83,12 +84,6 @@ type Extra = Partial<
   Pick<StoredAgent, 'mark' | 'metadata' | 'failedRunLog' | 'failedRunFault' | 'launch' | 'host' | 'lastKnownAt'> &
     Reviewed & { readonly briefing: string }
 >;
-
-/** When a host was removed, and when the state of its agents was last known, in milliseconds since 1970. */
-interface Removal {
-  readonly lastKnownAt: number;
-  readonly removedAt: number;
-}
 
 /** The only code that writes agents: everything that a decision requests is one commit. */
 export class AgentJournal {
@@ -292,34 +287,17 @@ export class AgentJournal {
    * Publishes a change of each, so that watchers get the row.
    */
   async setLastKnown(host: string, at: number | null): Promise<void> {
-    await this.#writeAllOn(host, { hostIsLost: at !== null }, '"last_known_at" = ?', [at]);
+    const assigned = { columns: '"last_known_at" = ?', values: [at] };
+    await writeAllOn(this.#parts, host, assigned, { hostIsLost: at !== null });
   }
 
   /**
    * Saves for the agents of a host that a person removed when that was, and when their state was last known, in
    * milliseconds since 1970. Their epoch rises: no later write of that host counts. Publishes a change of each.
    */
-  async leaveRemoved(host: string, { lastKnownAt, removedAt }: Removal): Promise<void> {
+  async leaveRemoved(host: string, { lastKnownAt, removedAt }: HostRemoval): Promise<void> {
     const columns = '"last_known_at" = coalesce("last_known_at", ?), "host_removed_at" = ?, "epoch" = "epoch" + 1';
-    await this.#writeAllOn(host, { hostIsRemoved: true }, columns, [lastKnownAt, removedAt]);
-  }
-
-  /** Writes columns of all agents on a host, and publishes a change of each. */
-  async #writeAllOn(host: string, detail: object, columns: string, values: readonly (number | null)[]): Promise<void> {
-    const { em, facts } = this.#parts;
-    const which = { host, queued: false, standing: { $ne: 'gone' as const } };
-    const found = await rowsOf(em, AgentEntity, which, { columns: ['id'], orderBy: { id: 'asc' } });
-    const changed = found.map(({ id }) => ({ kind: 'agent.changed' as const, subjectId: id, detail: { ...detail } }));
-    const last = await facts.append(changed);
-    if (last === undefined) return;
-    const first = facts.appended.at(-found.length)?.seq ?? last;
-    await em.execute(
-      `update "agent" set ${columns}, "moved_seq" = changed."seq"
-      from (select "subject_id", max("seq") as "seq" from "fact" where "seq" >= ? group by "subject_id") as changed
-      where changed."subject_id" = "agent"."id" and "agent"."host_id" = ?
-      and "agent"."standing" <> 'gone' and not "agent"."queued"`,
-      [...values, first, host],
-    );
+    await writeAllOn(this.#parts, host, { columns, values: [lastKnownAt, removedAt] }, { hostIsRemoved: true });
   }
 
   async #write(id: string, columns: Extra, detail: Readonly<Record<string, unknown>> = columns): Promise<void> {

@@ -12,6 +12,7 @@ export function storedRegistry(stored: Pick<StoreFixture, 'store'>): RegistryCli
     token: async () => 'mst_x',
     permit: async (id) => ({ record: await store.read(({ journal }) => journal.load(id)), leftMs: 60_000 }),
     run: async () => {},
+    renew: async () => ({ host: '', gateway: '' }),
     baseMoved: async () => false,
     async families(families) {
       const left = await store.read(({ agents }) => agents.familiesLeft(families, 'hst_1'));

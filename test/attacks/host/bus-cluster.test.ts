@@ -5,7 +5,7 @@ import type { NatsConnection } from '@nats-io/nats-core';
 import { connect } from '@nats-io/transport-node';
 import { expect } from 'chai';
 import { makeBusKeys, trustOf } from '#bus/identity/bus-keys.ts';
-import type { BusUser } from '#contract/bus-member.ts';
+import type { BusUser } from '#contract/access/bus-member.ts';
 import { loginOf } from '#test/bus/nats-fixture.ts';
 import { type NatsProcess, natsProcess } from '#test/bus/nats-process.ts';
 import { type Authority, type CertificateFiles, makeAuthority } from '#test/support/certificates.ts';

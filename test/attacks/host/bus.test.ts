@@ -3,7 +3,7 @@ import { connect } from '@nats-io/transport-node';
 import { expect } from 'chai';
 import { hashOf } from '#actors/registry/access/agent-tokens.ts';
 import { operationSubject } from '#bus/subjects.ts';
-import type { BusUser } from '#contract/bus-member.ts';
+import type { BusUser } from '#contract/access/bus-member.ts';
 import { rowOf } from '#test/channels/channel.ts';
 import { type Instance, startInstance } from '#test/channels/instance.ts';
 import { refusedSubjects } from '#test/support/refused-subjects.ts';

@@ -2,14 +2,15 @@ import { expect } from 'chai';
 import type { Bus } from '#bus/bus.ts';
 import { connectBus } from '#bus/connection.ts';
 import { makeMemberKey } from '#bus/identity/bus-keys.ts';
-import { endOf, nameIn } from '#bus/identity/credential.ts';
-import { invitationSubject, joinSubject } from '#bus/subjects.ts';
+import { credentialText, keyIn, nameIn, validityOf } from '#bus/identity/credential.ts';
+import { signText } from '#bus/identity/key-proof.ts';
+import { invitationSubject, joinSubject, renewalSubject } from '#bus/subjects.ts';
 import type { Agent } from '#contract/agent/agent.ts';
 import { Failure } from '#contract/failure.ts';
 import type { Host } from '#contract/host/host.ts';
-import type { HostInvitation } from '#contract/invitation/invitation.ts';
-import { readJoinAddress } from '#contract/invitation/join-line.ts';
-import { JoinAnswer } from '#contract/wire/host-joining.ts';
+import type { HostInvitation } from '#contract/joining/invitation.ts';
+import { readJoinAddress } from '#contract/joining/join-line.ts';
+import { Certificates, JoinAnswer, renewalProofText } from '#contract/wire/host-joining.ts';
 import { failureOf } from '#test/support/failure.ts';
 import { moment } from '#test/support/moment.ts';
 import { FakeHost } from '../fake-host.ts';
@@ -67,7 +68,7 @@ describe('joining by an invitation', function () {
     expect(nameIn(answer.certificates.host)).to.equal(answer.hostId);
     expect(nameIn(answer.certificates.gateway)).to.equal(`gateway.${answer.hostId}`);
     const end = fixture.clock.now() + certificateMs;
-    expect(Object.values(answer.certificates).map(endOf)).to.deep.equal([end, end]);
+    expect(Object.values(answer.certificates).map((jwt) => validityOf(jwt).until)).to.deep.equal([end, end]);
     expect(await states()).to.deep.equal(['USED']);
     const repeated = await join(request);
     expect(repeated.hostId, 'the same machine may ask again, as its answer may have been lost').to.equal(answer.hostId);
@@ -197,5 +198,35 @@ describe('joining by an invitation', function () {
       await (bus as Bus).close();
       return false;
     });
+  });
+
+  it('certifies a host again, for the keys that it joined with, over its line or by proof of its key', async () => {
+    const member = await aMember();
+    const other = await aMember('build-3');
+    fixture.clock.pass(60_000);
+    const until = fixture.clock.now() + certificateMs;
+    const { installation } = member;
+    const prove = (hostId: string, seed: string, of = installation) =>
+      ask(renewalSubject, { hostId, proof: signText(seed, renewalProofText(hostId, of)) });
+    const proven = Certificates.parse(await prove(member.hostId, member.seeds.host));
+    for (const renewed of [await member.played.registry.renew(), proven]) {
+      expect(validityOf(renewed.host).until).to.equal(until);
+      expect(validityOf(renewed.gateway).until).to.equal(until);
+      const keys = (one: Certificates) =>
+        [one.host, one.gateway].map((jwt) => keyIn(credentialText({ jwt, seed: 'x' })));
+      expect(keys(renewed)).to.deep.equal(keys(member.certificates));
+    }
+    for (const [hostId, seed, of] of [
+      [member.hostId, member.seeds.gateway, installation],
+      [member.hostId, other.seeds.host, installation],
+      [other.hostId, member.seeds.host, installation],
+      [member.hostId, member.seeds.host, 'another'],
+      ['hst_1', member.seeds.host, installation],
+    ] as const) {
+      expect((await failureOf(() => prove(hostId, seed, of))).reason).to.equal('RENEWAL_NOT_PROVEN');
+    }
+    expect((await failureOf(() => fixture.host.registry.renew())).reason).to.equal('HOST_NOT_JOINED');
+    await remove(member.hostId);
+    expect((await failureOf(() => prove(member.hostId, member.seeds.host))).reason).to.equal('HOST_REMOVED');
   });
 });

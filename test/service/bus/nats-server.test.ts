@@ -7,7 +7,7 @@ import { errors, type NatsConnection } from '@nats-io/nats-core';
 import { connect } from '@nats-io/transport-node';
 import { expect } from 'chai';
 import { certify, makeBusKeys, makeMemberKey } from '#bus/identity/bus-keys.ts';
-import { type BusUser, busUsers } from '#contract/bus-member.ts';
+import { type BusUser, busUsers } from '#contract/access/bus-member.ts';
 import { runBusKeys } from '#service/bus/bus-keys-command.ts';
 import { readConfig } from '#service/config.ts';
 import {

@@ -4,7 +4,7 @@ import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { jwtAuthenticator } from '@nats-io/nats-core';
 import { connect } from '@nats-io/transport-node';
-import { type BusUser, busUsers } from '#contract/bus-member.ts';
+import { type BusUser, busUsers } from '#contract/access/bus-member.ts';
 import { readConfig } from '#service/config.ts';
 import { runProcess } from '#service/process.ts';
 

@@ -5,7 +5,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
-import type { BusUser } from '#contract/bus-member.ts';
+import type { BusUser } from '#contract/access/bus-member.ts';
 import { takeOwnerLock } from '#service/owner-lock.ts';
 import { prepareStateFolder } from '#service/state-folder.ts';
 import { startNatsServer, writeCredential } from '#test/bus/nats-fixture.ts';

@@ -1,4 +1,4 @@
-import type { BusMember } from './bus-member.ts';
+import type { BusMember } from '#contract/access/bus-member.ts';
 
 /** Admits members to the bus. Only a registry can, because it has the keys of the bus. */
 export interface BusAdmission {

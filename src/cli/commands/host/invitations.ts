@@ -4,7 +4,7 @@ import { type OutputFlags, outputOption, writeList, writeRecord } from '#cli/pri
 import { textTable } from '#cli/print/text-table.ts';
 import { shortName } from '#cli/print/words.ts';
 import { elapsedText } from '#contract/elapsed.ts';
-import type { HostInvitation } from '#contract/invitation/invitation.ts';
+import type { HostInvitation } from '#contract/joining/invitation.ts';
 import { printable } from '#contract/printable.ts';
 
 interface InviteFlags extends OutputFlags {

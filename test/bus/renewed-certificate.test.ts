@@ -1,0 +1,30 @@
+import { expect } from 'chai';
+import { certify, makeMemberKey } from '#bus/identity/bus-keys.ts';
+import { moment } from '#test/support/moment.ts';
+import { type NatsFixture, natsFixture } from './nats-fixture.ts';
+
+describe('a certificate for the bus that ends', function () {
+  this.timeout(30_000);
+  let nats: NatsFixture;
+  before(async () => {
+    nats = await natsFixture();
+  });
+  after(() => nats.close());
+
+  it('ends the connection, which returns with the renewed one; without one, the process learns that it is refused', async () => {
+    const { publicKey, seed } = makeMemberKey();
+    const member = { kind: 'host', hostId: 'hst_1' } as const;
+    const short = () => certify(nats.keys, member, publicKey, Math.floor(Date.now() / 1_000) + 2);
+    let [jwt, refusals, returns] = [await short(), 0, 0];
+    const bus = await nats.joinHost('hst_1', {
+      credential: { jwt: () => jwt, seed },
+      onRefused: () => (refusals += 1),
+    });
+    bus.onReconnect(() => (returns += 1));
+    await moment('the bus to refuse what has ended', () => refusals > 0);
+    expect(returns).to.equal(0);
+    jwt = await certify(nats.keys, member, publicKey);
+    await moment('the connection to return', () => returns > 0);
+    expect(bus.connected).to.equal(true);
+  });
+});
