@@ -1,7 +1,7 @@
 import { change, send } from '#actors/registry/agent/change.ts';
 import { advanceDoorbell } from '#actors/registry/doorbell/doorbells.ts';
 import { postponeDeadline } from '#actors/registry/host/away.ts';
-import { loseHost } from '#actors/registry/host/host-beat.ts';
+import { followSilence } from '#actors/registry/host/host-beat.ts';
 import type { Change } from '#actors/registry/kernel/writing.ts';
 import { Poller } from '#actors/worker/poller.ts';
 import { QuietSpan } from '#actors/worker/quiet-span.ts';
@@ -57,7 +57,7 @@ async function fire(scope: RegistryScope, deadline: StoredDeadline): Promise<voi
 async function expire(scope: RegistryScope, writing: Change, deadline: StoredDeadline): Promise<void> {
   const { owner, ownerId, name } = deadline;
   const { tables } = writing;
-  if (owner === 'host') return loseHost(scope, writing, ownerId);
+  if (owner === 'host') return followSilence(scope, writing, ownerId);
   if (owner === 'doorbell') {
     const bell = await tables.doorbells.find(ownerId);
     if (bell !== undefined) await advanceDoorbell(writing, bell, { type: 'DEADLINE', name });

@@ -3,6 +3,8 @@ const minEveryMs = 5_000;
 const maxBeatsPerSecond = 50;
 /** How long a host may be silent in a small installation, in milliseconds. */
 export const minSilenceMs = 30_000;
+/** How long a silent host may be silent in all until it is lost, in milliseconds, unless a person has set another patience. */
+export const defaultPatienceMs = 300_000;
 /** How many beats a host may miss in a large one. */
 const maxMissed = 3;
 
@@ -17,7 +19,7 @@ export function beatEvery(hosts: number): number {
   return Math.max(minEveryMs, (hosts / maxBeatsPerSecond) * 1_000);
 }
 
-/** How long each of so many hosts may be silent before it counts as lost, in milliseconds. */
+/** How long each of so many hosts may be silent before it counts as silent, in milliseconds. */
 export function maxSilence(hosts: number): number {
   return Math.max(minSilenceMs, maxMissed * beatEvery(hosts));
 }

@@ -3,10 +3,10 @@ import type { StoredSnapshot } from '#contract/agent/agent-view.ts';
 import { phaseOf } from '#machines/agent/agent-view.ts';
 import { contextReader } from '#machines/context-reader.ts';
 import type { FactDraft, MachineDefinition } from '#machines/decide.ts';
-import { minSilenceMs } from './beats.ts';
+import { defaultPatienceMs, minSilenceMs } from './beats.ts';
 
-/** The deadline that expires when a host is silent. */
-export const hostDeadline = 'online';
+/** The deadlines of a host: when it counts as silent, and when as lost. */
+export const hostDeadlines = { online: 'online', silent: 'silent' } as const;
 
 /** The context of a host: what it reported with its last beat, and what a person decided about it. */
 export interface HostContext {
@@ -35,8 +35,8 @@ export type HostEvent =
   | { readonly type: 'FORGET' }
   /** A person removes it, for ever. */
   | { readonly type: 'REMOVE' }
-  /** The host has been silent for `maxSilence`. */
-  | { readonly type: 'DEADLINE'; readonly name: typeof hostDeadline };
+  /** The host has been silent for `maxSilence`, or for its patience. */
+  | { readonly type: 'DEADLINE'; readonly name: keyof typeof hostDeadlines };
 
 /** The instance of one machine that agents are placed on. */
 export const hostMachine = setup({
@@ -64,7 +64,9 @@ export const hostMachine = setup({
     REMOVE: { target: '.removed', actions: ['noteForgotten'] },
   },
   states: {
-    online: { meta: { limitMs: minSilenceMs }, on: { DEADLINE: { target: 'lost' } } },
+    online: { meta: { limitMs: minSilenceMs }, on: { DEADLINE: { target: 'silent' } } },
+    // What its agents do is not known, but it is expected back. The registry sets its deadline by the patience with it.
+    silent: { meta: { limitMs: defaultPatienceMs - minSilenceMs }, on: { DEADLINE: { target: 'lost' } } },
     lost: { on: { FORGET: { target: 'forgotten', actions: ['noteForgotten'] } } },
     // If it returns, it is new: forgetting a host does not admit it.
     forgotten: {},
@@ -84,7 +86,9 @@ function factsBetween(before: StoredSnapshot | undefined, after: StoredSnapshot)
   if (!before || phaseOf(before.value) !== now) {
     const wasLost = before !== undefined && phaseOf(before.value) === 'lost';
     const kind =
-      ({ lost: 'host.lost', forgotten: 'host.forgotten', removed: 'host.removed' } as const)[now] ?? 'host.seen';
+      ({ silent: 'host.silent', lost: 'host.lost', forgotten: 'host.forgotten', removed: 'host.removed' } as const)[
+        now
+      ] ?? 'host.seen';
     facts.push({ kind, detail: kind === 'host.seen' && wasLost ? { name, wasLost } : { name } });
   }
   if (was !== undefined && descriptionKey(was) !== descriptionKey({ name, harnesses })) {

@@ -107,6 +107,7 @@ describe('a host that the network is cut off from', function () {
 
   it('is refused at once what it cannot do, and continues with the rest once it is back', async () => {
     await mail('before');
+    await pieces.call('host.v1.HostService/UpdateHost', { hostId: far.id, patienceSeconds: 30 });
     network.cut('otherHost');
     const early = prompt(ids.get('prompted') ?? '', 'word-early');
     await moment('the host is lost', isLost);

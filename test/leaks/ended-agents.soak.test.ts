@@ -162,6 +162,7 @@ describe('what ends with an agent', function () {
     const before = await process.holdings([]);
     const cast = await launchCast(far, await makeWorkflows(far), 0);
     await act('Unhold', cast, ['held', 'child']);
+    await pieces.call('host.v1.HostService/UpdateHost', { hostId: far.hostId, patienceSeconds: 30 });
     pieces.signal('otherHost', 'SIGSTOP');
     await moment('the host is lost', async () =>
       (await hosts()).some(({ id, state }) => id === far.hostId && state === 'HOST_STATE_LOST'),

@@ -4,7 +4,7 @@ import { Poller } from '#actors/worker/poller.ts';
 import type { WorkScope } from '#actors/worker/work-scope.ts';
 import { HostCondition } from '#contract/wire/host-condition.ts';
 import { beatEvery, maxSilence } from '#machines/host/beats.ts';
-import { hostDeadline } from '#machines/host/host.ts';
+import { hostDeadlines } from '#machines/host/host.ts';
 import type { StoredHost } from '#store/host/host-entity.ts';
 import type { HostBeat } from '#store/host/host-table.ts';
 import type { Store } from '#store/store.ts';
@@ -129,7 +129,7 @@ export class BeatBuffer {
     );
     await this.#store.write(async ({ hosts, deadlines }) => {
       const saved = await hosts.saveBeats(beats);
-      await deadlines.setOfAll('host', saved, hostDeadline, this.maxSilence);
+      await deadlines.setOfAll('host', saved, hostDeadlines.online, this.maxSilence);
     });
   }
 }

@@ -7,7 +7,7 @@ import { Failure } from '#contract/failure.ts';
 import type { registryCalls } from '#contract/wire/registry.ts';
 import { phaseOf } from '#machines/agent/agent-view.ts';
 import { graceMs } from '#machines/host/beats.ts';
-import { type HostContext, hostDeadline } from '#machines/host/host.ts';
+import { type HostContext, hostDeadlines } from '#machines/host/host.ts';
 import { bareHost } from '#store/host/bare-host.ts';
 import type { StoredHost } from '#store/host/host-entity.ts';
 import type { Tables } from '#store/store.ts';
@@ -18,6 +18,7 @@ import type { HostScope } from './host-scope.ts';
 import { isNewcomer, isUnadmitted, limitHarnesses } from './newcomers.ts';
 import { isOnline } from './online.ts';
 import { checkOwnKey, requireMember } from './own-key.ts';
+import { patienceWith } from './settings/host-limits.ts';
 
 /** The content of a host's beat. */
 type Beat = z.output<typeof registryCalls.beat.request>;
@@ -157,43 +158,61 @@ function addHost(
 }
 
 /**
- * Marks a host as lost when its deadline expires, unless it has sent a beat since. Its agents keep their states, marked
- * as the last known ones, and their steps are paused.
+ * Called when a deadline of a host expires: it is silent, unless it has sent a beat since, and lost once the patience
+ * with it is over. The agents of a silent host keep their states, marked as the last known ones, and their steps are
+ * paused.
  */
-export async function loseHost({ beatBuffer, clock }: LostHostScope, writing: Change, hostId: string): Promise<void> {
+export async function followSilence(scope: SilenceScope, writing: Change, hostId: string): Promise<void> {
   const { tables } = writing;
+  const { beatBuffer, clock } = scope;
   const found = await tables.hosts.find(hostId);
   if (found === undefined) return;
   const known = beatBuffer.freshen(found);
-  const left = known.seenAt + beatBuffer.maxSilence - clock.now();
-  if (isOnline(known) && left > 0) {
-    return tables.deadlines.set({ owner: 'host', ownerId: hostId }, { [hostDeadline]: left });
+  const silentMs = clock.now() - known.seenAt;
+  const silent = isOnline(known) ? await beSilent(scope, writing, known, silentMs) : known;
+  if (silent === undefined || phaseOf(silent.snapshot.value) !== hostDeadlines.silent) return;
+  const left = Math.max(patienceWith(silent, scope.hostDefaults), beatBuffer.maxSilence) - silentMs;
+  const owner = { owner: 'host', ownerId: hostId } as const;
+  if (left > 0) return tables.deadlines.set(owner, { [hostDeadlines.silent]: left });
+  await advanceInstance(writing, hostKind, silent, { type: 'DEADLINE', name: hostDeadlines.silent });
+}
+
+/** Marks a host as silent, if it is. Returns its row if so. */
+async function beSilent(
+  { beatBuffer }: SilenceScope,
+  writing: Change,
+  known: StoredHost,
+  silentMs: number,
+): Promise<StoredHost | undefined> {
+  const { tables } = writing;
+  const { id, seenAt, condition } = known;
+  const left = beatBuffer.maxSilence - silentMs;
+  if (left > 0) {
+    await tables.deadlines.set({ owner: 'host', ownerId: id }, { [hostDeadlines.online]: left });
+    return undefined;
   }
-  const { seenAt, condition } = known;
-  const lost = await advanceInstance(
-    writing,
-    hostKind,
-    known,
-    { type: 'DEADLINE', name: hostDeadline },
-    { seenAt, condition },
-  );
-  if (lost === undefined) return;
+  const event = { type: 'DEADLINE', name: hostDeadlines.online } as const;
+  const silent = await advanceInstance(writing, hostKind, known, event, { seenAt, condition });
+  if (silent === undefined) return undefined;
   await pauseSteps(writing, known);
-  await tables.journal.setLastKnown(hostId, seenAt);
-  beatBuffer.lose(hostId);
+  await tables.journal.setLastKnown(id, seenAt);
+  beatBuffer.lose(id);
+  return silent;
 }
 
 /**
- * Restarts the deadlines of online hosts after the registry was down: it could not have received their beats. Also
- * limits every `seenAt` to now.
+ * Restarts the deadlines of hosts that are not lost after the registry was down: it could not have received their beats.
+ * Also limits every `seenAt` to now.
  */
 export async function resetSilence({ hosts, deadlines }: Tables, now: number): Promise<void> {
   await hosts.limitSeenAt(now);
   for (const host of await hosts.all()) {
-    if (isOnline(host)) await deadlines.set({ owner: 'host', ownerId: host.id }, { [hostDeadline]: graceMs });
+    const phase = phaseOf(host.snapshot.value);
+    if (phase === hostDeadlines.online || phase === hostDeadlines.silent)
+      await deadlines.set({ owner: 'host', ownerId: host.id }, { [phase]: graceMs });
   }
 }
 
-type LostHostScope = Pick<HostScope, 'clock'> & {
+type SilenceScope = Pick<HostScope, 'clock' | 'hostDefaults'> & {
   readonly beatBuffer: Pick<HostScope['beatBuffer'], 'freshen' | 'maxSilence' | 'lose'>;
 };

@@ -16,7 +16,7 @@ export async function drain(writing: Writing, host: StoredHost, isDrained: boole
 /**
  * Forgets a lost host that has no agents, and the harness launches confirmed on it. Its row keeps its key, so that no
  * other machine can join as this host.
- * @throws FAILED_PRECONDITION when it is online or has agents
+ * @throws FAILED_PRECONDITION when it is not lost or has agents
  */
 export async function forget(writing: Writing, host: StoredHost): Promise<void> {
   const { tables } = writing;
@@ -26,7 +26,7 @@ export async function forget(writing: Writing, host: StoredHost): Promise<void> 
   if (phaseOf(snapshot.value) === 'forgotten') return;
   if (decide(hostDefinition, snapshot, { type: 'FORGET' }) === undefined) {
     throw refuse(
-      `it sent a beat at ${new Date(seenAt).toISOString()}. Stop \`muster host\` there first; it counts as lost after 30 s`,
+      `it sent a beat at ${new Date(seenAt).toISOString()}. Stop \`muster host\` there first, and wait until it is lost (update_host sets after how much silence)`,
     );
   }
   const { first, count } = await tables.agents.standingOn(id, 5);

@@ -6,7 +6,7 @@ import type { HostTable } from '#store/host/host-table.ts';
 import type { BeatBuffer } from './beat-buffer.ts';
 import { requireHost } from './host-name.ts';
 import { isNewcomer } from './newcomers.ts';
-import { isDraining, isOnline } from './online.ts';
+import { isDraining, isOnline, isSilent } from './online.ts';
 import type { Rivals } from './rivals.ts';
 import { type HostDefaults, type HostLimits, limitsOf, patienceWith } from './settings/host-limits.ts';
 
@@ -31,7 +31,7 @@ export function hostOf(stored: StoredHost, { placed, hostDefaults, rivals, beatB
   return {
     id: host.id,
     name: host.name,
-    state: isThere ? 'HOST_STATE_ONLINE' : 'HOST_STATE_LOST',
+    state: isThere ? 'HOST_STATE_ONLINE' : isSilent(host) ? 'HOST_STATE_SILENT' : 'HOST_STATE_LOST',
     seenAt: timeOf(host.seenAt),
     stateSince: sinceOf(host),
     ...countsOf(placed.get(host.id)),

@@ -7,6 +7,16 @@ export function isOnline({ snapshot }: Pick<StoredHost, 'snapshot'>): boolean {
   return phaseOf(snapshot.value) === 'online';
 }
 
+/** Whether a host has been silent for a while, and is expected back. */
+export function isSilent({ snapshot }: Pick<StoredHost, 'snapshot'>): boolean {
+  return phaseOf(snapshot.value) === 'silent';
+}
+
+/** Whether a host has been silent for longer than the patience with it. */
+export function isLost({ snapshot }: Pick<StoredHost, 'snapshot'>): boolean {
+  return phaseOf(snapshot.value) === 'lost';
+}
+
 /** Whether a person wants no new agents on a host. */
 export function isDraining({ snapshot }: StoredHost): boolean {
   return readHostContext(snapshot).draining === true;

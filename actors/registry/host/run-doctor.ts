@@ -12,7 +12,7 @@ import { findHost } from './host-resource.ts';
 import type { HostScope } from './host-scope.ts';
 import { howToResolveDuplicate } from './leases.ts';
 import { howToMakeRoom, isNewcomer, whyNoRoom } from './newcomers.ts';
-import { isOnline } from './online.ts';
+import { isOnline, isSilent } from './online.ts';
 
 /** The least round trip to the bus that the doctor warns about, in milliseconds. */
 const slowBus = 250;
@@ -116,7 +116,8 @@ async function ownChecksOf({ lines, clock, beatBuffer }: HostScope, stored: Stor
   const mend =
     'start `muster host` on it, or find out why it hangs: its agents show their last known states. If it never returns, `muster delete --abandon` gives its ' +
     'agents up, and `muster hosts --forget` forgets it';
-  if (!isOnline(host)) return [{ name, outcome: 'fail', found: `it is lost, last ${seen}`, mend }];
+  if (!isOnline(host))
+    return [{ name, outcome: 'fail', found: `it is ${isSilent(host) ? 'silent' : 'lost'}, last ${seen}`, mend }];
   try {
     const asked = clock.now();
     const { checks, now } = await askHost(lines, host, hostCalls.examine, {});

@@ -1,6 +1,6 @@
 import { sendRequired } from '#actors/registry/agent/change.ts';
 import { describeAgent, refuseHeld } from '#actors/registry/agent/find-agent.ts';
-import { isOnline } from '#actors/registry/host/online.ts';
+import { isLost } from '#actors/registry/host/online.ts';
 import type { Change } from '#actors/registry/kernel/writing.ts';
 import { Failure } from '#contract/failure.ts';
 import { quoted } from '#contract/quoted.ts';
@@ -9,16 +9,17 @@ import type { StoredAgent } from '#store/agent/agent-entity.ts';
 /**
  * Gives up an agent and its children on a lost host: deletes their records, and closes or removes nothing on the host.
  * Returns what was given up, one sentence each.
- * @throws FAILED_PRECONDITION when the host is online, or a person holds one of the agents
+ * @throws FAILED_PRECONDITION when the host is not lost, or a person holds one of the agents
  */
 export async function abandon(writing: Change, agent: StoredAgent, method: string): Promise<readonly string[]> {
   const { agents, hosts } = writing.tables;
   const host = await hosts.find(agent.host);
-  if (host !== undefined && isOnline(host)) {
+  if (host !== undefined && !isLost(host)) {
     throw new Failure(
       'HOST_STILL_HEARD',
       `abandon is true, and the host of agent ${describeAgent(agent)}, ${quoted(host.name)}, sent its last beat at ` +
-        `${new Date(host.seenAt).toISOString()}: delete the agent without it, or wait until the host is lost (30 s of silence)`,
+        `${new Date(host.seenAt).toISOString()}: delete the agent without it, or wait until the host is lost (update_host sets ` +
+        'after how much silence)',
       { field: 'abandon' },
     );
   }

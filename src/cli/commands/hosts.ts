@@ -1,7 +1,7 @@
 import { Option } from 'commander';
 import type { CliIo } from '#cli/client/io.ts';
 import type { Define, Session } from '#cli/client/session.ts';
-import { type Paint, paintFor } from '#cli/print/color.ts';
+import { type Paint, paintFor, type Style } from '#cli/print/color.ts';
 import { ago } from '#cli/print/duration.ts';
 import { type OutputFlags, outputOption, writeList, writeRecord } from '#cli/print/output.ts';
 import { type Cell, textTable } from '#cli/print/text-table.ts';
@@ -35,6 +35,9 @@ const columns = [
   { title: 'HARNESSES', min: 9, cutFirst: true },
   { title: 'ID' },
 ];
+
+/** The colours of the states in which a host does not answer. */
+const styles: Readonly<Record<string, Style>> = { HOST_STATE_SILENT: 'yellow', HOST_STATE_LOST: 'red' };
 
 /** `muster hosts` */
 export const define: Define = (command, session) => {
@@ -71,7 +74,7 @@ function table(io: CliIo, hosts: readonly Host[]): string {
   const cells = (host: Host) => {
     const { name = '', state = 'HOST_STATE_UNSPECIFIED', stateSince, agents = 0, maxAgents, labels = [] } = host;
     const standing = standingWord(host);
-    const style = state !== 'HOST_STATE_ONLINE' ? 'red' : host.draining || host.newcomer ? 'yellow' : 'green';
+    const style = styles[state] ?? (host.draining || host.newcomer ? 'yellow' : 'green');
     return [
       { text: printable(name) },
       {
@@ -96,7 +99,7 @@ function table(io: CliIo, hosts: readonly Host[]): string {
 /** The warnings about a host, one per line; empty if there are none. */
 function warningLines(host: Host): string {
   const { name = '', state, rival, foundTerminals = [], gatewayFault = '' } = host;
-  const isCutOff = state !== 'HOST_STATE_LOST' && gatewayFault !== '';
+  const isCutOff = state === 'HOST_STATE_ONLINE' && gatewayFault !== '';
   const warnings = [
     ...(rival === undefined ? [] : [rivalWarning(rival)]),
     ...(foundTerminals.length === 0 ? [] : [foundTerminalsWarning(foundTerminals)]),
@@ -112,11 +115,11 @@ function clockCell({ clockOffsetMs }: Host, paint: Paint): Cell {
   return isOff ? { text, paint: (shown) => paint('red', shown) } : { text };
 }
 
-/** The load of a host; dimmed if the host is lost. */
+/** The load of a host; dimmed if the host does not answer. */
 function loadCells({ load, state }: Host, paint: Paint): readonly Cell[] {
   const { processors, memory, disk } = readLoad(load ?? {});
   const cell = (text: string, share: number): Cell => {
-    const style = state === 'HOST_STATE_LOST' ? 'dim' : share >= scarceFrom ? 'red' : undefined;
+    const style = state !== 'HOST_STATE_ONLINE' ? 'dim' : share >= scarceFrom ? 'red' : undefined;
     return style === undefined ? { text } : { text, paint: (shown) => paint(style, shown) };
   };
   return [

@@ -75,6 +75,7 @@ const calledHere: Readonly<Record<string, string>> = {
   list_workflows: 'muster workflow ls',
   list_pull_requests: 'muster prs',
   mailOnPullRequest: '--mail-on-pull-request',
+  update_host: 'muster host patience',
   drain_host: 'muster host uncordon',
   setLabels: 'LABELS',
   removeLabels: 'LABELS',

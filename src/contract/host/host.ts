@@ -5,8 +5,10 @@ import { enumeration, int64, message } from '#contract/message.ts';
 export const HostState = enumeration('host.v1.HostState', {
   HOST_STATE_UNSPECIFIED: 'No state; never sent.',
   HOST_STATE_ONLINE: 'Its beats arrive.',
-  HOST_STATE_LOST:
-    'It has been silent for 30 s, or for three beats in an installation with more than 500 hosts. Its agents keep their last known state.',
+  HOST_STATE_LOST: 'It has been silent for longer than `patienceSeconds`. Its agents keep their last known state.',
+  HOST_STATE_SILENT:
+    'It has been silent for 30 s, or for three beats in an installation with more than 500 hosts. Its agents keep their last known state, ' +
+    'and it types nothing and starts nothing.',
 });
 
 /**

@@ -15,7 +15,7 @@ export const listHosts = operation({
   service: 'HostService',
   method: 'ListHosts',
   summary: 'Lists the hosts: the computers that agents are placed on.',
-  guidance: 'A host in HOST_STATE_LOST keeps its agents until it returns.',
+  guidance: 'A silent or lost host keeps its agents until it returns.',
   request: message('host.v1.ListHostsRequest', {}),
   response: message('host.v1.ListHostsResponse', {
     hosts: [1, z.array(Host), 'All hosts, including lost ones.'],

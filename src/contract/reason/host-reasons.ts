@@ -10,7 +10,7 @@ export const hostReasons = {
   HOST_AMBIGUOUS: { code: 'failed_precondition', meaning: 'Several hosts have that name: use an id.' },
   HOST_LOST: {
     code: 'unavailable',
-    meaning: 'The host is lost, so muster did not ask it.',
+    meaning: 'The host is silent or lost, so muster did not ask it.',
   },
   HOST_SILENT: { code: 'unavailable', meaning: 'muster asked the host, and it does not answer.' },
   HOST_TIMED_OUT: { code: 'deadline_exceeded', meaning: 'muster asked the host, and it did not answer in time.' },

@@ -30,7 +30,7 @@ export function useWorkflowFaults(): FaultOf {
   const { rows } = useFleet();
   const { data: listed } = useHosts();
   const { data } = useWorkflows();
-  const online = listed?.hosts.filter(({ state }) => state !== HostState.LOST);
+  const online = listed?.hosts.filter(({ state }) => state === HostState.ONLINE);
   return (workflowId) => {
     const workflow = data?.workflows.find(({ id }) => id === workflowId);
     if (workflow === undefined || online === undefined) return undefined;

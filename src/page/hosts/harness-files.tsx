@@ -10,7 +10,7 @@ import { Trouble } from '#page/parts/trouble.tsx';
  * The launches from a host's rule files. A person confirms what a file says; a changed file must be confirmed again.
  */
 export function HarnessFiles({ host: { id: hostId, name, state } }: { readonly host: Host }) {
-  const isOnline = state !== HostState.LOST;
+  const isOnline = state === HostState.ONLINE;
   const { data, error } = useQuery({
     queryKey: ['hosts', hostId, 'launches'],
     queryFn: ({ signal }) => hosts.listHarnessLaunches({ hostId }, { signal }),

@@ -69,10 +69,10 @@ function Panel({ host }: { readonly host: Host }) {
           {draining ? 'Uncordon' : newcomer ? 'Admit' : 'Cordon'} <kbd>c</kbd>
         </button>
         <HostSettings host={host} />
-        {host.state !== HostState.LOST && <HostLogs host={host} />}
+        {host.state === HostState.ONLINE && <HostLogs host={host} />}
         <RemoveHost host={host} />
         {host.state === HostState.LOST && <ForgetHost host={host} />}
-        {host.state === HostState.LOST && <ForgetKey host={host} />}
+        {host.state !== HostState.ONLINE && <ForgetKey host={host} />}
       </div>
       {host.rival && (
         <section className="section">

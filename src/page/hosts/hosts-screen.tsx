@@ -33,7 +33,7 @@ export function HostsScreen() {
         idOf={({ id }) => id}
         rowHeight={66}
         rowProps={(host) => {
-          const isLost = host.state === HostState.LOST;
+          const isLost = host.state !== HostState.ONLINE;
           return { className: 'row host', 'data-wants': isLost || isCutOff(host), 'data-lost': isLost };
         }}
         chosen={chosen}
@@ -83,9 +83,13 @@ export const isCutOff = ({ state, gatewayFault }: Host) => state === HostState.O
 export function HostTags({ host }: { readonly host: Host }) {
   return (
     <>
-      {host.state === HostState.LOST ? (
+      {host.state !== HostState.ONLINE ? (
         <span>
-          <Tag tone="bad" word="lost" title="it does not answer; its agents show their last known state" />{' '}
+          <Tag
+            tone={host.state === HostState.SILENT ? 'wants' : 'bad'}
+            word={host.state === HostState.SILENT ? 'silent' : 'lost'}
+            title="it does not answer; its agents show their last known state"
+          />{' '}
           <span className="muted">
             for <Elapsed since={host.seenAt} />
           </span>

@@ -24,7 +24,7 @@ export function LoadMeters({ host: { state, load } }: { readonly host: Host }) {
         text={disk === undefined ? '' : `${byteText(disk.freeBytes)} free`}
         scarce="scarce"
       />
-      {state === HostState.LOST && (
+      {state !== HostState.ONLINE && (
         <p className="muted load-text">
           Load as it was <Elapsed since={load.measuredAt} /> ago
         </p>
@@ -56,7 +56,7 @@ export function LoadFacts({ host }: { readonly host: Host }) {
       </Fact>
       <Fact name="System">{system}</Fact>
       <Fact name="muster">{musterVersion}</Fact>
-      <Fact name={state === HostState.LOST ? 'Started' : 'Up since'}>{startedAt && <When at={startedAt} />}</Fact>
+      <Fact name={state !== HostState.ONLINE ? 'Started' : 'Up since'}>{startedAt && <When at={startedAt} />}</Fact>
     </>
   );
 }

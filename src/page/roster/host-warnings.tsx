@@ -11,10 +11,10 @@ export function NewerThanRules({ agent }: { readonly agent: Agent }) {
   return text === '' ? null : <span className="muted"> ({text})</span>;
 }
 
-/** A warning that an agent's state is outdated because its host is lost; nothing if it is online. */
+/** A warning that an agent's state is outdated because its host is silent or lost; nothing if it is online. */
 export function HostAway({ hostId }: { readonly hostId: string }) {
   const host = useHost(hostId);
-  if (host?.state !== HostState.LOST) return null;
+  if (host === undefined || host.state === HostState.ONLINE) return null;
   return (
     <p className="failure" role="status">
       Its host {host.name} has been silent for <Elapsed since={host.seenAt} />: what you see is that old.

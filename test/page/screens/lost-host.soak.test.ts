@@ -63,6 +63,7 @@ describe('a host that is lost, on the page', function () {
     await stage.call('HoldAgent', { agentId });
     await stage.call('SendMail', { agentId, body: 'Look at this' });
     await stage.call('UnholdAgent', { agentId });
+    await stage.call('host.v1.HostService/UpdateHost', { hostId: far.id, patienceSeconds: 30 });
     await stage.pieces.kill('otherHost');
     await panel().getByText('lost', { exact: true }).waitFor({ timeout: 60_000 });
     await page.keyboard.press('x');

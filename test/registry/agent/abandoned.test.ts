@@ -59,7 +59,7 @@ describe('agents that are abandoned with their host', function () {
     await fixture.host.bringUp(id);
     const there = await failureOf(() => abandon(id));
     expect(there.code).to.equal('failed_precondition');
-    expect(there.message).to.include('hst_1.example').and.to.include('lost (30 s of silence)');
+    expect(there.message).to.include('hst_1.example').and.to.include('update_host sets after how much silence');
     expect((await failureOf(() => abandon(id, { force: true }))).code).to.equal('invalid_argument');
     await fixture.call('HoldAgent', { agentId: id });
     await lose();

@@ -53,10 +53,16 @@ describe('hosts and their load', function () {
       memoryTotalBytes: String(gibibyte),
     });
     const { facts } = await fixture.call<{ facts: { kind: string }[] }>('ListFacts', { subjectId: 'hst_1' });
-    expect(facts.map(({ kind }) => kind)).to.deep.equal(['host.seen', 'host.lost', 'host.drained', 'host.seen']);
+    expect(facts.map(({ kind }) => kind)).to.deep.equal([
+      'host.seen',
+      'host.lost',
+      'host.silent',
+      'host.drained',
+      'host.seen',
+    ]);
     const machine = { machine: 'host', subjectId: 'hst_1' };
     const { transitions } = await fixture.call<{ transitions: object[] }>('ListTransitions', machine);
-    expect(transitions).to.have.length(4);
+    expect(transitions).to.have.length(5);
     expect(JSON.stringify([facts, transitions])).not.to.include('loadAverage');
   });
 

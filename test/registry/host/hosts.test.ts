@@ -104,7 +104,7 @@ describe('hosts', function () {
     await fixture.host.beat();
     expect(await stateOf()).to.equal('HOST_STATE_ONLINE');
     const { facts } = await fixture.call<{ facts: { kind: string }[] }>('ListFacts', { subjectId: 'hst_1' });
-    expect(facts.map(({ kind }) => kind)).to.deep.equal(['host.seen', 'host.lost', 'host.seen']);
+    expect(facts.map(({ kind }) => kind)).to.deep.equal(['host.seen', 'host.lost', 'host.silent', 'host.seen']);
   });
 
   it('are not lost because the registry did not listen', async () => {

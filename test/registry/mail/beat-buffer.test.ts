@@ -1,6 +1,7 @@
 import { expect } from 'chai';
-import { loseHost } from '#actors/registry/host/host-beat.ts';
+import { followSilence } from '#actors/registry/host/host-beat.ts';
 import { hostKind } from '#actors/registry/host/host-kind.ts';
+import { hostDefaults } from '#actors/registry/host/settings/host-limits.ts';
 import { beginInstance } from '#actors/registry/kernel/instance.ts';
 import type { StoredSnapshot } from '#contract/agent/agent-view.ts';
 import type { Host } from '#contract/host/host.ts';
@@ -58,8 +59,8 @@ describe('beats that say nothing new', function () {
     let beat = Promise.resolve();
     await store.write(async (tables) => {
       const nobody = { ids: testIds(), consequences: [], isWaiting: () => false, ring: () => {} };
-      await loseHost(
-        { beatBuffer: { freshen: (row) => row, maxSilence: 30_000, lose: () => {} }, clock },
+      await followSilence(
+        { beatBuffer: { freshen: (row) => row, maxSilence: 30_000, lose: () => {} }, clock, hostDefaults },
         { ...nobody, tables, now: clock.now() },
         'hst_1',
       );

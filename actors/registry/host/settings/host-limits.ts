@@ -1,3 +1,4 @@
+import { defaultPatienceMs } from '#machines/host/beats.ts';
 import type { StoredHost } from '#store/host/host-entity.ts';
 
 /** What applies to a host for which people have set nothing else. */
@@ -10,7 +11,7 @@ export interface HostDefaults {
 }
 
 /** The defaults of an installation. A setup script usually installs packages, which keeps a computer busy. */
-export const hostDefaults: HostDefaults = { patienceMs: 300_000, maxLaunches: 16, maxSetups: 4 };
+export const hostDefaults: HostDefaults = { patienceMs: defaultPatienceMs, maxLaunches: 16, maxSetups: 4 };
 
 /** How much a host may take. `maxAgents` is infinite if only the ceiling of the installation counts. */
 export interface HostLimits extends Omit<HostDefaults, 'patienceMs'> {

@@ -1,11 +1,13 @@
 import type { z } from 'zod';
 import { findHost, hostOf } from '#actors/registry/host/host-resource.ts';
 import type { HostScope } from '#actors/registry/host/host-scope.ts';
+import { isSilent } from '#actors/registry/host/online.ts';
 import { handler } from '#actors/registry/kernel/handler.ts';
 import { Failure } from '#contract/failure.ts';
 import { keyAndValue, nameKey, patienceLimits } from '#contract/host/host-setting.ts';
 import { updateHost } from '#contract/operations/host.ts';
 import { quoted } from '#contract/quoted.ts';
+import { hostDeadlines } from '#machines/host/host.ts';
 import { bareHost } from '#store/host/bare-host.ts';
 import type { StoredHost } from '#store/host/host-entity.ts';
 import type { HostSettings } from '#store/host/host-table.ts';
@@ -17,7 +19,7 @@ type Given = z.output<typeof updateHost.request>;
 
 /** Changes what people set for a host. What is both set and cleared is set. */
 export const updateHostHandler = handler(updateHost, async (request, _caller, scope: HostScope) => {
-  const { id, placed } = await scope.store.write(async ({ hosts, facts, agents }) => {
+  const { id, placed } = await scope.store.write(async ({ hosts, facts, agents, deadlines }) => {
     const host = await findHost(hosts, request.hostId);
     const [before, after] = [settingsOf(host), changed(host, request)];
     const fields = (Object.keys(after) as (keyof HostSettings)[]).filter(
@@ -25,6 +27,8 @@ export const updateHostHandler = handler(updateHost, async (request, _caller, sc
     );
     if (fields.length > 0) {
       await hosts.set(host.id, after);
+      // Its deadline is looked at again at once.
+      if (isSilent(host)) await deadlines.set({ owner: 'host', ownerId: host.id }, { [hostDeadlines.silent]: 0 });
       await facts.append([{ kind: 'host.set', subjectId: host.id, detail: { name: host.name, fields } }]);
     }
     return { id: host.id, placed: await agents.countPlaced() };

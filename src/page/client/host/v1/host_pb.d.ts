@@ -1481,12 +1481,19 @@ export enum HostState {
   ONLINE = 1,
 
   /**
-   * It has been silent for 30 s, or for three beats in an installation with more than 500 hosts. Its
-   * agents keep their last known state.
+   * It has been silent for longer than `patienceSeconds`. Its agents keep their last known state.
    *
    * @generated from enum value: HOST_STATE_LOST = 2;
    */
   LOST = 2,
+
+  /**
+   * It has been silent for 30 s, or for three beats in an installation with more than 500 hosts. Its
+   * agents keep their last known state, and it types nothing and starts nothing.
+   *
+   * @generated from enum value: HOST_STATE_SILENT = 3;
+   */
+  SILENT = 3,
 }
 
 /**
@@ -1705,7 +1712,7 @@ export declare const HostService: GenService<{
   },
   /**
    * Lists the hosts: the computers that agents are placed on.
-   * A host in HOST_STATE_LOST keeps its agents until it returns.
+   * A silent or lost host keeps its agents until it returns.
    *
    * @generated from rpc host.v1.HostService.ListHosts
    */
