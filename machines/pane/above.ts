@@ -2,7 +2,7 @@ import type { ScreenLayout } from '#contract/pane/screen-rule.ts';
 import type { Composer } from './composer.ts';
 import { pattern } from './pattern.ts';
 import { cropRow, type Row } from './screen.ts';
-import { reach, showsWork } from './work-row.ts';
+import { offersChoice, partShowsWork, placeholderShowsWork, reach, showsWork } from './work-row.ts';
 
 /**
  * The live block: the rows right above a composer that the layout's `live` matches, and the top of the composer's frame
@@ -37,11 +37,30 @@ export function sinceEnd(rows: readonly Row[], composer: Composer, layout: Scree
   return columns === undefined ? since : since.map((row) => cropRow(row, 0, columns.to));
 }
 
+/** The rows above, in and below a composer that make an empty one no proof of rest. */
+export function rowsInDoubt(
+  rows: readonly Row[],
+  composer: Composer,
+  layout: ScreenLayout,
+  footer: readonly Row[],
+): readonly Row[] {
+  const { top, bottom, body } = composer;
+  const frame = [top, bottom].flatMap((at) =>
+    /^ *[─━═▀▄╭╰┌└]/u.test(rows[at]?.text ?? '') ? rows.slice(at, at + 1) : [],
+  );
+  return [
+    ...unknownRows(rows, composer, layout),
+    ...frame.filter(({ text }) => partShowsWork(text)),
+    ...body.filter(({ text }) => placeholderShowsWork(text)),
+    ...footer.filter(({ text }) => partShowsWork(text) || offersChoice(text)),
+  ];
+}
+
 /**
  * The rows between the last known end of a turn and a composer that the layout does not understand, and near the composer
  * those that look like work, however far they are indented.
  */
-export function unknownRows(rows: readonly Row[], composer: Composer, layout: ScreenLayout): readonly Row[] {
+function unknownRows(rows: readonly Row[], composer: Composer, layout: ScreenLayout): readonly Row[] {
   const { known } = layout;
   const since = sinceEnd(rows, composer, layout);
   const live = lastBound(rows, composer, layout) >= 0 ? since : liveBlock(rows, composer, layout);

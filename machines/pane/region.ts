@@ -1,6 +1,6 @@
 import type { Capture } from '#contract/pane/capture.ts';
 import type { RegionFact, ScreenLayout, ScreenRegion } from '#contract/pane/screen-rule.ts';
-import { lastTurn, liveBlock, sinceEnd, unknownRows } from './above.ts';
+import { lastTurn, liveBlock, rowsInDoubt, sinceEnd } from './above.ts';
 import { firstChoice, markOf } from './choice.ts';
 import { type Composer, findComposer } from './composer.ts';
 import { splitAtCursor } from './cursor.ts';
@@ -9,7 +9,6 @@ import { looksLike } from './look.ts';
 import { findLookalike } from './lookalike.ts';
 import { pattern } from './pattern.ts';
 import { blankRow, cropRow, everyCell, isStyled, parseScreen, type Row, type Screen, styleAt } from './screen.ts';
-import { offersChoice, partShowsWork, placeholderShowsWork } from './work-row.ts';
 
 /** How long a pane must have printed nothing to count as silent, in milliseconds. */
 export const silentMs = 60_000;
@@ -34,6 +33,7 @@ export function cutRegions(layout: ScreenLayout, capture: Capture): Regions {
   const lookalike = composer === undefined ? findLookalike(tail, layout) : -1;
   const head = lookalike < 0 ? findForm(tail, layout) : -1;
   const cursor = splitAtCursor(screen.rows, capture, above);
+  let unknown: readonly Row[] | undefined;
   const rows: Record<ScreenRegion, readonly Row[]> = {
     screen: screen.rows,
     live: composer === undefined ? [] : liveBlock(screen.rows, composer, layout),
@@ -42,13 +42,11 @@ export function cutRegions(layout: ScreenLayout, capture: Capture): Regions {
     composer: composer?.body ?? [],
     footer: composer === undefined ? [] : footerOf(tail, composer),
     since: composer === undefined ? [] : sinceEnd(screen.rows, composer, layout),
-    unknown:
-      composer === undefined
-        ? []
-        : [
-            ...unknownRows(screen.rows, composer, layout),
-            ...workAround(screen.rows, composer, footerOf(tail, composer)),
-          ],
+    // Most screens are decided before it is needed.
+    get unknown() {
+      unknown ??= composer === undefined ? [] : rowsInDoubt(screen.rows, composer, layout, this.footer);
+      return unknown;
+    },
     lookalike: lookalike < 0 ? [] : tail.slice(lookalike, lookalike + 1),
     form: head < 0 ? [] : tail.slice(head),
     tail,
@@ -91,16 +89,6 @@ function isDivider(text: string): boolean {
 
 function hasWords(text: string): boolean {
   return /[\p{L}\p{N}]/u.test(text);
-}
-
-/** The rows of a composer's frame, of its placeholder and of its footer that look like work. */
-function workAround(rows: readonly Row[], { top, bottom, body }: Composer, footer: readonly Row[]): readonly Row[] {
-  const frame = [top, bottom].flatMap((at) =>
-    /^ *[─━═▀▄╭╰┌└]/u.test(rows[at]?.text ?? '') ? rows.slice(at, at + 1) : [],
-  );
-  const placeholder = body.filter(({ text }) => placeholderShowsWork(text));
-  const below = footer.filter(({ text }) => partShowsWork(text) || offersChoice(text));
-  return [...frame.filter(({ text }) => partShowsWork(text)), ...placeholder, ...below];
 }
 
 function footerOf(tail: readonly Row[], composer: Composer): readonly Row[] {

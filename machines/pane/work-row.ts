@@ -76,10 +76,14 @@ const prose = /^(?:\p{Ll}+[:,]? ){3}/u;
  * or above a sentence, is part of an answer, which may quote such a row.
  */
 export function showsWork(rows: readonly string[], at: number, own: RegExp | undefined): boolean {
+  if (!looksLikeWork(rows, at, own)) return false;
+  const later = rows.slice(at + 1).map(textIn);
+  return !later.some((row) => prose.test(row) || sentence.test(unsigned(row, own)));
+}
+
+function looksLikeWork(rows: readonly string[], at: number, own: RegExp | undefined): boolean {
   const text = textIn(rows[at] ?? '');
   if (text === '') return false;
-  const later = rows.slice(at + 1).map(textIn);
-  if (later.some((row) => prose.test(row) || sentence.test(unsigned(row, own)))) return false;
   const words = unsigned(text, own);
   // Without its signs, a CLI may begin the prompts that were sent with such a mark.
   if ((own !== undefined && choosing.test(text)) || answered.test(words)) return true;
@@ -89,7 +93,8 @@ export function showsWork(rows: readonly string[], at: number, own: RegExp | und
   if ([bar, timed, hinted, pending].some((look) => look.test(words))) return true;
   // A row below words is a part of them, unless it is further indented or nothing separates it from the composer.
   if (worded.test(above) && at < rows.length - 1 && indentOf(rows[at] ?? '') <= indentOf(above)) return false;
-  return counting.test(words) || (named.test(words) && !later.some((row) => own?.test(row) === true));
+  if (counting.test(words)) return true;
+  return named.test(words) && !rows.slice(at + 1).some((row) => own?.test(textIn(row)) === true);
 }
 
 /** Whether a part of a row next to the composer shows work or a question: a row of its frame, or of its footer. */

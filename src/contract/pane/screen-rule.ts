@@ -12,7 +12,8 @@ import { patternFault } from './pattern-safety.ts';
  * - `footer`: the rows below the composer
  * - `since`: the rows between the last known end of a turn, or the last sent prompt, and the composer; every row above
  *   the composer if neither is on the screen
- * - `unknown`: rows between the last known end of a turn and the composer that the layout does not understand
+ * - `unknown`: rows between the last known end of a turn and the composer that the layout does not understand, and
+ *   rows there, in the composer's frame or placeholder, or in the footer that look like work or a question
  * - `lookalike`: without a composer, a row that resembles one but is drawn differently
  * - `form`: a selection that has the keyboard focus: its rows from the head to the end of the screen
  * - `tail`: the rows below the last composer, or the whole screen if there is none
