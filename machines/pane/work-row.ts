@@ -7,13 +7,13 @@ const time = '(?:(?:\\d+[hm] ?){0,3}\\d+(?:\\.\\d)? ?(?:s|secs?|с|сек|秒|�
 const stop = '(?:[Ee]sc(?:ape)?|ESC|⎋|[Cc]trl[+-][Cc]|\\^C)';
 const stops = '(?:interrupt|cancel|stop|abort|halt)s?\\b';
 const word = '[^\\s,;:.()]{1,40}';
-/** Up to six words that begin as a status does: not with a small letter, a bullet or a quotation mark. */
-const fewWords = `(?![\\p{Ll}/~*•·+>|#"'\`-])(?:${word} ){0,5}${word}`;
+/** Up to six words that begin as a status does: not with a small letter, a bullet, a quotation mark or a check mark. */
+const fewWords = `(?![\\p{Ll}/~*•·+>|#"'\`✅✔✓☑❌✗✘-])(?:${word} ){0,5}${word}`;
 const doing = '(?!Remaining|Nothing|Everything|Warning|Setting|String)\\p{Lu}\\p{L}{2,20}ing';
 
 /** A sign that nothing but work is known to begin with, alone or before words. */
 const signed = new RegExp(
-  `^(?:[\\\\/] |~+ |[▖▗▘▙▚▛▜▝▞▟] |(?!${wordStart})[^\\p{L}\\p{N}\\p{Sc}\\s\\u2500-\\u259f§¶©®°±×÷≤≥≠➜➡⇒»›]{1,3}(?: +(?!\\d+[.)] )|$))`,
+  `^(?:[\\\\/] |~+ |[▖▗▘▙▚▛▜▝▞▟] |(?!${wordStart})[^\\p{L}\\p{N}\\p{Sc}\\s\\u2500-\\u259f§¶©®°±×÷≤≥≠≈➜➡⇒»›]{1,3}(?: +(?!\\d+[.)] )|$))`,
   'u',
 );
 /** A sign that CLIs let turn, before what it does: a person's own status line may have other signs, and other words. */
@@ -42,7 +42,7 @@ const pending = new RegExp(
 const counting = new RegExp(
   [
     `^${fewWords}(?:(?: ?…|\\.{3})(?: ?\\(.*\\))?|[ ·•-]*[([]${time}(?:[ ,·•][^()]*)?[)\\]]?|[ ,·•(]+${stop} (?:\\S+ )?(?:to )?${stops}\\)?)$`,
-    `^(?:\\p{L}\\S{0,30} ){1,4}(?:for )?(?:· )?${time}(?: [·•].*)?$`,
+    `^(?:\\p{L}\\S{0,30} ){1,4}(?<!\\b(?:in|took|after|within) )(?:for )?(?:· )?${time}(?: [·•].*)?$`,
     `^[([]?${time}[)\\]]? (?:${word} ){0,3}${word}$`,
     `^${doing}\\b.{0,40} \\d{1,3} ?%$`,
   ].join('|'),
