@@ -61,7 +61,7 @@ const choosing = /^(?:[❯›▸▶➤»] ?(?:\d+[.)] )?\S|> \d+[.)] \S|\([ •*
 const offered = new RegExp(`${choosing.source}|^(?:[>→] |\\d+[.)] |\\[[ x]\\] |\\/[a-z-]+ {2,})\\S|^[╭┌]─`, 'u');
 /** How to answer by a key, or by a button. */
 const answered =
-  /^(?:.{0,60} )?(?:[([](?:\p{L}\/\p{L}|[Yy]es\/[Nn]o)[)\]]\??|[Yy]: ?\w+ {1,3}[Nn]: ?\w+|\[a\]\w+ +\[[dr]\]\w+|(?:‹|\[ )(?:Yes|OK|Allow|Approve)(?:›| \]).{0,60}|(?:[Pp]ress )?(?:y|[Ee]nter|[Ss]pace) (?:to )?(?:approve|confirm|allow|accept|toggle)\b.{0,60})$/u;
+  /^(?:.{0,60} )?(?:[([](?:\p{L}\/\p{L}|[Yy]es\/[Nn]o)[)\]]\??|[Yy]: ?\w+ {1,3}[Nn]: ?\w+|\[a\]\w+ +\[[dr]\]\w+|(?:‹|\[ )(?:Yes|OK|Allow|Approve)(?:›| \]).{0,60}|(?:[Pp]ress )?(?:[Yy]\/)?(?:y|[Ee]nter|[Ss]pace) (?:to )?(?:approve|confirm|allow|accept|toggle)\b.{0,60})$/u;
 
 /** A row of words, as an answer has it, and the end of a sentence. */
 const worded = new RegExp(`^ *${wordStart}.*\\p{L}`, 'u');

@@ -22,9 +22,13 @@ const hard = [
 describe('a recorded screen, changed as an update of its CLI could change it', () => {
   const outcomes = outcomesOf(someOf(changeable()), isSoak ? 'every' : 'few');
 
-  for (const { name, falseRest, falseWait } of outcomes) {
+  for (const { name, falseRest, falseTrust, falseWait } of outcomes) {
     it(`with ${name} is not at rest where it was at work or waited`, () => {
       expect(falseRest).to.deep.equal([]);
+    });
+
+    it(`with ${name} is not at rest where it was in doubt`, () => {
+      expect(falseTrust).to.deep.equal([]);
     });
 
     it(`with ${name} does not wait where it did not`, () => {

@@ -173,7 +173,7 @@ const rests: readonly ScreenRule[] = [
     reason: 'unfinished',
     all: [
       { in: 'screen', is: 'plain' },
-      { in: 'screen', row: '^[·✢✳✶✻✽∗*] .* · done \\d+:\\d' },
+      { in: 'screen', row: '^[^\\s\\p{L}\\p{N}] .* · done \\d+:\\d' },
       { in: 'live', text: '^[●⏺] ' },
     ],
     none: [{ in: 'live', row: '^ *⎿ ' }],

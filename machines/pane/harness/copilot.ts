@@ -180,7 +180,7 @@ const rests: readonly ScreenRule[] = [
     priority: rank.unsure,
     state: 'AGENT_STATE_UNCERTAIN',
     reason: 'menu',
-    all: [{ in: 'footer', row: '^ ?/ commands · ctrl\\+\\S \\S' }],
+    all: [{ in: 'footer', row: '^ ?/ commands · ctrl\\+\\S \\S|(?:^ *| {2}|[·│] )ctrl\\+[a-z] [a-z]+ [a-z]+' }],
     any: empty,
   },
   ...failureRules('copilot', '[✗✘] '),

@@ -76,7 +76,7 @@ const rules: readonly ScreenRule[] = [
     priority: rank.unsure,
     state: 'AGENT_STATE_UNCERTAIN',
     reason: 'sign-in',
-    all: [{ in: 'footer', row: '^\\S.*/0 .* (?:unknown|no-model)$' }],
+    all: [{ in: 'footer', row: '^(?=.*%/0(?: |$)).*(?:^| )(?:unknown|no-model)(?: |$)' }],
   },
   {
     // A full page whose last block looks like a composer. pi shows no placeholder in its composer.

@@ -19,6 +19,8 @@ export interface Outcome {
   readonly kept: number;
   /** Screens of work or of a question that read IDLE, in words. */
   readonly falseRest: readonly string[];
+  /** Screens that are in doubt, such as drafts and pages that cover the composer, and read IDLE, in words. */
+  readonly falseTrust: readonly string[];
   /** Screens that read WAITING and did not before, in words. */
   readonly falseWait: readonly string[];
   /** How many screens of rest there were, and how many of them are UNCERTAIN. */
@@ -28,6 +30,9 @@ export interface Outcome {
 
 /** Screens whose state the title alone shows. */
 const titleAlone = /\/osc-title-working$/;
+
+/** Screens in doubt of which nothing but what is changed shows why: a title, colours, the words of a page. */
+const changedAlone = /\/(?:osc-title-blocked-at-rest|unknown-row-title|menu-leader\S*|menu-floating-fork|\S+-cut-off)$/;
 
 /** How many threes each screen goes through, unless it goes through all. */
 const fewThrees = 3;
@@ -74,6 +79,7 @@ function outcomeOf(
         before: reading.state,
         state,
         told,
+        name: screen.name,
         isChanged: !isDeepStrictEqual(capture, screen.capture),
       };
     }),
@@ -86,6 +92,12 @@ function outcomeOf(
     busy: busy.length,
     kept: busy.filter(({ was, state }) => state === was).length,
     falseRest: busy.filter(({ state }) => state === 'AGENT_STATE_IDLE').map(({ told }) => told),
+    falseTrust: seen
+      .filter(
+        ({ was, state, name: one }) =>
+          was === 'AGENT_STATE_UNCERTAIN' && state === 'AGENT_STATE_IDLE' && !changedAlone.test(one),
+      )
+      .map(({ told }) => told),
     falseWait: seen
       .filter(({ state, before }) => state === 'AGENT_STATE_WAITING' && before !== state)
       .map(({ told }) => told),
