@@ -1,5 +1,6 @@
 import type { ResponseOf } from '#cli/client/client.ts';
 import { follow } from '#cli/client/follow.ts';
+import { onOwnScreen, typedUntil } from '#cli/client/own-screen.ts';
 import type { Session } from '#cli/client/session.ts';
 import type { FoundAgent } from '#cli/find/find-agent.ts';
 import { shortName } from '#cli/print/words.ts';
@@ -13,8 +14,6 @@ import { KeyReader, markNoPastes, markPastes } from './key-reader.ts';
 import { WindowView } from './window-view.ts';
 
 type Frame = ResponseOf<'agent.v1.AgentService/WatchPane'>;
-
-const [enter, leave] = ['\u001b[?1049h\u001b[2J', '\u001b[0m\u001b[?25h\u001b[?1049l'];
 
 /** The window of an agent on another host. */
 export interface RemoteWindowOptions {
@@ -57,23 +56,27 @@ export class RemoteWindow {
   async run(): Promise<void> {
     const { io } = this.#session;
     io.signal?.addEventListener('abort', () => this.#leaving.abort(), { once: true });
-    io.stdin.setRawMode?.(true);
-    io.stdout.write(`${enter}${markPastes}`);
-    const ignoreResize = io.stdout.onResize(() => {
+    const redraw = (): void => {
       io.stdout.write('\u001b[2J');
       this.#draw();
-    });
+    };
+    try {
+      await onOwnScreen(io, redraw, () => this.#showAndListen());
+    } finally {
+      await this.#giveBack();
+    }
+  }
+
+  async #showAndListen(): Promise<void> {
+    const { stdout } = this.#session.io;
+    stdout.write(markPastes);
     const listening = this.#listen();
     try {
       await this.#show();
     } finally {
       this.#leaving.abort();
-      ignoreResize();
-      io.stdin.setRawMode?.(false);
-      io.stdin.unref?.();
-      io.stdout.write(`${markNoPastes}${leave}`);
+      stdout.write(markNoPastes);
       await listening;
-      await this.#giveBack();
     }
   }
 
@@ -92,23 +95,13 @@ export class RemoteWindow {
   }
 
   async #listen(): Promise<void> {
-    const typed = this.#session.io.stdin[Symbol.asyncIterator]();
-    const left = new Promise<undefined>((resolve) => {
-      this.#leaving.signal.addEventListener('abort', () => resolve(undefined), { once: true });
-    });
-    const decoder = new TextDecoder();
-    for (;;) {
-      const next = await Promise.race([typed.next(), left]);
-      if (next === undefined || next.done === true) break;
-      const { value } = next;
-      const text = typeof value === 'string' ? value : decoder.decode(value, { stream: true });
+    for await (const text of typedUntil(this.#session.io.stdin, this.#leaving.signal)) {
       for (const act of this.#keys.read(text)) {
         if ('inputs' in act) this.#type(act.inputs);
         else await this.#obey(act.command);
       }
     }
     this.#leaving.abort();
-    void typed.return?.();
   }
 
   #type(inputs: readonly Input[]): void {

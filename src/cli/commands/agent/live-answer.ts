@@ -1,5 +1,6 @@
 import type { ResponseOf } from '#cli/client/client.ts';
 import { follow } from '#cli/client/follow.ts';
+import { onOwnScreen, typedUntil } from '#cli/client/own-screen.ts';
 import type { Session } from '#cli/client/session.ts';
 import type { FoundAgent } from '#cli/find/find-agent.ts';
 import { answerKey } from '#cli/rpc/answer-keys.ts';
@@ -20,7 +21,6 @@ const seenMs = 400;
 const idleMs = 2_000;
 /** Keys that only move within a selection. */
 const steps: ReadonlySet<string> = new Set(['Up', 'Down', 'Left', 'Right']);
-const [enter, leave] = ['\u001b[?1049h', '\u001b[?1049l'];
 
 /**
  * Shows an agent's question live in the person's own terminal, and types the keys that answer it. A line is edited here
@@ -71,20 +71,21 @@ export class LiveAnswer {
   async run(): Promise<void> {
     const { io } = this.#session;
     io.signal?.addEventListener('abort', () => this.#leaving.abort(), { once: true });
-    io.stdin.setRawMode?.(true);
-    io.stdout.write(enter);
-    const ignoreResize = io.stdout.onResize(() => this.#draw());
+    const last = await onOwnScreen(
+      io,
+      () => this.#draw(),
+      () => this.#showAndListen(),
+    );
+    io.stdout.write(last);
+  }
+
+  async #showAndListen(): Promise<string> {
     const listening = this.#listen();
-    let last = '';
     try {
-      last = await this.#show();
+      return await this.#show();
     } finally {
       this.#leaving.abort();
       clearTimeout(this.#idleTimer);
-      ignoreResize();
-      io.stdin.setRawMode?.(false);
-      io.stdin.unref?.();
-      io.stdout.write(`${leave}${last}`);
       await listening;
     }
   }
@@ -135,17 +136,10 @@ export class LiveAnswer {
   }
 
   async #listen(): Promise<void> {
-    const typed = this.#session.io.stdin[Symbol.asyncIterator]();
-    const left = new Promise<undefined>((resolve) => {
-      this.#leaving.signal.addEventListener('abort', () => resolve(undefined), { once: true });
-    });
-    for (;;) {
-      const next = await Promise.race([typed.next(), left]);
-      if (next === undefined || next.done === true) break;
-      for (const input of inputsOf(String(next.value))) this.#take(input);
+    for await (const text of typedUntil(this.#session.io.stdin, this.#leaving.signal)) {
+      for (const input of inputsOf(text)) this.#take(input);
     }
     this.#leaving.abort();
-    void typed.return?.();
   }
 
   #take(input: Input): void {
