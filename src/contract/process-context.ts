@@ -39,8 +39,14 @@ export interface Config {
    * authorities.
    */
   readonly busAuthorityFile: string | undefined;
-  /** Where other machines join (`MUSTER_JOIN_URL`): the address of a gateway, without a trailing slash. */
+  /**
+   * What `muster start` opens to other machines; undefined if it listens on loopback alone. `port` is that of a second gateway
+   * with muster's own certificate, while `bind` is loopback; it is undefined if a certificate is given.
+   */
+  readonly network: { readonly bind: string; readonly port: number | undefined; readonly busPort: number } | undefined;
+  /** Where other machines join: the address of a gateway, without a trailing slash, and whether `MUSTER_JOIN_URL` says it. */
   readonly joinUrl: string;
+  readonly isJoinUrlGiven: boolean;
   /** A PEM file with a certificate of that gateway’s chain, which machines that join check (`MUSTER_JOIN_CERT`). */
   readonly joinCertFile: string | undefined;
   /** The PostgreSQL database (`MUSTER_DATABASE_URL`); undefined for SQLite in the state folder. */

@@ -41,6 +41,8 @@ const variables = z.object({
     .string()
     .refine((value) => value === 'localhost' || isIP(value) !== 0, 'must be an IP address or localhost')
     .default('127.0.0.1'),
+  MUSTER_TLS_PORT: wholeNumber(0, 65_535).default(7434),
+  MUSTER_BUS_PORT: wholeNumber(0, 65_535).default(7435),
   MUSTER_URL: z
     .string()
     .refine(isBaseUrl, 'must be an http or https address without a path, such as https://muster.example')
@@ -111,7 +113,7 @@ export function readConfig(environment: Environment): Config {
   requireTls(values);
   return Object.freeze({
     home: values.MUSTER_HOME,
-    bind: values.MUSTER_BIND,
+    bind: bindOf(values),
     port: values.MUSTER_PORT,
     baseUrl: new URL(values.MUSTER_URL ?? ownAddress(values)).origin,
     tls: tlsOf(values),
@@ -120,6 +122,8 @@ export function readConfig(environment: Environment): Config {
     busKeysFile: values.MUSTER_BUS_KEYS,
     busCredentialsFile: values.MUSTER_BUS_CREDENTIALS,
     busAuthorityFile: values.MUSTER_BUS_CA,
+    network: networkOf(values),
+    isJoinUrlGiven: values.MUSTER_JOIN_URL !== undefined,
     joinUrl: new URL(values.MUSTER_JOIN_URL ?? values.MUSTER_URL ?? ownAddress(values)).origin,
     joinCertFile: values.MUSTER_JOIN_CERT ?? values.MUSTER_TLS_CERT,
     databaseUrl: values.MUSTER_DATABASE_URL,
@@ -179,7 +183,7 @@ function describe(error: z.ZodError, given: Readonly<Record<string, string | und
 }
 
 function requireTls(values: Variables): void {
-  const { MUSTER_TLS_CERT: cert, MUSTER_TLS_KEY: key, MUSTER_BIND: bind } = values;
+  const { MUSTER_TLS_CERT: cert, MUSTER_TLS_KEY: key } = values;
   if ((cert === undefined) !== (key === undefined)) {
     const [present, missing] =
       cert === undefined ? ['MUSTER_TLS_KEY', 'MUSTER_TLS_CERT'] : ['MUSTER_TLS_CERT', 'MUSTER_TLS_KEY'];
@@ -188,13 +192,17 @@ function requireTls(values: Variables): void {
       `${present} is ${JSON.stringify(cert ?? key)}, and ${missing} is unset: set both or neither.`,
     );
   }
-  if (cert === undefined && !isLoopback(bind)) {
-    throw new Failure(
-      'INVALID_SETTING',
-      `MUSTER_BIND is ${JSON.stringify(bind)}, which other machines can reach: it must be a loopback address unless ` +
-        'MUSTER_TLS_CERT and MUSTER_TLS_KEY name a certificate and its key. Set both, or bind 127.0.0.1.',
-    );
-  }
+}
+
+/** Where the gateway listens that local programs call: without a given certificate, only on loopback. */
+function bindOf({ MUSTER_BIND: bind, MUSTER_TLS_CERT: cert }: Variables): string {
+  return cert === undefined && !isLoopback(bind) ? '127.0.0.1' : bind;
+}
+
+function networkOf(values: Variables): Config['network'] {
+  const { MUSTER_BIND: bind, MUSTER_TLS_CERT: cert, MUSTER_TLS_PORT: port, MUSTER_BUS_PORT: busPort } = values;
+  if (isLoopback(bind)) return undefined;
+  return Object.freeze({ bind, port: cert === undefined ? port : undefined, busPort });
 }
 
 function tlsOf({ MUSTER_TLS_CERT: certFile, MUSTER_TLS_KEY: keyFile }: Variables): Config['tls'] {
@@ -202,7 +210,9 @@ function tlsOf({ MUSTER_TLS_CERT: certFile, MUSTER_TLS_KEY: keyFile }: Variables
 }
 
 /** The address at which this computer reaches its own gateway. For a wildcard bind that is loopback. */
-function ownAddress({ MUSTER_BIND: bind, MUSTER_PORT: port, MUSTER_TLS_CERT: cert }: Variables): string {
+function ownAddress(values: Variables): string {
+  const { MUSTER_PORT: port, MUSTER_TLS_CERT: cert } = values;
+  const bind = bindOf(values);
   const reached = bind === '0.0.0.0' ? '127.0.0.1' : bind === '::' ? '::1' : bind;
   return `${cert === undefined ? 'http' : 'https'}://${reached.includes(':') ? `[${reached}]` : reached}:${port}`;
 }

@@ -6,12 +6,13 @@ import { openLog } from '#world/log.ts';
 import { chooseTerminal } from '#world/terminal-choice.ts';
 import { embeddedNotice } from '#world/terminals.ts';
 import { findExecutable } from '#world/tmux/executable.ts';
+import { entranceText } from './greeting/entrance-text.ts';
 import { askDefaultAgent, greeting, operatorClient } from './greeting/greeting.ts';
 import { joinedGreeting } from './greeting/joined-greeting.ts';
 import { reportLostWindows } from './greeting/lost-windows.ts';
 import { readJoined } from './join/joined-state.ts';
 import { noteUnhandled } from './process.ts';
-import { type MemberProgram, startInstallation } from './start.ts';
+import { type Installation, type MemberProgram, startInstallation } from './start.ts';
 import { musterProgram, prepareStateFolder } from './state-folder.ts';
 
 /** How long after a start lost windows are reported, in milliseconds. By then the host has checked every terminal. */
@@ -43,10 +44,10 @@ export async function runStart(config: Config, programOf?: MemberProgram): Promi
     const options = { config, environment: process.env, log, cancel: cancel.signal, programOf };
     const choice = await chooseTerminal(config.terminal);
     const embedded = choice.kind === 'embedded' ? embeddedNotice(choice) : undefined;
-    const { url, removed, stop } = await startInstallation(options);
+    const { url, entrance, removed, stop } = await startInstallation(options);
     const joined = readJoined(config.home);
     const reporting = new AbortController();
-    if (joined === undefined) await greet(config, { url, embedded }, reporting.signal);
+    if (joined === undefined) await greet(config, { url, embedded, entrance }, reporting.signal);
     else process.stdout.write(joinedGreeting({ joined, url, embedded, home: config.home }));
     const status = await Promise.race([ended, removed]);
     reporting.abort();
@@ -62,12 +63,12 @@ export async function runStart(config: Config, programOf?: MemberProgram): Promi
 /** Greets the person of an installation, and reports lost windows later. */
 async function greet(
   { home }: Config,
-  { url, embedded }: { readonly url: string; readonly embedded: string | undefined },
+  { url, embedded, entrance }: Pick<Installation, 'url' | 'entrance'> & { readonly embedded: string | undefined },
   stopped: AbortSignal,
 ): Promise<void> {
   const runs = await askDefaultAgent(home, url);
   const muster = commandName();
-  process.stdout.write(greeting({ url, muster, runs, embedded }));
+  process.stdout.write(greeting({ url, muster, runs, embedded, entrance: entrance && entranceText(entrance, muster) }));
   const signal = AbortSignal.any([stopped, AbortSignal.timeout(reportMs)]);
   const client = operatorClient(home, url);
   void reportLostWindows({ client, signal, muster, write: (text) => process.stdout.write(text) });

@@ -16,14 +16,14 @@ import { readConfig } from './config.ts';
 import { planJoined } from './join/joined-plan.ts';
 import { readJoined, whyEnded } from './join/joined-state.ts';
 import { takeOwnerLock } from './owner-lock.ts';
-import { type Environment, type Member, type PlannedMember, planInstallation } from './start-plan.ts';
+import { type Environment, type Member, type Plan, type PlannedMember, planInstallation } from './start-plan.ts';
 import { mainFile, otherHome, prepareStateFolder, type StateFolder } from './state-folder.ts';
 
 /** How many bytes a failed start tries to write, to detect a full disk. */
 const trialBytes = 256 * 1024;
 
 /** The names of the processes that a start may run. */
-const names = ['registry', 'host', 'gateway'] as const;
+const names = ['registry', 'host', 'gateway', 'network-gateway'] as const;
 
 /** The program that a member runs. */
 export type MemberProgram = (member: Member) => ChildSpec['argv'];
@@ -45,6 +45,8 @@ const ownProgram: MemberProgram = (member) => [process.execPath, ...nodeArgument
 export interface Installation {
   /** The address of the gateway. */
   readonly url: string;
+  /** Where other machines join; undefined if they cannot. */
+  readonly entrance: Plan['entrance'];
   /** Resolves if the machine does not belong to the installation any more that it had joined. */
   readonly removed: Promise<Failure>;
   /** Stops everything in reverse order within ten seconds. Agents' tmux panes keep running. May be called twice. */
@@ -97,8 +99,13 @@ export async function startInstallation(options: StartOptions): Promise<Installa
     const joined = readJoined(config.home);
     const plan = joined === undefined ? await planInstallation(planning) : planJoined(planning, joined);
     const port = await choosePort(joined === undefined ? config : { ...config, bind: '127.0.0.1' });
-    const url = await startMembers(folder, supervisor, programOf, plan, port);
-    return { url: url ?? readConfig({ ...environment, MUSTER_PORT: String(port) }).baseUrl, removed, stop };
+    const url = await startMembers(folder, supervisor, programOf, plan.members, port);
+    return {
+      url: url ?? readConfig({ ...environment, MUSTER_PORT: String(port) }).baseUrl,
+      removed,
+      entrance: plan.entrance,
+      stop,
+    };
   } catch (error) {
     await stop();
     throw cancel?.aborted ? error : (whyEnded(config.home) ?? startFailure(error, folder));
@@ -144,11 +151,11 @@ async function startMembers(
   port: number,
 ): Promise<string | undefined> {
   let url: string | undefined;
-  for (const { name, member, environment } of plan) {
+  for (const { name, member, environment, port: own = port } of plan) {
     const child = await supervisor.start({
       name,
       argv: programOf(member),
-      env: { ...environment, MUSTER_PORT: String(port) },
+      env: { ...environment, MUSTER_PORT: String(own) },
       readiness: 'message',
       readyWithin: 30_000,
       ...(member === 'gateway' && { answersHttp: true }),

@@ -21,15 +21,17 @@ export async function startService(home: string, port = '0', level = 'warn'): Pr
   return runService(['start'], { MUSTER_HOME: home, MUSTER_PORT: port, MUSTER_LOG: level }, /ready at (\S+)/);
 }
 
-/** Runs muster with these arguments until it prints that it is ready, where the address is in parentheses. */
+/** Runs muster with these arguments until it prints that it is ready, where the address is in parentheses; `wrap` makes its command line. */
 export async function runService(
   argv: readonly string[],
   settings: Readonly<Record<string, string>>,
   ready: RegExp,
+  wrap: (argv: readonly string[]) => readonly [string, ...string[]] = ([first = '', ...rest]) => [first, ...rest],
 ): Promise<WholeService> {
   let told = '';
   const env = { ...process.env, ...settings };
-  const service = spawn(process.execPath, [program, ...argv], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const [command, ...words] = wrap([process.execPath, program, ...argv]);
+  const service = spawn(command, words, { env, stdio: ['ignore', 'pipe', 'pipe'] });
   for (const stream of [service.stdout, service.stderr]) {
     stream.on('data', (chunk: Buffer) => {
       told += chunk.toString();

@@ -19,7 +19,9 @@ describe('configuration', () => {
       busKeysFile: undefined,
       busCredentialsFile: undefined,
       busAuthorityFile: undefined,
+      network: undefined,
       joinUrl: 'http://127.0.0.1:7433',
+      isJoinUrlGiven: false,
       joinCertFile: undefined,
       agentCeiling: 64,
       placesForPeople: 8,
@@ -85,6 +87,8 @@ describe('configuration', () => {
       ['127.0.0.1', '127.1.2.3', '::1', 'localhost'],
       ['muster.example', '127.0.0.1; rm', '[::1]', '300.1.1.1', '127.1'],
     ],
+    ['MUSTER_TLS_PORT', ['0', '7434'], ['-1', '65536']],
+    ['MUSTER_BUS_PORT', ['0', '7435'], ['x']],
     ['MUSTER_URL', ['https://m.example', 'http://h:1/'], ['m.example', 'ftp://h', 'https://h/path', 'https://h/?q']],
     [
       'MUSTER_BUS_URL',
@@ -119,14 +123,23 @@ describe('configuration', () => {
     expect(message).not.to.include('hunter2');
   });
 
-  it('lets other machines in only with a certificate', async () => {
+  it('lets other machines in by a second gateway with its own certificate, or by the one with a given certificate', () => {
     for (const bind of ['0.0.0.0', '192.168.0.7', '::', '126.0.0.1']) {
-      const { code, message } = await failureOf(() => readConfig({ MUSTER_BIND: bind }));
-      expect(code).to.equal('invalid_argument');
-      expect(message).to.include(`MUSTER_BIND is "${bind}"`).and.to.include('MUSTER_TLS_CERT');
+      expect(readConfig({ MUSTER_BIND: bind })).to.deep.include({
+        bind: '127.0.0.1',
+        baseUrl: 'http://127.0.0.1:7433',
+        network: { bind, port: 7434, busPort: 7435 },
+      });
     }
     const config = readConfig({ MUSTER_BIND: '0.0.0.0', MUSTER_TLS_CERT: '/c', MUSTER_TLS_KEY: '/k' });
-    expect(config).to.deep.include({ tls: { certFile: '/c', keyFile: '/k' }, baseUrl: 'https://127.0.0.1:7433' });
+    expect(config).to.deep.include({
+      bind: '0.0.0.0',
+      tls: { certFile: '/c', keyFile: '/k' },
+      baseUrl: 'https://127.0.0.1:7433',
+      network: { bind: '0.0.0.0', port: undefined, busPort: 7435 },
+    });
+    const named = readConfig({ MUSTER_JOIN_URL: 'https://m.example:7434', MUSTER_TLS_PORT: '1', MUSTER_BUS_PORT: '2' });
+    expect(named).to.deep.include({ joinUrl: 'https://m.example:7434', isJoinUrlGiven: true, network: undefined });
   });
 
   it('wants a certificate and its key together', async () => {

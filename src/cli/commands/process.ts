@@ -5,7 +5,9 @@ import type { Define } from '#cli/client/session.ts';
 const settings: readonly (readonly [variable: string, meaning: string, otherwise: string])[] = [
   ['MUSTER_HOME', 'state folder: database, tokens, worktrees, logs', '~/.local/state/muster'],
   ['MUSTER_PORT', 'port of the gateway; 0 means any free one', '7433'],
-  ['MUSTER_BIND', 'address of the gateway; TLS is required except on loopback', '127.0.0.1'],
+  ['MUSTER_BIND', 'address of the gateway; 0.0.0.0 lets other machines join', '127.0.0.1'],
+  ['MUSTER_TLS_PORT', 'port of the gateway for other machines', '7434'],
+  ['MUSTER_BUS_PORT', 'port of the bus for other machines', '7435'],
   ['MUSTER_TLS_CERT', 'PEM file with the certificate', 'no TLS'],
   ['MUSTER_TLS_KEY', 'PEM file with its key', 'no TLS'],
   ['MUSTER_H2C', 'on: HTTP/2 without TLS too, for gRPC clients', 'off'],

@@ -6,10 +6,10 @@ import { filesIn } from '#world/file/files-in.ts';
 export const databaseEntry = 'muster.db';
 
 /** The files of an installation in its state folder, besides the database. */
-const files = ['operator.token', 'forge.key', 'installation.id', 'host.id', 'host.key', 'bus.keys'];
+const files = ['operator.token', 'forge.key', 'installation.id', 'host.id', 'host.key', 'bus.keys', 'bus-revoked.json'];
 
 /** The folders whose files belong to the installation. */
-const folders = ['rules', 'briefings'];
+const folders = ['rules', 'briefings', 'tls'];
 
 /** A plain file name, which cannot lead out of its folder. */
 const plainName = /^(?!\.{1,2}$)[\w.-]{1,255}$/;

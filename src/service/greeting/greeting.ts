@@ -18,10 +18,12 @@ export interface Welcome {
   readonly runs: DefaultAgent | undefined;
   /** A notice that panes end with muster; undefined if they do not. */
   readonly embedded: string | undefined;
+  /** Where other machines join; undefined if they cannot. */
+  readonly entrance?: string | undefined;
 }
 
 /** The address of the service, and what to try next. */
-export function greeting({ url, muster, runs, embedded }: Welcome): string {
+export function greeting({ url, muster, runs, embedded, entrance }: Welcome): string {
   const example = runs?.harness === 'shell' ? 'echo hello' : 'say hello';
   const lines: readonly (readonly [command: string, what: string])[] = [
     [`${muster} new "${example}"`, 'launch an agent with a prompt'],
@@ -35,6 +37,7 @@ export function greeting({ url, muster, runs, embedded }: Welcome): string {
   return [
     `muster is ready at ${url}`,
     `Its page is at ${pageOrigin(url)}: ${muster} open signs a browser in.`,
+    ...(entrance === undefined ? [] : [entrance]),
     ...(runs === undefined ? [] : runsTexts(runs, muster)),
     ...(embedded === undefined ? [] : [embedded]),
     '',

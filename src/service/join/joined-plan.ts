@@ -1,11 +1,11 @@
-import type { PlannedMember, Planning } from '#service/start-plan.ts';
+import type { Plan, PlannedMember, Planning } from '#service/start-plan.ts';
 import { type Joined, joinedFilesIn } from './joined-state.ts';
 
 /**
  * Plans the processes of a machine that has joined another installation: a host, and a gateway on loopback beside it,
  * which agents and commands on this machine call.
  */
-export function planJoined({ environment, folder }: Pick<Planning, 'environment' | 'folder'>, joined: Joined) {
+export function planJoined({ environment, folder }: Pick<Planning, 'environment' | 'folder'>, joined: Joined): Plan {
   const files = joinedFilesIn(folder.home);
   const all = {
     ...environment,
@@ -19,11 +19,10 @@ export function planJoined({ environment, folder }: Pick<Planning, 'environment'
     MUSTER_DATABASE_URL: undefined,
     MUSTER_DATABASE_PASSWORD_FILE: undefined,
   };
-  return (['host', 'gateway'] as const).map(
-    (member): PlannedMember => ({
-      name: member,
-      member,
-      environment: { ...all, MUSTER_BUS_CREDENTIALS: files[member] },
-    }),
-  );
+  const planned = (member: 'host' | 'gateway'): PlannedMember => ({
+    name: member,
+    member,
+    environment: { ...all, MUSTER_BUS_CREDENTIALS: files[member] },
+  });
+  return { members: [planned('host'), planned('gateway')] };
 }

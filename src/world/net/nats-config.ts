@@ -12,8 +12,12 @@ export interface TrustedKeys {
 
 /** The settings of muster's own nats-server. */
 export interface NatsSettings {
+  /** The address that it listens on; loopback, if it is left out. */
+  readonly host?: string;
   /** `-1` means any free port. */
   readonly port: number;
+  /** Files in PEM with its certificate and key; undefined if it does not encrypt. */
+  readonly tls?: { readonly certFile: string; readonly keyFile: string } | undefined;
   readonly trust: TrustedKeys;
   /** The folder in which the server writes a file with its port. */
   readonly portsFolder: string;
@@ -22,11 +26,22 @@ export interface NatsSettings {
   readonly logFile: string;
 }
 
-/** The configuration of muster's own nats-server: loopback, members by their certificates, no JetStream. */
-export function natsConfig({ port, trust, portsFolder, claimsFolder, logFile }: NatsSettings): string {
+/** The configuration of muster's own nats-server: members by their certificates, no JetStream. */
+export function natsConfig({
+  host = '127.0.0.1',
+  port,
+  tls,
+  trust,
+  portsFolder,
+  claimsFolder,
+  logFile,
+}: NatsSettings): string {
   return [
-    'host: "127.0.0.1"',
+    `host: ${JSON.stringify(host)}`,
     `port: ${port}`,
+    ...(tls === undefined
+      ? []
+      : [`tls: { cert_file: ${JSON.stringify(tls.certFile)}, key_file: ${JSON.stringify(tls.keyFile)}, timeout: 5 }`]),
     `ports_file_dir: ${JSON.stringify(portsFolder)}`,
     `log_file: ${JSON.stringify(logFile)}`,
     'logfile_size_limit: 16MB',

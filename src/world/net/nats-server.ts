@@ -19,6 +19,16 @@ export interface NatsServerSetup {
   readonly folder: string;
   readonly logFile: string;
   readonly trust: TrustedKeys;
+  /** Where it listens beyond loopback, and with which certificate; undefined for any free port on loopback. */
+  readonly network?: NatsNetwork | undefined;
+}
+
+/** An address, a port, and files in PEM with a certificate and its key. */
+export interface NatsNetwork {
+  readonly bind: string;
+  readonly port: number;
+  readonly certFile: string;
+  readonly keyFile: string;
 }
 
 /**
@@ -26,7 +36,7 @@ export interface NatsServerSetup {
  * it. The first launch takes any free port on loopback, and later launches use the same port, so that clients find it
  * again.
  */
-export function prepareNatsServer({ folder, logFile, trust }: NatsServerSetup): ChildSpec {
+export function prepareNatsServer({ folder, logFile, trust, network }: NatsServerSetup): ChildSpec {
   const portsFolder = join(folder, 'nats-ports');
   const claimsFolder = join(folder, 'nats-claims');
   const configFile = join(folder, 'nats-server.conf');
@@ -35,9 +45,10 @@ export function prepareNatsServer({ folder, logFile, trust }: NatsServerSetup): 
   // The server itself would make it readable for its group.
   closeSync(openSync(logFile, 'a', 0o600));
   const writeConfig = (port: number): void => {
-    writePrivateFile(configFile, natsConfig({ port, trust, portsFolder, claimsFolder, logFile }));
+    const settings = { port, tls: network, ...(network && { host: network.bind }) };
+    writePrivateFile(configFile, natsConfig({ ...settings, trust, portsFolder, claimsFolder, logFile }));
   };
-  writeConfig(-1);
+  writeConfig(network?.port ?? -1);
   let kept: string | undefined;
   const readiness = async (pid: number): Promise<string | undefined> => {
     // The port is known by now, and on a full disk the server could not write it again.

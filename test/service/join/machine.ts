@@ -6,6 +6,8 @@ import { runService, type WholeService } from '#test/cli/whole-service.ts';
 export interface Machine {
   readonly home: string;
   readonly settings?: Readonly<Record<string, string>>;
+  /** Makes the command line of its processes. */
+  readonly wrap?: (argv: readonly string[]) => readonly [string, ...string[]];
 }
 
 const settingsOf = ({ home, settings }: Machine) => ({
@@ -19,12 +21,12 @@ const ready = /ready as host .*\n.*reach muster at (\S+)\. /;
 
 /** Has a machine join by the line that `muster host invite` printed, and runs it. */
 export function joinBy(line: string, machine: Machine): Promise<WholeService> {
-  return runService(line.split(' ').slice(1), settingsOf(machine), ready);
+  return runService(line.split(' ').slice(1), settingsOf(machine), ready, machine.wrap);
 }
 
 /** Starts a machine that has joined before. */
 export function startJoined(machine: Machine): Promise<WholeService> {
-  return runService(['start'], settingsOf(machine), ready);
+  return runService(['start'], settingsOf(machine), ready, machine.wrap);
 }
 
 /** What comes of joining that is refused. */

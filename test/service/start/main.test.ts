@@ -40,9 +40,9 @@ describe('the long-running commands', function () {
   }
 
   it('refuse a bad setting in words, with status 2', () => {
-    const { status, stderr } = run(['start'], { MUSTER_BIND: '0.0.0.0' });
+    const { status, stderr } = run(['start'], { MUSTER_BIND: 'x' });
     expect(status).to.equal(2);
-    expect(stderr).to.match(/^MUSTER_BIND is "0\.0\.0\.0".*\n$/);
+    expect(stderr).to.match(/^MUSTER_BIND is "x".*\n$/);
   });
 
   for (const name of ['registry', 'host', 'gateway']) {
