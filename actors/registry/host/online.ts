@@ -12,9 +12,9 @@ export function isSilent({ snapshot }: Pick<StoredHost, 'snapshot'>): boolean {
   return phaseOf(snapshot.value) === 'silent';
 }
 
-/** Whether a host has been silent for longer than the patience with it. */
+/** Whether a host has been silent for longer than the patience with it, or a person removed it: it is not expected back. */
 export function isLost({ snapshot }: Pick<StoredHost, 'snapshot'>): boolean {
-  return phaseOf(snapshot.value) === 'lost';
+  return ['lost', 'removed'].includes(phaseOf(snapshot.value));
 }
 
 /** Whether a person wants no new agents on a host. */
