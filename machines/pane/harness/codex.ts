@@ -13,6 +13,9 @@ import {
 } from './common.ts';
 import { failureRules } from './failures.ts';
 
+/** What a row of work says after its sign, which an update may make one that errors have now. */
+const underWay = '[^()]*(?:…|\\.{3})$|.{0,100}\\((?:\\d+[hm] ?){0,3}\\d+s(?:\\)| [•·])';
+
 /** The keys that answer a question of the model. */
 const answerKeys = '^ {2}(?:\\S.* \\| )?[Ee]nter:? (?:to )?submit (?:answer|all)\\b';
 
@@ -36,11 +39,11 @@ const layout: ScreenLayout = {
   live: '^(?: {2}|$|▌ ?$|• (?:Messages to be|Queued) )',
   known: {
     signs: '[■›🔌]',
-    ends: ['^ {1,2}Worked for ', '^─+ ?Worked for ', '^■ ', '^ {2}>_ ', '^╰─'],
+    ends: ['^ {1,2}Worked for ', '^─+ ?Worked for ', `^■ (?!${underWay})`, '^ {2}>_ ', '^╰─'],
     rows: [
       '^ (?! [^\\s•◦└↳(].* \\((?:\\d+[hm] ?){0,3}\\d+s(?:[ )].*)?$)',
       `^[•◦] (?!${workingRow}|.*\\((?:\\d+[hm] ?){0,3}\\d+s(?: [•·]|\\) · ))`,
-      '^[■✗✘✔✓⚠ℹ╭│╰─▌] ?',
+      `^[✗✘✔✓⚠ℹ╭│╰─▌] ?|^■ (?!${underWay})`,
       // One of its own commands, and the output.
       '^/[a-z]|^🔌 ',
       `^(?!${workingRow})[\\p{L}\\p{N}({["'\`]`,
@@ -287,7 +290,7 @@ const rests: readonly ScreenRule[] = [
     all: [{ in: 'footer', text: '^\\? for shortcuts$' }],
     any: empty,
   },
-  ...failureRules('codex', '■ (?!Conversation interrupted)'),
+  ...failureRules('codex', `■ (?!Conversation interrupted|${underWay})`),
   {
     id: 'codex/rest',
     priority: rank.rest,

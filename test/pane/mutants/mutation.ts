@@ -20,6 +20,8 @@ const spinners: Readonly<Record<string, RegExp>> = {
   gemini: /^( ?)[⠀-⣿](?= )/u,
   qwen: /^( {0,2})(?:[⠀-⣿]|[^\w\s]{1,3}(?= +\S.*esc to cancel))/u,
   opencode: /[■⬝]+|\[⋯\]/u,
+  kilo: /[■⬝]+|\[⋯\]/u,
+  droid: /^( {0,2})[⠀-⣿](?= )/u,
   copilot: /^( {0,2})(?:[∙○◎◉◐◓◑◒⠀-⣿](?= \S)|●(?= .*[Ee]sc))/u,
   pi: /^( {0,2})[⠀-⣿](?= )/u,
   cline: /^( *)[⠀-⣿](?= )/u,
@@ -44,7 +46,7 @@ export const mutations: readonly Mutation[] = [
   {
     name: 'another spinner',
     change: ({ harness, capture }, dice) => {
-      const glyph = dice.of(['◴', '⟳', '▹', '⧗', '❋', '⌛', '~', '✦']);
+      const glyph = dice.of(['◴', '⟳', '▹', '⧗', '❋', '⌛', '~', '✦', '◜', '✺', '🌀', '/', '▖', '◌', '■']);
       const spinner = spinners[harness];
       return spinner === undefined ? capture : eachRow(capture, (row) => rewritten(row, spinner, `$1${glyph}`));
     },
