@@ -7,6 +7,7 @@ import { changes } from '#actors/registry/host/changes.ts';
 import { decidedCommit } from '#actors/registry/host/decided-commit.ts';
 import { recordBeat } from '#actors/registry/host/host-beat.ts';
 import { type HostEndpoint, placesOf } from '#actors/registry/host/host-endpoint.ts';
+import { isOnline } from '#actors/registry/host/online.ts';
 import { ownAgent, ownAgentOfEpoch, ownWholeAgent } from '#actors/registry/host/own-agent.ts';
 import type { Permits } from '#actors/registry/host/permits.ts';
 import { renew } from '#actors/registry/joining/certificates.ts';
@@ -20,6 +21,7 @@ import type { AgentCommit, AgentRecord } from '#contract/wire/agent-record.ts';
 import { registryCalls } from '#contract/wire/registry.ts';
 import type { CredentialTable } from '#store/access/credential-table.ts';
 import type { StoredAgent } from '#store/agent/agent-entity.ts';
+import type { HostTable } from '#store/host/host-table.ts';
 import { installationOf } from './installation.ts';
 import type { RegistryScope } from './registry-scope.ts';
 import { SessionCheck } from './session-check.ts';
@@ -49,12 +51,16 @@ export function hostEndpoints(scope: RegistryScope, permits: Pick<Permits, 'gran
         confirmed: (await tables.hosts.find(hostId))?.confirmedLaunches ?? {},
       })),
     ),
-    endpoint(registryCalls.load, ({ agentId }, sender) =>
-      store.read(async ({ agents }) => (await ownWholeAgent(agents, sender, agentId)).record),
+    endpoint(registryCalls.load, ({ agentId, acts }, sender) =>
+      store.read(async ({ agents, hosts }) => {
+        if (acts) await requireHeard(hosts, sender);
+        return (await ownWholeAgent(agents, sender, agentId)).record;
+      }),
     ),
     endpoint(registryCalls.commit, (commit, sender) => committed(scope, commit, sender)),
     endpoint(registryCalls.run, async (run, sender) => {
       const running = await change(scope, async (writing) => {
+        if (run.output === undefined) await requireHeard(writing.tables.hosts, sender);
         const agent = await ownAgentOfEpoch(writing.tables.agents, sender, run);
         checkOwnEffect(run);
         return noteRun(writing, agent, run);
@@ -70,7 +76,10 @@ export function hostEndpoints(scope: RegistryScope, permits: Pick<Permits, 'gran
     }),
     endpoint(registryCalls.renew, (_request, { hostId }) => renew(scope, hostId)),
     endpoint(registryCalls.token, (request, sender) => token(scope, request, sender)),
-    endpoint(registryCalls.permit, ({ ticket }, { hostId }) => permits.grant(ticket, hostId)),
+    endpoint(registryCalls.permit, async ({ ticket }, sender) => {
+      await store.read(({ hosts }) => requireHeard(hosts, sender));
+      return permits.grant(ticket, sender.hostId);
+    }),
   ];
   return endpoints.flatMap((one) => placesOf(one, scope.holder));
 }
@@ -110,6 +119,17 @@ function endpointsOf({ store, lines }: Pick<RegistryScope, 'store' | 'lines'>) {
       return answer(parseRequest(request, body), sender);
     },
   });
+}
+
+/**
+ * Called before a host gets what lets it type or start something: while the host counts as silent, rows say that nobody
+ * knows what happens there, so nothing new may happen.
+ * @throws UNAVAILABLE when it does, until its next beat
+ */
+async function requireHeard(hosts: Pick<HostTable, 'find'>, { hostId }: Sender): Promise<void> {
+  const host = await hosts.find(hostId);
+  if (host === undefined || isOnline(host)) return;
+  throw new Failure('HOST_LOST', `Host ${hostId} counts as silent, so it may start nothing: send a beat first`);
 }
 
 /** @throws PERMISSION_DENIED when a host reports for another one */
@@ -166,7 +186,8 @@ function token(
   request: z.output<typeof registryCalls.token.request>,
   sender: Sender,
 ): Promise<z.output<typeof registryCalls.token.response>> {
-  return store.write(async ({ agents, credentials }) => {
+  return store.write(async ({ agents, credentials, hosts }) => {
+    await requireHeard(hosts, sender);
     const agent = await ownAgentOfEpoch(agents, sender, request);
     const isOver = !mayHoldTokens(agent) || (request.purpose === 'script' && (await areEnded(credentials, agent)));
     return isOver ? {} : { token: await issueToken(credentials, agent.id, request.purpose) };

@@ -8,6 +8,7 @@ import type { MonotonicClock } from '#contract/clock.ts';
 import { Failure } from '#contract/failure.ts';
 import type { BusAdmission } from '#contract/joining/bus-admission.ts';
 import type { ProcessContext } from '#contract/process-context.ts';
+import { hostProtocol } from '#contract/wire/host-condition.ts';
 import { viewOf } from '#machines/agent/agent-view.ts';
 import { builtIn } from '#machines/harness/table.ts';
 import { snapshotUpgrades } from '#machines/snapshot-upgrade.ts';
@@ -107,6 +108,7 @@ export async function runRegistry(
       archived: config.agentLaunchesArchived,
     },
     hostDefaults,
+    own: { version: context.version, protocol: hostProtocol },
     newHosts: config.newHosts,
     admission: requireAdmission(context),
     factsKept: { days: config.factDays, count: config.factCount },

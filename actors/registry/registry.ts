@@ -28,6 +28,7 @@ import type { Clock, Ids } from '#contract/clock.ts';
 import type { Failure } from '#contract/failure.ts';
 import { Histogram, latenessBounds } from '#contract/histogram.ts';
 import type { Check } from '#contract/host/check.ts';
+import type { OwnVersion } from '#contract/host/host-checks.ts';
 import type { BusAdmission } from '#contract/joining/bus-admission.ts';
 import type { Log } from '#contract/process-context.ts';
 import type { RegistryHolder } from '#contract/wire/registry-lease.ts';
@@ -94,6 +95,8 @@ export interface RegistryOptions {
   /** How many agents may exist, not counting archived ones. */
   readonly ceiling: number;
   readonly launchQuota: LaunchQuota;
+  /** The version that it runs and speaks. */
+  readonly own: OwnVersion;
   /** What applies to hosts for which people have set nothing else. */
   readonly hostDefaults: HostDefaults;
   /** How many unadmitted hosts may exist. */

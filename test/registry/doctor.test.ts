@@ -46,9 +46,10 @@ describe('what the doctor of a service reports', function () {
     await fixture.host.fallSilent();
     const [silent] = await look('hst_1');
     expect(silent?.checks?.map(({ name, outcome }) => [name, outcome])).to.deep.equal([
-      ['online', 'CHECK_OUTCOME_FAILURE'],
+      ['online', 'CHECK_OUTCOME_OK'],
+      ['requests', 'CHECK_OUTCOME_FAILURE'],
     ]);
-    expect(silent?.checks?.[0]?.found).to.include('does not answer');
+    expect(silent?.checks?.[1]?.found).to.equal('its beats arrive, but it does not answer requests');
     fixture.clock.pass(60_000);
     const lost = await moment('it is lost', async () => {
       const check = (await look('hst_1'))[0]?.checks?.[0];

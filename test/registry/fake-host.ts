@@ -166,15 +166,28 @@ export class FakeHost {
   }
 
   /** Sends an event to an agent's machine and ends all effects that it waited for. */
-  async tell(agentId: string, event: AgentEvent): Promise<AgentRecord> {
-    const record = await this.registry.load(agentId);
-    const done = record.effects.map(({ key }) => key);
-    return (await advance(this.registry, record, event, done)).record;
+  tell(agentId: string, event: AgentEvent): Promise<AgentRecord> {
+    return this.#heard(async () => {
+      const record = await this.registry.load(agentId);
+      const done = record.effects.map(({ key }) => key);
+      return (await advance(this.registry, record, event, done)).record;
+    });
+  }
+
+  /** Asks; a second time after a beat, as a real host does, where time has passed without one. */
+  async #heard<T>(ask: () => Promise<T>): Promise<T> {
+    try {
+      return await ask();
+    } catch (error) {
+      if (!(error instanceof Failure) || !error.isFor('HOST_LOST')) throw error;
+      await this.beat();
+      return ask();
+    }
   }
 
   /** Brings an agent that is being set up to rest in its own pane. */
   async bringUp(agentId: string): Promise<AgentRecord> {
-    const { launch } = await this.registry.load(agentId);
+    const { launch } = await this.#heard(() => this.registry.load(agentId));
     if (launch.provision) {
       const worktree = {
         repository: '/repo/.git',

@@ -163,6 +163,7 @@ export async function registryFixture(options: Options = {}): Promise<RegistryFi
       harnesses: builtIn,
       ceiling,
       launchQuota,
+      own: { version: '0.1.0', protocol: 1 },
       hostDefaults: options.hostDefaults ?? noLimits,
       newHosts: options.newHosts ?? 256,
       admission: testAdmission(nats),

@@ -18,6 +18,8 @@ interface RegistryCall<Request extends z.ZodType, Response extends z.ZodType> {
 
 /** The registry as a host sees it: its agents' journal, reached over the bus. */
 export interface RegistryClient extends Journal {
+  /** As `Journal.load`. `acts`: refused while this host counts as silent. */
+  load(agentId: string, options?: { readonly acts?: boolean }): Promise<AgentRecord>;
   /** Reports the host's state; returns what people have confirmed for it. */
   beat(
     host: z.infer<typeof registryCalls.beat.request>,
@@ -62,7 +64,7 @@ export function registryClient(line: HostLine): RegistryClient {
     registry?: string,
   ): Promise<z.output<A>> => parseRequest(call.response, await line.ask(call.verb, request, timeoutMs, registry));
   return {
-    load: (agentId) => ask(registryCalls.load, { agentId }),
+    load: (agentId, { acts = false } = {}) => ask(registryCalls.load, { agentId, ...(acts && { acts }) }),
     commit: (change) => ask(registryCalls.commit, change),
     beat: (host) => ask(registryCalls.beat, host),
     changes: (hostId, cursor) => ask(registryCalls.changes, { hostId, cursor }),

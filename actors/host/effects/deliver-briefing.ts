@@ -99,7 +99,7 @@ async function dueUntil(
 ): Promise<number> {
   const permission = await retry(clock, signal, () => ownPermission({ registry, clock }, record.id));
   if (permission.record.effects.some(({ key }) => key === effect.key)) return monotonicUntil(permission, clock);
-  throw new Failure('LAUNCH_ENDED', 'the launch ended before its briefing was typed; nothing was typed');
+  throw new Failure('LAUNCH_ENDED', 'the launch ended before its briefing was submitted; nothing more was typed');
 }
 
 /** The end of the pane, once the terminal confirms it. @throws UNAVAILABLE when the pane is alive after all */
@@ -115,7 +115,7 @@ async function brief(target: Target, briefing: string, mayUntil: () => Promise<n
   const { rest, drafted } = isSubmitted
     ? { drafted: await stillScreen(target) }
     : await paste(target, stamp !== '', { briefing, mayUntil });
-  const observation = await submit(target, !isSubmitted || drafted.draft, rest);
+  const observation = await submit(target, { isDue: !isSubmitted || drafted.draft, rest, mayUntil });
   return { type: 'BRIEFED', reading: toReading(observation), sighting: sightingOf(observation) };
 }
 
@@ -203,9 +203,12 @@ async function stillScreen(target: Target): Promise<Observation> {
  * Presses Enter and waits for the CLI's reaction. A CLI that is still starting may ignore the Enter, or redraw its
  * composer with the draft still in it: then Enter is pressed again.
  */
-async function submit(target: Target, isDue: boolean, rest: Observation | undefined): Promise<Observation> {
+async function submit(
+  target: Target,
+  { isDue, rest, mayUntil }: Pick<Pasted, 'rest'> & Pick<Paste, 'mayUntil'> & { readonly isDue: boolean },
+): Promise<Observation> {
   for (let enters = isDue ? 1 : 0; enters <= maxEnters; enters += 1) {
-    if (enters > 0) await enter(target);
+    if (enters > 0) await enter(target, mayUntil);
     const observation = await afterEnter(target, rest, patience, limits.forever);
     if (!observation) throw ended;
     if (!observation.draft) return observation;
@@ -218,11 +221,13 @@ function notTaken(summary: string, { capture }: Observation): StepFailure {
   return new StepFailure('BRIEFING_NOT_TAKEN', `${screenMark}\n`, { summary, output: lastRowsOf(capture, 10) });
 }
 
-/** Presses Enter, once no person scrolls in the pane. */
-async function enter(target: Target): Promise<void> {
+/** Presses Enter, once no person scrolls in the pane, and only as long as the registry is heard. */
+async function enter(target: Target, mayUntil: () => Promise<number>): Promise<void> {
   for (;;) {
-    const written = await target.terminal.submit(target.paneId, briefingStamps.submitted);
+    const until = await mayUntil();
+    const written = await target.terminal.submit(target.paneId, briefingStamps.submitted, until);
     if (written === 'written') return;
+    if (written === 'late') continue;
     const still =
       written === 'in-mode' && (await observeUntil(target, limits.forever, ({ capture }) => !capture.inMode));
     if (!still) throw ended;

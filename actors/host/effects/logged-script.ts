@@ -5,7 +5,8 @@ import { Failure } from '#contract/failure.ts';
 import type { Log } from '#contract/process-context.ts';
 import { outputKept, type RunScript } from '#contract/run-log.ts';
 import { readAgentContext } from '#machines/agent/agent-context.ts';
-import type { Timer } from '#world/concurrency/timer.ts';
+import type { MachineTimer } from '#world/concurrency/timer.ts';
+import { freshStart } from './fresh-start.ts';
 import { ownEnvironment } from './own-environment.ts';
 import { requireSameDirectory } from './same-directory.ts';
 import { reasonOf, runWorkflowScript, type ScriptHome } from './script.ts';
@@ -19,7 +20,7 @@ export interface ScriptTools extends ScriptHome {
   readonly baseUrl: string;
   /** The folder that holds the worktrees. */
   readonly worktrees: string;
-  readonly clock: Timer;
+  readonly clock: MachineTimer;
   readonly log: Pick<Log, 'warn'>;
 }
 
@@ -44,18 +45,20 @@ export async function runLogged(
 ): Promise<{ reason: string; output: string }> {
   const { registry, clock, log } = tools;
   const about = { agentId: record.id, epoch: record.epoch, effect: effect.key, script };
+  const mayStart = freshStart(clock);
   const own = await ownEnvironment(record, tools, 'script');
   await registry.run(about);
+  const unfit = await requireSameDirectory(record, order.cwd, tools.worktrees).then(() => '', reasonOf);
+  mayStart();
   const tail = new Tail(outputKept);
   const env = { MUSTER_AGENT_NAME: readAgentContext(record.snapshot).name, ...order.env, ...own };
   const over = new AbortController();
   const reporting = reportMeanwhile(tools, AbortSignal.any([signal, over.signal]), tail, (output) =>
     registry.run({ ...about, output }),
   );
-  const reason = await requireSameDirectory(record, order.cwd, tools.worktrees)
-    .then(() => runWorkflowScript(tools, record.launch, { ...order, env, signal, onOutput: (text) => tail.add(text) }))
-    .catch(reasonOf)
-    .finally(() => over.abort());
+  const onOutput = (text: string): void => tail.add(text);
+  const run = () => runWorkflowScript(tools, record.launch, { ...order, env, signal, onOutput }).catch(reasonOf);
+  const reason = await (unfit === '' ? run() : Promise.resolve(unfit)).finally(() => over.abort());
   await reporting;
   const end = { failed: reason !== '', reason };
   // The script's result counts whatever happens to its log: a lost log never runs it again.

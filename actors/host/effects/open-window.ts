@@ -1,6 +1,7 @@
 import type { Performance, Performer } from '#actors/host/agent/performer.ts';
 import type { RegistryClient } from '#actors/host/agent/registry-journal.ts';
 import { withTerminal } from '#actors/host/typing/terminal-mutex.ts';
+import type { MonotonicClock } from '#contract/clock.ts';
 import { Failure } from '#contract/failure.ts';
 import type { AgentRecord } from '#contract/wire/agent-record.ts';
 import { type AgentEvent, readAgentContext } from '#machines/agent/agent-context.ts';
@@ -9,6 +10,7 @@ import { type CommandLine, commandLineOf, type Harness } from '#machines/harness
 import { joined } from '#machines/harness/launch-addition.ts';
 import type { Terminals } from '#world/terminal/terminal.ts';
 import { type CliStart, type CliStartOptions, cliStartOf, fittingHarness, versionOf } from './cli-start.ts';
+import { freshStart } from './fresh-start.ts';
 import { ownEnvironment } from './own-environment.ts';
 import { reportingOf } from './reporting.ts';
 import { toolingOf } from './tooling.ts';
@@ -20,6 +22,7 @@ export interface OpenWindowOptions extends CliStartOptions {
   /** The URL at which agents reach the service. */
   readonly baseUrl: string;
   readonly registry: Pick<RegistryClient, 'token'>;
+  readonly clock: Pick<MonotonicClock, 'monotonic'>;
 }
 
 type WindowOpened = Extract<AgentEvent, { type: 'WINDOW_OPENED' }>;
@@ -43,7 +46,9 @@ async function open(options: OpenWindowOptions, { record, effect }: Performance)
   const tooling = toolingOf(harness, record.launch, environment, options.settings);
   const added = joined(tooling, await reportingOf(harness, program, environment));
   const { argv, sessionId } = commandLine(record, harness, added.args, effect.params['resume'] === true);
+  const mayStart = freshStart(options.clock);
   const own = await ownEnvironment(record, options, 'window');
+  mayStart();
   if (there) await terminal.close(there.paneId);
   const { paneId } = await terminal.open({
     agentId: record.id,

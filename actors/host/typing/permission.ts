@@ -39,7 +39,7 @@ export async function permissionBy({ registry, clock }: Asking, ticket: string):
  */
 export async function ownPermission({ registry, clock }: OwnAsking, agentId: string): Promise<Permission> {
   const asked = clock.monotonic();
-  return { record: await registry.load(agentId), until: asked + ownWithin };
+  return { record: await registry.load(agentId, { acts: true }), until: asked + ownWithin };
 }
 
 /** As `permissionBy`, for writing to a checkout or its repository. */

@@ -1,5 +1,6 @@
 import { timeOf } from '#actors/registry/agent/agent-resource.ts';
 import type { Host } from '#contract/host/host.ts';
+import { type OwnVersion, reportedFaults } from '#contract/host/host-checks.ts';
 import { nothingPlaced, type PlacedAgents } from '#store/agent/placed-agents.ts';
 import type { StoredHost } from '#store/host/host-entity.ts';
 import type { HostTable } from '#store/host/host-table.ts';
@@ -14,6 +15,7 @@ import { type HostDefaults, type HostLimits, limitsOf, patienceWith } from './se
 export interface HostDetails {
   readonly placed: ReadonlyMap<string, PlacedAgents>;
   readonly hostDefaults: HostDefaults;
+  readonly own: OwnVersion;
   readonly rivals: Pick<Rivals, 'of'>;
   readonly beatBuffer: Pick<BeatBuffer, 'freshen'>;
 }
@@ -22,7 +24,7 @@ export interface HostDetails {
 const maxFoundOnNewcomer = 20;
 
 /** A host as a message of the contract. */
-export function hostOf(stored: StoredHost, { placed, hostDefaults, rivals, beatBuffer }: HostDetails): Host {
+export function hostOf(stored: StoredHost, { placed, hostDefaults, own, rivals, beatBuffer }: HostDetails): Host {
   const host = beatBuffer.freshen(stored);
   const isThere = isOnline(host);
   const rival = rivals.of(host.id);
@@ -42,7 +44,17 @@ export function hostOf(stored: StoredHost, { placed, hostDefaults, rivals, beatB
     ...settingsOf(host, hostDefaults),
     ...(rival && { rival: { machine: rival.machine, folder: rival.path, seenAt: timeOf(rival.at) } }),
     ...(host.condition && conditionOf(host.condition, newcomer)),
+    ...(isThere && !newcomer && host.condition && { faults: faultsOf(host, host.condition, own) }),
   };
+}
+
+function faultsOf(
+  { harnesses }: StoredHost,
+  condition: NonNullable<StoredHost['condition']>,
+  own: OwnVersion,
+): string[] {
+  const { diskFreeBytes } = condition.load;
+  return reportedFaults({ ...condition, harnesses, diskFreeBytes }, own);
 }
 
 function sinceOf({ stateSince, seenAt, ...host }: StoredHost): string | undefined {

@@ -2,6 +2,7 @@ import type { KernelScope } from '#actors/registry/kernel/kernel-scope.ts';
 import type { PeerHints } from '#actors/registry/peer/peer-hints.ts';
 import type { Peers } from '#actors/registry/peer/peers.ts';
 import type { Check } from '#contract/host/check.ts';
+import type { OwnVersion } from '#contract/host/host-checks.ts';
 import type { RegistryHolder } from '#contract/wire/registry-lease.ts';
 import type { Tables } from '#store/store.ts';
 import type { BeatBuffer } from './beat-buffer.ts';
@@ -26,6 +27,8 @@ export interface HostScope extends PermitScope {
   readonly hints: PeerHints;
   /** Beats that are not saved yet. */
   readonly beatBuffer: BeatBuffer;
+  /** The version that this registry runs and speaks. */
+  readonly own: OwnVersion;
   /** What applies to hosts for which people have set nothing else. */
   readonly hostDefaults: HostDefaults;
   /** Second machines that use the id and key of a host. */

@@ -1,13 +1,13 @@
 import { handler } from '#actors/registry/kernel/handler.ts';
 import { Failure } from '#contract/failure.ts';
 import { type Check, type CheckedPart, toCheck, well } from '#contract/host/check.ts';
-import { maxClockOffsetMs } from '#contract/host/host-standing.ts';
+import { checkClock, checkVersion } from '#contract/host/host-checks.ts';
 import { byteText } from '#contract/host/load-reading.ts';
 import { runDoctor } from '#contract/operations/host.ts';
 import { quoted } from '#contract/quoted.ts';
 import { hostCalls } from '#contract/wire/registry.ts';
 import type { StoredHost } from '#store/host/host-entity.ts';
-import { askHost } from './host-call.ts';
+import { askHost, isSilence } from './host-call.ts';
 import { findHost } from './host-resource.ts';
 import type { HostScope } from './host-scope.ts';
 import { howToResolveDuplicate } from './leases.ts';
@@ -109,7 +109,15 @@ function checkNewcomer({ beatBuffer }: HostScope, stored: StoredHost): Check {
   };
 }
 
-async function ownChecksOf({ lines, clock, beatBuffer }: HostScope, stored: StoredHost): Promise<Check[]> {
+/** What is wrong with a host whose beats arrive and that answers nothing. */
+const oneWay = {
+  found: 'its beats arrive, but it does not answer requests',
+  mend:
+    'find out what drops messages to it, such as a firewall or a proxy between it and the bus, or why it hangs (`muster logs host` there), ' +
+    'and start `muster host` again',
+};
+
+async function ownChecksOf({ lines, clock, beatBuffer, own }: HostScope, stored: StoredHost): Promise<Check[]> {
   const host = beatBuffer.freshen(stored);
   const name = 'online';
   const seen = `seen ${new Date(host.seenAt).toISOString()}`;
@@ -124,26 +132,16 @@ async function ownChecksOf({ lines, clock, beatBuffer }: HostScope, stored: Stor
     if (JSON.stringify(checks).length > maxPerHost) throw tooLong(host);
     // The host read its clock about halfway between request and answer.
     const skew = now - asked - (clock.now() - asked) / 2;
-    return [well(name, seen), checkSkew(skew), ...checks];
+    const { musterVersion = '', protocol } = host.condition ?? {};
+    return [well(name, seen), checkVersion(musterVersion, protocol, own), checkClock(skew), ...checks];
   } catch (error) {
+    const isUnanswered: boolean = isSilence(error);
     if (!(error instanceof Failure)) throw error;
+    if (isUnanswered) return [well(name, seen), { name: 'requests', outcome: 'fail', ...oneWay }];
     return [{ name, outcome: 'fail', found: error.message.slice(0, maxPerHost), mend }];
   }
 }
 
 function tooLong({ name }: StoredHost): Failure {
   return new Failure('ANSWER_TOO_LARGE', `Host ${quoted(name)} reports more than ${maxPerHost} characters`);
-}
-
-function checkSkew(skew: number): Check {
-  const name = 'clock compared with the registry’s';
-  if (Math.abs(skew) < maxClockOffsetMs) return well(name, `they agree within ${maxClockOffsetMs / 1_000} s`);
-  const seconds = (Math.abs(skew) / 1_000).toFixed(1);
-  const found = `it is ${seconds} s ${skew > 0 ? 'ahead' : 'behind'}`;
-  return {
-    name,
-    outcome: 'warn',
-    found,
-    mend: 'synchronize both clocks with NTP: until then, the times of agents are wrong',
-  };
 }

@@ -104,6 +104,7 @@ function warningLines(host: Host): string {
     ...(rival === undefined ? [] : [rivalWarning(rival)]),
     ...(foundTerminals.length === 0 ? [] : [foundTerminalsWarning(foundTerminals)]),
     ...(isCutOff ? [cutOffWarning(host)] : []),
+    ...(host.faults ?? []),
   ];
   return warnings.map((warning) => `${printable(name)}: ${printable(warning)}\n`).join('');
 }

@@ -105,6 +105,11 @@ export const Host = message('host.v1.Host', {
     'By how many milliseconds its clock was ahead of the registry’s at its last report; negative if behind. Unset if unknown.',
   ],
   protocol: [28, z.int32(), 'The version of the messages between hosts and registries that it speaks. 0: unknown.'],
+  faults: [
+    29,
+    z.array(z.string()),
+    'What is wrong by its last report, and how to mend it: its version, its clock, its disk, its coding agents. None for a new host.',
+  ],
 });
 export type Host = z.infer<typeof Host>;
 

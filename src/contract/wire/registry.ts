@@ -69,10 +69,10 @@ export const registryCalls = {
       confirmed: Confirmed,
     }),
   },
-  /** One agent's record. */
+  /** One agent's record. `acts`: the host asks before it types on its own initiative. */
   load: {
     verb: 'load',
-    request: z.object({ agentId: z.string() }),
+    request: z.object({ agentId: z.string(), acts: z.boolean().optional() }),
     response: AgentRecord,
   },
   /** Commits a decision. `aborted` if the version has changed, `failed_precondition` if the epoch is old. */

@@ -95,6 +95,11 @@ function Panel({ host }: { readonly host: Host }) {
           <CodeText text={sentence(cutOffWarning(host))} />
         </p>
       )}
+      {host.faults.map((fault) => (
+        <p key={fault} className="failure" role="status">
+          <CodeText text={sentence(fault)} />
+        </p>
+      ))}
       <section className="section">
         <h3>Agents</h3>
         {agents.length === 0 && <p className="muted">None.</p>}

@@ -30,11 +30,17 @@ describe('scripts that a host runs for an agent', function () {
   beforeEach(() => {
     folder = temporaryFolder('scripts');
     [notes, refusals] = [[], {}];
+    monotonic = systemTimer.monotonic;
   });
   afterEach(() => folder.remove());
 
   // The log is brought up to date as fast as it can be, so that nobody waits for it.
-  const clock = { now: systemTimer.now, sleep: (_: number, signal?: AbortSignal) => systemTimer.sleep(1, signal) };
+  let monotonic: () => number;
+  const clock = {
+    now: systemTimer.now,
+    monotonic: () => monotonic(),
+    sleep: (_: number, signal?: AbortSignal) => systemTimer.sleep(1, signal),
+  };
   const refuse = (what: keyof typeof refusals): void => {
     const refusal = refusals[what]?.shift();
     if (refusal !== undefined) throw refusal;
@@ -83,6 +89,26 @@ describe('scripts that a host runs for an agent', function () {
     expect(ends()).to.have.length(1);
     expect(ends()[0]).to.deep.include({ effect: effect.key, end: { failed: true, reason: 'ended with 3' } });
     expect(ends()[0]?.output?.output).to.match(/\nover\n$/);
+  });
+
+  it('are not started by a host that was stopped since it asked, which then asks again', async () => {
+    let passed = 0;
+    monotonic = () => systemTimer.monotonic() + passed;
+    const own = tools();
+    const run = async (note: Note): Promise<void> => {
+      await own.registry.run(note);
+      passed += 20_000;
+    };
+    const slept = { ...own.registry, run };
+    const script = { setup: `echo ran >> ${join(folder.path, 'ran')}` };
+    const { code, message } = await failureOf(
+      () => runSetup({ ...own, registry: slept }).perform(performance(script)) as Promise<unknown>,
+    );
+    expect(code).to.equal('unavailable');
+    expect(message).to.include('Nothing was started');
+    expect(existsSync(join(folder.path, 'ran'))).to.equal(false);
+    expect(await runSetup(own).perform(performance(script))).to.deep.equal({ type: 'SETUP_DONE' });
+    expect(readFileSync(join(folder.path, 'ran'), 'utf8')).to.equal('ran\n');
   });
 
   it('are run once, also if the registry is away when they end', async () => {

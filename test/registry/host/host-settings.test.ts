@@ -78,5 +78,20 @@ describe('what people set for a host', function () {
     fixture.host.condition = { ...condition, clock: fixture.clock.now() - 3_600_000 };
     await fixture.host.beat();
     expect(await listed()).to.deep.include({ protocol: 1, clockOffsetMs: '-3600000', musterVersion: '0.1.0' });
+    fixture.host.condition = {
+      ...condition,
+      musterVersion: '0.0.9',
+      clock: fixture.clock.now() - 3_599_999,
+      load: { diskFreeBytes: 1024 ** 3 },
+    };
+    fixture.host.harnesses = ['shell'];
+    fixture.clock.pass(1);
+    await fixture.host.beat();
+    expect((await listed())?.faults?.map((fault) => fault.split(';')[0])).to.deep.equal([
+      'version: it runs muster 0.0.9, and the registry runs 0.1.0',
+      'clock compared with the registry’s: it is 3600.0 s behind',
+      'disk of the worktrees: only 1.0 GiB are free',
+      'coding agents: it has none, so it runs only shells',
+    ]);
   });
 });

@@ -67,6 +67,31 @@ describe('a host that is not heard', function () {
     expect(await kinds()).to.deep.equal(['host.seen', 'host.silent', 'host.lost', 'host.seen (was lost)']);
   });
 
+  it('gets nothing that lets it type or start something before its next beat', async () => {
+    const { id } = await fixture.create({ provisionEnabled: false });
+    await fixture.host.bringUp(id);
+    fixture.clock.pass(31_000);
+    await becomes('SILENT');
+    const { registry } = fixture.host;
+    const run = { agentId: id, epoch: 1, effect: `${id}/1/0`, script: 'RUN_SCRIPT_ON_IDLE' } as const;
+    const asked = [
+      () => registry.load(id, { acts: true }),
+      () => registry.token(id, 1, 'script'),
+      () => registry.permit('any'),
+      () => registry.run(run),
+    ];
+    for (const ask of asked) {
+      const refused = await failureOf(ask as () => Promise<unknown>);
+      expect([refused.code, refused.message], String(ask)).to.deep.equal([
+        'unavailable',
+        'Host hst_1 counts as silent, so it may start nothing: send a beat first',
+      ]);
+    }
+    await fixture.host.beat();
+    expect((await registry.load(id, { acts: true })).id).to.equal(id);
+    expect(await registry.token(id, 1, 'script')).to.be.a('string');
+  });
+
   it('that is only silent returns without a notice, and its launch continues', async () => {
     const { id } = await fixture.create({ provisionEnabled: false });
     fixture.clock.pass(120_000);

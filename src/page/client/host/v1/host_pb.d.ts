@@ -349,6 +349,14 @@ export declare type Host = Message<"host.v1.Host"> & {
    * @generated from field: int32 protocol = 28;
    */
   protocol: number;
+
+  /**
+   * What is wrong by its last report, and how to mend it: its version, its clock, its disk, its coding
+   * agents. None for a new host.
+   *
+   * @generated from field: repeated string faults = 29;
+   */
+  faults: string[];
 };
 
 /**
