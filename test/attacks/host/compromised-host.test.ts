@@ -114,6 +114,7 @@ describe('an attack by a host', function () {
       'base-moved': { agentId },
       load: { agentId },
       permit: { ticket: 'any' },
+      renew: {},
     };
     expect(Object.keys(bodies).toSorted()).to.deep.equal(
       Object.values(registryCalls)

@@ -140,7 +140,11 @@ describe('a host that answers who attaches', function () {
   });
 
   it('writes nothing to the terminal that moves it', async () => {
-    const said = await attaching({ ...answer, hostName: 'evil\u001b]0;x\u0007' });
-    expect(said).not.to.include('\u001b');
+    service.on('agent.v1.AgentService/AttachAgent', () => ({ ...answer, hostName: 'evil\u001b]0;x\u0007' }));
+    const env = { SERVICE_BASE_URL: service.url, SERVICE_TOKEN: 't', MUSTER_HOME: home() };
+    for (const flags of [['-o', 'json'], ['--print'], []]) {
+      const { out, err } = await runInside(['attach', 'lead', ...flags], { env });
+      expect(`${out}${err}`).not.to.include('\u001b');
+    }
   });
 });

@@ -38,7 +38,7 @@ describe('the code that signs a browser in', function () {
   });
 
   it('is swept if nobody was left to remove it, and nothing else is', () => {
-    const [old, fresh] = [1, 2].map(() => fileURLToPath(writeSignInPage(run(), 'http://127.0.0.1:1/', 100)));
+    const [old, fresh] = [1, 2].map(() => fileURLToPath(writeSignInPage(run(), 'http://127.0.0.1:1/', 2_000)));
     writeFileSync(join(run(), 'open-mine.html'), '');
     for (const path of [old ?? '', join(run(), 'open-mine.html')]) utimesSync(path, 1, 1);
     sweepSignInPages(run(), 2_000);

@@ -44,7 +44,7 @@ export const define: Define = (command: Command, session) => {
 export async function attach(session: Session, client: Client, agent: FoundAgent, flags: AttachFlags): Promise<void> {
   const { io } = session;
   const way = await wayTo(client, agent, flags);
-  const isHere = !flags.remote && way.windowId !== undefined && (await isOwnHost(session, way));
+  const isHere = !flags.remote && way !== undefined && (await isOwnHost(session, way));
   if (flags.print || flags.output !== undefined) {
     const command = await ownCommand(session, agent, way, flags);
     if (flags.output !== undefined) return writeJson(io, { ...way, command });
@@ -56,11 +56,16 @@ export async function attach(session: Session, client: Client, agent: FoundAgent
   session.exitWith(await runInTerminal(command, { ...io.env }));
 }
 
-async function attachRemotely(session: Session, found: FoundAgent, way: Way, flags: AttachFlags): Promise<void> {
+async function attachRemotely(
+  session: Session,
+  found: FoundAgent,
+  way: Way | undefined,
+  flags: AttachFlags,
+): Promise<void> {
   const { stdin, stdout } = session.io;
   if (!stdin.isTTY || !stdin.setRawMode || !stdout.isTTY)
     throw new Failure('TERMINAL_REQUIRED', `attach needs a terminal: \`muster read ${found.id}\` prints its screen`);
-  const { hostName } = way;
+  const hostName = way?.hostName;
   await new RemoteWindow(session, { found, hostName, readOnly: flags.readOnly ?? false }).run();
 }
 
@@ -95,13 +100,13 @@ async function view(session: Session, client: Client, flags: AttachFlags): Promi
   }
 }
 
-/** The agent's window. Without one in tmux, as of an embedded pane, the service itself shows it. */
-async function wayTo(client: Client, { id }: FoundAgent, { print, output }: AttachFlags): Promise<Way> {
+/** The agent's window; undefined if only the service can show it, as that of an embedded pane. */
+async function wayTo(client: Client, { id }: FoundAgent, { print, output }: AttachFlags): Promise<Way | undefined> {
   try {
     return await client.call('agent.v1.AgentService/AttachAgent', { agentId: id });
   } catch (error) {
     const isShown = !print && output === undefined && error instanceof Failure && error.isFor('ATTACH_NOT_POSSIBLE');
-    if (isShown) return {};
+    if (isShown) return undefined;
     throw error;
   }
 }
@@ -110,14 +115,14 @@ async function wayTo(client: Client, { id }: FoundAgent, { print, output }: Atta
 async function ownCommand(
   session: Session,
   { id }: FoundAgent,
-  way: Way,
+  way: Way | undefined,
   flags: AttachFlags,
 ): Promise<readonly string[]> {
-  const { family = '', windowId = '' } = way;
   const local = await session.local();
   const readOnly = flags.readOnly ?? false;
-  if (flags.remote || windowId === '' || !(await isOwnHost(session, way)))
+  if (flags.remote || way === undefined || !(await isOwnHost(session, way)))
     return local.remoteAttachCommand(id, readOnly);
+  const { family = '', windowId = '' } = way;
   return local.attachCommand({ family, windowId }, readOnly);
 }
 
