@@ -21,6 +21,7 @@ import { benchControlPlane } from './registry/control-plane.ts';
 import { benchControlPlaneWatches } from './registry/control-plane-watches.ts';
 import { benchFleet } from './registry/fleet.ts';
 import { benchForgeSweep } from './registry/forge-sweep.ts';
+import { benchHosts } from './registry/hosts.ts';
 import { benchRestartReady } from './registry/restart-ready.ts';
 import { benchReview } from './registry/review.ts';
 import { benchRings } from './registry/rings.ts';
@@ -62,6 +63,7 @@ const benches: Readonly<Record<string, (homes: Homes, sizes: readonly number[], 
   statements: benchStatements,
   'control-plane': benchControlPlane,
   'control-plane:watches': benchControlPlaneWatches,
+  hosts: benchHosts,
   rings: benchRings,
   fleet: () => benchFleet(drilled),
 };

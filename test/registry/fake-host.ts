@@ -72,6 +72,8 @@ export class FakeHost {
   nextMs = 0;
   /** What it answers of reviews. */
   readonly reviews = new FakeReviews();
+  /** Waited for before it answers what it finds of its machine. */
+  examining: Promise<unknown> = Promise.resolve();
   /** How often it was asked about a directory. */
   directoriesAsked = 0;
   /** Waited for before a directory is looked at. */
@@ -141,7 +143,8 @@ export class FakeHost {
     return { ...running, output: 'ok\n', outputTruncated: false, cursor: '3' };
   }
 
-  #examine(): z.input<typeof hostCalls.examine.response> {
+  async #examine(): Promise<z.input<typeof hostCalls.examine.response>> {
+    await this.examining;
     return { checks: [...this.checks], now: this.now() };
   }
 

@@ -7,7 +7,7 @@ import { runDoctor } from '#contract/operations/host.ts';
 import { quoted } from '#contract/quoted.ts';
 import { hostCalls } from '#contract/wire/registry.ts';
 import type { StoredHost } from '#store/host/host-entity.ts';
-import { askHost, isSilence } from './host-call.ts';
+import { askHost } from './host-call.ts';
 import { findHost } from './host-resource.ts';
 import type { HostScope } from './host-scope.ts';
 import { howToResolveDuplicate } from './leases.ts';
@@ -135,9 +135,11 @@ async function ownChecksOf({ lines, clock, beatBuffer, own }: HostScope, stored:
     const { musterVersion = '', protocol } = host.condition ?? {};
     return [well(name, seen), checkVersion(musterVersion, protocol, own), checkClock(skew), ...checks];
   } catch (error) {
-    const isUnanswered: boolean = isSilence(error);
     if (!(error instanceof Failure)) throw error;
-    if (isUnanswered) return [well(name, seen), { name: 'requests', outcome: 'fail', ...oneWay }];
+    const { cause } = error;
+    // Where nobody takes the request, the host has left the bus.
+    const isTaken = cause instanceof Failure && cause.isFor('HOST_TIMED_OUT');
+    if (isTaken) return [well(name, seen), { name: 'requests', outcome: 'fail', ...oneWay }];
     return [{ name, outcome: 'fail', found: error.message.slice(0, maxPerHost), mend }];
   }
 }

@@ -17,5 +17,6 @@ export function windowOptions(folder: string, harnesses: Harnesses, open: Open):
     settings: folder,
     baseUrl: 'http://127.0.0.1:1',
     registry: { token: async () => 'mst_x' },
+    clock: { monotonic: () => 0 },
   } as unknown as OpenWindowOptions;
 }

@@ -11,6 +11,9 @@ import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-f
 import { type Outcome, runInside, type Setting } from '../command-line.ts';
 import { type FakeService, fakeService } from '../fake-service.ts';
 
+/** Fields whose texts are labels of hosts. */
+const isLabel = /^(?:hostSelector|setLabels|labels)$/;
+
 /** A text for a flag and the value that it stands for. */
 function sampleOf({ type, list, path }: Field, row: Operation): [text: string, value: unknown] {
   switch (type.kind) {
@@ -29,7 +32,7 @@ function sampleOf({ type, list, path }: Field, row: Operation): [text: string, v
       return [JSON.stringify(one), one];
     }
     default:
-      return ['a', 'a'];
+      return isLabel.test(path.join('.')) ? ['a=b', 'a=b'] : ['a', 'a'];
   }
 }
 

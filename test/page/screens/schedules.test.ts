@@ -173,7 +173,7 @@ describe('schedules on the page', function () {
     await heading('stuck').waitFor();
     await press('f');
     const run = page.getByRole('list', { name: 'Runs of stuck' }).getByRole('listitem');
-    await run.getByText('drain').waitFor();
+    await run.getByText('cordoned').waitFor();
     await run.getByRole('button', { name: /^Cancel run/ }).click();
     await run.getByText('cancelled', { exact: true }).waitFor();
     await run.getByText('cancelled by a person').waitFor();
