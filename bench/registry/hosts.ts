@@ -81,7 +81,9 @@ async function loseAll(fleet: Fleet): Promise<string[][]> {
     const started = performance.now();
     await until(async () => (await listHosts(fleet)).every(({ state }) => state === 'HOST_STATE_LOST'));
     const took = performance.now() - started;
-    return [[`4 all hosts lost, ${patienceSeconds} s after their last beats`, ms(took), ms(fleet.registryCpu() - before)]];
+    return [
+      [`4 all hosts lost, ${patienceSeconds} s after their last beats`, ms(took), ms(fleet.registryCpu() - before)],
+    ];
   });
 }
 

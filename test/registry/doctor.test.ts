@@ -44,17 +44,28 @@ describe('what the doctor of a service reports', function () {
 
   it('fails on a host that does not answer, and on one that is lost', async () => {
     const found = async () => (await look('hst_1'))[0]?.checks ?? [];
-    fixture.host.examining = new Promise(() => undefined);
-    const hanging = await found();
-    expect(hanging.map(({ name, outcome }) => [name, outcome])).to.deep.equal([
+    fixture.host.examining = async () => {
+      fixture.clock.pass(1_000);
+      await fixture.host.beat();
+      return new Promise(() => undefined);
+    };
+    const oneWay = await found();
+    expect(oneWay.map(({ name, outcome }) => [name, outcome])).to.deep.equal([
       ['online', 'CHECK_OUTCOME_OK'],
       ['requests', 'CHECK_OUTCOME_FAILURE'],
     ]);
-    expect(hanging[1]?.found).to.equal('its beats arrive, but it does not answer requests');
+    expect(oneWay[1]?.found).to.equal('its beats arrive, but it does not answer requests');
+    fixture.host.examining = () => new Promise(() => undefined);
+    const offline = [['online', 'CHECK_OUTCOME_FAILURE']];
+    expect(
+      (await found()).map(({ name, outcome }) => [name, outcome]),
+      'it hangs',
+    ).to.deep.equal(offline);
     await fixture.host.fallSilent();
-    expect((await found()).map(({ name, outcome }) => [name, outcome])).to.deep.equal([
-      ['online', 'CHECK_OUTCOME_FAILURE'],
-    ]);
+    expect(
+      (await found()).map(({ name, outcome }) => [name, outcome]),
+      'it has left',
+    ).to.deep.equal(offline);
     fixture.clock.pass(60_000);
     const lost = await moment('it is lost', async () => {
       const check = (await look('hst_1'))[0]?.checks?.[0];

@@ -73,7 +73,7 @@ export class FakeHost {
   /** What it answers of reviews. */
   readonly reviews = new FakeReviews();
   /** Waited for before it answers what it finds of its machine. */
-  examining: Promise<unknown> = Promise.resolve();
+  examining: () => Promise<unknown> = async () => undefined;
   /** How often it was asked about a directory. */
   directoriesAsked = 0;
   /** Waited for before a directory is looked at. */
@@ -144,7 +144,7 @@ export class FakeHost {
   }
 
   async #examine(): Promise<z.input<typeof hostCalls.examine.response>> {
-    await this.examining;
+    await this.examining();
     return { checks: [...this.checks], now: this.now() };
   }
 

@@ -126,8 +126,8 @@ async function ownChecksOf({ lines, clock, beatBuffer, own }: HostScope, stored:
     'agents up, and `muster hosts --forget` forgets it';
   if (!isOnline(host))
     return [{ name, outcome: 'fail', found: `it is ${isSilent(host) ? 'silent' : 'lost'}, last ${seen}`, mend }];
+  const asked = clock.now();
   try {
-    const asked = clock.now();
     const { checks, now } = await askHost(lines, host, hostCalls.examine, {});
     if (JSON.stringify(checks).length > maxPerHost) throw tooLong(host);
     // The host read its clock about halfway between request and answer.
@@ -136,10 +136,9 @@ async function ownChecksOf({ lines, clock, beatBuffer, own }: HostScope, stored:
     return [well(name, seen), checkVersion(musterVersion, protocol, own), checkClock(skew), ...checks];
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    const { cause } = error;
-    // Where nobody takes the request, the host has left the bus.
-    const isTaken = cause instanceof Failure && cause.isFor('HOST_TIMED_OUT');
-    if (isTaken) return [well(name, seen), { name: 'requests', outcome: 'fail', ...oneWay }];
+    const { seenAt } = beatBuffer.freshen(stored);
+    // A host that hangs or has left sends no beat either.
+    if (seenAt > asked) return [well(name, seen), { name: 'requests', outcome: 'fail', ...oneWay }];
     return [{ name, outcome: 'fail', found: error.message.slice(0, maxPerHost), mend }];
   }
 }

@@ -51,6 +51,7 @@ describe('an agent that puts another directory in the place of one that was look
       settings: folder.path,
       baseUrl: 'http://127.0.0.1:1',
       registry: { token: async () => 'mst_x' },
+      clock: { monotonic: () => 0 },
     } as unknown as OpenWindowOptions;
     return openWindow(options).perform(performanceOf(recordOf(launch), effect));
   };

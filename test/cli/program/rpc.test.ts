@@ -11,9 +11,6 @@ import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-f
 import { type Outcome, runInside, type Setting } from '../command-line.ts';
 import { type FakeService, fakeService } from '../fake-service.ts';
 
-/** Fields whose texts are labels of hosts. */
-const isLabel = /^(?:hostSelector|setLabels|labels)$/;
-
 /** A text for a flag and the value that it stands for. */
 function sampleOf({ type, list, path }: Field, row: Operation): [text: string, value: unknown] {
   switch (type.kind) {
@@ -32,7 +29,7 @@ function sampleOf({ type, list, path }: Field, row: Operation): [text: string, v
       return [JSON.stringify(one), one];
     }
     default:
-      return isLabel.test(path.join('.')) ? ['a=b', 'a=b'] : ['a', 'a'];
+      return /^(?:setL|l)abels|Selector/.test(path.join()) ? ['a=b', 'a=b'] : ['a', 'a'];
   }
 }
 

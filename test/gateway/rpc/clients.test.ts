@@ -86,6 +86,9 @@ describe('the clients generated from the committed proto files', function () {
     gateway.calls.length = 0;
   });
 
+  /** The call of a list. A watch of a test before may still be asking. */
+  const listing = () => gateway.calls.find(({ method }) => method === 'ListAgents');
+
   for (const [name, transport] of Object.entries(kinds)) {
     describe(name, () => {
       const agentCall = (called: string) => method<Call>(transport(gateway.url), services['AgentService'], called);
@@ -94,7 +97,7 @@ describe('the clients generated from the committed proto files', function () {
         const answer = await agentCall('listAgents')({ view: 2, pagination: { pageSize: 5 } });
         expect(answer).to.have.nested.property('agents[0].agent.id', 'agt_1');
         expect(answer).to.have.nested.property('agents[0].agent.state', 3);
-        expect(gateway.calls[0]?.request).to.deep.equal({ view: 'VIEW_FULL', pagination: { pageSize: 5 } });
+        expect(listing()?.request).to.deep.equal({ view: 'VIEW_FULL', pagination: { pageSize: 5 } });
       });
 
       it('keeps 64-bit integers exact', async () => {
@@ -117,7 +120,7 @@ describe('the clients generated from the committed proto files', function () {
 
       it('passes its deadline on', async () => {
         await agentCall('listAgents')({}, { timeoutMs: 5_000 });
-        expect(gateway.calls[0]?.timeoutMs).to.be.within(3_000, 5_000);
+        expect(listing()?.timeoutMs).to.be.within(3_000, 5_000);
       });
 
       it('follows a watch', async () => {
