@@ -11,6 +11,8 @@ import { UnfitHosts } from './unfit-hosts.ts';
 
 /** How often the queue is looked at without a cause, in milliseconds. */
 const every = 500;
+/** How long causes are gathered before the queue is looked at, in milliseconds. */
+const together = 100;
 /** How many reasons are written in one transaction. */
 const atOnce = 50;
 
@@ -27,12 +29,18 @@ const passing = ['HOST_DRAINED', 'HARNESS_UNAVAILABLE'] as const;
 export function startLaunchQueue(scope: LaunchScope): Service {
   const unfit = new UnfitHosts(scope.clock);
   const poller = new Poller({ name: 'launch queue', every, pass: () => pass(scope, unfit) }, scope).start();
+  let waking: NodeJS.Timeout | undefined;
+  const wake = (): void => {
+    waking = undefined;
+    poller.wake();
+  };
   const stopListening = scope.store.onFacts((facts) => {
-    if (facts.some(({ kind }) => causes.test(kind))) poller.wake();
+    if (facts.some(({ kind }) => causes.test(kind))) waking ??= setTimeout(wake, together);
   });
   return {
     async stop() {
       stopListening();
+      clearTimeout(waking);
       await poller.stop();
     },
   };
@@ -46,7 +54,11 @@ async function pass(scope: LaunchScope, unfit: UnfitHosts): Promise<void> {
 }
 
 async function turnsOf(scope: LaunchScope, unfit: UnfitHosts): Promise<readonly QueuedTurn[]> {
-  return (await scope.store.read((tables) => readLaunchOrder(tables, scope, unfit.current()))).queued;
+  return scope.store.read(async (tables) => {
+    // The order counts the agents of all hosts, which takes long in a large fleet.
+    if ((await tables.queuedLaunches.waiting()).length === 0) return [];
+    return (await readLaunchOrder(tables, scope, unfit.current())).queued;
+  });
 }
 
 /** Places a launch whose turn it is. If it cannot be, another host is tried, it waits, or it fails. */
