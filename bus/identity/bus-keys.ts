@@ -5,10 +5,10 @@ import {
   encodeAccount,
   encodeOperator,
   encodeUser,
-  fromSeed,
   type KeyPair,
 } from '@nats-io/jwt';
 import { type BusMember, busUsers } from '#contract/access/bus-member.ts';
+import { keyPairOf, seedOf } from './nkey.ts';
 import { rightsOf } from './rights.ts';
 
 /**
@@ -65,13 +65,13 @@ export function makeBusKeys(): BusKeys {
 
 /** Makes the key of a new member. */
 export function makeMemberKey(): MemberKey {
-  const pair = createUser();
-  return { publicKey: pair.getPublicKey(), seed: seedOf(pair) };
+  const seed = seedOf(createUser());
+  return { publicKey: keyPairOf(seed).getPublicKey(), seed };
 }
 
 /** What the servers of a bus have to trust. */
 export async function trustOf(keys: BusKeys, revocations: Revocations = {}): Promise<ServerTrust> {
-  const [operator, account, system] = [keys.operator, keys.account, keys.system].map(pairOf) as [
+  const [operator, account, system] = [keys.operator, keys.account, keys.system].map(keyPairOf) as [
     KeyPair,
     KeyPair,
     KeyPair,
@@ -89,13 +89,13 @@ export async function trustOf(keys: BusKeys, revocations: Revocations = {}): Pro
 
 /** The public key of muster's account. */
 export function accountKeyOf({ account }: BusKeys): string {
-  return pairOf(account).getPublicKey();
+  return keyPairOf(account).getPublicKey();
 }
 
 /** The claims of muster's account, as a JWT: whose keys are refused. */
 export function accountClaims({ operator, account }: BusKeys, revocations: Revocations): Promise<string> {
   const claims = { limits: unlimited, revocations: { ...revocations } };
-  return encodeAccount('muster', pairOf(account), claims, { signer: pairOf(operator) });
+  return encodeAccount('muster', keyPairOf(account), claims, { signer: keyPairOf(operator) });
 }
 
 /** Certifies a member's key, as a JWT, until `expiresAt`, in seconds since 1970, or for ever. */
@@ -110,7 +110,7 @@ export function certify(keys: BusKeys, member: BusMember, publicKey: string, exp
     subs: -1,
   };
   const until = expiresAt === undefined ? {} : { exp: expiresAt };
-  return encodeUser(memberText(member), publicKey, pairOf(keys.account), rights, until);
+  return encodeUser(memberText(member), publicKey, keyPairOf(keys.account), rights, until);
 }
 
 /** The name of a member in its certificate: the id of a host, or the kind of another member, with the host it is beside. */
@@ -128,13 +128,5 @@ export function memberNamed(name: string): BusMember {
 
 /** Certifies a key for whoever changes accounts. */
 export function certifyForSystem({ system }: BusKeys, publicKey: string, expiresAt: number): Promise<string> {
-  return encodeUser('system', publicKey, pairOf(system), { data: -1, payload: -1, subs: -1 }, { exp: expiresAt });
-}
-
-function seedOf(pair: KeyPair): string {
-  return new TextDecoder().decode(pair.getSeed());
-}
-
-function pairOf(seed: string): KeyPair {
-  return fromSeed(new TextEncoder().encode(seed));
+  return encodeUser('system', publicKey, keyPairOf(system), { data: -1, payload: -1, subs: -1 }, { exp: expiresAt });
 }

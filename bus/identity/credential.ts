@@ -1,5 +1,5 @@
-import { decode } from '@nats-io/jwt';
 import type { BusCredential } from '#contract/process-context.ts';
+import { readClaims } from './claims.ts';
 
 const block = (name: string) => new RegExp(`-----BEGIN ${name}-----\\s+(\\S+)\\s+-{5,6}END ${name}-{5,6}`);
 const [claims, seed] = [block('NATS USER JWT'), block('USER NKEY SEED')];
@@ -28,19 +28,19 @@ export function readCredential(text: string): BusCredential | undefined {
 /** The public key of the credential in a `.creds` file of NATS; undefined if it holds none. */
 export function keyIn(text: string): string | undefined {
   const credential = readCredential(text);
-  return credential && decode(credential.jwt()).sub;
+  return credential && readClaims(credential.jwt()).sub;
 }
 
 /** From when to when a certificate is valid, in milliseconds since 1970; `until` is infinite if it never ends. */
 export function validityOf(jwt: string): { readonly from: number; readonly until: number } {
-  const { iat, exp } = decode(jwt);
+  const { iat, exp } = readClaims(jwt);
   return { from: iat * 1_000, until: exp === undefined ? Number.POSITIVE_INFINITY : exp * 1_000 };
 }
 
 /** The name that a certificate was given: the id of a host, or the kind of another member; undefined if it is none. */
 export function nameIn(jwt: string): string | undefined {
   try {
-    return decode(jwt).name;
+    return readClaims(jwt).name;
   } catch {
     return undefined;
   }

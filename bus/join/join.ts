@@ -1,16 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import {
-  type Authenticator,
-  type ConnectionOptions,
-  errors,
-  jwtAuthenticator,
-  type NatsConnection,
-} from '@nats-io/nats-core';
+import { type ConnectionOptions, errors, type NatsConnection } from '@nats-io/nats-core';
 import { connect } from '@nats-io/transport-node';
 import type { BusOptions } from '#bus/bus.ts';
+import { authenticatorOf } from '#bus/identity/authenticator.ts';
 import { inboxOf } from '#bus/subjects.ts';
 import { Failure } from '#contract/failure.ts';
-import type { BusCredential } from '#contract/process-context.ts';
 import { faultOfAddresses, serversOf, wantsTls } from './address.ts';
 import { checkIdentity } from './identity-check.ts';
 import { type JoinFault, joinFault, memberName, whyRefused } from './join-fault.ts';
@@ -130,11 +124,6 @@ async function pauseFor(milliseconds: number, signal: AbortSignal | undefined): 
   } catch (error) {
     throw new Failure('STOPPED', 'Waiting for the bus was stopped', { cause: error });
   }
-}
-
-/** Proves who this is with the certificate as it is now: it is renewed while the process runs. */
-function authenticatorOf({ jwt, seed }: BusCredential): Authenticator {
-  return jwtAuthenticator(jwt, new TextEncoder().encode(seed));
 }
 
 function natsOptions({ url, member, credential, name, authority }: BusOptions): ConnectionOptions {

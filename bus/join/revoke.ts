@@ -1,6 +1,7 @@
-import { decode, type RevocationList } from '@nats-io/jwt';
-import { jwtAuthenticator, type NatsConnection } from '@nats-io/nats-core';
+import type { RevocationList } from '@nats-io/jwt';
+import type { NatsConnection } from '@nats-io/nats-core';
 import { connect } from '@nats-io/transport-node';
+import { authenticatorOf } from '#bus/identity/authenticator.ts';
 import {
   accountClaims,
   accountKeyOf,
@@ -9,6 +10,7 @@ import {
   makeMemberKey,
   type Revocations,
 } from '#bus/identity/bus-keys.ts';
+import { readClaims } from '#bus/identity/claims.ts';
 import { Failure } from '#contract/failure.ts';
 import { serversOf, wantsTls } from './address.ts';
 import { checkIdentity } from './identity-check.ts';
@@ -46,7 +48,7 @@ export async function revokeOnBus({ url, authority, keys, now }: Revoking, revoc
   const tls = { ...(authority === undefined ? {} : { ca: authority }), checkServerIdentity: checkIdentity };
   const connection = await connect({
     servers: serversOf(url),
-    authenticator: jwtAuthenticator(jwt, new TextEncoder().encode(seed)),
+    authenticator: authenticatorOf({ jwt: () => jwt, seed }),
     ...(wantsTls(url) ? { tls } : { ignoreClusterUpdates: true }),
     timeout: answersWithin,
     reconnect: false,
@@ -81,5 +83,5 @@ async function update(connection: NatsConnection, keys: BusKeys, added: Revocati
 /** The keys that the servers refuse now. */
 async function knownTo(connection: NatsConnection, keys: BusKeys): Promise<RevocationList> {
   const answer = await connection.request(lookupSubject(accountKeyOf(keys)), '', { timeout: answersWithin });
-  return decode<{ revocations?: RevocationList }>(answer.string()).nats.revocations ?? {};
+  return readClaims<{ revocations?: RevocationList }>(answer.string()).nats.revocations ?? {};
 }

@@ -1,8 +1,9 @@
 import { readdirSync, rmSync } from 'node:fs';
-import { jwtAuthenticator, type NatsConnection } from '@nats-io/nats-core';
+import type { NatsConnection } from '@nats-io/nats-core';
 import { connect } from '@nats-io/transport-node';
 import type { Bus, BusOptions } from '#bus/bus.ts';
 import { connectBus } from '#bus/connection.ts';
+import { authenticatorOf } from '#bus/identity/authenticator.ts';
 import {
   type BusKeys,
   certify,
@@ -71,15 +72,9 @@ export async function writeCredential(file: string, keys: BusKeys, member: BusMe
   return file;
 }
 
-/** What a client of NATS proves itself by. */
-export function authenticatorOf(jwt: string, seed: string) {
-  return jwtAuthenticator(jwt, new TextEncoder().encode(seed));
-}
-
 /** The same for a member that the keys of a bus certify, and its inbox. */
 export async function loginOf(keys: BusKeys, member: BusMember) {
-  const { jwt, seed } = await credentialOf(keys, member);
-  return { authenticator: authenticatorOf(jwt(), seed), inboxPrefix: inboxOf(member) };
+  return { authenticator: authenticatorOf(await credentialOf(keys, member)), inboxPrefix: inboxOf(member) };
 }
 
 /** A real nats-server, and the buses that were joined to it. */

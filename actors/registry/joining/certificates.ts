@@ -1,5 +1,5 @@
 import { requireMember } from '#actors/registry/host/own-key.ts';
-import { isSignedBy } from '#bus/identity/key-proof.ts';
+import { isSignedBy } from '#bus/identity/nkey.ts';
 import { Failure } from '#contract/failure.ts';
 import { quoted } from '#contract/quoted.ts';
 import { type Certificates, type RenewalRequest, renewalProofText } from '#contract/wire/host-joining.ts';

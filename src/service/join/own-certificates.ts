@@ -1,5 +1,5 @@
 import { credentialText, keyIn, readCredential, validityOf } from '#bus/identity/credential.ts';
-import { signText } from '#bus/identity/key-proof.ts';
+import { signText } from '#bus/identity/nkey.ts';
 import { Failure } from '#contract/failure.ts';
 import type { OwnCertificates } from '#contract/joining/own-certificates.ts';
 import { Certificates, joinPaths, renewalProofText } from '#contract/wire/host-joining.ts';

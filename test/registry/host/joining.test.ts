@@ -3,7 +3,7 @@ import type { Bus } from '#bus/bus.ts';
 import { connectBus } from '#bus/connection.ts';
 import { makeMemberKey } from '#bus/identity/bus-keys.ts';
 import { credentialText, keyIn, nameIn, validityOf } from '#bus/identity/credential.ts';
-import { signText } from '#bus/identity/key-proof.ts';
+import { signText } from '#bus/identity/nkey.ts';
 import { invitationSubject, joinSubject, renewalSubject } from '#bus/subjects.ts';
 import type { Agent } from '#contract/agent/agent.ts';
 import { Failure } from '#contract/failure.ts';

@@ -3,12 +3,13 @@ import { join } from 'node:path';
 import { connect } from '@nats-io/transport-node';
 import { expect } from 'chai';
 import { connectBus } from '#bus/connection.ts';
+import { authenticatorOf } from '#bus/identity/authenticator.ts';
 import type { BusKeys } from '#bus/identity/bus-keys.ts';
 import { nameIn, readCredential } from '#bus/identity/credential.ts';
 import { runBusKeys } from '#service/bus/bus-keys-command.ts';
 import { readRevocations } from '#service/bus/bus-revocations.ts';
 import { readConfig } from '#service/config.ts';
-import { authenticatorOf, setUpNatsServer } from '#test/bus/nats-fixture.ts';
+import { setUpNatsServer } from '#test/bus/nats-fixture.ts';
 import { failureOf } from '#test/support/failure.ts';
 import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
 import { launchChild, type RunningChild } from '#world/process/child-process.ts';
@@ -67,7 +68,7 @@ describe('muster bus-keys', function () {
     const lost = credential('build-2');
     const [revoked, other] = await Promise.all(
       [lost, credential('build-3')].map((one) =>
-        connect({ servers: url, authenticator: authenticatorOf(one.jwt(), one.seed), reconnect: false }),
+        connect({ servers: url, authenticator: authenticatorOf(one), reconnect: false }),
       ),
     );
     await run(['--revoke', 'build-2'], { MUSTER_BUS_URL: url });

@@ -6,17 +6,12 @@ import { fileURLToPath } from 'node:url';
 import { errors, type NatsConnection } from '@nats-io/nats-core';
 import { connect } from '@nats-io/transport-node';
 import { expect } from 'chai';
-import { certify, makeBusKeys, makeMemberKey } from '#bus/identity/bus-keys.ts';
+import { authenticatorOf } from '#bus/identity/authenticator.ts';
+import { certify, type MemberKey, makeBusKeys, makeMemberKey } from '#bus/identity/bus-keys.ts';
 import { type BusUser, busUsers } from '#contract/access/bus-member.ts';
 import { runBusKeys } from '#service/bus/bus-keys-command.ts';
 import { readConfig } from '#service/config.ts';
-import {
-  authenticatorOf,
-  loginOf,
-  setUpNatsServer,
-  startNatsServer,
-  type TestNatsServer,
-} from '#test/bus/nats-fixture.ts';
+import { loginOf, setUpNatsServer, startNatsServer, type TestNatsServer } from '#test/bus/nats-fixture.ts';
 import { refusedSubjects } from '#test/support/refused-subjects.ts';
 import { maxPayloadBytes } from '#world/net/nats-config.ts';
 import { launchChild } from '#world/process/child-process.ts';
@@ -153,13 +148,16 @@ describe('nats-server of our own', function () {
     const past = Math.floor(Date.now() / 1_000) - 10;
     const signed = await certify(keys, { kind: 'registry' }, own.publicKey);
     const late = await certify(keys, { kind: 'registry' }, own.publicKey, past);
+    const joining = (jwt: string, { seed }: MemberKey) => ({
+      authenticator: authenticatorOf({ jwt: () => jwt, seed }),
+    });
     const refusedLogins = {
       nothing: {},
       'a name alone': { user: 'registry' },
       'other keys': await loginOf(makeBusKeys(), { kind: 'registry' }),
-      'the key of another': { authenticator: authenticatorOf(signed, other.seed) },
-      'an old certificate': { authenticator: authenticatorOf(late, own.seed) },
-      'a certificate that was changed': { authenticator: authenticatorOf(widened(signed), own.seed) },
+      'the key of another': joining(signed, other),
+      'an old certificate': joining(late, own),
+      'a certificate that was changed': joining(widened(signed), own),
     };
     for (const [what, login] of Object.entries(refusedLogins)) {
       const refused = await connect({ servers: server.url, ...login, reconnect: false }).catch(

@@ -2,8 +2,8 @@
 // and notes in `events` of the state folder what happens to it. FAKE_<NAME> chooses how it behaves.
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { jwtAuthenticator } from '@nats-io/nats-core';
 import { connect } from '@nats-io/transport-node';
+import { authenticatorOf } from '#bus/identity/authenticator.ts';
 import { type BusUser, busUsers } from '#contract/access/bus-member.ts';
 import { readConfig } from '#service/config.ts';
 import { runProcess } from '#service/process.ts';
@@ -18,7 +18,7 @@ await runProcess(name, readConfig(process.env), async (context) => {
   if (behaviour === 'fail') throw new Error('the database is broken');
   const connection = await connect({
     servers: busUrl,
-    authenticator: jwtAuthenticator(busCredential.jwt, new TextEncoder().encode(busCredential.seed)),
+    authenticator: authenticatorOf(busCredential),
   });
   context.onStop(() => connection.close());
   context.onStop(() => note('stop'));
