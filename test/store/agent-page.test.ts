@@ -61,8 +61,15 @@ describe('pages of agents', function () {
       const ways = ['id', 'name', 'mark', 'nameStart', 'idStart'] as const;
       for (const match of ways) await search.matching('archived', match, 'agt_0');
       await search.names();
+      await table.countPlaced();
     });
     await orm.close();
+    const [counted = []] = plans.splice(-1);
+    expect(counted.filter((step) => step.includes(' agent '))).to.deep.equal([
+      'SEARCH agent USING COVERING INDEX agent_by_placement (standing=?)',
+      'SEARCH agent USING INDEX sqlite_autoindex_agent_1 (id=?)',
+      'SEARCH agent USING INDEX agent_by_placement (standing=? AND state=?)',
+    ]);
     expect(plans.map(([first]) => first)).to.deep.equal([
       'SEARCH agent USING INDEX agent_by_update (standing=?)',
       'SEARCH agent USING INDEX agent_by_update (standing=? AND (updated_at,id)<(?,?))',

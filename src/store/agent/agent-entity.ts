@@ -138,6 +138,7 @@ export const AgentEntity = defineEntity({
     { name: 'agent_by_move', properties: ['movedSeq'] },
     { name: 'agent_by_host', properties: ['host', 'recordSeq'] },
     { name: 'agent_by_queue', properties: ['queued', 'standing'] },
+    { name: 'agent_by_placement', properties: ['standing', 'state', 'host', 'alive', 'queued'] },
     { name: 'agent_by_parent', properties: ['parentAgentId'] },
     { name: 'agent_by_workflow', properties: ['workflowId'] },
     { name: 'agent_by_spawner', properties: ['spawnedByAgentId'] },

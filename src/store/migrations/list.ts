@@ -25,6 +25,7 @@ import { MailTables } from './mail.ts';
 import { Moves } from './moves.ts';
 import { Notices } from './notices.ts';
 import { OpenPullRequests } from './open-pull-requests.ts';
+import { Placements } from './placements.ts';
 import { PullRequests } from './pull-requests.ts';
 import { QueuedLaunches } from './queued-launches.ts';
 import { RemovedHosts } from './removed-hosts.ts';
@@ -94,4 +95,5 @@ export const migrations = [
   { name: '2026-12-11-host-joining@0.1', class: HostJoining },
   { name: '2026-12-11-removed-hosts@0.1', class: RemovedHosts },
   { name: '2026-12-11-queued-launches', class: QueuedLaunches },
+  { name: '2026-12-12-placements', class: Placements },
 ];
