@@ -4,7 +4,7 @@ import { Prefix } from '@nats-io/nkeys';
 import { Codec } from '@nats-io/nkeys/lib/codec.js';
 import { KP } from '@nats-io/nkeys/lib/kp.js';
 
-/** What stands before the 32 bytes of a private key of Ed25519 in its PKCS #8 form (RFC 8410). */
+/** The PKCS #8 header of a private key of Ed25519, before its 32 bytes (RFC 8410). */
 const pkcs8 = Buffer.from('302e020100300506032b657004220420', 'hex');
 
 /**
