@@ -10,6 +10,7 @@ import tar from 'tar-stream';
 import { Failure } from '#contract/failure.ts';
 import { isDiskFault } from '#contract/file-fault.ts';
 import { Manifest, manifestEntry, maxManifestBytes } from './manifest.ts';
+import { PassphraseIdentity, PassphraseRecipient } from './passphrase-key.ts';
 
 /** The beginning of an encrypted backup: the first line of age's format. */
 const encryptedStart = 'age-encryption.org/v1';
@@ -19,21 +20,23 @@ export interface Archive {
   readonly path: string;
   /** The passphrase that encrypts it; undefined if it is not encrypted. */
   readonly passphrase: string | undefined;
+  /** How dear a guess of the passphrase is where it is written, as the exponent of 2; age's own if it is left out. */
+  readonly workFactor?: number;
 }
 
 /**
  * Writes a backup to a new file that only its owner may read.
  * @param folder the folder with the files of the manifest
  */
-export async function writeArchive({ path, passphrase }: Archive, manifest: Manifest, folder: string): Promise<void> {
+export async function writeArchive(archive: Archive, manifest: Manifest, folder: string): Promise<void> {
   const pack = tar.pack();
   const packed = addAll(pack, manifest, folder).catch((error: unknown) => {
     pack.destroy(error instanceof Error ? error : new Error(String(error)));
   });
   const zipped = pack.pipe(createGzip());
   pack.on('error', (error) => zipped.destroy(error));
-  const bytes = passphrase === undefined ? zipped : await encrypted(zipped, passphrase);
-  await pipeline(bytes, createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true }));
+  const bytes = archive.passphrase === undefined ? zipped : await encrypted(zipped, archive.passphrase, archive.workFactor);
+  await pipeline(bytes, createWriteStream(archive.path, { flags: 'wx', mode: 0o600, flush: true }));
   await packed;
 }
 
@@ -46,9 +49,9 @@ async function addAll(pack: tar.Pack, manifest: Manifest, folder: string): Promi
   pack.finalize();
 }
 
-async function encrypted(bytes: Readable, passphrase: string): Promise<Readable> {
+async function encrypted(bytes: Readable, passphrase: string, workFactor: number | undefined): Promise<Readable> {
   const encrypter = new Encrypter();
-  encrypter.setPassphrase(passphrase);
+  encrypter.addRecipient(new PassphraseRecipient(passphrase, workFactor));
   return fromWeb(await encrypter.encrypt(toWeb(bytes)));
 }
 
@@ -79,13 +82,15 @@ export async function readArchive(archive: Archive, folder?: string): Promise<Ma
 
 async function decrypted(bytes: Readable, { path, passphrase }: Archive): Promise<Readable> {
   if (!isEncrypted(path)) return bytes;
+  const refused = (why: string, cause?: unknown): Failure =>
+    new Failure('PASSPHRASE_WRONG', `${path} is encrypted: ${why} (--passphrase-file FILE)`, { cause });
+  if (passphrase === undefined) throw refused('name the file with its passphrase');
   const decrypter = new Decrypter();
-  decrypter.addPassphrase(passphrase ?? '');
+  decrypter.addIdentity(new PassphraseIdentity(passphrase));
   try {
     return fromWeb(await decrypter.decrypt(toWeb(bytes)));
   } catch (error) {
-    const why = passphrase === undefined ? 'name the file with its passphrase' : 'the passphrase is wrong';
-    throw new Failure('PASSPHRASE_WRONG', `${path} is encrypted: ${why} (--passphrase-file FILE)`, { cause: error });
+    throw refused('the passphrase is wrong', error);
   }
 }
 

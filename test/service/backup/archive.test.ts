@@ -50,7 +50,8 @@ describe('the file of a backup', () => {
   });
   afterEach(() => folder.remove());
 
-  const write = (passphrase?: string) => writeArchive({ path, passphrase }, manifestOf(contents), folder.path);
+  const write = (passphrase?: string) =>
+    writeArchive({ path, passphrase, workFactor: 10 }, manifestOf(contents), folder.path);
   const read = (passphrase?: string) => readArchive({ path, passphrase }, unpacked);
   const refused = async (passphrase?: string) => (await failureOf(() => read(passphrase))).reason;
 
