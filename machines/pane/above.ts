@@ -1,8 +1,10 @@
 import type { ScreenLayout } from '#contract/pane/screen-rule.ts';
+import { isAnnouncement } from './announcement.ts';
+import { isChosen, isChosenBelow } from './chosen-row.ts';
 import type { Composer } from './composer.ts';
 import { pattern } from './pattern.ts';
 import { cropRow, type Row } from './screen.ts';
-import { offersChoice, partShowsWork, placeholderShowsWork, reach, showsWork } from './work-row.ts';
+import { isInAnswer, offersChoice, partShowsWork, placeholderShowsWork, reach, showsWork } from './work-row.ts';
 
 /**
  * The live block: the rows right above a composer that the layout's `live` matches, and the top of the composer's frame
@@ -52,7 +54,7 @@ export function rowsInDoubt(
     ...unknownRows(rows, composer, layout),
     ...frame.filter(({ text }) => partShowsWork(text)),
     ...body.filter(({ text }) => placeholderShowsWork(text)),
-    ...footer.filter(({ text }) => partShowsWork(text) || offersChoice(text)),
+    ...footer.filter(({ text }, at) => partShowsWork(text) || offersChoice(text) || isChosenBelow(footer, at, layout)),
   ];
 }
 
@@ -61,7 +63,7 @@ export function rowsInDoubt(
  * those that look like work, however far they are indented.
  */
 function unknownRows(rows: readonly Row[], composer: Composer, layout: ScreenLayout): readonly Row[] {
-  const { known } = layout;
+  const { known, transcript } = layout;
   const since = sinceEnd(rows, composer, layout);
   const live = lastBound(rows, composer, layout) >= 0 ? since : liveBlock(rows, composer, layout);
   const texts = since.map(({ text }) => text);
@@ -69,8 +71,15 @@ function unknownRows(rows: readonly Row[], composer: Composer, layout: ScreenLay
   const isKnown = (text: string): boolean => known?.rows.some((source) => pattern(source).test(text)) !== false;
   const unnamed = live.filter(({ text }) => text !== '' && !isKnown(text));
   const near = Math.max(0, since.length - reach);
-  const working = since.slice(near).filter((row, at) => !unnamed.includes(row) && showsWork(texts, near + at, own));
-  return [...unnamed, ...working];
+  const above = rows.slice(0, composer.top - since.length);
+  const doubted = since.slice(near).filter((row, offset) => {
+    const at = near + offset;
+    if (unnamed.includes(row)) return false;
+    const isSaid = transcript !== undefined && texts.slice(at + 1).some((text) => pattern(transcript).test(text));
+    if (isChosen(since, at) || showsWork(texts, at, own, isSaid)) return true;
+    return !isSaid && isAnnouncement(since, at, above, layout) && !isInAnswer(texts, at, own);
+  });
+  return [...unnamed, ...doubted];
 }
 
 /** The index of the last row above a composer that ends a turn or shows a submitted prompt; -1 if there is none. */

@@ -73,15 +73,19 @@ const prose = /^(?:\p{Ll}+[:,]? ){3}/u;
  * Whether a row shows work as CLIs draw it, at any indentation: with a sign that may turn, a bar that fills, a time that
  * counts, or the key that stops it. `own` matches the signs of a CLI that never turn; without it,
  * no sign shows work. A row between two rows of words,
- * or above a sentence, is part of an answer, which may quote such a row.
+ * or above a sentence, is part of an answer, which may quote such a row. `isSaid`: a row of the transcript is below it.
  */
-export function showsWork(rows: readonly string[], at: number, own: RegExp | undefined): boolean {
-  if (!looksLikeWork(rows, at, own)) return false;
-  const later = rows.slice(at + 1).map(textIn);
-  return !later.some((row) => prose.test(row) || sentence.test(unsigned(row, own)));
+export function showsWork(rows: readonly string[], at: number, own: RegExp | undefined, isSaid: boolean): boolean {
+  return looksLikeWork(rows, at, own, isSaid) && !isInAnswer(rows, at, own);
 }
 
-function looksLikeWork(rows: readonly string[], at: number, own: RegExp | undefined): boolean {
+/** Whether a sentence below a row shows that an answer quotes it. */
+export function isInAnswer(rows: readonly string[], at: number, own: RegExp | undefined): boolean {
+  const later = rows.slice(at + 1).map(textIn);
+  return later.some((row) => prose.test(row) || sentence.test(unsigned(row, own)));
+}
+
+function looksLikeWork(rows: readonly string[], at: number, own: RegExp | undefined, isSaid: boolean): boolean {
   const text = textIn(rows[at] ?? '');
   if (text === '') return false;
   const words = unsigned(text, own);
@@ -94,7 +98,7 @@ function looksLikeWork(rows: readonly string[], at: number, own: RegExp | undefi
   // A row below words is a part of them, unless it is further indented or nothing separates it from the composer.
   if (worded.test(above) && at < rows.length - 1 && indentOf(rows[at] ?? '') <= indentOf(above)) return false;
   if (counting.test(words)) return true;
-  return named.test(words) && !rows.slice(at + 1).some((row) => own?.test(textIn(row)) === true);
+  return named.test(words) && !isSaid;
 }
 
 /** Whether a part of a row next to the composer shows work or a question: a row of its frame, or of its footer. */

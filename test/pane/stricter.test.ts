@@ -60,7 +60,11 @@ describe('the screen of a CLI that is newer than its rules', () => {
   const rest = readings.find(({ screen }) => screen.name === 'claude/done-200x50')?.screen ?? readings[0]?.screen;
   const drawn: [string, string, (capture: Capture) => Capture][] = [
     ['work drawn within the indentation of an answer', 'newer/working-row', (one) => above(one, '  - Weaving…')],
-    ['a time that counts there', 'newer/working-row', (one) => above(one, '    step two (12s)')],
+    [
+      'a time that counts there',
+      'newer/working-row',
+      (one) => above(one, '    and then it ran all of the other tests (12s)'),
+    ],
     [
       'a sign that is not known in its footer',
       'newer/footer-sign',

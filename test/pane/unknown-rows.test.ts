@@ -29,6 +29,8 @@ const strange = [
   '[####----] 43%',
   '▰▰▰▱▱ 43%',
 ];
+/** Words that announce work, without any sign of it. */
+const bareWords = ['Denke nach', 'Überlege gerade', '思考中', '생각 중'];
 const indents = [0, 1, 2, 3, 5];
 /** How far above the composer the end of a turn may be, in rows. */
 const near = 8;
@@ -48,8 +50,8 @@ function gapsIn({ harness, capture }: KnownScreen): number[] {
   return gaps;
 }
 
-function inserted(capture: Capture, at: number, row: string): Capture {
-  const rows = capture.rows.toSpliced(at, 0, `\u001b[0m${row}`);
+function inserted(capture: Capture, at: number, ...added: readonly string[]): Capture {
+  const rows = capture.rows.toSpliced(at, 0, ...added.map((row) => `\u001b[0m${row}`));
   return { ...capture, rows, height: Math.max(capture.height, rows.length) };
 }
 
@@ -72,6 +74,11 @@ const added: Readonly<Record<string, readonly string[]>> = {
     '❯ 1. Yes',
     '[ Yes ]  [ No ]',
     '( ) Yes',
+    '○ Yes\n○ No',
+    '○ Yes\n● No',
+    'Yes\n\u001b[7mNo\u001b[27m',
+    '\u001b[7mErlauben\u001b[27m   Ablehnen',
+    '\u001b[48;5;24mErlauben\u001b[49m\nAblehnen',
   ],
   below: [
     '◴ Indexing',
@@ -88,6 +95,13 @@ const added: Readonly<Record<string, readonly string[]>> = {
     '2. No',
     '[y] yes  [n] no',
     '▸ /agents   Manage agents',
+    '○ Yes\n● No',
+    '● Erlauben\n○ Ablehnen',
+    '◯ Allow\n◉ Reject',
+    '○ Yes   ● No',
+    'Yes\n\u001b[7mNo\u001b[27m',
+    '\u001b[7mErlauben\u001b[27m   Ablehnen',
+    '\u001b[48;5;24mErlauben\u001b[49m\nAblehnen',
   ],
   frame: ['◴ Working', 'Working (12s)', '12s · esc to interrupt'],
   placeholder: ['esc to interrupt', 'Working… (12s)', 'Press up to edit queued messages'],
@@ -114,8 +128,9 @@ function around(screen: KnownScreen, place: string, words: string): Capture {
   if (place === 'title') return { ...capture, title: words };
   const composer = findComposer(parseScreen(capture.rows).rows, screensOf(builtIn, harness).layout).lowest;
   if (composer === undefined) throw new Error(`${screen.name} has no composer`);
-  if (place === 'above') return inserted(capture, composer.top, `  ${words}`);
-  if (place === 'below') return inserted(capture, composer.bottom + 1, `  ${words}`);
+  const shown = words.split('\n').map((row) => `  ${row}`);
+  if (place === 'above') return inserted(capture, composer.top, ...shown);
+  if (place === 'below') return inserted(capture, composer.bottom + 1, ...shown);
   if (place === 'placeholder') return withPlaceholder(screen, words);
   const rows = capture.rows.map((row, at) =>
     at === composer.top ? row.replace(/[─▀▄]{24}/u, (line) => `── ${words} ${line.slice(words.length + 4)}`) : row,
@@ -145,6 +160,19 @@ describe('a row that no rule knows', () => {
       expect(wrong).to.deep.equal([]);
     });
   }
+
+  it('is no rest if it is bare words, alone below everything else, in any harness and language', () => {
+    const wrong = someOf(rested).flatMap((screen) =>
+      bareWords.flatMap((words, turn) => {
+        const top = findComposer(parseScreen(screen.capture.rows).rows, screensOf(builtIn, screen.harness).layout)
+          .lowest?.top;
+        const row = ' '.repeat(indents[turn] ?? 0) + words;
+        const { state, rule } = read(screensOf(builtIn, screen.harness), inserted(screen.capture, top ?? 0, row));
+        return state === 'AGENT_STATE_IDLE' ? [`${screen.name}: ${row} (${rule})`] : [];
+      }),
+    );
+    expect(wrong).to.deep.equal([]);
+  });
 
   const firsts = [...Map.groupBy(rested, ({ harness }) => harness).values()].flatMap(
     (group) => group.find((screen) => !hasEnd(screen)) ?? group.slice(0, 1),

@@ -37,7 +37,8 @@ const layout: ScreenLayout = {
   known: {
     signs:
       '[●⏺⎿※∴⛁⛀⛶⛝❯] ?(?:[⛁⛀⛶⛝] ?)*|[◐○◉◌◑◒◓] (?=\\S+ · /effort)|✻ (?=Waiting for 0|Conversation compacted)|… (?=\\+\\d)',
-    ends: [ended, `${logo}|^ {0,3}[▘▝]{2}`],
+    // The last row of `/context`, too.
+    ends: [ended, `${logo}|^ {0,3}[▘▝]{2}`, '^ +SlashCommand Tool · \\d+ commands$'],
     rows: [
       '^ ',
       '^[●⏺] ',

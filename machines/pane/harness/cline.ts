@@ -136,6 +136,7 @@ const rests: readonly ScreenRule[] = [
       { in: 'unknown', row: '^ ▶ Thinking: ' },
     ],
     any: empty,
+    none: [{ in: 'unknown', row: '^(?! ▶ Thinking: )' }],
   },
   {
     id: 'cline/unanswered',

@@ -14,7 +14,7 @@ const layout: ScreenLayout = {
   forms: [],
   live: '^(?: {2}|$|── \\S| (?:to )?(?:interrupt|cancel)\\)$)',
   stale: `${strayPrompt}|^ pi v\\d`,
-  known: { signs: '›', ends: [], rows: [`^ {0,1}(?!${workingRow})${wordStart}`, '^ {2}'] },
+  known: { signs: '›', ends: ['^ Operation aborted$'], rows: [`^ {0,1}(?!${workingRow})${wordStart}`, '^ {2}'] },
   ghost: { looks: ['dim', 'grey'], texts: [], plainTexts: [] },
 };
 

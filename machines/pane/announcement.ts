@@ -1,0 +1,59 @@
+import type { ScreenLayout } from '#contract/pane/screen-rule.ts';
+import { type Row, styleAt } from './screen.ts';
+
+const word = "[\\p{L}\\p{M}\\p{N}'’()\\[\\]«»·•/%,…*—–●○◌-]{1,31}";
+/** Up to six words of any language, without the end of a sentence, a name of a file, or a sign before them. */
+const fewWords = `(?=.*(?:\\p{L}\\p{M}*){2}|.*\\p{Lo})(?:[(\\[«—–*] ?)?\\p{L}(?:${word})?(?: ${word}){0,5}(?<![,.])`;
+/** Such words that do not look like a command, which is in small letters, or end in dots, or with a time. */
+const announcing = new RegExp(
+  [
+    `^(?=[^\\p{L}]*(?:\\p{Lu}|\\p{Lo})|.*(?!\\p{ASCII})\\p{L})${fewWords}$`,
+    `^${fewWords} ?(?:…|\\.{3})$`,
+    `^${fewWords} \\((?:\\d+[hm] ?){0,3}\\d+s\\)$`,
+  ].join('|'),
+  'u',
+);
+/** Any such words, at the end of everything. */
+const lastWords = new RegExp(`^${fewWords}$`, 'u');
+/** A title without anything below it. */
+const bareTitle = new RegExp(`^${fewWords}:$`, 'u');
+/** An item of a list. */
+const item = /^ *(?:[-+*•–]|\d+[.)]) \S/u;
+/** What leads to a detail of the work. */
+const branch = /^ *[└⎿├╰]/u;
+/** The frame or the bar of a sent prompt. */
+const promptFrame = /^ *[└╰┃]/u;
+
+/**
+ * Whether a row may announce work, in any language and without any sign: a few words alone between blank rows. They may
+ * also be a sent prompt, the title of a list, or all of a short answer, if the CLI begins its answers with no sign.
+ * `since` are the rows down to the composer, and `above` those before them.
+ */
+export function isAnnouncement(
+  since: readonly Row[],
+  at: number,
+  above: readonly Row[],
+  { transcript }: ScreenLayout,
+): boolean {
+  const row = since[at];
+  if (row === undefined) return false;
+  // Right above the composer no answer ends: a blank row is below it.
+  const isLast = at === since.length - 1;
+  const text = row.text.replace(/^[ │┃]+| +[│┃]$/gu, '');
+  const isAlone = !since.slice(at + 1).some(isText);
+  if (!announcing.test(text) && !(isLast && lastWords.test(text)) && !(isAlone && bareTitle.test(text))) return false;
+  if (!isLast && (isText(since[at - 1]) || continues(since[at + 1]))) return false;
+  if (since[at - 2]?.text.endsWith(':')) return false;
+  if (since.slice(at + 1).some((later) => item.test(later.text))) return false;
+  if (transcript !== undefined) return true;
+  const before = [...above, ...since.slice(0, at)].findLast(isText);
+  return !isPrompt(row) && (before === undefined || !isPrompt(before));
+}
+
+const isText = (row: Row | undefined): boolean => row !== undefined && row.text !== '';
+
+const continues = (row: Row | undefined): boolean => row !== undefined && isText(row) && !branch.test(row.text);
+
+function isPrompt(row: Row): boolean {
+  return promptFrame.test(row.text) || styleAt(row, row.text.search(/\S/)).background !== '';
+}
