@@ -102,6 +102,15 @@ describe('muster why', () => {
       expect(service.requestsOf('agent.v1.AgentService/ExplainAgent')).to.deep.equal([{ agentId: 'agt_reader' }]);
     });
 
+    it('says that the CLI is newer than the rules that read its screen', async () => {
+      const rules = { ...asked.rules, recordedWith: '2.1.187' };
+      const newer = /^newer +rules recorded with 2\.1\.187, this is 2\.2\.0$/m;
+      explanation = { ...asked, agent: { ...asked.agent, harnessVersion: '2.2.0' }, rules };
+      expect((await why(['reader', '-o', 'table'])).out).to.match(newer);
+      explanation = { ...asked, agent: { ...asked.agent, harnessVersion: '2.1.187' }, rules };
+      expect((await why(['reader', '-o', 'table'])).out).not.to.include('newer');
+    });
+
     it('is about the agent itself in its pane, unless a screen is given', async () => {
       const env = { SERVICE_BASE_URL: service.url, SERVICE_TOKEN: 't', SERVICE_AGENT_ID: 'agt_lead' };
       expect((await runInside(['why'], { env })).code).to.equal(0);

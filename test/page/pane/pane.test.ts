@@ -1,3 +1,5 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { moment } from '#test/support/moment.ts';
@@ -203,5 +205,15 @@ describe('the terminal of an agent on the page', function () {
     await page.keyboard.press('Escape');
     await page.getByRole('treegrid').waitFor();
     expect(page.url()).to.match(/\/agents\/agt_\w+$/);
+  });
+
+  it('says that its CLI is newer than the rules that read it, beside the list and beside the terminal', async () => {
+    const file = join(stage.pieces.home, 'rules', 'scripted.json');
+    const rules = JSON.parse(readFileSync(file, 'utf8')) as object;
+    writeFileSync(file, JSON.stringify({ ...rules, recordedWith: '1.0.0' }));
+    const newer = `rules recorded with 1.0.0, this is ${process.versions.node}`;
+    await page.getByText(`(${newer})`).waitFor();
+    await page.goto(`${page.url()}/pane`);
+    await page.getByRole('complementary').getByText(newer).waitFor();
   });
 });

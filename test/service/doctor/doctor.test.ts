@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import type { Check } from '#contract/host/check.ts';
+import { builtIn } from '#machines/harness/table.ts';
 import { bareEnvironment } from '#test/support/bare-environment.ts';
 import { skipWithoutPty } from '#test/world/embedded-fixture.ts';
 import { writePidFile } from '#world/process/pid-file.ts';
@@ -56,6 +57,15 @@ describe('muster doctor', function () {
     const { stdout, status } = doctor({ PATH: older('nats-server', '2.8.4') });
     expect(status).to.equal(1);
     expect(stdout).to.match(/\n\nmuster cannot run here until you fix 1 failed check\n$/);
+  });
+
+  it('warns of a CLI that is newer than the rules that read its screens, and says what to do', () => {
+    const recordedWith = builtIn.find('claude')?.recordedWith;
+    const { status, outcome, found, mend } = check('claude', { PATH: older('claude', '999.0.0') });
+    expect([status, outcome]).to.deep.equal([0, 'warn']);
+    expect(found).to.equal(`999.0.0 at ${place.path}/claude; rules recorded with ${recordedWith}, this is 999.0.0`);
+    expect(mend).to.include('update muster, or install newer rules');
+    expect(check('claude', { PATH: older('claude', recordedWith ?? '') })).to.deep.include({ outcome: 'ok' });
   });
 
   it('runs nothing that a file of rules has launched, for nobody has confirmed it', () => {
