@@ -1,5 +1,15 @@
 import type { HarnessScreens, ScreenLayout, ScreenRule } from '#contract/pane/screen-rule.ts';
-import { cliRules, empty, lookalike, rank, strayPrompt, unknownTitle, wordStart, workingRow } from './common.ts';
+import {
+  cliRules,
+  empty,
+  leftBehind,
+  lookalike,
+  rank,
+  strayPrompt,
+  unknownTitle,
+  wordStart,
+  workingRow,
+} from './common.ts';
 
 /**
  * Droid. The composer is the lowest box, with `>`; a choice is in a box without it, above a row of keys. The row above
@@ -18,7 +28,7 @@ const layout: ScreenLayout = {
   ghost: { looks: ['dim', 'grey'], texts: ['^Enter to steer · '], plainTexts: [] },
 };
 
-const keys = '↑↓ navigate {1,4}Enter select|Enter to confirm · Esc to exit';
+const keys = '↑↓ (?:navigate|focus list) {1,4}Enter select|Enter to confirm · Esc to exit';
 
 const forms: readonly ScreenRule[] = [
   {
@@ -39,6 +49,25 @@ const forms: readonly ScreenRule[] = [
       { in: 'tail', last: 12, row: '^ *│ +Yes, (?:allow|and always allow)\\b' },
     ],
     none: [{ in: 'composer', is: 'present' }, lookalike],
+  },
+  {
+    id: 'droid/sign-in',
+    priority: rank.form + 40,
+    state: 'AGENT_STATE_WAITING',
+    reason: 'sign-in',
+    all: [
+      { in: 'tail', last: 4, row: '^ ?Please log ?in with\\b' },
+      { in: 'tail', last: 3, row: '^[> ] (?:Login|Exit)$' },
+    ],
+    none: [{ in: 'composer', is: 'present' }, leftBehind],
+  },
+  {
+    id: 'droid/menu',
+    priority: rank.form + 5,
+    state: 'AGENT_STATE_WAITING',
+    reason: 'menu',
+    all: [{ in: 'tail', last: 2, row: `^ *Type search {1,4}(?:${keys})` }],
+    none: [{ in: 'composer', is: 'present' }],
   },
   {
     id: 'droid/selection',

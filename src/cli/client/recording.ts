@@ -93,8 +93,11 @@ export interface Recording {
   press(keys: readonly Key[]): Promise<void>;
   /** Records what it shows now, in several frames and at two sizes, under a label. */
   record(label: ScreenLabel): Promise<readonly RecordedScreen[]>;
-  /** Removes the screens of the last recorded moment and returns its label; undefined if there is none. */
-  undo(): ScreenLabel | undefined;
+  /**
+   * Removes the last moment of a label, or without one the last that was recorded here. Returns its label; undefined if
+   * there is none.
+   */
+  undo(label: ScreenLabel | undefined): ScreenLabel | undefined;
   /** Learns rules from all screens, and writes them. @throws INVALID_ARGUMENT when there is too little to learn from */
   learn(): LearnedHarness;
   /** Ends the CLI and its window; the screens stay. May be called twice. */

@@ -3,10 +3,10 @@ import type { Recording } from '#cli/client/recording.ts';
 import { runInTerminal, shellLine } from '#cli/client/run-in-terminal.ts';
 import { counted } from '#cli/print/counted.ts';
 import { Failure } from '#contract/failure.ts';
-import { labelMeanings, type ScreenLabel } from '#contract/pane/recorded-screen.ts';
+import type { ScreenLabel } from '#contract/pane/recorded-screen.ts';
 import { printable, printableScreenText } from '#contract/printable.ts';
 import { nextStep, type Step, steps } from './guide.ts';
-import { type Instruction, readInstruction, words } from './instruction.ts';
+import { type Instruction, labelWords, readInstruction, words } from './instruction.ts';
 import type { LineSource } from './line-source.ts';
 
 /** How a recording session ended: `done` to learn the rules, `quit` to stop for now. */
@@ -101,8 +101,10 @@ async function perform({ io, recording, lines }: Drive, instruction: Instruction
       io.stderr.write(await shown(recording));
       return;
     case 'undo': {
-      const label = recording.undo();
-      io.stderr.write(label === undefined ? 'nothing was recorded\n' : `${label} is removed\n`);
+      const label = recording.undo(instruction.label);
+      const left = 'nothing more was recorded here; undo STATE also removes what an earlier session recorded\n';
+      const none = instruction.label === undefined ? left : `no ${instruction.label} is recorded\n`;
+      io.stderr.write(label === undefined ? none : `the last ${label} is removed\n`);
       return;
     }
     case 'help':
@@ -167,8 +169,7 @@ export function screenText(rows: readonly string[]): string {
 }
 
 function help(): string {
-  const labels = Object.entries(labelMeanings).map(([label, { about }]) => [label, about] as const);
   const list = (pairs: readonly (readonly [string, string])[]) =>
     pairs.map(([word, about]) => `  ${word.padEnd(11)} ${about}\n`).join('');
-  return `Record what it shows as:\n${list(labels)}Commands:\n${list(words)}`;
+  return `Record what it shows as:\n${list(labelWords)}Commands:\n${list(words)}`;
 }

@@ -16,6 +16,7 @@ export const steps: readonly Step[] = [
     todo: [
       'Bring the CLI to an empty prompt, ready for input.',
       'If it first asks something, record that too: trust, sign-in, selection or menu.',
+      'If it lacks a variable, such as a key: quit, and continue with --resume --env NAME.',
     ],
   },
   {

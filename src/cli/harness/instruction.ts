@@ -1,6 +1,6 @@
 import { Failure } from '#contract/failure.ts';
 import { Key } from '#contract/key.ts';
-import { ScreenLabel } from '#contract/pane/recorded-screen.ts';
+import { labelMeanings, ScreenLabel } from '#contract/pane/recorded-screen.ts';
 import { nearest } from '#contract/parse/nearest.ts';
 
 /** An instruction of a person or a script. */
@@ -9,7 +9,8 @@ export type Instruction =
   | { readonly kind: 'type'; readonly text: string }
   | { readonly kind: 'key'; readonly keys: readonly Key[] }
   | { readonly kind: 'wait'; readonly text: string }
-  | { readonly kind: 'still' | 'open' | 'look' | 'skip' | 'undo' | 'help' | 'done' | 'quit' | 'none' };
+  | { readonly kind: 'undo'; readonly label: ScreenLabel | undefined }
+  | { readonly kind: 'still' | 'open' | 'look' | 'skip' | 'help' | 'done' | 'quit' | 'none' };
 
 /** The commands without arguments, and what each does. */
 const plain = {
@@ -17,7 +18,6 @@ const plain = {
   look: 'prints what the CLI shows now',
   still: 'waits until the screen no longer changes',
   skip: 'continues with the next step',
-  undo: 'removes the last recording',
   help: 'prints this',
   done: 'learns the rules from the recordings, and writes them',
   quit: 'stops for now; the screens are kept for --resume',
@@ -26,7 +26,18 @@ const withText = {
   type: 'type TEXT: types a text into the CLI',
   key: 'key NAME...: presses keys, such as Enter, Escape, Up, C-c, y, 1',
   wait: 'wait TEXT: waits until the screen shows a text',
+  undo: 'removes the last recording; undo STATE: the last one of a state, also of an earlier session',
 } as const;
+
+/** The word that records a label: `help` lists the words. */
+const wordOf = (label: ScreenLabel): string => (label === 'help' ? 'help-page' : label);
+const labels: ReadonlyMap<string, ScreenLabel> = new Map(ScreenLabel.options.map((label) => [wordOf(label), label]));
+
+/** Every label's word and what it records. */
+export const labelWords: readonly (readonly [word: string, about: string])[] = ScreenLabel.options.map((label) => [
+  wordOf(label),
+  labelMeanings[label].about,
+]);
 
 /** Every command and what it does. */
 export const words: readonly (readonly [word: string, about: string])[] = [
@@ -39,18 +50,19 @@ export function readInstruction(line: string): Instruction {
   const text = line.trim();
   if (text === '' || text.startsWith('#')) return { kind: 'none' };
   const [word = '', rest = ''] = splitWord(text);
-  const label = ScreenLabel.safeParse(word);
-  if (label.success && rest === '') return { kind: 'record', label: label.data };
+  const label = labels.get(word);
+  if (label !== undefined && rest === '') return { kind: 'record', label };
+  if (word === 'undo' && (rest === '' || labels.has(rest))) return { kind: 'undo', label: labels.get(rest) };
   if (rest === '' && isPlain(word)) return { kind: word };
   if (word === 'type' || word === 'wait') {
     if (rest === '') throw new Failure('INVALID_USAGE', `${word} needs a text, as in: ${word} hello`);
     return { kind: word, text: rest };
   }
   if (word === 'key') return { kind: 'key', keys: keysOf(rest) };
-  const all = [...ScreenLabel.options, ...Object.keys(plain), ...Object.keys(withText)];
+  const all = [...labels.keys(), ...Object.keys(plain), ...Object.keys(withText)];
   const near = nearest(word, all);
   const known = all.includes(word)
-    ? `${word} takes no argument`
+    ? `${word} takes ${word === 'undo' ? 'a state or nothing' : 'no argument'}`
     : `${JSON.stringify(word)} is neither a state nor a command`;
   throw new Failure(
     'INVALID_USAGE',

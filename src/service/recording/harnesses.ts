@@ -87,7 +87,10 @@ export function requireNew(path: string, name: string, like: string | undefined)
     );
   }
   if (builtIn.find(name) !== undefined) {
-    throw new Failure('HARNESS_EXISTS', `${name} is built in: to change its rules, write ${path} yourself`);
+    throw new Failure(
+      'HARNESS_EXISTS',
+      `${name} is built in: agents run it with --harness ${name}. To change its rules, write ${path} yourself`,
+    );
   }
   if (like !== undefined && builtIn.find(like) === undefined) {
     const names = builtIn.all().map((harness) => harness.name);

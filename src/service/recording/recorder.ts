@@ -69,7 +69,8 @@ class CliRecording implements Recording {
   readonly folder: string;
   readonly #parts: Parts;
   #screens: readonly RecordedScreen[];
-  #last: readonly RecordedScreen[] = [];
+  /** The moments recorded here, in order. */
+  readonly #moments: { readonly label: ScreenLabel; readonly moment: number }[] = [];
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -117,7 +118,7 @@ class CliRecording implements Recording {
     const screens = named(captures, label, moment);
     writeScreens(folder, screens);
     this.#screens = readScreens(folder);
-    this.#last = screens;
+    this.#moments.push({ label, moment });
     return screens;
   }
 
@@ -130,12 +131,16 @@ class CliRecording implements Recording {
     return captures;
   }
 
-  undo(): ScreenLabel | undefined {
-    const label = this.#last[0]?.label;
-    removeScreens(this.folder, this.#last);
-    this.#last = [];
+  undo(label: ScreenLabel | undefined): ScreenLabel | undefined {
+    const last = label === undefined ? this.#moments.at(-1) : this.#screens.findLast((one) => one.label === label);
+    if (last === undefined) return undefined;
+    const isOfIt = (one: { readonly label: ScreenLabel; readonly moment: number }): boolean =>
+      one.label === last.label && one.moment === last.moment;
+    removeScreens(this.folder, this.#screens.filter(isOfIt));
     this.#screens = readScreens(this.folder);
-    return label;
+    const at = this.#moments.findIndex(isOfIt);
+    if (at >= 0) this.#moments.splice(at, 1);
+    return last.label;
   }
 
   learn(): LearnedHarness {

@@ -52,7 +52,26 @@ describe('muster harness add, with a CLI that no rules know', function () {
   });
 
   it('resumes by the command that it began with, and reads all that was recorded', async () => {
-    const { code, out, err } = await add([...then, ...last, 'done'], '--resume');
+    // What was recorded by mistake is undone, one after the other, and also that of an earlier session.
+    const mistakes = [
+      'help',
+      'menu',
+      'question',
+      'undo',
+      'undo',
+      'undo',
+      'undo draft',
+      'type hello',
+      'wait hello',
+      'draft',
+    ];
+    const { code, out, err } = await add(
+      [...mistakes, 'key Enter', 'wait I have done', ...then, ...last, 'done'],
+      '--resume',
+    );
+    expect(err).to.include('help        prints this').and.not.include('help: ');
+    expect(err).to.match(/the last question is removed\nthe last menu is removed\nnothing more was recorded here/);
+    expect(err).to.include('the last draft is removed');
     expect(code, err).to.equal(0);
     const learned = JSON.parse(out) as LearnedHarness;
     expect(learned.misread).to.deep.equal([]);
