@@ -1,5 +1,5 @@
 import type { Bus, Subscription } from './bus.ts';
-import { bellSubject, panePattern, paneSubject } from './subjects.ts';
+import { bellSubject, panePattern, paneSender, paneSubject } from './subjects.ts';
 
 /** Sends a host the hint to read its changes. If it is lost, the host reads them regularly anyway. */
 export function ringHost(bus: Bus, hostId: string): void {
@@ -42,10 +42,13 @@ export function ringPane(bus: Bus, hostId: string, agentId: string): void {
   bus.publish(paneSubject(hostId, agentId));
 }
 
-/** Calls `listener` at each hint about an agent's pane, and after each reconnect, when a hint may have been lost. */
-export function onPaneBell(bus: Bus, agentId: string, listener: () => void): Subscription {
-  const bells = bus.subscribe(panePattern(agentId), listener);
-  const reconnects = bus.onReconnect(listener);
+/**
+ * Calls `listener` at each hint about an agent's pane, with the host that sent it, as the bus vouches for it; and after
+ * each reconnect, when a hint may have been lost, with undefined.
+ */
+export function onPaneBell(bus: Bus, agentId: string, listener: (hostId: string | undefined) => void): Subscription {
+  const bells = bus.subscribe(panePattern(agentId), (_body, subject) => listener(paneSender(subject)));
+  const reconnects = bus.onReconnect(() => listener(undefined));
   return {
     close() {
       bells.close();

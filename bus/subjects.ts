@@ -112,6 +112,11 @@ export function paneSubject(hostId: string, agentId: string): string {
   return subjectOf('pane', hostId, agentId);
 }
 
+/** The host that a subject of `paneSubject` names: the bus lets no other host publish there. */
+export function paneSender(subject: string): string {
+  return subject.split('.')[1] ?? '';
+}
+
 /** The pattern of the hints about an agent's pane, whichever host it is on. */
 export function panePattern(agentId: string): string {
   return `pane.*.${subjectOf(agentId)}`;

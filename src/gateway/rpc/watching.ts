@@ -1,5 +1,4 @@
 import type { JsonObject } from '@bufbuild/protobuf';
-import { onPaneBell } from '#bus/bells.ts';
 import type { Bus, Subscription } from '#bus/bus.ts';
 import type { Caller } from '#contract/access/caller.ts';
 import type { FactWatch, Operation } from '#contract/operation.ts';
@@ -8,6 +7,7 @@ import { retrying } from '#gateway/http/retrying.ts';
 import type { UnauthenticatedThrottle } from '#gateway/http/unauthenticated-throttle.ts';
 import { askOperation, type CallerCall } from './ask.ts';
 import type { FactHints } from './fact-hints.ts';
+import { paneSource } from './pane-source.ts';
 import { SharedWatch } from './shared-watch.ts';
 import { prefixOf, type Tails } from './tails.ts';
 import type { Watching } from './watch.ts';
@@ -83,7 +83,7 @@ function sourceOf(
   const own = (cursor: string) => ask(cursor, 'own');
   // A screen is sent whole, so no further page follows.
   if (watch === undefined || !('facts' in watch)) {
-    return { ask: own, listen: (listener) => onPaneBell(bus, String(request['agentId']), listener), isPaged: false };
+    return { ...paneSource(bus, String(request['agentId']), own), isPaged: false };
   }
   if (watch.shared === undefined) {
     return { ask: own, listen: (listener) => listenForOwn(hints, watch, caller, request, listener), isPaged: true };

@@ -146,7 +146,7 @@ describe('an attack by a host', function () {
     const { epoch, version, snapshot } = await record();
     const { registry } = evil;
     const commit = { agentId, epoch, version, snapshot, effects: [], done: [], facts: [], deadlines: {} };
-    const attempts: Readonly<Record<string, () => Promise<unknown>>> = {
+    const attempts: Readonly<Record<keyof typeof registryCalls, () => Promise<unknown>>> = {
       beat: () => registry.beat({ hostId: 'hst_1', name: 'mine', harnesses: [] }),
       changes: () => registry.changes('hst_1', ''),
       load: () => registry.load(agentId),
@@ -155,11 +155,19 @@ describe('an attack by a host', function () {
       rung: () => registry.rung(agentId, epoch, 'x'),
       baseMoved: () => registry.baseMoved(agentId),
       token: () => registry.token(agentId, epoch, 'window'),
+      // These name no agent or host: a ticket is granted to the host that it was made for, and a host is certified by its own keys.
+      permit: () => registry.permit('any'),
+      renew: () => registry.renew(),
+      families: () => registry.families([agentId]),
     };
+    const others = { permit: 'unavailable', renew: 'failed_precondition' } as const;
     for (const [verb, attempt] of Object.entries(attempts)) {
-      expect((await failureOf(attempt)).code, verb).to.equal('permission_denied');
+      if (verb === 'families') continue;
+      const expected = Object.entries(others).find(([name]) => name === verb)?.[1] ?? 'permission_denied';
+      expect((await failureOf(attempt)).code, verb).to.equal(expected);
     }
-    expect((await registry.families([agentId])).left).to.deep.equal([]);
+    const { left, gone } = await registry.families([agentId]);
+    expect([left, gone], 'another’s family is neither its own nor gone').to.deep.equal([[], []]);
     expect((await record()).version).to.equal(version);
     const own = await fixture.create({ provisionEnabled: false, host: 'hst_evil' } as object);
     const mine = await registry.load(own.id);
