@@ -24,7 +24,7 @@ import { connectBus } from '#bus/connection.ts';
 import { openHostLine } from '#bus/host-line/host-line.ts';
 import { Failure } from '#contract/failure.ts';
 import type { Check } from '#contract/host/check.ts';
-import type { Log, ProcessContext } from '#contract/process-context.ts';
+import type { Config, Log, ProcessContext } from '#contract/process-context.ts';
 import type { Harnesses } from '#machines/harness/harnesses.ts';
 import { builtIn } from '#machines/harness/table.ts';
 import { steadyTimer, systemTimer } from '#world/concurrency/timer.ts';
@@ -35,7 +35,7 @@ import { probeGateway } from '#world/net/gateway-probe.ts';
 import { agentEnvironment } from '#world/process/environment.ts';
 import { keepScratchIn, sweepScratch } from '#world/process/scratch.ts';
 import { findProgram } from '#world/program/find-program.mjs';
-import { chooseTerminal } from '#world/terminal-choice.ts';
+import { chooseTerminal, type TerminalChoice } from '#world/terminal-choice.ts';
 import { openTerminals } from '#world/terminals.ts';
 import { serveCalls } from './calls.ts';
 import { Host } from './host.ts';
@@ -79,7 +79,7 @@ export async function runHost(context: ProcessContext, observe: Observe = () => 
     found: () => foundOn(harnesses, path.look()),
     coding: () => codingIn(harnesses),
     onConfirmed: (confirmed) => harnesses.setConfirmed(confirmed),
-    condition: conditionOf(context, { worktrees, home: config.home, reach: () => gateway.reach, recordedWith }),
+    condition: conditionOf(context, { worktrees, gateway, recordedWith, tmuxFault: tmuxFaultOf(choice, config) }),
     observePane,
     bus,
     registry,
@@ -187,6 +187,11 @@ async function joinBus(context: ProcessContext): Promise<BusAndRenewal> {
   });
   context.onStop(() => bus.close());
   return { bus, renewal };
+}
+
+/** What is wrong with tmux, so that the host holds panes itself; undefined if tmux holds them, or a person chose that. */
+function tmuxFaultOf(choice: TerminalChoice, { terminal }: Pick<Config, 'terminal'>): string | undefined {
+  return choice.kind === 'embedded' && terminal !== 'embedded' ? choice.why : undefined;
 }
 
 /** Starts probing the gateway's address that its agents are given. */

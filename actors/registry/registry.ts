@@ -6,6 +6,7 @@ import { Sessions, sessionEndpoints } from '#actors/registry/access/sessions.ts'
 import { EphemeralEvents } from '#actors/registry/fact/ephemeral-events.ts';
 import { publishFacts } from '#actors/registry/fact/fact-hints.ts';
 import { BeatBuffer } from '#actors/registry/host/beat-buffer.ts';
+import { DeafHosts } from '#actors/registry/host/deaf-hosts.ts';
 import { greetHosts, greetingEndpoints } from '#actors/registry/host/greeting.ts';
 import { resetSilence } from '#actors/registry/host/host-beat.ts';
 import { Newcomers } from '#actors/registry/host/newcomers.ts';
@@ -174,6 +175,7 @@ export async function startRegistry({
     consequences,
     onHarnesses: (tables, harnesses) => makeFirstWorkflow(tables, options, { startedIn, found: harnesses }),
     rivals: new Rivals(options.clock, hints),
+    deafHosts: new DeafHosts(options.clock, hints, lines),
     newcomers: new Newcomers(options.newHosts, steadyTime),
     permits,
     probeDatabase: () => health.ready(),

@@ -41,9 +41,8 @@ export async function effectlessHost(context: ProcessContext, terminals: Termina
     found: () => seededHost.harnesses,
     condition: conditionOf(context, {
       worktrees: context.config.home,
-      home: context.config.home,
       recordedWith: () => ({}),
-      reach: () => ({ url: context.config.baseUrl }),
+      gateway: { reach: { url: context.config.baseUrl } },
     }),
     onConfirmed: async () => {},
     observePane,

@@ -173,6 +173,12 @@ export class HostLines {
     }
   }
 
+  /** Pings a host, and returns whether it answered; undefined if that cannot be known, as without a session. */
+  async ping(hostId: string, withinMs: number): Promise<boolean | undefined> {
+    const session = this.#current.get(hostId);
+    return session && this.#monitor(session).ping(withinMs);
+  }
+
   async #askIn(session: Session, verb: string, body: object, deadline: number): Promise<Uint8Array> {
     const subject = hostSubject(session.hostId, verb);
     const { data, open } = session.keys.sealRequest(subject, encodeBody({ ...body, [deadlineField]: deadline }));

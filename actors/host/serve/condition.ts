@@ -7,27 +7,38 @@ import { MachineGauge } from '#world/process/machine-gauge.ts';
 interface ConditionSource {
   /** The folder whose disk is measured. */
   readonly worktrees: string;
-  /** The host's state folder. */
-  readonly home: string;
   /** How agents reach muster. */
-  readonly reach: () => GatewayReach;
+  readonly gateway: { readonly reach: GatewayReach };
   /** By harness that it can launch, the CLI version that the rules were recorded with. */
   readonly recordedWith: () => Readonly<Record<string, string>>;
+  /** What is wrong with tmux, if the host holds panes itself for that. */
+  readonly tmuxFault?: string | undefined;
 }
 
 /** Measures the current condition of a host's machine. */
 export function conditionOf(
-  { version }: Pick<ProcessContext, 'version'>,
-  { worktrees, home, reach, recordedWith }: ConditionSource,
+  { version, config, certificates }: Pick<ProcessContext, 'version' | 'config' | 'certificates'>,
+  { worktrees, gateway, recordedWith, tmuxFault }: ConditionSource,
 ): () => Promise<HostCondition> {
   const gauge = new MachineGauge(worktrees);
-  const fixed = { system: systemName(), musterVersion: version, startedAt: Date.now(), protocol: hostProtocol };
+  const fixed = {
+    system: systemName(),
+    musterVersion: version,
+    startedAt: Date.now(),
+    protocol: hostProtocol,
+    ...(tmuxFault !== undefined && { tmuxFault }),
+  };
   return async () => ({
     ...fixed,
+    ...endOf(certificates?.validity.until),
     load: await gauge.read(),
-    stateFolder: await resolveDirectory(home),
-    gateway: reach(),
+    stateFolder: await resolveDirectory(config.home),
+    gateway: gateway.reach,
     recordedWith: { ...recordedWith() },
     clock: Date.now(),
   });
+}
+
+function endOf(certifiedUntil: number | undefined): Pick<HostCondition, 'certifiedUntil'> {
+  return certifiedUntil !== undefined && Number.isFinite(certifiedUntil) ? { certifiedUntil } : {};
 }

@@ -52,6 +52,11 @@ export async function recordBeat(
   const confirmed = isChange ? await writeBeat(scope, beat, sender) : known.confirmedLaunches;
   if (!isChange) noteBeat(scope, known, beat);
   sender.bind();
+  if (known !== undefined && !isNewcomer(known)) {
+    scope.deafHosts
+      .check(hostId)
+      .catch((err: unknown) => scope.log.error({ err, hostId }, 'a host could not be pinged'));
+  }
   return confirmed;
 }
 

@@ -1,10 +1,13 @@
 import { timeOf } from '#actors/registry/agent/agent-resource.ts';
+import type { Clock } from '#contract/clock.ts';
+import type { Check } from '#contract/host/check.ts';
 import type { Host } from '#contract/host/host.ts';
-import { type OwnVersion, reportedFaults } from '#contract/host/host-checks.ts';
+import { deafCheck, faultsIn, type OwnVersion, reportedChecks, unheardCheck } from '#contract/host/host-checks.ts';
 import { nothingPlaced, type PlacedAgents } from '#store/agent/placed-agents.ts';
 import type { StoredHost } from '#store/host/host-entity.ts';
 import type { HostTable } from '#store/host/host-table.ts';
 import type { BeatBuffer } from './beat-buffer.ts';
+import type { DeafHosts } from './deaf-hosts.ts';
 import { requireHost } from './host-name.ts';
 import { isNewcomer } from './newcomers.ts';
 import { isDraining, isOnline, isSilent } from './online.ts';
@@ -17,6 +20,8 @@ export interface HostDetails {
   readonly hostDefaults: HostDefaults;
   readonly own: OwnVersion;
   readonly rivals: Pick<Rivals, 'of'>;
+  readonly deafHosts: Pick<DeafHosts, 'since'>;
+  readonly clock: Clock;
   readonly beatBuffer: Pick<BeatBuffer, 'freshen'>;
 }
 
@@ -24,7 +29,8 @@ export interface HostDetails {
 const maxFoundOnNewcomer = 20;
 
 /** A host as a message of the contract. */
-export function hostOf(stored: StoredHost, { placed, hostDefaults, own, rivals, beatBuffer }: HostDetails): Host {
+export function hostOf(stored: StoredHost, details: HostDetails): Host {
+  const { placed, hostDefaults, own, rivals, deafHosts, clock, beatBuffer } = details;
   const host = beatBuffer.freshen(stored);
   const isThere = isOnline(host);
   const rival = rivals.of(host.id);
@@ -44,17 +50,27 @@ export function hostOf(stored: StoredHost, { placed, hostDefaults, own, rivals, 
     ...settingsOf(host, hostDefaults),
     ...(rival && { rival: { machine: rival.machine, folder: rival.path, seenAt: timeOf(rival.at) } }),
     ...(host.condition && conditionOf(host.condition, newcomer)),
-    ...(isThere && !newcomer && host.condition && { faults: faultsOf(host, host.condition, own) }),
+    ...faultsOf(newcomer ? [] : isThere ? checksOf(host, { own, deafHosts, clock }) : [unheard(host)]),
   };
 }
 
-function faultsOf(
-  { harnesses }: StoredHost,
-  condition: NonNullable<StoredHost['condition']>,
-  own: OwnVersion,
-): string[] {
-  const { diskFreeBytes } = condition.load;
-  return reportedFaults({ ...condition, harnesses, diskFreeBytes }, own);
+function faultsOf(checks: readonly Check[]): Pick<Host, 'faults'> {
+  const faults = faultsIn(checks);
+  return faults.length > 0 ? { faults } : {};
+}
+
+function unheard(host: StoredHost): Check {
+  return unheardCheck(isSilent(host) ? 'silent' : 'lost', host.seenAt);
+}
+
+function checksOf(
+  { id, harnesses, condition }: StoredHost,
+  { own, deafHosts, clock }: Pick<HostDetails, 'own' | 'deafHosts' | 'clock'>,
+): Check[] {
+  const { diskFreeBytes } = condition?.load ?? {};
+  const reported =
+    condition === null ? [] : reportedChecks({ ...condition, harnesses, diskFreeBytes }, own, clock.now());
+  return [...(deafHosts.since(id) === undefined ? [] : [deafCheck()]), ...reported];
 }
 
 function sinceOf({ stateSince, seenAt, ...host }: StoredHost): string | undefined {

@@ -6,6 +6,7 @@ import type { OwnVersion } from '#contract/host/host-checks.ts';
 import type { RegistryHolder } from '#contract/wire/registry-lease.ts';
 import type { Tables } from '#store/store.ts';
 import type { BeatBuffer } from './beat-buffer.ts';
+import type { DeafHosts } from './deaf-hosts.ts';
 import type { Newcomers } from './newcomers.ts';
 import type { Permits } from './permits.ts';
 import type { Rivals } from './rivals.ts';
@@ -33,6 +34,8 @@ export interface HostScope extends PermitScope {
   readonly hostDefaults: HostDefaults;
   /** Second machines that use the id and key of a host. */
   readonly rivals: Rivals;
+  /** Hosts whose beats arrive and that answer nothing. */
+  readonly deafHosts: DeafHosts;
   /** Limits what new hosts may do. */
   readonly newcomers: Newcomers;
   /** Checks what the registry needs on its machine. */

@@ -1,7 +1,7 @@
 import { handler } from '#actors/registry/kernel/handler.ts';
 import { Failure } from '#contract/failure.ts';
 import { type Check, type CheckedPart, toCheck, well } from '#contract/host/check.ts';
-import { checkClock, checkVersion } from '#contract/host/host-checks.ts';
+import { checkClock, checkVersion, deafCheck, unheardCheck } from '#contract/host/host-checks.ts';
 import { byteText } from '#contract/host/load-reading.ts';
 import { runDoctor } from '#contract/operations/host.ts';
 import { quoted } from '#contract/quoted.ts';
@@ -109,23 +109,12 @@ function checkNewcomer({ beatBuffer }: HostScope, stored: StoredHost): Check {
   };
 }
 
-/** What is wrong with a host whose beats arrive and that answers nothing. */
-const oneWay = {
-  found: 'its beats arrive, but it does not answer requests',
-  mend:
-    'find out what drops messages to it, such as a firewall or a proxy between it and the bus, or why it hangs (`muster logs host` there), ' +
-    'and start `muster host` again',
-};
-
 async function ownChecksOf({ lines, clock, beatBuffer, own }: HostScope, stored: StoredHost): Promise<Check[]> {
   const host = beatBuffer.freshen(stored);
   const name = 'online';
   const seen = `seen ${new Date(host.seenAt).toISOString()}`;
-  const mend =
-    'start `muster host` on it, or find out why it hangs: its agents show their last known states. If it never returns, `muster delete --abandon` gives its ' +
-    'agents up, and `muster hosts --forget` forgets it';
-  if (!isOnline(host))
-    return [{ name, outcome: 'fail', found: `it is ${isSilent(host) ? 'silent' : 'lost'}, last ${seen}`, mend }];
+  const unheard = unheardCheck(isSilent(host) ? 'silent' : 'lost', host.seenAt);
+  if (!isOnline(host)) return [unheard];
   const asked = clock.now();
   try {
     const { checks, now } = await askHost(lines, host, hostCalls.examine, {});
@@ -138,8 +127,8 @@ async function ownChecksOf({ lines, clock, beatBuffer, own }: HostScope, stored:
     if (!(error instanceof Failure)) throw error;
     const { seenAt } = beatBuffer.freshen(stored);
     // A host that hangs or has left sends no beat either.
-    if (seenAt > asked) return [well(name, seen), { name: 'requests', outcome: 'fail', ...oneWay }];
-    return [{ name, outcome: 'fail', found: error.message.slice(0, maxPerHost), mend }];
+    if (seenAt > asked) return [well(name, seen), deafCheck()];
+    return [{ ...unheard, found: error.message.slice(0, maxPerHost) }];
   }
 }
 

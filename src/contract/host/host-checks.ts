@@ -2,6 +2,8 @@ import { type Check, well } from './check.ts';
 import { maxClockOffsetMs } from './host-standing.ts';
 import { byteText } from './load-reading.ts';
 
+/** A certificate that is valid for less than this, in milliseconds, should have been renewed hours ago. */
+const endsSoonMs = 6 * 60 * 60_000;
 /** Less free space than this, in bytes, is soon used up by worktrees. */
 const minFreeBytes = 2 * 1024 ** 3;
 
@@ -12,6 +14,8 @@ interface ReportedHost {
   readonly protocol?: number | undefined;
   readonly clockOffsetMs?: number | undefined;
   readonly diskFreeBytes?: number | undefined;
+  readonly tmuxFault?: string | undefined;
+  readonly certifiedUntil?: number | undefined;
 }
 
 /** The version of muster that the registry runs, and of the messages that it speaks. */
@@ -20,16 +24,39 @@ export interface OwnVersion {
   readonly protocol: number;
 }
 
-/** What is wrong with a host by what it reported, and what to do about it, one sentence each. */
-export function reportedFaults(host: ReportedHost, own: OwnVersion): string[] {
-  const { harnesses, musterVersion, clockOffsetMs, diskFreeBytes } = host;
-  const checks = [
+/** What is wrong with a host by what it reported, and what to do about it. */
+export function reportedChecks(host: ReportedHost, own: OwnVersion, now: number): Check[] {
+  const { harnesses, musterVersion, clockOffsetMs, diskFreeBytes, tmuxFault, certifiedUntil } = host;
+  return [
     ...(musterVersion === undefined ? [] : [checkVersion(musterVersion, host.protocol, own)]),
     ...(clockOffsetMs === undefined ? [] : [checkClock(clockOffsetMs)]),
     ...(diskFreeBytes === undefined ? [] : [checkDisk(diskFreeBytes)]),
+    ...(tmuxFault === undefined ? [] : [tmuxCheck(tmuxFault)]),
+    ...(certifiedUntil === undefined ? [] : [checkCertificate(certifiedUntil, now)]),
     checkHarnesses(harnesses),
   ];
+}
+
+/** The checks that found something wrong, one sentence each: what, and how to mend it. */
+export function faultsIn(checks: readonly Check[]): string[] {
   return checks.filter(({ outcome }) => outcome !== 'ok').map(({ name, found, mend }) => `${name}: ${found}; ${mend}`);
+}
+
+/** A host whose beats do not arrive. */
+export function unheardCheck(state: 'silent' | 'lost', seenAt: number): Check {
+  const mend =
+    'start `muster host` on it, or find out why it hangs: its agents show their last known states. If it never returns, ' +
+    '`muster delete --abandon` gives its agents up, and `muster hosts --forget` forgets it';
+  const found = `it is ${state}, last seen ${new Date(seenAt).toISOString()}`;
+  return { name: 'online', outcome: 'fail', found, mend };
+}
+
+/** A host whose beats arrive, and that answers nothing. */
+export function deafCheck(): Check {
+  const mend =
+    'find out what drops messages to it, such as a firewall or a proxy between it and the bus, or why it hangs (`muster logs host` there), ' +
+    'and start `muster host` again';
+  return { name: 'requests', outcome: 'fail', found: 'its beats arrive, but it does not answer requests', mend };
 }
 
 /** Whether a host runs the version of the registry. */
@@ -48,6 +75,27 @@ export function checkClock(offsetMs: number): Check {
   if (Math.abs(offsetMs) < maxClockOffsetMs) return well(name, `they agree within ${maxClockOffsetMs / 1_000} s`);
   const found = `it is ${(Math.abs(offsetMs) / 1_000).toFixed(1)} s ${offsetMs > 0 ? 'ahead' : 'behind'}`;
   const mend = 'synchronize both clocks with NTP: until then, the times of agents are wrong';
+  return { name, outcome: 'warn', found, mend };
+}
+
+function tmuxCheck(fault: string): Check {
+  const found = `${fault}, so panes there end when muster stops`;
+  return {
+    name: 'tmux',
+    outcome: 'warn',
+    found,
+    mend: 'install tmux 3.3 or newer there, and start muster there again',
+  };
+}
+
+function checkCertificate(until: number, now: number): Check {
+  const name = 'certificate for the bus';
+  const end = new Date(until).toISOString();
+  if (until - now >= endsSoonMs) return well(name, `valid until ${end}`);
+  const found = until > now ? `it ends at ${end}, and was not renewed` : `it ended at ${end}`;
+  const mend =
+    'muster renews it as soon as it can: `muster logs host` there says why it could not; check its clock, and whether it reaches the ' +
+    'address where it joined';
   return { name, outcome: 'warn', found, mend };
 }
 

@@ -108,7 +108,7 @@ export const Host = message('host.v1.Host', {
   faults: [
     29,
     z.array(z.string()),
-    'What is wrong by its last report, and how to mend it: its version, its clock, its disk, its coding agents. None for a new host.',
+    'What is wrong with it, and how to mend it: whether it is heard and answers, its version, clock, disk, tmux, certificate and coding agents. None for a new host.',
   ],
 });
 export type Host = z.infer<typeof Host>;

@@ -42,5 +42,9 @@ export const HostCondition = z.object({
   clock: z.int().optional(),
   /** The version of the messages that it speaks. Older hosts omit it. */
   protocol: z.int().positive().max(1_000_000).optional(),
+  /** What is wrong with its tmux, so that it holds panes itself. Unset if tmux holds them, or a person chose that. */
+  tmuxFault: z.string().max(1_024).optional(),
+  /** Until when its certificate for the bus is valid, in milliseconds since 1970. Unset for one that does not end. */
+  certifiedUntil: z.int().optional(),
 });
 export type HostCondition = z.infer<typeof HostCondition>;

@@ -28,3 +28,10 @@ export function useAgentsByHost(): ReadonlyMap<string, readonly Agent[]> {
   all.sort((one, other) => placeOf(one) - placeOf(other) || one.name.localeCompare(other.name));
   return Map.groupBy(all, ({ hostId }) => hostId);
 }
+
+/** The agents whose launch waits for room on a host, the one that waits longest first. */
+export function useQueuedAgents(): readonly Agent[] {
+  const { rows } = useFleet();
+  const queued = [...rows.values()].flatMap(({ agent }) => (agent?.queued ? [agent] : []));
+  return queued.toSorted((one, other) => one.createdAt.localeCompare(other.createdAt));
+}

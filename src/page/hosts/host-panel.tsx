@@ -124,7 +124,7 @@ function Panel({ host }: { readonly host: Host }) {
         <LoadFacts host={host} />
         <Fact name="At work">{`${host.agentsAtWork} of ${host.agents} agents`}</Fact>
         <Fact name="Labels">{host.labels.join(' ')}</Fact>
-        <Fact name="Limits">{limitText(host)}</Fact>
+        <Fact name="Room">{roomText(host)}</Fact>
         <Fact name="Lost after">{`${elapsedText(host.patienceSeconds * 1_000)} of silence`}</Fact>
         <Fact name="Protocol">{host.protocol > 0 && String(host.protocol)}</Fact>
         <Fact name="Clock">{clockText(host.clockOffsetMs)}</Fact>
@@ -140,10 +140,10 @@ function Panel({ host }: { readonly host: Host }) {
   );
 }
 
-/** For example `10 agents, 16 launches and 4 setup scripts at once`. */
-function limitText({ maxAgents, maxLaunches, maxSetups }: Host): string {
-  const atOnce = `${maxLaunches} launches and ${maxSetups} setup scripts at once`;
-  return maxAgents > 0 ? `${maxAgents} agents, ${atOnce}` : atOnce;
+/** For example `3 of 10 agents; 1 of 16 launches in progress, at most 4 with a setup script`. */
+function roomText({ agents, launches, maxAgents, maxLaunches, maxSetups }: Host): string {
+  const atOnce = `${launches} of ${maxLaunches} launches in progress, at most ${maxSetups} with a setup script`;
+  return maxAgents > 0 ? `${agents} of ${maxAgents} agents; ${atOnce}` : atOnce;
 }
 
 function sentence(warning: string): string {

@@ -9,7 +9,7 @@ import { Elapsed } from '#page/parts/elapsed.tsx';
 import { Tag } from '#page/parts/tag.tsx';
 import { Trouble } from '#page/parts/trouble.tsx';
 import './hosts.css';
-import { useAgentsByHost, useHosts } from '#page/fleet/use-hosts.ts';
+import { useAgentsByHost, useHosts, useQueuedAgents } from '#page/fleet/use-hosts.ts';
 import { RowLink } from '#page/list/row-link.tsx';
 import { Invitations } from './invitations.tsx';
 import { InviteHost } from './invite-host.tsx';
@@ -27,6 +27,7 @@ export function HostsScreen() {
     <Split title="Hosts" head={<InviteHost />} isOpen={chosen !== undefined}>
       <Trouble error={error} />
       <Invitations />
+      <WaitingLaunches />
       <VirtualList
         label="Hosts"
         rows={list}
@@ -34,7 +35,8 @@ export function HostsScreen() {
         rowHeight={66}
         rowProps={(host) => {
           const isLost = host.state !== HostState.ONLINE;
-          return { className: 'row host', 'data-wants': isLost || isCutOff(host), 'data-lost': isLost };
+          const isWrong = isLost || isCutOff(host) || host.faults.length > 0;
+          return { className: 'row host', 'data-wants': isWrong, 'data-lost': isLost };
         }}
         chosen={chosen}
         open={(hostId) => void navigate({ to: '/hosts/$hostId', params: { hostId }, replace: chosen !== undefined })}
@@ -44,6 +46,22 @@ export function HostsScreen() {
         {(host, place) => <HostRow host={host} agents={byHost.get(host.id) ?? []} max={max} {...place} />}
       </VirtualList>
     </Split>
+  );
+}
+
+/** How many launches wait for room on a host, the first of them with its reason; nothing if none does. */
+function WaitingLaunches() {
+  const waiting = useQueuedAgents();
+  const [first] = waiting;
+  if (first === undefined) return null;
+  return (
+    <p className="section muted" role="status">
+      {waiting.length === 1 ? '1 launch waits' : `${waiting.length} launches wait`} for room.{' '}
+      <RowLink to="/agents/$agentId" params={{ agentId: first.id }} isChosen={false} tabIndex={0}>
+        {first.name}
+      </RowLink>{' '}
+      {first.stateReason}
+    </p>
   );
 }
 
@@ -83,19 +101,28 @@ export const isCutOff = ({ state, gatewayFault }: Host) => state === HostState.O
 export function HostTags({ host }: { readonly host: Host }) {
   return (
     <>
-      {host.state !== HostState.ONLINE ? (
-        <span>
+      <span>
+        {host.state === HostState.ONLINE ? (
+          <Tag tone="good" word="online" />
+        ) : (
           <Tag
             tone={host.state === HostState.SILENT ? 'wants' : 'bad'}
             word={host.state === HostState.SILENT ? 'silent' : 'lost'}
             title="it does not answer; its agents show their last known state"
-          />{' '}
+          />
+        )}{' '}
+        {host.stateSince !== '' && (
           <span className="muted">
-            for <Elapsed since={host.seenAt} />
+            for <Elapsed since={host.stateSince} />
           </span>
-        </span>
-      ) : (
-        <Tag tone="good" word="online" />
+        )}
+      </span>{' '}
+      {host.state === HostState.ONLINE && host.faults.length > 0 && (
+        <Tag
+          tone="wants"
+          word={host.faults.length === 1 ? '1 fault' : `${host.faults.length} faults`}
+          title={host.faults.join('\n')}
+        />
       )}{' '}
       {host.newcomer && <Tag tone="wants" word="new" title="a new host: agents are placed on it only by name" />}{' '}
       {isCutOff(host) && (

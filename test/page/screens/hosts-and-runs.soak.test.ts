@@ -1,25 +1,13 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fromBinary, type MessageInitShape, toBinary } from '@bufbuild/protobuf';
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { version } from '#gateway/http/version.ts';
-import { type HostLoad, type HostSchema, HostState, ListHostsResponseSchema } from '#page/client/host/v1/host_pb.js';
+import { HostState } from '#page/client/host/v1/host_pb.js';
 import { openLocal } from '#service/local.ts';
 import { colorSchemes, faultsFoundByAxe } from '../axe.ts';
-import { passedOn } from '../client/passed-on.ts';
+import { showHost } from '../shown-host.ts';
 import { type Stage, setStage } from '../stage.ts';
-
-/** From its next look on, the page gets other data about its one host. */
-async function showHost(page: Page, { load, ...more }: MessageInitShape<typeof HostSchema>): Promise<void> {
-  await page.unrouteAll({ behavior: 'wait' });
-  await page.route('**/host.v1.HostService/ListHosts*', async (route) => {
-    const response = await passedOn(route);
-    const answer = fromBinary(ListHostsResponseSchema, await response.body());
-    for (const host of answer.hosts) Object.assign(host, more).load = Object.assign(host.load ?? {}, load) as HostLoad;
-    await route.fulfill({ response, body: Buffer.from(toBinary(ListHostsResponseSchema, answer)) });
-  });
-}
 
 describe('hosts and runs on the page', function () {
   this.timeout(90_000);
@@ -106,12 +94,13 @@ describe('hosts and runs on the page', function () {
     await carried.first().waitFor();
     expect(await carried.getByRole('link').allInnerTexts()).to.deep.equal(['broken', 'steady']);
     await press('c');
-    await host.getByText('cordoned').waitFor();
-    await axe('a host that is cordoned');
+    // None of its agents is at work, so it is drained at once.
+    await host.getByText('drained').waitFor();
+    await axe('a host that is drained');
     const hosts = () => stage.call<{ hosts: { draining?: boolean }[] }>('host.v1.HostService/ListHosts', {});
     expect((await hosts()).hosts[0]?.draining).to.equal(true);
     await page.getByRole('button', { name: 'Uncordon' }).click();
-    await host.getByText('cordoned').waitFor({ state: 'detached' });
+    await host.getByText('drained').waitFor({ state: 'detached' });
     expect((await hosts()).hosts[0]?.draining ?? false).to.equal(false);
   });
 
@@ -167,7 +156,7 @@ describe('hosts and runs on the page', function () {
   });
 
   it('keeps what a person is notified by, and tests it', async () => {
-    await page.getByRole('button', { name: 'Settings' }).click();
+    await page.getByRole('button', { name: 'Settings', exact: true }).click();
     await page.getByRole('button', { name: 'Notifications elsewhere' }).click();
     const dialog = page.getByRole('dialog', { name: 'Notifications elsewhere' });
     await dialog.getByLabel('Webhook').fill('ftp://nowhere');

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import type { Host } from '#contract/host/host.ts';
 import { failureOf } from '#test/support/failure.ts';
+import { moment } from '#test/support/moment.ts';
 import { type RegistryFixture, registryFixture } from '../registry-fixture.ts';
 
 describe('what people set for a host', function () {
@@ -83,6 +84,8 @@ describe('what people set for a host', function () {
       musterVersion: '0.0.9',
       clock: fixture.clock.now() - 3_599_999,
       load: { diskFreeBytes: 1024 ** 3 },
+      tmuxFault: 'tmux 2.9 at /usr/bin/tmux is too old',
+      certifiedUntil: fixture.clock.now() + 5 * 60 * 60_000,
     };
     fixture.host.harnesses = ['shell'];
     fixture.clock.pass(1);
@@ -91,7 +94,32 @@ describe('what people set for a host', function () {
       'version: it runs muster 0.0.9, and the registry runs 0.1.0',
       'clock compared with the registry’s: it is 3600.0 s behind',
       'disk of the worktrees: only 1.0 GiB are free',
+      'tmux: tmux 2.9 at /usr/bin/tmux is too old, so panes there end when muster stops',
+      'certificate for the bus: it ends at 2026-11-21T14:00:00.000Z, and was not renewed',
       'coding agents: it has none, so it runs only shells',
     ]);
+  });
+
+  it('says that its beats arrive and it answers nothing, until it answers again', async () => {
+    const faults = async () => (await listed())?.faults ?? [];
+    fixture.host.condition = { system: 'linux x64', musterVersion: '0.1.0', startedAt: 0, load: {}, protocol: 1 };
+    fixture.host.harnesses = ['claude'];
+    await fixture.host.beat();
+    expect(await faults()).to.deep.equal([]);
+    await fixture.host.fallSilent();
+    // What is sent to it arrives nowhere.
+    const hears = (await fixture.nats.joinHost('hst_1')).subscribe('host.hst_1.>', () => undefined);
+    fixture.clock.pass(31_000);
+    await fixture.host.beat();
+    await moment('the fault is shown', async () => (await faults()).some((fault) => fault.startsWith('requests: ')));
+    expect((await faults()).join()).to.include(
+      'its beats arrive, but it does not answer requests; find out what drops',
+    );
+    hears.close();
+    await fixture.host.start();
+    await moment('it has gone', async () => {
+      await fixture.host.beat();
+      return (await faults()).length === 0;
+    });
   });
 });

@@ -38,6 +38,7 @@ describe('a host that is not heard', function () {
     fixture.clock.pass(31_000);
     await becomes('SILENT');
     expect(await host()).to.include({ seenAt: began, stateSince: began });
+    expect((await host()).faults?.join()).to.match(/^online: it is silent, last seen .*; start `muster host` on it/);
     expect(await show(id)).to.deep.include({ state: 'AGENT_STATE_THINKING', lastKnownAt: began });
     expect((await show(id)).alive).to.equal(undefined);
     expect((await show(launching.id)).stateReason).to.equal(

@@ -351,8 +351,8 @@ export declare type Host = Message<"host.v1.Host"> & {
   protocol: number;
 
   /**
-   * What is wrong by its last report, and how to mend it: its version, its clock, its disk, its coding
-   * agents. None for a new host.
+   * What is wrong with it, and how to mend it: whether it is heard and answers, its version, clock,
+   * disk, tmux, certificate and coding agents. None for a new host.
    *
    * @generated from field: repeated string faults = 29;
    */
