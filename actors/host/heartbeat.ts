@@ -5,9 +5,15 @@ import type { Confirmed } from '#actors/host/reading/rule-book.ts';
 import type { FoundTerminals } from '#actors/host/watch/found-terminals.ts';
 import type { Bus } from '#bus/bus.ts';
 import type { HostCondition } from '#contract/wire/host-condition.ts';
+import type { Timer } from '#world/concurrency/timer.ts';
 import { ProcessGauge } from '#world/process/process-figures.ts';
 
+/** After the time of so many beats without an accepted one, the registry may count this host as silent. */
+const missedBeats = 2;
+
 export interface HeartbeatOptions {
+  /** Measures elapsed time. */
+  readonly clock: Pick<Timer, 'now'>;
   readonly id: string;
   readonly name: string;
   /** Names of the harnesses whose CLI is now on the host's PATH. */
@@ -45,15 +51,20 @@ export class Heartbeat {
   };
 
   #nextMs = defaultEveryMs;
+  /** When the registry last accepted a beat; infinite before the first. */
+  #acceptedAt = Number.POSITIVE_INFINITY;
 
   constructor(options: HeartbeatOptions, findings: Findings) {
     this.#options = options;
     this.#findings = findings;
   }
 
-  /** Sends a beat to the registry and processes its answer. If answers arrive out of order, older ones are ignored. */
-  async beat(): Promise<void> {
-    const { id, name, found, coding, onConfirmed, condition, registry, bus } = this.#options;
+  /**
+   * Sends a beat to the registry and processes its answer. If answers arrive out of order, older ones are ignored. Returns
+   * whether it is the first accepted one after a while, in which the registry may have counted this host as silent.
+   */
+  async beat(): Promise<boolean> {
+    const { id, name, found, coding, onConfirmed, condition, registry, bus, clock } = this.#options;
     const { actors, measures, terminals } = this.#findings;
     const machine = await condition();
     const count = [...actors.all()].length;
@@ -71,12 +82,16 @@ export class Heartbeat {
     this.#beats.sent += 1;
     const { sent } = this.#beats;
     const { confirmed, nextMs = defaultEveryMs } = await registry.beat(before);
+    const acceptedAt = clock.now();
+    const wasAway = acceptedAt - this.#acceptedAt > missedBeats * this.#nextMs;
+    this.#acceptedAt = acceptedAt;
     if (sent > this.#beats.answered) {
       this.#beats = { ...this.#beats, answered: sent, applying: onConfirmed(confirmed) };
       this.#nextMs = nextMs;
     }
     await this.#beats.applying;
     if (JSON.stringify(report()) !== JSON.stringify(before)) await registry.beat(report());
+    return wasAway;
   }
 
   /** How long to wait until the next beat, in milliseconds, as the registry wants it. */

@@ -37,7 +37,6 @@ export interface HostOptions extends HeartbeatOptions {
   readonly registry: RegistryClient;
   readonly terminals: Terminals;
   readonly performers: Performers;
-  /** Measures elapsed time. */
   readonly clock: Timer;
   /** The clock of the machine's file timestamps. Default: `clock`. */
   readonly fileClock?: Clock;
@@ -182,8 +181,18 @@ export class Host {
   }
 
   /** Reports the host's state to the registry and receives what is confirmed. */
-  beat(): Promise<void> {
-    return this.#heartbeat.beat();
+  async beat(): Promise<void> {
+    if (await this.#heartbeat.beat()) this.#catchUp();
+  }
+
+  /** Does again at once what a registry refuses a host that it counts as silent: nobody waits for the next round. */
+  #catchUp(): void {
+    const { log, doorbellSender } = this.#options;
+    this.#readChanges()
+      .catch((err: unknown) => log.warn({ err }, 'changes of agents could not be read'))
+      .finally(() => {
+        for (const actor of this.#actors.all()) doorbellSender.check(actor);
+      });
   }
 
   /**

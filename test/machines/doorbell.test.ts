@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { StoredSnapshot } from '#contract/agent/agent-view.ts';
 import { begin, type Decision, decide } from '#machines/decide.ts';
 import { bellViewOf, type DoorbellEvent, type DoorbellInput, doorbellDefinition } from '#machines/doorbell/doorbell.ts';
-import { ringLine } from '#machines/doorbell/ring-line.ts';
+import { asksTheSame, ringLine, ringLineIn } from '#machines/doorbell/ring-line.ts';
 
 const mail = { cause: 'DOORBELL_CAUSE_MAIL', count: 1 } as const;
 
@@ -83,5 +83,15 @@ describe('the machine of a doorbell', () => {
       .and.contain('claim_doorbells')
       .and.contain('muster bell claim');
     for (const line of lines) expect(line).to.match(/^[ -~]{20,150}$/);
+  });
+
+  it('has a line that is found again in a pane, however it is wrapped, and nothing else is', () => {
+    const [mail, other] = [ringLine({ DOORBELL_CAUSE_MAIL: 12 }, '# '), ringLine({ DOORBELL_CAUSE_REVIEW: 1 }, '# ')];
+    const wrapped = (line: string) => `$ ${line.slice(0, 30)}\n${line.slice(30)} `;
+    for (const line of [mail, other]) expect(ringLineIn(wrapped(line), '# ')).to.equal(line);
+    for (const text of ['', 'muster: you have mail (1).', mail.replace('12', ''), mail.slice(2)])
+      expect(ringLineIn(text, '# '), text).to.equal(undefined);
+    expect(asksTheSame(mail, ringLine({ DOORBELL_CAUSE_MAIL: 1 }, '# '))).to.equal(true);
+    expect(asksTheSame(mail, other)).to.equal(false);
   });
 });

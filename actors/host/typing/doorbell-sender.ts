@@ -7,10 +7,10 @@ import type { Log } from '#contract/process-context.ts';
 import { isTransient } from '#contract/transient.ts';
 import type { Bell } from '#contract/wire/agent-record.ts';
 import { isAtWork, phaseOf } from '#machines/agent/agent-view.ts';
-import { ringLine } from '#machines/doorbell/ring-line.ts';
+import { asksTheSame, ringLine, ringLineIn } from '#machines/doorbell/ring-line.ts';
 import type { Harnesses } from '#machines/harness/harnesses.ts';
 import { settleMs } from '#machines/settle.ts';
-import { bellStamps } from './bell-stamp.ts';
+import { bellStamps, pastedStamps } from './bell-stamp.ts';
 import {
   aborted,
   fitObservation,
@@ -122,16 +122,20 @@ export class DoorbellSender {
     const now = await seen(target, name);
     refuseHeld(name, actor.context);
     refuseClaimed(name, actor, bell);
-    const check = ({ composed }: Observation): void => {
-      refuseHeld(name, actor.context);
-      if (!isOnlyLine(line, composed, now.composed))
-        throw aborted(name, 'shows other text in addition to the doorbell’s line');
-    };
-    const submission = () => ({ check, stamp: stamps.rung, entered });
-    // If the host died between paste and Enter, the composer holds just the line. Any other text is a person's.
-    const prompt = notePrefix === undefined ? '' : now.composed.slice(0, Math.max(0, now.composed.indexOf(line)));
-    const isLeft = stamp === stamps.pasted && !now.capture.inMode && isOnlyLine(line, now.composed, prompt);
-    if (isLeft) return submit(target, name, { ...submission(), before: undefined, drafted: now });
+    const checkOf =
+      (pasted: string) =>
+      ({ composed }: Observation): void => {
+        refuseHeld(name, actor.context);
+        if (!isOnlyLine(pasted, composed, now.composed))
+          throw aborted(name, 'shows other text in addition to the doorbell’s line');
+      };
+    const left = leftIn(now, stamp, notePrefix);
+    if (left !== undefined) {
+      // It is this doorbell's line if it asks for the same, whichever doorbell it was pasted for.
+      const isOwn = asksTheSame(left.line, line);
+      const own = isOwn ? { stamp: stamps.rung, entered } : { stamp: left.rung };
+      return submit(target, name, { check: checkOf(left.line), ...own, before: undefined, drafted: now });
+    }
     const before = await this.#atRest(target, name, actor, now);
     // It may have been claimed while the pane was observed.
     refuseClaimed(name, actor, bell);
@@ -139,7 +143,7 @@ export class DoorbellSender {
     const pasted = { text: line, stamp: stamps.pasted, before, withinMs: pasteWithin };
     const drafted = await pasteDraft(target, name, pasted);
     if (!drafted) throw aborted(name, 'did not show the doorbell’s line');
-    return submit(target, name, { ...submission(), before, drafted });
+    return submit(target, name, { check: checkOf(line), stamp: stamps.rung, entered, before, drafted });
   }
 
   /** Waits for the screen at rest with an empty composer; not at all if it has been so for long enough. */
@@ -152,6 +156,22 @@ export class DoorbellSender {
   forget(agentId: string): void {
     this.#pastes.forget(agentId);
   }
+}
+
+/**
+ * The line of a doorbell that is left in a composer, because this host ended or was stopped between paste and Enter; any other
+ * text is a person's. Meanwhile its doorbell may have been claimed or raised for more: nobody else removes the line.
+ */
+function leftIn(
+  { composed, capture }: Observation,
+  stamp: string | undefined,
+  notePrefix: string | undefined,
+): { readonly line: string; readonly rung: string } | undefined {
+  const pasted = pastedStamps(stamp);
+  const line = ringLineIn(composed, notePrefix);
+  if (pasted === undefined || line === undefined || capture.inMode) return undefined;
+  const prompt = notePrefix === undefined ? '' : composed.slice(0, Math.max(0, composed.indexOf(line)));
+  return isOnlyLine(line, composed, prompt) ? { line, rung: pasted.rung } : undefined;
 }
 
 /** Whether a composer holds only the line, apart from the hint that it showed when it was empty. */

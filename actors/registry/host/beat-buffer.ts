@@ -128,8 +128,10 @@ export class BeatBuffer {
       }),
     );
     await this.#store.write(async ({ hosts, deadlines }) => {
-      const saved = await hosts.saveBeats(beats);
-      await deadlines.setOfAll('host', saved, hostDeadlines.online, this.maxSilence);
+      const saved = new Set(await hosts.saveBeats(beats));
+      // Silence counts from the beat, not from this write, which may be ten seconds later.
+      const dueAt = [...beats].map(([id, { seenAt }]) => [id, seenAt + this.maxSilence] as const);
+      await deadlines.setOfAll('host', hostDeadlines.online, new Map(dueAt.filter(([id]) => saved.has(id))));
     });
   }
 }

@@ -115,7 +115,8 @@ function labelsOf(given: readonly string[]): StoredInvitation['labels'] {
 function noticeAbout(url: string): string | undefined {
   if (!isLoopback(new URL(url).hostname)) return undefined;
   return (
-    `muster listens at ${url}, which only this machine reaches. For other machines, start it again with ` +
-    'MUSTER_BIND set to an address that they reach, such as MUSTER_BIND=0.0.0.0, and invite again'
+    `The line names ${url}, which only this machine reaches. For other machines, start muster again with MUSTER_BIND set to an ` +
+    'address that they reach, such as MUSTER_BIND=0.0.0.0, and if its certificate is your own, with MUSTER_JOIN_URL set to the ' +
+    'address that the certificate is for. Then invite again'
   );
 }

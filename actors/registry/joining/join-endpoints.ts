@@ -30,9 +30,11 @@ export function joinEndpoints(scope: JoiningScope): readonly Endpoint[] {
       secret: true,
       async handle(body) {
         requireProtocol(body);
-        const { token, name: own } = parseRequest(PreviewRequest, body);
+        const { token, name: own, ...keys } = parseRequest(PreviewRequest, body);
         const now = scope.clock.now();
         return scope.store.read(async (tables) => {
+          const earlier = await repeated(tables, token, keys, now);
+          if (earlier !== undefined) return { name: earlier.name, bus };
           const invitation = await openInvitation(tables, token, now);
           return { name: await nameOf(tables, invitation, own, now), bus };
         });
@@ -69,16 +71,13 @@ function requireProtocol(body: unknown): void {
   );
 }
 
-/**
- * Exchanges the token of an invitation for certificates. A machine that repeats the exchange with the same keys, because
- * it did not get the answer, gets one again.
- */
+/** Exchanges the token of an invitation for certificates, or gives a machine that repeats it its answer again. */
 async function join(scope: JoiningScope, { token, name: own, hostKey, gatewayKey }: JoinRequest) {
   const { store, clock, ids, certificateMs, holder, log } = scope;
   const now = clock.now();
   const newId = ids.id('hst');
   const host = await store.write(async (tables) => {
-    const earlier = await repeated(tables, token, { hostKey, gatewayKey });
+    const earlier = await repeated(tables, token, { hostKey, gatewayKey }, now);
     if (earlier !== undefined) {
       await tables.joinedHosts.certify(earlier.hostId, now + certificateMs);
       return { ...earlier, certifiedUntil: now + certificateMs };
@@ -106,16 +105,20 @@ async function join(scope: JoiningScope, { token, name: own, hostKey, gatewayKey
   return { hostId, name, installation: holder.installation, certificates: await certify(scope, host) };
 }
 
-/** The host that joined with this token by these keys, unless it was removed. */
+/**
+ * The host that joined with this token by these keys, unless it was removed or the invitation's time is over. Until then a
+ * machine may ask again: it may not have got its answer, or have lost it in a crash.
+ */
 async function repeated(
   { hostInvitations, joinedHosts }: Tables,
   token: string,
-  keys: Pick<StoredJoinedHost, 'hostKey' | 'gatewayKey'>,
+  keys: { readonly hostKey?: string | undefined; readonly gatewayKey?: string | undefined },
+  now: number,
 ): Promise<StoredJoinedHost | undefined> {
-  const { hostId } = (await hostInvitations.findByToken(hashOf(token))) ?? {};
-  const joined = hostId == null ? undefined : await joinedHosts.find(hostId);
-  if (joined?.hostKey !== keys.hostKey || joined.gatewayKey !== keys.gatewayKey) return undefined;
-  return joined.removedAt == null ? joined : undefined;
+  const { hostId, expiresAt = 0 } = (await hostInvitations.findByToken(hashOf(token))) ?? {};
+  const joined = hostId == null || expiresAt <= now ? undefined : await joinedHosts.find(hostId);
+  if (joined === undefined || joined.removedAt != null) return undefined;
+  return joined.hostKey === keys.hostKey && joined.gatewayKey === keys.gatewayKey ? joined : undefined;
 }
 
 async function openInvitation({ hostInvitations }: Tables, token: string, now: number): Promise<StoredInvitation> {

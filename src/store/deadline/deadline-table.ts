@@ -42,10 +42,9 @@ export class DeadlineTable {
     );
   }
 
-  /** Sets a deadline of many instances of a machine, in milliseconds from now. */
-  async setOfAll(owner: StoredDeadline['owner'], ids: readonly string[], name: string, afterMs: number): Promise<void> {
-    const dueAt = this.#clock.now() + afterMs;
-    const rows = ids.map((id) => [owner, id, name, dueAt]);
+  /** Sets a deadline of many instances of a machine, for each in milliseconds since 1970. */
+  async setOfAll(owner: StoredDeadline['owner'], name: string, dueAt: ReadonlyMap<string, number>): Promise<void> {
+    const rows = [...dueAt].map(([id, due]) => [owner, id, name, due]);
     if (rows.length > 0) await runOnRows(this.#em, columns, rows, upsert);
   }
 

@@ -15,7 +15,7 @@ import { builtIn } from '#machines/harness/table.ts';
 import { refusalWith } from '#test/support/failure.ts';
 import { moment } from '#test/support/moment.ts';
 import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
-import { systemTimer } from '#world/concurrency/timer.ts';
+import { type MachineTimer, systemTimer } from '#world/concurrency/timer.ts';
 import type { Pane, Terminal, Terminals } from '#world/terminal/terminal.ts';
 import { socketFolder, socketOf } from '#world/tmux/socket-folder.ts';
 import { createTmuxTerminals } from '#world/tmux/terminals.ts';
@@ -37,6 +37,8 @@ describe('ringing a doorbell', function () {
   let noted: string[];
   /** What the registry refuses to be reported with. */
   let refusal: Failure | undefined;
+  /** Called when the registry is asked whether it may type. */
+  let onLoad: () => void;
   const look = paneObserver(builtIn);
 
   /** What of an actor the ringer looks at; a test changes it. */
@@ -57,6 +59,7 @@ describe('ringing a doorbell', function () {
     pane = await terminal.open({ agentId, name: 'Ada', cwd: folder.path, argv, env: {} });
     noted = [];
     refusal = undefined;
+    onLoad = () => undefined;
     actor = {
       record: {
         id: agentId,
@@ -81,18 +84,21 @@ describe('ringing a doorbell', function () {
     folder.remove();
   });
 
-  function newRinger(): DoorbellSender {
+  function newRinger(clock: MachineTimer = systemTimer): DoorbellSender {
     return new DoorbellSender({
       actor: () => actor as unknown as AgentActor,
       terminals,
       harnesses: builtIn,
       observePane: look,
-      clock: systemTimer,
+      clock,
       unchangedMs: () => 0,
       log: silent,
       registry: {
         permit: async () => ({ record: actor.record as never, leftMs: 60_000 }),
-        load: async () => actor.record as never,
+        load: async () => {
+          onLoad();
+          return actor.record as never;
+        },
         rung: async (_agentId, _epoch, bellId) => {
           noted.push(bellId);
           if (refusal !== undefined) throw refusal;
@@ -166,6 +172,43 @@ describe('ringing a doorbell', function () {
     await shows('AGENT_STATE_UNCERTAIN');
     actor.record.snapshot = { value: { live: 'uncertain' } };
     actor.context.drafted = true;
+    await hear();
+    await moment('it is noted', () => noted.length === 1);
+    expect(logged('submitted')).to.deep.equal([line]);
+  });
+
+  for (const [what, causes, isRung] of [
+    ['of fewer mails', { DOORBELL_CAUSE_MAIL: 1 }, true],
+    ['that was claimed meanwhile, and asks for something else', { DOORBELL_CAUSE_REVIEW: 1 }, false],
+  ] as const) {
+    it(`submits the line of another doorbell ${what}, which is left, so that it does not keep later ones from ringing`, async () => {
+      const earlier = ringLine(causes);
+      await terminal.paste(pane.paneId, earlier, bellStamps('bel_0').pasted);
+      await shows('AGENT_STATE_UNCERTAIN');
+      actor.record.snapshot = { value: { live: 'uncertain' } };
+      actor.context.drafted = true;
+      await hear();
+      await moment('it is submitted', () => logged('submitted').length === 1);
+      expect(logged('submitted')).to.deep.equal([earlier]);
+      if (isRung) return moment('it is noted', () => noted.length === 1);
+      expect(noted, 'its own doorbell has not rung').to.deep.equal([]);
+      await shows('AGENT_STATE_IDLE');
+      actor.record.snapshot = { value: { live: 'idle' } };
+      await hear();
+      await moment('it rings', () => noted.length === 1);
+      expect(logged('submitted')).to.deep.equal([earlier, line]);
+    });
+  }
+
+  it('types nothing if it was stopped for too long since it asked, and rings once it has asked again', async () => {
+    let stoppedMs = 0;
+    doorbellSender = newRinger({ ...systemTimer, monotonic: () => systemTimer.monotonic() + stoppedMs });
+    onLoad = () => {
+      stoppedMs += 21_000;
+    };
+    await hear();
+    expect([logged('submitted'), logged('keys'), noted]).to.deep.equal([[], [], []]);
+    onLoad = () => undefined;
     await hear();
     await moment('it is noted', () => noted.length === 1);
     expect(logged('submitted')).to.deep.equal([line]);

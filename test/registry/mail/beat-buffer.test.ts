@@ -1,13 +1,18 @@
 import { expect } from 'chai';
+import { BeatBuffer } from '#actors/registry/host/beat-buffer.ts';
 import { followSilence } from '#actors/registry/host/host-beat.ts';
 import { hostKind } from '#actors/registry/host/host-kind.ts';
 import { hostDefaults } from '#actors/registry/host/settings/host-limits.ts';
 import { beginInstance } from '#actors/registry/kernel/instance.ts';
+import { WorkFigures } from '#actors/worker/work-figures.ts';
 import type { StoredSnapshot } from '#contract/agent/agent-view.ts';
 import type { Host } from '#contract/host/host.ts';
+import { silent } from '#test/actors/actor-fixture.ts';
 import { calmMachine } from '#test/support/calm-machine.ts';
 import { moment } from '#test/support/moment.ts';
+import { noPeers } from '#test/support/no-peers.ts';
 import { testIds } from '#test/support/test-clock.ts';
+import { testTimer } from '#test/support/test-timer.ts';
 import { type RegistryFixture, registryFixture } from '../registry-fixture.ts';
 
 describe('beats that say nothing new', function () {
@@ -51,6 +56,18 @@ describe('beats that say nothing new', function () {
     await fixture.restart();
     expect((await row())?.seenAt).to.equal(fixture.clock.now());
     expect((await seen()).seenAt).to.equal(shown);
+  });
+
+  it('put off silence from when they came, and not from when they are saved', async () => {
+    const { clock, store } = fixture;
+    const work = { timer: testTimer(), log: silent, work: new WorkFigures() };
+    const buffer = new BeatBuffer({ ...work, store, hints: noPeers }, ['hst_1']);
+    const seenAt = clock.now();
+    buffer.note('hst_1', { seenAt, condition: null, foundTerminals: [] });
+    clock.pass(9_000);
+    await buffer.stop();
+    const [due] = await store.read(({ deadlines }) => deadlines.of({ owner: 'host', ownerId: 'hst_1' }));
+    expect(due?.dueAt).to.equal(seenAt + 30_000);
   });
 
   it('bring back a host whose loss is just being written', async () => {
