@@ -22,9 +22,17 @@ const commands: Readonly<Record<string, (args: readonly string[]) => Promise<num
     return runProbe(args, await ownConfig());
   },
   join: async (args) => {
+    const config = await ownConfig();
+    if (args.includes('--service')) {
+      const { joinAsService } = await import('#service/join/join-service.ts');
+      await joinAsService(
+        args.filter((word) => word !== '--service'),
+        config,
+      );
+      return 0;
+    }
     const { runJoin } = await import('#service/join/join-command.ts');
     const { runStart } = await import('#service/start-command.ts');
-    const config = await ownConfig();
     await runJoin(args, config);
     return runStart(config);
   },

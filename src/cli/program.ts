@@ -20,7 +20,7 @@ const groups: Readonly<Record<string, readonly Entry[]>> = {
   'Service:': [
     { usage: 'start', summary: 'run the whole service on this machine', load: processHelp },
     { usage: 'open', summary: 'open the page in a browser, signed in', load: () => import('./commands/open.ts') },
-    { usage: 'join <line>', summary: 'make this machine a host of another installation', load: processHelp },
+    { usage: 'join [line]', summary: 'make this machine a host of another installation', load: processHelp },
     { usage: 'doctor', summary: 'check what muster needs on this machine', load: processHelp },
     { usage: 'probe <process>', summary: 'check one process here, for health checks', load: processHelp },
     { usage: 'backup <file>', summary: 'back up the installation into a file, even while it runs', load: processHelp },

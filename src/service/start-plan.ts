@@ -117,7 +117,7 @@ async function startBus(
   const trust = await trustOf(keys, readRevocations(revocationsFileIn(folder.home)));
   const logFile = join(folder.logs, 'nats-server.log');
   const network = entrance && { ...entrance.bus, ...entrance.tls };
-  const { url } = await supervisor.start(prepareNatsServer({ folder: folder.run, logFile, trust, network }));
+  const { url } = await supervisor.start(await prepareNatsServer({ folder: folder.run, logFile, trust, network }));
   if (network === undefined) return url;
   const { bind, port } = network;
   return `tls://${isWildcard(bind) ? '127.0.0.1' : isIPv6(bind) ? `[${bind}]` : bind}:${port}`;

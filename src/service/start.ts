@@ -15,6 +15,7 @@ import { Supervisor } from './children.ts';
 import { readConfig } from './config.ts';
 import { planJoined } from './join/joined-plan.ts';
 import { readJoined, whyEnded } from './join/joined-state.ts';
+import { requireFinishedJoin } from './join/pending-join.ts';
 import { takeOwnerLock } from './owner-lock.ts';
 import { type Environment, type Member, type Plan, type PlannedMember, planInstallation } from './start-plan.ts';
 import { mainFile, otherHome, prepareStateFolder, type StateFolder } from './state-folder.ts';
@@ -77,6 +78,7 @@ export async function startInstallation(options: StartOptions): Promise<Installa
   requireFinishedRestore(config.home);
   const ended = whyEnded(config.home);
   if (ended !== undefined) throw ended;
+  if (readJoined(config.home) === undefined) requireFinishedJoin(config.home);
   const folder = prepareStateFolder(config.home);
   const lock = takeOwnerLock(folder, 'start');
   const { promise: removed, resolve: remove } = Promise.withResolvers<Failure>();

@@ -50,7 +50,8 @@ const descriptions: Readonly<Record<string, string>> = {
   join:
     'Makes this machine a host of the installation that a line of `muster host invite` names, and starts a host and a gateway on ' +
     'loopback until Ctrl-C. It needs a state folder (MUSTER_HOME) of its own, and changes nothing if it is refused. `npm start` ' +
-    'continues as the same host later.',
+    'continues as the same host later. With --service, it runs as a service of systemd or launchd instead, with the settings of this ' +
+    'terminal; `muster join --service` does that for a machine that has joined.',
   'migrate-database':
     'Moves the installation of this state folder from SQLite to an empty PostgreSQL database, all of it or nothing, and ' +
     'compares both row by row. Stop muster first. The old database stays in the state folder under another name.',
@@ -92,6 +93,8 @@ export const define: Define = (command) => {
       .option('--id <id>', 'with --host: the id that the host has already, from its host.id')
       .option('--revoke <name>', 'revoke the credential NAME.creds, and remove it');
   }
+  if (name === 'join')
+    command.option('--service', 'run as a service of yours, also after the machine has started again');
   if (name === 'doctor') {
     command.option('-o, --output <format>', 'text, or json for programs');
     command.option('--host <name>', 'show only the checks of this host, by name or id');

@@ -17,6 +17,10 @@ export const joiningReasons = {
   },
   JOIN_LINE_INVALID: { code: 'invalid_argument', meaning: 'The line does not have the form of one to join with.' },
   JOIN_NOT_POSSIBLE: { code: 'failed_precondition', meaning: 'The machine cannot join in its state.' },
+  JOIN_UNFINISHED: {
+    code: 'failed_precondition',
+    meaning: 'Joining with the state folder was interrupted: it belongs to no installation yet.',
+  },
   JOIN_UNREACHABLE: {
     code: 'unavailable',
     meaning: 'The machine cannot reach the gateway or the bus that the line names.',
@@ -24,6 +28,14 @@ export const joiningReasons = {
   JOIN_SERVER_MISTAKEN: {
     code: 'permission_denied',
     meaning: 'The server at the address of the line has another certificate than the line says, or is not muster.',
+  },
+  SERVICE_MANAGER_MISSING: {
+    code: 'failed_precondition',
+    meaning: 'No systemd or launchd runs for this user, so muster cannot install itself as a service.',
+  },
+  SERVICE_NOT_INSTALLED: {
+    code: 'failed_precondition',
+    meaning: 'The service manager refuses the service, or has another one of its name.',
   },
   HOST_NOT_JOINED: {
     code: 'failed_precondition',

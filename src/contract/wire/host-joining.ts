@@ -25,8 +25,14 @@ export type JoinedBus = z.infer<typeof JoinedBus>;
 /** The first part of what a machine sends, which any version reads. */
 export const JoinProtocol = z.object({ protocol: z.int(), version: z.string().max(64).default('') });
 
-/** What a machine that is about to join shows, and what it learns: nothing is done yet. */
-export const PreviewRequest = JoinProtocol.extend({ token: z.string().regex(joinTokenForm), name: MachineName });
+/** The token of an invitation, and the machine's own name. */
+const Shown = JoinProtocol.extend({ token: z.string().regex(joinTokenForm), name: MachineName });
+
+/**
+ * What a machine that is about to join shows, and what it learns: nothing is done yet. One that repeats an exchange names its
+ * keys, so that the token, which it has used, is not refused.
+ */
+export const PreviewRequest = Shown.extend({ hostKey: UserKey.optional(), gatewayKey: UserKey.optional() });
 export const JoinPreview = z.object({
   /** The name that the host will have. */
   name: z.string(),
@@ -34,10 +40,7 @@ export const JoinPreview = z.object({
 });
 
 /** What a machine exchanges for its certificates: the token of its invitation, and the public keys of its processes. */
-export const JoinRequest = PreviewRequest.extend({
-  hostKey: UserKey,
-  gatewayKey: UserKey,
-});
+export const JoinRequest = Shown.extend({ hostKey: UserKey, gatewayKey: UserKey });
 export type JoinRequest = z.infer<typeof JoinRequest>;
 
 /** The certificates of a host and of the gateway beside it: JWTs of NATS, which are no secret. */

@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { makeMemberKey } from '#bus/identity/bus-keys.ts';
 import { credentialText } from '#bus/identity/credential.ts';
 import { serversOf } from '#bus/join/address.ts';
 import { tryServers } from '#bus/join/join.ts';
@@ -15,15 +14,21 @@ import { examineMachine } from '#service/doctor.ts';
 import { prepareStateFolder } from '#service/state-folder.ts';
 import { writePrivateFile } from '#world/file/private-file.ts';
 import { machineName } from '#world/machine-name.ts';
+import { isDropped } from '#world/net/tcp-port.ts';
 import { type EntranceClient, entranceAt } from './entrance-client.ts';
 import { joinedFilesIn, readJoined, writeJoined } from './joined-state.ts';
+import { dropPending, hasPendingJoin, type JoinKeys, keepPending, makeJoinKeys, pendingKeys } from './pending-join.ts';
+
+/** How long a server of the bus may take to answer at all, in milliseconds. */
+const answersWithin = 5_000;
 
 /** What a state folder has that belongs to an installation: its database, and a host's id and key. */
 const ownFiles = ['muster.db', 'bus.keys', 'host.id', 'host.key'];
 
 /**
  * `muster join ADDRESS`: makes this machine a host of the installation that the address names. It writes nothing until
- * everything was checked and the registry has certified the keys, which are made here and never leave this machine.
+ * everything was checked; then the keys, which are made here and never leave this machine, and once the registry has certified
+ * them, the rest. If it is interrupted in between, the same line continues it.
  * @throws JOIN_LINE_INVALID when the arguments are no line; JOIN_NOT_POSSIBLE when this machine or its state folder cannot
  *   join; JOIN_UNREACHABLE, JOIN_SERVER_MISTAKEN, and the refusals of the registry
  */
@@ -33,12 +38,18 @@ export async function runJoin(args: readonly string[], config: Config): Promise<
   await requireFitMachine(config);
   const entrance = await entranceAt(line);
   const about = { protocol: joinProtocol.max, version, token: line.token, name: machineName() };
-  const { bus } = await entrance.ask(joinPaths.preview, about, JoinPreview);
+  const keys = pendingKeys(config.home, line) ?? makeJoinKeys();
+  const asked = { ...about, hostKey: keys.host.publicKey, gatewayKey: keys.gateway.publicKey };
+  const { bus } = await entrance.ask(joinPaths.preview, asked, JoinPreview);
   await requireBus(busFrom(line, bus));
-  const [host, gateway] = [makeMemberKey(), makeMemberKey()];
-  const keys = { hostKey: host.publicKey, gatewayKey: gateway.publicKey };
-  const answer = await exchange(entrance, { ...about, ...keys });
-  keep(config.home, { line, entrance, answer, seeds: { host: host.seed, gateway: gateway.seed } });
+  prepareStateFolder(config.home);
+  keepPending(config.home, line, keys);
+  const answer = await exchange(entrance, asked).catch((error: unknown) => {
+    if (error instanceof Failure && !error.isFor('JOIN_UNREACHABLE')) dropPending(config.home);
+    throw error;
+  });
+  keep(config.home, { line, entrance, answer, keys });
+  dropPending(config.home);
   process.stdout.write(`This machine has joined ${line.url} as host ${answer.name} (${answer.hostId})\n`);
 }
 
@@ -71,7 +82,8 @@ function requireFreeFolder(home: string): void {
         `To join once more, ${other}`,
     );
   }
-  const found = ownFiles.find((name) => existsSync(join(home, name)));
+  const isPending = hasPendingJoin(home);
+  const found = ownFiles.find((name) => existsSync(join(home, name)) && !(isPending && name === 'host.id'));
   if (found === undefined) return;
   throw new Failure(
     'JOIN_NOT_POSSIBLE',
@@ -100,17 +112,24 @@ function busFrom({ url }: JoinLine, bus: JoinedBus): JoinedBus {
 
 /** @throws JOIN_UNREACHABLE when no server of the bus answers as one */
 async function requireBus({ url, authority }: JoinedBus): Promise<void> {
-  const servers = serversOf(url);
-  const faults = (await tryServers({ url, authority })).filter(({ fault }) => fault.kind !== 'NOT_ADMITTED');
-  if (faults.length < servers.length) return;
-  const lines = faults.map(({ server, fault }) => `${server}: ${fault.words}`);
+  const lines = await Promise.all(serversOf(url).map((server) => faultOf(server, authority)));
+  if (lines.includes(undefined)) return;
   throw new Failure(
     'JOIN_UNREACHABLE',
     `This machine reaches the gateway, but not the bus. ${lines.join('; ')}. The line can be used again`,
   );
 }
 
-/** Exchanges the token. If the answer is lost, the same keys get it again. */
+/** Why this machine cannot reach a server of the bus; undefined if it can: that nobody is admitted yet is none. */
+async function faultOf(server: string, authority: string | undefined): Promise<string | undefined> {
+  // The client of NATS would leave a connection behind that waits for minutes, and this process with it.
+  if (await isDropped(server, answersWithin))
+    return `${server}: nothing there answers within ${answersWithin / 1_000} s: a firewall drops the packets, or the machine is not there`;
+  const [found] = await tryServers({ url: server, authority });
+  return found === undefined || found.fault.kind === 'NOT_ADMITTED' ? undefined : `${server}: ${found.fault.words}`;
+}
+
+/** Exchanges the token. If the answer is lost, the same keys get it again within the 15 minutes of the line. */
 async function exchange(entrance: EntranceClient, request: object): Promise<JoinAnswer> {
   try {
     return await entrance.ask(joinPaths.join, request, JoinAnswer);
@@ -125,17 +144,16 @@ interface Kept {
   readonly line: JoinLine;
   readonly entrance: EntranceClient;
   readonly answer: JoinAnswer;
-  readonly seeds: { readonly host: string; readonly gateway: string };
+  readonly keys: JoinKeys;
 }
 
 /** Writes the state folder. What says that it has joined comes last. */
-function keep(home: string, { line, entrance, answer, seeds }: Kept): void {
-  prepareStateFolder(home);
+function keep(home: string, { line, entrance, answer, keys }: Kept): void {
   const { hostId, name, installation, certificates } = answer;
   const files = joinedFilesIn(home);
   const { url: busUrl, authority } = busFrom(line, answer.bus);
-  writePrivateFile(files.host, credentialText({ jwt: certificates.host, seed: seeds.host }));
-  writePrivateFile(files.gateway, credentialText({ jwt: certificates.gateway, seed: seeds.gateway }));
+  writePrivateFile(files.host, credentialText({ jwt: certificates.host, seed: keys.host.seed }));
+  writePrivateFile(files.gateway, credentialText({ jwt: certificates.gateway, seed: keys.gateway.seed }));
   if (authority !== undefined) writePrivateFile(files.authority, `${authority}\n`);
   writePrivateFile(join(home, 'host.id'), `${hostId}\n`);
   writePrivateFile(join(home, 'installation.id'), `${installation}\n`);

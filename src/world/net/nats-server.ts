@@ -2,16 +2,20 @@ import { spawnSync } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure } from '#contract/failure.ts';
-import { writePrivateFile } from '#world/file/private-file.ts';
+import { readPrivateFile, writePrivateFile } from '#world/file/private-file.ts';
 import type { ChildSpec } from '#world/process/child-process.ts';
+import { endSurvivor } from '#world/process/pid-file.ts';
 import { findProgram } from '#world/requirements.mjs';
 import { natsConfig, type TrustedKeys } from './nats-config.ts';
-import { isListenedOn } from './tcp-port.ts';
+import { findPort, isListenedOn } from './tcp-port.ts';
 
 /**
  * A shell command that makes the server's files (ports, log) readable only by their owner, and then becomes the server.
  */
 const privately = 'umask 077; exec "$@"';
+
+/** How long a server that outlived an earlier start may take to end, in milliseconds. */
+const survivorGraceMs = 5_000;
 
 /** Where a nats-server has its files, and whom it admits. */
 export interface NatsServerSetup {
@@ -33,10 +37,10 @@ export interface NatsNetwork {
 
 /**
  * Writes the configuration of a nats-server into a folder, and returns how to launch
- * it. The first launch takes any free port on loopback, and later launches use the same port, so that clients find it
- * again.
+ * it. On loopback it takes the port of its last start in that folder, so that clients find it again, also those of other
+ * state folders that joined; any free one if there is none, or another program has taken it.
  */
-export function prepareNatsServer({ folder, logFile, trust, network }: NatsServerSetup): ChildSpec {
+export async function prepareNatsServer({ folder, logFile, trust, network }: NatsServerSetup): Promise<ChildSpec> {
   const portsFolder = join(folder, 'nats-ports');
   const claimsFolder = join(folder, 'nats-claims');
   const configFile = join(folder, 'nats-server.conf');
@@ -48,14 +52,19 @@ export function prepareNatsServer({ folder, logFile, trust, network }: NatsServe
     const settings = { port, tls: network, ...(network && { host: network.bind }) };
     writePrivateFile(configFile, natsConfig({ ...settings, trust, portsFolder, claimsFolder, logFile }));
   };
-  writeConfig(network?.port ?? -1);
+  const pidFile = join(folder, 'nats-server.pid');
+  const portFile = join(folder, 'nats-port');
+  await endSurvivor(pidFile, survivorGraceMs);
+  writeConfig(network?.port ?? (await lastPort(portFile)) ?? -1);
   let kept: string | undefined;
   const readiness = async (pid: number): Promise<string | undefined> => {
     // The port is known by now, and on a full disk the server could not write it again.
     if (kept !== undefined) return (await isListenedOn(kept)) ? kept : undefined;
     const url = takenAddress(portsFolder, pid);
     if (url === undefined) return undefined;
-    writeConfig(Number(new URL(url).port));
+    const { port } = new URL(url);
+    writeConfig(Number(port));
+    writePrivateFile(portFile, `${port}\n`);
     kept = url;
     return url;
   };
@@ -65,8 +74,16 @@ export function prepareNatsServer({ folder, logFile, trust, network }: NatsServe
     env: {},
     readiness,
     readyWithin: 10_000,
-    pidFile: join(folder, 'nats-server.pid'),
+    pidFile,
   };
+}
+
+/** The port of the last start, if it is free; undefined otherwise. */
+async function lastPort(file: string): Promise<number | undefined> {
+  const port = Number(readPrivateFile(file) ?? '');
+  if (!Number.isInteger(port) || port < 1 || port > 65_535) return undefined;
+  const found = await findPort(['127.0.0.1'], port);
+  return 'port' in found ? port : undefined;
 }
 
 function serverProgram(): string {

@@ -78,3 +78,21 @@ export async function isListenedOn(url: string): Promise<boolean> {
     socket.destroy();
   }
 }
+
+/**
+ * Whether nothing at all answers at an address such as `tls://192.0.2.7:4222` within so many milliseconds, as if a firewall
+ * drops what is sent there. False if it accepts or refuses, or cannot be reached for another reason.
+ */
+export async function isDropped(url: string, withinMs: number): Promise<boolean> {
+  const { hostname, port } = new URL(url);
+  const socket = connect({ host: hostname.replace(/^\[(.*)\]$/, '$1'), port: Number(port), timeout: withinMs });
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  socket.once('connect', () => resolve(false));
+  socket.once('error', () => resolve(false));
+  socket.once('timeout', () => resolve(true));
+  try {
+    return await promise;
+  } finally {
+    socket.destroy();
+  }
+}

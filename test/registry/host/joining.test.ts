@@ -105,6 +105,21 @@ describe('joining by an invitation', function () {
     expect(await states(), 'they are listed for a day').to.deep.equal([]);
   });
 
+  it('gives a machine that repeats the exchange with its keys the same answer within 15 minutes, and nobody else', async () => {
+    const { token } = await invited({ name: 'build-2' });
+    const request = machine(token);
+    const { hostId } = await join(request);
+    fixture.clock.pass(14 * 60_000);
+    expect(await ask(invitationSubject, request), 'as it looks at it first').to.have.property('name', 'build-2');
+    expect((await join(request)).hostId).to.equal(hostId);
+    expect(await refusalOf(machine(token)), 'other keys').to.equal('INVITATION_USED');
+    expect(await refusalOf(machine(token, { hostKey: request.hostKey })), 'one other key').to.equal('INVITATION_USED');
+    const { hostKey: _host, gatewayKey: _gateway, ...bare } = request;
+    expect((await failureOf(() => ask(invitationSubject, bare))).reason).to.equal('INVITATION_USED');
+    fixture.clock.pass(60_000);
+    expect(await refusalOf(request), 'later').to.equal('INVITATION_USED');
+  });
+
   it('gives each name once, and each key', async () => {
     const named = async (name: string) => (await failureOf(() => invited({ name }))).reason;
     const first = await invited({ name: 'build-2' });

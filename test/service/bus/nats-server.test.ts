@@ -1,6 +1,7 @@
 import { fork, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { errors, type NatsConnection } from '@nats-io/nats-core';
@@ -217,8 +218,9 @@ describe('life of a nats-server of our own', () => {
     expect(readdirSync(place.path)).not.to.include('nats-server.pid');
   });
 
-  it('takes the same port again', async () => {
-    const spec = await setUpNatsServer(place.path);
+  it('takes the same port again, also after another start of muster, unless another program has it', async () => {
+    const folder = join(place.path, 'again');
+    const spec = await setUpNatsServer(folder);
     const first = await launchChild(spec);
     await first.stop(2_000);
     const second = await launchChild(spec);
@@ -226,6 +228,17 @@ describe('life of a nats-server of our own', () => {
       .to.match(/^nats:\/\/127\.0\.0\.1:\d+$/)
       .and.to.equal(first.url);
     await second.stop(2_000);
+    const third = await startNatsServer(folder);
+    expect(third.url).to.equal(first.url);
+    await third.stop(2_000);
+    const other = createServer().listen(Number(new URL(third.url).port), '127.0.0.1');
+    await once(other, 'listening');
+    const fourth = await startNatsServer(folder);
+    expect(fourth.url).not.to.equal(first.url);
+    other.close();
+    const fifth = await startNatsServer(folder);
+    expect(fifth.url, 'the newest').to.equal(fourth.url);
+    await fifth.stop(2_000);
   });
 });
 

@@ -2,13 +2,15 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import { readCredential } from '#bus/identity/credential.ts';
 import { clientOf } from '#cli/client/client.ts';
+import { runProgram } from '#test/cli/command-line.ts';
 import { startService, type WholeService } from '#test/cli/whole-service.ts';
 import { moment } from '#test/support/moment.ts';
 import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
-import { joinBy, machineIn, startJoined, tryToJoin } from './machine.ts';
+import { joinBy, machineIn, settingsOf, startJoined, tryToJoin } from './machine.ts';
 
 describe('a second machine', function () {
   this.timeout(120_000);
@@ -71,6 +73,46 @@ describe('a second machine', function () {
       const text = readFileSync(join(place.path, 'central', name), 'latin1');
       for (const seed of seeds) expect(text).not.to.include(seed);
     }
+  });
+
+  it('continues a join that was interrupted by the same line, wherever it was', async () => {
+    const interrupted = machineIn(place.path, 'interrupted');
+    const line = await invite('interrupted');
+    const killed = fileURLToPath(new URL('../../support/kill-at.cjs', import.meta.url));
+    // Before the token is exchanged, right after it, and before the last file.
+    for (const file of ['joining.json', 'joined-host.creds', 'joined.json']) {
+      const { code } = await runProgram(line.split(' ').slice(1), {
+        env: {
+          ...settingsOf(interrupted),
+          NODE_OPTIONS: `--require ${killed}`,
+          MUSTER_TEST_KILL_BEFORE: `/${file}.`,
+          MUSTER_TEST_KILL_WITHIN: interrupted.home,
+        },
+      });
+      expect(code, file).not.to.equal(0);
+      expect(existsSync(join(interrupted.home, file)), file).to.equal(false);
+    }
+    const start = await runProgram(['start'], { env: settingsOf(interrupted) });
+    expect([start.code, start.err]).to.deep.equal([6, start.err]);
+    expect(start.err).to.include('was interrupted: run the same line again');
+    const thief = await tryToJoin(line, machineIn(place.path, 'thief'));
+    expect(thief.err).to.include('has joined with this line already');
+    running.push(await joinBy(line, interrupted));
+    expect((await hostNamed('interrupted'))?.state).to.equal('HOST_STATE_ONLINE');
+    expect(existsSync(join(interrupted.home, 'joining.json'))).to.equal(false);
+    const { invitations = [] } = await client().call('host.v1.HostService/ListHostInvitations', {});
+    expect(invitations.find(({ name }) => name === 'interrupted')?.state).to.equal('HOST_INVITATION_STATE_USED');
+  });
+
+  it('finds the bus again that listens on loopback, after a restart of the central service', async () => {
+    const [machine] = [machineIn(place.path, 'second')];
+    const { busUrl } = JSON.parse(readFileSync(join(machine.home, 'joined.json'), 'utf8')) as { busUrl: string };
+    const port = new URL(central.url).port;
+    await central.stop();
+    central = await startService(join(place.path, 'central'), port);
+    expect(readFileSync(join(place.path, 'central/run/nats-port'), 'utf8').trim()).to.equal(new URL(busUrl).port);
+    const restarted = Date.now();
+    await moment('build-2 to be back', async () => Date.parse((await hostNamed('build-2'))?.seenAt ?? '') > restarted);
   });
 
   it('is refused in a clear sentence, and nothing is written', async () => {

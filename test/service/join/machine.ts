@@ -10,7 +10,8 @@ export interface Machine {
   readonly wrap?: (argv: readonly string[]) => readonly [string, ...string[]];
 }
 
-const settingsOf = ({ home, settings }: Machine) => ({
+/** The environment of a machine's processes. */
+export const settingsOf = ({ home, settings }: Machine) => ({
   MUSTER_HOME: home,
   MUSTER_PORT: '0',
   MUSTER_LOG: 'warn',

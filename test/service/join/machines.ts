@@ -6,6 +6,8 @@ export interface Machines {
   /** The command line that runs a program on a machine. */
   on(machine: string, argv: readonly string[]): readonly [string, ...string[]];
   addressOf(machine: string): string;
+  /** Drops what a machine's TCP port sends to another machine, as a firewall does; returns what lets it through again. */
+  block(machine: string, port: number, to: string): () => void;
   close(): void;
 }
 
@@ -42,6 +44,11 @@ export function layMachines(names: readonly string[]): Machines {
   return {
     on: (machine, argv) => ['ip', 'netns', 'exec', spaceOf(machine), ...argv],
     addressOf,
+    block(machine, port, to) {
+      const rule = ['to', addressOf(to), 'ipproto', 'tcp', 'sport', String(port), 'blackhole'];
+      ip('-n', spaceOf(machine), 'rule', 'add', ...rule);
+      return () => void ip('-n', spaceOf(machine), 'rule', 'delete', ...rule);
+    },
     close() {
       for (const machine of names) ip('netns', 'delete', spaceOf(machine));
       ip('link', 'delete', bridge);

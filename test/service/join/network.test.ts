@@ -1,10 +1,13 @@
-import { execFileSync } from 'node:child_process';
-import { cpSync, readFileSync } from 'node:fs';
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { expect } from 'chai';
 import type { Host } from '#contract/host/host.ts';
 import { program } from '#test/cli/command-line.ts';
 import { runService, type WholeService } from '#test/cli/whole-service.ts';
+import { makeAuthority } from '#test/support/certificates.ts';
 import { moment } from '#test/support/moment.ts';
 import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
 import { joinBy, machineIn, startJoined } from './machine.ts';
@@ -21,14 +24,14 @@ describe('machines on a network', function () {
   before(async function () {
     if (!mayHaveMachines()) return this.skip();
     place = temporaryFolder('network');
-    machines = layMachines(['central', 'build-2', 'build-3', 'copy']);
+    machines = layMachines(['central', 'build-2', 'build-3', 'copy', 'walled', 'owned', 'guest']);
     const settings = { MUSTER_HOME: home('central'), MUSTER_BIND: '0.0.0.0', MUSTER_LOG: 'warn' };
     central = await runService(['start'], settings, /Other machines join at (\S+) /, (argv) =>
       machines.on('central', argv),
     );
   });
   after(async () => {
-    for (const one of [...running, central]) await one?.stop();
+    for (const one of [...running.toReversed(), central]) await one?.stop();
     machines?.close();
     place?.remove();
   });
@@ -38,6 +41,16 @@ describe('machines on a network', function () {
   function muster(...argv: string[]): string {
     const [command, ...words] = machines.on('central', [process.execPath, program, ...argv]);
     return execFileSync(command, words, { encoding: 'utf8', env: { ...process.env, MUSTER_HOME: home('central') } });
+  }
+  /** Runs a command on a machine to its end. */
+  async function runMuster(at: string, argv: readonly string[], env: Readonly<Record<string, string>> = {}) {
+    const [command, ...words] = machines.on(at, [process.execPath, program, ...argv]);
+    const all = { ...process.env, MUSTER_HOME: home(at), MUSTER_LOG: 'warn', ...env };
+    const child = spawn(command, words, { env: all, stdio: ['ignore', 'pipe', 'pipe'] });
+    const ended = once(child, 'close');
+    const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)]);
+    const [code] = (await ended) as [number | null];
+    return { code, out, err };
   }
   const hosts = () => JSON.parse(muster('hosts', '-o', 'json')) as Host[];
   const hostNamed = (name: string) => hosts().find((host) => host.name === name);
@@ -60,6 +73,55 @@ describe('machines on a network', function () {
     expect(names).to.include('build-2 HOST_STATE_ONLINE').and.to.include('build-3 HOST_STATE_ONLINE');
     const { busUrl } = JSON.parse(readFileSync(join(home('build-2'), 'joined.json'), 'utf8')) as { busUrl: string };
     expect(busUrl).to.equal(`tls://${machines.addressOf('central')}:7435`);
+  });
+
+  it('say within seconds that a firewall is between them and the bus, and at which address, and the line still works', async () => {
+    const line = muster('host', 'invite', '--name', 'walled').trim();
+    const open = machines.block('central', 7435, 'walled');
+    const walled = machine('walled');
+    const asked = performance.now();
+    const { code, err } = await runMuster('walled', line.split(' ').slice(1));
+    expect(performance.now() - asked).to.be.below(15_000);
+    expect(code).to.equal(9);
+    expect(err)
+      .to.include('reaches the gateway, but not the bus')
+      .and.to.include(`tls://${machines.addressOf('central')}:7435`)
+      .and.to.include('a firewall drops the packets')
+      .and.to.include('The line can be used again');
+    expect(existsSync(walled.home), 'nothing is written').to.equal(false);
+    open();
+    const joined = await joinBy(line, walled);
+    await joined.stop();
+  });
+
+  it('join at a gateway with a certificate of a person’s own', async () => {
+    const address = machines.addressOf('owned');
+    mkdirSync(join(place.path, 'certificates'));
+    const authority = makeAuthority(join(place.path, 'certificates'));
+    const { cert, key } = authority.sign('gateway', `IP:${address}`);
+    const settings = {
+      MUSTER_HOME: home('owned'),
+      MUSTER_BIND: '0.0.0.0',
+      MUSTER_TLS_CERT: cert,
+      MUSTER_TLS_KEY: key,
+      MUSTER_JOIN_URL: `https://${address}:7433`,
+      MUSTER_LOG: 'warn',
+    };
+    const owned = await runService(['start'], settings, /ready at (\S+)/, (argv) => machines.on('owned', argv));
+    running.push(owned);
+    const client = {
+      MUSTER_HOME: home('owned'),
+      MUSTER_URL: settings.MUSTER_JOIN_URL,
+      NODE_EXTRA_CA_CERTS: authority.cert,
+    };
+    const invited = await runMuster('owned', ['host', 'invite', '--name', 'guest'], client);
+    expect(invited.out, invited.err).to.match(
+      new RegExp(`^muster join https://${address}:7433#JOIN-[\\w-]{43}\\.[\\w-]{43}$`, 'm'),
+    );
+    running.push(await joinBy(invited.out.trim(), { ...machine('guest') }));
+    const listed = await runMuster('owned', ['hosts', '-o', 'json'], client);
+    const guest = (JSON.parse(listed.out) as Host[]).find(({ name }) => name === 'guest');
+    expect(guest?.state).to.equal('HOST_STATE_ONLINE');
   });
 
   it('return after the central machine, without a word', async () => {
