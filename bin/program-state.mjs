@@ -31,6 +31,6 @@ export function builtProgram() {
 
 /** Identifies the version of a file: its size and the time of its last change. */
 export function versionOf(path) {
-  const { mtimeMs, size } = statSync(join(root, path));
+  const { mtimeMs, size } = statSync(`${root}${path}`);
   return `${size} ${mtimeMs}`;
 }

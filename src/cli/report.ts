@@ -1,8 +1,6 @@
 // bin/muster-report runs this for a hook of the CLI in an agent's pane. It builds a reason from the payload on standard
 // input and reports it. Errors and the time limit end it silently. It imports nothing of muster, because it runs at every
 // turn of every agent, and loading the contract would take longer than the call.
-import { request as requestHttp } from 'node:http';
-import { request as requestHttps } from 'node:https';
 
 /** The time limit of the whole program, in milliseconds. */
 const limitMs = 5_000;
@@ -56,8 +54,10 @@ function post(body: object): Promise<void> {
   const { SERVICE_BASE_URL: base = '', SERVICE_TOKEN: token = '' } = process.env;
   const url = new URL(`${base}/agent.v1.AgentService/ReportReason`);
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
+  // An `import` of `node:http` would load undici too, which takes longer than the call.
+  const http = process.getBuiltinModule(url.protocol === 'https:' ? 'node:https' : 'node:http');
   const { promise, resolve, reject } = Promise.withResolvers<void>();
-  const call = (url.protocol === 'https:' ? requestHttps : requestHttp)(url, { method: 'POST', headers }, (answer) => {
+  const call = http.request(url, { method: 'POST', headers }, (answer) => {
     answer.resume().on('end', resolve);
   });
   call.on('error', reject);

@@ -1,6 +1,6 @@
-import { type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http';
-import { request as requestHttps } from 'node:https';
+import type { ClientRequest, IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { httpModuleFor } from '#contract/http-module.ts';
 
 /** A request to post. */
 export interface Posting {
@@ -23,8 +23,12 @@ export interface Answer {
  */
 export function postTo(url: string, { headers, body, signal }: Posting): Promise<Answer> {
   const { promise, resolve, reject } = Promise.withResolvers<Answer>();
-  const open = url.startsWith('https:') ? requestHttps : requestHttp;
-  const asked: ClientRequest = open(url, { method: 'POST', headers, agent: false, ...(signal && { signal }) });
+  const asked: ClientRequest = httpModuleFor(url).request(url, {
+    method: 'POST',
+    headers,
+    agent: false,
+    ...(signal && { signal }),
+  });
   asked.once('response', (answer) => resolve(answerOf(answer, signal)));
   asked.on('error', (error) => reject(signal?.aborted ? signal.reason : error));
   asked.end(body);

@@ -1,7 +1,6 @@
-import { get as getPlain } from 'node:http';
-import { get as getEncrypted } from 'node:https';
 import { addressesOf } from '#contract/access/loopback.ts';
 import { Failure } from '#contract/failure.ts';
+import { httpModuleFor } from '#contract/http-module.ts';
 import type { Config } from '#contract/process-context.ts';
 
 /** How long the gateway may take to answer, in milliseconds. It answers within two seconds. */
@@ -39,8 +38,7 @@ function ask(url: string): Promise<Answer> {
   // The certificate names the address that others use. Nothing secret is sent, and the answer is only a health check's.
   const options = { rejectUnauthorized: false, timeout: answersWithin, agent: false as const };
   return new Promise((resolve, reject) => {
-    const get = url.startsWith('https:') ? getEncrypted : getPlain;
-    const request = get(url, options, (response) => {
+    const request = httpModuleFor(url).get(url, options, (response) => {
       let text = '';
       response.setEncoding('utf8').on('data', (chunk: string) => {
         text += chunk;

@@ -1,5 +1,4 @@
-import { request as requestHttp } from 'node:http';
-import { request as requestHttps } from 'node:https';
+import { httpModuleFor } from '#contract/http-module.ts';
 
 /**
  * Whether a process at an address responds to HTTP in time. Any answer counts, and so does a connection that the other
@@ -7,8 +6,7 @@ import { request as requestHttps } from 'node:https';
  */
 export function answersHttp(url: string, withinMs: number): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
-  const open = url.startsWith('https:') ? requestHttps : requestHttp;
-  const asked = open(url, { agent: false, rejectUnauthorized: false }, (answer) => {
+  const asked = httpModuleFor(url).request(url, { agent: false, rejectUnauthorized: false }, (answer) => {
     resolve(true);
     answer.destroy();
   });

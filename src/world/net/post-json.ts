@@ -1,6 +1,5 @@
-import { request as requestPlain } from 'node:http';
-import { request as requestEncrypted } from 'node:https';
 import { rootCertificates } from 'node:tls';
+import { httpModuleFor } from '#contract/http-module.ts';
 
 /** How long a server may take, in milliseconds, and how much of an answer is read, in bytes. */
 const answersWithin = 15_000;
@@ -28,8 +27,7 @@ export async function postJson(url: URL, body: unknown, authority: string | unde
   // What is trusted may be any certificate of the chain, and not only the root.
   const trust = authority === undefined ? {} : { ca: [authority, ...rootCertificates], allowPartialTrustChain: true };
   const { promise, resolve, reject } = Promise.withResolvers<JsonAnswer>();
-  const request =
-    url.protocol === 'https:' ? requestEncrypted(url, { ...options, ...trust }) : requestPlain(url, options);
+  const request = httpModuleFor(url.href).request(url, { ...options, ...trust });
   request.once('error', reject);
   request.once('response', (response) => {
     const pieces: Buffer[] = [];
