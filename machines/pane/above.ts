@@ -1,10 +1,10 @@
 import type { ScreenLayout } from '#contract/pane/screen-rule.ts';
+import type { Composer } from './composer.ts';
 import { isAnnouncement } from './doubt/announcement.ts';
 import { isChosen, isChosenBelow } from './doubt/chosen-row.ts';
-import type { Composer } from './composer.ts';
+import { isInAnswer, offersChoice, partShowsWork, placeholderShowsWork, reach, showsWork } from './doubt/work-row.ts';
 import { pattern } from './pattern.ts';
 import { cropRow, type Row } from './screen.ts';
-import { isInAnswer, offersChoice, partShowsWork, placeholderShowsWork, reach, showsWork } from './doubt/work-row.ts';
 
 /**
  * The live block: the rows right above a composer that the layout's `live` matches, and the top of the composer's frame

@@ -1,5 +1,5 @@
 import type { ScreenLayout } from '#contract/pane/screen-rule.ts';
-import { type Row, styleAt } from '../screen.ts';
+import { type Row, styleAt } from '#machines/pane/screen.ts';
 
 const word = "[\\p{L}\\p{M}\\p{N}'’()\\[\\]«»·•/%,…*—–●○◌-]{1,31}";
 /** Up to six words of any language, without the end of a sentence, a name of a file, or a sign before them. */

@@ -1,6 +1,6 @@
 import type { ScreenLayout } from '#contract/pane/screen-rule.ts';
-import { pattern } from '../pattern.ts';
-import { type Row, styleAt } from '../screen.ts';
+import { pattern } from '#machines/pane/pattern.ts';
+import { type Row, styleAt } from '#machines/pane/screen.ts';
 
 /** Circles before the options of a list: empty, filled, and the pair of which the empty one alone is no option's. */
 const radio = /^[ │┃║|]*([○●◉⦿])\ufe0e? +\S/u;

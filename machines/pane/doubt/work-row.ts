@@ -1,4 +1,4 @@
-import { wordStart } from '../harness/common.ts';
+import { wordStart } from '#machines/pane/harness/common.ts';
 
 /** How far above a composer a CLI draws what it does, in rows. */
 export const reach = 14;

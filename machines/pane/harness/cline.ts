@@ -151,7 +151,6 @@ const rests: readonly ScreenRule[] = [
   },
   floatingPage('cline'),
   {
-    // A choice below the composer.
     id: 'cline/unknown-footer',
     priority: rank.unsure - 50,
     state: 'AGENT_STATE_UNCERTAIN',
