@@ -77,7 +77,7 @@ function unknownRows(rows: readonly Row[], composer: Composer, layout: ScreenLay
     if (unnamed.includes(row)) return false;
     const isSaid = transcript !== undefined && texts.slice(at + 1).some((text) => pattern(transcript).test(text));
     if (isChosen(since, at) || showsWork(texts, at, own, isSaid)) return true;
-    return !isSaid && isAnnouncement(since, at, above, layout) && !isInAnswer(texts, at, own);
+    return known !== undefined && !isSaid && isAnnouncement(since, at, above, layout) && !isInAnswer(texts, at, own);
   });
   return [...unnamed, ...doubted];
 }

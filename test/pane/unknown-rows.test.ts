@@ -206,8 +206,10 @@ describe('a row that no rule knows', () => {
     const { layout, rules = [] } = scaffold({ name: 'house', command: 'house', like: undefined });
     if (layout?.composers === undefined) throw new Error('the scaffold has no composer');
     const screens = HarnessScreens.parse({ harness: 'house', layout, rules: [...cliRules, ...rules] });
-    const shown = ['❯ add a test', '', '● Added it', '', '────────', '❯', '────────', '  house 1.0'];
-    const capture = captureOf(shown, { size: '80x24', cursor: '2,5', command: 'house' });
-    expect(read(screens, capture).state).to.equal('AGENT_STATE_IDLE');
+    for (const answer of ['● Added it', 'All tests pass']) {
+      const shown = ['❯ add a test', '', answer, '', '────────', '❯', '────────', '  house 1.0'];
+      const capture = captureOf(shown, { size: '80x24', cursor: '2,5', command: 'house' });
+      expect(read(screens, capture).state, answer).to.equal('AGENT_STATE_IDLE');
+    }
   });
 });
