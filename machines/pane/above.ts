@@ -72,11 +72,10 @@ function unknownRows(rows: readonly Row[], composer: Composer, layout: ScreenLay
   const unnamed = live.filter(({ text }) => text !== '' && !isKnown(text));
   const near = Math.max(0, since.length - reach);
   const above = rows.slice(0, composer.top - since.length);
-  const doubted = since.slice(near).filter((row, offset) => {
-    const at = near + offset;
+  const doubted = since.filter((row, at) => {
     if (unnamed.includes(row)) return false;
     const isSaid = transcript !== undefined && texts.slice(at + 1).some((text) => pattern(transcript).test(text));
-    if (isChosen(since, at) || showsWork(texts, at, own, isSaid)) return true;
+    if (at >= near && (isChosen(since, at) || showsWork(texts, at, own, isSaid))) return true;
     return known !== undefined && !isSaid && isAnnouncement(since, at, above, layout) && !isInAnswer(texts, at, own);
   });
   return [...unnamed, ...doubted];

@@ -19,8 +19,8 @@ const lastWords = new RegExp(`^${fewWords}$`, 'u');
 const bareTitle = new RegExp(`^${fewWords}:$`, 'u');
 /** An item of a list. */
 const item = /^ *(?:[-+*•–]|\d+[.)]) \S/u;
-/** What leads to a detail of the work. */
-const branch = /^ *[└⎿├╰]/u;
+/** What leads to a detail of the work, or has a title of its own, or is no text. */
+const detail = /^ *(?:[└⎿├╰]|\p{Lu}\p{L}{1,15}: |[^\p{L}\p{N}]*$)/u;
 /** The frame or the bar of a sent prompt. */
 const promptFrame = /^ *[└╰┃]/u;
 
@@ -40,7 +40,7 @@ export function isAnnouncement(
   // Right above the composer no answer ends: a blank row is below it.
   const isLast = at === since.length - 1;
   const text = row.text.replace(/^[ │┃]+| +[│┃]$/gu, '');
-  const isAlone = !since.slice(at + 1).some(isText);
+  const isAlone = at >= since.length - 3 && !since.slice(at + 1).some(isText);
   if (!announcing.test(text) && !(isLast && lastWords.test(text)) && !(isAlone && bareTitle.test(text))) return false;
   if (!isLast && (isText(since[at - 1]) || continues(since[at + 1]))) return false;
   if (since[at - 2]?.text.endsWith(':')) return false;
@@ -52,7 +52,7 @@ export function isAnnouncement(
 
 const isText = (row: Row | undefined): boolean => row !== undefined && row.text !== '';
 
-const continues = (row: Row | undefined): boolean => row !== undefined && isText(row) && !branch.test(row.text);
+const continues = (row: Row | undefined): boolean => row !== undefined && isText(row) && !detail.test(row.text);
 
 function isPrompt(row: Row): boolean {
   return promptFrame.test(row.text) || styleAt(row, row.text.search(/\S/)).background !== '';

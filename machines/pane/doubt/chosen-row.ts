@@ -6,7 +6,7 @@ import { type Row, styleAt } from '#machines/pane/screen.ts';
 const radio = /^[ │┃║|]*([○●◉⦿])\ufe0e? +\S/u;
 const largeRadio = /^[ │┃║|]*([◯◉])\ufe0e? +\S/u;
 /** Two options in one row. */
-const radioPair = /(?:^|[ │┃║|])[○●◉⦿◯] \S+(?: \S+){0,3} +[○●◉⦿◯] \S/u;
+const radioPair = /(?=.*[○◯])(?:^|[ │┃║|])[○●◉⦿◯] \S+(?: \S+){0,3} +[○●◉⦿◯] \S/u;
 /** A short text, as an option is: it begins with a letter or its number, and ends no sentence. */
 const option = /^(?:\d+[.)] )?\p{L}\S*(?: \S+){0,5}(?<![.!?:])$/u;
 

@@ -231,6 +231,15 @@ const rests: readonly ScreenRule[] = [
     none: [{ in: 'turn', row: '^(?:[^\\s›]| {1,2}Worked for | {1,2}(?:\\S.*(?: · |context left)|\\? for |⏎ send))' }],
   },
   {
+    // At rest nothing is queued. An answer may quote it.
+    id: 'codex/queued',
+    priority: rank.unsure,
+    state: 'AGENT_STATE_UNCERTAIN',
+    reason: 'unfinished',
+    all: [{ in: 'live', row: '^• (?:Messages to be submitted|Queued follow-up)\\b' }],
+    any: empty,
+  },
+  {
     id: 'codex/plain-status',
     priority: rank.unsure,
     state: 'AGENT_STATE_UNCERTAIN',

@@ -224,6 +224,26 @@ export function floatingPage(harness: string): ScreenRule {
   };
 }
 
+/**
+ * A few words alone at the left of the footer, where the CLI shows what it does: they may announce work in any language,
+ * without any sign. Small letters name keys, and capitals modes.
+ */
+export function footerWords(harness: string): ScreenRule {
+  return {
+    id: `${harness}/footer-words`,
+    priority: rank.unsure - 50,
+    state: 'AGENT_STATE_UNCERTAIN',
+    reason: 'unknown-row',
+    all: [
+      {
+        in: 'footer',
+        row: "^ *(?=\\p{Lu}|\\p{Lo}|[\\p{L} ]*(?!\\p{ASCII})\\p{L})(?![A-Z]{3,}(?: |$))\\p{L}[\\p{L}\\p{M}'’-]+(?: [\\p{L}\\p{M}'’-]+){0,4}(?:…|\\.{3})?(?: {2,}|$)",
+      },
+    ],
+    any: [...empty],
+  };
+}
+
 /** A title that says in words that the CLI works, or for how long. */
 const workingTitle =
   '^(?:\\S )?\\p{L}+ing(?:…|\\.{3})(?: |$)| [–—|-] [Ww]orking(?:…|\\.{3})?$|^[([](?:\\d+[hm] ?){0,2}\\d+s[)\\]]';

@@ -1,5 +1,15 @@
 import type { HarnessScreens, ScreenCondition, ScreenLayout, ScreenRule } from '#contract/pane/screen-rule.ts';
-import { cliRules, empty, leftBehind, noticeRow, rank, strayPrompt, unknownTitle, workingRow } from './common.ts';
+import {
+  cliRules,
+  empty,
+  footerWords,
+  leftBehind,
+  noticeRow,
+  rank,
+  strayPrompt,
+  unknownTitle,
+  workingRow,
+} from './common.ts';
 import { failureRules } from './failures.ts';
 
 /** The row of tabs at the top of newer versions, which have a footer in every whole frame. */
@@ -111,6 +121,7 @@ const turns: readonly ScreenRule[] = [
 const rests: readonly ScreenRule[] = [
   // Its title begins with this sign at any time.
   unknownTitle('copilot', '⠂'),
+  footerWords('copilot'),
   {
     id: 'copilot/signed-out',
     priority: rank.unsure,

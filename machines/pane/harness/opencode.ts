@@ -1,5 +1,5 @@
 import type { HarnessScreens, ScreenLayout, ScreenRule } from '#contract/pane/screen-rule.ts';
-import { cliRules, empty, rank, unknownTitle, wordStart, workingRow } from './common.ts';
+import { cliRules, empty, footerWords, rank, unknownTitle, wordStart, workingRow } from './common.ts';
 import { failureRules } from './failures.ts';
 
 /**
@@ -113,6 +113,7 @@ const errorWords =
 
 const others: readonly ScreenRule[] = [
   unknownTitle('opencode'),
+  footerWords('opencode'),
   {
     // The last block is a prompt without an answer.
     id: 'opencode/unanswered',

@@ -13,8 +13,8 @@ export interface Mutation {
   readonly change: (screen: KnownScreen, dice: Dice) => Capture;
 }
 
-/** What turns while a CLI works, by harness. */
-const spinners: Readonly<Record<string, RegExp>> = {
+/** What turns while a CLI works, at the beginning of its row, by harness. */
+export const spinners: Readonly<Record<string, RegExp>> = {
   claude: /^[·✢✳✶✻✽∗*](?= \S)|^●(?= .*… \()/u,
   codex: /^[•◦·](?= .*(?:\(\d.*s|…$|…\)$))/u,
   gemini: /^( ?)[⠀-⣿](?= )/u,
