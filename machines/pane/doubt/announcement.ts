@@ -1,8 +1,11 @@
 import type { ScreenLayout } from '#contract/pane/screen-rule.ts';
 import { type Row, styleAt } from '#machines/pane/screen.ts';
 
-const word = "[\\p{L}\\p{M}\\p{N}'’()\\[\\]«»·•/%,…*—–●○◌-]{1,31}";
-/** Up to six words of any language, without the end of a sentence, a name of a file, or a sign before them. */
+const word = "[\\p{L}\\p{M}\\p{N}'’()\\[\\]«»/%,…*—–●○◌-]{1,31}";
+/**
+ * Up to six words of any language, without the end of a sentence, a name of a file, a sign before them, or the dot
+ * between the parts of a notice.
+ */
 const fewWords = `(?=.*(?:\\p{L}\\p{M}*){2}|.*\\p{Lo})(?:[(\\[«—–*] ?)?\\p{L}(?:${word})?(?: ${word}){0,5}(?<![,.])`;
 /** Such words that do not look like a command, which is in small letters, or end in dots, or with a time. */
 const announcing = new RegExp(
@@ -13,8 +16,6 @@ const announcing = new RegExp(
   ].join('|'),
   'u',
 );
-/** Any such words, at the end of everything. */
-const lastWords = new RegExp(`^${fewWords}$`, 'u');
 /** A title without anything below it. */
 const bareTitle = new RegExp(`^${fewWords}:$`, 'u');
 /** An item of a list. */
@@ -41,7 +42,7 @@ export function isAnnouncement(
   const isLast = at === since.length - 1;
   const text = row.text.replace(/^[ │┃]+| +[│┃]$/gu, '');
   const isAlone = at >= since.length - 3 && !since.slice(at + 1).some(isText);
-  if (!announcing.test(text) && !(isLast && lastWords.test(text)) && !(isAlone && bareTitle.test(text))) return false;
+  if (!announcing.test(text) && !(isAlone && bareTitle.test(text))) return false;
   if (!isLast && (isText(since[at - 1]) || continues(since[at + 1]))) return false;
   if (since[at - 2]?.text.endsWith(':')) return false;
   if (since.slice(at + 1).some((later) => item.test(later.text))) return false;
