@@ -51,6 +51,8 @@ export class Player {
     const taken: { readonly look: Look; readonly asked: number }[] = [];
     for (const size of sizes) {
       this.stage.window.resize(sizeOf(size));
+      // A turn that has just ended is drawn a moment later.
+      await this.stage.window.settled(stillMs, secondMs);
       const look = await this.#shot(step, 'THINKING');
       taken.push({ look, asked: this.#asked });
     }

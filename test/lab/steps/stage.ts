@@ -10,6 +10,8 @@ import { type Size, Window } from './window.ts';
 const upMs = 40_000;
 /** How long a typed line stands before it is sent, in milliseconds: some CLIs take a quick Enter for a part of a paste. */
 const typedMs = 700;
+/** How much of the end of a line must show before it is sent, and how long that may take, in milliseconds. */
+const [echoed, echoMs] = [8, 8_000];
 /** How often a key is pressed that the screen asks for. */
 const pressesMost = 6;
 
@@ -86,6 +88,8 @@ export class Stage {
   async line(text: string): Promise<void> {
     this.window.type(text);
     await pause(typedMs);
+    const end = text.split(' ').at(-1)?.slice(-echoed) ?? '';
+    await this.until(() => this.window.text().includes(end), echoMs);
     this.window.press('Enter');
   }
 
