@@ -4,11 +4,11 @@ import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeAuthority } from './certificates.ts';
 import { ownProgram, type Piece, type PiecesBus, setUpPlainBus } from './pieces.ts';
-import { Relay } from './relay.ts';
+import { type Delay, Relay, type Way } from './relay.ts';
 
 /** The pieces that are machines of their own on the network; everything else is with the bus. */
 const machines = ['host', 'otherHost'] as const;
-type Machine = (typeof machines)[number];
+export type Machine = (typeof machines)[number];
 
 /**
  * A network between the bus and hosts of which a test can cut each off, so that nothing arrives and nobody is reported.
@@ -20,6 +20,8 @@ export interface Network {
   setUpBus(run: string): Promise<PiecesBus>;
   programOf(piece: Piece): ReturnType<typeof ownProgram>;
   cut(machine: Machine): void;
+  /** Loses what a machine sends, or what it is sent. */
+  lose(machine: Machine, way: Way): void;
   mend(machine: Machine): void;
   close(): Promise<void>;
 }
@@ -31,6 +33,14 @@ export interface Network {
 export function layNetwork(): Promise<Network> {
   return process.env['MUSTER_TEST_NETWORK'] !== 'relays' && mayHaveNamespaces() ? layNamespaces() : layRelays();
 }
+
+/** A network of relays, which can also be slow. */
+export interface RelayedNetwork extends Network {
+  slow(machine: Machine, delay: Delay): void;
+}
+
+/** An address on the link that no machine has: what is sent there is lost without a word. */
+const nobody = '02:00:00:00:00:99';
 
 const isMachine = (piece: Piece): piece is Machine => machines.some((one) => one === piece);
 const ip = (...args: string[]) => execFileSync('ip', args, { stdio: ['ignore', 'ignore', 'pipe'] });
@@ -54,6 +64,11 @@ async function layNamespaces(): Promise<Network> {
     machines.map((machine, at) => [machine, { space: `muster-${mark}-${at}`, veth: `mv${mark}-${at}` }]),
   );
   const endOf = (machine: Machine) => ends.get(machine) ?? { space: '', veth: '' };
+  /** Who sends what goes one way: where it is, to which address, and by which device. */
+  const senderOf = (machine: Machine, way: Way) =>
+    way === 'sent'
+      ? { space: ['-n', endOf(machine).space], to: `${subnet}.1`, device: 'eth0' }
+      : { space: [], to: `${subnet}.${machines.indexOf(machine) + 2}`, device: bridge };
   ip('link', 'add', bridge, 'type', 'bridge');
   ip('address', 'add', `${subnet}.1/24`, 'dev', bridge);
   ip('link', 'set', bridge, 'up');
@@ -71,7 +86,17 @@ async function layNamespaces(): Promise<Network> {
       return isMachine(piece) ? ['ip', 'netns', 'exec', endOf(piece).space, ...ownProgram(piece)] : ownProgram(piece);
     },
     cut: (machine) => void ip('link', 'set', endOf(machine).veth, 'nomaster'),
-    mend: (machine) => void ip('link', 'set', endOf(machine).veth, 'master', bridge),
+    lose(machine, way) {
+      const { space, to, device } = senderOf(machine, way);
+      ip(...space, 'neighbour', 'replace', to, 'lladdr', nobody, 'dev', device, 'nud', 'permanent');
+    },
+    mend(machine) {
+      ip('link', 'set', endOf(machine).veth, 'master', bridge);
+      for (const way of ['sent', 'received'] as const) {
+        const { space, to, device } = senderOf(machine, way);
+        spawnSync('ip', [...space, 'neighbour', 'delete', to, 'dev', device]);
+      }
+    },
     async close() {
       for (const { space, veth } of ends.values()) {
         ip('link', 'delete', veth);
@@ -94,7 +119,7 @@ async function encryptedBus(run: string, address: string): Promise<PiecesBus> {
 }
 
 /** A relay before each host, on loopback: one that is cut holds connections open and passes nothing on. */
-async function layRelays(): Promise<Network> {
+export async function layRelays(): Promise<RelayedNetwork> {
   let bus = 0;
   const relays = new Map<Machine, Relay>();
   for (const machine of machines) relays.set(machine, await Relay.open(() => bus));
@@ -109,6 +134,8 @@ async function layRelays(): Promise<Network> {
     }),
     programOf: ownProgram,
     cut: (machine) => relays.get(machine)?.cut(),
+    lose: (machine, way) => relays.get(machine)?.lose(way),
+    slow: (machine, delay) => relays.get(machine)?.slow(delay),
     mend: (machine) => relays.get(machine)?.mend(),
     close: async () => void (await Promise.all([...relays.values()].map((relay) => relay.close()))),
   };

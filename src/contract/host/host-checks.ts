@@ -37,7 +37,7 @@ export function reportedChecks(host: ReportedHost, own: OwnVersion, now: number)
   ];
 }
 
-/** The checks that found something wrong, one sentence each: what, and how to mend it. */
+/** The checks that found something wrong, one sentence each: what it is, and what to do about it. */
 export function faultsIn(checks: readonly Check[]): string[] {
   return checks.filter(({ outcome }) => outcome !== 'ok').map(({ name, found, mend }) => `${name}: ${found}; ${mend}`);
 }

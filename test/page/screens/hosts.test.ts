@@ -41,7 +41,7 @@ describe('hosts and invitations on the page', function () {
     expect(await invitation.getByRole('button').count()).to.equal(0);
   });
 
-  it('shows a host with all that it is and has room for, since when, and what is wrong with it and how to mend that', async () => {
+  it('shows a host with all that it is and has room for, since when, and what is wrong with it and what to do about that', async () => {
     const ago = new Date(Date.now() - 3 * 60_000).toISOString();
     const faults = ['clock compared with the registry’s: it is 3600.0 s behind; synchronize both clocks with NTP'];
     const more = { labels: ['gpu=no', 'zone=home'], maxAgents: 8, maxLaunches: 16, launches: 2, stateSince: ago };
