@@ -55,7 +55,7 @@ function WaitingLaunches() {
   const [first] = waiting;
   if (first === undefined) return null;
   return (
-    <p className="section muted" role="status">
+    <p className="split-part muted" role="status">
       {waiting.length === 1 ? '1 launch waits' : `${waiting.length} launches wait`} for room.{' '}
       <RowLink to="/agents/$agentId" params={{ agentId: first.id }} isChosen={false} tabIndex={0}>
         {first.name}

@@ -17,7 +17,7 @@ export function Invitations() {
   if (error !== null) return <Trouble error={error} />;
   if (data === undefined || data.invitations.length === 0) return null;
   return (
-    <section className="section invitations" aria-label="Invitations">
+    <section className="split-part" aria-label="Invitations">
       <h2>Invitations</h2>
       <ul className="carried">
         {data.invitations.map((invitation) => (

@@ -42,7 +42,8 @@ describe('a machine that runs as a service', function () {
     if (spawnSync('systemd-analyze', ['--version']).status !== 0) return this.skip();
     const file = join(place.path, 'muster-build-2.service');
     writeFileSync(file, text);
-    const { status, stderr } = spawnSync('systemd-analyze', ['verify', '--user', file], { encoding: 'utf8' });
+    const env = { ...process.env, XDG_RUNTIME_DIR: place.path };
+    const { status, stderr } = spawnSync('systemd-analyze', ['verify', '--user', file], { encoding: 'utf8', env });
     expect([status, stderr.split('\n').filter((line) => line.includes('muster-build-2'))]).to.deep.equal([0, []]);
   });
 
