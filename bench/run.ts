@@ -1,7 +1,7 @@
-// `npm run bench`: runs every bench, or those of its arguments, and prints their tables; numbers among the arguments
-// are the sizes for a bench that has any, as in `npm run bench panes -- 200`. `--against DIR` names another checkout of
-// muster for a bench that can measure it beside this one; `--seed`, `--faults` and `--write` are for `fleet`. A figure of a shared machine says little
-// on its own, so each bench measures what it compares turn by turn and gives ratios.
+// `npm run bench`: runs every bench, or the named ones, and prints their tables. Numbers are sizes for benches that
+// have some, as in `npm run bench panes -- 200`. `--against DIR` names another checkout of muster, for benches that can
+// compare the two; `--seed`, `--faults` and `--write` are for `fleet`. On a shared machine, absolute figures mean
+// little, so each bench measures its alternatives in turn and prints ratios.
 
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -97,7 +97,7 @@ function isName(argument: string): boolean {
 
 async function run(wanted: readonly string[]): Promise<void> {
   const homes = new Homes();
-  // The processes that a bench started end on their own once their parent is gone.
+  // Processes that a bench started end on their own once their parent is gone.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => void homes.remove().finally(() => process.exit(1)));
   }

@@ -1,4 +1,4 @@
-// `node bench/write-pane-states.ts`: writes the tables of docs/pane-states.md again.
+// `node bench/write-pane-states.ts`: rewrites the tables of docs/pane-states.md.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { statesPage, withChangedTable, withStepsTable, withTables } from '#test/pane/states-page.ts';
 

@@ -3,34 +3,34 @@ import type { Page } from 'playwright-core';
 import { setStage } from '#test/page/stage.ts';
 import { moment } from '#test/support/moment.ts';
 import type { Homes } from '../stage/homes.ts';
-import { LedAgents } from '../stage/led-agents.ts';
 import { loadInWords, report } from '../stage/report.ts';
 import { quantile } from '../stage/sample.ts';
+import { ScriptedAgents } from '../stage/scripted-agents.ts';
 
 const usualRounds = 40;
 
 /** The minimum time that a question is shown before it is answered, in milliseconds; a random time is added. */
 const standsMs = { min: 900, more: 600 } as const;
 
-/** How long answers that were given on the page took to be typed, in milliseconds from the key. */
+/** The time from a key on the page until the answer was typed, in milliseconds. */
 interface Answers {
-  /** To a question that a person had read. */
+  /** One key, for a question that a person had time to read. */
   readonly standing: readonly number[];
-  /** Two keys in the same moment: the second one, which waits for the first. */
+  /** The second of two keys at the same moment, which waits for the first. */
   readonly queued: readonly number[];
-  /** Three keys in the same moment: the last one. */
+  /** The last of three keys at the same moment. */
   readonly last: readonly number[];
 }
 
-/** How soon answers that are given on the page are typed. */
+/** Measures how soon answers given on the page are typed. */
 export async function benchPageAnswers(_homes: Homes, [rounds = usualRounds]: readonly number[]): Promise<void> {
   tellAnswers(await measureAnswers(rounds));
 }
 
 function tellAnswers({ standing, queued, last }: Answers): void {
   report(
-    'an answer on the page, from the key to the agent that takes it',
-    `In ms; ${loadInWords()}. The question has stood for a second. Wanted: p95 <= 300 ms. A queued key waits until the one before it shows.`,
+    'an answer on the page, from the key until the agent takes it',
+    `In ms; ${loadInWords()}. The question has been shown for a second. Target: p95 <= 300 ms. A queued key waits until the previous one shows.`,
     ['answer', 'answers', 'p50', 'p95', 'longest'],
     (
       [
@@ -46,14 +46,14 @@ function tellAnswers({ standing, queued, last }: Answers): void {
   );
 }
 
-/** Answers a scripted agent by keys on the page; the agent's own process stamps when it takes them. */
+/** Answers a scripted agent by keys on the page. The agent's own process records when it takes them. */
 async function measureAnswers(rounds: number): Promise<Answers> {
-  const led = new LedAgents();
-  await led.listen();
-  const stage = await setStage({ playerArguments: led.arguments });
+  const scripted = new ScriptedAgents();
+  await scripted.listen();
+  const stage = await setStage({ playerArguments: scripted.arguments });
   try {
-    const agentId = await stage.launch('asker', 'work', { provisionEnabled: false });
-    await led.met([agentId]);
+    const agentId = await stage.launch('asker', 'work', { provisionEnabscripted: false });
+    await scripted.connected([agentId]);
     await stage.until(agentId, 'THINKING');
     const page = await stage.open(`/agents/${agentId}`);
     const standing: number[] = [];
@@ -65,8 +65,8 @@ async function measureAnswers(rounds: number): Promise<Answers> {
         [['ArrowDown', 'Enter'], queued],
         [['ArrowDown', 'ArrowUp', 'Enter'], last],
       ] as const) {
-        await asked(page, led, agentId);
-        const painting = led.painted(agentId, 'work');
+        await asked(page, scripted, agentId);
+        const painting = scripted.painted(agentId, 'work');
         const pressedAt = performance.timeOrigin + performance.now();
         for (const key of keys) await page.keyboard.press(key);
         taken.push((await painting).at - pressedAt);
@@ -75,15 +75,15 @@ async function measureAnswers(rounds: number): Promise<Answers> {
     return { standing, queued, last };
   } finally {
     await stage.stop();
-    led.close();
+    scripted.close();
   }
 }
 
-/** Has the agent ask, and waits until a person would have read it. */
-async function asked(page: Page, led: LedAgents, agentId: string): Promise<void> {
+/** Makes the agent ask, and waits until a person would have read the question. */
+async function asked(page: Page, scripted: ScriptedAgents, agentId: string): Promise<void> {
   const screen = page.getByRole('region', { name: 'The screen of asker' });
   await screen.waitFor({ state: 'detached' });
-  led.turn(agentId, 'ask');
+  scripted.turn(agentId, 'ask');
   await moment('the question on the page', () => screen.getByText('❯ 1. Yes').isVisible());
   await screen.focus();
   await delay(standsMs.min + Math.random() * standsMs.more);

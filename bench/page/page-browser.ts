@@ -8,11 +8,11 @@ import { cpuOf, processesOf } from '../stage/cpu.ts';
 /** A browser for a bench. */
 export interface BenchBrowser {
   readonly browser: Browser;
-  /** How many cores all of its processes take while a piece of work is done. */
+  /** How many cores all of its processes use during some work. */
   cores(work: () => Promise<unknown>): Promise<number>;
 }
 
-/** Starts its own browser; its first process carries a word in its environment by which all of them are found. */
+/** Starts a separate browser, whose processes are found by a mark in the environment of the first. */
 export async function benchBrowser(): Promise<BenchBrowser> {
   const word = randomUUID();
   const browser = await launchBrowser({ MUSTER_BENCH_PAGE: word });
@@ -32,7 +32,7 @@ export async function benchBrowser(): Promise<BenchBrowser> {
   };
 }
 
-/** A separate profile, let in by a token without signing in. */
+/** A new profile that uses a token instead of signing in. */
 export function letIn(browser: Browser): Promise<BrowserContext> {
   return browser.newContext({ viewport: { width: 1280, height: 900 }, extraHTTPHeaders: { authorization } });
 }

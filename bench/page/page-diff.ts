@@ -12,7 +12,7 @@ const rowsOfLong = 6_000;
 const scrollMs = 10_000;
 const firstFile = 'items/long.ts';
 
-/** How soon a long diff is there and coloured on the page, and how late frames are while one goes through it. */
+/** Measures how soon the page shows and colours a long diff, and how late frames are while scrolling. */
 export async function benchPageDiff(_homes: unknown, [files = defaultFiles]: readonly number[]): Promise<void> {
   const stage = await setStage();
   try {
@@ -38,13 +38,13 @@ export async function benchPageDiff(_homes: unknown, [files = defaultFiles]: rea
     const rows = files * rowsOfEach + rowsOfLong;
     report(
       'a long diff',
-      `${files + 1} files with ${rows} rows, ${rowsOfLong} of them in one; gone through by mouse wheel for ${scrollMs / 1000} s.`,
-      ['what', 'measured', 'wanted'],
+      `${files + 1} files with ${rows} rows, ${rowsOfLong} of them in one; scrolled by mouse wheel for ${scrollMs / 1000} s.`,
+      ['what', 'measured', 'target'],
       [
         ['from the click to the first coloured row', ms(colored), '< 1500 ms'],
         ['longest frame until then', ms(opening.longestMs), ''],
-        ['longest frame while gone through', ms(through.longestMs), '<= 200 ms'],
-        ['frames a second while gone through', through.perSecond.toFixed(0), ''],
+        ['longest frame while scrolling', ms(through.longestMs), '<= 200 ms'],
+        ['frames a second while scrolling', through.perSecond.toFixed(0), ''],
         ['rows that were drawn by then', String(all), ''],
         ['longest frame when set side by side', ms(split.longestMs), '<= 500 ms'],
       ],
@@ -65,7 +65,7 @@ async function write({ call }: Stage, agentId: string, files: number): Promise<v
   for (let at = 0; at < files; at += 1) writeFileSync(join(folder, `item-${at}.ts`), items(rowsOfEach));
 }
 
-/** How long after the click the first row is coloured, in milliseconds. */
+/** The time from the click until the first row is coloured, in milliseconds. */
 async function openedIn(page: Page, author: string): Promise<number> {
   await page.locator('.roster-row').first().click();
   await page.getByRole('complementary').waitFor();
@@ -77,7 +77,7 @@ async function openedIn(page: Page, author: string): Promise<number> {
   return performance.now() - started;
 }
 
-/** Scrolls through; how many rows are drawn in the end. */
+/** Scrolls, and returns how many rows are in the document at the end. */
 async function goThrough(page: Page): Promise<number> {
   await page.mouse.move(700, 500);
   const until = performance.now() + scrollMs;
@@ -88,7 +88,7 @@ async function goThrough(page: Page): Promise<number> {
   return page.locator('.diff-line').count();
 }
 
-/** The longest frame since this was last asked, and how many there were in a second of scrolling. */
+/** The longest frame since the last call, and the frames per second of scrolling. */
 async function frames(page: Page): Promise<{ readonly longestMs: number; readonly perSecond: number }> {
   const [longestMs, count] = await page.evaluate<[number, number]>('[window.longest, window.frames]');
   await page.evaluate('window.longest = 0; window.frames = 0');

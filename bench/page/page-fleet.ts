@@ -3,24 +3,24 @@ import type { AgentRow } from '#contract/agent/agent-row.ts';
 import { pageSize } from '#contract/page.ts';
 import { type GatewayFixture, gatewayFixture } from '#test/gateway/gateway-fixture.ts';
 
-/** A gateway of muster's own before a registry that only reports a fleet of made-up agents, and moves them. */
+/** A real gateway in front of a fake registry, which lists simulated agents and changes their states. */
 export interface PageFleet {
   readonly gateway: GatewayFixture;
-  /** How many moves there were until now. */
-  readonly moves: number;
-  /** Moves so many agents a second from one state to the next, until the answer is called. */
-  move(perSecond: number): () => void;
+  /** The number of transitions so far. */
+  readonly transitions: number;
+  /** Changes the states of random agents at this rate per second, until the returned function is called. */
+  startTransitions(perSecond: number): () => void;
 }
 
 const states = ['AGENT_STATE_THINKING', 'AGENT_STATE_IDLE', 'AGENT_STATE_THINKING', 'AGENT_STATE_WAITING'] as const;
-/** How often some of them change state, in milliseconds. */
+/** How often agents change state, in milliseconds. */
 const beatMs = 50;
 
-/** Starts one with so many agents. */
+/** Starts a fleet of `size` agents. */
 export async function pageFleet(size: number): Promise<PageFleet> {
   const rows = Array.from({ length: size }, (_, at) => rowOf(at));
-  /** Who moved, in order; where one is in it is its number. */
-  const moved: number[] = [];
+  /** The index of the agent of each transition, in order. A cursor is a position in it. */
+  const changed: number[] = [];
   const gateway = await gatewayFixture();
   gateway.answer('WatchAgents', ({ cursor }) => {
     const [kind, at = '0'] = String(cursor ?? 'all:0').split(':');
@@ -28,25 +28,25 @@ export async function pageFleet(size: number): Promise<PageFleet> {
       const from = Number(at);
       const page = rows.slice(from, from + pageSize.max);
       const next = from + page.length;
-      return { agents: page, cursor: next < size ? `all:${next}` : `moved:${moved.length}` };
+      return { agents: page, cursor: next < size ? `all:${next}` : `changed:${changed.length}` };
     }
-    const fresh = moved.slice(Number(at), Number(at) + pageSize.max);
-    return { agents: [...new Set(fresh)].map((one) => rows[one]), cursor: `moved:${Number(at) + fresh.length}` };
+    const fresh = changed.slice(Number(at), Number(at) + pageSize.max);
+    return { agents: [...new Set(fresh)].map((at) => rows[at]), cursor: `changed:${Number(at) + fresh.length}` };
   });
   gateway.answer('ListWorkflows', () => ({ workflows: [] }));
   return {
     gateway,
-    get moves() {
-      return moved.length;
+    get transitions() {
+      return changed.length;
     },
-    move(perSecond) {
+    startTransitions(perSecond) {
       const timer = setInterval(() => {
         for (let count = (perSecond * beatMs) / 1000; count > 0; count -= 1) {
           const at = Math.floor(Math.random() * size);
-          rows[at] = movedRow(rows[at] ?? rowOf(at));
-          moved.push(at);
+          rows[at] = nextRow(rows[at] ?? rowOf(at));
+          changed.push(at);
         }
-        publishFact(gateway.registry, { kind: 'agent.state-moved', seq: String(moved.length), subjectId: 'agt_0' });
+        publishFact(gateway.registry, { kind: 'agent.state-moved', seq: String(changed.length), subjectId: 'agt_0' });
       }, beatMs);
       return () => clearInterval(timer);
     },
@@ -76,9 +76,9 @@ function rowOf(at: number): AgentRow {
   };
 }
 
-function movedRow(row: AgentRow): AgentRow {
+function nextRow(row: AgentRow): AgentRow {
   const place = states.indexOf((row.agent?.state ?? states[0]) as (typeof states)[number]);
-  // One in forty begins to wait.
+  // One transition in forty is to WAITING.
   const state = Math.random() < 0.025 ? 'AGENT_STATE_WAITING' : states[(place + 1) % 2];
   return { ...row, agent: { ...row.agent, state, stateChangedAt: new Date().toISOString() } };
 }

@@ -7,38 +7,38 @@ import { type Tasks, tasksDuring } from './page-tasks.ts';
 
 const watchMs = 15_000;
 const scrollMs = 10_000;
-/** How many moves the page is asked to see whether its memory grows, and how fast. */
-const memoryMoves = 100_000;
+/** The number and the rate per second of the transitions after which the page's memory is measured. */
+const memoryTransitions = 100_000;
 const memoryPerSecond = 4_000;
 
-/** What a large fleet that moves costs the browser. */
+/** What a large, busy fleet costs the browser. */
 export interface Large {
   readonly loadMs: number;
   readonly cores: number;
   readonly scrollCores: number;
   readonly frames: Frames;
   readonly tasks: Tasks;
-  /** The heap in use before and after that many changes of state, in bytes, after a garbage collection. */
+  /** The used heap before and after `transitions`, in bytes, after a garbage collection. */
   readonly heapBefore: number;
   readonly heapAfter: number;
-  readonly moves: number;
+  readonly transitions: number;
 }
 
-/** The frames of a while, in milliseconds. */
+/** Frames during a measurement. */
 interface Frames {
   readonly perSecond: number;
   readonly p99Ms: number;
   readonly longestMs: number;
-  /** How many came more than a whole frame late, of how many. */
+  /** How many of the `count` frames took at least one and a half times as long as usual. */
   readonly dropped: number;
   readonly count: number;
 }
 
 /**
- * Loads a fleet of so many made-up agents, lets them move, scrolls through them, and then lets them move for an hour's
- * worth.
+ * Loads a simulated fleet, scrolls through it while its agents change state, and then measures memory over as many
+ * transitions as in an hour.
  */
-export async function measureLarge(size: number, movesPerSecond: number): Promise<Large> {
+export async function measureLarge(size: number, transitionsPerSecond: number): Promise<Large> {
   const fleet = await pageFleet(size);
   const bench = await benchBrowser();
   try {
@@ -49,7 +49,7 @@ export async function measureLarge(size: number, movesPerSecond: number): Promis
     const loadMs = performance.now() - started;
     return {
       loadMs,
-      ...(await underMoves(fleet, page, bench, movesPerSecond)),
+      ...(await underTransitions(fleet, page, bench, transitionsPerSecond)),
       ...(await memoryOf(fleet, page)),
     };
   } finally {
@@ -58,15 +58,15 @@ export async function measureLarge(size: number, movesPerSecond: number): Promis
   }
 }
 
-type UnderMoves = Pick<Large, 'cores' | 'scrollCores' | 'frames' | 'tasks'>;
+type UnderTransitions = Pick<Large, 'cores' | 'scrollCores' | 'frames' | 'tasks'>;
 
-async function underMoves(
+async function underTransitions(
   fleet: PageFleet,
   page: Page,
   { cores }: BenchBrowser,
   perSecond: number,
-): Promise<UnderMoves> {
-  const rest = fleet.move(perSecond);
+): Promise<UnderTransitions> {
+  const stop = fleet.startTransitions(perSecond);
   try {
     await delay(2_000);
     const watched = await cores(() => delay(watchMs));
@@ -77,11 +77,11 @@ async function underMoves(
     `);
     const scrolled = await cores(() => scrollThrough(page));
     const at = await page.evaluate<readonly number[]>('window.frames');
-    // Traced on its own, since tracing takes its part of the processor.
+    // Traced separately, because tracing itself costs CPU.
     const tasks = await tasksDuring(page, () => scrollThrough(page));
     return { cores: watched, scrollCores: scrolled, frames: framesOf(at), tasks };
   } finally {
-    rest();
+    stop();
   }
 }
 
@@ -106,14 +106,17 @@ async function scrollThrough(page: Page): Promise<void> {
   }
 }
 
-async function memoryOf(fleet: PageFleet, page: Page): Promise<Pick<Large, 'heapBefore' | 'heapAfter' | 'moves'>> {
+async function memoryOf(
+  fleet: PageFleet,
+  page: Page,
+): Promise<Pick<Large, 'heapBefore' | 'heapAfter' | 'transitions'>> {
   const heapBefore = await heapOf(page);
-  const before = fleet.moves;
-  const rest = fleet.move(memoryPerSecond);
-  while (fleet.moves - before < memoryMoves) await delay(100);
-  rest();
+  const before = fleet.transitions;
+  const stop = fleet.startTransitions(memoryPerSecond);
+  while (fleet.transitions - before < memoryTransitions) await delay(100);
+  stop();
   await delay(3_000);
-  return { heapBefore, heapAfter: await heapOf(page), moves: fleet.moves - before };
+  return { heapBefore, heapAfter: await heapOf(page), transitions: fleet.transitions - before };
 }
 
 async function heapOf(page: Page): Promise<number> {

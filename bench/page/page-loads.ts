@@ -8,11 +8,11 @@ import { type PageFleet, pageFleet } from './page-fleet.ts';
 
 const assets = fileURLToPath(new URL('../../dist/page/assets', import.meta.url));
 
-/** How soon the page shows an agent, and what it asks for until then. */
+/** How soon the page shows its first agent, and what it loads until then. */
 export interface Loads {
-  /** In a browser that has just been started and has no profile, in milliseconds. */
+  /** In a newly started browser without a profile, in milliseconds. */
   readonly coldMs: number;
-  /** In a new profile of a browser that runs. */
+  /** In a new profile of a running browser. */
   readonly newProfileMs: number;
   /** Again in the same profile. */
   readonly warmMs: number;
@@ -20,7 +20,7 @@ export interface Loads {
   readonly requests: number;
 }
 
-/** Loads the page of a small fleet again and again, each way; medians. */
+/** Loads the page of a small fleet repeatedly in each way, and returns medians. */
 export async function measureLoads(size: number, times: number): Promise<Loads> {
   const fleet = await pageFleet(size);
   const [cold, fresh, warm]: number[][] = [[], [], []];
@@ -53,7 +53,7 @@ export async function measureLoads(size: number, times: number): Promise<Loads> 
   };
 }
 
-/** How long the first load takes in a profile that nothing was loaded in; `then` is done with the page after it. */
+/** Measures the first load in a new profile; `then` gets the page afterwards. */
 async function inNewProfile(
   browser: Browser,
   { gateway }: PageFleet,
@@ -72,7 +72,7 @@ async function inNewProfile(
   }
 }
 
-/** From the start of the navigation until the first agent is in the document, by the page's own clock. */
+/** The time from the start of the navigation until the first agent is in the document, by the page's own clock. */
 async function shownAfter(page: Page, navigate: () => Promise<unknown>): Promise<number> {
   await page.addInitScript(`
     new MutationObserver((_, observer) => {

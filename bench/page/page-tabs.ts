@@ -5,29 +5,29 @@ import { quantile } from '../stage/sample.ts';
 import { benchBrowser, letIn } from './page-browser.ts';
 import { pageFleet } from './page-fleet.ts';
 
-/** For how long a person who looks for a tab looks at each of the others, in milliseconds. */
+/** How long a person who searches for a tab looks at each of the others, in milliseconds. */
 const glanceMs = 150;
 const calls = 20;
 
-/** How many open tabs of one browser get on at one gateway, which gives all of them six connections. Milliseconds. */
+/** How fast many tabs of one browser are, which share six connections to one gateway. In milliseconds. */
 export interface Tabs {
   readonly tabs: number;
   /**
-   * All of them are opened at once, as a browser that is started again does: from when all have begun until the one in
-   * front is live.
+   * All tabs are opened together, as when a browser restores them: from the start of the last navigation until the
+   * front tab is live.
    */
   readonly restoredMs: number;
-  /** The person then looks at one after the other: until the last one answers a call. */
+  /** Then the person looks at each tab in turn: the time of a call in the last one. */
   readonly firstCallMs: number;
-  /** Calls of the one that is looked at, from then on. */
+  /** The time of later calls in that tab. */
   readonly callP95Ms: number;
 }
 
-/** Opens so many tabs in one browser and looks at one after the other. */
+/** Opens tabs in one browser, and looks at each in turn. */
 export async function measureTabs(tabs: number): Promise<Tabs> {
   const fleet = await pageFleet(100);
   const { browser } = await benchBrowser();
-  const rest = fleet.move(20);
+  const stop = fleet.startTransitions(20);
   try {
     const context = await letIn(browser);
     await context.addInitScript(startHidden);
@@ -51,7 +51,7 @@ export async function measureTabs(tabs: number): Promise<Tabs> {
     for (let call = 0; call < calls; call += 1) took.push(await callMs(seen));
     return { tabs, restoredMs, firstCallMs, callP95Ms: quantile(took, 0.95) };
   } finally {
-    rest();
+    stop();
     await browser.close();
     await fleet.gateway.close();
   }
@@ -64,7 +64,7 @@ async function openAll(context: BrowserContext, tabs: number, url: string): Prom
   return pages;
 }
 
-/** How long the page waits for the answer of a call. */
+/** The time that a page waits for the answer to a call. */
 function callMs(page: Page): Promise<number> {
   return page.evaluate<number>(`(async () => {
     const asked = performance.now();

@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core';
 
-/** The longest tasks of a page's main thread during a piece of work, in milliseconds. */
+/** The longest tasks of a page's main thread during some work, in milliseconds. */
 export interface Tasks {
   readonly longestMs: number;
-  /** Of processor time alone: on a busy machine a task also waits for its turn. */
+  /** In CPU time: on a busy machine a task also waits for the CPU. */
   readonly longestOwnMs: number;
-  /** How many took more than 50 ms of processor time. */
+  /** How many took more than 50 ms of CPU time. */
   readonly long: number;
 }
 
@@ -14,13 +14,13 @@ interface TraceEvent {
   readonly ph: string;
   readonly pid: number;
   readonly tid: number;
-  /** Microseconds, as the browser has it. */
+  /** In microseconds. */
   readonly dur?: number;
   readonly tdur?: number;
   readonly args?: { readonly name?: string };
 }
 
-/** Traces the browser while a piece of work is done. */
+/** Traces the browser during some work. */
 export async function tasksDuring(page: Page, work: () => Promise<unknown>): Promise<Tasks> {
   const session = await page.context().newCDPSession(page);
   const events: TraceEvent[] = [];

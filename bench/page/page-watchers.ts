@@ -6,33 +6,33 @@ import { type BenchInstallation, install } from '../stage/installation.ts';
 
 const windowMs = 10_000;
 
-/** What so many open pages take of the service, in cores, and how soon and how fully they are reported. */
-export interface Watched {
+/** What open pages cost each process of the service, in cores, and what the pages receive. */
+export interface WatcherCost {
   readonly pages: number;
   readonly registry: number;
   readonly gateway: number;
   readonly bus: number;
-  /** Moves that were made in a second: fewer than were asked for where the machine has no room for more. */
-  readonly moved: number;
-  /** Rows that were sent to one page in a second. */
-  readonly told: number;
+  /** Transitions per second: fewer than requested if the machine is too slow. */
+  readonly transitions: number;
+  /** Rows per second to each page. */
+  readonly rows: number;
 }
 
 /**
- * What the service takes while a fleet moves and nobody, one, or many pages follow it. Of a page there is only its
- * stream.
+ * Measures the service under transitions, with different numbers of open pages. Only the streams of the pages are
+ * simulated.
  */
 export async function measureWatchers(
   homes: Homes,
   size: number,
-  movesPerSecond: number,
+  transitionsPerSecond: number,
   pages: readonly number[],
-): Promise<readonly Watched[]> {
+): Promise<readonly WatcherCost[]> {
   const home = await homes.with({ live: size });
-  const muster = await install(home, 'moving', { BENCH_MOVES: String(movesPerSecond) });
+  const muster = await install(home, 'busy', { BENCH_TRANSITIONS: String(transitionsPerSecond) });
   const streams: Follower[] = [];
   try {
-    const measured: Watched[] = [];
+    const measured: WatcherCost[] = [];
     for (const count of pages) {
       while (streams.length < count) streams.push(await Follower.open(muster));
       await Promise.all(streams.map(({ caughtUp }) => caughtUp));
@@ -41,34 +41,37 @@ export async function measureWatchers(
     }
     return measured;
   } finally {
-    for (const one of streams) await one.close();
+    for (const stream of streams) await stream.close();
     await muster.stop();
   }
 }
 
-async function during(muster: BenchInstallation, home: string, streams: readonly Follower[]): Promise<Watched> {
+async function during(muster: BenchInstallation, home: string, streams: readonly Follower[]): Promise<WatcherCost> {
   const pages = streams.length;
-  const pids = [/muster\.mjs registry/, /muster\.mjs gateway/, /nats-server/].map((one) => processesOf(one, home));
+  const pids = [/muster\.mjs registry/, /muster\.mjs gateway/, /nats-server/].map((pattern) =>
+    processesOf(pattern, home),
+  );
   const before = pids.map((group) => cpuOf(group));
-  const told = streams.reduce((sum, { rows }) => sum + rows, 0);
-  const moves = await movesOf(muster);
+  const rowsBefore = streams.reduce((sum, { rows }) => sum + rows, 0);
+  const countBefore = await countTransitions(muster);
   const started = performance.now();
   await delay(windowMs);
   const took = performance.now() - started;
   const [registry = 0, gateway = 0, bus = 0] = pids.map((group, at) => (cpuOf(group) - (before[at] ?? 0)) / took);
-  const moved = (((await movesOf(muster)) - moves) / took) * 1_000;
-  const rows = streams.reduce((sum, one) => sum + one.rows, 0) - told;
-  return { pages, registry, gateway, bus, moved, told: pages === 0 ? 0 : (rows / pages / took) * 1_000 };
+  const transitions = (((await countTransitions(muster)) - countBefore) / took) * 1_000;
+  const received = streams.reduce((sum, { rows }) => sum + rows, 0) - rowsBefore;
+  const rows = pages === 0 ? 0 : (received / pages / took) * 1_000;
+  return { pages, registry, gateway, bus, transitions, rows };
 }
 
-/** How many moves of agents the registry has recorded since it was started. */
-async function movesOf({ url, token }: BenchInstallation): Promise<number> {
+/** The transitions of agents that the registry has recorded since its start. */
+async function countTransitions({ url, token }: BenchInstallation): Promise<number> {
   const answer = await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${token}` } });
   const [, count = '0'] = /^muster_facts_total\{kind="agent\.state-moved"\} (\d+)/m.exec(await answer.text()) ?? [];
   return Number(count);
 }
 
-/** A stream of the fleet, as a page has one. */
+/** The stream of a page. */
 class Follower {
   rows = 0;
   readonly caughtUp: Promise<void>;

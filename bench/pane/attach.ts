@@ -9,16 +9,15 @@ import { report } from '../stage/report.ts';
 import { ms, quantile } from '../stage/sample.ts';
 
 const rounds = 100;
-/** How long to wait before each key, in milliseconds: as a person types. */
+/** The interval between keys, in milliseconds, as when a person types. */
 const betweenMs = 120;
 const name = 'attached';
 
-/** How a window is attached to: from the same machine, or as from another one. */
+/** How the window is attached: from the same machine, or as from another one. */
 const ways = { 'tmux, on this host': [], 'through the service': ['--remote'] } as const;
 
 /**
- * How long what a person types takes until it is shown, in a window that is attached to in tmux and through the service,
- * key by key in turn.
+ * Measures how soon typed keys are shown in a window attached in tmux, and in one attached through the service, in turn.
  */
 export async function benchAttach(homes: Homes): Promise<void> {
   const home = homes.empty();
@@ -43,8 +42,8 @@ export async function benchAttach(homes: Homes): Promise<void> {
     const [own = 0] = took.map((times) => quantile(times, 0.5));
     report(
       'attach',
-      `${rounds} words typed into a shell in each way, in turn, one every ${betweenMs} ms.`,
-      ['way', 'p50', 'p95', 'added at p50 (wanted: at most 50 ms)'],
+      `${rounds} words typed into a shell each way, in turn, one every ${betweenMs} ms.`,
+      ['attached', 'p50', 'p95', 'added at p50 (target: at most 50 ms)'],
       Object.keys(ways).map((way, place) => {
         const times = took[place] ?? [];
         return [way, ms(quantile(times, 0.5)), ms(quantile(times, 0.95)), ms(quantile(times, 0.5) - own)];
@@ -80,7 +79,7 @@ function wordOf(count: number): string {
   return `q${count.toString(26).padStart(3, '0')}z`;
 }
 
-/** A person's terminal in which `muster attach` runs. */
+/** A terminal in which `muster attach` runs. */
 class AttachedTerminal {
   readonly #pty: Pty;
   #shown = '';
@@ -114,7 +113,7 @@ class AttachedTerminal {
     writeSync(this.#pty.fd, text);
   }
 
-  /** Types a word; returns how long it took until it was shown, in milliseconds. */
+  /** Types a word, and returns the time until it was shown, in milliseconds. */
   async echo(word: string): Promise<number> {
     const began = performance.now();
     this.type(word);

@@ -7,9 +7,8 @@ import { changedColumns, changedRow } from '#test/pane/states-page.ts';
 import { report, say } from '../stage/report.ts';
 
 /**
- * Reads every captured and every golden screen and prints, for each harness, what it was read as against what it was. A
- * disputed label counts as what the screen is held to show; beside it stands the count by the labels as they were
- * captured.
+ * Reads every captured and every golden screen and prints a confusion matrix for each harness. A disputed screen counts
+ * by its corrected label; the count by the original labels is printed too.
  */
 export async function benchPaneAccuracy(): Promise<void> {
   const samples = loadSamples();
@@ -27,10 +26,10 @@ export async function benchPaneAccuracy(): Promise<void> {
   }
 }
 
-/** How the same screens read as an update of their CLI could change them. */
+/** Prints how the same screens are read after changes that an update of their CLI could make. */
 function printChanged(): void {
   const outcomes = outcomesOf(changeable(), 'every');
-  report('changed screens', 'as an update could change them', changedColumns, outcomes.map(changedRow));
+  report('changed screens', 'as an update of the CLI could change them', changedColumns, outcomes.map(changedRow));
   for (const { falseRest, falseWait } of outcomes) for (const told of [...falseRest, ...falseWait]) say(`  ${told}`);
 }
 

@@ -11,7 +11,7 @@ const screens = {
 } as const;
 export type StagedState = keyof typeof screens;
 
-/** What a spinner shows in turn. */
+/** The frames of a spinner. */
 const glyphs = [...'*·✢✳✶✻✽'];
 const spinner = /[*·✢✳✶✻✽](?=.*ing…)/u;
 const frameMs = 100;
@@ -23,13 +23,13 @@ function screenOf(name: string): Capture {
 }
 
 /**
- * Panes of 200 by 50 in which nothing runs: real screens are painted into their terminals from outside, so that
- * hundreds of them cost nothing but their terminals.
+ * Panes of 200 by 50 cells without a CLI. Real screens are painted into their terminals from outside, so that hundreds
+ * of panes cost only their terminals.
  */
 export class PaneStage {
   readonly #terminals: readonly number[];
   #animating: Promise<void> = Promise.resolve();
-  /** Panes whose spinner does not turn at the moment, for they show something else. */
+  /** Panes that do not show a spinner now. */
   readonly #still = new Set<number>();
   #stopped = false;
 
@@ -40,7 +40,7 @@ export class PaneStage {
     });
   }
 
-  /** Paints a whole screen; the last byte has left when it returns. */
+  /** Paints a whole screen. Returns after the last byte is written. */
   paint(place: number, state: StagedState): void {
     const { rows, cursor } = screens[state];
     if (state === 'AGENT_STATE_THINKING') this.#still.delete(place);
@@ -49,7 +49,7 @@ export class PaneStage {
     this.#write(place, `\x1b[H${painted}\x1b[J\x1b[${cursor.row + 1};${cursor.column + 1}H`);
   }
 
-  /** Lets a spinner turn in these panes ten times a second wherever they show one, until all is closed. */
+  /** Turns the spinners in these panes ten times a second until `close`. */
   animate(places: readonly number[]): void {
     const { rows } = screens.AGENT_STATE_THINKING;
     const at = rows.findIndex((row) => spinner.test(row));

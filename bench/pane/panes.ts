@@ -20,26 +20,26 @@ const defaultSizes = [10, 50, 200, 500] as const;
 /** One pane in ten shows a spinner that turns ten times a second. */
 const animatingShare = 0.1;
 const cpuWindowMs = 20_000;
-const moves = 600;
+const transitions = 600;
 const betweenMs = 100;
-/** What a pane goes through, again and again. */
+/** The states that a pane shows, repeated. */
 const round: readonly StagedState[] = [
   'AGENT_STATE_THINKING',
   'AGENT_STATE_WAITING',
   'AGENT_STATE_THINKING',
   'AGENT_STATE_IDLE',
 ];
-/** The stored agents' worktrees are not there, which all of them report soon after the start: that is over by then. */
+/** Soon after the start, every stored agent reports that its worktree is missing. This wait lets that pass. */
 const quietAfterMs = 10_000;
-/** How long a move may take before it counts as missed. */
+/** How long a transition may take before it counts as missed, in milliseconds. */
 const missedMs = 10_000;
 
-/** What one size came to: latencies by the state that was moved to, CPU in percent of one core. */
+/** The result for one size: latencies in milliseconds by the new state, CPU in percent of one core. */
 interface Outcome {
   readonly latencies: ReadonlyMap<StagedState, readonly number[]>;
   readonly missed: number;
   /** From the start of muster until it watches all panes, in milliseconds. */
-  readonly takenUp: number;
+  readonly attachedMs: number;
   readonly watching: number;
   readonly behind: number;
   readonly polling: number;
@@ -47,9 +47,9 @@ interface Outcome {
 }
 
 /**
- * How soon a state move is reported, and what watching costs beside spawning `tmux capture-pane` for each pane twice a
- * second.
- * @param sizes how many panes; none for the usual ones
+ * Measures how soon transitions are reported, and what watching costs compared with `tmux capture-pane` for each pane
+ * twice a second.
+ * @param sizes numbers of panes; empty for the default ones
  */
 export async function benchPanes(homes: Homes, sizes: readonly number[] = []): Promise<void> {
   const outcomes = new Map<number, Outcome>();
@@ -60,8 +60,8 @@ export async function benchPanes(homes: Homes, sizes: readonly number[] = []): P
   const rows = [...outcomes];
   report(
     'from the last byte of a screen to the fact on a watch',
-    `${moves} moves, one each ${betweenMs} ms, 10 % of the panes animating at 10 Hz. IDLE settles for 200 ms first.`,
-    ['panes', 'to', 'moves', 'p50', 'p95', 'p99', 'missed'],
+    `${transitions} transitions, one every ${betweenMs} ms, 10 % of the panes animating at 10 Hz. IDLE settles for 200 ms first.`,
+    ['panes', 'to', 'transitions', 'p50', 'p95', 'p99', 'missed'],
     rows.flatMap(([size, { latencies, missed }]) =>
       [...latencies].map(([state, took]) => [
         String(size),
@@ -73,12 +73,12 @@ export async function benchPanes(homes: Homes, sizes: readonly number[] = []): P
     ),
   );
   report(
-    'CPU of knowing what the panes show',
-    `In percent of one core over ${cpuWindowMs / 1000} s, tmux included; the rest is registry, gateway and bus. The usual way: a spawned tmux capture-pane a pane each 500 ms, one tmux server.`,
-    ['panes', 'taken up in', 'host and its tmux', 'the rest', 'the usual way', 'captures a second', 'usual to muster'],
-    rows.map(([size, { takenUp, watching, behind, polling, captures }]) => [
+    'CPU of watching panes',
+    `In percent of one core over ${cpuWindowMs / 1000} s, including tmux; the rest is registry, gateway and bus. Polling: a spawned tmux capture-pane a pane each 500 ms, one tmux server.`,
+    ['panes', 'attached in', 'host and its tmux', 'the rest', 'polling', 'captures a second', 'polling to muster'],
+    rows.map(([size, { attachedMs, watching, behind, polling, captures }]) => [
       String(size),
-      `${(takenUp / 1000).toFixed(1)} s`,
+      `${(attachedMs / 1000).toFixed(1)} s`,
       `${watching.toFixed(1)} %`,
       `${behind.toFixed(1)} %`,
       `${polling.toFixed(1)} %`,
@@ -91,7 +91,7 @@ export async function benchPanes(homes: Homes, sizes: readonly number[] = []): P
 const sleeper = { name: 'staged', cwd: '/', argv: ['sleep', 'infinity'], env: {} };
 const animatedOf = (size: number) => Array.from({ length: Math.round(size * animatingShare) }, (_, place) => place);
 
-/** All of muster on panes that it takes up as its own. */
+/** Measures all of muster on panes that it adopts. */
 async function watched(homes: Homes, size: number): Promise<Omit<Outcome, 'polling' | 'captures'>> {
   const home = homes.empty();
   const ids = await seed(home, { live: size });
@@ -108,23 +108,23 @@ async function watched(homes: Homes, size: number): Promise<Omit<Outcome, 'polli
   const muster = await install(home, 'own');
   try {
     while (processesOf(/ attach-session /, home).length < size) await delay(250);
-    const takenUp = performance.now() - start;
+    const attachedMs = performance.now() - start;
     await delay(quietAfterMs);
     stage.animate(animatedOf(size));
-    const measured = await measureMoves(muster, stage, ids);
+    const measured = await measureTransitions(muster, stage, ids);
     for (const place of animatedOf(size)) stage.paint(place, 'AGENT_STATE_THINKING');
     await delay(1_000);
     const own = processesOf(/muster\.mjs host|tmux/, home);
     const others = processesOf(/muster\.mjs (?:registry|gateway)|nats-server/, home);
     const [watching = 0, behind = 0] = await cpuDuring(own, others);
-    return { ...measured, takenUp, watching, behind };
+    return { ...measured, attachedMs, watching, behind };
   } finally {
     await stage.close();
     await muster.stop();
   }
 }
 
-/** The usual way on the same panes with the same animation, in one tmux server. */
+/** Measures polling on the same panes with the same animation, in one tmux server. */
 async function polled(homes: Homes, size: number): Promise<Pick<Outcome, 'polling' | 'captures'>> {
   const run = join(homes.empty(), 'run');
   const terminals = createTmuxTerminals({ runDir: run, environment: { PATH: process.env['PATH'] ?? '' } });
@@ -137,7 +137,7 @@ async function polled(homes: Homes, size: number): Promise<Pick<Outcome, 'pollin
   for (const place of panes.keys()) stage.paint(place, 'AGENT_STATE_IDLE');
   stage.animate(animatedOf(size));
   const socket = join(run, 'agt_all.sock');
-  const program = fileURLToPath(new URL('./polling-way.ts', import.meta.url));
+  const program = fileURLToPath(new URL('./poller.ts', import.meta.url));
   const poller = fork(program, [socket, ...panes.map(({ paneId }) => paneId)]);
   const captures = async (): Promise<number> => {
     poller.send('count');
@@ -164,32 +164,32 @@ async function cpuDuring(...groups: readonly (readonly number[])[]): Promise<num
   return groups.map((group, index) => (100 * (cpuOf(group) - (before[index] ?? 0))) / took);
 }
 
-interface Move {
+interface PaintedState {
   readonly state: StagedState;
   readonly since: number;
 }
 
-/** Moves resting panes one after another, and hears when each move is reported. */
-async function measureMoves(muster: BenchInstallation, stage: PaneStage, ids: readonly string[]) {
+/** Paints the next state into one pane after another, and waits for the fact of each. */
+async function measureTransitions(muster: BenchInstallation, stage: PaneStage, ids: readonly string[]) {
   const port = Number(new URL(muster.url).port);
   const authorization = `Bearer ${muster.token}`;
   const watch = await openStream({ port }, '/fact.v1.FactService/WatchFacts', {}, { authorization });
   const latencies = new Map<StagedState, number[]>();
-  const waiting = new Map<string, Move>();
+  const waiting = new Map<string, PaintedState>();
   const listening = listen(watch, (id, state) => {
-    const asked = waiting.get(id);
-    if (asked?.state !== state) return;
+    const painted = waiting.get(id);
+    if (painted?.state !== state) return;
     waiting.delete(id);
-    latencies.set(state, [...(latencies.get(state) ?? []), performance.now() - asked.since]);
+    latencies.set(state, [...(latencies.get(state) ?? []), performance.now() - painted.since]);
   });
   await delay(2_000);
   const spinning = new Set(animatedOf(ids.length));
-  for (let move = 0; move < moves; move += 1) {
-    const place = move % ids.length;
+  for (let turn = 0; turn < transitions; turn += 1) {
+    const place = turn % ids.length;
     const id = ids[place] ?? '';
     const end = performance.now() + missedMs;
     while (waiting.has(id) && performance.now() < end) await delay(5);
-    const done = Math.floor(move / ids.length) + (spinning.has(place) ? 1 : 0);
+    const done = Math.floor(turn / ids.length) + (spinning.has(place) ? 1 : 0);
     const state = round[done % round.length] ?? 'AGENT_STATE_IDLE';
     stage.paint(place, state);
     waiting.set(id, { state, since: performance.now() });
@@ -202,13 +202,13 @@ async function measureMoves(muster: BenchInstallation, stage: PaneStage, ids: re
   return { latencies, missed: waiting.size };
 }
 
-async function listen(watch: StreamCall, told: (id: string, state: StagedState) => void): Promise<void> {
+async function listen(watch: StreamCall, onState: (id: string, state: StagedState) => void): Promise<void> {
   for (;;) {
-    // The connection is cut when the watch is closed.
+    // Closing the watch cuts the connection.
     const frame = await watch.next().catch(() => undefined);
     if (frame === undefined) return;
     for (const { kind, subjectId, detail } of (frame.json['facts'] ?? []) as Record<string, string>[]) {
-      if (kind === 'agent.state-moved') told(subjectId ?? '', JSON.parse(detail ?? '{}').to as StagedState);
+      if (kind === 'agent.state-moved') onState(subjectId ?? '', JSON.parse(detail ?? '{}').to as StagedState);
     }
   }
 }

@@ -26,7 +26,7 @@ const seed = 7433;
 const program = (name: string) => fileURLToPath(new URL(`../../test/${name}`, import.meta.url));
 
 /**
- * Whether every prompt arrives whole and is submitted, and whether anything of a hostile text gets out of its paste.
+ * Checks that every prompt arrives complete and is submitted, and that no part of a hostile text escapes its paste.
  */
 export async function benchTyping(homes: Homes): Promise<void> {
   const run = join(homes.empty(), 'run');
@@ -40,7 +40,7 @@ export async function benchTyping(homes: Homes): Promise<void> {
   }
 }
 
-/** Prompts of one byte to 50,000 characters of any script, each seen to be submitted, into eight panes at once. */
+/** Types prompts of one byte to 50,000 characters of any script into eight panes at once, and checks each submission. */
 async function benchPrompts(terminals: Terminals, homes: Homes): Promise<void> {
   const texts = promptsOfAnyScript();
   const took: number[] = [];
@@ -76,7 +76,7 @@ async function benchPrompts(terminals: Terminals, homes: Homes): Promise<void> {
   );
 }
 
-/** Hostile texts, of which every byte must arrive within the paste. */
+/** Types hostile texts. Every byte must arrive within the paste. */
 async function benchBodies(terminals: Terminals, homes: Homes): Promise<void> {
   const folder = homes.folder();
   const terminal = await terminals.of('agt_fuzz');
@@ -151,8 +151,7 @@ function submitted(folder: string): string[] {
 }
 
 /**
- * Lengths from one character to the most, each as likely as twice as long a one; none is a word that means something to
- * the program.
+ * Lengths from one character to the maximum, distributed logarithmically. No text is a command of the program.
  */
 function promptsOfAnyScript(): string[] {
   const length = fc.double({ min: 0, max: 1, noNaN: true }).map((share) => Math.ceil(longest ** share));

@@ -4,15 +4,15 @@ import type { Homes } from '../stage/homes.ts';
 import { install } from '../stage/installation.ts';
 import { type Memory, measurementFile } from '../stage/memory.ts';
 import { report } from '../stage/report.ts';
-import type { Rest } from '../stage/seeded-life.ts';
+import type { SeededState } from '../stage/seeded-history.ts';
 
 const actors = 1_000;
-const rests: readonly { readonly rest: Rest; readonly panes: number }[] = [
+const rests: readonly { readonly rest: SeededState; readonly panes: number }[] = [
   { rest: 'dormant', panes: 0 },
   { rest: 'live', panes: actors },
 ];
 
-/** How much a host grows with each agent that it takes up. */
+/** Measures how much memory a host needs for each agent. */
 export async function benchActorsMemory(homes: Homes): Promise<void> {
   const rows: string[][] = [];
   for (const { rest, panes } of rests) {
@@ -24,9 +24,9 @@ export async function benchActorsMemory(homes: Homes): Promise<void> {
   }
   report(
     'memory of an actor',
-    `A host before and after it took up ${actors} agents with briefings of 1.5 kB, after a garbage collection. The ` +
-      'panes of live ones are looked at once, each in a stand-in for a terminal of its own.',
-    ['agents', 'heap before', 'heap after', 'heap an actor', 'RSS before', 'RSS after', 'RSS an actor'],
+    `A host before and after it took over ${actors} agents with briefings of 1.5 kB, after garbage collection. The ` +
+      'pane of each live agent is captured once, in its own fake terminal.',
+    ['agents', 'heap before', 'heap after', 'heap per actor', 'RSS before', 'RSS after', 'RSS per actor'],
     rows,
   );
 }

@@ -6,7 +6,7 @@ import { median, ms, quantile, timed, times } from '../stage/sample.ts';
 interface Case {
   readonly name: string;
   readonly host: HostKind;
-  /** How many agents are stored before. */
+  /** How many agents are stored beforehand. */
   readonly stored: number;
   readonly callers: number;
   readonly launches: number;
@@ -18,7 +18,7 @@ const cases: readonly Case[] = [
   { name: 'launched at once, one caller', host: 'own', stored: 0, callers: 1, launches: 24 },
 ];
 
-/** How long create_agent takes until the agent is durable, compared with get_agent over the same connection. */
+/** Measures create_agent until the agent is durable, compared with get_agent over the same connection. */
 export async function benchAgentsCreate(homes: Homes): Promise<void> {
   const rows: string[][] = [];
   for (const one of cases) {
@@ -31,7 +31,7 @@ export async function benchAgentsCreate(homes: Homes): Promise<void> {
   }
   report(
     'create_agent, accepted over HTTP',
-    'Nothing launched: the host takes agents up and performs no effect. Launched at once: harness shell in tmux windows.',
+    'Not launched: the host takes agents over and performs no effects. Launched: harness shell in tmux windows.',
     ['case', 'agents stored', 'launches', 'p50', 'p99', 'get_agent p50', 'p50 to get_agent'],
     rows,
   );

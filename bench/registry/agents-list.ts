@@ -4,7 +4,7 @@ import { report } from '../stage/report.ts';
 import { median, ms, timed, times } from '../stage/sample.ts';
 
 const sizes = [100, 1_000, 10_000] as const;
-/** A page: of 100 agents 36 rest in the archive, which makes two whole pages of them; of 10,000 it makes 552. */
+/** The page size, which divides the 36 archived agents of 100 into two full pages, and those of 10,000 into 552. */
 const pageSize = 18;
 const rounds = 150;
 const warmUp = 50;
@@ -14,7 +14,7 @@ interface Page {
   readonly nextPageToken?: string;
 }
 
-/** An installation with so many agents stored, and the cursor of its archive's last page. */
+/** An installation with stored agents, and the cursor of the last page of its archive. */
 interface Fleet {
   readonly muster: BenchInstallation;
   readonly lastCursor: string;
@@ -27,7 +27,7 @@ const pages: Readonly<Record<string, (fleet: Fleet) => object>> = {
   'in the archive, last page': ({ lastCursor: cursor }) => ({ archived: true, pagination: { pageSize, cursor } }),
 };
 
-/** Lists the first and the last page at 100, 1,000 and 10,000 stored agents, turn by turn. */
+/** Measures listing the first and the last page of 100, 1,000 and 10,000 stored agents, in turn. */
 export async function benchAgentsList(homes: Homes): Promise<void> {
   const fleets: Fleet[] = [];
   try {
@@ -48,7 +48,7 @@ export async function benchAgentsList(homes: Homes): Promise<void> {
   }
 }
 
-/** The medians of the fleets, and their ratios to the first one's. */
+/** The medians of the fleets, and their ratios to that of the first one. */
 async function measure(fleets: readonly Fleet[], requestFor: (fleet: Fleet) => object): Promise<readonly string[]> {
   const took: number[][] = fleets.map(() => []);
   for (let round = -warmUp; round < rounds; round += 1) {

@@ -5,7 +5,7 @@ import { report } from '../stage/report.ts';
 
 const rounds = 5_000;
 
-/** What it takes to seal and open a message between a host and the registry, and to begin the session. */
+/** Measures sealing and opening a message between a host and the registry, and beginning their session. */
 export async function benchBusSeal(): Promise<void> {
   const [own, moment, registryMoment] = [makeKeyPair(), makeKeyPair(), makeKeyPair()];
   const greeting: Greeting = {
@@ -27,7 +27,7 @@ export async function benchBusSeal(): Promise<void> {
   const begun = perRound(200, () => void hostSideSession(greeting, makeKeyPair(), makeKeyPair()));
   report(
     'a sealed exchange',
-    'Question and answer, each sealed and opened, in one process.',
+    'Request and answer, each sealed and opened, in one process.',
     ['of', 'µs of CPU'],
     [...rows, ['one side begins a session', begun]],
   );

@@ -1,16 +1,16 @@
 import { Caller, requestBytes } from '../stage/caller.ts';
 import type { Fleet } from '../stage/fleet.ts';
-import { moveFleet } from '../stage/fleet-moves.ts';
+import { driveTransitions } from '../stage/fleet-transitions.ts';
 import { pathOfMethod } from '../stage/installation.ts';
 import { timed } from '../stage/sample.ts';
 
-/** How long each of what was done took, and how long all of it, in milliseconds. */
+/** How long each call took, and all of them together, in milliseconds. */
 export interface Outcome {
   readonly took: readonly number[];
   readonly elapsedMs: number;
 }
 
-/** Something that is done to a fleet over and over. */
+/** A kind of load on a fleet. */
 export interface Load {
   readonly name: string;
   run(fleet: Fleet, forMs: number): Promise<Outcome>;
@@ -19,13 +19,13 @@ export interface Load {
 const pageSize = 50;
 const callers = 16;
 
-/** In the order in which they run: those that make rows come last. */
+/** The loads in order: those that add rows come last. */
 export const loads: readonly Load[] = [
   reads('get_agent, 16 callers', 'GetAgent', ({ agentIds: [agentId] }) => ({ agentId })),
   reads(`list_agents, ${pageSize} rows, 16 callers`, 'ListAgents', () => ({ pagination: { pageSize } })),
   reads('list_agents, one row, 16 callers', 'ListAgents', () => ({ pagination: { pageSize: 1 } })),
   reads('list_workflows, 16 callers', 'ListWorkflows', () => ({})),
-  ...[1, 8, 32].map(moves),
+  ...[1, 8, 32].map(transitions),
   ...[1, 8, 32].map((inFlight) =>
     writes('mails', inFlight, async (fleet, turn) => {
       const agentId = fleet.agentIds[turn % fleet.agentIds.length];
@@ -37,7 +37,7 @@ export const loads: readonly Load[] = [
   }),
 ];
 
-/** The same call again and again over connections that ask as soon as they are answered. */
+/** The same call over several connections, each of which repeats it as soon as it is answered. */
 function reads(name: string, method: string, requestFor: (fleet: Fleet) => object): Load {
   return {
     name,
@@ -67,12 +67,12 @@ function reads(name: string, method: string, requestFor: (fleet: Fleet) => objec
   };
 }
 
-function moves(inFlight: number): Load {
+function transitions(inFlight: number): Load {
   return {
-    name: `state moves, ${inFlight} in flight`,
+    name: `state transitions, ${inFlight} in flight`,
     async run({ home }, forMs) {
       const started = performance.now();
-      const { took } = await moveFleet(home, { inFlight, forMs });
+      const { took } = await driveTransitions(home, { inFlight, forMs });
       return { took, elapsedMs: performance.now() - started };
     },
   };

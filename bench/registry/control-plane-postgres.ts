@@ -4,7 +4,7 @@ import { startPostgres, superuser } from '#test/support/postgres/postgres-server
 
 const database = 'fleet';
 
-/** A server of PostgreSQL that writes durably, with an empty database. */
+/** A PostgreSQL server with durable writes and an empty database. */
 export async function postgresForBench(): Promise<{ engine: Engine; url: string; remove(): void }> {
   const settings = ['fsync = on', 'full_page_writes = on', 'shared_buffers = 256MB'];
   const server = await startPostgres({ settings });

@@ -11,17 +11,18 @@ const rounds = 3;
 const roundMs = 3_000;
 const warmUpMs = 1_000;
 
-/** What the rounds of one load came to in one fleet. */
+/** The results of the rounds of one load on one fleet. */
 interface Result {
   readonly perSecond: number[];
-  /** The registry's CPU for one, in milliseconds. */
+  /** The registry's CPU time per call, in milliseconds. */
   readonly cpu: number[];
   readonly took: number[];
 }
 
 /**
- * What one registry does a second with a fleet of live agents on simulated hosts: on SQLite, on PostgreSQL, and, with
- * `--against DIR`, on the SQLite of another checkout of muster, turn by turn. `sizes` are how many agents and hosts.
+ * Measures the throughput of one registry with live agents on simulated hosts, in turn: on SQLite, on PostgreSQL and,
+ * with `--against DIR`, on the SQLite of another checkout of muster.
+ * @param sizes the numbers of agents and hosts
  */
 export async function benchControlPlane(homes: Homes, sizes: readonly number[], against?: string): Promise<void> {
   const [agents = defaultSize.agents, hosts = defaultSize.hosts] = sizes;

@@ -3,15 +3,15 @@ import { drill, inWords } from '#test/fleet/drill.ts';
 import { drillSummary, faultColumns, faultRows, faultsPage, withDrill } from '#test/fleet/drill-table.ts';
 import { report, say } from '../stage/report.ts';
 
-/** How a fleet is drilled from the command line. */
+/** The options of the drill on the command line. */
 export interface DrillOptions {
   readonly seed: number;
   readonly faults: number;
-  /** Whether the page of documentation gets the result. */
+  /** Whether to write the result into the documentation. */
   readonly isWritten: boolean;
 }
 
-/** Strikes a whole control plane with faults that a seed decides, and counts what is lost, doubled and refused. */
+/** Injects faults, chosen by a seed, into a whole control plane, and counts what is lost, doubled and refused. */
 export async function benchFleet({ seed, faults, isWritten }: DrillOptions): Promise<void> {
   const onFault = (outcome: Parameters<typeof inWords>[0]) => say(inWords(outcome));
   const aftermath = await drill({ seed, faults, onFault });

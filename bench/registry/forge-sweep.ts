@@ -6,7 +6,7 @@ const fleets = [10, 50] as const;
 const hourlyLimit = 5_000;
 
 /**
- * What sweeps ask of a forge: of one quiet repository by forge, in requests and bytes, and of whole fleets in an hour.
+ * Measures what sweeps request from forges: for one quiet repository on each forge, and for whole fleets in an hour.
  */
 export async function benchForgeSweep(): Promise<void> {
   const rows: string[][] = [];
@@ -17,15 +17,15 @@ export async function benchForgeSweep(): Promise<void> {
   }
   report(
     `A repository of ${openPullRequests} open pull requests`,
-    'Requests and bytes of bodies between muster and a stand-in that answers from the published schemas.',
-    ['forge', 'sweep', 'requests', 'sent', 'got'],
+    'Requests, and bytes of bodies, between muster and a fake forge that answers from the published schemas.',
+    ['forge', 'sweep', 'requests', 'sent', 'received'],
     rows,
   );
   const hours: [number, HourlyCost][] = [];
   for (const repositories of fleets) hours.push([repositories, await hourOfFleet(repositories, 20)]);
   report(
     'An hour of a fleet on GitHub',
-    `Each repository has 20 open pull requests, one of an agent at work. Simulated on a moved clock; GitHub allows ${hourlyLimit} points.`,
+    `Each repository has 20 open pull requests, one of a working agent. Simulated with a test clock; GitHub allows ${hourlyLimit} points.`,
     ['repositories', 'sweeps', 'points', 'of the limit', 'longest time between two sweeps'],
     hours.map(([repositories, { sweeps, points, longestGapMs }]) => [
       String(repositories),

@@ -9,7 +9,7 @@ import { withSilentHosts } from '../stage/silent-hosts.ts';
 
 const windowMs = 10_000;
 const lookEveryMs = 50;
-/** How long a host of the bench may be silent before it counts as lost, in seconds: the least that may be set. */
+/** After how long without a beat a host counts as lost, in seconds: the minimum that can be set. */
 const patienceSeconds = 30;
 
 interface Host {
@@ -19,8 +19,8 @@ interface Host {
 }
 
 /**
- * What hosts cost the registry: that they join, beat, come back after its restart, and are lost. With `--against DIR`
- * beside another checkout.
+ * Measures what hosts cost the registry: when they join, beat, return after its restart, and are lost. With
+ * `--against DIR`, compares with another checkout.
  */
 export async function benchHosts(homes: Homes, sizes: readonly number[], against?: string): Promise<void> {
   const [agents = 10_000, hosts = 100] = sizes;
@@ -56,7 +56,7 @@ async function measure(fleet: Fleet, hosts: number, joined: readonly [number, nu
   ];
 }
 
-/** Which share of a core the registry takes. */
+/** The registry's share of a core. */
 async function idle(fleet: Fleet): Promise<number> {
   const [before, started] = [fleet.registryCpu(), performance.now()];
   await delay(windowMs);

@@ -15,18 +15,18 @@ const rounds = 7;
 const mainFile = fileURLToPath(new URL('../../bin/muster.mjs', import.meta.url));
 
 interface Restart {
-  /** Until the command says that it is ready, in milliseconds. */
+  /** Until the command reports that it is ready, in milliseconds. */
   readonly ready: number;
   /** Until the list was answered, in milliseconds. */
   readonly answered: number;
 }
 
-/** Starts all of muster again and again on state folders with 100, 1,000 and 10,000 stored agents, turn by turn. */
+/** Measures restarts of all of muster on 100, 1,000 and 10,000 stored agents, in turn. */
 export async function benchRestartReady(homes: Homes): Promise<void> {
   const fleets = [];
   for (const size of sizes) {
     const home = await homes.withAgents(size);
-    // The first start settles what later ones find: keys, tokens, the host's own record.
+    // The first start creates what later ones find: keys, tokens, the host's own record.
     await restart(home);
     fleets.push({ size, home, took: [] as Restart[] });
   }
@@ -49,7 +49,7 @@ export async function benchRestartReady(homes: Homes): Promise<void> {
   );
 }
 
-/** One start, from the command until it is ready and has answered, and its stop. */
+/** Starts muster, waits until it is ready and has answered a call, and stops it. */
 async function restart(home: string): Promise<Restart> {
   const started = performance.now();
   const muster = spawn(process.execPath, [mainFile, 'start'], {
@@ -69,7 +69,7 @@ async function restart(home: string): Promise<Restart> {
   return { ready, answered };
 }
 
-/** The address that the command says it is ready at. */
+/** The address in the command's line that says it is ready. */
 async function readyAt({ stdout }: ChildProcess): Promise<string | undefined> {
   let said = '';
   for await (const chunk of stdout ?? []) {

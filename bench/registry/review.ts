@@ -15,8 +15,8 @@ const agentId = 'agt_bench';
 const ticket = 'bench';
 
 /**
- * How long a host takes for a review of a large checkout, beside `git status` of the same one, and what it comes to
- * hold.
+ * Measures how long a host takes for a review of a large checkout, compared with `git status`, and how much memory it
+ * uses.
  */
 export async function benchReview(homes: Homes): Promise<void> {
   const repository = largeCheckout(homes.folder());
@@ -53,7 +53,7 @@ export async function benchReview(homes: Homes): Promise<void> {
   for (let round = 0; round <= rounds; round += 1) {
     for (const [name, job] of Object.entries(jobs)) {
       const duration = await timed(job);
-      // What a first run leaves in the disk's cache is everybody's.
+      // The first run fills the disk's cache for all of them.
       if (round > 0) took.get(name)?.push(duration);
     }
   }
@@ -62,7 +62,7 @@ export async function benchReview(homes: Homes): Promise<void> {
   const status = median(took.get('git status') ?? []);
   report(
     'review of a large checkout',
-    `${files} files, of which ${changed} are changed and ${deleted} deleted, and ${untracked} new ones; medians of ${rounds} turns.`,
+    `${files} files, ${changed} of them changed and ${deleted} deleted, and ${untracked} untracked; medians of ${rounds} rounds.`,
     ['job', 'took', 'to git status'],
     [...took, ['standing, landed by a squash', landing] as const].map(([name, durations]) => [
       name,
@@ -71,14 +71,14 @@ export async function benchReview(homes: Homes): Promise<void> {
     ]),
   );
   report(
-    'what the host holds',
-    'After a garbage collection where it can be asked for, before the first round and after the last answer.',
+    'memory of the host',
+    'After a garbage collection if one can be requested, before the first round and after the last answer.',
     ['RSS before', 'RSS after', 'heap before', 'heap after'],
     [[before.rss, after.rss, before.heapUsed, after.heapUsed].map((bytes) => `${(bytes / 1e6).toFixed(1)} MB`)],
   );
 }
 
-/** Standing once the base holds the round; each time the base has moved, so that nothing is remembered. */
+/** Review status once the base contains the round. The base changes each time, so that nothing is cached. */
 async function landingTook(
   desk: ReviewDesk,
   repository: string,

@@ -7,7 +7,7 @@ import { ms, quantile, timed } from '../stage/sample.ts';
 
 const rounds = 60;
 
-/** How long after `send_mail` is called the line is in an idle agent's pane, and how long until it is submitted. */
+/** Measures how long after `send_mail` the line is typed into an idle agent's pane, and submitted. */
 export async function benchRings(_homes: Homes): Promise<void> {
   const stage = await openStage();
   try {
@@ -31,8 +31,8 @@ export async function benchRings(_homes: Homes): Promise<void> {
     }
     report(
       'rings',
-      `From the call of send_mail by an agent to the line in the pane of an idle one, ${rounds} mails each: real tmux, NATS, ` +
-        'gateway, registry and hosts, a process each.',
+      `From the call of send_mail by an agent to the line in the pane of an idle one, ${rounds} mails each; real tmux, NATS, ` +
+        'gateway, registry and hosts, each its own process.',
       ['recipient on', 'answered p50', 'p95', 'line typed p50', 'p95', 'submitted p50', 'p95'],
       [...figures].map(([where, { answered, typed, submitted }]) => [
         where,
@@ -44,7 +44,7 @@ export async function benchRings(_homes: Homes): Promise<void> {
   }
 }
 
-/** The moments of the next line that is typed for an agent, in milliseconds since 1970. */
+/** When the next line is typed for an agent, and submitted, in milliseconds since 1970. */
 function linesOf(agent: PlayedAgent) {
   let pasted = Promise.withResolvers<number>();
   let submitted = Promise.withResolvers<number>();
@@ -61,7 +61,7 @@ function linesOf(agent: PlayedAgent) {
   };
 }
 
-/** Takes the mail as the agent does in its turn, ends the turn, and waits until it is known to be idle. */
+/** Takes the mail as the agent does in its turn, ends the turn, and waits until muster reports it idle. */
 async function rested(agent: PlayedAgent & AgentCaller): Promise<void> {
   await agent.comesTo('AGENT_STATE_THINKING');
   await agent.call('TakeMail', {});

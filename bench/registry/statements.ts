@@ -8,15 +8,15 @@ import type { Homes } from '../stage/homes.ts';
 import { report } from '../stage/report.ts';
 
 /**
- * The registry also looks at its database of its own accord: the round in which it did so least is the operation's own.
+ * The registry also queries its database in the background, so the round with the fewest statements counts.
  */
 const rounds = 25;
 const fleet = 50;
 
-/** The statements that SQLite was given, but for those that begin and end transactions. */
+/** The statements executed by SQLite, except those that begin and end transactions. */
 const given: string[] = [];
 
-/** How many statements the registry gives SQLite for one operation. */
+/** Counts the SQL statements of one operation. */
 export async function benchStatements(_homes: Homes): Promise<void> {
   const stop = countStatements();
   const fixture = await registryFixture({ ceiling: 10_000 });
@@ -25,7 +25,7 @@ export async function benchStatements(_homes: Homes): Promise<void> {
     for (const [name, make] of Object.entries(operations)) rows.push([name, ...(await least(await make(fixture)))]);
     report(
       'SQL statements of one operation',
-      `The least of ${rounds} rounds each, over the bus, with ${fleet} agents and more; transactions are counted beside.`,
+      `The minimum of ${rounds} rounds each, over the bus, with at least ${fleet} agents; without BEGIN and COMMIT.`,
       ['operation', 'reads', 'writes', 'all'],
       rows,
     );
@@ -35,11 +35,11 @@ export async function benchStatements(_homes: Homes): Promise<void> {
   }
 }
 
-/** Prepares an operation, and gives what does it once. */
+/** Prepares an operation, and returns a function that performs it once. */
 type Prepare = (fixture: RegistryFixture) => Promise<() => Promise<unknown>>;
 
 const operations: Readonly<Record<string, Prepare>> = {
-  'a state move': async (fixture) => {
+  'a state transition': async (fixture) => {
     const live = await liveAgent(fixture);
     let turn = 0;
     return () => {
@@ -91,7 +91,7 @@ const operations: Readonly<Record<string, Prepare>> = {
   },
 };
 
-/** An agent at work, and its host's way to report what it sees. */
+/** A working agent, and how its host reports readings. */
 async function liveAgent({ host, create }: RegistryFixture): Promise<{ tell(event: AgentEvent): Promise<void> }> {
   const { id } = await create();
   const journal: Journal = host.registry;
@@ -115,7 +115,7 @@ async function least(work: () => Promise<unknown>): Promise<string[]> {
   return [reads, all.length - reads, all.length].map(String);
 }
 
-/** Notes each statement of both connections: what reads is in this thread, what writes is asked for from here. */
+/** Records the statements of both connections: reads happen in this thread, writes are requested from it. */
 function countStatements(): () => void {
   const { run } = DatabaseWriter.prototype;
   const { prepare } = Database.prototype;
@@ -126,7 +126,7 @@ function countStatements(): () => void {
   Database.prototype.prepare = function (this: Database, sql: string) {
     const statement = prepare.call(this, sql);
     const all = statement.all.bind(statement);
-    // A statement is kept once it is compiled: it counts whenever it is run.
+    // A compiled statement is cached, and counts each time it runs.
     statement.all = (parameters) => {
       given.push(sql);
       return all(parameters);

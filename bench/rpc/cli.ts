@@ -10,7 +10,7 @@ const run = promisify(execFile);
 const rounds = 25;
 const muster = fileURLToPath(new URL('../../bin/muster', import.meta.url));
 
-/** A command, and the most milliseconds that a person should wait for it. */
+/** A command, and how long a person should wait for it at most, in milliseconds. */
 interface Command {
   readonly name: string;
   readonly argv: readonly [string, ...string[]];
@@ -18,7 +18,7 @@ interface Command {
   readonly durations: number[];
 }
 
-/** How long a command takes from start to end, compared with a Node process that does nothing. */
+/** Measures how long commands take, compared with a Node process that does nothing. */
 export async function benchCli(homes: Homes): Promise<void> {
   const home = await homes.withAgents(1_000);
   const installation = await install(home, 'idle');
@@ -62,9 +62,9 @@ async function commandsOf(installation: BenchInstallation): Promise<readonly Com
 function print(commands: readonly Command[]): void {
   const [bare = Number.NaN] = commands.map(({ durations }) => median(durations));
   report(
-    'how long a command takes, from its start to its end',
-    `${rounds} of each, in turn, by bin/muster, with what was compiled in the cache; 64 agents are listed.`,
-    ['command', 'least', 'p50', 'p95', 'to node -e 0', 'wanted'],
+    'how long a command takes',
+    `${rounds} of each, in turn, with bin/muster and a warm compile cache; 64 agents are listed.`,
+    ['command', 'min', 'p50', 'p95', 'to node -e 0', 'target'],
     commands.map(({ name, durations, max }) => [
       name,
       ms(Math.min(...durations)),

@@ -1,4 +1,4 @@
-// A bare Fastify server that answers JSON with the same JSON: what any server of this kind costs on this machine.
+// A bare Fastify server that echoes JSON: the minimum cost of such a server on this machine.
 import Fastify from 'fastify';
 
 const app = Fastify();

@@ -1,40 +1,40 @@
-// Calls a server as its parent says, in its own process, so that what is measured does not wait for what measures.
+// Calls a server on command of its parent, in a separate process so that the bench does not slow down the load.
 import { setTimeout as delay } from 'node:timers/promises';
 import { Caller } from '../stage/caller.ts';
 
-/** A load on one server for so long. */
+/** A load on one server. */
 export interface Load {
   readonly url: string;
-  /** The request, as latin1. */
+  /** The request, in Latin-1. */
   readonly request: string;
   readonly connections: number;
   readonly forMs: number;
-  /** How long before that it runs without being measured: connections are opened, and code gets warm. */
+  /** How long it runs before the measurement, to open connections and warm up. */
   readonly warmMs: number;
   /**
-   * Requests a second, whatever happens to those before; without it, each connection asks again once it is answered.
+   * Requests per second, at a steady rate. Without it, each connection repeats the request once it is answered.
    */
   readonly perSecond?: number;
 }
 
-/** What came of a load: how long answers took, by whether they were given or refused, in milliseconds. */
+/** The result of a load: how long successful and refused calls took, in milliseconds. */
 export interface Outcome {
   readonly done: readonly number[];
   readonly refused: readonly number[];
-  /** Answers of another status, and connections that broke. */
+  /** Answers with other statuses, and broken connections. */
   readonly failed: number;
-  /** Requests that were due while every connection waited for an answer, or while the generator did not run. */
+  /** Requests that were due while every connection was busy, or while the generator did not run. */
   readonly unsent: number;
-  /** Answers before and after what was measured. */
+  /** Answers before and after the measurement. */
   readonly aside: number;
 }
 
 process.once('disconnect', () => process.exit());
 process.on('message', (load: Load) => void run(load).then((outcome) => process.send?.(outcome)));
 
-/** How long this process may have been away, in milliseconds, and still send what was due meanwhile. */
+/** How long this process may be delayed and still send the requests that were due meanwhile, in milliseconds. */
 const maxAwayMs = 10;
-/** How many connections are opened at a time, each once the one before was answered. */
+/** How many connections are opened concurrently. */
 const openedAtOnce = 16;
 
 async function run(load: Load): Promise<Outcome> {
@@ -75,7 +75,7 @@ async function run(load: Load): Promise<Outcome> {
     onFree = (caller) => free.push(caller);
     await pace(free, perSecond, end, outcome);
   }
-  // What is under way is left to come to its end.
+  // Requests in flight finish on their own.
   await delay(500);
   for (const caller of callers) caller.close();
   return outcome;
@@ -84,7 +84,7 @@ async function run(load: Load): Promise<Outcome> {
 async function pace(free: Caller[], perSecond: number, end: number, outcome: { unsent: number }): Promise<void> {
   let due = 0;
   for (let last = performance.now(), now = last; now < end; last = now, now = performance.now()) {
-    // One that was away for longer itself would send all that was due meanwhile in one burst, which is another load.
+    // After a longer delay, all due requests would be sent in one burst, which is a different load.
     const away = Math.min(now - last, maxAwayMs);
     outcome.unsent += Math.round(((now - last - away) * perSecond) / 1000);
     for (due += (away * perSecond) / 1000; due >= 1; due -= 1) {

@@ -7,24 +7,27 @@ import { processesOf } from '../stage/cpu.ts';
 import { type BenchInstallation, install } from '../stage/installation.ts';
 import type { Load, Outcome } from './load-generator.ts';
 
-/** For how long a load is measured, and runs before that, in milliseconds. */
+/** How long a load is measured, and how long it runs before that, in milliseconds. */
 export const forMs = 6_000;
 const warmMs = 1_500;
 
-/** An installation and those who call it, apart if the machine allows it. */
+/** An installation and its callers, on separate cores if the machine allows it. */
 export interface Stage {
   readonly muster: BenchInstallation;
   /** The processes of the installation. */
   readonly service: readonly number[];
-  /** How the cores are shared, in words. */
+  /** How the cores are assigned, in words. */
   readonly cores: string;
-  /** Loads the installation from over 1,000 connections, or as it says. */
+  /** Runs a load on the installation, by default over 1,000 connections. */
   load(more: Partial<Load>): Promise<Outcome>;
-  /** Reports how much of the service's core and of the callers' others take from now until it is asked, in words. */
+  /**
+   * Measures how much other programs use of the service's core and of the callers' until the returned function is
+   * called, in words.
+   */
   others(): () => string;
   /** The gateway's resident memory, in MiB. */
   memory(): number;
-  /** Starts a program of this folder among the callers. */
+  /** Starts a program of this folder on the callers' core. */
   start(program: string): ChildProcess;
   close(): Promise<void>;
 }

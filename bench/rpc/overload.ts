@@ -10,8 +10,8 @@ import { slowOnes } from './slow-connections.ts';
 const peakConnections = 32;
 const loads = [1, 2, 10] as const;
 /**
- * Until the code of a gateway that has just started is as fast as it gets: the peak would be too low, and all else too
- * good.
+ * How long a new gateway warms up, in milliseconds. A cold one would make the measured peak too low, and every figure
+ * relative to it too good.
  */
 const warmUpMs = 6_000;
 
@@ -19,13 +19,13 @@ interface Flood {
   readonly load: string;
   readonly offered: number;
   readonly outcome: Outcome;
-  /** The gateway's resident memory at its highest, in MiB. */
+  /** The peak of the gateway's resident memory, in MiB. */
   readonly memory: number;
-  /** What other programs took of the service's core, and of the callers'. */
+  /** How much other programs used of the service's core and of the callers'. */
   readonly others: string;
 }
 
-/** What happens to calls at ten times the capacity, and while a thousand connections are idle. */
+/** Measures calls at ten times the capacity, and while a thousand connections are idle. */
 export async function benchOverload(homes: Homes): Promise<void> {
   const stage = await openStage(await homes.withAgents(1_000), async (muster) => {
     const [id = ''] = await idsIn(muster);
@@ -57,11 +57,11 @@ async function floods(stage: Stage): Promise<void> {
   rows.push({ ...again, offered: (again.outcome.done.length * 1000) / forMs });
   report(
     'overload: goodput and refusals',
-    `GetAgent for ${forMs / 1000} s each, asked for at a steady rate, whatever is answered, over 1,000 connections; ${stage.cores}. ` +
-      "Others: what other programs took of the service's core, and of the callers'.",
+    `GetAgent for ${forMs / 1000} s each, sent at a steady rate over 1,000 connections; ${stage.cores}. ` +
+      "Others: how much other programs used of the service's core, and of the callers'.",
     [
       'load',
-      'asked a second',
+      'requested a second',
       'done a second',
       'to the peak',
       'done p50',

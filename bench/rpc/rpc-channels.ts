@@ -20,10 +20,10 @@ const roundMs = 2_000;
 const rounds = 4;
 const muster = fileURLToPath(new URL('../../bin/muster', import.meta.url));
 
-/** A way of calling, and what its rounds came to. */
+/** A channel, and the results of its rounds. */
 interface Channel {
   readonly name: string;
-  /** How many ask at once: each asks again as soon as it is answered. */
+  /** The number of lanes, each of which calls again as soon as it is answered. */
   readonly lanes: number;
   /** Opens one lane. */
   readonly open: () => { ask(): Promise<unknown>; close(): void };
@@ -31,7 +31,7 @@ interface Channel {
   readonly durations: number[];
 }
 
-/** The same operation over every channel, compared with a bare Fastify handler, alternating in one run. */
+/** Compares the same operation on every channel, and a bare Fastify handler, alternating in one run. */
 export async function benchRpcChannels(homes: Homes): Promise<void> {
   const echo = fork(fileURLToPath(new URL('./echo-server.ts', import.meta.url)));
   const [{ url: echoUrl }] = (await once(echo, 'message')) as [{ url: string }];
@@ -87,7 +87,7 @@ function channelsTo({ url, token }: BenchInstallation, echoUrl: string, home: st
   ];
 }
 
-/** A lane is a stream of one connection, as gRPC has it. */
+/** Each lane is a stream of one shared connection, as in gRPC. */
 function grpc(url: string, token: string, id: string, table: ReturnType<typeof describeTable>): Channel['open'] {
   const service = table.getService(`${getAgent.package}.${getAgent.service}`);
   if (service === undefined) throw new Error('the table has no agents');
@@ -98,7 +98,7 @@ function grpc(url: string, token: string, id: string, table: ReturnType<typeof d
   return () => ({ ask: async () => client['getAgent']?.({ agentId: id }, { headers }), close: () => undefined });
 }
 
-/** One round: every lane asks again as soon as it is answered. */
+/** Runs one round: every lane calls again as soon as it is answered. */
 async function run(channel: Channel, counts: boolean): Promise<void> {
   const end = performance.now() + roundMs;
   const durations: number[] = [];
@@ -121,7 +121,7 @@ async function run(channel: Channel, counts: boolean): Promise<void> {
 function print(channels: readonly Channel[]): void {
   const [bare = Number.NaN] = channels.map(({ perSecond }) => median(perSecond));
   report(
-    'one operation over every channel',
+    'one operation on every channel',
     `GetAgent, ${lanes} at once, medians of ${rounds} rounds of ${roundMs / 1000} s each, in turn; callers and servers share the cores.`,
     ['channel', 'calls a second', 'to the bare handler', 'p50', 'p99'],
     channels.map(({ name, perSecond, durations }) => [

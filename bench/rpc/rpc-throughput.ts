@@ -11,7 +11,7 @@ const connections = 32;
 const roundMs = 2_000;
 const rounds = 5;
 
-/** One kind of call, and what its rounds came to. */
+/** One kind of call, and the results of its rounds. */
 interface Contestant {
   readonly name: string;
   readonly url: string;
@@ -22,7 +22,7 @@ interface Contestant {
   readonly durations: number[];
 }
 
-/** Calls muster and a bare Fastify echo in turn, over 32 connections. */
+/** Compares muster with a bare Fastify echo, in turn, over 32 connections. */
 export async function benchRpcThroughput(homes: Homes): Promise<void> {
   const echo = fork(fileURLToPath(new URL('./echo-server.ts', import.meta.url)));
   const [{ url: echoUrl }] = (await once(echo, 'message')) as [{ url: string }];
@@ -49,7 +49,7 @@ export async function benchRpcThroughput(homes: Homes): Promise<void> {
   }
 }
 
-/** One round: every connection asks again as soon as it is answered. */
+/** Runs one round: every connection calls again as soon as it is answered. */
 async function run(contestant: Contestant, counts: boolean): Promise<void> {
   const { url, path, token, body } = contestant;
   const end = performance.now() + roundMs;

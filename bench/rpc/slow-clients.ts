@@ -1,7 +1,7 @@
-// Holds a thousand connections that hardly say anything, in its own process.
+// Keeps a thousand slow connections open, in a separate process.
 import { connect, type Socket } from 'node:net';
 
-/** What the connections send first, as latin1, one text each; and what they drip, a byte every so often. */
+/** What each connection sends at first, in Latin-1, and what it then sends byte by byte. */
 export interface SlowClients {
   readonly url: string;
   readonly openings: readonly string[];
@@ -25,7 +25,7 @@ process.on('message', ({ url, openings, drip }: SlowClients) => {
       });
       // A stream is open once it is answered.
       socket.on('data', (chunk: Buffer) => {
-        // Too many are opened at a time: this one is opened again.
+        // Too many were opened at once, so open it again.
         if (chunk.includes('resource_exhausted')) socket.destroy();
         else first = void first?.();
       });
@@ -36,7 +36,7 @@ process.on('message', ({ url, openings, drip }: SlowClients) => {
         if (process.connected) setTimeout(open, 100);
       });
     };
-    // Each sends at its own times, as independent clients do.
+    // Each sends at its own times, like independent clients.
     setTimeout(open, drip === undefined ? 0 : (place * drip.everyMs) / openings.length);
   }
 });

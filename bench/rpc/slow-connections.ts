@@ -13,11 +13,11 @@ import type { SlowClients } from './slow-clients.ts';
 
 const slowConnections = 1_000;
 const streamsOfOne = 50;
-/** Servers rest once they have used less CPU in a second; how long that is waited for. */
+/** Below how much CPU per second servers count as idle, and how long to wait for that. */
 const restingMs = 150;
 const settleSeconds = 60;
 
-/** How long calls take with and without a thousand connections that send almost nothing. */
+/** Measures calls with and without a thousand connections that send almost nothing. */
 export async function slowOnes(stage: Stage, ids: readonly string[]): Promise<void> {
   const { muster, service } = stage;
   const probe = async (): Promise<readonly number[]> => (await stage.load({ connections: 16, perSecond: 150 })).done;
@@ -53,13 +53,13 @@ export async function slowOnes(stage: Stage, ids: readonly string[]): Promise<vo
   }
   report(
     'slow connections',
-    `GetAgent 150 times a second, for ${forMs / 1000} s before, beside and after them; ${stage.cores}.`,
-    ['connections', 'alone p50', 'p99', 'beside p50', 'p99', 'p99 to alone', 'others'],
+    `GetAgent 150 times a second, for ${forMs / 1000} s before, during and after them; ${stage.cores}.`,
+    ['connections', 'without p50', 'p99', 'with p50', 'p99', 'p99 to without', 'others'],
     rows,
   );
 }
 
-/** Waits until what was opened has been reported all that there is: connections are slow from then on. */
+/** Waits until every opened watch has caught up. From then on the connections are slow. */
 async function settled(servers: readonly number[]): Promise<void> {
   for (let second = 0; second < settleSeconds; second += 1) {
     const before = cpuOf(servers);

@@ -11,13 +11,13 @@ const callers: readonly Caller[] = [
   { kind: 'person' },
 ];
 
-/** How much of an agent's context the list of tools takes. */
+/** Measures how much of an agent's context the list of tools uses. */
 export async function benchToolList(): Promise<void> {
   const tools = toolbox(operations, describeWires(operations, resources));
   report(
     'the list of tools',
-    'tools/list as JSON. A token of it is more than three bytes long, and mostly about four.',
-    ['to', 'tools', 'bytes', 'tokens at most', 'tokens at 4 bytes'],
+    'tools/list as JSON. One of its tokens has more than three bytes, and usually about four.',
+    ['for', 'tools', 'bytes', 'tokens at most', 'tokens at 4 bytes'],
     callers.map((caller) => {
       const offered = tools.offeredTo(caller);
       const bytes = Buffer.byteLength(JSON.stringify(offered));

@@ -19,15 +19,15 @@ import { report } from '../stage/report.ts';
 const minute = 60_000;
 
 /**
- * How long after the moment at which schedules come due their firings are AVAILABLE on disk, the wait for the
- * scheduler's next look and its worker's launches between its writes admitted.
+ * Measures how long after schedules are due their firings are AVAILABLE on disk, including the wait for the scheduler's
+ * next poll and the launches between its writes.
  */
 export async function benchSchedulesDue(homes: Homes, [count = 10_000]: readonly number[]): Promise<void> {
   const home = homes.folder();
   const file = join(home, 'due.db');
   const began = Date.UTC(2026, 10, 21, 9);
   await seedSchedules(file, count, began);
-  // So long before they are due, a time in which the scheduler looks at each of them again.
+  // Before they are due, the scheduler has time to check each of them again.
   const start = performance.now() + 4_000 - minute;
   const clock = { now: () => began + performance.now() - start };
   const store = await openStore({
@@ -52,7 +52,7 @@ export async function benchSchedulesDue(homes: Homes, [count = 10_000]: readonly
     waiters: new Waiters(whole, noPeers),
     clockSteps: new FollowedSteps(0),
   };
-  // Their workflow is gone: the worker takes each up, finds that out, and ends it. No other part is asked.
+  // Their workflow does not exist: the worker claims each firing, finds that out, and ends it without further calls.
   const schedules = startSchedules(scope as Partial<RegistryScope> as RegistryScope, async () => {});
   try {
     await all.promise;
@@ -70,7 +70,7 @@ export async function benchSchedulesDue(homes: Homes, [count = 10_000]: readonly
   );
 }
 
-/** The store, and a word of the firings of each write once they are on disk. */
+/** A store that reports the firings of each write once they are on disk. */
 function watch(store: Store, hear: (written: readonly NewFiring[]) => void): Store {
   return {
     ...store,

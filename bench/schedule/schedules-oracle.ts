@@ -18,7 +18,7 @@ interface Expression {
   readonly isNamed: (wall: number) => boolean;
 }
 
-/** Gives the firings of an expression in a zone after one instant and up to another. */
+/** Yields the firings of an expression in a zone after one instant and up to another. */
 type Way = (expression: string, zone: string, after: number, until: number) => Iterable<number>;
 
 const ways: Readonly<Record<string, Way>> = {
@@ -28,7 +28,7 @@ const ways: Readonly<Record<string, Way>> = {
       yield instant;
     }
   },
-  *'cron-parser alone'(expression, zone, after, until) {
+  *'only cron-parser'(expression, zone, after, until) {
     const parsed = CronExpressionParser.parse(expression.replace('SATL', '6L'), {
       tz: zone,
       currentDate: new Date(after),
@@ -36,19 +36,19 @@ const ways: Readonly<Record<string, Way>> = {
     let last = after;
     for (let at = nextOf(parsed); at <= until; at = nextOf(parsed)) {
       yield at;
-      // Beside some changes of clocks it gives one time again and again: what comes after that counts as missed.
+      // Near some clock changes it returns the same time for ever: all later firings count as missed.
       if (at <= last) return;
       last = at;
     }
   },
-  *'croner alone'(expression, zone, after, until) {
+  *'only croner'(expression, zone, after, until) {
     const job = new Cron(expression.replace('SATL', '6#L'), { timezone: zone, paused: true });
     for (let at = job.nextRun(new Date(after)); at !== null && at.getTime() <= until; at = job.nextRun(at))
       yield at.getTime();
   },
 };
 
-/** It gives up in some zones, if a day is not as long as it takes days to be: then nothing comes any more. */
+/** In some zones it gives up on days that are not 24 hours long, and then returns nothing more. */
 function nextOf(parsed: ReturnType<typeof CronExpressionParser.parse>): number {
   try {
     return parsed.next().getTime();
@@ -57,7 +57,7 @@ function nextOf(parsed: ReturnType<typeof CronExpressionParser.parse>): number {
   }
 }
 
-/** How often a way agreed with the oracle, and how it did not. */
+/** How often an implementation agreed with the oracle, and how it differed. */
 interface Tally {
   expected: number;
   missed: number;
@@ -65,13 +65,12 @@ interface Tally {
 }
 
 /**
- * Holds the time rule to an oracle that walks minute by minute through two years in every zone that Intl knows, and two
- * libraries to the same oracle around every change of a clock. Zones whose clocks were seen to show the same at each
- * quarter of an hour are walked through once and counted each. A number among the arguments takes every n-th of those
- * groups alone.
+ * Compares the time rule with an oracle that walks minute by minute through two years in every zone of Intl, and two
+ * libraries with the same oracle around every clock change. Zones whose clocks agree at each quarter of an hour are
+ * checked once and counted separately. A number in the arguments selects every n-th of those groups.
  */
 export async function benchSchedulesOracle(_: Homes, [every = 1]: readonly number[]): Promise<void> {
-  // Days beyond both ends are compared too: what a clock does there reports the times at the ends.
+  // Days beyond both ends are compared too, because clock changes there affect the times at the ends.
   const groups = zoneGroups(changesByQuarter, from - 3 * day, to + 3 * day);
   for (const group of groups) {
     const odd = disagreement(group, from - 3 * day, to + 3 * day);
@@ -93,8 +92,8 @@ export async function benchSchedulesOracle(_: Homes, [every = 1]: readonly numbe
     taken.reduce((sum, group) => sum + group.zones.length, 0),
     taken.reduce((sum, group) => sum + changesOf(group).length * group.zones.length, 0),
   ];
-  say(`${zones} zones in ${taken.length} groups that show the same at each quarter of an hour of 2026 and 2027`);
-  say(`${changes} changes of clocks, ${expressions.length} expressions`);
+  say(`${zones} zones in ${taken.length} groups with the same clock at each quarter of an hour of 2026 and 2027`);
+  say(`${changes} clock changes, ${expressions.length} expressions`);
   const row = (name: string, { expected, missed, doubled }: Tally) => [name, `${expected}`, `${missed}`, `${doubled}`];
   report(
     'Firings against the oracle',

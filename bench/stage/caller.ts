@@ -1,11 +1,11 @@
 import { connect, type Socket } from 'node:net';
 
-/** A request as bytes, and how its answer is reported. */
+/** Called with the HTTP status of each answer, and its time in milliseconds. */
 export type OnAnswer = (status: number, tookMs: number) => void;
 
 /**
- * One kept-alive HTTP connection that asks the same thing again and again, as cheaply as can be: a load that costs more
- * than what it loads would measure itself.
+ * Sends the same request repeatedly over one kept-alive HTTP connection, with little CPU, so that a bench does not
+ * measure its own load generator.
  */
 export class Caller {
   readonly #url: URL;
@@ -22,7 +22,7 @@ export class Caller {
     this.#onAnswer = onAnswer;
   }
 
-  /** Asks once; the answer is reported. A connection that breaks counts as an answer with the status 0. */
+  /** Sends the request once, and reports the answer. A broken connection counts as an answer with status 0. */
   ask(): void {
     this.busy = true;
     this.#since = performance.now();
@@ -62,7 +62,7 @@ export class Caller {
   }
 }
 
-/** An HTTP/1.1 request with a JSON body, as bytes. */
+/** The bytes of an HTTP/1.1 POST with a JSON body. `more` are additional header lines. */
 export function requestBytes(url: string, path: string, token: string, body: string, more = ''): Buffer {
   return Buffer.from(
     `POST ${path} HTTP/1.1\r\nHost: ${new URL(url).host}\r\nAuthorization: Bearer ${token}\r\n${more}` +

@@ -4,9 +4,8 @@ import { connect, type Socket } from 'node:net';
 const json = 'Content-Type: application/json\r\n';
 
 /**
- * One kept-alive HTTP connection that asks one thing at a time, and connects again where the server closed it
- * meanwhile. It does no more than a measurement needs, so that what is measured is the server and not the client beside
- * it.
+ * One kept-alive HTTP connection for one request at a time. It reconnects if the server has closed it. It is minimal, so
+ * that a bench measures the server and not the client.
  */
 export class Connection {
   readonly #url: URL;
@@ -19,7 +18,10 @@ export class Connection {
     this.#url = new URL(url);
   }
 
-  /** Posts JSON, or what its headers say, and gives the answer's body as latin1. Throws if the status is not 200. */
+  /**
+   * Posts a body, by default JSON, and returns the answer's body as Latin-1.
+   * @throws Error when the status is not 200 or the connection closes
+   */
   async post(path: string, token: string, body: string | Buffer, headers = json): Promise<string> {
     const socket = await this.#open();
     this.#received = '';
@@ -63,7 +65,7 @@ export class Connection {
   }
 }
 
-/** The answer that a text holds; undefined while it is not whole. */
+/** Parses an answer; undefined while it is incomplete. */
 function readAnswer(text: string): { readonly status: number; readonly body: string } | undefined {
   const headEnd = text.indexOf('\r\n\r\n');
   if (headEnd < 0) return undefined;
@@ -74,7 +76,7 @@ function readAnswer(text: string): { readonly status: number; readonly body: str
   return body === undefined ? undefined : { status: Number(head.slice(9, 12)), body };
 }
 
-/** The content of a chunked body; undefined while its last chunk is missing. */
+/** Decodes a chunked body; undefined while it is incomplete. */
 function unchunked(text: string): string | undefined {
   let content = '';
   for (let at = 0; ; ) {

@@ -4,18 +4,18 @@ import { availableParallelism } from 'node:os';
 import { cpuOf } from './cpu.ts';
 
 /**
- * The service on one core and whoever calls it on another, so that neither is measured by what the other takes from it.
+ * Keeps the service on one core and its callers on another, so that they do not slow each other down.
  */
 export interface Cores {
-  /** How the cores are shared, in words. */
+  /** How the cores are assigned, in words. */
   readonly words: string;
-  /** Puts processes with all their threads on the service's core. */
+  /** Pins processes, with all their threads, to the service's core. */
   serve(pids: readonly number[]): void;
-  /** Puts a process with all its threads on the callers' core. */
+  /** Pins a process, with all its threads, to the callers' core. */
   call(pid: number): void;
   /**
-   * Reports what processes other than the service's and its callers' take of each core from now until it is asked, as
-   * shares of one core: of the service's first, then of the callers'; of both together if they are not apart.
+   * Measures how much CPU all other processes use from now until the returned function is called, as shares of one core:
+   * on the service's core, then on the callers'; or one share of all cores if they are not assigned.
    */
   othersBeside(service: readonly number[], callers: readonly number[]): () => readonly number[];
 }
@@ -24,7 +24,7 @@ const servicesCore = 0;
 const callersCore = 1;
 
 /**
- * Splits the cores if there are two and util-linux's `taskset`; elsewhere everything shares them, and is informed so.
+ * Assigns two cores with util-linux's `taskset`. Without it, or with only one core, processes run anywhere.
  */
 export function splitCores(): Cores {
   if (availableParallelism() < 2 || !hasTaskset()) {
@@ -49,7 +49,7 @@ function sharesFrom(shares: readonly (() => number)[]): () => readonly number[] 
   return () => shares.map((share) => share());
 }
 
-/** Which share of a core others than these take, or of one core among all. */
+/** Measures the share of a core (of all cores if empty) that processes other than these use. */
 function othersOn(core: number | '', pids: readonly number[]): () => number {
   const [since, busySince, ownSince] = [performance.now(), busyMs(core), cpuOf(pids)];
   return () => Math.max(0, busyMs(core) - busySince - (cpuOf(pids) - ownSince)) / (performance.now() - since);
@@ -68,7 +68,7 @@ function pin(pid: number, core: number): void {
   execFileSync('taskset', ['--all-tasks', '--cpu-list', '--pid', String(core), String(pid)], { stdio: 'ignore' });
 }
 
-/** For how long a core has done anything, or all of them together, in milliseconds. */
+/** How long a core (all cores if empty) has been busy since boot, in milliseconds. */
 function busyMs(core: number | ''): number {
   const [, line = ''] = new RegExp(`^cpu${core} +(.*)`, 'm').exec(readFileSync('/proc/stat', 'utf8')) ?? [];
   const [user = 0, nice = 0, system = 0, , , irq = 0, softIrq = 0, steal = 0] = line.split(' ').map(Number);

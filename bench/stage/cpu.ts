@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
 /**
- * The CPU time that processes have used until now, in milliseconds, those of their children that have ended included.
+ * The CPU time that processes and their ended children have used so far, in milliseconds.
  */
 export function cpuOf(pids: readonly number[]): number {
   return pids.reduce((sum, pid) => sum + own(pid) + endedChildren(pid), 0);
 }
 
-/** The processes whose command line matches and which carry a text in it or in their environment. */
+/** The ids of processes whose command line matches, and which have a text in it or in their environment. */
 export function processesOf(pattern: RegExp, text: string): number[] {
   const pids = readdirSync('/proc').filter((name) => /^[0-9]+$/.test(name));
   return pids.map(Number).filter((pid) => {
@@ -16,12 +16,12 @@ export function processesOf(pattern: RegExp, text: string): number[] {
   });
 }
 
-/** That of all its threads, exact to the nanosecond, where the times of `stat` are rounded to ticks of 10 ms. */
+/** The CPU time of all threads, exact to the nanosecond; the times in `stat` are rounded to 10 ms. */
 function own(pid: number): number {
   const nanoseconds = threadsOf(pid).map((thread) =>
     Number(read(`/proc/${pid}/task/${thread}/schedstat`).split(' ')[0] ?? 0),
   );
-  return nanoseconds.reduce((sum, one) => sum + one, 0) / 1e6;
+  return nanoseconds.reduce((sum, time) => sum + time, 0) / 1e6;
 }
 
 function threadsOf(pid: number): readonly string[] {
@@ -38,7 +38,7 @@ function endedChildren(pid: number): number {
   return (user + system) * 10;
 }
 
-/** A process may end while it is looked at. */
+/** Empty if the process has ended. */
 function read(path: string): string {
   try {
     return readFileSync(path, 'utf8');

@@ -25,8 +25,8 @@ const never: Performer = {
 };
 
 /**
- * A host on the bus that takes agents up as muster's own does and performs none of their effects. It is not started; it
- * is stopped with the process.
+ * A host that takes over its agents like muster's own, but performs no effects. The caller starts it; it stops with the
+ * process.
  */
 export async function effectlessHost(context: ProcessContext, terminals: Terminals): Promise<Host> {
   const { busUrl: url, busMember: member, busCredential: credential, log, onStop } = context;

@@ -1,6 +1,5 @@
-// Replaces a host by as many as BENCH_HOSTS says, which take their agents up and move them when they are asked to: over
-// a socket in the state folder, so that what is measured does not wait for what measures. Runs the code of the checkout
-// that BENCH_CHECKOUT names.
+// Simulates BENCH_HOSTS hosts, with the code of the checkout BENCH_CHECKOUT. Their agents make transitions on request,
+// over a socket in the state folder, so that the measuring process does not slow them down.
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
@@ -15,7 +14,7 @@ import type { readConfig } from '#service/config.ts';
 import type { runProcess } from '#service/process.ts';
 import type { FakeHost } from '#test/registry/fake-host.ts';
 import { load, thisCheckout } from './checkout.ts';
-import { fleetSocket, type Movement, type Moves } from './fleet-moves.ts';
+import { fleetSocket, type TransitionLoad, type TransitionTimes } from './fleet-transitions.ts';
 import { hostIdOf } from './seed.ts';
 
 interface Modules {
@@ -40,13 +39,13 @@ const modules: Modules = {
 const beatMs = 5_000;
 const states = ['AGENT_STATE_THINKING', 'AGENT_STATE_WAITING'] as const;
 
-/** An agent, and the host that it is on. */
-interface Moving {
+/** An agent and its host. */
+interface HostedAgent {
   readonly host: FakeHost;
   record: AgentRecord;
 }
 
-/** How a host joins the bus: by a credential of its own, or in an older checkout by the password of all hosts. */
+/** How a host joins the bus: with its own credential, or in older checkouts with the password of all hosts. */
 async function accessOf(hostId: string, context: ProcessContext): Promise<Partial<BusOptions>> {
   const identity = await load<Partial<typeof busKeys>>(checkout, 'bus/identity/bus-keys.ts').catch(() => undefined);
   if (identity?.certify === undefined || identity.makeMemberKey === undefined) {
@@ -72,22 +71,22 @@ await modules.runProcess('host', modules.readConfig(process.env), async (context
     host.directories.set(config.home, true);
     await host.start();
   }
-  const fleet: Moving[] = (await Promise.all(hosts.map(takeUp))).flat();
+  const fleet: HostedAgent[] = (await Promise.all(hosts.map(takeUp))).flat();
   const beats = setInterval(() => {
     for (const host of hosts) host.beat().catch((err: unknown) => log.warn({ err }, 'a beat failed'));
   }, beatMs);
   onStop(() => clearInterval(beats));
   const server = createServer(async (request, response) => {
-    const { inFlight, forMs }: Movement = JSON.parse(decodeURIComponent((request.url ?? '').slice(1)));
-    response.end(JSON.stringify(await moves(fleet, inFlight, forMs)));
+    const { inFlight, forMs }: TransitionLoad = JSON.parse(decodeURIComponent((request.url ?? '').slice(1)));
+    response.end(JSON.stringify(await transitions(fleet, inFlight, forMs)));
   });
   server.listen(join(config.home, fleetSocket), ready);
   onStop(() => void server.close());
 });
 
-/** The agents of a host. */
-async function takeUp(host: FakeHost): Promise<Moving[]> {
-  const taken: Moving[] = [];
+/** Loads the agents of a host. */
+async function takeUp(host: FakeHost): Promise<HostedAgent[]> {
+  const taken: HostedAgent[] = [];
   for (let cursor = '', more = true; more; ) {
     const answer = await host.registry.changes(host.id, cursor);
     taken.push(...answer.agents.map((record) => ({ host, record })));
@@ -96,27 +95,27 @@ async function takeUp(host: FakeHost): Promise<Moving[]> {
   return taken;
 }
 
-/** Moves agents in turn, so many at a time, for so long. */
-async function moves(fleet: readonly Moving[], inFlight: number, forMs: number): Promise<Moves> {
+/** Changes the states of agents in turn, `inFlight` at a time, for `forMs` milliseconds. */
+async function transitions(fleet: readonly HostedAgent[], inFlight: number, forMs: number): Promise<TransitionTimes> {
   const end = performance.now() + forMs;
   const took: number[] = [];
   let next = 0;
-  const mover = async (): Promise<void> => {
+  const worker = async (): Promise<void> => {
     for (let now = performance.now(); now < end; ) {
-      const moving = fleet[next % fleet.length];
+      const agent = fleet[next % fleet.length];
       next += 1;
-      if (moving === undefined) return;
-      moving.record = (await modules.advance(moving.host.registry, moving.record, readingAfter(moving.record))).record;
+      if (agent === undefined) return;
+      agent.record = (await modules.advance(agent.host.registry, agent.record, nextReading(agent.record))).record;
       const then = performance.now();
       took.push(then - now);
       now = then;
     }
   };
-  await Promise.all(Array.from({ length: inFlight }, mover));
+  await Promise.all(Array.from({ length: inFlight }, worker));
   return { took };
 }
 
-/** What moves an agent's state, whichever it is in. */
-function readingAfter({ version }: AgentRecord) {
+/** A reading that changes the agent's state, whatever it is. */
+function nextReading({ version }: AgentRecord) {
   return { type: 'READING', reading: { state: states[version % 2] ?? states[0], reason: `turn ${version}` } } as const;
 }

@@ -8,38 +8,38 @@ import { cpuOf, processesOf } from './cpu.ts';
 import type { Homes } from './homes.ts';
 import { benchEnvironment, pathOfMethod, tokenOf } from './installation.ts';
 
-/** A fleet of agents at rest in their panes, on simulated hosts. */
+/** The size of a fleet of idle agents on simulated hosts. */
 export interface FleetSize {
   readonly agents: number;
   readonly hosts: number;
 }
 
-/** What an installation of a fleet runs on. */
+/** How to install a fleet. */
 export interface FleetOptions extends FleetSize {
   readonly name: string;
-  /** The folder of the checkout whose code runs. */
+  /** The folder of the checkout whose code is measured. */
   readonly checkout: string;
-  /** A database of a server: how the fleet is stored there, and the address that the registry gets. */
+  /** A database server: the engine that stores the fleet, and the registry's URL. SQLite if omitted. */
   readonly database?: { readonly engine: Engine; readonly url: string };
 }
 
-/** An installation with a fleet: a nats-server, a registry, a gateway, and a process that simulates all hosts. */
+/** A running installation with a fleet: nats-server, registry, gateway, and one process that simulates all hosts. */
 export interface Fleet {
   readonly name: string;
   readonly home: string;
   readonly url: string;
   readonly token: string;
   readonly agentIds: readonly string[];
-  /** Calls an operation by its method's name, over a connection that nobody else uses meanwhile and that is kept. */
+  /** Calls an operation by its method's name. Concurrent calls use separate connections, which are reused. */
   call<T>(method: string, request?: object): Promise<T>;
-  /** The CPU time that the registry has used until now, in milliseconds. */
+  /** The CPU time that the registry has used so far, in milliseconds. */
   registryCpu(): number;
   stop(): Promise<void>;
 }
 
 const hostProgram = fileURLToPath(new URL('./fleet-host.ts', import.meta.url));
 
-/** Stores a fleet and starts an installation on it, each with the code of one checkout. */
+/** Stores a fleet and starts its installation, both with the code of the given checkout. */
 export async function openFleet(homes: Homes, options: FleetOptions): Promise<Fleet> {
   const { name, checkout, agents, hosts, database } = options;
   const modules = await modulesOf(checkout);

@@ -5,8 +5,8 @@ import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { say } from './report.ts';
 import { type Mixture, seed } from './seed.ts';
 
-/** How many agents people keep in sight; all others rest in the archive. */
-const inSight = 64;
+/** How many agents are not archived, as in a typical fleet. */
+const unarchived = 64;
 
 /** The state folders of one run of benches, in a temporary folder. */
 export class Homes {
@@ -14,25 +14,25 @@ export class Homes {
   readonly #stored = new Map<string, Promise<string>>();
   #made = 0;
 
-  /** The path of a state folder that is not there yet. */
+  /** The path of a state folder that does not exist yet. */
   empty(): string {
     this.#made += 1;
     return join(this.#folder.path, `home-${this.#made}`);
   }
 
-  /** The path of an empty folder. */
+  /** Creates an empty folder. */
   folder(): string {
     const path = this.empty();
     mkdirSync(path);
     return path;
   }
 
-  /** A new state folder in which so many agents are stored: 64 dormant, the rest in the archive. */
+  /** A new state folder with `count` agents: 64 dormant ones, the others archived. */
   withAgents(count: number): Promise<string> {
-    return this.with({ dormant: Math.min(count, inSight), archived: Math.max(0, count - inSight) });
+    return this.with({ dormant: Math.min(count, unarchived), archived: Math.max(0, count - unarchived) });
   }
 
-  /** A new state folder in which agents are stored. Each mixture is written once in a run and then copied. */
+  /** A new state folder with stored agents. Each mixture is written once, and then copied. */
   async with(mixture: Mixture): Promise<string> {
     const name = ['stored', ...Object.entries(mixture).flat()].join('-');
     const stored = this.#stored.get(name) ?? this.#store(join(this.#folder.path, name), mixture);
@@ -42,7 +42,7 @@ export class Homes {
     return home;
   }
 
-  /** Removes all of them, and ends the terminals that run in them. */
+  /** Removes all folders, and ends the terminals in them. */
   async remove(): Promise<void> {
     for (let home = 1; home <= this.#made; home += 1) {
       await endTerminals(join(this.#folder.path, `home-${home}`, 'run'));
@@ -53,7 +53,7 @@ export class Homes {
   async #store(home: string, mixture: Mixture): Promise<string> {
     say(
       `storing ${Object.entries(mixture)
-        .map(([rest, count]) => `${count} ${rest}`)
+        .map(([state, count]) => `${count} ${state}`)
         .join(' and ')} agents`,
     );
     await seed(home, mixture);

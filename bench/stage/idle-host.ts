@@ -1,4 +1,4 @@
-// Replaces a host and does nothing, for benches that need none.
+// A host process that does nothing, for benches that need no host.
 import { readConfig } from '#service/config.ts';
 import { runProcess } from '#service/process.ts';
 

@@ -1,4 +1,4 @@
-// A host that comes on line and takes agents up as muster's own does, and performs none of their effects.
+// A host that goes online and takes over its agents like muster's own, but performs no effects.
 import { join } from 'node:path';
 import { readConfig } from '#service/config.ts';
 import { runProcess } from '#service/process.ts';

@@ -11,22 +11,22 @@ import { Connection } from './connection.ts';
 import { processesOf } from './cpu.ts';
 
 /**
- * What runs in the host's place: muster's own, one whose effects are never performed, the same with its memory
- * measured, one whose agents move on their own, or one that does nothing at all.
+ * The host process: muster's own; one that performs no effects; the same with its memory measured; one that simulates
+ * transitions; or one that does nothing.
  */
-export type HostKind = 'own' | 'inert' | 'measured' | 'moving' | 'idle';
+export type HostKind = 'own' | 'inert' | 'measured' | 'busy' | 'idle';
 
-/** An installation that runs for a bench: a nats-server, a registry, a host and a gateway, each its own process. */
+/** A running installation: nats-server, registry, host and gateway, each its own process. */
 export interface BenchInstallation {
   readonly url: string;
   readonly token: string;
-  /** Calls an operation by its method's name, over a connection that nobody else uses meanwhile and that is kept. */
+  /** Calls an operation by its method's name. Concurrent calls use separate connections, which are reused. */
   call<T>(method: string, request?: object): Promise<T>;
   /** Stops everything and ends the agents' terminals. The state folder stays. */
   stop(): Promise<void>;
 }
 
-/** What members of a bench's installation inherit: nothing of a person's own muster, and room for many agents. */
+/** The environment of an installation: without the person's own settings of muster, and with a high limit of agents. */
 export function benchEnvironment(home: string): NodeJS.ProcessEnv {
   const own = Object.entries(process.env).filter(([name]) => !/^(MUSTER_|SERVICE_|TMUX)/.test(name));
   return {
@@ -38,7 +38,7 @@ export function benchEnvironment(home: string): NodeJS.ProcessEnv {
   };
 }
 
-/** Starts an installation on a state folder, as `muster start` does; `more` is added to its environment. */
+/** Starts an installation on a state folder like `muster start`, with `more` in its environment. */
 export async function install(home: string, host: HostKind, more: NodeJS.ProcessEnv = {}): Promise<BenchInstallation> {
   mkdirSync(home, { recursive: true, mode: 0o700 });
   const environment = { ...benchEnvironment(home), ...more };
@@ -70,7 +70,7 @@ export function tokenOf(home: string): string {
 
 /** The HTTP path of a method. */
 export function pathOfMethod(method: string): string {
-  const row = operations.find((one) => one.method === method);
+  const row = operations.find((operation) => operation.method === method);
   if (row === undefined) throw new Error(`There is no operation ${method}`);
   return `/${pathOf(row)}`;
 }
@@ -85,7 +85,7 @@ function programOf(member: string, host: HostKind): readonly string[] {
 async function stop(installation: Installation, connections: readonly Connection[], home: string): Promise<void> {
   for (const connection of connections) connection.close();
   await installation.stop();
-  // Ending hundreds of servers with a look at every process each takes minutes; nothing in these outlives its terminal.
+  // Ending hundreds of servers properly takes minutes, because each checks every process. Nothing here outlives them.
   for (const pid of processesOf(/tmux .*start-server/, home)) process.kill(pid, 'SIGKILL');
   await endTerminals(join(home, 'run'));
 }

@@ -1,5 +1,5 @@
-// A host whose memory is measured before and after it takes its agents up. Their terminals are a stand-in that shows
-// the same screen in every pane, so that a thousand of them fit on any machine. Started with --expose-gc.
+// A host that measures its own memory before and after it takes over its agents. Fake terminals show the same screen in
+// every pane, so that a thousand panes fit on any machine. Needs --expose-gc.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -9,12 +9,12 @@ import { loadSamples } from '#test/pane/screen-corpus.ts';
 import type { Terminal, Terminals } from '#world/terminal/terminal.ts';
 import { effectlessHost } from './effectless-host.ts';
 import { type Memory, measurementFile } from './memory.ts';
-import { seededPane } from './seeded-life.ts';
+import { seededPane } from './seeded-history.ts';
 
 const screen = loadSamples().find(({ name }) => name === 'claude/fresh-200x50')?.capture;
-let looks = 0;
+let captures = 0;
 
-const unused = () => Promise.reject(new Error('this terminal is only looked at'));
+const unused = () => Promise.reject(new Error('this terminal can only be read'));
 
 function terminalOf(agentId: string): Terminal {
   const pane = { agentId, paneId: seededPane, pid: process.pid, dead: false, exitStatus: undefined };
@@ -26,7 +26,7 @@ function terminalOf(agentId: string): Terminal {
     ended: false,
     released: false,
     async capture() {
-      looks += 1;
+      captures += 1;
       return structuredClone(screen);
     },
     stampOf: async () => '',
@@ -42,7 +42,7 @@ function terminalOf(agentId: string): Terminal {
   };
 }
 
-function standInTerminals(): Terminals {
+function fakeTerminals(): Terminals {
   const known = new Map<string, Terminal>();
   const of = async (family: string): Promise<Terminal> => {
     const terminal = known.get(family) ?? terminalOf(family);
@@ -73,10 +73,10 @@ function memory(): Memory {
 
 await runProcess('host', readConfig(process.env), async (context) => {
   const expected = Number(process.env['BENCH_PANES']);
-  const host = await effectlessHost(context, standInTerminals());
+  const host = await effectlessHost(context, fakeTerminals());
   const before = memory();
   await host.start();
-  while (looks < expected) await delay(20);
+  while (captures < expected) await delay(20);
   writeFileSync(join(context.config.home, measurementFile), JSON.stringify({ before, after: memory() }));
   context.ready();
 });

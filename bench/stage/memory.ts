@@ -1,8 +1,8 @@
-/** What a process holds, in bytes, after everything that can be let go was let go. */
+/** The memory of a process after garbage collection, in bytes. */
 export interface Memory {
   readonly heap: number;
   readonly resident: number;
 }
 
-/** The file in a state folder that says what was measured: `{before, after}`. */
+/** The file in a state folder with the result, `{ before, after }`. */
 export const measurementFile = 'memory.json';

@@ -12,32 +12,32 @@ import { SqliteEngine } from '#store/sqlite/sqlite-engine.ts';
 import { openStore, type Tables } from '#store/store.ts';
 import { emptyWorkflow } from '#store/workflow/bare-workflow.ts';
 import { writePrivateFile } from '#world/file/private-file.ts';
-import { type Rest, seededLife } from './seeded-life.ts';
+import { type SeededState, seededHistory } from './seeded-history.ts';
 
 /** How many agents are stored, and in which state. */
-export type Mixture = Readonly<Partial<Record<Rest, number>>>;
+export type Mixture = Readonly<Partial<Record<SeededState, number>>>;
 
 /** How many agents one transaction writes. */
-const atOnce = 500;
-/** How long after one another agents were made, in milliseconds. */
-const apart = 60_000;
+const batchSize = 500;
+/** The interval between the creation times of agents, in milliseconds. */
+const intervalMs = 60_000;
 
-/** The host that they are placed on. */
+/** The host of the stored agents. */
 export const seededHost = { id: 'hst_bench', name: 'bench', harnesses: ['shell'] };
 const workflowId = 'wfl_bench';
 
-/** What a fleet is stored with. */
+/** How a fleet is stored. */
 export interface Seeding {
   readonly hosts: number;
   readonly engine?: Engine;
 }
 
-/** The id of each of a fleet's hosts. */
+/** The id of a host of the fleet, by its index. */
 export const hostIdOf = (place: number): string => (place === 0 ? seededHost.id : `${seededHost.id}_${place}`);
 
 /**
- * Stores a fleet in a state folder as the registry would have, placed in turn on its hosts, the first of which is the
- * folder's own; in the folder's file if no other engine is given. Gives the agents' ids.
+ * Stores a fleet as the registry would, in the state folder's own database unless an engine is given. The agents are
+ * spread over the hosts, of which the first is the folder's own. Returns the agents' ids.
  */
 export async function seed(
   home: string,
@@ -46,36 +46,36 @@ export async function seed(
 ): Promise<string[]> {
   mkdirSync(home, { recursive: true, mode: 0o700 });
   writePrivateFile(join(home, 'host.id'), `${seededHost.id}\n`);
-  const standings = spread(mixture);
-  let now = Date.now() - (standings.length + 1) * apart;
+  const states = spread(mixture);
+  let now = Date.now() - (states.length + 1) * intervalMs;
   const clock = { now: () => now };
   const ids = ulidIds(clock);
   const store = await openStore({ engine, clock, viewOf });
   await store.write((tables) => addPlaces(tables, clock, home, hosts));
-  const made: string[] = [];
-  for (let done = 0; done < standings.length; done += atOnce) {
+  const agentIds: string[] = [];
+  for (let done = 0; done < states.length; done += batchSize) {
     await store.write(async (tables) => {
-      for (const rest of standings.slice(done, done + atOnce)) {
-        made.push(await addAgent(tables, ids, rest, hostIdOf(made.length % hosts)));
+      for (const state of states.slice(done, done + batchSize)) {
+        agentIds.push(await addAgent(tables, ids, state, hostIdOf(agentIds.length % hosts)));
       }
     });
-    now += atOnce * apart;
+    now += batchSize * intervalMs;
   }
   await store.close();
-  return made;
+  return agentIds;
 }
 
-/** The standings one after another, mixed as evenly as they go. */
-function spread(mixture: Mixture): readonly Rest[] {
-  const kinds = Object.entries(mixture) as [Rest, number][];
+/** The state of each agent in order, mixed evenly. */
+function spread(mixture: Mixture): readonly SeededState[] {
+  const kinds = Object.entries(mixture) as [SeededState, number][];
   return kinds
-    .flatMap(([rest, count]) => Array.from({ length: count }, (_, place) => ({ rest, at: (place + 0.5) / count })))
+    .flatMap(([state, count]) => Array.from({ length: count }, (_, place) => ({ state, at: (place + 0.5) / count })))
     .toSorted((a, b) => a.at - b.at)
-    .map(({ rest }) => rest);
+    .map(({ state }) => state);
 }
 
 async function addPlaces({ instances, workflows }: Tables, clock: Clock, cwd: string, hosts: number): Promise<void> {
-  const { id: _, ...said } = seededHost;
+  const { id: _, ...greeting } = seededHost;
   const unbound = {
     condition: null,
     key: null,
@@ -87,10 +87,10 @@ async function addPlaces({ instances, workflows }: Tables, clock: Clock, cwd: st
     figures: null,
     foundTerminals: [],
   };
-  const { snapshot } = begin(hostDefinition, said);
+  const { snapshot } = begin(hostDefinition, greeting);
   const rowOf = (id: string) => ({
     id,
-    ...said,
+    ...greeting,
     ...(id !== seededHost.id && { name: id }),
     ...unbound,
     codingHarnesses: [],
@@ -115,10 +115,10 @@ async function addPlaces({ instances, workflows }: Tables, clock: Clock, cwd: st
   });
 }
 
-async function addAgent({ journal }: Tables, ids: Ids, rest: Rest, hostId: string): Promise<string> {
+async function addAgent({ journal }: Tables, ids: Ids, state: SeededState, hostId: string): Promise<string> {
   const id = ids.id('agt');
   const name = `mend-the-engine-${id.slice(-8).toLowerCase()}`;
-  const { soFar, last } = seededLife(name, rest);
+  const { soFar, last } = seededHistory(name, state);
   await journal.insert({
     id,
     parentAgentId: undefined,

@@ -1,7 +1,7 @@
 import { processesOf } from './cpu.ts';
 import type { Fleet } from './fleet.ts';
 
-/** Does something while the process that simulates a fleet's hosts stands still. */
+/** Runs work while the process that simulates the hosts is suspended. */
 export async function withSilentHosts<Result>({ home }: Fleet, work: () => Promise<Result>): Promise<Result> {
   const pids = processesOf(/fleet-host/, home);
   for (const pid of pids) process.kill(pid, 'SIGSTOP');

@@ -1,9 +1,9 @@
-// muster's own host, which notes in the file that it is given when each decision of an agent was made and recorded.
+// muster's own host, which also appends the time of each decision and of its commit to the file in its argument.
 import { appendFileSync } from 'node:fs';
 import { runHost } from '#actors/host/main.ts';
 import { readConfig } from '#service/config.ts';
 import { runProcess } from '#service/process.ts';
-import type { HostStamp } from './move-steps.ts';
+import type { HostStamp } from './transition-steps.ts';
 
 const file = process.argv[2] ?? '';
 

@@ -1,17 +1,17 @@
 import { connect, type Socket } from 'node:net';
 import { pathOfMethod } from './installation.ts';
 
-/** A message that says nothing but its cursor begins so: all that there was has been sent. */
+/** The beginning of a message with only a cursor, which means that the watch has caught up. */
 const caughtUp = Buffer.from('{"cursor":"');
 const named = Buffer.from('"cursor":"');
 const kept = 1_024;
 
-/** A watch of the fleet that costs its own process next to nothing: what comes is counted, and not parsed. */
+/** A watch of the fleet with little CPU: it counts bytes and does not parse messages. */
 export class Watcher {
-  /** Resolves once all that there was has come. */
+  /** Resolves once every existing row has arrived. */
   readonly caughtUp: Promise<void>;
   bytes = 0;
-  /** Of the message after which it was caught up. */
+  /** The cursor of the message with which it caught up. */
   cursor = '';
   readonly #socket: Socket;
   #tail: Buffer = Buffer.alloc(0);

@@ -9,61 +9,72 @@ import { moment } from '#test/support/moment.ts';
 import { ownProgram } from '#test/support/pieces.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { tokenOf } from '../stage/installation.ts';
-import { LedAgents, type Painted, type Turn } from '../stage/led-agents.ts';
-import { type HostStamp, type Move, moveOf, type Notes, stateOf, type Told } from '../stage/move-steps.ts';
+import { type Painted, ScriptedAgents, type Turn } from '../stage/scripted-agents.ts';
+import {
+  type HostStamp,
+  type Notes,
+  type ObservedState,
+  stateOf,
+  type Transition,
+  transitionOf,
+} from '../stage/transition-steps.ts';
 
-/** The agents' turns, again and again: every move that an agent makes on its own. */
+/** The turns of each agent, repeated: every transition that an agent makes on its own. */
 const round: readonly Turn[] = ['ask', 'work', 'rest', 'work'];
-/** How long an agent stays in a state at least, and by chance more, in milliseconds. */
+/** How long an agent stays in a state: the minimum, and the maximum of a random addition, in milliseconds. */
 const stayMs = { min: 150, more: 300 } as const;
 
-/** Moves of so many agents: alone, or all in the same moment. */
-export interface MovesAsked {
+/** How many agents change state together, and how often. */
+export interface TransitionRounds {
   readonly agents: number;
   readonly rounds: number;
-  /** How often the agent is prompted, interrupted and answered through muster besides; one agent alone. */
+  /** How often the first agent is also prompted, interrupted and answered through muster. */
   readonly acts?: number;
 }
 
 interface Scene {
   readonly stage: Stage;
-  readonly led: LedAgents;
+  readonly scripted: ScriptedAgents;
   readonly ids: readonly string[];
   readonly page: Page;
 }
 
-/** Moves that scripted agents made in real panes, each timed from its screen's last byte to what the page shows. */
-export async function measureMoves({ agents, rounds, acts = 0 }: MovesAsked): Promise<readonly Move[]> {
+/** Measures transitions of scripted agents in real panes, from the last byte of the screen to the page. */
+export async function measureTransitions({
+  agents,
+  rounds,
+  acts = 0,
+}: TransitionRounds): Promise<readonly Transition[]> {
   const folder = temporaryFolder('stamps');
   const stamps = join(folder.path, 'host.jsonl');
-  const led = new LedAgents();
-  await led.listen();
+  const scripted = new ScriptedAgents();
+  await scripted.listen();
   const host = [process.execPath, fileURLToPath(new URL('../stage/stamped-host.ts', import.meta.url)), stamps] as const;
   const stage = await setStage({
-    playerArguments: led.arguments,
+    playerArguments: scripted.arguments,
     programOf: (piece) => (piece === 'host' ? [...host] : ownProgram(piece)),
   });
   try {
     const ids = await launchAll(stage, agents);
-    await led.met(ids);
+    await scripted.connected(ids);
     const page = await openPage(stage, agents);
     const stream = await followStream(stage);
-    const scene = { stage, led, ids, page };
-    const painted = [...(await movesAlone(scene, rounds)), ...(await movesByActs(scene, acts))];
-    const shown = await page.evaluate<readonly (readonly [string, string, number])[]>('window.moved');
+    const scene = { stage, scripted, ids, page };
+    const painted = [...(await ownTransitions(scene, rounds)), ...(await transitionsByCalls(scene, acts))];
+    const shown = await page.evaluate<readonly (readonly [string, string, number])[]>('window.transitions');
     const notes: Notes = {
       host: readFileSync(stamps, 'utf8')
         .trim()
         .split('\n')
         .map((line) => JSON.parse(line) as HostStamp),
-      stream: stream.told,
+      stream: stream.observed,
       page: shown.map(([agentId, kind, at]) => ({ agentId, state: kind.toUpperCase(), at })),
     };
     await stream.close();
-    return painted.map(([kind, one]) => moveOf(kind, one, notes));
+    return painted.map(([kind, screen]) => transitionOf(kind, screen, notes));
   } finally {
     await stage.stop();
-    led.close();
+    scripted.close();
     folder.remove();
   }
 }
@@ -76,24 +87,26 @@ async function launchAll(stage: Stage, agents: number): Promise<readonly string[
   return ids;
 }
 
-/** The roster, as high as all of its rows, noting every state that a row comes to show. */
+/** Opens the roster, high enough for all rows. Records every state that a row shows. */
 async function openPage(stage: Stage, agents: number): Promise<Page> {
   const page = await stage.open('/', { viewport: { width: 1280, height: 400 + agents * 36 } });
   await page.locator(`[role=treegrid][aria-rowcount="${agents + 1}"]`).waitFor();
   await page.locator(`.roster-row[aria-rowindex="${agents + 1}"]`).waitFor();
   await page.evaluate(`
-    window.moved = [];
+    window.transitions = [];
     new MutationObserver((changes) => {
       const at = performance.timeOrigin + performance.now();
-      for (const { target } of changes) window.moved.push([target.id.replace('row-', ''), target.dataset.kind, at]);
+      for (const { target } of changes) window.transitions.push([target.id.replace('row-', ''), target.dataset.kind, at]);
     }).observe(document.querySelector('.roster-list'), { subtree: true, attributeFilter: ['data-kind'] });
   `);
   return page;
 }
 
-/** A stream of the same fleet next to the page's. */
-async function followStream({ pieces }: Stage): Promise<{ readonly told: readonly Told[]; close(): Promise<void> }> {
-  const told: Told[] = [];
+/** Opens a second stream of the fleet, next to the page's own. */
+async function followStream({
+  pieces,
+}: Stage): Promise<{ readonly observed: readonly ObservedState[]; close(): Promise<void> }> {
+  const observed: ObservedState[] = [];
   const port = Number(new URL(pieces.url).port);
   const authorization = `Bearer ${tokenOf(pieces.home)}`;
   const stream = await openStream({ port }, '/agent.v1.AgentService/WatchAgents', {}, { authorization });
@@ -103,12 +116,12 @@ async function followStream({ pieces }: Stage): Promise<{ readonly told: readonl
       if (frame === undefined) return;
       const at = performance.timeOrigin + performance.now();
       for (const { agent } of (frame.json['agents'] ?? []) as { agent: { id: string; state: string } }[]) {
-        told.push({ agentId: agent.id, state: agent.state.replace('AGENT_STATE_', ''), at });
+        observed.push({ agentId: agent.id, state: agent.state.replace('AGENT_STATE_', ''), at });
       }
     }
   })();
   return {
-    told,
+    observed,
     async close() {
       await stream.close();
       await listening;
@@ -116,31 +129,34 @@ async function followStream({ pieces }: Stage): Promise<{ readonly told: readonl
   };
 }
 
-type PaintedMove = readonly [kind: string, painted: Painted];
+type PaintedTransition = readonly [kind: string, painted: Painted];
 
-/** All agents turn to the next thing in the same moment, once the page has shown the last. */
-async function movesAlone({ led, ids, page }: Scene, rounds: number): Promise<readonly PaintedMove[]> {
-  const moves: PaintedMove[] = [];
+/** All agents start their next turn at the same moment, once the page shows their previous one. */
+async function ownTransitions({ scripted, ids, page }: Scene, rounds: number): Promise<readonly PaintedTransition[]> {
+  const transitions: PaintedTransition[] = [];
   for (let at = 0; at < rounds * round.length; at += 1) {
     const [before, turn] = [round.at((at - 1) % round.length) ?? 'work', round[at % round.length] ?? 'work'];
     await delay(stayMs.min + Math.random() * stayMs.more);
-    const painting = ids.map((id) => led.painted(id, turn));
-    for (const id of ids) led.turn(id, turn);
+    const painting = ids.map((id) => scripted.painted(id, turn));
+    for (const id of ids) scripted.turn(id, turn);
     const painted = await Promise.all(painting);
-    moves.push(...painted.map((one) => [`${stateOf[before]} → ${stateOf[turn]}`, one] as const));
+    transitions.push(...painted.map((screen) => [`${stateOf[before]} → ${stateOf[turn]}`, screen] as const));
     await allShown(page, ids.length, turn);
   }
-  return moves;
+  return transitions;
 }
 
-/** One agent is prompted, asks, is answered, and is interrupted, all through muster. */
-async function movesByActs({ stage, led, ids, page }: Scene, acts: number): Promise<readonly PaintedMove[]> {
+/** Interrupts, prompts and answers one agent through muster. */
+async function transitionsByCalls(
+  { stage, scripted, ids, page }: Scene,
+  acts: number,
+): Promise<readonly PaintedTransition[]> {
   const [agentId = ''] = ids;
-  const moves: PaintedMove[] = [];
+  const transitions: PaintedTransition[] = [];
   const act = async (kind: string, turn: Turn, work: () => Promise<unknown>): Promise<void> => {
-    const painting = led.painted(agentId, turn);
+    const painting = scripted.painted(agentId, turn);
     const done = work();
-    moves.push([kind, await painting]);
+    transitions.push([kind, await painting]);
     await Promise.all([done, allShown(page, 1, turn)]);
   };
   for (let at = 0; at < acts; at += 1) {
@@ -153,7 +169,7 @@ async function movesByActs({ stage, led, ids, page }: Scene, acts: number): Prom
     await act('THINKING → IDLE by interrupt', 'rest', () => stage.call('InterruptAgent', { agentId }));
     await act('IDLE → THINKING by prompt', 'work', () => stage.call('PromptAgent', { agentId, prompt: 'work' }));
   }
-  return moves;
+  return transitions;
 }
 
 async function allShown(page: Page, agents: number, turn: Turn): Promise<void> {

@@ -1,5 +1,4 @@
-// Replaces a host: nothing runs on it, and the agents that are placed on it move so many times a second in all, as
-// those of a busy fleet do.
+// Simulates a busy host: no CLI runs, but its agents make BENCH_TRANSITIONS transitions per second in all.
 
 import { registryClient } from '#actors/host/agent/registry-journal.ts';
 import { advance } from '#actors/loop.ts';
@@ -12,9 +11,9 @@ import { runProcess } from '#service/process.ts';
 import { systemTimer } from '#world/concurrency/timer.ts';
 import { seededHost } from './seed.ts';
 
-const perSecond = Number(process.env['BENCH_MOVES']);
-/** The maximum number of changes in progress: a registry that does not keep up gets no more. */
-const maxUnderWay = 16;
+const perSecond = Number(process.env['BENCH_TRANSITIONS']);
+/** The maximum number of transitions in flight. A slower registry gets fewer. */
+const maxInFlight = 16;
 const round = ['AGENT_STATE_THINKING', 'AGENT_STATE_IDLE'] as const;
 
 await runProcess(
@@ -26,35 +25,35 @@ await runProcess(
     const registry = registryClient(
       openHostLine(bus, seededHost.id, makeKeyPair(), { monotonic: systemTimer.monotonic, log }),
     );
-    const { id: hostId, ...said } = seededHost;
-    await registry.beat({ hostId, ...said });
+    const { id: hostId, ...greeting } = seededHost;
+    await registry.beat({ hostId, ...greeting });
     const records: AgentRecord[] = [];
     for (let cursor = '', more = true; more; ) {
       const answer = await registry.changes(seededHost.id, cursor);
       records.push(...answer.agents);
       ({ cursor, more } = answer);
     }
-    let moves = 0;
-    const underWay = new Set<Promise<void>>();
-    const move = async (): Promise<void> => {
-      const at = moves % records.length;
-      const state = round[Math.floor(moves / records.length) % round.length] ?? 'AGENT_STATE_IDLE';
-      moves += 1;
+    let transitions = 0;
+    const inFlight = new Set<Promise<void>>();
+    const transition = async (): Promise<void> => {
+      const at = transitions % records.length;
+      const state = round[Math.floor(transitions / records.length) % round.length] ?? 'AGENT_STATE_IDLE';
+      transitions += 1;
       const record = records[at];
       if (record === undefined) return;
       const reading = { type: 'READING', reading: { state, reason: '' } } as const;
       records[at] = (await advance(registry, record, reading)).record;
     };
     const timer = setInterval(() => {
-      if (underWay.size >= maxUnderWay) return;
-      const one = move()
-        .catch((err: unknown) => log.warn({ err }, 'a move failed'))
-        .finally(() => underWay.delete(one));
-      underWay.add(one);
+      if (inFlight.size >= maxInFlight) return;
+      const pending = transition()
+        .catch((err: unknown) => log.warn({ err }, 'a transition failed'))
+        .finally(() => inFlight.delete(pending));
+      inFlight.add(pending);
     }, 1_000 / perSecond);
     onStop(async () => {
       clearInterval(timer);
-      await Promise.all(underWay);
+      await Promise.all(inFlight);
     });
     ready();
   },

@@ -3,32 +3,31 @@ import { agentDefinition } from '#machines/agent/agent-view.ts';
 import { begin, type Decision, decide } from '#machines/decide.ts';
 
 /** The state of an agent that is stored for a bench: its CLI is at rest or has ended, or the agent is archived. */
-export type Rest = 'live' | 'dormant' | 'archived';
+export type SeededState = 'live' | 'dormant' | 'archived';
 
-/** The pane that each of them has or had. */
+/** The id of the pane that each stored agent has or had. */
 export const seededPane = '%1';
 
-/** A life that has but its last event before it. */
-export interface SeededLife {
+/** The history of an agent up to its last event, and that event. */
+export interface SeededHistory {
   /**
-   * What the decisions until now came to: the last snapshot and its effects, every fact on the way, the deadlines that
-   * stand.
+   * The result of all decisions before `last`: the last snapshot and its effects, every fact, and the pending deadlines.
    */
   readonly soFar: Decision;
   readonly last: AgentEvent;
 }
 
-/** The life of an agent that worked in a worktree of its own and then came to rest. */
-export function seededLife(name: string, rest: Rest): SeededLife {
-  const born = begin(agentDefinition, { name, provision: true, scripts: [] });
-  const worked = workOf(name).reduce(lived, born);
-  switch (rest) {
+/** The history of an agent that worked in its own worktree and then went idle. */
+export function seededHistory(name: string, state: SeededState): SeededHistory {
+  const initial = begin(agentDefinition, { name, provision: true, scripts: [] });
+  const worked = workOf(name).reduce(apply, initial);
+  switch (state) {
     case 'live':
       return { soFar: worked, last: idle };
     case 'dormant':
-      return { soFar: lived(worked, idle), last: { type: 'PANE_GONE', reason: 'the CLI has ended', briefed: true } };
+      return { soFar: apply(worked, idle), last: { type: 'PANE_GONE', reason: 'the CLI has ended', briefed: true } };
     case 'archived':
-      return { soFar: [idle, { type: 'ARCHIVE' } as const].reduce(lived, worked), last: { type: 'PANE_CLOSED' } };
+      return { soFar: [idle, { type: 'ARCHIVE' } as const].reduce(apply, worked), last: { type: 'PANE_CLOSED' } };
   }
 }
 
@@ -65,9 +64,9 @@ function workOf(name: string): readonly AgentEvent[] {
   ];
 }
 
-function lived(before: Decision, event: AgentEvent): Decision {
+function apply(before: Decision, event: AgentEvent): Decision {
   const next = decide(agentDefinition, before.snapshot, event);
-  if (next === undefined) throw new Error(`${event.type} makes no sense in the life of a seeded agent`);
+  if (next === undefined) throw new Error(`${event.type} is impossible in the history of a seeded agent`);
   const deadlines = Object.entries({ ...before.deadlines, ...next.deadlines }).filter(([, limit]) => limit !== null);
   return { ...next, facts: [...before.facts, ...next.facts], deadlines: Object.fromEntries(deadlines) };
 }

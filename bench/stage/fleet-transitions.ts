@@ -2,24 +2,24 @@ import { request } from 'node:http';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 
-/** Where a fleet of hosts is asked for moves: a socket in the state folder. */
+/** The socket, in the state folder, on which simulated hosts accept requests for transitions. */
 export const fleetSocket = 'run/fleet.sock';
 
-/** How agents are to be moved: how many at a time, and for how long, in milliseconds. */
-export interface Movement {
+/** The requested transitions: how many in flight, and for how many milliseconds. */
+export interface TransitionLoad {
   readonly inFlight: number;
   readonly forMs: number;
 }
 
-/** How long each move took until the registry had answered it, in milliseconds. */
-export interface Moves {
+/** How long the registry took to answer each transition, in milliseconds. */
+export interface TransitionTimes {
   readonly took: readonly number[];
 }
 
 /** Makes the hosts of a state folder change the states of their agents. */
-export async function moveFleet(home: string, movement: Movement): Promise<Moves> {
+export async function driveTransitions(home: string, load: TransitionLoad): Promise<TransitionTimes> {
   const answer = await new Promise<string>((resolve, reject) => {
-    const path = `/${encodeURIComponent(JSON.stringify(movement))}`;
+    const path = `/${encodeURIComponent(JSON.stringify(load))}`;
     request({ socketPath: join(home, fleetSocket), path }, (response) => text(response).then(resolve, reject))
       .once('error', reject)
       .end();

@@ -4,24 +4,24 @@ import { createInterface } from 'node:readline';
 import { moment } from '#test/support/moment.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
-/** What a scripted agent turns to: it works with a turning spinner, asks whether a file may be edited, or rests. */
+/** What a scripted agent shows: work with a spinner, the question whether it may edit a file, or an empty prompt. */
 export type Turn = 'work' | 'ask' | 'rest';
 
-/** A screen that a scripted agent has painted: `at` is when its last byte was written, in milliseconds since 1970. */
+/** A screen that a scripted agent painted; `at` is when it wrote the last byte, in milliseconds since 1970. */
 export interface Painted {
   readonly agentId: string;
   readonly turn: Turn;
   readonly at: number;
 }
 
-/** Scripted agents that do as they are asked over a socket, and report when they have (test/page/player.mjs). */
-export class LedAgents {
+/** Agents that take their turns on command over a socket, and report each painted screen (test/page/player.mjs). */
+export class ScriptedAgents {
   readonly #folder = temporaryFolder('led');
   readonly #agents = new Map<string, Socket>();
   readonly #listeners = new Set<(painted: Painted) => void>();
   readonly #server = createServer((socket) => this.#greet(socket));
 
-  /** What their program is started with. */
+  /** The arguments of their program. */
   get arguments(): readonly string[] {
     return ['--led-by', this.#path];
   }
@@ -34,25 +34,25 @@ export class LedAgents {
     return new Promise((resolve) => this.#server.listen(this.#path, resolve));
   }
 
-  /** Waits until these agents have said that they are there. */
-  async met(agentIds: readonly string[]): Promise<void> {
-    await moment('all agents to be led', () => agentIds.every((id) => this.#agents.has(id)), 60_000);
+  /** Waits until these agents have connected. */
+  async connected(agentIds: readonly string[]): Promise<void> {
+    await moment('all agents to be connected', () => agentIds.every((id) => this.#agents.has(id)), 60_000);
   }
 
-  /** Reports an agent what to turn to. */
-  turn(agentId: string, to: Turn): void {
-    this.#agents.get(agentId)?.write(`${to}\n`);
+  /** Starts a turn of an agent. */
+  turn(agentId: string, turn: Turn): void {
+    this.#agents.get(agentId)?.write(`${turn}\n`);
   }
 
-  /** The next screen of that turn that an agent paints. */
+  /** Resolves with the next screen that an agent paints in this turn. */
   painted(agentId: string, turn: Turn): Promise<Painted> {
     return new Promise((resolve) => {
-      const hear = (one: Painted): void => {
-        if (one.agentId !== agentId || one.turn !== turn) return;
-        this.#listeners.delete(hear);
-        resolve(one);
+      const onPainted = (screen: Painted): void => {
+        if (screen.agentId !== agentId || screen.turn !== turn) return;
+        this.#listeners.delete(onPainted);
+        resolve(screen);
       };
-      this.#listeners.add(hear);
+      this.#listeners.add(onPainted);
     });
   }
 
@@ -66,12 +66,12 @@ export class LedAgents {
     let agentId = '';
     socket.on('error', () => undefined);
     createInterface({ input: socket }).on('line', (line) => {
-      const said = JSON.parse(line) as { agentId?: string; turn: Turn; at: number };
-      if (said.agentId === undefined) {
-        for (const listener of [...this.#listeners]) listener({ agentId, turn: said.turn, at: said.at });
+      const message = JSON.parse(line) as { agentId?: string; turn: Turn; at: number };
+      if (message.agentId === undefined) {
+        for (const listener of [...this.#listeners]) listener({ agentId, turn: message.turn, at: message.at });
         return;
       }
-      agentId = said.agentId;
+      agentId = message.agentId;
       this.#agents.set(agentId, socket);
     });
   }

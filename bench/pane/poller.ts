@@ -1,5 +1,5 @@
-// The usual way to know what panes show: a `tmux capture-pane` is spawned for each, twice a second. Started with a
-// socket and the panes' ids; reports by each message it gets how many captures it has made.
+// Polls panes: spawns `tmux capture-pane` for each, twice a second. Its arguments are a socket and the panes' ids. It
+// answers each message with the number of captures so far.
 import { execFile } from 'node:child_process';
 
 const [socket = '', ...panes] = process.argv.slice(2);
@@ -10,7 +10,7 @@ for (const [at, pane] of panes.entries()) setTimeout(() => poll(pane), (at * eve
 process.on('message', () => process.send?.(captures));
 process.on('disconnect', () => process.exit());
 
-/** The next one is due half a second after this one was, or at once where it came too late. */
+/** The next capture is due half a second after this one was, or immediately if that has passed. */
 function poll(pane: string, due = performance.now()): void {
   execFile('tmux', ['-S', socket, 'capture-pane', '-p', '-e', '-J', '-t', pane], () => {
     captures += 1;
