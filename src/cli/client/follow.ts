@@ -9,7 +9,7 @@ const pause = { first: 500, longest: 5_000 } as const;
 /** Gets the failure of each attempt to reconnect, and undefined once the watch is back. */
 export type OnLost = (why: Failure | undefined) => void;
 
-interface Following {
+interface FollowOptions {
   /** The cursor to start from. */
   readonly from?: string | undefined;
   /** Whether to wait for an unreachable service on the first attempt, too, and not only after it has answered. */
@@ -31,7 +31,7 @@ interface Following {
 export async function* follow<Response extends { readonly cursor?: string | undefined }>(
   io: CliIo,
   open: (cursor: string | undefined) => AsyncIterable<Response>,
-  { from, retriesFirst = false, onLost = reportOnce(io), onRestart }: Following = {},
+  { from, retriesFirst = false, onLost = reportOnce(io), onRestart }: FollowOptions = {},
 ): AsyncGenerator<Response, void> {
   let cursor = from;
   let opened = retriesFirst;

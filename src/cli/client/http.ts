@@ -2,7 +2,7 @@ import { Failure } from '#contract/failure.ts';
 import { type FailureCode, failureCodes } from '#contract/reason/failure-code.ts';
 import { traceHeader } from '#contract/tracer.ts';
 import { type Connection, tokenFile } from './connection.ts';
-import { type Answer, type Posting, postTo } from './post.ts';
+import { type Answer, type PostRequest, postTo } from './post.ts';
 import { type ConnectErrorJson, refusalIn } from './refusal.ts';
 
 /** How long a call may take, in milliseconds. A watch has no end. */
@@ -38,7 +38,7 @@ export async function call(connection: Connection, path: string, request: unknow
 }
 
 /** Posts to an operation. @throws Failure when the answer is not 200 */
-export async function post(connection: Connection, path: string, init: Posting): Promise<Answer> {
+export async function post(connection: Connection, path: string, init: PostRequest): Promise<Answer> {
   const headers = { ...init.headers, 'connect-protocol-version': '1' };
   const answer = await send(connection, path, { ...init, headers });
   if (answer.status === 200) return answer;
@@ -46,7 +46,7 @@ export async function post(connection: Connection, path: string, init: Posting):
 }
 
 /** Posts to a path of the service, with the caller's token. @throws UNAVAILABLE when it cannot be reached */
-export async function send(connection: Connection, path: string, init: Posting): Promise<Answer> {
+export async function send(connection: Connection, path: string, init: PostRequest): Promise<Answer> {
   const { baseUrl, token, trace } = connection;
   const headers = {
     ...init.headers,

@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import { httpModuleFor } from '#contract/http-module.ts';
 
 /** A request to post. */
-export interface Posting {
+export interface PostRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Uint8Array;
   readonly signal?: AbortSignal;
@@ -21,7 +21,7 @@ export interface Answer {
  * Posts over a new connection, without following redirects. It replaces `fetch`, which takes longer to load than a call
  * should. Rejects with Node's error of the connection, or with the signal's reason.
  */
-export function postTo(url: string, { headers, body, signal }: Posting): Promise<Answer> {
+export function postTo(url: string, { headers, body, signal }: PostRequest): Promise<Answer> {
   const { promise, resolve, reject } = Promise.withResolvers<Answer>();
   const asked: ClientRequest = httpModuleFor(url).request(url, {
     method: 'POST',

@@ -1,13 +1,13 @@
 import { nearest } from '#contract/parse/nearest.ts';
 
 /** A record with an id and a name. */
-interface Named {
+interface NamedRecord {
   readonly id?: string | undefined;
   readonly name?: string | undefined;
 }
 
 /** Finds a record by id, else by name; undefined if there is none. */
-export function findNamed<Row extends Named>(
+export function findNamed<Row extends NamedRecord>(
   rows: readonly Row[],
   nameOrId: string,
 ): (Row & { readonly id: string }) | undefined {
@@ -16,7 +16,7 @@ export function findNamed<Row extends Named>(
 }
 
 /** The hint for a name that does not exist: a similar name, the names that exist, or how to create one. */
-export function namesToChoose(rows: readonly Named[], nameOrId: string, create: string): string {
+export function namesToChoose(rows: readonly NamedRecord[], nameOrId: string, create: string): string {
   const names = rows.flatMap(({ name }) => name ?? []);
   const near = nearest(nameOrId, names);
   if (near) return `did you mean ${near}?`;

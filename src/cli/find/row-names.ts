@@ -14,10 +14,10 @@ export async function namesIn(client: Client): Promise<RowNames> {
   return { workflows, hosts };
 }
 
-type Named = { readonly id?: string | undefined; readonly name?: string | undefined };
+type NamedRecord = { readonly id?: string | undefined; readonly name?: string | undefined };
 
 /** Names by id; empty if the caller may not see them, because a list without names is better than none. */
-async function namesOf(list: () => Promise<readonly Named[]>): Promise<ReadonlyMap<string, string>> {
+async function namesOf(list: () => Promise<readonly NamedRecord[]>): Promise<ReadonlyMap<string, string>> {
   try {
     return new Map((await list()).map(({ id = '', name = id }) => [id, name]));
   } catch {

@@ -26,7 +26,7 @@ export interface Subject {
 }
 
 type Frame = Readonly<Record<string, unknown>>;
-type Explained = z.output<typeof explainMachine.response>;
+type Explanation = z.output<typeof explainMachine.response>;
 
 /** How many instances the reporter remembers as sent. */
 const maxKnown = 5_000;
@@ -143,7 +143,7 @@ class Reporter {
   }
 
   /** The explanation of an instance, now or after a transition; empty if no longer on record. Waits for the service. */
-  async #explain(machine: string, subjectId: string, seq?: string): Promise<Partial<Explained>> {
+  async #explain(machine: string, subjectId: string, seq?: string): Promise<Partial<Explanation>> {
     const asked = { machine, subjectId, ...(seq !== undefined && { seq }) };
     try {
       return await retry(this.#io, () => this.#client.call('fact.v1.FactService/ExplainMachine', asked));

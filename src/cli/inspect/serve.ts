@@ -12,7 +12,7 @@ import { refusalOf, refuse, secretPath } from './attach-check.ts';
 import { observeInstances, type Subject } from './observed.ts';
 
 /** What is served, and to whom. */
-export interface Serving {
+export interface InspectorOptions {
   readonly machines: readonly string[];
   /** The only agents to observe, by name; none for every instance. */
   readonly agents: readonly string[];
@@ -34,7 +34,7 @@ const closeTimeoutMs = 1_000;
 const closing = { goingAway: 1001, failed: 1011, full: 1013 } as const;
 
 /** Serves the inspector's events to whoever attaches, until the command ends. */
-export async function serveInspector({ io, client: connect }: Session, serving: Serving): Promise<void> {
+export async function serveInspector({ io, client: connect }: Session, serving: InspectorOptions): Promise<void> {
   const client = connect();
   const subject = await subjectOf(client, serving);
   const path = secretPath();
@@ -60,7 +60,7 @@ export async function serveInspector({ io, client: connect }: Session, serving: 
   await close(server, sockets);
 }
 
-async function subjectOf(client: Client, { machines, agents, withContext }: Serving): Promise<Subject> {
+async function subjectOf(client: Client, { machines, agents, withContext }: InspectorOptions): Promise<Subject> {
   const definitions = new Map<string, string>();
   for (const name of machines) {
     const { definition = '{}' } = await client.call('fact.v1.FactService/GetMachine', { name });

@@ -16,7 +16,7 @@ const namedBy: Readonly<Record<string, string>> = {
 const neverMade = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
 
 /** How to send a request. */
-export interface Sending {
+export interface ExchangeOptions {
   readonly connection: Connection;
   /** The revision that a client of MCP 2025 has negotiated; undefined before that. */
   readonly agreed: string | undefined;
@@ -29,7 +29,7 @@ export interface Sending {
  * Sends one request to the service and yields each message of the answer, the last of which is the result.
  * @throws Failure of the service, or UNAVAILABLE when it cannot be reached or the answer is interrupted
  */
-export async function* exchange(request: RpcRequest, sending: Sending): AsyncGenerator<RpcMessage> {
+export async function* exchange(request: RpcRequest, sending: ExchangeOptions): AsyncGenerator<RpcMessage> {
   const { connection, agreed, signal, text: body = JSON.stringify(request) } = sending;
   const answer = await send(connection, path, { headers: headersOf(request, agreed), body, signal });
   let last: RpcMessage | undefined;

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Failure } from '#contract/failure.ts';
-import { exchange, type Sending } from './exchange.ts';
+import { type ExchangeOptions, exchange } from './exchange.ts';
 import { failureAnswer, type RpcMessage, type RpcRequest } from './rpc-message.ts';
 
 /** How long to wait before a broken stream is reopened, in milliseconds. */
@@ -22,7 +22,7 @@ export interface Listener {
  */
 export async function keepListening(
   request: RpcRequest,
-  sending: () => Sending,
+  sending: () => ExchangeOptions,
   signal: AbortSignal,
   listener: Listener,
 ): Promise<void> {

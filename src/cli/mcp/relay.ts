@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Connection } from '#cli/client/connection.ts';
 import { Failure } from '#contract/failure.ts';
-import { exchange, isUnsent, type Sending } from './exchange.ts';
+import { type ExchangeOptions, exchange, isUnsent } from './exchange.ts';
 import { keepListening } from './listening.ts';
 import { failureAnswer, failureIn, isRequest, type RpcMessage, type RpcRequest, readMessage } from './rpc-message.ts';
 import { Subscriptions } from './subscriptions.ts';
@@ -120,7 +120,7 @@ export class Relay {
     };
   }
 
-  #sending(signal: AbortSignal): Sending {
+  #sending(signal: AbortSignal): ExchangeOptions {
     return { connection: this.#options.connection(), agreed: this.#agreed, signal };
   }
 }

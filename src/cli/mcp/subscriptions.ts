@@ -1,4 +1,4 @@
-import type { Sending } from './exchange.ts';
+import type { ExchangeOptions } from './exchange.ts';
 import { keepListening } from './listening.ts';
 import { metaOf, type RpcMessage, type RpcRequest } from './rpc-message.ts';
 
@@ -10,11 +10,11 @@ const revision = '2026-07-28';
  * have, so this subscribes for it as a client of MCP 2026-07-28 does.
  */
 export class Subscriptions {
-  readonly #sending: (signal: AbortSignal) => Sending;
+  readonly #sending: (signal: AbortSignal) => ExchangeOptions;
   readonly #write: (message: RpcMessage) => void;
   readonly #open = new Map<string, AbortController>();
 
-  constructor(sending: (signal: AbortSignal) => Sending, write: (message: RpcMessage) => void) {
+  constructor(sending: (signal: AbortSignal) => ExchangeOptions, write: (message: RpcMessage) => void) {
     this.#sending = sending;
     this.#write = write;
   }

@@ -62,12 +62,12 @@ export function defineThreads(command: Command, { io, client: connect }: Session
     });
 }
 
-interface Shown {
+interface ThreadPage {
   readonly threads: readonly ReviewThread[];
   readonly reviews: readonly Review[];
 }
 
-async function textOf({ threads, reviews }: Shown, nameOf: NameOf, now: number): Promise<string> {
+async function textOf({ threads, reviews }: ThreadPage, nameOf: NameOf, now: number): Promise<string> {
   const heads = await Promise.all(reviews.map((review) => reviewLine(review, nameOf, now)));
   const parts = await Promise.all(threads.map((thread) => threadText(thread, nameOf, now)));
   const none = threads.length === 0 ? ['There are no threads\n'] : [];

@@ -5,7 +5,7 @@ import { newerText } from '#contract/pane/harness-version.ts';
 import { printable } from '#contract/printable.ts';
 
 /** A reading and its rules, from the service or from this computer. */
-export interface Explained {
+export interface ReadingExplanation {
   readonly reading?:
     | {
         readonly state?: string | undefined;
@@ -57,7 +57,7 @@ export function stateWord(state: string | undefined): string {
 /** A reading for a person: the state, the evidence, the rules, and then the rules that lost. */
 export function readingPage(
   io: CliIo,
-  { reading, lost = [], rules }: Explained,
+  { reading, lost = [], rules }: ReadingExplanation,
   { before = [], more = [], whole = false, harnessVersion }: Page = {},
 ): string {
   const [first, ...others] = reading?.evidence ?? [];
@@ -87,12 +87,12 @@ function inShort(why: string): string {
   return how === 'lacks' ? `lacks what it looks for in the ${region}` : `barred by the ${region}`;
 }
 
-function rulesText({ harness, version, file, faults = [] }: NonNullable<Explained['rules']>): string {
+function rulesText({ harness, version, file, faults = [] }: NonNullable<ReadingExplanation['rules']>): string {
   const from = file && faults.length === 0 ? `with ${file}` : 'built in';
   return [harness, version, `(${from})`].filter(Boolean).join(' ');
 }
 
-function refusalText(rules: Explained['rules']): string | undefined {
+function refusalText(rules: ReadingExplanation['rules']): string | undefined {
   const { file = '', faults = [], instead = 'nothing' } = rules ?? {};
   const [first, ...others] = faults.map(({ line, reason }) => `line ${line}: ${reason}`);
   if (first === undefined) return undefined;

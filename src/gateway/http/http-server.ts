@@ -181,7 +181,7 @@ function refuseExpectation(response: ServerResponse): void {
 
 /** Limits the time of answers to peers without a verified token. These answers are small. */
 function answersWithin(connections: ConnectionBook, ms: number) {
-  return (socket: Socket | undefined, response: Closing, whole: { destroy(): unknown }): void => {
+  return (socket: Socket | undefined, response: CloseEmitter, whole: { destroy(): unknown }): void => {
     if (socket === undefined || connections.hasShownToken(socket)) return;
     const timer = setTimeout(() => {
       if (!connections.hasShownToken(socket)) whole.destroy();
@@ -191,7 +191,7 @@ function answersWithin(connections: ConnectionBook, ms: number) {
 }
 
 /** Something that emits `close`. */
-interface Closing {
+interface CloseEmitter {
   once(event: 'close', listener: () => void): unknown;
 }
 

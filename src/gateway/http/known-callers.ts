@@ -10,7 +10,7 @@ const knownMs = 90_000;
 /** How many callers are remembered. The oldest is forgotten first. */
 const maxCallers = 10_000;
 
-interface Known {
+interface CachedCaller {
   readonly caller: Caller;
   /** When the registry was asked, in milliseconds. */
   readonly at: number;
@@ -23,8 +23,8 @@ interface Known {
 export class KnownCallers {
   readonly #bus: Bus;
   readonly #now: () => number;
-  readonly #known = new Map<string, Known>();
-  readonly #asking = new Map<string, Promise<Caller>>();
+  readonly #known = new Map<string, CachedCaller>();
+  readonly #pending = new Map<string, Promise<Caller>>();
 
   constructor(bus: Bus, now: () => number = () => performance.now()) {
     this.#bus = bus;
@@ -46,10 +46,10 @@ export class KnownCallers {
    * @throws UNAUTHENTICATED when nobody does, UNAVAILABLE or DEADLINE_EXCEEDED when the registry does not answer
    */
   ask(credential: string, timeoutMs?: number): Promise<Caller> {
-    const asking = this.#asking.get(credential);
+    const asking = this.#pending.get(credential);
     if (asking !== undefined) return asking;
-    const asked = this.#ask(credential, timeoutMs).finally(() => this.#asking.delete(credential));
-    this.#asking.set(credential, asked);
+    const asked = this.#ask(credential, timeoutMs).finally(() => this.#pending.delete(credential));
+    this.#pending.set(credential, asked);
     return asked;
   }
 

@@ -9,7 +9,7 @@ const goodForMs = 1_000;
 /** How long the registry may take to check, in milliseconds. */
 const checkWithinMs = 2_000;
 /** How many credentials one request checks. */
-const atOnce = 1_000;
+const batchSize = 1_000;
 
 /** The credential of an open stream. */
 export interface HeldCredential {
@@ -23,7 +23,7 @@ export interface HeldCredential {
   release(): void;
 }
 
-interface Held {
+interface OpenCredential {
   count: number;
   /** When it was last checked, in milliseconds. */
   checkedAt: number;
@@ -36,7 +36,7 @@ interface Held {
  */
 export class LiveCredentials {
   readonly #bus: Bus;
-  readonly #held = new Map<string, Held>();
+  readonly #held = new Map<string, OpenCredential>();
   #checking: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
 
@@ -57,7 +57,7 @@ export class LiveCredentials {
     };
   }
 
-  #release(credential: string, held: Held): void {
+  #release(credential: string, held: OpenCredential): void {
     held.count -= 1;
     if (held.count > 0 || this.#held.get(credential) !== held) return;
     this.#held.delete(credential);
@@ -66,10 +66,12 @@ export class LiveCredentials {
     this.#timer = undefined;
   }
 
-  async #require(credential: string, held: Held): Promise<void> {
+  async #require(credential: string, held: OpenCredential): Promise<void> {
     const since = performance.now() - goodForMs;
     while (held.checkedAt < since && this.#held.get(credential) === held) {
-      await this.#check([...this.#held].filter(([, { checkedAt }]) => checkedAt < since).map(([one]) => one));
+      await this.#check(
+        [...this.#held].filter(([, { checkedAt }]) => checkedAt < since).map(([credential]) => credential),
+      );
     }
     held.ending.signal.throwIfAborted();
     if (this.#held.get(credential) !== held) throw ended();
@@ -85,15 +87,15 @@ export class LiveCredentials {
 
   async #ask(credentials: readonly string[]): Promise<void> {
     const started = performance.now();
-    for (let at = 0; at < credentials.length; at += atOnce) {
-      const asked = credentials.slice(at, at + atOnce);
+    for (let at = 0; at < credentials.length; at += batchSize) {
+      const batch = credentials.slice(at, at + batchSize);
       const answer = await this.#bus.request(
         endedCredentialsSubject,
-        { credentials: asked },
+        { credentials: batch },
         { timeoutMs: checkWithinMs },
       );
       const over = new Set((answer as { readonly ended: readonly string[] }).ended);
-      for (const credential of asked) this.#note(credential, over.has(credential), started);
+      for (const credential of batch) this.#note(credential, over.has(credential), started);
     }
   }
 

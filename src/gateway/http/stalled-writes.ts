@@ -1,9 +1,9 @@
 /** How often connections are checked, in milliseconds. */
-const lookEvery = 1_000;
+const checkEveryMs = 1_000;
 
 /** A sender with pending data: how much the peer has accepted, and since when that has not grown. */
-interface Waiting {
-  readonly given: number;
+interface Progress {
+  readonly accepted: number;
   readonly since: number;
 }
 
@@ -22,12 +22,12 @@ interface Sender {
  */
 export class StalledWrites {
   readonly #patienceMs: number;
-  readonly #senders = new Map<Sender, Waiting | undefined>();
+  readonly #senders = new Map<Sender, Progress | undefined>();
   readonly #timer: NodeJS.Timeout;
 
   constructor(patienceMs: number) {
     this.#patienceMs = patienceMs;
-    this.#timer = setInterval(() => this.#observe(performance.now()), Math.min(lookEvery, patienceMs / 4));
+    this.#timer = setInterval(() => this.#observe(performance.now()), Math.min(checkEveryMs, patienceMs / 4));
     this.#timer.unref();
   }
 
@@ -45,8 +45,8 @@ export class StalledWrites {
     for (const [sender, before] of this.#senders) {
       if (sender.writableLength === 0) this.#senders.set(sender, undefined);
       else {
-        const given = acceptedBytes(sender);
-        if (before === undefined || given > before.given) this.#senders.set(sender, { given, since: now });
+        const accepted = acceptedBytes(sender);
+        if (before === undefined || accepted > before.accepted) this.#senders.set(sender, { accepted, since: now });
         else if (now - before.since >= this.#patienceMs) sender.destroy();
       }
     }

@@ -19,8 +19,13 @@ const uncommon = new Set([
   'proxy-connection',
 ]);
 /** The headers that decide. Each may occur once. */
-type Deciding = 'host' | 'authorization' | 'content-type' | 'content-length';
-const deciding: ReadonlySet<string> = new Set<Deciding>(['host', 'authorization', 'content-type', 'content-length']);
+type DecidingHeader = 'host' | 'authorization' | 'content-type' | 'content-length';
+const decidingHeaders: ReadonlySet<string> = new Set<DecidingHeader>([
+  'host',
+  'authorization',
+  'content-type',
+  'content-length',
+]);
 
 /**
  * Parses the bytes of a plain HTTP/1.1 POST: exactly one request with its whole body and an Authorization header.
@@ -42,8 +47,8 @@ export function readWholeRequest(bytes: Buffer): WholeRequest | undefined {
 }
 
 /** Reads the headers that decide; undefined if one occurs twice, or if there is an uncommon header. */
-function readHeaders(head: string, start: number): Partial<Record<Deciding, string>> | undefined {
-  const given: Partial<Record<Deciding, string>> = {};
+function readHeaders(head: string, start: number): Partial<Record<DecidingHeader, string>> | undefined {
+  const given: Partial<Record<DecidingHeader, string>> = {};
   headerLine.lastIndex = start;
   for (let at = start; at < head.length; at = headerLine.lastIndex) {
     const [, written, value = ''] = headerLine.exec(head) ?? [];
@@ -57,6 +62,6 @@ function readHeaders(head: string, start: number): Partial<Record<Deciding, stri
   return given;
 }
 
-function isDeciding(name: string): name is Deciding {
-  return deciding.has(name);
+function isDeciding(name: string): name is DecidingHeader {
+  return decidingHeaders.has(name);
 }

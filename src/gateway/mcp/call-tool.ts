@@ -10,7 +10,7 @@ import { askOperation } from '#gateway/rpc/ask.ts';
 import { defaultCallMs } from '#gateway/rpc/deadline.ts';
 import { openWatch } from '#gateway/rpc/open-watch.ts';
 import { toMessage } from '#gateway/rpc/to-message.ts';
-import type { Watching } from '#gateway/rpc/watch.ts';
+import type { ChangeSource } from '#gateway/rpc/watch.ts';
 import { readArguments } from './arguments.ts';
 import type { McpService } from './service.ts';
 import type { Session } from './session.ts';
@@ -85,7 +85,7 @@ async function answerChange(
   const { timeoutMs, rest } = takeTimeout(call.given);
   const request = readArguments(offer, rest);
   const { signal } = call;
-  const read = (watching: Watching) => waitForChange(watching, timeoutMs);
+  const read = (watching: ChangeSource) => waitForChange(watching, timeoutMs);
   let last: JsonObject = {};
   for await (const answer of openWatch(
     offer.row,

@@ -46,7 +46,7 @@ export async function readResource(uri: string, session: Session, service: McpSe
 }
 
 /** The current content of a resource, a digest of it, and the subjects of the facts that may change it. */
-interface Reading {
+interface ResourceContent {
   readonly mimeType: string | undefined;
   readonly text: string;
   readonly digest: unknown;
@@ -57,7 +57,7 @@ interface Reading {
  * Reads a resource.
  * @throws NOT_FOUND when nothing has the address, and the failures of its operation
  */
-export async function readingOf(uri: string, session: Session, service: McpService): Promise<Reading> {
+export async function readingOf(uri: string, session: Session, service: McpService): Promise<ResourceContent> {
   const found = resourceAt(uri);
   if (found === undefined)
     throw new Failure('RESOURCE_NOT_FOUND', `There is no resource ${JSON.stringify(uri)}`, { metadata: { uri } });

@@ -1,7 +1,7 @@
 import type { Caller } from '#contract/access/caller.ts';
 import type { FactHints } from '#gateway/rpc/fact-hints.ts';
 
-interface Shared {
+interface CachedReading {
   readonly digest: Promise<unknown>;
   /** When it was requested, in milliseconds. */
   readonly at: number;
@@ -20,7 +20,7 @@ interface SharedReading {
 export class SharedReadings {
   readonly #hints: Pick<FactHints, 'received'>;
   readonly #now: () => number;
-  readonly #shared = new Map<string, Shared>();
+  readonly #shared = new Map<string, CachedReading>();
 
   constructor(hints: Pick<FactHints, 'received'>, now: () => number = () => performance.now()) {
     this.#hints = hints;
@@ -44,7 +44,7 @@ export class SharedReadings {
   }
 
   /** A reading of a resource that changes without facts is current for half of its check interval. */
-  #isCurrent({ at, hints }: Shared, lookEveryMs: number | undefined): boolean {
+  #isCurrent({ at, hints }: CachedReading, lookEveryMs: number | undefined): boolean {
     if (hints !== this.#hints.received) return false;
     return lookEveryMs === undefined || this.#now() - at < lookEveryMs / 2;
   }

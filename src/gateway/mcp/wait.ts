@@ -1,7 +1,7 @@
 import type { JsonObject } from '@bufbuild/protobuf';
 import { z } from 'zod';
 import { parseRequest } from '#contract/parse/parse.ts';
-import { follow, hasChanges, type Watching } from '#gateway/rpc/watch.ts';
+import { type ChangeSource, follow, hasChanges } from '#gateway/rpc/watch.ts';
 
 /** How long the tool of a watch waits, in seconds: by default, and at most. Clients commonly time out after 60. */
 const defaultSeconds = 30;
@@ -32,7 +32,7 @@ export function takeTimeout(given: JsonObject): { readonly timeoutMs: number; re
 }
 
 /** Follows a watch until something changes or the time is over. In the latter case, the answer has at most a cursor. */
-export async function* waitForChange(watching: Watching, timeoutMs: number): AsyncGenerator<JsonObject> {
+export async function* waitForChange(watching: ChangeSource, timeoutMs: number): AsyncGenerator<JsonObject> {
   const over = AbortSignal.any([watching.signal, AbortSignal.timeout(timeoutMs)]);
   let last: JsonObject = watching.cursor === '' ? {} : { cursor: watching.cursor };
   for await (const message of follow({ ...watching, signal: over })) {

@@ -10,7 +10,7 @@ export interface MemoryLimits {
 export const defaultMemoryLimits: MemoryLimits = { size: 4 * 2 ** 20, ageMs: 5_000 };
 
 /** The registry's answer with the changes since a cursor. */
-export interface KeptAnswer {
+export interface CachedAnswer {
   readonly answer: JsonObject;
   /** When it was requested, in milliseconds. */
   readonly at: number;
@@ -18,7 +18,7 @@ export interface KeptAnswer {
   readonly hints: number;
 }
 
-interface Kept extends KeptAnswer {
+interface CacheEntry extends CachedAnswer {
   readonly size: number;
   /** When it is dropped, in milliseconds. */
   readonly until: number;
@@ -30,7 +30,7 @@ interface Kept extends KeptAnswer {
  */
 export class AnswerMemory {
   readonly #limits: MemoryLimits;
-  readonly #kept = new Map<string, Kept>();
+  readonly #entries = new Map<string, CacheEntry>();
   #size = 0;
   #timer: NodeJS.Timeout | undefined;
 
@@ -43,15 +43,15 @@ export class AnswerMemory {
     return this.#size;
   }
 
-  find(key: string): KeptAnswer | undefined {
+  find(key: string): CachedAnswer | undefined {
     this.#forget();
-    return this.#kept.get(key);
+    return this.#entries.get(key);
   }
 
-  keep(key: string, kept: KeptAnswer): void {
+  keep(key: string, kept: CachedAnswer): void {
     this.drop(key);
     const size = key.length + JSON.stringify(kept.answer).length;
-    this.#kept.set(key, { ...kept, size, until: performance.now() + this.#limits.ageMs });
+    this.#entries.set(key, { ...kept, size, until: performance.now() + this.#limits.ageMs });
     this.#size += size;
     this.#forget();
     this.#timer ??= setTimeout(() => this.#sweep(), this.#limits.ageMs).unref();
@@ -60,12 +60,12 @@ export class AnswerMemory {
   #sweep(): void {
     this.#timer = undefined;
     this.#forget();
-    if (this.#kept.size > 0) this.#timer = setTimeout(() => this.#sweep(), this.#limits.ageMs).unref();
+    if (this.#entries.size > 0) this.#timer = setTimeout(() => this.#sweep(), this.#limits.ageMs).unref();
   }
 
   /** Drops the oldest answers, as far as there are too many or they have expired. */
   #forget(): void {
-    for (const [key, { until }] of this.#kept) {
+    for (const [key, { until }] of this.#entries) {
       if (this.#size <= this.#limits.size && until > performance.now()) return;
       this.drop(key);
     }
@@ -73,7 +73,7 @@ export class AnswerMemory {
 
   /** Forgets an answer, if it is there. */
   drop(key: string): void {
-    this.#size -= this.#kept.get(key)?.size ?? 0;
-    this.#kept.delete(key);
+    this.#size -= this.#entries.get(key)?.size ?? 0;
+    this.#entries.delete(key);
   }
 }

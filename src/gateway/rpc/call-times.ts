@@ -16,7 +16,7 @@ export interface CallFigures {
   readonly codes: Readonly<Record<string, number>>;
 }
 
-interface Counted {
+interface CallCounters {
   readonly operation: string;
   readonly channel: Channel;
   readonly times: Histogram;
@@ -28,7 +28,7 @@ interface Counted {
  * the metrics would otherwise see a review being written, comment by comment.
  */
 export class CallTimes {
-  readonly #counted = new Map<string, Counted>();
+  readonly #counters = new Map<string, CallCounters>();
   readonly #tracer: Tracer | undefined;
 
   constructor(tracer?: Tracer) {
@@ -55,7 +55,7 @@ export class CallTimes {
   }
 
   read(): readonly CallFigures[] {
-    return [...this.#counted.values()].map(({ times, codes, ...of }) => ({
+    return [...this.#counters.values()].map(({ times, codes, ...of }) => ({
       ...of,
       times: times.read(),
       codes: { ...codes },
@@ -64,8 +64,8 @@ export class CallTimes {
 
   #note(operation: string, channel: Channel, code: FailureCode | 'ok', seconds: number): void {
     const key = `${operation} ${channel}`;
-    const known = this.#counted.get(key) ?? { operation, channel, times: new Histogram(), codes: {} };
-    this.#counted.set(key, known);
+    const known = this.#counters.get(key) ?? { operation, channel, times: new Histogram(), codes: {} };
+    this.#counters.set(key, known);
     known.times.observe(seconds);
     known.codes[code] = (known.codes[code] ?? 0) + 1;
   }

@@ -4,7 +4,7 @@ import { releaseSlot } from '#gateway/http/admission.ts';
 import type { LiveCredentials } from '#gateway/http/live-credentials.ts';
 import type { OpenStreams } from '#gateway/http/open-streams.ts';
 import type { CallerCall } from './ask.ts';
-import { betweenMsOf, type Watching } from './watch.ts';
+import { betweenMsOf, type ChangeSource } from './watch.ts';
 import { type WatchSources, watchingOf } from './watching.ts';
 
 /** What opening watches needs. */
@@ -33,7 +33,7 @@ export async function* openWatch<T>(
   call: CallerCall,
   { address, signal, sharesOpening }: WatchPlace,
   service: WatchService,
-  read: (watching: Watching) => AsyncIterable<T>,
+  read: (watching: ChangeSource) => AsyncIterable<T>,
 ): AsyncGenerator<T> {
   const { streams, live, stopping } = service;
   const leave = streams.enter(call.credential);

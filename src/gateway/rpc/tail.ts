@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { JsonObject } from '@bufbuild/protobuf';
 import type { Subscription } from '#bus/bus.ts';
 import { isAway } from '#gateway/http/retrying.ts';
-import type { AnswerMemory, KeptAnswer } from './answer-memory.ts';
+import type { AnswerMemory, CachedAnswer } from './answer-memory.ts';
 import { hasChanges, hasMore } from './watch.ts';
 
 /**
@@ -40,7 +40,7 @@ export interface TailOptions {
 }
 
 /** A request to the registry. */
-interface Asking {
+interface PendingRequest {
   readonly answer: Promise<JsonObject>;
   /** When it was sent, or else made, in milliseconds. */
   at: number;
@@ -62,11 +62,11 @@ interface End {
 export class Tail {
   readonly #options: TailOptions;
   readonly #listeners = new Set<() => void>();
-  readonly #asking = new Map<string, Asking>();
+  readonly #pending = new Map<string, PendingRequest>();
   #hints = 0;
   #subscription: Subscription | undefined;
   /** The last answer without changes, if no hint has arrived since. */
-  #quiet: KeptAnswer | undefined;
+  #quiet: CachedAnswer | undefined;
   #end: End | undefined;
   /** When the line may be continued, in milliseconds. */
   #nextAt = 0;
@@ -107,7 +107,7 @@ export class Tail {
     if (kept !== undefined && this.#mayServe(question, kept)) return kept.answer;
     const quiet = isFirst ? undefined : this.#quiet;
     if (quiet?.answer['cursor'] === cursor && performance.now() - quiet.at < this.#options.quietMs) return quiet.answer;
-    const asking = this.#asking.get(cursor);
+    const asking = this.#pending.get(cursor);
     if (asking !== undefined && this.#mayServe(question, asking)) return this.#join(asking, question);
     return this.#begin(question);
   }
@@ -134,17 +134,17 @@ export class Tail {
   }
 
   /** Changes since a cursor stay valid. An initial list does not, because a watch would have to read all since then. */
-  #mayServe({ cursor, isOnly }: Question, asked: Pick<Asking, 'at' | 'hints'>): boolean {
+  #mayServe({ cursor, isOnly }: Question, asked: Pick<PendingRequest, 'at' | 'hints'>): boolean {
     if (cursor === '') return performance.now() - asked.at < sameOpeningMs;
     return !isOnly || this.#isCurrent(asked);
   }
 
   /** Whether no hint has arrived since a request was sent. */
-  #isCurrent({ hints }: Pick<Asking, 'hints'>): boolean {
+  #isCurrent({ hints }: Pick<PendingRequest, 'hints'>): boolean {
     return hints === undefined || hints === this.#hints;
   }
 
-  async #join(asking: Asking, question: Question): Promise<JsonObject> {
+  async #join(asking: PendingRequest, question: Question): Promise<JsonObject> {
     const isCurrent = this.#isCurrent(asking);
     try {
       const answer = await asking.answer;
@@ -160,18 +160,18 @@ export class Tail {
   #begin(question: Question): Promise<JsonObject> {
     const { cursor } = question;
     const { promise: answer, resolve } = Promise.withResolvers<JsonObject>();
-    const asking: Asking = { answer, at: performance.now(), hints: undefined };
-    this.#asking.set(cursor, asking);
+    const asking: PendingRequest = { answer, at: performance.now(), hints: undefined };
+    this.#pending.set(cursor, asking);
     resolve(
       this.#request(question, asking).finally(() => {
-        if (this.#asking.get(cursor) === asking) this.#asking.delete(cursor);
+        if (this.#pending.get(cursor) === asking) this.#pending.delete(cursor);
       }),
     );
     answer.catch(() => undefined);
     return answer;
   }
 
-  async #request({ cursor, ask, isOnly }: Question, asking: Asking): Promise<JsonObject> {
+  async #request({ cursor, ask, isOnly }: Question, asking: PendingRequest): Promise<JsonObject> {
     if (!isOnly) await this.#turn(cursor);
     const [at, hints] = [performance.now(), this.#hints];
     Object.assign(asking, { at, hints });
@@ -191,12 +191,12 @@ export class Tail {
 
   /** Waits for the answer that continues the line, if it was requested. What is requested then is newer. */
   async #lineAnswer(): Promise<void> {
-    if (this.#isBeingContinued) await this.#asking.get(this.#end?.cursor ?? '')?.answer.catch(() => undefined);
+    if (this.#isBeingContinued) await this.#pending.get(this.#end?.cursor ?? '')?.answer.catch(() => undefined);
   }
 
   /** Whether the line's next answer may be from before now. */
   get #isBeingContinued(): boolean {
-    return this.#end !== undefined && this.#asking.get(this.#end.cursor)?.hints !== undefined;
+    return this.#end !== undefined && this.#pending.get(this.#end.cursor)?.hints !== undefined;
   }
 
   /** An answer that was requested at a time, in milliseconds, with a cursor of the line if its watch can continue there. */
@@ -218,7 +218,7 @@ export class Tail {
     return true;
   }
 
-  #keep(cursor: string, kept: KeptAnswer): void {
+  #keep(cursor: string, kept: CachedAnswer): void {
     if (hasChanges(kept.answer)) this.#options.memory.keep(this.#keyOf(cursor), kept);
     else if (kept.hints === this.#hints) this.#quiet = kept;
   }

@@ -26,7 +26,7 @@ export function betweenReadsMsOf(watches: number): number {
 }
 
 /** The sources and limits of a watch. */
-export interface Watching {
+export interface ChangeSource {
   /** Asks for the changes since a cursor. The answer has the next cursor. */
   readonly ask: (cursor: string) => Promise<JsonObject>;
   /** Subscribes to hints that something may have changed. */
@@ -61,7 +61,7 @@ export async function* follow({
   heartbeatMs,
   betweenMs,
   signal,
-}: Watching): AsyncGenerator<JsonObject> {
+}: ChangeSource): AsyncGenerator<JsonObject> {
   const alarm = new Alarm(signal);
   // Subscribed before the first request, so that no change is missed in between.
   const hints = listen(() => alarm.ring());

@@ -10,7 +10,7 @@ import type { FactHints } from './fact-hints.ts';
 import { paneSource } from './pane-source.ts';
 import { SharedWatch } from './shared-watch.ts';
 import { prefixOf, type Tails } from './tails.ts';
-import type { Watching } from './watch.ts';
+import type { ChangeSource } from './watch.ts';
 
 /** How long the registry may take to answer a watch, in milliseconds. */
 const watchAskMs = 10_000;
@@ -47,7 +47,7 @@ type Ask = (cursor: string, scope: 'own' | 'shared') => Promise<JsonObject>;
  * The watch of an operation: a request that retries, and the facts after which it is repeated. Requests with the same
  * answers for many watches are sent once.
  */
-export function watchingOf(row: Operation, call: CallerCall, options: WatchOptions): Watching {
+export function watchingOf(row: Operation, call: CallerCall, options: WatchOptions): ChangeSource {
   const { bus, heartbeatMs, patienceMs, throttle, betweenMs, address, held, signal } = options;
   const { credential, caller } = call;
   const { cursor: opening, ...rest } = call.request as JsonObject;
@@ -78,7 +78,7 @@ function sourceOf(
   { caller, request }: { readonly caller: Caller; readonly request: JsonObject },
   ask: Ask,
   { bus, hints, tails, sharesOpening }: WatchSources & Pick<WatchOptions, 'sharesOpening'>,
-): Pick<Watching, 'ask' | 'listen' | 'isPaged' | 'saysMore' | 'isAtHand'> {
+): Pick<ChangeSource, 'ask' | 'listen' | 'isPaged' | 'saysMore' | 'isAtHand'> {
   const { watch } = row;
   const own = (cursor: string) => ask(cursor, 'own');
   // A screen is sent whole, so no further page follows.

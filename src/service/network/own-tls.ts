@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { join } from 'node:path';
 import { readSecretFile, writePrivateFile } from '#world/file/private-file.ts';
-import type { Certified } from '#world/net/certificate-maker.ts';
+import type { CertificateAndKey } from '#world/net/certificate-maker.ts';
 
 /** A certificate is made again this long before it ends, in milliseconds. */
 const renewedBefore = 60 * 24 * 60 * 60_000;
@@ -33,7 +33,7 @@ export async function keepOwnTls(home: string, names: readonly string[], now: nu
     return files;
   const { makeAuthority, signCertificate } = await import('#world/net/certificate-maker.ts');
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const authority: Certified = hasAuthority
+  const authority: CertificateAndKey = hasAuthority
     ? { cert: authorityCert, key: authorityKey }
     : await makeAuthority('muster CA', now);
   if (!hasAuthority) {

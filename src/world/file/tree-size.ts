@@ -16,7 +16,9 @@ export interface TreeSize {
   readonly unreadable: readonly string[];
 }
 
-type Counted = { -readonly [K in keyof TreeSize]: TreeSize[K] extends readonly string[] ? string[] : TreeSize[K] };
+type MutableTreeSize = {
+  -readonly [K in keyof TreeSize]: TreeSize[K] extends readonly string[] ? string[] : TreeSize[K];
+};
 
 const atOnce = 64;
 
@@ -25,7 +27,7 @@ const atOnce = 64;
  * @param path in Latin-1; relative, a folder with a slash at its end
  */
 export async function treeSize(root: string, path: string, isEnough: (size: TreeSize) => boolean): Promise<TreeSize> {
-  const size: Counted = { bytes: 0, files: 0, isWhole: true, repositories: [], unreadable: [] };
+  const size: MutableTreeSize = { bytes: 0, files: 0, isWhole: true, repositories: [], unreadable: [] };
   if (!path.endsWith('/')) {
     await countFiles(root, [path], size);
     return size;
@@ -41,7 +43,11 @@ export async function treeSize(root: string, path: string, isEnough: (size: Tree
   return size;
 }
 
-async function look(root: string, folder: string, size: Counted): Promise<{ folders: string[]; files: string[] }> {
+async function look(
+  root: string,
+  folder: string,
+  size: MutableTreeSize,
+): Promise<{ folders: string[]; files: string[] }> {
   const options = { withFileTypes: true, encoding: 'latin1' } as const;
   const entries = await readdir(pathBelow(root, folder), options).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') size.unreadable.push(folder);
@@ -56,7 +62,7 @@ async function look(root: string, folder: string, size: Counted): Promise<{ fold
   return { folders: below(true).map((path) => `${path}/`), files: below(false) };
 }
 
-async function countFiles(root: string, paths: readonly string[], size: Counted): Promise<void> {
+async function countFiles(root: string, paths: readonly string[], size: MutableTreeSize): Promise<void> {
   const all = await pLimit(atOnce).map(paths, async (path) => ({
     path,
     stats: await lstat(pathBelow(root, path)).catch(() => undefined),

@@ -15,7 +15,7 @@ import {
 } from '@peculiar/x509';
 
 /** A certificate and its private key, in PEM. */
-export interface Certified {
+export interface CertificateAndKey {
   readonly cert: string;
   readonly key: string;
 }
@@ -28,7 +28,7 @@ const [authorityMs, certificateMs] = [20 * 365 * day, 397 * day];
 const slack = day;
 
 /** Makes a certificate authority that is valid for 20 years from a time, in milliseconds since 1970. */
-export async function makeAuthority(name: string, now: number): Promise<Certified> {
+export async function makeAuthority(name: string, now: number): Promise<CertificateAndKey> {
   const keys = await newKeys();
   const certificate = await X509CertificateGenerator.createSelfSigned({
     serialNumber: serialNumber(),
@@ -47,7 +47,11 @@ export async function makeAuthority(name: string, now: number): Promise<Certifie
 }
 
 /** Has an authority sign a certificate of a server for names and IP addresses, valid for 397 days. */
-export async function signCertificate(authority: Certified, names: readonly string[], now: number): Promise<Certified> {
+export async function signCertificate(
+  authority: CertificateAndKey,
+  names: readonly string[],
+  now: number,
+): Promise<CertificateAndKey> {
   const keys = await newKeys();
   const signingKey = await readKey(authority.key);
   const certificate = await X509CertificateGenerator.create({

@@ -7,11 +7,11 @@ const timeoutMs = 10_000;
 /** How much of each stream of its output is kept, in characters. */
 const maxOutput = 65_536;
 /** How long an answer is valid, in milliseconds: the file may be a script that starts another program. */
-const knownMs = 60 * 60_000;
+const validMs = 60 * 60_000;
 /** The same if the program gave none: it may only have been too slow. */
 const failedMs = 60_000;
 /** How many programs are remembered. */
-const maxKnown = 64;
+const maxCached = 64;
 
 /** A program that prints an answer and exits. */
 export interface AskedProgram {
@@ -23,71 +23,71 @@ export interface AskedProgram {
 }
 
 /** What a program printed. */
-interface Printed {
+interface ProgramOutput {
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** The answer in what a program printed; undefined if it has none. */
-type Reading = (printed: Printed) => string | undefined;
+/** Extracts the answer from a program's output; undefined if it has none. */
+type ParseAnswer = (printed: ProgramOutput) => string | undefined;
 
-interface Known {
-  readonly asking: Promise<string | undefined>;
+interface CachedAnswer {
+  readonly answer: Promise<string | undefined>;
   until: number;
   /** Whether it gave none last time. Then it is asked again, but without waiting for it. */
   isMute: boolean;
 }
 
-const known = new Map<string, Known>();
+const cache = new Map<string, CachedAnswer>();
 
 /**
  * The answer that a program prints: undefined if it prints none, fails, or has not answered within `withinMs`
- * milliseconds. It is asked once for its arguments and each state of its file: where that leads, its inode, its size,
- * and when it was changed; `reading` has to be the same for the same arguments. A program that gave none is asked again
- * after `againMs` milliseconds, and not waited for.
+ * milliseconds. It runs once for its arguments and each state of its file: its real path, inode, size and times. The
+ * same arguments must come with the same `parse`. A program that gave no answer runs again after `againMs`
+ * milliseconds, without a wait.
  */
 export async function programAnswer(
-  asked: AskedProgram,
-  reading: Reading,
+  call: AskedProgram,
+  parse: ParseAnswer,
   withinMs: number,
   againMs = failedMs,
 ): Promise<string | undefined> {
-  const key = await identityOf(asked);
+  const key = await identityOf(call);
   if (key === undefined) return undefined;
   const now = systemTimer.monotonic();
-  const old = known.get(key);
-  const found =
-    old !== undefined && old.until >= now
-      ? old
-      : begin(key, ask(asked, reading), { now, againMs, isMute: old?.isMute ?? false });
+  const previous = cache.get(key);
+  const current =
+    previous !== undefined && previous.until >= now
+      ? previous
+      : remember(key, ask(call, parse), { now, againMs, isMute: previous?.isMute ?? false });
   const late = new AbortController();
-  const tooLate = systemTimer.sleep(found.isMute ? 0 : withinMs, late.signal).then(
+  const tooLate = systemTimer.sleep(current.isMute ? 0 : withinMs, late.signal).then(
     () => undefined,
     () => undefined,
   );
   try {
-    return await Promise.race([found.asking, tooLate]);
+    return await Promise.race([current.answer, tooLate]);
   } finally {
     late.abort();
   }
 }
 
-interface Beginning {
+interface CacheOptions {
   readonly now: number;
   readonly againMs: number;
   readonly isMute: boolean;
 }
 
-function begin(key: string, asking: Known['asking'], { now, againMs, isMute }: Beginning): Known {
-  const one: Known = { asking, until: now + knownMs, isMute };
-  known.delete(key);
-  known.set(key, one);
-  for (const oldest of known.keys()) if (known.size > maxKnown) known.delete(oldest);
-  void asking.then((answer) => {
-    one.isMute = answer === undefined;
-    if (answer === undefined) one.until = systemTimer.monotonic() + againMs;
+function remember(key: string, answer: CachedAnswer['answer'], { now, againMs, isMute }: CacheOptions): CachedAnswer {
+  const entry: CachedAnswer = { answer, until: now + validMs, isMute };
+  cache.delete(key);
+  cache.set(key, entry);
+  for (const oldest of cache.keys()) if (cache.size > maxCached) cache.delete(oldest);
+  void answer.then((text) => {
+    entry.isMute = text === undefined;
+    if (text === undefined) entry.until = systemTimer.monotonic() + againMs;
   });
-  return one;
+  return entry;
 }
 
 /** What distinguishes this state of the program from any other; undefined if there is no such file. */
@@ -101,10 +101,10 @@ async function identityOf({ program, args }: AskedProgram): Promise<string | und
   }
 }
 
-async function ask({ program, args, environment }: AskedProgram, reading: Reading): Promise<string | undefined> {
-  const said = { stdout: '', stderr: '' };
-  const keep = (stream: keyof typeof said) => (chunk: Buffer) => {
-    said[stream] = (said[stream] + chunk.toString()).slice(0, maxOutput);
+async function ask({ program, args, environment }: AskedProgram, parse: ParseAnswer): Promise<string | undefined> {
+  const output = { stdout: '', stderr: '' };
+  const keep = (stream: keyof typeof output) => (chunk: Buffer) => {
+    output[stream] = (output[stream] + chunk.toString()).slice(0, maxOutput);
   };
   try {
     const { exitCode } = await runGroup({
@@ -117,7 +117,7 @@ async function ask({ program, args, environment }: AskedProgram, reading: Readin
       onStdout: keep('stdout'),
       onStderr: keep('stderr'),
     });
-    return exitCode === 0 ? reading(said) : undefined;
+    return exitCode === 0 ? parse(output) : undefined;
   } catch {
     return undefined;
   }

@@ -5,7 +5,7 @@ import { type ProgramStatus, StatusScanner } from '#world/terminal/status-scanne
 import { visibleRows } from './rows.ts';
 
 /** What a screen shows at one moment. */
-export interface Shown {
+export interface ScreenContent {
   readonly rows: readonly string[];
   readonly title: string;
   readonly cursor: { readonly column: number; readonly row: number };
@@ -57,7 +57,7 @@ export class Screen {
     return { bracketedPaste: bracketedPasteMode, applicationCursor: applicationCursorKeysMode };
   }
 
-  get shown(): Shown {
+  get shown(): ScreenContent {
     const { active } = this.#xterm.buffer;
     return {
       rows: visibleRows(active, paneSize.rows),

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@bufbuild/protobuf';
 import { expect } from 'chai';
-import { betweenMsOf, follow, type Watching } from '#gateway/rpc/watch.ts';
+import { betweenMsOf, type ChangeSource, follow } from '#gateway/rpc/watch.ts';
 import { moment } from '#test/support/moment.ts';
 
 /** A log of rows that a watch asks about: each answer holds at most two rows after the cursor. */
@@ -21,7 +21,7 @@ function source() {
     hold(until: Promise<void>) {
       held = until;
     },
-    watching(more: Partial<Watching> = {}): Watching {
+    watching(more: Partial<ChangeSource> = {}): ChangeSource {
       return {
         cursor: '',
         heartbeatMs: 60_000,

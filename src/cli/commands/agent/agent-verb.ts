@@ -21,11 +21,11 @@ interface VerbFlags extends OutputFlags {
 }
 
 /** The answer of a call. `givenUp` is what was given up with an abandoned agent. */
-interface Answered {
+interface VerbAnswer {
   readonly agent?: Agent | undefined;
   readonly givenUp?: readonly string[] | undefined;
 }
-type Answer = Promise<Answered>;
+type Answer = Promise<VerbAnswer>;
 
 interface Verb {
   readonly description: string;

@@ -84,7 +84,7 @@ async function watchList({ io, client: connect }: Session, flags: LsFlags): Prom
       (cursor) => client.watch('agent.v1.AgentService/WatchAgents', cursor === undefined ? {} : { cursor }, io.signal),
       { ...(onLost && { onLost }), ...(onRestart && { onRestart }) },
     );
-  const watched: Watched = {
+  const watched: ListWatch = {
     client,
     changes,
     wanted,
@@ -101,7 +101,7 @@ function isDrawn({ stdout }: CliIo, { output }: LsFlags): boolean {
 }
 
 /** The watch, and the filter of its rows. */
-interface Watched {
+interface ListWatch {
   readonly client: Client;
   readonly changes: Changes;
   /** Whether a row may be listed at all, before the filters. */
@@ -111,7 +111,7 @@ interface Watched {
 }
 
 /** Prints each row as it changes, for a program. */
-async function writeRows(io: CliIo, { changes, wanted, flags, names }: Watched): Promise<void> {
+async function writeRows(io: CliIo, { changes, wanted, flags, names }: ListWatch): Promise<void> {
   const reported = new Set<string>();
   const rows = new Map<string, AgentRow>();
   for await (const { agents = [], goneAgentIds = [] } of changes(undefined, () => rows.clear())) {
@@ -131,7 +131,7 @@ async function writeRows(io: CliIo, { changes, wanted, flags, names }: Watched):
 /**
  * Keeps the list on the terminal up to date. While the service is unreachable, it says so above the last known list.
  */
-async function drawRows(io: CliIo, { client, changes, wanted, flags, names: known }: Watched): Promise<void> {
+async function drawRows(io: CliIo, { client, changes, wanted, flags, names: known }: ListWatch): Promise<void> {
   const rows = new Map<string, AgentRow>();
   let names = known;
   const asked = new Set<string | undefined>();

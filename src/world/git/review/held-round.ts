@@ -30,7 +30,7 @@ export async function holderOf(
   return earlierHolder(objects, { baseSha, snapshotSha }, tip, { touched, missing });
 }
 
-interface Touched {
+interface TouchedPaths {
   /** By touched path, what the snapshot has there. */
   readonly touched: ReadonlyMap<string, string>;
   /** The touched paths at which the tip differs. */
@@ -42,7 +42,7 @@ async function earlierHolder(
   objects: Shadow,
   { baseSha, snapshotSha }: RoundCommits,
   tip: string,
-  { touched, missing }: Touched,
+  { touched, missing }: TouchedPaths,
 ): Promise<string | undefined> {
   const steps = await stepsTo(objects, baseSha, tip, [...touched.keys()]);
   const left = new Set(missing);

@@ -8,7 +8,7 @@ import { openShadow } from '#world/git/repository/shadow.ts';
 import { listFiles } from '#world/git/snapshot/hidden-files.ts';
 import { overPlainFiles } from '#world/git/snapshot/plain-lists.ts';
 import { submodulePaths } from '#world/git/snapshot/snapshot.ts';
-import { notCarried, type Own } from './carried-ignored.ts';
+import { notCarried, type OwnFolders } from './carried-ignored.ts';
 import { changedPaths } from './changed-paths.ts';
 
 type NamedPaths = LeftBehind['changed'];
@@ -55,7 +55,7 @@ export async function leftBehind(folder: string, limitMs: number): Promise<LeftB
  * checkout.
  * @throws FAILED_PRECONDITION when a file cannot be read, or it takes longer than `limitMs`
  */
-export async function leftByChanges(folder: string, own: Own, limitMs: number): Promise<LeftBehind | undefined> {
+export async function leftByChanges(folder: string, own: OwnFolders, limitMs: number): Promise<LeftBehind | undefined> {
   const at = await findGitDirectory(folder);
   if (at?.workTree === undefined) return undefined;
   const all = await notCarried({ ...at, workTree: at.workTree }, own, limitMs);
