@@ -137,7 +137,7 @@ describe('test runner', function () {
     expect(run(`return startNode('Promise.reject(new Error("held")).catch(() => {})');`).status).to.equal(0);
   });
 
-  it('runs the other files where one cannot be loaded', () => {
+  it('runs the other files if one cannot be loaded', () => {
     const broken = join(place.path, 'broken.test.mjs');
     writeFileSync(broken, `import './absent.mjs';`);
     const { status, output, last } = run('', broken);
@@ -186,7 +186,7 @@ describe('test runner', function () {
     expect(output).to.include('No test ran whose title contains "rusts"');
   });
 
-  it('says what it takes if it is asked, and runs nothing', () => {
+  it('prints its options for --help, and runs nothing', () => {
     const { status, output } = run('', '--help');
     expect(status).to.equal(0);
     expect(output)
@@ -194,7 +194,7 @@ describe('test runner', function () {
       .and.not.to.match(/\d passed/);
   });
 
-  it('leaves the lab, the conformance suites and what is soaked to those who name it', () => {
+  it('runs the lab, the conformance suites and soak tests only if named', () => {
     const repository = fileURLToPath(new URL('..', import.meta.url));
     const usual = selectTests([], repository);
     expect(usual).to.include('test/run.test.ts').and.to.include('test/cli/agent/ls.test.ts');

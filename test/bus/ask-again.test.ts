@@ -31,7 +31,7 @@ describe('a request that only reads', function () {
     expect(answer).to.deep.equal({ rows: 2 });
   });
 
-  it('is given up after so many', async () => {
+  it('is given up after the maximum number of attempts', async () => {
     const failing = () => askAgain(gateway, subject, {}, { timeoutMs: 20_000, silenceMs: 300, maxTries: 1 });
     expect((await failureOf(failing)).reason).to.equal('RESPONDER_LOST');
     expect(asked).to.equal(1);

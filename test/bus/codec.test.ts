@@ -41,7 +41,7 @@ describe('the codec of the bus', () => {
     });
   }
 
-  it('gives an answer back as it was', () => {
+  it('returns an answer unchanged', () => {
     expect(readOutcome(encodeOutcome({ body: { a: [1, null] } }))).to.deep.equal({ a: [1, null] });
     expect(readOutcome(encodeOutcome({ body: undefined }))).to.equal(undefined);
   });

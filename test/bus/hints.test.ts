@@ -60,7 +60,7 @@ describe('hints on the bus', function () {
     expect(heard).to.deep.equal([{ kind: 'agent.gone', seq: '9223372036854775807', subjectId: 'agt_1' }]);
   });
 
-  it('lets bells that ring during a look coalesce into one more', async () => {
+  it('coalesces bells that ring during a check into one more check', async () => {
     let looks = 0;
     const first = Promise.withResolvers<void>();
     onBell(host, 'hst_1', async () => {

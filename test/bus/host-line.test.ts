@@ -81,7 +81,7 @@ describe('a host’s line to the registry', function () {
     expect(await lines.ask('hst_1', 'look', {}, 5_000)).to.deep.equal({ ok: true });
   });
 
-  it('is waited for while it says that it is there, and unavailable soon where it does not even say that', async () => {
+  it('is waited for while it says that it is there, and unavailable soon if it does not even say that', async () => {
     const second = await nats.joinHost('hst_2');
     let isStopped = false;
     let pings = 0;

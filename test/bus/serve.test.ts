@@ -71,7 +71,7 @@ describe('a service on the bus', function () {
     expect((await failureOf(() => asked('$SRV.PING.somebody'))).code).to.equal('unavailable');
   });
 
-  it('answers what came in before it stops, and nothing after', async () => {
+  it('answers requests received before it stops, and none after', async () => {
     const release = Promise.withResolvers<void>();
     let entered = 0;
     const served = await registry.serve(
@@ -132,7 +132,7 @@ describe('a service on the bus', function () {
     }
   });
 
-  it('lets the registry ask a host, which hears its own subjects', async () => {
+  it('lets the registry call a host, which receives only its own subjects', async () => {
     const host = await nats.join('host');
     await host.serve({
       name: 'host',

@@ -43,7 +43,7 @@ describe('the subjects of the bus', () => {
     });
   }
 
-  it('lets wildcards are in a pattern only, and > only at its end', () => {
+  it('allows wildcards only in a pattern, and > only at its end', () => {
     expect(checkPattern('fact.*.moved')).to.equal('fact.*.moved');
     expect(checkPattern('fact.>')).to.equal('fact.>');
     for (const wrong of ['fact.>.x', 'fact.a*', 'fact..x', '']) expect(() => checkPattern(wrong)).to.throw(Failure);

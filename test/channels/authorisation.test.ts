@@ -147,7 +147,7 @@ describe('who may do what, over every channel', function () {
         });
       }
       if (mayNot.length > 0) {
-        it(`${row.method} is refused to ${name} about ${mayNot.join(', ')}, and nothing comes of it`, async () => {
+        it(`${row.method} is refused to ${name} about ${mayNot.join(', ')}, without effect`, async () => {
           const before = await traces();
           for (const about of mayNot) await refused(row, name, about);
           expect(await traces()).to.deep.equal(before);

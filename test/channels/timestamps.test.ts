@@ -73,7 +73,7 @@ describe('times in answers', function () {
     });
   }
 
-  it('were all looked at where protobuf has its own type for them', () => {
+  it('include those of schedules, firings and agents', () => {
     expect([...seen]).to.include.members(['nextRunAt', 'scheduledFor', 'finalizedAt', 'createdAt', 'stateChangedAt']);
   });
 

@@ -106,7 +106,7 @@ describe('muster rules', () => {
     expect((await rules('remove')).err).to.match(/no bundle of rules is installed/);
   });
 
-  it('are refused whole where anything about them is wrong', async () => {
+  it('are refused whole if anything about them is wrong', async () => {
     await rules('trust', at('own.pub'));
     const good = await bundle(5);
     const envelope = JSON.parse(readFileSync(good, 'utf8')) as Record<string, string>;

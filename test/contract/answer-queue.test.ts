@@ -62,7 +62,7 @@ describe('answers that are given faster than they are typed', () => {
     expect(sent.at(-1)).to.equal('2 at next');
   });
 
-  it('are typed into the next question where that was the one that was seen', async () => {
+  it('are typed into the next question if that was the one that was seen', async () => {
     const { queue, sent, answer } = queueOf();
     queue.add({ key: '1' }, 'one');
     queue.add({ key: '2' }, 'next');
@@ -70,7 +70,7 @@ describe('answers that are given faster than they are typed', () => {
     expect(sent).to.deep.equal(['1 at one', '2 at next']);
   });
 
-  it('are all reported where one is refused, and begin again after that', async () => {
+  it('are all reported if one is refused, and begin again after that', async () => {
     const { queue, sent, dropped, answer } = queueOf();
     queue.add({ line: 'hunter2' }, 'one');
     queue.add({ key: 'Enter' }, 'one');

@@ -4,7 +4,7 @@ import { parseRequest } from '#contract/parse/parse.ts';
 import { quoted } from '#contract/quoted.ts';
 
 describe('a value in a message', () => {
-  it('is there as JSON, whole where it is short', () => {
+  it('is quoted as JSON, in full if it is short', () => {
     expect(quoted('a"b\n')).to.equal('"a\\"b\\n"');
     expect(quoted('😀'.repeat(200))).to.equal(`"${'😀'.repeat(200)}"`);
     expect(quoted({ a: 1 })).to.equal('{"a":1}');

@@ -76,7 +76,7 @@ describe('a refusal', () => {
     );
   });
 
-  it('is read as well as it can be where another version wrote it', () => {
+  it('is read as far as possible if another version wrote it', () => {
     const odd = Failure.fromJSON({
       code: 'new',
       message: 7,

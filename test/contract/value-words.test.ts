@@ -37,7 +37,7 @@ describe('what facts hold, in words', () => {
     expect(detailText(JSON.stringify(detail), valueWords)).to.equal('thinking → waiting: permission, waiting for y/n');
   });
 
-  it('end a failure with the line that says why, and not where its output began', () => {
+  it('end a failure with the line that says why, not with the start of the output', () => {
     const reason = 'preparing: the setup script ended with 1; its last output:\nls: no such file\n';
     const failed = { reason, line: 'ls: no such file' };
     const line = 'preparing: the setup script ended with 1: ls: no such file';

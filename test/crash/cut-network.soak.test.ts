@@ -105,7 +105,7 @@ describe('a host that the network is cut off from', function () {
     return { code, message, tookMs: performance.now() - begun, body };
   }
 
-  it('is refused at once what it cannot do, and continues with the rest once it is back', async () => {
+  it('is refused immediately what it cannot do, and continues with the rest once it is back', async () => {
     await mail('before');
     await pieces.call('host.v1.HostService/UpdateHost', { hostId: far.id, patienceSeconds: 30 });
     network.cut('otherHost');
@@ -167,7 +167,7 @@ describe('a host that the network is cut off from', function () {
     expect(taken).to.deep.equal(['before', 'meanwhile', 'after']);
   });
 
-  it('types nothing later of what was refused', async () => {
+  it('never types later what was refused', async () => {
     await moment('a prompt is taken', async () => (await prompt(ids.get('prompted') ?? '', 'word-after')).code === '');
     const shown = await moment('it shows', async () => {
       const { body } = await ask<object>(`${agents}/ReadPane`, of('prompted'));

@@ -115,7 +115,7 @@ describe('a firing that comes due on a clock that the test moves', function () {
   });
 
   for (const [index, trap] of traps.entries()) {
-    it(`launches one agent where the registry is killed ${trap}`, async () => {
+    it(`launches one agent if the registry is killed ${trap}`, async () => {
       const run = await fires(`killed-${index}`, trap);
       // Where it was taken up and nothing more, or launched and not committed, another try was needed.
       expect(run.attempt).to.equal(trap === 'after-commit running' || trap === 'before-commit completed' ? 2 : 1);

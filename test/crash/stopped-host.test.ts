@@ -52,7 +52,7 @@ describe('a host that is stopped while it is asked to type', function () {
     return reply.ok ? '' : ((await reply.json()) as { code: string }).code;
   }
 
-  it('types nothing once it goes on of what was answered as not done', async () => {
+  it('types nothing after its restart that was answered as not done', async () => {
     const { workflow } = await pieces.call<{ workflow: { id: string } }>('workflow.v1.WorkflowService/CreateWorkflow', {
       name: 'stopped',
       cwd: pieces.repository,
@@ -81,7 +81,7 @@ describe('a host that is stopped while it is asked to type', function () {
     }
   });
 
-  it('writes nothing for a review of what was answered as not done, which is said soon', async () => {
+  it('writes nothing for a review that was answered as not done, and answers so promptly', async () => {
     const { workflow } = await pieces.call<{ workflow: { id: string } }>('workflow.v1.WorkflowService/CreateWorkflow', {
       name: 'reviewed',
       cwd: pieces.repository,

@@ -83,7 +83,7 @@ describe('the files of deploy/', () => {
     }
   });
 
-  it('run nothing as root that need not, and let nobody but registries reach the database', () => {
+  it('run nothing as root unnecessarily, and let only registries reach the database', () => {
     const { MUSTER_UID: uid, MUSTER_GID: gid } = variablesIn(join(folder, '.env'));
     for (const { name, user, published: ports, networks } of services) {
       const isDatabase = name === 'database';

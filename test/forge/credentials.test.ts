@@ -22,7 +22,7 @@ describe('a credential', () => {
     expect(await sent('bitbucket', 'ann@example.org:abc')).equal(`Basic ${btoa('ann@example.org:abc')}`);
   });
 
-  it('of GitHub is notified of where it may do little, or ends soon', async () => {
+  it('of GitHub gets a warning if it may do little, or expires soon', async () => {
     const fixture = await forgeFixture('github');
     const { double } = fixture.server;
     const warned = async (headers: Record<string, string>) => {

@@ -123,7 +123,7 @@ describe('mail about an agent’s pull request', function () {
     expect(await subjects()).to.deep.equal([]);
   });
 
-  it('is sent once where the registry dies in the middle of writing it down, whenever that is', async () => {
+  it('is sent once, whenever the registry dies while recording it', async () => {
     await opened(all);
     says(failing);
     await refreshWanted(stage.scope);

@@ -83,7 +83,7 @@ for (const kind of forgeKinds) {
       });
     });
 
-    it('hold open ones alone where those are asked for, and else every state', async () => {
+    it('contain only open ones if requested, and otherwise every state', async () => {
       holds([pull(1), pull(2, { state: 'CLOSED', finishedAt }), pull(3, { state: 'MERGED', finishedAt }), pull(4)]);
       expect(await pagesOf({ state: 'open', pageSize: 20 })).deep.equal([[4, 1]]);
       expect(await pagesOf({ state: 'all', pageSize: 20 })).deep.equal([[4, 3, 2, 1]]);
@@ -170,7 +170,7 @@ for (const kind of forgeKinds) {
         await refusedAs('not_found', fixture.client.list(name, { state: 'open', pageSize: 1 }));
     });
 
-    it('are reported with what may still be asked, where the forge reports it', async () => {
+    it('report the remaining quota, if the forge does', async () => {
       holds([]);
       const { quota } = await fixture.client.list(path, { state: 'open', pageSize: 1 });
       if (kind === 'github') expect(quota).deep.include({ limit: 5000, remaining: 4990 });

@@ -14,7 +14,7 @@ describe('sweeps of a fork', function () {
   afterEach(() => stage.close());
 
   for (const kind of kinds) {
-    it(`find the pull requests of its branches where it was forked from, on ${kind}, and follow them`, async () => {
+    it(`find the pull requests of its branches in the parent repository, on ${kind}, and follow them`, async () => {
       const world = new ForgeWorld();
       const upstream = world.repository('acme/app', {
         pulls: [

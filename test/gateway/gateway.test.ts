@@ -128,7 +128,7 @@ describe('the gateway', function () {
     http2.destroy();
   });
 
-  it('cuts off a caller that does not say within 10 s what it wants', async () => {
+  it('disconnects a caller that sends no request within 10 s', async () => {
     gateway = await gatewayFixture();
     const started = performance.now();
     const gone = (first: string) =>
@@ -143,7 +143,7 @@ describe('the gateway', function () {
     expect((await call(gateway, listAgents)).status).to.equal(200);
   });
 
-  it('takes it calmly where a caller goes away in the middle', async () => {
+  it('survives a caller that disconnects in the middle', async () => {
     gateway = await gatewayFixture();
     const head = [
       `POST ${listAgents} HTTP/1.1`,

@@ -20,7 +20,7 @@ describe('what became different in what a machine remembers', () => {
     ]);
   });
 
-  it('is reported as a whole where something took the place of another kind, and cut if it is long', () => {
+  it('is reported as a whole if something took the place of another kind, and cut if it is long', () => {
     expect(changesOf({ at: { x: 1 } }, { at: 3 })).to.deep.equal([{ path: 'at', before: '{"x":1}', after: '3' }]);
     expect(changesOf({}, { text: 'x'.repeat(5_000) })[0]?.after).to.have.length(1_001);
     expect(changesOf({ text: 'x'.repeat(5_000) }, { text: `${'x'.repeat(5_000)}y` })).to.have.length(1);

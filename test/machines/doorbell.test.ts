@@ -41,7 +41,7 @@ describe('the machine of a doorbell', () => {
     }
   });
 
-  it('is not typed where its agent waits for it, unless that is not reported, or claims nothing', () => {
+  it('is not typed if its agent waits for it, unless the wait is no longer reported or claims nothing', () => {
     const awaited = bellAfter([], { awaited: true });
     expect(bellViewOf(awaited.snapshot).wantsRing).to.equal(false);
     expect(awaited.deadlines).to.deep.equal({ awaited: 3_000 });

@@ -115,7 +115,7 @@ describe('the machine of a firing', () => {
     }
   }
 
-  it('stays as far away as it was where the clock is set, unless it waits for a time of day', () => {
+  it('keeps its remaining time if the clock is set, unless it waits for a time of day', () => {
     for (const state of ['running', 'cancelling', 'retryable', 'scheduled']) {
       const at = firingAfter(ways[state] ?? []);
       const set = decide(firingDefinition, at, { type: 'CLOCK_SET', by: -1_000 });
@@ -159,7 +159,7 @@ describe('the machine of a firing', () => {
     expect(contextOf(retried)).to.include({ maxAttempts: 2, attempt: 1, lease: null, message: '' });
   });
 
-  it('waits for what it needs however often, untried, and says for what', () => {
+  it('waits as often as necessary without counting attempts, and says for what', () => {
     let firing = firingAfter([]);
     for (let times = 0; times < 200; times += 1) {
       for (const event of [

@@ -25,7 +25,7 @@ describe('the book of harnesses', () => {
   const rulesOf = (book: ReturnType<typeof bookOf>) => book.find('claude')?.screens.rules.length;
   const all = builtIn.find('claude')?.screens.rules.length ?? 0;
 
-  it('without files is what is built in', () => {
+  it('without files is the built-in one', () => {
     const book = bookOf(builtIn, [], willing);
     expect(book.all()).to.deep.equal(builtIn.all());
   });
@@ -51,7 +51,7 @@ describe('the book of harnesses', () => {
     expect(rulesOf(gone)).to.equal(all);
   });
 
-  it('continues with what is built in where a file never held', () => {
+  it('continues with the built-in rules if a file was never valid', () => {
     const book = bookOf(builtIn, [bad, file('house-agent', undefined, 'it cannot be read')], willing);
     expect(book.files).to.deep.equal([
       {
@@ -89,7 +89,7 @@ describe('the book of harnesses', () => {
     const book = (text: object, harness = 'claude') => bookOf(builtIn, [file(harness, JSON.stringify(text))], nobody);
     const launch = { command: 'evil', start: ['-x'], env: { A: '1' }, variables: ['AWS_*'], takesPromptsAtWork: false };
 
-    it('launches as it is built in, and reads screens by the file', () => {
+    it('launches as built in, and reads screens by the file', () => {
       const found = book({ launch, disable: ['claude/help'] }).find('claude');
       const { screens, ...rest } = builtIn.find('claude') ?? { screens: undefined };
       expect(found).to.deep.include(rest);

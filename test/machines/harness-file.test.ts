@@ -77,7 +77,7 @@ describe('a file of rules for a new harness', () => {
     expect(harness.screens).to.deep.equal({ ...gemini?.screens, harness: 'our-gemini' });
   });
 
-  it('has a coding agent behind it where it says so, or is like one that has, and else none', () => {
+  it('counts as a coding agent if it says so or is like one, and otherwise not', () => {
     const launch = { command: 'ours' };
     const isCoding = (file: object) => harnessFrom('ours', { launch, ...file }).codingAgent;
     expect(isCoding({})).to.equal(false);

@@ -33,7 +33,7 @@ describe('an agent whose host cannot be reached', () => {
     expect(away.facts.map(({ kind }) => kind)).to.deep.equal(['agent.state-moved']);
   });
 
-  it('continues with what was left of its limits, which is never more than the whole', () => {
+  it('continues with the rest of its time limits, never more than the whole', () => {
     const back = told(told(archiving, lost(42_000)).snapshot, { type: 'HOST_BACK' });
     expect(back.deadlines).to.deep.equal({ archiving: 42_000 });
     expect(viewOf(back.snapshot)).to.include({ phase: 'archiving', stateReason: '' });

@@ -121,7 +121,7 @@ describe('the state of a pull request', () => {
     }
   });
 
-  it('waits in a merge queue where it is approved, and is nothing else for being in one', () => {
+  it('waits in a merge queue if it is approved, and its state is otherwise unaffected by the queue', () => {
     for (const facts of live) {
       const queued = standing({ ...facts, inMergeQueue: true });
       const before = standing(facts);
@@ -204,7 +204,7 @@ describe('the current pull request of a branch', () => {
     }
   });
 
-  it('is the higher number where two were opened at the same moment', () => {
+  it('is the higher number if two were opened at the same moment', () => {
     expect(currentFirst([one('OPEN', 1, 4), one('OPEN', 1, 5)])[0]?.number).to.equal(5);
   });
 });
@@ -230,12 +230,12 @@ describe('what is known of merging', () => {
     expect(keepKnownMerge(known, late)).to.equal(late);
   });
 
-  it('is gone with a new head', () => {
+  it('is cleared by a new head', () => {
     const moved = reading({ headSha: 'd', at: 1 });
     expect(keepKnownMerge(known, moved)).to.equal(moved);
   });
 
-  it('is whatever the forge says where it does know', () => {
+  it('is the forge’s own answer if it has one', () => {
     for (const mergeability of mergeabilities.filter((one) => one !== 'MERGEABILITY_UNKNOWN')) {
       const fresh = reading({ mergeability, at: 1 });
       expect(keepKnownMerge(known, fresh)).to.equal(fresh);

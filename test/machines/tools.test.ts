@@ -22,7 +22,7 @@ describe('what a launch needs for its CLI to have muster’s tools', () => {
     });
   }
 
-  it('lets those be called without a question that neither start, steer nor end a CLI, each CLI in its own way', () => {
+  it('pre-approves those that neither start, steer nor end a CLI, in each CLI’s own way', () => {
     const { free, asked } = toolNames([]);
     expect(asked.toSorted()).to.deep.equal([
       'apply_review_suggestion',

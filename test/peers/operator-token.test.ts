@@ -37,7 +37,7 @@ describe('the operator’s token at the start of a registry', () => {
     expect([await isValid(first), await isValid(second)]).to.deep.equal([false, true]);
   });
 
-  it('is refused where other registries run with another one, and nothing changes', async () => {
+  it('is refused if other registries run with another one, and nothing changes', async () => {
     const { reason, message } = await failureOf(() => begin(second, true));
     expect(reason).to.equal('SECRET_DIFFERS');
     expect(message).to.include('operator.token').and.to.include('other registries');
@@ -61,7 +61,7 @@ describe('the operator’s token at the start of a registry', () => {
     }
   });
 
-  it('is refused once it was revoked, also where no other registry runs', async () => {
+  it('is refused once it was revoked, also if no other registry runs', async () => {
     await store.write((tables) => replaceOperator(tables, second));
     for (const hasPeers of [false, true]) {
       const { reason, message } = await failureOf(() => begin(first, hasPeers));

@@ -88,7 +88,7 @@ describe('registries that share a database', function () {
     expect(await first.peers.includes(holderOf('one', '/copy', 3_000))).to.equal(false);
   });
 
-  it('end where one lives on another bus for a minute: the younger one does, and never where they have met', async () => {
+  it('end if another one is on a different bus for a minute: the younger ends, and none if they have met', async () => {
     const lost: Failure[] = [];
     const first = await peersOf('one', 1_000);
     const second = await peersOf('one', 2_000);

@@ -191,7 +191,7 @@ describe('tokens', () => {
     }
   });
 
-  it('is good for nothing while its agent is being deleted, and good again only where that is refused', async () => {
+  it('is invalid while its agent is being deleted, and valid again only if that is refused', async () => {
     const { id } = await fixture.create({ provisionEnabled: true });
     const tokens = [await issue(id), await fixture.host.registry.token(id, 1, 'window')];
     await fixture.call('DeleteAgent', { agentId: id });

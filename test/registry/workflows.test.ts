@@ -152,7 +152,7 @@ describe('workflows', () => {
     }
   });
 
-  it('is deleted only where no agent is filed under it, archived ones included', async () => {
+  it('is deleted only if no agent is filed under it, archived ones included', async () => {
     const { id } = await fixture.workflow();
     const agent = await fixture.create({ workflowId: id, provisionEnabled: false });
     const remove = () => fixture.call('DeleteWorkflow', { workflowId: id });

@@ -73,7 +73,7 @@ describe('a harness that a person added', function () {
     await moment('its question', async () => (await stateOf()) === 'AGENT_STATE_WAITING', 20_000);
   });
 
-  it('is found, as a built-in one, where its folder came to the PATH of the person’s shell after the host had started', async () => {
+  it('is found, as a built-in one, if its folder came to the PATH of the person’s shell after the host had started', async () => {
     const tools = join(person.path, 'tools');
     mkdirSync(tools);
     writeFileSync(join(tools, 'amp'), '#!/bin/sh\n', { mode: 0o755 });

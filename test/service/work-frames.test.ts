@@ -22,7 +22,7 @@ describe('the frames of work that are recorded', () => {
     expect(textsOf(['◴ 1s', 'took 2s', 'took 2s'])).to.deep.equal(['◴ 1s 200']);
   });
 
-  it('are all of them where nothing moves', () => {
+  it('are all of them if nothing moves', () => {
     expect(textsOf(['Thinking', 'Thinking'], ['Thinking'])).to.deep.equal([
       'Thinking 200',
       'Thinking 200',

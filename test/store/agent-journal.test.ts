@@ -103,7 +103,7 @@ describe('the journal of agents', () => {
     expect(after.recordSeq > before.recordSeq).to.equal(true);
   });
 
-  it('keeps stateChangedAt where something other than the state moves', async () => {
+  it('keeps stateChangedAt if something other than the state moves', async () => {
     const before = await row();
     fixture.clock.pass(1000);
     const snapshot = snapshotOf({ settingUp: 'provisioning' }, { name: 'agt_1', reason: 'slow' });

@@ -51,7 +51,7 @@ describe('a fault of the disk under the database', function () {
     folder.remove();
   });
 
-  it('is reported where the disk is full, while reads continue, and passes on its own with the room', async () => {
+  it('is reported if the disk is full, while reads continue, and passes on its own with the room', async () => {
     const free = disk.fill();
     expect(await outcome(put(store, large))).to.equal('resource_exhausted DISK_FULL');
     expect(await get(store)).to.equal('before');
@@ -92,7 +92,7 @@ describe('a fault of the disk under the database', function () {
     await next.close();
   });
 
-  it('is reported where the file system has become read-only, while reads continue', async () => {
+  it('is reported if the file system has become read-only, while reads continue', async () => {
     disk.beReadOnly();
     const refusal = await put(store).catch((error: unknown) => error);
     expect(refusal).to.be.instanceOf(Failure).with.property('reason', 'DATABASE_READ_ONLY');
@@ -108,7 +108,7 @@ describe('a fault of the disk under the database', function () {
     expect(await probe(store)).to.equal('done');
   });
 
-  it('is reported where the device fails', async () => {
+  it('is reported if the device fails', async () => {
     disk.fail();
     expect(await outcome(put(store, large))).to.equal('unavailable DISK_FAILED');
     expect(await probe(store)).to.equal('unavailable DISK_FAILED');
@@ -131,7 +131,7 @@ describe('a fault of the database file', function () {
     folder.remove();
   });
 
-  it('is reported where another program holds it, while reads go on and the process does all else', async () => {
+  it('is reported if another program holds the lock, while reads and everything else continue', async () => {
     const other = await holdDatabase(file);
     const began = performance.now();
     const writing = outcome(put(store, 'after'));
@@ -146,7 +146,7 @@ describe('a fault of the database file', function () {
     await moment('the fault is forgotten', async () => (await probe(store)) === 'done', 10_000);
   });
 
-  it('is waited for where the other program lets go in time, in the order of the writes', async () => {
+  it('waits, in the order of the writes, if the other program releases the lock in time', async () => {
     const other = await holdDatabase(file);
     const writes = [put(store, 'first'), put(store, 'second')];
     await get(store);
@@ -177,7 +177,7 @@ describe('a fault of the database file', function () {
     expect(await probe(store)).to.equal('data_loss DATABASE_DAMAGED');
   });
 
-  it('is reported where it was moved away or its log was removed, before anything is accepted into the void', async () => {
+  it('is reported if it was moved or its log was removed, before any write is accepted', async () => {
     renameSync(file, `${file}.away`);
     expect(await outcome(put(store))).to.equal('data_loss DATABASE_MOVED');
     renameSync(`${file}.away`, file);
@@ -187,7 +187,7 @@ describe('a fault of the database file', function () {
     expect(await outcome(put(store))).to.equal('data_loss DATABASE_MOVED');
   });
 
-  it('is reported where it cannot be opened', async () => {
+  it('is reported if it cannot be opened', async () => {
     const folderThere = join(folder.path, 'other.db');
     mkdirSync(folderThere);
     expect(await outcome(open(folderThere))).to.equal('unavailable DATABASE_CANNOT_OPEN');
@@ -212,7 +212,7 @@ describe('an error of the database', () => {
     SQLITE_NOMEM: 'resource_exhausted OUT_OF_MEMORY',
   };
   for (const [code, expected] of Object.entries(codes)) {
-    it(`is reported as ${expected} where it is ${code}, however deep it lies, also across the bus`, () => {
+    it(`is reported as ${expected} if it is ${code}, however deeply nested, also across the bus`, () => {
       const cause = Object.assign(new Error('from SQLite'), { code });
       for (const error of [cause, new Error('from MikroORM', { cause })]) {
         const failure = asFailure(error) as Failure;
@@ -223,7 +223,7 @@ describe('an error of the database', () => {
     });
   }
 
-  it('is left as it is where nobody could do anything about it', () => {
+  it('is left as it is if nobody could do anything about it', () => {
     const error = Object.assign(new Error('from SQLite'), { code: 'SQLITE_CONSTRAINT' });
     expect(asFailure(error)).to.equal(error);
   });

@@ -45,7 +45,7 @@ describe('the firings on record', () => {
     expect(await insert()).to.deep.equal([]);
   });
 
-  it('are refused by the database itself where an occurrence would be there twice', async () => {
+  it('are refused by the database itself if an occurrence already exists', async () => {
     await insert(firing(1), firing(2));
     const twice = fixture.store.write(async (tables) => {
       const [second] = await tables.firings.page('sch_1', undefined, 1);

@@ -67,7 +67,7 @@ describe('an agent’s actor', () => {
     await moment('what is no longer wanted to be called off', () => actor.record.effects.length === 0);
   });
 
-  it('decides again where somebody else committed first, and aborts an effect that is no longer wanted', async () => {
+  it('decides again if somebody else committed first, and aborts an effect that is no longer wanted', async () => {
     const performers = { provisionWorktree: never('provisioning'), inspectWorktree: never('opening') };
     fixture = await actorFixture(performers);
     actor = await fixture.start();
@@ -117,7 +117,7 @@ describe('an agent’s actor', () => {
     expect(performers.openWindow.asked).to.equal(0);
   });
 
-  it('fails a step at once where the world refuses it, with the reason on the row', async () => {
+  it('fails a step immediately if it is refused, with the reason on the row', async () => {
     const refused = told('provisioning', async () => {
       throw refusalWith('failed_precondition', 'no such repository');
     });
@@ -128,7 +128,7 @@ describe('an agent’s actor', () => {
     expect(viewOf(actor.record.snapshot).stateReason).to.equal('provisioning: no such repository');
   });
 
-  it('tries what is unforeseen three times more, then gives up with the pane’s last lines', async () => {
+  it('retries an unexpected error three times, then gives up with the pane’s last lines', async () => {
     const broken = told('provisioning', async () => {
       throw new Error('boom');
     });

@@ -223,7 +223,7 @@ describe('the end of an agent', function () {
       await othersStand();
     });
 
-    it('is reported as nothing out of the way where they are few', async () => {
+    it('is not reported as unusual if few ended', async () => {
       fixture = await deathFixture();
       for (const id of ids.slice(0, 4)) await fixture.launch(id, 'exec cat');
       for (const id of ids.slice(0, 4)) process.kill(fixture.tmux.serverPid(id), 'SIGKILL');

@@ -58,7 +58,7 @@ describe('the address that agents of a host are given', () => {
     return `http://127.0.0.1:${port}`;
   }
 
-  it('is well where muster answers, and not if nobody does or another program', async () => {
+  it('is fine if muster answers, and faulty if nobody or another program does', async () => {
     expect(await probed((_, reply) => void reply.end('{"status":"ok"}'))).to.equal(undefined);
     expect(await probed((_, reply) => void reply.end('<html>'))).to.equal('the server there is not muster (HTTP 200)');
     expect(await probed((_, reply) => void reply.writeHead(404).end('{"status":"ok"}'))).to.include('HTTP 404');

@@ -119,7 +119,7 @@ describe('a host', function () {
     await comesTo('agt_well', 'dormant');
   });
 
-  it('lets go of an agent that is gone, and of no other', async () => {
+  it('releases a deleted agent, and no other', async () => {
     await twoLive();
     expect(released).to.deep.equal([]);
     await end('agt_well');
@@ -295,7 +295,7 @@ describe('a host', function () {
     });
   }
 
-  it('reads all again where its cursor is of another log: older records count, and what is unknown is left alone', async () => {
+  it('rereads everything if its cursor is of another log: older records count, and unknown ones are left alone', async () => {
     await twoLive();
     await host?.stop();
     const registry = storedRegistry(stored);

@@ -8,7 +8,7 @@ import { type TestTimer, testTimer } from '#test/support/test-timer.ts';
 import { silent } from '../actor-fixture.ts';
 import { TerminalsStandIn } from '../terminal-stand-in.ts';
 
-describe('the roll call', () => {
+describe('the liveness sweep', () => {
   const families = Array.from({ length: 40 }, (_, place) => `agt_${place}`);
   let clock: TestTimer;
   let stop: AbortController;
@@ -58,7 +58,7 @@ describe('the roll call', () => {
     await soon();
   }
 
-  it('asks few terminals at once, and doubts nobody who only waits for its turn', async () => {
+  it('asks few terminals concurrently, and does not suspect those that only wait their turn', async () => {
     livenessSweep.all();
     for (let round = 0; round < 5; round += 1) {
       await clock.pass(1_900);

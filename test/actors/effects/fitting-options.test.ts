@@ -56,11 +56,11 @@ describe('an option that older versions of a CLI lack', () => {
     expect(await launchedWith("echo '  --new-one  Do it'")).to.deep.equal(['--new-one', '--old-one', '--mine']);
   });
 
-  it('is left away where the help does not name it, which would end the CLI at once', async () => {
+  it('is omitted if the help does not list it, because the CLI would exit', async () => {
     expect(await launchedWith("echo '  --new-one-too  --no-new-one'")).to.deep.equal(['--old-one', '--mine']);
   });
 
-  it('is passed where the CLI prints no help', async () => {
+  it('is passed if the CLI prints no help', async () => {
     expect(await launchedWith('exit 1')).to.deep.equal(['--new-one', '--old-one', '--mine']);
   });
 

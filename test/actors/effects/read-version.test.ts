@@ -29,7 +29,7 @@ describe('the version of a CLI', () => {
     return decision;
   };
 
-  it('is read beside the launch, which does not wait for it, and is known to the next one at once', async () => {
+  it('is read during the launch, which does not wait for it, and is known to the next launch', async () => {
     const id = 'agt_01JD6Z8Q4V5N7W2K3M9R0TXYAB';
     const launch = {
       harness: 'claude',

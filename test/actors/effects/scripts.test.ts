@@ -119,7 +119,7 @@ describe('scripts that a host runs for an agent', function () {
   });
 
   for (const code of Object.keys(failureCodes) as FailureCode[]) {
-    it(`are run once, and stand, where the registry refuses with ${code} to hear how they ended`, async () => {
+    it(`run once, and keep their result, if the registry refuses it with ${code}`, async () => {
       refusals = { end: [refusalWith(code, 'no')] };
       const performed = runSetup(tools()).perform(performance({ setup: `echo ran >> ${join(folder.path, 'ran')}` }));
       expect(await performed).to.deep.equal({ type: 'SETUP_DONE' });
@@ -127,7 +127,7 @@ describe('scripts that a host runs for an agent', function () {
     });
 
     for (const call of ['token', 'begin'] as const) {
-      it(`are not run where the registry refuses their ${call} with ${code}, which is reported`, async () => {
+      it(`do not run if the registry refuses their ${call} with ${code}, which is reported`, async () => {
         const refusal = refusalWith(code, 'no');
         refusals = { [call]: [refusal] };
         const setup = () =>
@@ -152,7 +152,7 @@ describe('scripts that a host runs for an agent', function () {
     expect(notes).to.deep.equal([]);
   });
 
-  it('are not run where the directory of an agent that another one launched became a link', async () => {
+  it('are not run if the directory of an agent that another one launched became a link', async () => {
     const [own, elsewhere] = [join(folder.path, 'own'), join(folder.path, 'elsewhere')];
     mkdirSync(elsewhere);
     symlinkSync(elsewhere, own);
@@ -198,7 +198,7 @@ describe('the end of a held agent’s turn', () => {
     expect(await endedBy(refusalWith('failed_precondition', 'it is at no turn'))).to.equal(undefined);
   });
 
-  it('is notified of where it did not come', async () => {
+  it('is reported if it did not happen', async () => {
     const failure = refusalWith('aborted', 'it goes on with its turn');
     expect(await endedBy(failure)).to.deep.equal({ type: 'UNSTOPPED', reason: 'it goes on with its turn' });
   });

@@ -9,7 +9,7 @@ describe('the tail of a text that grows', () => {
     expect(tail.kept()).to.deep.equal({ output: '1234567890', cut: false });
   });
 
-  it('is its last bytes, however it came, and counts what came in all', () => {
+  it('is its last bytes, however it was split, and counts all bytes', () => {
     for (const size of [1, 3, 7, 1_000]) {
       const tail = new Tail(10);
       const text = Array.from({ length: 100 }, (_, at) => String(at % 10)).join('');

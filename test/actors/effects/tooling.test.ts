@@ -35,18 +35,18 @@ describe('the tools that are added to a launch', () => {
     }
   });
 
-  it('are none where a person’s file says so', () => {
+  it('are none if a person’s file says so', () => {
     const read = readHarnessFile('claude', '{"launch": {"tools": {"through": "nothing"}}}', builtIn, () => false);
     if (!('harness' in read)) throw new Error('the file is refused');
     expect(toolingOf(read.harness, {}, {}, folder.path)).to.equal(noAddition);
   });
 
-  it('are none for Gemini where others than root may write on the way, and nothing is written there', () => {
+  it('are none for Gemini if anybody but root can write to a folder of the path, and writes nothing there', () => {
     expect(toolingOf(of('gemini'), {}, {}, join(folder.path, 'settings'))).to.equal(noAddition);
     expect(existsSync(join(folder.path, 'settings', 'gemini.json'))).to.equal(false);
   });
 
-  it('stand for Gemini in a file where root alone may write', function () {
+  it('use a file for Gemini that only root can write', function () {
     const place = fileURLToPath(new URL('../../../node_modules', import.meta.url));
     if (process.getuid?.() !== 0) this.skip();
     const path = mkdtempSync(join(place, '.tooling-'));

@@ -76,7 +76,7 @@ describe('the worktree of an agent', () => {
     expect(await perform(removeWorktree, worktree)).to.deep.equal({ type: 'WORKTREE_REMOVED' });
   });
 
-  it('stays where one was changed since: that is the agent’s work', async () => {
+  it('stays if one was changed since: that is the agent’s work', async () => {
     const worktree = await provisioned();
     appendFileSync(join(worktree.path, '.env'), 'NEW=2\n');
     for (const make of [inspectWorktree, removeWorktree]) {
@@ -117,7 +117,7 @@ describe('the worktree of an agent', () => {
     },
   );
 
-  it('goes where the launch was cancelled before it was noted, with the files that were copied in', async () => {
+  it('goes if the launch was cancelled before it was noted, with the files that were copied in', async () => {
     const { path } = await provisioned();
     expect(existsSync(join(path, '.env'))).to.equal(true);
     expect(await perform(inspectWorktree)).to.deep.equal({ type: 'WORKTREE_INSPECTED' });
@@ -125,7 +125,7 @@ describe('the worktree of an agent', () => {
     expect(existsSync(path)).to.equal(false);
   });
 
-  it('goes where it was checked out only in part: nobody has worked in it', async () => {
+  it('goes if it was checked out only in part: nobody has worked in it', async () => {
     const { path, branch } = await provisioned();
     rmSync(join(path, '.gitignore'));
     const [admin = ''] = readdirSync(join(repository, '.git/worktrees'));

@@ -91,7 +91,7 @@ describe('a watch on panes that repeat themselves', () => {
     return move && move.at - from;
   }
 
-  it('looks at each redraw that it has not seen come to nothing', async () => {
+  it('captures each redraw that is not known to be noise', async () => {
     for (let redraw = 1000; redraw < 1010; redraw += 1) {
       write(redraw);
       await clock.pass(frameMs);
@@ -108,7 +108,7 @@ describe('a watch on panes that repeat themselves', () => {
     for (const gap of gaps) expect(gap).to.be.at.most(500);
   });
 
-  it('reports a dialog at once that appears amid the frames of a spinner', async () => {
+  it('reports immediately a dialog that appears amid the frames of a spinner', async () => {
     await spin(3_000);
     screen = { state: 'AGENT_STATE_WAITING', text: 'may I?' };
     write(spinner[0] ?? 0, dialog);
@@ -170,7 +170,7 @@ describe('a watch on panes that repeat themselves', () => {
     expect(told).to.have.length(3);
   });
 
-  it('takes no time to look where something else has moved than output', async () => {
+  it('captures immediately if anything but output has changed', async () => {
     await spin(3_000);
     screen = { state: 'AGENT_STATE_UNCERTAIN', text: 'a person scrolls' };
     hint({ kind: 'output', paneId: '%1' });

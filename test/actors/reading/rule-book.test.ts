@@ -137,7 +137,7 @@ describe('the rules of a host', () => {
     expect(book.all()).to.deep.equal(builtIn.all());
   });
 
-  it('leave their place to what is built in where they take too long on a screen', async function () {
+  it('give way to the built-in rules if they take too long on a screen', async function () {
     this.timeout(60_000);
     // It is quick on the rows that expressions are tried on, and slow on the row below.
     const row = '^(?:xy|x|y|yx)*$';

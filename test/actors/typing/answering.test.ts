@@ -57,7 +57,7 @@ describe('answering for an agent', function () {
     await prints('<Ada L. O’Hara|päss; $(w)>');
   });
 
-  it('presses no Enter for a program that takes the first key, nor into what it asks next', async () => {
+  it('presses no Enter for a program that takes the first key, nor into its next question', async () => {
     const single = await stage.script('read -n1 -p "Go on? [y/N] " x; echo; echo "got $x"');
     await stage.answer(single.screenDigest, ['Enter'], 'y');
     await prints('got y');
@@ -83,7 +83,7 @@ describe('answering for an agent', function () {
     expect(stage.told.length).to.equal(told + 1);
   });
 
-  it('presses at once what answers a selection that has stood, and waits for one that has not', async () => {
+  it('answers immediately a selection that has been shown long enough, and waits otherwise', async () => {
     await stage.open();
     await stage.inputDriver.prompt(asked, 'ask');
     const { screenDigest } = await stage.shows('AGENT_STATE_WAITING');

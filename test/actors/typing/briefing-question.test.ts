@@ -20,7 +20,7 @@ describe('a briefing beside a question', () => {
     ['', ''],
     [', also where that was before a crash', briefingStamps.pasted],
   ] as const) {
-    it(`is never typed into it, and is pasted again where it has swallowed the paste${when}`, async () => {
+    it(`is never typed into it, and is pasted again if the question swallowed the paste${when}`, async () => {
       const cli = new AskingCli(agentId, stamp);
       const record = { id: agentId, family: agentId, launch: { harness: 'codex', briefing: 'find the bug' }, snapshot };
       const effect = { key: 'k', kind: 'deliverBriefing', params: {} };

@@ -63,14 +63,14 @@ describe('a briefing', function () {
     expect((await terminal.capture(pane.paneId))?.rows.join()).to.not.contain('echo hi');
   });
 
-  it('is tried again where the terminal, asked again, says that the pane lives which was not seen', async () => {
+  it('is tried again if the terminal then reports that the missing pane is alive', async () => {
     const blind: Terminals = new TerminalsStandIn();
     blind.find = async () => undefined;
     blind.ask = async () => [{ agentId, paneId: '%1', pid: 1, dead: false, exitStatus: undefined }];
     expect(await failureOf(() => deliver('shell', blind))).to.include({ code: 'unavailable' });
   });
 
-  it('starts no terminal where the agent’s has ended', async () => {
+  it('starts no terminal if the agent’s has ended', async () => {
     expect(await deliver()).to.deep.include({ type: 'PANE_GONE', briefed: false });
     expect(await terminals.runs(agentId)).to.equal(false);
   });

@@ -141,7 +141,7 @@ describe('ringing a doorbell', function () {
   });
 
   for (const code of Object.keys(failureCodes) as FailureCode[]) {
-    it(`ends no host where the registry refuses to learn of it with ${code}`, async () => {
+    it(`does not stop the host if the registry refuses the report with ${code}`, async () => {
       refusal = refusalWith(code, 'no');
       const unhandled: unknown[] = [];
       const note = (error: unknown) => unhandled.push(error);

@@ -56,7 +56,7 @@ describe('typing for an agent', function () {
     expect(await refusal(stage.inputDriver.type(asked, inputs))).to.match(/^failed_precondition: Nothing was typed/);
   });
 
-  it('types nothing for an agent that a person holds, and goes by what the registry knows where it was given back', async () => {
+  it('types nothing for a held agent, and asks the registry whether it was given back', async () => {
     [stage.heldAt, stage.heldAtRegistry] = [1, 1];
     await stage.open();
     expect(await refusal(stage.inputDriver.prompt(asked, 'work'))).to.match(
@@ -98,7 +98,7 @@ describe('typing for an agent', function () {
     expect(existsSync(join(stage.folder.path, 'pwned'))).to.equal(false);
   });
 
-  it('presses Enter again where the first one is swallowed', async () => {
+  it('presses Enter again if the first one is swallowed', async () => {
     await stage.open('swallow-once');
     await stage.inputDriver.prompt(asked, 'again');
     expect(stage.logged('submitted')).to.deep.equal(['again']);
@@ -215,7 +215,7 @@ describe('typing for an agent', function () {
     expect(stage.logged('keys')).to.deep.equal(['\r', '\u001b', '\u001b']);
   });
 
-  it('says where a turn goes on all the same', async () => {
+  it('reports that a turn continues anyway', async () => {
     stage.clock = hastyTimer;
     await stage.open('goes-on');
     await stage.inputDriver.prompt(asked, 'work');

@@ -51,7 +51,7 @@ describe('the watch on bases', function () {
     fixture.git('r', 'switch', '-q', 'work');
   };
 
-  it('reports nothing more of an agent that is gone, and reads nothing for it', async () => {
+  it('reports and reads nothing more for a deleted agent', async () => {
     await measure('agt_gone');
     await measure('agt_there');
     watch.forget('agt_gone');
@@ -126,7 +126,7 @@ describe('the watch on bases', function () {
     expect(await look()).to.deep.equal([]);
   });
 
-  it('reports again where nobody heard it, and no more of an agent that is not to be watched', async () => {
+  it('reports again if the report was lost, and stops for agents that it no longer watches', async () => {
     await measure('agt_a');
     moveMain();
     answer = async () => {

@@ -66,7 +66,7 @@ describe('the schedule of looks at panes', () => {
     expect(looks).to.deep.equal(['%1 at 0', '%1 at 50']);
   });
 
-  it('looks again where a look wants it', async () => {
+  it('captures again if a capture requests it', async () => {
     again = 200;
     schedule.ask('%1', 0);
     await pass(0);

@@ -49,7 +49,7 @@ describe('a watch on panes', () => {
     expect(await warnedOf(false)).to.deep.equal(['a pane could not be captured']);
   });
 
-  it('says nothing if the terminal was let go while it looked', async () => {
+  it('reports nothing if the terminal was released meanwhile', async () => {
     expect(await warnedOf(true)).to.deep.equal([]);
   });
 });

@@ -49,7 +49,7 @@ describe('what a CLI says, beside what its pane shows', () => {
     expect(show('THINKING', minute, asks).why).to.equal('');
   });
 
-  it('is no doubt where its question was shown and answered before the report arrived', () => {
+  it('is not doubted if its question was shown and answered before the report arrived', () => {
     show('THINKING', 1_000);
     const asks = open('asks permission: Bash');
     show('WAITING', 500);
@@ -89,7 +89,7 @@ describe('what a CLI says, beside what its pane shows', () => {
     expect(unknown.reading).to.deep.equal({ state: 'AGENT_STATE_UNCERTAIN', reason: 'unknown-row' });
   });
 
-  it('that it works shows work where a row is not known, while its screen moves and it was not at rest since', () => {
+  it('that it works shows THINKING despite an unknown row, while its screen changes and it has not been at rest since', () => {
     show('IDLE', 3_000);
     now += 5_000;
     const works = open('working');
@@ -109,7 +109,7 @@ describe('what a CLI says, beside what its pane shows', () => {
     expect(show('IDLE', 2 * minute, works).reading.state).to.equal('AGENT_STATE_IDLE');
   });
 
-  it('is in doubt at once where it was so before its host was started again', () => {
+  it('is doubted immediately if it was before the host’s restart', () => {
     const reading: ReportedReading = { state: 'AGENT_STATE_THINKING', reason: '' };
     const checked = check.judge({
       reading,

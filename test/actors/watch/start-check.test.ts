@@ -69,7 +69,7 @@ describe('a CLI that was started', () => {
     expect(show('UNCERTAIN', 60_000).reading).not.to.have.property('stuck');
   });
 
-  it('is reported after a restore, and not where it runs already', () => {
+  it('is reported after a restore, and not if it runs already', () => {
     const restored = { state: 'AGENT_STATE_UNCERTAIN', reason: 'resumed' };
     show('UNCERTAIN', 1_000, { context: restored });
     const read = { state: 'AGENT_STATE_UNCERTAIN', reason: '' };
@@ -78,7 +78,7 @@ describe('a CLI that was started', () => {
     expect(show('UNCERTAIN', 60_000, { context: read }).reading).not.to.have.property('stuck');
   });
 
-  it('stays reported, as it was, to whoever watches it after a restart of its host', () => {
+  it('stays unchanged for its watchers after a restart of the host', () => {
     const context = { state: 'AGENT_STATE_SETTING_UP', reason: 'unknown-screen, Get 60% off', stuck: true };
     expect(show('UNCERTAIN', 0, { context }).reading).to.include({ stuck: true, reason: context.reason });
   });

@@ -171,7 +171,7 @@ describe('a leased worker', () => {
     await other.stop();
   });
 
-  it('lets a result go that comes after its row was given to another', async () => {
+  it('drops a result that arrives after another worker claimed its row', async () => {
     rows.add('a');
     await worker.fill();
     await timer.pass(0);
@@ -207,7 +207,7 @@ describe('a leased worker', () => {
     expect(rows.done).to.deep.equal(['a']);
   });
 
-  it('gives back at a stop what it breaks off, and claims nothing more', async () => {
+  it('gives back interrupted work at a stop, and claims nothing more', async () => {
     rows.add('a', 'b', 'c');
     await worker.fill();
     await timer.pass(0);

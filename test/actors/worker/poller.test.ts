@@ -57,7 +57,7 @@ describe('a poller', () => {
     await late.stop();
   });
 
-  it('makes a pass at once when it is woken, and never two together', async () => {
+  it('runs immediately when woken, and never twice concurrently', async () => {
     const gate = Promise.withResolvers<void>();
     poller.start();
     await timer.pass(0);

@@ -148,7 +148,7 @@ describe('trials of setup scripts on a host', function () {
     expectNothingLeft();
   });
 
-  it('say why no worktree could be made, and leave what is not theirs', async () => {
+  it('say why no worktree could be created, and leave other files alone', async () => {
     git('branch', 'muster/try_taken');
     const taken = start('true', { trialId: 'try_taken' });
     expect(taken).to.match(/^try_/);

@@ -182,7 +182,7 @@ describe('an attack by connections', function () {
     });
   });
 
-  it('unencrypted speaks HTTP/2 only where that was asked for', async () => {
+  it('unencrypted speaks HTTP/2 only if enabled', async () => {
     await start({ h2c: false });
     const socket = await open(preface);
     const [bytes] = (await once(socket, 'data')) as [Buffer];

@@ -18,7 +18,7 @@ describe('many calls of one person at once', function () {
     return status === 200 ? 'answered' : json?.['code'];
   };
 
-  it('are all answered where they are 150, of a token that was never seen before too', async () => {
+  it('are all answered if they are 150, even with a new token', async () => {
     const { operatorToken } = instance.fixture;
     const workflowId = (await instance.fixture.workflow()).id;
     for (let round = 0; round < 2; round += 1) {

@@ -89,7 +89,7 @@ describe('who is asked at muster’s port', function () {
     });
   }
 
-  it('listens where it was reported alone, where other machines are let in', () => {
+  it('listens only at the reported address if other machines may join', () => {
     expect(addressesOf('0.0.0.0')).to.deep.equal(['0.0.0.0']);
     expect(addressesOf('::')).to.deep.equal(['::']);
     expect(addressesOf('10.0.0.7')).to.deep.equal(['10.0.0.7']);

@@ -215,7 +215,7 @@ describe('an attack by what a request says', function () {
       }
     });
 
-    it('is 413 where a small body inflates to a large one, without its memory being taken', async () => {
+    it('is 413 if a small body inflates to a large one, before memory is allocated', async () => {
       const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024), { level: 9 });
       const before = process.memoryUsage().rss;
       for (let count = 0; count < 5; count += 1) {
@@ -227,7 +227,7 @@ describe('an attack by what a request says', function () {
       expect(tool.status, 'tools take no compression').to.be.within(400, 415);
     });
 
-    it('is refused where it is 10,000 levels deep', async () => {
+    it('is refused if it is 10,000 levels deep', async () => {
       for (const path of [listAgents, '/mcp']) {
         const { status } = await ask(path, { body: `{"x":${'['.repeat(10_000)}${']'.repeat(10_000)}}` });
         expect(status, path).to.equal(400);

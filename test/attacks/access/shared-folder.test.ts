@@ -120,7 +120,7 @@ describe('what other users leave in shared folders', function () {
     }
   });
 
-  it('is nobody’s way in where the short folder was removed, and made again by somebody else', async function () {
+  it('cannot be hijacked if the short folder was removed, and created again by another user', async function () {
     if (!isRoot) this.skip();
     const long = join(folder, 'z'.repeat(90), 'run');
     const usual = socketFolder(long);

@@ -96,7 +96,7 @@ describe('the list of variables that agents are given', () => {
     LD_PRELOAD: 'c',
     XDG_RUNTIME_DIR: '/r',
   };
-  it('holds a name wholly, and more only where a star ends it', () => {
+  it('matches a whole name, and a prefix only if it ends with a star', () => {
     expect(Object.keys(agentEnvironment(person, []))).to.deep.equal(['PATH', 'LC_ALL', 'XDG_RUNTIME_DIR']);
     expect(Object.keys(agentEnvironment(person, ['ANTHROPIC_*', 'AWS_SECRET']))).to.deep.equal([
       'PATH',
@@ -165,7 +165,7 @@ describe('a program that somebody plants', () => {
     expect(findProgram('claude', path)).to.equal(join(good, 'claude'));
   });
 
-  it('is not run if its group may write, or where those above or those who own it may put another one', function () {
+  it('is not run if its group may write, or if those above or those who own it may put another one', function () {
     const good = plant('good');
     const group = plant('group', 0o775);
     const below = plant('below/bin');

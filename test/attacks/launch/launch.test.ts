@@ -108,7 +108,7 @@ describe('an agent that launches more than itself', function () {
     expect(child).to.have.property('code', 'failed_precondition');
   });
 
-  it('is refused what the workflow has by now, where it was launched with less itself', async () => {
+  it('is refused what the workflow has gained since it was launched itself', async () => {
     const workflow = await instance.fixture.workflow();
     const before = await launched({ workflowId: workflow.id });
     const modest = await launched({ workflowId: workflow.id, harness: 'codex', flags: '--sandbox read-only' });
@@ -122,7 +122,7 @@ describe('an agent that launches more than itself', function () {
     await refused(before, { workflowId: workflow.id }, 'harness is \\"shell\\"');
   });
 
-  it('is given its own harness where the workflow leaves it to the host', async () => {
+  it('is given its own harness if the workflow leaves it to the host', async () => {
     const open = await instance.fixture.workflow({ harness: '' });
     const agent = await launched({ workflowId: open.id, harness: 'codex' });
     for (const one of await answered(agent, { workflowId: open.id })) expect(one.harness).to.equal('codex');

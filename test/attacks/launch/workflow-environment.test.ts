@@ -75,7 +75,7 @@ describe('what a workflow adds to the environment', function () {
     expect((await workflow()).environment).to.equal(undefined);
   });
 
-  it('is refused, without its value, where muster cannot or should not set it', async () => {
+  it('is refused, without its value, if muster cannot or should not set it', async () => {
     const names = ['PATH', 'HOME', 'SERVICE_TOKEN', 'MUSTER_HOME', 'TMUX', 'LD_PRELOAD', 'DYLD_INSERT_LIBRARIES'];
     for (const name of [...names, 'NODE_OPTIONS', 'BASH_ENV', 'a-b', '1A', '', ' A']) {
       const { code, err } = await muster('workflow', 'edit', 'plain', '--env', `${name}=hunter2-refused`);
@@ -95,7 +95,7 @@ describe('the additions to an environment', () => {
     );
   });
 
-  it('put nothing in the place of what is given where the host has nothing', () => {
+  it('add nothing for a name that the host does not have', () => {
     expect(withAdditions({ A: '1' }, { B: '2' }, ['A', 'B', 'C', 'D='])).to.deep.equal({ A: '1', B: '2', D: '' });
   });
 });

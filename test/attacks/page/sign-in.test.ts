@@ -221,7 +221,7 @@ describe('signing in to the page', function () {
     expect(await statusOf(browser.ask(listAgents))).to.equal(200);
   });
 
-  it('counts only where the browser says that our own page asks, at the page’s own name', async () => {
+  it('counts only if the browser reports that our own page sent it, at the page’s own name', async () => {
     const browser = await signedIn();
     const { 'sec-fetch-site': _site, ...early } = await browser.headers(listAgents);
     await browser.ask(listAgents);

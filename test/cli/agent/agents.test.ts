@@ -155,7 +155,7 @@ describe('commands for people', () => {
       expect(request()).to.deep.include(changed);
     });
 
-    it('launches without the workflow’s flags where empty ones are given', async () => {
+    it('launches without the workflow’s flags if empty ones are given', async () => {
       await muster(['new', 'x', '--flags', '']);
       expect(request()).to.deep.equal({ prompt: 'x', workflowId: 'wfl_1', clear: ['flags'] });
     });
@@ -218,7 +218,7 @@ describe('commands for people', () => {
       });
     });
 
-    it('reports why a launch failed where it was to be attached to', async () => {
+    it('reports why a launch failed that was to be attached', async () => {
       const failed = { ...created, state: 'AGENT_STATE_FAILED_TO_CREATE', stateReason: 'no such branch' } as const;
       const shown = [created, failed].map((agent) => agentRow({ ...agent, alive: false }));
       service.onWatch('agent.v1.AgentService/WatchAgents', async function* () {

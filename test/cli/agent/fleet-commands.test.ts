@@ -267,7 +267,7 @@ describe('commands for the fleet', () => {
       ]);
     });
 
-    it('follows from there, of one agent where it is named', async () => {
+    it('follows from there, of one agent if it is named', async () => {
       const stop = new AbortController();
       const asked: unknown[] = [];
       service.onWatch('fact.v1.FactService/WatchFacts', async function* (request) {

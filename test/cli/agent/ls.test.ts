@@ -40,7 +40,7 @@ describe('muster ls', () => {
     expect({ code, err }).to.deep.equal({ code: 0, err: '' });
   });
 
-  it('names the host where there are several, and says of one that is lost since when its agents are only last known', async () => {
+  it('names the host if there are several, and says since when the states of a lost host’s agents are out of date', async () => {
     const here = agentRow({ name: 'here', hostId: 'hst_1' });
     const { alive: _, ...away } = { ...here.agent, name: 'away', id: 'agt_away', hostId: 'hst_2' };
     const rows = [here, { agent: { ...away, lastKnownAt: '2026-11-21T08:55:00.000Z' } }];
@@ -90,7 +90,7 @@ describe('muster ls', () => {
     const namesOf = async (...argv: string[]) =>
       (JSON.parse((await ls([...argv, '-o', 'json'])).out) as AgentRow[]).map(({ agent }) => agent?.name);
 
-    it('names the project, the size of the diff and, where there is room, the turns of each agent', async () => {
+    it('names the project, the size of the diff and, if there is room, the turns of each agent', async () => {
       const { out } = await ls(['-o', 'table']);
       const lines = out.split('\n').map((line) => line.trim().split(/ {2,}/));
       expect(lines[0]).to.include.members(['PROJECT', 'WORKFLOW', 'DIFF', 'TASK']);
@@ -246,7 +246,7 @@ describe('muster ls', () => {
     expect(lines.map((line) => JSON.parse(line) as unknown)).to.deep.equal(json);
   });
 
-  it('shows archived agents only where they are asked for', async () => {
+  it('shows archived agents only if they are asked for', async () => {
     const names = async (...argv: string[]) =>
       (JSON.parse((await ls(argv)).out) as AgentRow[]).map(({ agent }) => agent?.name);
     expect(await names()).not.to.include('old');
@@ -256,7 +256,7 @@ describe('muster ls', () => {
       .and.include('old');
   });
 
-  it('continues without the names of workflows, and says how to begin where there are no agents', async () => {
+  it('continues without the names of workflows, and says how to begin if there are no agents', async () => {
     service.on('workflow.v1.WorkflowService/ListWorkflows', () => {
       throw refusalWith('permission_denied', 'no');
     });

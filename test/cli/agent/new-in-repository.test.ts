@@ -44,7 +44,7 @@ describe('muster new in a git repository', () => {
     expect(err).to.match(/^Follow it with/);
   });
 
-  it('starts in a worktree of it where that is stood in or named, and in what is named before', async () => {
+  it('starts in a worktree of it if that is the current or named directory, and a named one takes precedence', async () => {
     list({ id: 'wfl_9', name: 'shop', cwd: repository() });
     const dir = `${repository()}-fix`;
     await muster(['new', 'x'], { cwd: dir });

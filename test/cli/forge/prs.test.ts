@@ -112,7 +112,7 @@ describe('pull requests beside agents', () => {
   });
   afterEach(() => service.close());
 
-  it('are in the list, in a column that is there only where one is', async () => {
+  it('are in the list, in a column that is shown only if there is one', async () => {
     expect((await run(['ls'])).out).to.match(/ PR\n.* #12 failing\n/);
     service.on('agent.v1.AgentService/ListAgents', () => ({
       agents: [{ ...row, pullRequest: { state: 'PULL_REQUEST_STATE_NONE' as const }, pullRequests: [] }],

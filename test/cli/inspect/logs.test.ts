@@ -80,7 +80,7 @@ describe('muster logs', () => {
     expect((await running).code).to.equal(0);
   });
 
-  it('says what there is where there is nothing', async () => {
+  it('says which logs exist if the requested one does not', async () => {
     const wrong = await logs(['regstry']);
     expect(wrong.err).to.equal('no process regstry has a log: there are gateway, registry; did you mean registry?\n');
     expect(wrong.code).to.equal(4);

@@ -46,7 +46,7 @@ describe('commands for mail and doorbells', () => {
   });
   afterEach(() => service.close());
 
-  it('send a text, standard input where there is none, and a file', async () => {
+  it('send a text, standard input if there is none, and a file', async () => {
     const { out } = await muster(['mail', 'send', 'lead', 'hello', '-s', 'tests'], { tty: true });
     expect(out).to.equal('mal_1 is stored; lead will be notified when idle\n');
     await muster(['mail', 'send', 'lead', '--kind', 'report', '--in-reply-to', 'mal_0', '--key', 'k'], {

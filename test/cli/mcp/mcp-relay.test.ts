@@ -162,7 +162,7 @@ describe('the relay between a client and the service', function () {
     expect(seen).to.have.length(1);
   });
 
-  it('says of an address where something else answers that it is not muster', async () => {
+  it('says that the address is not muster if another program answers', async () => {
     answers.push((response) => response.writeHead(404, { 'content-type': 'text/html' }).end('<html>'));
     relay.take(ask('tools/list'));
     expect((await answered()).error?.message).to.match(/unimplemented: .* answered HTTP 404/);

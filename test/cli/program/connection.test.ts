@@ -36,7 +36,7 @@ describe('how a command ends', () => {
   afterEach(() => service.close());
 
   for (const code of Object.keys(failureCodes) as FailureCode[]) {
-    it(`exits with ${exitCodes[code]} on ${code}, the message on stderr, as JSON where that is asked for`, async () => {
+    it(`exits with ${exitCodes[code]} on ${code}, the message on stderr, as JSON if that is asked for`, async () => {
       service.on('agent.v1.AgentService/GetAgent', () => {
         throw refusalWith(code, 'this\u001b was wrong: do that');
       });
@@ -204,7 +204,7 @@ describe('how the service is found', () => {
     }
   });
 
-  it('asks for the address where the service took any free port', async () => {
+  it('asks for the address if the service took any free port', async () => {
     const { code, err } = await runInside(['ls'], { env: { MUSTER_PORT: '0' } });
     expect(err).to.match(/^MUSTER_PORT is 0.*set MUSTER_URL to the address that muster start printed\n$/);
     expect(code).to.equal(2);

@@ -54,7 +54,7 @@ describe('muster open', () => {
     expect(err).to.include('within 60 seconds');
   });
 
-  it('hands it to the desktop’s browser in a terminal, and opens nothing with --print or where there is no desktop', async () => {
+  it('hands it to the desktop’s browser in a terminal, and opens nothing with --print or if there is no desktop', async () => {
     const opened = join(folder.path, 'opened');
     const tools = join(folder.path, 'tools');
     mkdirSync(tools);

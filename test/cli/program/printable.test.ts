@@ -87,7 +87,7 @@ describe('text on a terminal', () => {
     expect(cutToWidth('日本語', 4)).to.equal('日…');
   });
 
-  it('is in columns, the widest cut first where room is short', () => {
+  it('is in columns, the widest cut first if room is short', () => {
     const columns = [{ title: 'A' }, { title: 'LONG', min: 6 }, { title: 'B' }];
     const rows = [
       [{ text: '1' }, { text: 'something long' }, { text: 'x' }],

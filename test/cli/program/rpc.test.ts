@@ -308,7 +308,7 @@ describe('muster rpc', () => {
     });
     afterEach(() => stop.abort());
 
-    it('asks again and again, and prints an answer only where it changed', async () => {
+    it('polls, and prints an answer only if it changed', async () => {
       const answers = ['one', 'one', 'two'];
       service.on('agent.v1.AgentService/GetAgent', () => ({
         agent: { agent: { id: 'agt_1', name: answers.shift() ?? 'two' } },

@@ -64,7 +64,7 @@ describe('the admission of calls', () => {
     server.close();
   });
 
-  it('works on so many, has so many wait in order, and refuses the rest', async () => {
+  it('handles a limited number, queues a limited number in order, and refuses the rest', async () => {
     await start();
     for (const path of ['/a', '/b', '/c', '/d', '/e']) await send(path);
     expect(begun).to.deep.equal(['/a', '/b']);
@@ -81,7 +81,7 @@ describe('the admission of calls', () => {
     expect(begun).to.deep.equal(['/a', '/b', '/c', '/d', '/e', '/g']);
   });
 
-  it('lets callers in one after the other, and no caller have all the room', async () => {
+  it('admits callers in turn, and lets no caller occupy all places', async () => {
     await start({ atOnce: 1, waiting: 10, ofOneCaller: 4 });
     for (const path of ['/a', '/b', '/c', '/d']) await send(path);
     expect(await (await send('/refused')).status).to.equal(429);
@@ -122,7 +122,7 @@ describe('the admission of calls', () => {
     expect(begun).to.deep.equal(['/a', '/c']);
   });
 
-  it('makes room for others besides what is slow, and takes only so much of that', async () => {
+  it('reserves places for others next to slow calls, which are limited', async () => {
     await start({ atOnce: 1, waiting: 0, slowMs: 5, underWay: 3 });
     for (const path of ['/a', '/b', '/c']) {
       await moment('it is let in', async () => {
@@ -153,7 +153,7 @@ describe('the admission of calls', () => {
     expect(await (await send('/c')).status, 'one at once, and no more').to.equal(429);
   });
 
-  it('always lets in what names no caller, and what asks how things are', async () => {
+  it('always admits requests without a caller, and health checks', async () => {
     await start({ atOnce: 0, waiting: 0 });
     await send('/a', '');
     await send('/healthz');
@@ -179,7 +179,7 @@ describe('the admission of calls', () => {
     expect(log.lines, 'and says so in the log').to.have.length(1);
   });
 
-  it('lets everything in at the end', async () => {
+  it('admits everything in the end', async () => {
     await start();
     for (const path of ['/a', '/b', '/c', '/d', '/e']) await send(path);
     admission.open();

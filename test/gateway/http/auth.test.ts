@@ -16,7 +16,7 @@ describe('who calls the gateway', function () {
 
   const ask = (question: HttpQuestion, path = listAgents) => call(gateway, path, question);
 
-  it('is a token, of which only the SHA-256 goes further', async () => {
+  it('is a token, of which only the SHA-256 is passed on', async () => {
     expect((await ask({})).status).to.equal(200);
     const credential = createHash('sha256').update(token).digest('hex');
     expect((await ask({})).status).to.equal(200);

@@ -74,7 +74,7 @@ describe('the edge of the gateway', function () {
     expect(gateway.asked()).to.equal(0);
   });
 
-  it('lets its own page in, and gives no other page leave', async () => {
+  it('allows its own page, and no other page', async () => {
     const origin = `http://localhost:${gateway.port}`;
     const own = { host: `localhost:${gateway.port}`, origin };
     expect((await call(gateway, listAgents, { headers: own })).status).to.equal(200);

@@ -40,7 +40,7 @@ describe('the front page of the gateway', function () {
     expect((await front({ accept: browser })).headers['content-type']).to.match(/^text\/plain/);
   });
 
-  it('asks nothing of the registry, reports no secret, and is for this server’s own names alone', async () => {
+  it('calls no registry, reveals no secret, and answers only to this server’s own names', async () => {
     const asked = gateway.asked();
     const { text } = await front({ authorization: `Bearer ${token}` });
     expect(text).not.to.include(token).and.not.to.include(String(process.pid));

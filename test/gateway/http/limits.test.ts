@@ -21,7 +21,7 @@ describe('what one caller may ask of the gateway', function () {
     return stream;
   }
 
-  it('is so many watches a token, and one more once one has ended', async () => {
+  it('is a number of watches per token, and one more once one has ended', async () => {
     gateway = await gatewayFixture({ streamsPerToken: 2 });
     gateway.answer('WatchAgents', () => ({ agents: [], goneAgentIds: [], cursor: '1' }));
     const first = await watch();
@@ -47,7 +47,7 @@ describe('what one caller may ask of the gateway', function () {
       return { status, code: json?.['code'], late: performance.now() - since >= throttle.pauseMs };
     };
 
-    it('is so many tries, and then a late refusal of another kind, on every kind of call', async () => {
+    it('is a number of tries, and then a delayed refusal of another kind, on every kind of call', async () => {
       gateway = await gatewayFixture({ throttle });
       for (let count = 1; count <= 3; count += 1) {
         expect(await outcome(wrong(count))).to.deep.equal({ status: 401, code: 'unauthenticated', late: false });
@@ -58,7 +58,7 @@ describe('what one caller may ask of the gateway', function () {
       expect(errorOf(await (await watch(wrong(6))).next())).to.include({ code: 'resource_exhausted' });
     });
 
-    it('locks out nobody who holds a right one, also one that was never seen before', async () => {
+    it('locks out nobody with a valid token, even a new one', async () => {
       gateway = await gatewayFixture({ throttle });
       const flood = Array.from({ length: 20 }, (_, count) => outcome(wrong(count)));
       await moment('the flood is at its height', () => gateway.asked() > 10);
@@ -68,7 +68,7 @@ describe('what one caller may ask of the gateway', function () {
       expect(await outcome({})).to.deep.equal({ status: 200, code: undefined, late: false });
     });
 
-    it('does not count calls without a token, nor what is refused for another reason', async () => {
+    it('does not count calls without a token, nor refusals for other reasons', async () => {
       gateway = await gatewayFixture({ throttle });
       gateway.answer('GetAgent', () => {
         throw refusalWith('permission_denied', 'not offered');

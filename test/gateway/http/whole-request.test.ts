@@ -56,7 +56,7 @@ describe('a request that is read from its bytes', () => {
     'has a line without a colon': withLine(2, 'Authorization: Bearer one', 'X'),
   };
   for (const [how, text] of Object.entries(others)) {
-    it(`is left to the parser where it ${how}`, () => {
+    it(`is left to the parser if it ${how}`, () => {
       expect(read(text)).to.equal(undefined);
     });
   }

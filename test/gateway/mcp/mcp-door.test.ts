@@ -23,7 +23,7 @@ describe('the door of MCP', function () {
     return [status, json?.['code']];
   };
 
-  it('lets in nobody without a good token, and asks for one', async () => {
+  it('admits nobody without a valid token, and asks for one', async () => {
     gateway = await gatewayFixture();
     for (const value of [null, 'Bearer wrong', 'Basic abc']) {
       const { status, json, headers } = await ask({ headers: { authorization: value } });

@@ -161,7 +161,7 @@ describe('the resources of MCP', function () {
       await moment('it is told', () => told.length > 0, 15_000);
     });
 
-    it('are checked again where the registry could not answer at first', async () => {
+    it('are checked again if the registry could not answer at first', async () => {
       await listen(agent);
       await moment('it has looked', () => looked('GetAgent') === 2);
       let away = true;
@@ -176,7 +176,7 @@ describe('the resources of MCP', function () {
       await moment('it is told', () => told.length > 0);
     });
 
-    it('report nothing any more once they are let go', async () => {
+    it('report nothing more once they are unsubscribed', async () => {
       const subscription = await listen(agent, pane);
       await subscription.close();
       const other = 'muster://agents/agt_2/pane';

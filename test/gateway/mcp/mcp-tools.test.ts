@@ -138,7 +138,7 @@ describe('the tools of MCP', function () {
       });
     }
 
-    it('and take what is empty for nothing', async () => {
+    it('and treat an empty value as unset', async () => {
       const client = await connect();
       gateway.answer('ListAgents', () => ({}));
       gateway.calls.length = 0;

@@ -44,7 +44,7 @@ for (const era of everyEra) {
       return { ids: agents.map(({ agent }) => agent.id), cursor };
     };
 
-    it('reports what is there page by page, and then waits for what moves', async () => {
+    it('reports what exists page by page, and then waits for changes', async () => {
       await start();
       rows.push('a', 'b', 'c');
       expect(await news({})).to.deep.equal({ ids: ['a', 'b'], cursor: '2' });
@@ -60,7 +60,7 @@ for (const era of everyEra) {
       ]);
     });
 
-    it('begins with what is there now, also right after another watch began without any hint since', async () => {
+    it('begins with the current rows, even right after another watch began without a hint since', async () => {
       await start();
       rows.push('a');
       const other = await openStream(gateway, '/agent.v1.AgentService/WatchAgents', {});

@@ -114,7 +114,7 @@ describe('the metrics of the gateway', function () {
     await registry.nats.restart();
   });
 
-  it('are for this machine as it is, and for a person’s token where others reach the gateway', async () => {
+  it('are for this machine as it is, and for a person’s token if others reach the gateway', async () => {
     await start();
     expect((await scrape({ 'x-forwarded-for': '10.0.0.1' })).status).to.equal(401);
     expect((await scrape({ 'x-forwarded-for': '10.0.0.1', authorization: person() })).status).to.equal(200);

@@ -50,7 +50,7 @@ describe('the descriptors made from the table', () => {
     ]);
   });
 
-  it('keep false and unset apart only where the table says so', () => {
+  it('distinguish false from unset only if the table says so', () => {
     const request = registry.getMessage('agent.v1.CreateAgentRequest');
     expect(request?.field['provisionEnabled']?.proto.proto3Optional).to.equal(true);
     expect(registry.getMessage('agent.v1.ListAgentsRequest')?.field['archived']?.proto.proto3Optional).to.equal(false);

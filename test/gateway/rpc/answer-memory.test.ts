@@ -22,7 +22,7 @@ describe('answers that are kept for watches', () => {
     await moment('it is empty', () => memory.size === 0);
   });
 
-  it('lets a watch that is too late read again from where it stands', async () => {
+  it('lets a late watch reread from its own cursor', async () => {
     const rows = ['a', 'b', 'c', 'd'];
     const asked: string[] = [];
     const ask = async (cursor: string) => {

@@ -114,7 +114,7 @@ describe('a call by a program that is not ours', function () {
       expect(JSON.parse(body)).to.deep.equal({ facts });
     });
 
-    it('is informed what is wrong', async () => {
+    it('learns what is wrong', async () => {
       const missing = await curl(getAgent, ...json, '-d', '{"agentId":"agt_ö"}');
       expect(JSON.parse(missing.body)).to.deep.equal({ code: 'not_found', message: 'There is no agent "agt_ö"' });
       expect(missing.about).to.equal('404 application/json 1.1');

@@ -119,7 +119,7 @@ describe('following what moves', () => {
     await watch.return(undefined);
   });
 
-  it('lets a heart beat if nothing moves, and finds there what a lost hint announced', async () => {
+  it('sends heartbeats if nothing changes, and then finds what a lost hint announced', async () => {
     const log = source();
     const watch = follow(log.watching({ heartbeatMs: 5 }));
     for (let beat = 0; beat < 3; beat += 1) expect((await watch.next()).value).to.deep.equal({ cursor: '0' });

@@ -44,7 +44,7 @@ describe('a message as the gateway reads it', () => {
     expect(read('agent.v1.CreateAgentRequest', { provisionEnabled: null })).to.deep.equal({});
   });
 
-  it('leaves out what it does not know, at any depth', () => {
+  it('drops unknown fields, at any depth', () => {
     const row = { agent: { id: 'a', nope: { x: [1] } }, nope: 1, pullRequests: [{ id: 'p', nope: 'BOGUS' }] };
     expect(read('agent.v1.AgentRow', row)).to.deep.equal({ agent: { id: 'a' }, pullRequests: [{ id: 'p' }] });
   });
@@ -92,7 +92,7 @@ describe('a message as the gateway reads it', () => {
     expect(() => readMessage(schema('agent.v1.CreateAgentRequest'), broken, true)).to.throw(Failure, 'UTF-8');
   });
 
-  it('reads binary, and refuses what is none', () => {
+  it('reads binary, and refuses malformed binary', () => {
     const run = schema('schedule.v1.ScheduleRun');
     const sent = fromJson(run, { id: '9223372036854775807', state: 'SCHEDULE_RUN_STATE_RUNNING' });
     expect(readMessage(run, toBinary(run, sent), false)).to.deep.equal({

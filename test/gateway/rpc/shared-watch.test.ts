@@ -90,7 +90,7 @@ describe('watches that share a tail', function () {
     expect(gateway.calls.length).to.be.within(1, 4);
   });
 
-  it('brings them together while rows keep moving, and shows no row as it was before', async () => {
+  it('converges while rows keep changing, and shows no row in an older state', async () => {
     const [agents, moving] = [20, 190];
     const moves: string[] = [];
     const asked: number[] = [];

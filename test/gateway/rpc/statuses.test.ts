@@ -82,7 +82,7 @@ describe('the status of a refusal', function () {
   }
 
   for (const [code, { status }] of Object.entries(failureCodes)) {
-    it(`is ${status} where the registry says ${code}`, async () => {
+    it(`is ${status} if the registry says ${code}`, async () => {
       gateway.answer('GetAgent', () => {
         throw refusalWith(code as FailureCode, 'no');
       });

@@ -47,7 +47,7 @@ describe('a call over HTTP', function () {
     expect((await ask(listFacts)).json).to.deep.equal({ facts });
   });
 
-  it('leaves out what is empty, and what this side does not know', async () => {
+  it('omits empty and unknown fields', async () => {
     gateway.answer('ListFacts', () => ({ facts: [], nextPageToken: '', invented: 1 }));
     expect((await ask(listFacts)).text).to.equal('{}');
   });
@@ -64,7 +64,7 @@ describe('a call over HTTP', function () {
     });
   }
 
-  it('says nothing of a fault inside', async () => {
+  it('reveals nothing about an internal error', async () => {
     gateway.answer('GetAgent', () => {
       throw new Error('the password is sesame');
     });

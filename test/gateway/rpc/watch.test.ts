@@ -45,7 +45,7 @@ describe('a watch over HTTP', function () {
     await gateway.close();
   });
 
-  it('reports what is there, that this is all, and then what moves', async () => {
+  it('reports what exists, then the end of the list, then changes', async () => {
     await start();
     rows.push('a', 'b', 'c');
     const stream = await open({ view: 'VIEW_FULL' });
@@ -88,7 +88,7 @@ describe('a watch over HTTP', function () {
     expect(await told(stream)).to.deep.equal({ ids: ['a'], cursor: '1' });
   });
 
-  it('asks at once when the bus is back', async () => {
+  it('asks immediately when the bus is back', async () => {
     await start();
     const stream = await open();
     await told(stream);
@@ -115,7 +115,7 @@ describe('a watch over HTTP', function () {
     expect(await stream.next()).to.equal(undefined);
   });
 
-  it('ends as unavailable where the registry stays away', async () => {
+  it('ends as unavailable if the registry stays away', async () => {
     await start(200, 0);
     const stream = await open();
     await told(stream);
@@ -145,7 +145,7 @@ describe('a watch over HTTP', function () {
     expect(errorOf(await (await open()).next())).to.deep.equal({ code: 'permission_denied', message: 'no' });
   });
 
-  it('stops asking once its caller has gone', async () => {
+  it('stops asking once its caller has left', async () => {
     await start(50);
     const stream = await open();
     await told(stream);
@@ -153,7 +153,7 @@ describe('a watch over HTTP', function () {
     await moment('it asks no more', () => performance.now() - (gateway.calls.at(-1)?.at ?? 0) > 500);
   });
 
-  it('serves many at once from one hint', async () => {
+  it('serves many watches from one hint', async () => {
     await start();
     const many = await Promise.all(Array.from({ length: 50 }, () => open()));
     await Promise.all(many.map(told));
@@ -179,7 +179,7 @@ describe('a watch over HTTP', function () {
     expect(performance.now() - began).to.be.above(4 * 120);
   });
 
-  it('goes through a proxy that cuts what is silent, and asks every proxy not to be buffered', async () => {
+  it('survives a proxy that closes silent connections, and asks every proxy not to buffer', async () => {
     await start(200);
     const answers: IncomingMessage[] = [];
     const proxy = createServer((asked, reply) => {

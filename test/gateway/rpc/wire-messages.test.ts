@@ -103,7 +103,7 @@ describe('the rules of a message on the wire', function () {
       });
     }
 
-    it('leaves out what is empty in the answer, and gives every number of 64 bits as a string', async () => {
+    it('omits empty fields from the answer, and returns every 64-bit number as a string', async () => {
       gateway.answer('ListFacts', () => ({
         facts: [{ seq: '0', kind: '' }, { seq: '9007199254740993' }],
         nextPageToken: '',

@@ -54,7 +54,7 @@ describe('an agent that waits', () => {
     reading: { state: 'AGENT_STATE_WAITING', reason: 'permission', asked },
   });
 
-  it('shows what it asks, reports it once with the notice, and shows the next question in its place', () => {
+  it('shows its question, reports it once with the notice, and replaces it by the next question', () => {
     const first = decide(agentDefinition, live(), asks('Bash command · rm -r build')) as Decision;
     expect(viewOf(first.snapshot).waitingFor).to.equal('Bash command · rm -r build');
     expect(first.facts.find(({ kind }) => kind === 'agent.waits')?.detail).to.deep.equal({
@@ -67,7 +67,7 @@ describe('an agent that waits', () => {
     expect(next.effects).to.deep.equal([]);
   });
 
-  it('asks nothing any more once it continues, or its pane is gone, and with nothing that was not reported', () => {
+  it('has no question once it continues or its pane is gone, nor an unreported one', () => {
     const waits = tell(live(), asks('Which storage?'));
     expect(viewOf(tell(waits, reads('AGENT_STATE_THINKING'))).waitingFor).to.equal('');
     expect(viewOf(tell(waits, reads('AGENT_STATE_WAITING'))).waitingFor).to.equal('');

@@ -16,7 +16,7 @@ describe('the agent machine', () => {
     expect([...snapshots.keys()].sort()).to.deep.equal([...phases].sort());
   });
 
-  describe('takes what people ask for only where it makes sense', () => {
+  describe('takes what people ask for only if it makes sense', () => {
     const anywhereButGone = phases.filter((phase) => phase !== 'gone' && !phase.startsWith('cleaningUp'));
     const accepts: Readonly<Record<'RETRY' | 'ARCHIVE' | 'RESTORE' | 'DELETE' | 'RENAME' | 'HOLD', readonly Phase[]>> =
       {
@@ -75,7 +75,7 @@ describe('the agent machine', () => {
     }
   });
 
-  it('keeps what is archived archived until it is restored, whatever happens to it', () => {
+  it('keeps an archived agent archived until it is restored, whatever happens', () => {
     let snapshot = snapshots.get('archived') as StoredSnapshot;
     const failed = { type: 'STEP_FAILED', step: 'closing', reason: 'it does not answer' } as const;
     for (const event of [{ type: 'DELETE', force: true }, failed, { type: 'RETRY' }, failed] as const) {
@@ -217,7 +217,7 @@ describe('the agent machine', () => {
     expect(late.deadlines).to.deep.equal({ 'settingUp.opening': null });
   });
 
-  it('holds over random lives: deadlines, states and facts fit the phase, and gone is gone', () => {
+  it('holds for random event sequences: deadlines, states and facts fit the phase, and gone is final', () => {
     const life = fc.array(fc.constantFrom(...sampleEvents), { minLength: 1, maxLength: 60 });
     fc.assert(fc.property(fc.boolean(), fc.subarray([...input.scripts]), life, liveThrough), { numRuns: 1_000 });
   });

@@ -31,7 +31,7 @@ describe('the command line of a harness', () => {
     expect(of('opencode', { resume: true, known: 'ses_2' }).argv).to.include.members(['--session', 'ses_2']);
   });
 
-  it('takes up the newest one only where none is known', () => {
+  it('takes up the newest one only if none is known', () => {
     expect(of('codex', { resume: true })).to.deep.equal({
       argv: ['codex', 'resume', '--last', '--no-daemon', '--flag'],
       sessionId: undefined,
@@ -40,7 +40,7 @@ describe('the command line of a harness', () => {
     expect(of('pi', { resume: true, known: 'ses_2' })).to.deep.include({ sessionId: undefined });
   });
 
-  it('begins again where it could not say which one is meant', () => {
+  it('starts over if it is ambiguous which one is meant', () => {
     const harness = { start: ['--now'], resume: ['--take-up', '{sessionId}'] };
     expect(of(harness, { resume: true }).argv).to.deep.equal(['x', '--now', '--flag']);
   });

@@ -29,7 +29,7 @@ const unheard = [
 ];
 
 describe('what the page says of a call that came to nothing', () => {
-  it('is what the service says, where it refused', () => {
+  it('is what the service says, if it refused', () => {
     expect(failureText(refused)).to.equal(refused.rawMessage);
     expect(actFailureText(refused)).to.equal(refused.rawMessage);
     expect(mayRetry(refused)).to.equal(false);

@@ -69,7 +69,7 @@ describe('acts that are asked for twice, or whose answer is lost', function () {
     await page.locator('#prompt').blur();
   });
 
-  it('keeps for each agent what was not sent, while one looks at others', async () => {
+  it('keeps the unsent text of each agent while others are shown', async () => {
     await page.locator('#prompt').fill('not finished yet');
     await page.locator('#prompt').blur();
     await page.getByRole('link', { name: 'Hosts' }).click();
@@ -80,7 +80,7 @@ describe('acts that are asked for twice, or whose answer is lost', function () {
     await page.locator('#prompt').blur();
   });
 
-  it('launches once what is sent again as it was, and again what was changed', async () => {
+  it('launches once for a repeated request, and again for a changed one', async () => {
     await page.keyboard.press('n');
     await loseAnswer('CreateAgent');
     await field('Prompt').fill('work as first written');

@@ -158,7 +158,7 @@ describe('the one stream of a tab', function () {
   };
 
   for (const [name, { path, move, shown, looks }] of someOf(Object.entries(screens))) {
-    it(`moves the screen of ${name} at once, asks for nothing while nothing moves, and heals it`, async () => {
+    it(`updates the screen of ${name} immediately, requests nothing while nothing changes, and recovers it`, async () => {
       const page = await open(path());
       await move(1);
       await shown(page, 1);
@@ -234,7 +234,7 @@ describe('the one stream of a tab', function () {
     await page.context().close();
   });
 
-  it('has nothing of what a person has not released, which their other tabs show all the same', async () => {
+  it('contains nothing that a person has not released, which their other tabs show anyway', async () => {
     const facts = () => stage.call<{ facts: Fact[] }>('fact.v1.FactService/ListFacts', { pageSize: 200 });
     const page = await open(`/agents/${ids.ada}/review`);
     const other = await page.context().newPage();
@@ -254,7 +254,7 @@ describe('the one stream of a tab', function () {
     await page.context().close();
   });
 
-  it('is one, and the terminal’s alone beside it', async () => {
+  it('is the only one, except for the terminal’s', async () => {
     const waiting = await stage.launch('asking', 'ask');
     await stage.until(waiting, 'WAITING');
     const page = await open('/');

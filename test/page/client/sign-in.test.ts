@@ -35,7 +35,7 @@ describe('signing in and out while the page is open', function () {
     await context.close();
   });
 
-  it('says at once, at the act that is refused, that it was signed out; and continues where it was', async () => {
+  it('says at the refused action that it was signed out, and continues where it was', async () => {
     await page.keyboard.press('n');
     await page.getByRole('textbox', { name: 'Prompt', exact: true }).fill('work on what took long to write');
     await endSession(page);
@@ -77,7 +77,7 @@ describe('signing in and out while the page is open', function () {
     await other.close();
   });
 
-  it('does what is asked without any network, where muster is this machine, and puts nothing off', async () => {
+  it('calls immediately without a network if muster runs on this machine', async () => {
     const id = await stage.launch('near', 'work');
     await stage.until(id, 'THINKING');
     await page.getByRole('link', { name: 'near', exact: true }).click();

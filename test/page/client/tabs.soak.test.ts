@@ -46,7 +46,7 @@ describe('a dozen tabs of one browser', function () {
   const opened = () => gateway.calls.filter(({ method, request }) => method === 'WatchAgents' && !request['cursor']);
   const name = (page: Page) => page.locator('.roster-row .name').textContent();
 
-  it('leave the connections to the one that is looked at, where they are opened together', async () => {
+  it('leave the connections to the visible tab if they are opened together', async () => {
     const last = pages.at(-1) as Page;
     await look(last, 'visible');
     await moment('the agent', async () => (await name(last)) === 'moved-0');

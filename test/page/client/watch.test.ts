@@ -59,7 +59,7 @@ describe('the stream that the page follows', function () {
     expect(cursors()).to.include('one');
   });
 
-  it('is begun again where its place is not known any more, and what is gone by then goes', async () => {
+  it('starts over if its cursor is no longer known, and removes what is gone', async () => {
     gateway.answer('WatchAgents', ({ cursor }) =>
       cursor === undefined ? { agents: [rowOf(1), rowOf(2)], cursor: 'old' } : { agents: [], cursor },
     );

@@ -56,7 +56,7 @@ describe('the words of the page', () => {
     expect(plainText(written)).to.equal('ok done\n100%\nend');
   });
 
-  it('put mail into threads by what it answers and what set it off, also if the beginning is not known', () => {
+  it('group mail into threads by reply and cause, even if the beginning is missing', () => {
     const mail = (id: string, more: object) => ({
       $typeName: 'agent.v1.Mail' as const,
       id,

@@ -82,7 +82,7 @@ describe('every screen that was recorded, on the page', function () {
     }
   });
 
-  it('has letters of at least 12 pixels in a window of 1280, with room for the panel beside it', () => {
+  it('has text of at least 12 pixels in a window of 1280, with room for the panel', () => {
     for (const { name } of screens) {
       expect(shown.get(name)?.letters, name).to.be.at.least(12);
       expect(shown.get(name)?.isBeside, name).to.equal(true);

@@ -112,7 +112,7 @@ describe('the terminal of an agent on the page', function () {
     expect((await stateOf()).heldAt ?? '').to.equal('');
   });
 
-  it('lets what was chosen be copied, typed into or not, and then has Ctrl C for the program again', async () => {
+  it('copies a selection, whether typed into or not, and then passes Ctrl C to the program again', async () => {
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: stage.pageUrl });
     const clipboard = () => page.evaluate<string>('navigator.clipboard.readText()');
     const choose = async () => {
@@ -136,7 +136,7 @@ describe('the terminal of an agent on the page', function () {
     expect(await terminal().locator('.xterm-selection div').count()).to.equal(0);
   });
 
-  it('says that somebody else gave it back, and takes what is still typed for no key of the page', async () => {
+  it('says that somebody else gave it back, and does not treat further typing as keys of the page', async () => {
     await stage.call('UnholdAgent', { agentId: asking });
     await page.getByText('was given back elsewhere').waitFor();
     await page.keyboard.type('tpv');
@@ -173,7 +173,7 @@ describe('the terminal of an agent on the page', function () {
     await shows('Done.');
   });
 
-  it('continues where the host went away and came back', async () => {
+  it('continues after the host was away and returned', async () => {
     await stage.pieces.kill('gateway');
     await page.getByText('Connection lost.').waitFor();
     await stage.pieces.start('gateway');
@@ -182,7 +182,7 @@ describe('the terminal of an agent on the page', function () {
     await shows('work on it again');
   });
 
-  it('is the last that was seen if the agent has no window', async () => {
+  it('is the last known one if the agent has no window', async () => {
     await stage.call('ArchiveAgent', { agentId: asking });
     await page.getByText('It has no window').waitFor();
     await moment('the last screen', async () => ((await text()) ?? '').includes('●'));

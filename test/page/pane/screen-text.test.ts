@@ -43,7 +43,7 @@ describe('a screen on the page', () => {
     expect(evidenceRows(screen, ['❯ fix the parser and docs'])).to.deep.equal([]);
   });
 
-  it('is as large as what is written on it, the cursor too', () => {
+  it('is as large as its content, including the cursor', () => {
     expect(extentOf(screenOf('four\n漢字 x\n\n'))).to.deep.equal({ columns: 6, rows: 2 });
     expect(extentOf(screenOf('漢字漢字', { width: 6, height: 4 }))).to.deep.equal({ columns: 6, rows: 1 });
     expect(extentOf(screenOf('\u001b[44mab   \n \u001b[0m'))).to.deep.equal({ columns: 5, rows: 2 });

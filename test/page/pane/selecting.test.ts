@@ -4,7 +4,7 @@ import { nothingChosen, rangeIn, type Selecting, type Selection, selected } from
 const chosenBy = (...done: readonly Selecting[]): Selection => done.reduce(selected, nothingChosen);
 
 describe('the choice of rows of a diff', () => {
-  it('is of what the mouse was dragged over, from either end, once it is let go', () => {
+  it('is what the mouse was dragged over, in either direction, once the button is released', () => {
     const press: Selecting = { act: 'press', at: 5, isExtended: false };
     const dragged = chosenBy(press, { act: 'drag', at: 3 });
     expect(rangeIn(dragged)).to.deep.equal({ first: 3, last: 5 });

@@ -31,7 +31,7 @@ describe('a long diff on the page', function () {
 
   const rowsDrawn = () => page.locator('.diff-line').count();
 
-  it('draws what is near, and holds the place of what is not', async () => {
+  it('draws what is near the viewport, and reserves space for the rest', async () => {
     await page.getByRole('region', { name: 'items/i000.ts' }).locator('.token.keyword').first().waitFor();
     expect(await rowsDrawn()).to.be.within(60, 800);
     const { height = 0 } = (await page.getByRole('region', { name: 'items/i000z.ts' }).boundingBox()) ?? {};

@@ -47,7 +47,7 @@ describe('a patch on the page', () => {
     expect(texts(hunk?.changes ?? [])).to.deep.equal(lines.map((line) => line.slice(1)));
   });
 
-  it('names the old side of rows only where something was removed', () => {
+  it('names the old side of rows only if something was removed', () => {
     expect(rangesOf(rows.slice(2))).to.deep.equal({ oldStart: 0, oldEnd: 0, newStart: 4, newEnd: 6 });
     expect(rangesOf(rows.slice(0, 3))).to.deep.equal({ oldStart: 3, oldEnd: 4, newStart: 3, newEnd: 4 });
     expect(rangesOf(rows.slice(1, 2))).to.deep.equal({ oldStart: 4, oldEnd: 4, newStart: 0, newEnd: 0 });
@@ -69,7 +69,7 @@ describe('a patch on the page', () => {
     expect(rangeText({ oldStart: 0, oldEnd: 0, newStart: 0, newEnd: 0 })).to.equal('the whole file');
   });
 
-  it('knows what came in the place of what was removed, in either order of its rows', () => {
+  it('pairs added rows with removed ones, in either order', () => {
     const block = '@@ -1,5 +1,4 @@\n-a\n-b\n-c\n+A\n+B\n k\n-d\n+D\n';
     for (const [hunk] of [hunksOf(block), pairedHunksOf(block)]) {
       const pairs = pairsOf(hunk?.changes ?? []).map((pair) => texts(pair).join(''));

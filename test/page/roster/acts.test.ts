@@ -229,7 +229,7 @@ describe('acts on agents from the page', function () {
     await press('Escape');
   });
 
-  it('says what a new worktree lacks, and brings it along where that is wanted', async () => {
+  it('lists what a new worktree lacks, and copies it on request', async () => {
     const notes = join(stage.pieces.repository, 'notes.txt');
     const data = join(stage.pieces.repository, 'data.bin');
     writeFileSync(notes, 'to do\n');

@@ -52,7 +52,7 @@ describe('calling a person', function () {
     expect([...(await shown(page)), ...(await shown(other))]).to.deep.equal([]);
   });
 
-  it('is by one notification and one sound, however many tabs are open, where they are wanted', async () => {
+  it('makes one notification and one sound if enabled, however many tabs are open', async () => {
     await other.getByRole('button', { name: 'Settings' }).click();
     await other.getByLabel('show a notification').check();
     await other.getByLabel('sound').check();

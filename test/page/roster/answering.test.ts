@@ -144,7 +144,7 @@ describe('answers on the page', function () {
     await stage.until(id, 'IDLE');
   });
 
-  it('are taken by the digit beside them wherever the focus is, but in a text', async () => {
+  it('are chosen by their digit wherever the focus is, except in a text field', async () => {
     const id = await openAt('digit', 'ask first');
     await panel('digit').getByRole('button', { name: '2 Yes, and allow' }).waitFor();
     await page.keyboard.press('p');

@@ -33,7 +33,7 @@ describe('the roster at a glance', function () {
     expect(needed).to.be.at.most(800);
   });
 
-  it('says of a failed launch what it is in full beside its panel, and offers nothing that would be refused', async () => {
+  it('shows the full reason of a failed launch beside its panel, and offers no action that would be refused', async () => {
     await row('left-pad').getByRole('link').click();
     await panel('left-pad').getByRole('button', { name: 'Retry t', exact: true }).waitFor();
     const state = row('left-pad').locator('.state');
@@ -42,7 +42,7 @@ describe('the roster at a glance', function () {
     expect(await panel('left-pad').getByRole('button', { name: 'Restore' }).count()).to.equal(0);
   });
 
-  it('names nothing in the panel of which there is none', async () => {
+  it('omits empty properties from the panel', async () => {
     await row('cart-totals').getByRole('link').click();
     await panel('cart-totals').waitFor();
     const facts = await panel('cart-totals').locator('.facts > div').allInnerTexts();
@@ -76,7 +76,7 @@ describe('the roster at a glance', function () {
     await run.getByText('ended with 3: error: no package left-pad').waitFor();
   });
 
-  it('names a host, and an agent that is gone, in what happened', async () => {
+  it('names a host, and a deleted agent, in the history', async () => {
     const gone = await stage.launch('short-lived', 'rest');
     await stage.until(gone, 'IDLE');
     await stage.call('DeleteAgent', { agentId: gone, force: true });

@@ -20,7 +20,7 @@ describe('a listing that is read page by page', () => {
     expect(one.at(-1)?.next).to.equal('');
   });
 
-  it('shows what moved within a page, and leaves out what is gone', () => {
+  it('shows rows that moved within a page, and omits removed ones', () => {
     expect(read(fresh([0, ['f', 'e'], 'e'], [1, ['d2', 'c'], 'c']))).to.equal('f e d2 c b a');
     expect(read(fresh([0, ['f', 'e'], 'e'], [1, ['c', 'b'], 'b']))).to.equal('f e c b a');
     expect(read(fresh([0, ['f', 'd'], 'd']))).to.equal('f d c b a');
@@ -30,7 +30,7 @@ describe('a listing that is read page by page', () => {
     expect(read(fresh([0, ['b', 'f'], 'f']))).to.equal('b f e d c a');
   });
 
-  it('reads on where the last page has grown, and ends if the list has', () => {
+  it('reads on if the last page has grown, and ends when the list does', () => {
     expect(fresh([0, ['f', 'e'], 'e'], [2, ['b', 'a'], 'a']).at(-1)?.next).to.equal('a');
     expect(fresh([0, ['f'], ''])).to.deep.equal([{ rows: ['f'], next: '' }]);
     expect(withFresh([], new Map([[0, { rows: ['a'], next: 'a' }]]), idOf)).to.deep.equal([{ rows: ['a'], next: 'a' }]);

@@ -151,7 +151,7 @@ describe('lists of ten thousand', function () {
 
   for (const listed of someOf(lists)) {
     const { path, label, text, method, more = 0, isCounted = false } = listed;
-    it(`${label}: draw what can be seen, read on as one scrolls, and are gone through by keys`, async () => {
+    it(`${label}: draw only visible rows, read on while scrolling, and can be navigated by keys`, async () => {
       serve(listed);
       await page.goto(`${gateway.url}${path}`);
       const list = page.getByRole('list', { name: label });
@@ -201,7 +201,7 @@ describe('lists of ten thousand', function () {
     });
   }
 
-  it('stay where one reads when rows come before it, and read again no more than what is looked at', async () => {
+  it('keep the scroll position when rows arrive above it, and refetch only what is visible', async () => {
     const [runs] = lists;
     if (runs === undefined) throw new Error('there are runs');
     const rows = serve(runs);

@@ -54,7 +54,7 @@ describe('the roster', function () {
     });
   });
 
-  it('shows the next question in the place of the one before, in the list, beside it, and on a phone', async () => {
+  it('replaces a question by the next one, in the list, in the panel, and on a phone', async () => {
     const id = await stage.launch('both-questions', 'both, one after the other');
     await row('both-questions').getByText(asked.edit).waitFor();
     const phone = await stage.open('/', { viewport: { width: 390, height: 780 }, hasTouch: true, isMobile: true });
@@ -165,7 +165,7 @@ describe('the roster', function () {
     await page.keyboard.press('Escape');
   });
 
-  it('is as it was after a reload', async () => {
+  it('is unchanged after a reload', async () => {
     await page.getByRole('link', { name: 'login-expiry' }).click();
     await page.getByRole('heading', { name: 'login-expiry' }).waitFor();
     await page.reload();

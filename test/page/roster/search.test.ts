@@ -60,7 +60,7 @@ describe('a search in the list', () => {
     for (const name of found('b')) expect(name).to.match(/\bb/);
   });
 
-  it('finds longer words anywhere in the row, beside short ones too', () => {
+  it('finds longer words anywhere in the row, also in combination with short ones', () => {
     expect(found('billing shop')).to.have.length(verbs.length);
     expect(found('billing f')).to.deep.equal(['fix-billing']);
     expect(found('all of the')).to.have.length(196);

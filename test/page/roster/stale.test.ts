@@ -23,7 +23,7 @@ describe('what facts make stale on the page', () => {
     }
   });
 
-  it('is no more than what the fact is about, and all of it where facts are missing', () => {
+  it('is only what the fact concerns, and everything if facts are missing', () => {
     expect(staleAfter(fact('review.answered'))).to.deep.equal([['review', 'sub_1']]);
     expect(staleAfter(fact('run.wrote'))).to.deep.equal([['runs'], ['run', '7']]);
     const all = known.flatMap((kind) => staleAfter(fact(kind)).map(([first]) => first));

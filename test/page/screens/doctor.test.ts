@@ -24,7 +24,7 @@ describe('the doctor on the page', function () {
     await page.keyboard.press('r');
   };
 
-  it('reports the gateway, the registry and each host what was found', async () => {
+  it('shows what was found for the gateway, the registry and each host', async () => {
     await line('Gateway', 'bus').getByText('it answers').waitFor();
     await line('Gateway', 'hosts').getByText('all are online').waitFor();
     await line('Registry', 'database').getByText('it is writable').waitFor();
@@ -66,7 +66,7 @@ describe('the doctor on the page', function () {
     await phone.close();
   });
 
-  it('reports that a host hangs, that the registry is gone, and that all is back', async () => {
+  it('reports that a host hangs, that the registry is unreachable, and that both are back', async () => {
     stage.pieces.signal('host', 'SIGSTOP');
     await lookAgain();
     await line(hostname(), 'online').getByText('failure', { exact: true }).waitFor();

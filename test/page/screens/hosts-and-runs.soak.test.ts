@@ -133,7 +133,7 @@ describe('hosts and runs on the page', function () {
     await panel.getByText('Up since').waitFor();
   });
 
-  it('says on its own that something is scarce, and of a lost host what it reported last', async () => {
+  it('shows scarce resources without being asked, and the last report of a lost host', async () => {
     const host = page.getByRole('list', { name: 'Hosts' }).getByRole('listitem');
     const gibibyte = 2n ** 30n;
     const memory = { memoryUsedBytes: 15n * gibibyte, memoryTotalBytes: 16n * gibibyte };

@@ -116,7 +116,7 @@ describe('a host that is lost, on the page', function () {
     await page.getByRole('list', { name: 'Agents' }).getByText('far-away').waitFor({ state: 'detached' });
   });
 
-  it('is forgotten then, and its row is gone', async () => {
+  it('is then forgotten, and its row removed', async () => {
     await page.goto(`${stage.pageUrl}/hosts/${far.id}`);
     await panel().getByRole('button', { name: 'Forget x' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Forget' }).click();

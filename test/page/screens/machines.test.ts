@@ -68,7 +68,7 @@ describe('the machines', function () {
     expect(before).to.be.above(2);
   });
 
-  it('go back to any moment by keyboard, say what could have happened then, and come back to now', async () => {
+  it('go back to any moment by keyboard, show what could have happened then, and return to now', async () => {
     const slider = page.getByRole('slider', { name: /Moment/ });
     await slider.focus();
     await page.keyboard.press('Home');

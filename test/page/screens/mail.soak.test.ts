@@ -83,7 +83,7 @@ describe('mail on the page', function () {
     expect(mail[0]?.inReplyTo).to.match(/^mal_/);
   });
 
-  it('keeps what was refused, with the service’s words', async () => {
+  it('keeps the refused input, with the service’s message', async () => {
     await page.getByRole('button', { name: 'Write to an agent' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('To').selectOption({ label: 'ada' });
@@ -96,7 +96,7 @@ describe('mail on the page', function () {
     await dialog.waitFor({ state: 'detached' });
   });
 
-  it('has nothing that axe finds, in light and dark and on a phone, and is as it was after a reload', async () => {
+  it('passes axe in light, dark and on a phone, and is unchanged after a reload', async () => {
     await stage.call('SendMail', { agentId: ids.ada, body: 'Another matter' });
     await thread('Another matter').waitFor();
     await press('k');

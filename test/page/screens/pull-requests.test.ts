@@ -142,7 +142,7 @@ describe('forges and pull requests on the page', function () {
     await page.getByRole('button', { name: 'all' }).click();
   });
 
-  it('has a repository read at once, and shows what moved', async () => {
+  it('polls a repository on request, and shows the changes', async () => {
     const app = world.repositories[0];
     if (app !== undefined) {
       const updatedAt = new Date().toISOString();

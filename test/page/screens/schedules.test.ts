@@ -147,7 +147,7 @@ describe('schedules on the page', function () {
     await other.close();
   });
 
-  it('changes one by keyboard, and takes a field back to what it is on its own', async () => {
+  it('changes one by keyboard, and resets a field to its default', async () => {
     await press('e');
     const dialog = page.getByRole('dialog', { name: 'Edit nightly' });
     await dialog.getByLabel('Cron').fill('30 3 * * *');
@@ -204,7 +204,7 @@ describe('schedules on the page', function () {
     await page.getByRole('complementary').waitFor({ state: 'detached' });
   });
 
-  it('has nothing that axe finds, in light and dark and on a phone, and is as it was after a reload', async () => {
+  it('passes axe in light, dark and on a phone, and is unchanged after a reload', async () => {
     await row('nightly').getByRole('link').click();
     await page.reload();
     await heading('nightly').waitFor();

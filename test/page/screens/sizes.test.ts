@@ -110,7 +110,7 @@ describe('the screens of the page', function () {
     expect(small).to.deep.equal([]);
   });
 
-  it('can be used with a thumb, and nothing of them is beyond the edge', async () => {
+  it('can be used by touch, and nothing overflows the edge', async () => {
     const page = await stage.open('/', phone);
     const faults: string[] = [];
     for (const screen of screens) {
@@ -131,7 +131,7 @@ describe('the screens of the page', function () {
     });
   }
 
-  it('show a question and all of its choices on a phone at once', async () => {
+  it('show a question and all of its choices together on a phone', async () => {
     const agentId = await stage.launch('asker', 'ask');
     await stage.until(agentId, 'WAITING');
     const page = await stage.open(`/agents/${agentId}`, phone);

@@ -77,7 +77,7 @@ describe('workflows on the page', function () {
     expect(environment ?? []).to.deep.equal([]);
   });
 
-  it('tries its setup script live, stops it, saves what was tried, and leaves nothing', async () => {
+  it('tries its setup script live, stops it, saves the tried script, and leaves nothing behind', async () => {
     await page.keyboard.press('t');
     const form = dialog('Try the setup script of web');
     await form.getByRole('button', { name: 'Run' }).click();

@@ -84,7 +84,7 @@ describe('agents that are abandoned with their host', function () {
     });
   }
 
-  it('are no reason to end their terminals where the host comes back, nor to take them up', async () => {
+  it('do not end their terminals when the host returns, and are not adopted again', async () => {
     const [left, deleted] = [
       await fixture.create({ provisionEnabled: false }),
       await fixture.create({ provisionEnabled: false }),

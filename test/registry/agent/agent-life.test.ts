@@ -190,7 +190,7 @@ describe('what may be asked of an agent', function () {
   });
 
   describe('restore_agent', () => {
-    it('brings a child back only where its parent is back', async () => {
+    it('brings a child back only if its parent is back', async () => {
       const parent = await reach.THINKING();
       const child = (await fixture.create({ parentAgentId: parent })).id;
       await ask('ArchiveAgent', parent);
@@ -236,7 +236,7 @@ describe('what may be asked of an agent', function () {
       for (const id of [child, parent]) expect(await refusal('GetAgent', id)).to.have.property('code', 'not_found');
     });
 
-    it('leaves an agent and its children as they are where work would be lost, and its token good', async () => {
+    it('leaves an agent and its children as they are if work would be lost, and its token good', async () => {
       const { id: parent } = await fixture.create();
       await fixture.host.bringUp(parent);
       const child = (await fixture.create({ parentAgentId: parent })).id;
@@ -251,7 +251,7 @@ describe('what may be asked of an agent', function () {
       expect(await ask('DeleteAgent', parent, { force: true })).not.to.have.property('refusedDeletion');
     });
 
-    it('removes a worktree only with force where work would be lost', async () => {
+    it('removes a worktree only with force if work would be lost', async () => {
       const { id } = await fixture.create();
       await fixture.host.bringUp(id);
       const removal = async (force: boolean) => {

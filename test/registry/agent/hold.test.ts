@@ -112,7 +112,7 @@ describe('what an agent records about its work', function () {
     expect(await record([{ key: 'ticket' }])).to.have.length(1);
   });
 
-  it('is bounded, and refused whole where any of it is', async () => {
+  it('is limited, and refused as a whole if any part is', async () => {
     expect(await code([{ key: 'has space', value: 'x' }])).to.equal('invalid_argument');
     expect(await code([{ key: '', value: 'x' }])).to.equal('invalid_argument');
     expect(await code([{ key: 'a', value: 'x'.repeat(2_001) }])).to.equal('invalid_argument');

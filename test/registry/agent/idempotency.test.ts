@@ -116,7 +116,7 @@ describe('an idempotency key whose agent is deleted', function () {
     expect(await count()).to.equal(0);
   });
 
-  it('reports when it was deleted, where it had been archived long before', async () => {
+  it('reports when it was deleted, if it had been archived long before', async () => {
     await fixture.host.beat();
     const given = { idempotencyKey: 'archived first', provisionEnabled: false };
     const { id } = await fixture.create(given);

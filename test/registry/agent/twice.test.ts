@@ -95,7 +95,7 @@ describe('a host that is there twice, with one id and one key', function () {
     await first.beat();
   });
 
-  it('takes over at once where it is started again on the same folder', async () => {
+  it('takes over at once if it is started again on the same folder', async () => {
     await (await come(original)).beat();
     const again = await come(original);
     await again.beat();

@@ -76,7 +76,7 @@ describe('the credentials of forges', function () {
     expect((await failureOf(() => check(id))).code).equal('failed_precondition');
   });
 
-  it('that are checked, which reports where it is the address that is wrong', async () => {
+  it('that are checked, which reports a wrong address as such', async () => {
     const { id } = await add({ kind: 'FORGE_KIND_GITEA' });
     stage.double = () => ({ status: 404, body: '<html>' });
     const failure = await failureOf(() => check(id));

@@ -156,7 +156,7 @@ describe('stored pull requests', function () {
     expect(numbers(await list())).to.deep.equal([1]);
   });
 
-  it('are mailed about only where a workflow says so, which can be taken back', async () => {
+  it('are mailed about only if a workflow says so, which can be undone', async () => {
     const matters = ['PULL_REQUEST_MATTER_CONFLICT', 'PULL_REQUEST_MATTER_FAILING_CHECKS'] as const;
     const { id: workflowId } = await fixture.workflow({ mailOnPullRequest: [...matters, matters[0]] });
     const shown = async () =>

@@ -142,7 +142,7 @@ describe('hosts', function () {
     expect(failure.code).to.equal('invalid_argument');
   });
 
-  it('give way to another one that has the directory where they are silent', async () => {
+  it('are skipped for another one that has the directory if they are silent', async () => {
     await secondHost();
     await fixture.host.fallSilent();
     expect((await fixture.create({ dir: '/repo' })).hostId).to.equal('hst_2');

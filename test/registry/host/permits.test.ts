@@ -66,7 +66,7 @@ describe('what a host is permitted to do', () => {
     expect(slow.isGranted).to.equal(false);
   });
 
-  it('is surely not done where its caller is informed so, whenever the host comes to it', async () => {
+  it('is never done once its caller was informed that it was not, whenever the host receives it', async () => {
     const tickets: string[] = [];
     const ask = async (_id: string, _verb: string, body: unknown) => {
       tickets.push((body as { ticket: string }).ticket);

@@ -168,7 +168,7 @@ describe('create_agent', function () {
       expect((await fixture.create()).role).to.equal('AGENT_ROLE_IMPLEMENTER');
     });
 
-    it('the first coding CLI of the host where neither names a harness', async () => {
+    it('the first coding CLI of the host if neither names a harness', async () => {
       const { id } = await fixture.workflow({ harness: '' });
       expect((await fixture.create({ workflowId: id })).harness).to.equal('claude');
     });
@@ -186,7 +186,7 @@ describe('create_agent', function () {
       { workflow: true, request: false, dir: '/plain', provision: false },
     ];
     for (const { workflow, request, dir, provision } of cases) {
-      it(`${provision ? 'in' : 'not in'} ${dir} where the workflow says ${workflow} and the request ${request}`, async () => {
+      it(`${provision ? 'in' : 'not in'} ${dir} if the workflow says ${workflow} and the request ${request}`, async () => {
         const { id } = await fixture.workflow({ provisionEnabled: workflow });
         const agent = await fixture.create({ workflowId: id, dir, provisionEnabled: request });
         expect((await launchOf(agent)).provision).to.equal(provision);
@@ -244,7 +244,7 @@ describe('create_agent', function () {
       });
     }
 
-    it('agent where there are no words', () => {
+    it('agent if there are no words', () => {
       expect(nameFromPrompt('☃ !!!')).to.equal('agent');
     });
 
@@ -294,7 +294,7 @@ describe('create_agent', function () {
   });
 });
 
-describe('create_agent where the host does not answer', () => {
+describe('create_agent if the host does not answer', () => {
   let fixture: RegistryFixture;
   before(async () => {
     fixture = await registryFixture();

@@ -11,7 +11,7 @@ describe('a launch', function () {
   });
   after(() => fixture.close());
 
-  it('takes the flags of its workflow only for the CLI that they are for, and none where they are cleared', async () => {
+  it('takes the flags of its workflow only for the CLI that they are for, and none if they are cleared', async () => {
     const { id } = await fixture.workflow({ harness: 'codex', flags: '--fast' });
     const flags = async (request: Partial<CreateAgentRequest>) =>
       (await fixture.create({ workflowId: id, ...request })).flags ?? '';

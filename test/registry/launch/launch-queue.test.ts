@@ -154,7 +154,7 @@ describe('a launch without room', function () {
     expect(await placed(id)).to.include({ hostId: 'hst_1', cwd: '/elsewhere' });
   });
 
-  it('is refused where it is refused with room, and a child never waits', async () => {
+  it('is refused if it would be refused with room too, and a child never waits', async () => {
     const parent = await fixture.create(bare);
     await fixture.host.bringUp(parent.id);
     await limit({ maxAgents: 1 });

@@ -117,7 +117,7 @@ describe('doorbells', function () {
     expect(await bell()).to.equal(undefined);
   });
 
-  it('stay claimed where the host reports too late that it rang', async () => {
+  it('stay claimed if the host reports too late that it rang', async () => {
     await mail();
     const id = (await bell())?.id ?? '';
     await claim();
@@ -170,7 +170,7 @@ describe('doorbells', function () {
       expect((await row()).doorbellRungAt).to.equal(undefined);
     });
 
-    it('go to the host where nobody has asked for a while, or only a person looks', async () => {
+    it('go to the host if nobody has asked for a while, or only a person looks', async () => {
       await wait();
       fixture.clock.pass(20_000);
       await mail();

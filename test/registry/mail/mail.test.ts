@@ -172,7 +172,7 @@ describe('mail', function () {
     expect((await post.list(mine(ada))).map(({ subject }) => subject)).to.deep.equal(['begin']);
   });
 
-  it('is refused where it says nothing, too much, or is kept by nobody', async () => {
+  it('is refused if it is empty, too long, or has no recipient', async () => {
     for (const [letter, says] of [
       [{ body: '' }, 'body'],
       [{ body: 'x'.repeat(50_001) }, '50000'],

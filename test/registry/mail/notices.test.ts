@@ -126,7 +126,7 @@ describe('notices for people', function () {
     for (const one of workflows) expect(one).not.to.have.property('notify');
   });
 
-  it('go to one address once, where the person and the workflow name the same', async () => {
+  it('go to one address once, if the person and the workflow name the same', async () => {
     await notifyPerson({ webhook: address });
     const { id: workflowId } = await fixture.workflow({ notify: { webhook: address } });
     await fixture.host.tell(await atWork('one', workflowId), reads('AGENT_STATE_WAITING'));

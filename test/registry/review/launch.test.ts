@@ -27,7 +27,7 @@ describe('a reviewer that is launched as a child', function () {
   const rounds = async () =>
     (await fixture.call<{ rounds: { ordinal: number }[] }>('ListReviewRounds', { agentId: parent.id })).rounds;
 
-  it('gets a round of its parent’s work, whose ids it gets, and one of its own only where the tree has moved', async () => {
+  it('gets a round of its parent’s work, whose ids it gets, and one of its own only if the tree has moved', async () => {
     const reviewer = await review();
     const [round] = (await rounds()) as { ordinal: number; changedFiles?: number }[];
     expect(round).to.include({ ordinal: 1, snapshotSha: shaOf(`first at refs/muster/rounds/${parent.id}/1`) });
@@ -52,7 +52,7 @@ describe('a reviewer that is launched as a child', function () {
     expect(thread).to.include({ roundOrdinal: 1 });
   });
 
-  it('gets a round also if what the last one was compared with is gone, which is refused only where it is asked for', async () => {
+  it('gets a round even if the base of the last one is gone, which is refused only if explicitly requested', async () => {
     const { reviews } = fixture.host;
     const cut = (base?: string) => fixture.call('StartReviewRound', { agentId: parent.id, ...(base && { base }) });
     await cut('topic');
@@ -74,7 +74,7 @@ describe('a reviewer that is launched as a child', function () {
     expect(await rounds()).to.deep.equal([]);
   });
 
-  it('brings about no round where it is a child of another kind, or nobody’s', async () => {
+  it('cuts no round if it is a child of another kind, or nobody’s', async () => {
     const before = fixture.host.reviews.count('cutRound');
     await review({ role: 'AGENT_ROLE_IMPLEMENTER' });
     await fixture.create({ role: 'AGENT_ROLE_REVIEWER' });

@@ -223,7 +223,7 @@ describe('the pane of an agent', function () {
       expect((await failureOf(() => read(id, { agentId: id }))).code).to.equal('permission_denied');
     });
 
-    it('is refused if there is none, or where the host is away', async () => {
+    it('is refused if there is none, or if the host is away', async () => {
       const fresh = await fixture.create();
       expect((await failureOf(() => read(fresh.id))).code).to.equal('failed_precondition');
       await fixture.host.fallSilent();

@@ -132,7 +132,7 @@ describe('a clock that is set', function () {
   }
   const at = (time: string) => `2026-11-21T${time}:00.000Z`;
 
-  it('takes no firing away where it is set back: each that is not on record fires', async () => {
+  it('removes no firing if it is set back: each unrecorded one fires', async () => {
     fixture = await registryFixture();
     const { runs, nextAt } = await scheduled('*/10 * * * *');
     fixture.clock.pass(10 * minute);
@@ -150,7 +150,7 @@ describe('a clock that is set', function () {
     expect([...(await runs()).keys()].toSorted()).to.deep.equal(fired.map(at));
   });
 
-  it('takes no firing away where it was ahead: what it put on record as missed fires when it comes', async () => {
+  it('removes no firing if it was ahead: what it recorded as missed fires at its time', async () => {
     fixture = await registryFixture();
     const { runs, nextAt } = await scheduled('* * * * *');
     fixture.clock.step(hour);

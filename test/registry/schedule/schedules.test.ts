@@ -145,7 +145,7 @@ describe('schedules', function () {
     expect(skipped?.message).to.equal(`overlap: run ${failed?.id} has not ended`);
   });
 
-  it('that wait come one after the other where several come together', async () => {
+  it('that wait run one after the other if several are due together', async () => {
     const { id } = await create({ missed: 'MISSED_POLICY_RUN_ALL', overlap: 'OVERLAP_POLICY_WAIT' });
     await pass(3 * 60 * minute);
     const [first] = await settled(id, 1, 'COMPLETED');

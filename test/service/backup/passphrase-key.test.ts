@@ -17,7 +17,7 @@ describe('the key of an encrypted backup', () => {
     expect(await decrypter.decrypt(await encrypter.encrypt(text))).to.deep.equal(text);
   });
 
-  it('is read where age wrote it, by its passphrase alone', async () => {
+  it('is read if age wrote it, by its passphrase alone', async () => {
     const encrypter = new Encrypter();
     encrypter.setPassphrase('correct horse');
     encrypter.setScryptWorkFactor(factor);

@@ -56,7 +56,7 @@ describe('the way to the bus', () => {
     }
   });
 
-  it('is an authority of one’s own where one is named, without whatever else is in its file', async () => {
+  it('is your own authority if one is named, without the rest of its file', async () => {
     const { cert, key } = makeAuthority(place.path);
     const file = join(place.path, 'all.pem');
     writeFileSync(file, `${readFileSync(key, 'utf8')}for the bus\n${readFileSync(cert, 'utf8')}`);

@@ -36,7 +36,7 @@ describe('muster doctor', function () {
     return { ...(found as Check), status };
   }
 
-  it('says a line for each thing, and ends with 0 where muster can work', () => {
+  it('prints a line for each check, and exits with 0 if muster can work', () => {
     const { stdout, status } = doctor();
     expect(status, stdout).to.equal(0);
     const [lines = '', verdict] = stdout.split('\n\n');
@@ -114,7 +114,7 @@ describe('muster doctor', function () {
     expect(mend).to.match(/^install tmux 3\.3 or newer \(for instance with `.* install tmux`\)$/);
   });
 
-  it('warns where panes are embedded, says what they cannot do, and how to get tmux', async function () {
+  it('warns if panes are embedded, says what they cannot do, and how to get tmux', async function () {
     skipWithoutPty.call(this);
     for (const [more, why, what] of [
       [{ PATH: older('tmux', '3.1c') }, 'tmux 3.1c at', 'install tmux 3.3 or newer'],

@@ -94,7 +94,7 @@ describe('a first start that its state folder refuses', function () {
     expect(existsSync('/no/such')).to.equal(false);
   });
 
-  it('takes back what it made where it comes no further', async () => {
+  it('undoes its changes if it cannot continue', async () => {
     const home = join(place.path, 'deep/home');
     mkdirSync(home, { recursive: true });
     writeFileSync(join(home, 'rules'), '');
@@ -128,7 +128,7 @@ describe('the refusal for an error of the operating system', () => {
     EMFILE: /^resource_exhausted OPEN_FILES_EXHAUSTED .*no more files.*ulimit -n/,
     EWEIRD: /^failed_precondition FILE_NOT_USABLE It failed \(EWEIRD: it said so\): fix that, or not$/,
   })) {
-    it(`says what, where and what to do for ${code}`, () => {
+    it(`says what failed, where, and what to do for ${code}`, () => {
       const failure = refusalOf(code);
       expect(`${failure.code} ${failure.reason} ${failure.message}`).to.match(expected);
       expect(isDiskFault(failure.cause)).to.equal(/^(DISK|DATABASE)_/.test(failure.reason));

@@ -19,7 +19,7 @@ describe('the greeting of muster start', () => {
     expect(of('shell')).to.include('bin/muster open ');
   });
 
-  it('says that agents live on, or where their panes are embedded, that they end, and offers no attaching then', () => {
+  it('says that agents keep running or, with embedded panes, that they end, and then offers no attach', () => {
     expect(of('shell')).to.include('the agents keep running').and.to.include('attach NAME');
     expect(of('shell', 'Panes are embedded.'))
       .to.match(/^Panes are embedded\.$/m)

@@ -125,7 +125,7 @@ describe('setup', function () {
       expect(setup()).to.deep.equal({ status: 0, stderr: '' });
     });
 
-    it('brings Node 24 where npm left it out, and says so if it cannot', () => {
+    it('installs Node 24 if npm left it out, and says so if it cannot', () => {
       tool('old-node', 'echo v20.20.2');
       const { status, stderr } = setup({ NPM_NODE: join(place.path, 'tools/old-node') });
       expect(status).to.equal(1);
@@ -133,7 +133,7 @@ describe('setup', function () {
       expect(npmCalls().map((call) => call.split(' ')[0])).to.deep.equal(['ci', 'rebuild']);
     });
 
-    it('says which command failed where npm fails', () => {
+    it('says which command failed if npm fails', () => {
       const { status, stderr } = setup({ NPM_FAILS: '1' });
       expect(status).to.equal(1);
       expect(stderr).to.include('`npm ci ').and.to.include(place.path);
@@ -221,7 +221,7 @@ describe('setup', function () {
         write('node_modules/node-pty/index.js', '');
       };
 
-      it('lets muster start where panes can be embedded, and no tests run', () => {
+      it('allows a start, but no tests, if panes can be embedded', () => {
         expect(setup({}, 'start')).to.have.property('status', 1);
         withPty();
         expect(setup({}, 'start')).to.deep.equal(quiet);
@@ -230,7 +230,7 @@ describe('setup', function () {
         expect(setup({}, 'start')).to.have.property('status', 1);
       });
 
-      it('installs none where embedded panes are asked for, and insists where tmux is', () => {
+      it('installs none if embedded panes are requested, and fails without one if tmux is', () => {
         aptGet(1);
         withPty();
         expect(setup({ MUSTER_TERMINAL: 'embedded' }, 'start')).to.deep.equal(quiet);

@@ -214,7 +214,7 @@ describe('muster start', function () {
     expect(events().filter((event) => event.endsWith('host'))).to.deep.equal(['start host', 'stop host']);
   });
 
-  it('refuses with the reason where a member cannot start, and leaves nothing running', async () => {
+  it('refuses with the reason if a member cannot start, and leaves nothing running', async () => {
     const run = start({ FAKE_HOST: 'fail' });
     expect(await run.ended).to.equal(70);
     expect(run.stderr())

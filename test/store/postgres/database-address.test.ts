@@ -107,7 +107,7 @@ describe('MUSTER_DATABASE_URL', () => {
       expect(address('postgres://ada@h/x', ' hush \n')?.password).to.equal(' hush ');
     });
 
-    it('is refused where the file is missing, empty or open to others, or where both have one', () => {
+    it('is refused if the file is missing, empty or open to others, or if both have one', () => {
       const url = 'postgres://ada@h/x';
       expect(() => address(url)).to.throw('which is missing: write the password there');
       expect(() => address(url, '\n')).to.throw('which is empty');
@@ -115,7 +115,7 @@ describe('MUSTER_DATABASE_URL', () => {
       expect(() => address(undefined, 'hush')).to.throw('MUSTER_DATABASE_URL is unset');
     });
 
-    it('is refused where others may read the file', () => {
+    it('is refused if others may read the file', () => {
       expect(() => address('postgres://ada@h/x', 'hush', 0o644))
         .to.throw(Failure)
         .with.property('code', 'failed_precondition');

@@ -73,7 +73,7 @@ describe('a database that muster is to run on', function () {
     await look('ada:hush', 'fleet', `sslmode=verify-ca&${trusted}`, '127.0.0.1');
   });
 
-  it('is refused where its certificate is another one’s, or for another name', async () => {
+  it('is refused if its certificate is another server’s, or for another name', async () => {
     expect(await refusal('ada:hush', 'fleet', 'sslmode=verify-full')).to.match(/^DATABASE_UNSUITABLE.*certificate/i);
     for (const mode of ['verify-full', 'verify-ca', 'require'])
       expect(await refusal('ada:hush', 'fleet', `sslmode=${mode}&${other}`)).to.match(/^DATABASE_UNSUITABLE/);
@@ -91,7 +91,7 @@ describe('a database that muster is to run on', function () {
     it(`is refused ${what}`, async () => expect(await refusal(user, database, options)).to.match(why));
   }
 
-  it('is refused where nobody answers, within its patience', async () => {
+  it('is refused within its time limit if nobody answers', async () => {
     const away = readDatabaseAddress('postgres://ada@127.0.0.1:1/fleet', undefined);
     expect((await failureOf(() => inspectDatabase(away, async () => undefined))).reason).to.equal(
       'DATABASE_UNAVAILABLE',

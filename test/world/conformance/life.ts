@@ -78,7 +78,7 @@ export function lifeConformance(make: MakeFixture): void {
         await becomes(pane, 'claude');
       });
 
-      it('is a shell where a person types into it', async () => {
+      it('is a shell if a person types into it', async () => {
         const bash = 'bash --norc --noprofile';
         const after = await terminal.open(fixture.window('agt_a', [script('after', `echo bye; exec ${bash} -i`)]));
         await becomes(after, 'bash');
@@ -89,7 +89,7 @@ export function lifeConformance(make: MakeFixture): void {
         await moment('the capture names it too', async () => (await command(after)) === 'cat');
       });
 
-      it('is nobody’s if the pane is dead or gone', async () => {
+      it('is undefined if the pane is dead or gone', async () => {
         await terminal.open(fixture.shell('agt_a', 'exit 0'));
         expect(await front(await deadPane(terminal, 'agt_a'))).to.equal(undefined);
         expect(await terminal.frontProgram('%99')).to.equal(undefined);

@@ -30,7 +30,7 @@ export function readingConformance(make: MakeFixture): void {
       expect(capture.cursor).to.deep.equal({ column: 3, row: 2 });
     });
 
-    it('lets a style run on into the next row, and ends it where it ends', async () => {
+    it('continues a style into the next row, and ends it at its end', async () => {
       const print = String.raw`stty -echo; printf '\033[1;2;3;4;7mall\033[22mless\033[0m\n\033[38;5;208m208\033[48;2;1;2;3m rgb\n next\033[91;101m bright\033[m.\033[44m   \033[m\n\nend'; exec cat`;
       const pane = await terminal.open(fixture.shell('agt_root', print));
       const { rows } = parseScreen(await screenWith(terminal, pane, 'end'));

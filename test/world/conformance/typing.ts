@@ -69,14 +69,14 @@ export function typingConformance(make: MakeFixture): void {
       expect(fixture.read('typed')).to.equal('');
     });
 
-    it('lets nothing out of the paste and types nothing that acts on the terminal', async () => {
+    it('lets nothing escape the paste, and types nothing that controls the terminal', async () => {
       expect(await arrived('x \u001b[201~\rrm -rf /\r')).to.equal('x [201~\nrm -rf /');
       expect(await arrived('a\u009b201~b\u0000\u0003\u0004\u001a\u007f\u0085c')).to.equal('a201~bc');
       expect(await arrived('one\r\ntwo\rthree\n\n')).to.equal('one\ntwo\nthree');
       expect(fixture.read('typed')).to.equal('');
     });
 
-    it('carries any text as it is cleaned, and nothing outside of the paste', async () => {
+    it('carries any cleaned text unchanged, and nothing outside the paste', async () => {
       const signs = [
         '\u001b[201~',
         '\u001b[200~',
@@ -108,7 +108,7 @@ export function typingConformance(make: MakeFixture): void {
       );
     });
 
-    it('types a text plain where the program has not asked for brackets, or asks no longer', async () => {
+    it('types a text plain if the program has not asked for brackets, or asks no longer', async () => {
       const plain = await terminal.open(
         fixture.shell(
           'agt_plain',
@@ -225,7 +225,7 @@ export function typingConformance(make: MakeFixture): void {
       expect(await arrived('all is well')).to.equal('all is well');
     });
 
-    it('answers gone for a pane that is not there, whatever it is called', async () => {
+    it('answers gone for a missing pane, whatever its id', async () => {
       for (const id of ['%99', '', '%', 'muster', ':', '{last}', '%1 ; kill-server', '=muster:0']) {
         expect(await terminal.paste(id, 'x', 's'), id).to.equal('gone');
         expect(await terminal.submit(id, 's'), id).to.equal('gone');
@@ -234,7 +234,7 @@ export function typingConformance(make: MakeFixture): void {
       expect(await terminal.stampOf(pane.paneId)).to.equal('');
     });
 
-    it('keeps apart what goes to many panes at once', async () => {
+    it('does not mix concurrent input to many panes', async () => {
       const panes = await Promise.all(
         [1, 2, 3, 4, 5].map((n) => terminal.open(fixture.shell(`agt_${n}`, 'stty -echo; echo up; exec cat'))),
       );

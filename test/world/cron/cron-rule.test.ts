@@ -97,7 +97,7 @@ describe('the time rule of schedules', () => {
     ]);
   });
 
-  it('takes either of a day of the month and a day of the week where both are named', () => {
+  it('matches either the day of the month or the day of the week if both are restricted', () => {
     expect(times('0 9 1 * MON', 'UTC', '2026-11-30T12:00Z', 2)).to.deep.equal(['2026-12-01T09:00', '2026-12-07T09:00']);
     expect(times('0 9 1 * MON#2', 'UTC', '2026-11-30T12:00Z', 2)).to.deep.equal([
       '2026-12-01T09:00',

@@ -38,7 +38,7 @@ describe('copy-files', function () {
 
   const copy = (...patterns: string[]): Promise<string[]> => copyFiles({ from, to, patterns });
 
-  it('copies what matches, hidden files where they are named, to the same place with the same mode', async () => {
+  it('copies what matches, hidden files if they are named, to the same place with the same mode', async () => {
     for (const path of ['.env', '.env.local', 'config/deep/.env', 'config/app.json', 'other.txt']) write(path);
     chmodSync(join(from, '.env'), 0o640);
     expect(await copy('.env*', 'config/**', '**/.env')).to.deep.equal([
@@ -92,7 +92,7 @@ describe('copy-files', function () {
     expect(failure.message).to.contain('lib/*');
   });
 
-  it('leaves out files over 1 MiB, pipes, and what is git’s', async () => {
+  it('skips files over 1 MiB, pipes, and git’s own files', async () => {
     write('fits.env', Buffer.alloc(1024 * 1024));
     write('large.env', Buffer.alloc(1024 * 1024 + 1));
     write('.git/secret.env');

@@ -25,7 +25,7 @@ describe('a directory that was looked at before', () => {
     expect(await isUnlinked(at('home/own/sub'), at('home'))).to.equal(true);
   });
 
-  it('is another one where a link is in its place or on the way to it', async () => {
+  it('is another one if it, or a folder of its path, was replaced by a link', async () => {
     replace('trees/own/sub');
     for (const root of ['trees', 'home']) {
       expect(await isUnlinked(at(root, 'own/sub'), at(root))).to.equal(false);
@@ -34,7 +34,7 @@ describe('a directory that was looked at before', () => {
     expect(await isUnlinked(at('trees/own/sub'), at('elsewhere'))).to.equal(false);
   });
 
-  it('is none if it is gone', async () => {
+  it('is none if it does not exist', async () => {
     expect(await isUnlinked(at('trees/none'), at('trees'))).to.equal(false);
   });
 });

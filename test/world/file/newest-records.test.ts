@@ -26,7 +26,7 @@ describe('the newest records of logs', () => {
     expect((await newestRecords(folder.path, 'host', 10)).records).to.deep.equal([record(1, 'a'), record(3, 'c')]);
   });
 
-  it('are none where nothing was logged', async () => {
+  it('are none if nothing was logged', async () => {
     expect(await newestRecords(join(folder.path, 'none'), '', 10)).to.deep.equal({ records: [], processes: [] });
     write('host.jsonl', [record(1, 'a')]);
     expect((await newestRecords(folder.path, '../host', 10)).records).to.deep.equal([]);

@@ -205,7 +205,7 @@ describe('a worktree with all that a checkout holds', () => {
       expect(await reasons(fixture.path('r')), 'a commit').to.deep.equal(held);
     });
 
-    it('and says why where objects of one are missing', async () => {
+    it('and says why if objects of one are missing', async () => {
       const blob = fixture.git('r/lib', 'rev-parse', 'HEAD:l.txt');
       rmSync(fixture.path(`r/.git/modules/lib/objects/${blob.slice(0, 2)}/${blob.slice(2)}`));
       const error = await carried().catch((reason: unknown) => reason);

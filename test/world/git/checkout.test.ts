@@ -40,7 +40,7 @@ describe('git/checkout', () => {
     expect(await readCheckout(fixture.path('link'))).to.deep.equal(expected);
   });
 
-  it('takes for a branch only what is the name of one', async () => {
+  it('accepts only valid names of branches', async () => {
     fixture.repository('r');
     const branchOf = async (head: string): Promise<string | undefined> => {
       writeFileSync(fixture.path('r/.git/HEAD'), `ref: refs/heads/${head}\n`);
@@ -121,7 +121,7 @@ describe('git/checkout', () => {
     expect(unborn).to.not.have.any.keys('headSha', 'repositoryUrl');
   });
 
-  it('prefers the push address, and gives none where origin is not a forge', async () => {
+  it('prefers the push address, and gives none if origin is not a forge', async () => {
     const repository = fixture.repository('r');
     fixture.git('r', 'remote', 'add', 'origin', 'https://github.com/upstream/repo');
     fixture.git('r', 'config', 'remote.origin.pushurl', 'git@github.com:fork/repo.git');
@@ -213,7 +213,7 @@ describe('git/checkout', () => {
     expect([...traces(repository), ...traces(fixture.path('w'))]).to.deep.equal(before);
   });
 
-  it('comes to an end where git’s own files are pipes, rings, endless or nonsense', async () => {
+  it('ends even if git’s own files are pipes, cyclic, endless or invalid', async () => {
     const repository = fixture.repository('r');
     const branch = join(repository, '.git/refs/heads/main');
     writeFileSync(branch, 'ref: refs/heads/other\n');

@@ -68,7 +68,7 @@ describe('git/git', () => {
     }
   });
 
-  it('gives standard input and closes it, and does not mind where git does not read it', async () => {
+  it('writes standard input and closes it, even if git does not read it', async () => {
     const { stdout } = await git(['hash-object', '--stdin'], { input: 'hello\n' });
     expect(stdout.toString().trim()).to.equal('ce013625030ba8dba906f756967f9e9ca394464a');
     fakeGit('exit 0');
@@ -110,7 +110,7 @@ describe('git/git', () => {
     expect(await errorOf(git(['x'], { signal: abort.signal }))).to.include({ trouble: 'aborted' });
   });
 
-  it('says so where git cannot be started', async () => {
+  it('says so if git cannot be started', async () => {
     process.env['PATH'] = fixture.path('bin');
     expect(await errorOf(git(['version']))).to.include({ trouble: 'start', code: 'failed_precondition' });
   });

@@ -30,7 +30,7 @@ describe('git/held-commits', () => {
     fixture.commit('r', 'squash');
   };
 
-  it('counts what is nowhere else', async () => {
+  it('counts commits that exist nowhere else', async () => {
     expect(await unheld()).to.equal(2);
   });
 
@@ -89,14 +89,14 @@ describe('git/held-commits', () => {
     expect(await unheld()).to.equal(2);
   });
 
-  it('counts all where commits cancel each other out', async () => {
+  it('counts all if commits cancel each other out', async () => {
     fixture.git('r', 'checkout', '-q', 'work');
     fixture.git('r', 'revert', '--no-edit', 'HEAD', 'HEAD~1');
     fixture.git('r', 'checkout', '-q', 'main');
     expect(await unheld()).to.equal(4);
   });
 
-  it('counts all where history is unrelated, or only replaced to look alike', async () => {
+  it('counts all if history is unrelated, or only grafted to look related', async () => {
     fixture.git('r', 'replace', '-f', 'main', 'work');
     expect(await unheld()).to.equal(2);
     fixture.git('r', 'replace', '-d', 'main');

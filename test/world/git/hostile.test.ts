@@ -30,7 +30,7 @@ describe('git in a hostile repository', () => {
   const plant = (gitDir: string, mark: string): void => traps.plant(gitDir, mark);
   const ran = (): string => traps.ran();
 
-  it('is hostile indeed: plain git runs what was planted', () => {
+  it('is really hostile: plain git runs the planted programs', () => {
     plant('r/.git', 'main');
     fixture.write('r/a.txt', 'changed\n');
     try {

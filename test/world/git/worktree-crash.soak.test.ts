@@ -158,7 +158,7 @@ describe('git/worktree after a crash finishes', () => {
     }
   });
 
-  it('and takes everything back where git alone was killed', async () => {
+  it('and undoes everything if only git was killed', async () => {
     for (let call = 1; ; call += stride) {
       process.env['PATH'] = path;
       fakeGit(fixture, call, 'kill -9 $$');

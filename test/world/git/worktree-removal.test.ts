@@ -94,7 +94,7 @@ describe('git/worktree-removal', () => {
     }
   });
 
-  describe('refuses, and touches nothing, where there', () => {
+  describe('refuses, and touches nothing, if there', () => {
     it('is an edit', async () => {
       fixture.write('w/one/a.txt', 'ONE\n');
       await expectRefused(/^1 changed file not committed: a\.txt$/);
@@ -188,7 +188,7 @@ describe('git/worktree-removal', () => {
     });
   });
 
-  it('names every reason at once', async () => {
+  it('names every reason together', async () => {
     fixture.commit('w/one', 'work');
     fixture.write('w/one/a.txt', 'x');
     fixture.write('w/one/n.txt', 'x');

@@ -47,7 +47,7 @@ describe('process group', function () {
     await Promise.all([gone(top), gone(deep)]);
   });
 
-  it('leaves nothing of its own behind after a normal end, and what the program left alone', async () => {
+  it('leaves nothing of its own behind after a normal end, and does not touch what the program left', async () => {
     ownerOf('sleep 60 & echo left $!; echo group $(ps -o pgid= -p $$)');
     const [left, group] = [await word(/left (\d+)/), await word(/group (\d+)/)];
     await word(/(ended 0)/);

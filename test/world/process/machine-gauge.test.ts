@@ -103,7 +103,7 @@ describe('how loaded a machine is', () => {
     expect(load).to.include({ diskFreeBytes: 1_024_000_000 });
   });
 
-  it('is of a limit of memory where that has less left than the machine', async () => {
+  it('is that of the memory limit if it has less left than the machine', async () => {
     const limited = (usedBytes: number, totalBytes: number) =>
       read({ memoryLimit: () => ({ usedBytes: usedBytes * gibibyte, totalBytes: totalBytes * gibibyte }) });
     expect(await limited(3, 4)).to.include({ memoryUsedBytes: 3 * gibibyte, memoryTotalBytes: 4 * gibibyte });
@@ -145,7 +145,7 @@ describe('the limit of memory that Linux sets', () => {
     expect(limitIn(own)).to.deep.equal({ usedBytes: gibibyte, totalBytes: 1.25 * gibibyte });
   });
 
-  it('is that of the folder above where a container shows no other one', () => {
+  it('is that of the parent folder if a container shows no other one', () => {
     const seen: Readonly<Record<string, string>> = {
       '/proc/self/cgroup': '12:memory:/docker/1\n0::/docker/1\n',
       '/sys/fs/cgroup/memory.max': `${4 * gibibyte}\n`,

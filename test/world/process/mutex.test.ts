@@ -3,7 +3,7 @@ import { cancelledBy } from '#world/concurrency/cancellation.ts';
 import { withMutex } from '#world/concurrency/mutex.ts';
 
 describe('alone', () => {
-  it('lets one after the other at the same repository, in order, whatever happens to each', async () => {
+  it('runs one at a time per repository, in order, whatever happens to each', async () => {
     const events: string[] = [];
     const work = (name: string) => async (): Promise<string> => {
       events.push(`${name} in`);

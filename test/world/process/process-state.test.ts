@@ -27,7 +27,7 @@ describe('what shows of a process from outside', () => {
     pulse.close();
   });
 
-  it('is nothing if it has ended already, or was let go', () => {
+  it('is undefined if it has already ended, or was released', () => {
     const own = new ProcessWatch(process.pid);
     expect(own.read()).to.be.an('object');
     own.close();

@@ -48,7 +48,7 @@ describe('the version that a program prints', function () {
     expect(asks()).to.equal(1);
   });
 
-  it('is asked again where a program gave none, and not waited for until it has come', async () => {
+  it('is asked again if a program gave none, and not waited for until it has come', async () => {
     const asked = { program, args: ['--version'], environment: { PATH: '/usr/bin:/bin' } };
     is(`[ -e ${folder.path}/go ] || exit 1; sleep 0.3; echo 5.0.0`);
     expect(await programVersion(asked, 5_000, 0)).to.equal(undefined);

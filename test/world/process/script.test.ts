@@ -66,7 +66,7 @@ describe('script', () => {
     await moment('its end', async () => (await findProcess(pid)) === undefined);
   });
 
-  it('lets a script put its house in order', async () => {
+  it('lets a script clean up', async () => {
     const end = await run(`trap 'touch tidied; exit 7' TERM; echo ready; while :; do sleep 0.05; done`, {
       timeoutMs: 1_000,
     });
@@ -74,7 +74,7 @@ describe('script', () => {
     expect(existsSync(join(dir, 'tidied'))).to.equal(true);
   });
 
-  it('ends the group on abort, and does not start where it is aborted already', async () => {
+  it('ends the group on abort, and does not start if it is aborted already', async () => {
     const abort = new AbortController();
     const running = run('echo ready; sleep 30', { signal: abort.signal });
     await moment('its first words', () => output === 'ready\n');

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { TimeLimit, withinTime } from '#world/concurrency/time-limit.ts';
 
 describe('work with a time limit', () => {
-  it('gives what it comes to', () => {
+  it('returns its result', () => {
     expect(withinTime(1_000, () => 'done')).to.equal('done');
     expect(withinTime(1_000, () => withinTime(1_000, () => 1))).to.equal(1);
   });
@@ -15,7 +15,7 @@ describe('work with a time limit', () => {
     expect(withinTime(1_000, () => 'after')).to.equal('after');
   });
 
-  it('throws what it throws', () => {
+  it('throws its error', () => {
     expect(() =>
       withinTime(1_000, () => {
         throw new TypeError('no');
@@ -33,7 +33,7 @@ describe('a time limit for work that comes together', () => {
     return milliseconds;
   };
 
-  it('gives what each piece comes to, and throws what it throws', async () => {
+  it('returns the result of each piece, and throws its error', async () => {
     const limit = new TimeLimit(1_000);
     const failing = limit.within(() => {
       throw new TypeError('no');

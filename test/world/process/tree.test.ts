@@ -48,7 +48,7 @@ describe('a process tree', function () {
     });
   }
 
-  it('holds what descends from its root and what is in its session, and nothing else', () => {
+  it('contains the root’s descendants and its session, and nothing else', () => {
     const processes = [one(1, 0, 1), one(10, 1, 10), one(11, 10, 10), one(12, 1, 10), one(13, 12, 13), one(20, 1, 20)];
     expect(treeOf(processes, 10).map(({ pid }) => pid)).to.deep.equal([10, 11, 12, 13]);
     expect(treeOf(processes, 99)).to.deep.equal([]);
@@ -87,7 +87,7 @@ describe('a process tree', function () {
     expect(readFileSync(join(folder, 'firmly'), 'utf8')).to.equal('terminate\n');
   });
 
-  it('ends with what is born while it ends, and what its root leaves behind', async () => {
+  it('ends including processes started meanwhile, and those that its root leaves behind', async () => {
     // Its root names it: on its own it might be ended before it could say that it is there.
     const root = start(
       'trap "setsid sleep 1000 & echo \\$! > late; sleep 0.1; exit" HUP; echo $$ > up; while :; do sleep 0.01; done',

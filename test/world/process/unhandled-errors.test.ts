@@ -25,7 +25,7 @@ describe('errors that nobody handled', () => {
     expect(log.lines[0]).to.match(/"place":"[^"]*unhandled-errors\.test\.ts:\d+/);
   });
 
-  it('are noted where they outlive the process, of at most twenty places, without secrets', async () => {
+  it('are recorded in a file that outlives the process, for at most twenty places, without secrets', async () => {
     const first = new UnhandledErrors();
     first.keep(logProbe(), folder.path, 'gateway');
     first.note(new Error('no answer from Bearer abcdef'), 'uncaughtException');
@@ -43,7 +43,7 @@ describe('errors that nobody handled', () => {
     expect([second.count, noted.at(-1)?.place]).to.deep.equal([30, '/p18.ts:1']);
   });
 
-  it('count on where they cannot be noted, or a note is damaged, or is not an error at all', () => {
+  it('are counted even if the record cannot be written or is damaged, or the value is not an Error', () => {
     writeFileSync(join(folder.path, 'host.unhandled.json'), '{"half');
     const errors = new UnhandledErrors();
     errors.keep(logProbe(), folder.path, 'host');

@@ -157,7 +157,7 @@ describe('git/review/snapshot', () => {
     expect((await failureOf(() => cut('r', '--all'))).code).to.equal('invalid_argument');
   });
 
-  it('refuses, where work is to be settled, while a merge is part-way through', async () => {
+  it('refuses, if work is to be settled, while a merge is part-way through', async () => {
     const scene = sceneOf(plainRepository(fixture));
     writeFileSync(scene.path('.git/MERGE_HEAD'), `${scene.git('rev-parse', 'HEAD')}\n`);
     const settled = await failureOf(async () => cutRound(await checkout('r'), { ref, settled: true }));

@@ -107,7 +107,7 @@ describe('git/review/suggestion', () => {
     expect((await failureOf(() => apply('dir/a.txt', 5, 6, 'x'))).message).to.contain('now:\nall of it\n');
   });
 
-  it('refuses what is gone, and lines that the snapshot never had', async () => {
+  it('refuses missing files, and lines that the snapshot never had', async () => {
     for (const [start, end] of [
       [12, 13],
       [4, 3],

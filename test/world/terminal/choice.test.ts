@@ -24,7 +24,7 @@ describe('what holds panes', () => {
     return place.path;
   }
 
-  it('is tmux where it is there and new enough, unless embedded panes are asked for', async () => {
+  it('is tmux if it is there and new enough, unless embedded panes are asked for', async () => {
     for (const setting of ['auto', 'tmux'] as const) {
       const choice = await chooseTerminal(setting, tmux('3.4'));
       expect(choice).to.deep.equal({ kind: 'tmux', file: join(place.path, 'tmux'), version: '3.4' });

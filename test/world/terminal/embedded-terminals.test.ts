@@ -48,7 +48,7 @@ describe('panes within a process', function () {
     await screenWith(terminal, pane, 'up');
   }
 
-  it('end when it lets go', async () => {
+  it('end when it is released', async () => {
     const pane = await terminal.open(fixture.shell('agt_root', 'trap "" HUP; echo up; while :; do sleep 0.1; done'));
     await screenWith(terminal, pane, 'up');
     await terminals.detach();
@@ -94,7 +94,7 @@ describe('panes within a process', function () {
     expect(await moment('it is told', () => fixture.read('env'))).to.equal('xterm-256color|256\n');
   });
 
-  it('show the last words of a program that ends at once', async () => {
+  it('show the last output of a program that exits immediately', async () => {
     for (let n = 0; n < 20; n += 1) {
       const pane = await terminal.open(fixture.shell(`agt_${n}`, 'seq 1 2000; echo last words'));
       await deadPane(terminal, `agt_${n}`);

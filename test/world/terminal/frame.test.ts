@@ -9,7 +9,7 @@ describe('a frame of output', () => {
     expect(frame('\x1b[8;1H\x1b[38;2;1;2;3m✻\x1b[m Thin\x1b[1mking… (10s · 31.05k tokens)\x1b[K')).to.equal(first);
   });
 
-  it('is another one where anything else differs', () => {
+  it('is another one if anything else differs', () => {
     const all = [
       '✻ Thinking… (9s)',
       '✽ Thinking… (9s)',
@@ -24,7 +24,7 @@ describe('a frame of output', () => {
     expect(new Set(all.map(frame)).size).to.equal(all.length);
   });
 
-  it('is none where so much was written that it is not a spinner’s', () => {
+  it('is none if the output is too long for a spinner', () => {
     expect(frame('x'.repeat(4_096))).to.be.a('number');
     expect(frame('x'.repeat(4_097))).to.equal(undefined);
   });

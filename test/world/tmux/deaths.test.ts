@@ -51,7 +51,7 @@ describe('how panes on tmux end', function () {
       await knownPanes([dead]);
     });
 
-    it('is hinted at where a program lets go of its terminal and lives on', async () => {
+    it('is hinted at if a program lets go of its terminal and lives on', async () => {
       const pane = await terminal.open(
         fixture.shell('agt_root', 'trap "" HUP; echo up; read l; exec <&- >&- 2>&-; sleep 1000'),
       );
@@ -126,7 +126,7 @@ describe('how panes on tmux end', function () {
       return path;
     }
 
-    it('is a shell where a person types into it, also beside a CLI that was stopped', async () => {
+    it('is a shell if a person types into it, also beside a CLI that was stopped', async () => {
       const bash = 'bash --norc --noprofile';
       const child = await terminal.open(fixture.window('agt_b', [script('child', `true; ${bash}; true`)]));
       await becomes(child, 'bash');

@@ -16,7 +16,7 @@ describe('opening a window on tmux', function () {
 
   afterEach(() => fixture.close());
 
-  it('opens one window where two owners open at the same time', async () => {
+  it('opens one window if two owners open at the same time', async () => {
     const second = await fixture.terminals().of('agt_root');
     const spec = fixture.shell('agt_root', 'exec cat');
     const panes = await Promise.all([terminal, second, terminal, second].map((one) => one.open(spec)));

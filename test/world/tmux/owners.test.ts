@@ -95,7 +95,7 @@ describe('those who own tmux servers', function () {
     await moment('the pane goes on', () => Number(fixture.read('flood')) > then + 20);
   });
 
-  it('are attached again where the control client dies, without anything lost', async () => {
+  it('are attached again if the control client dies, without anything lost', async () => {
     const terminal = await fixture.terminals().of('agt_root');
     const pane = await terminal.open(fixture.shell('agt_root', 'exec cat'));
     for (let round = 0; round < 3; round += 1) {
@@ -175,7 +175,7 @@ describe('those who own tmux servers', function () {
     await terminals.detach();
   });
 
-  it('are let go of, twice, and refuse to work for one who let go', async () => {
+  it('can be released twice, and then refuse to work', async () => {
     const terminals = fixture.terminals();
     const terminal = await terminals.of('agt_root');
     await terminal.open(fixture.shell('agt_root', 'exec cat'));

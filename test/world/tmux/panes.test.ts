@@ -33,7 +33,7 @@ describe('the panes of a family on tmux', function () {
       await moment('the pane reads dead', async () => (await terminal.capture(pane.paneId))?.dead);
     });
 
-    it('names what was written, the same where only digits and colours differ', async () => {
+    it('names what was written, the same if only digits and colours differ', async () => {
       const line = String.raw`for n in 1 22 333; do read l; printf '\033[3%dm%s left\n' $n $n; done; read l; printf 'x left\n'`;
       const pane = await terminal.open(fixture.shell('agt_root', `stty -echo; printf up; ${line}; exec cat`));
       await screenWith(terminal, pane, 'up');

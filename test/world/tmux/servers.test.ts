@@ -82,7 +82,7 @@ describe('tmux servers', function () {
     expect((await terminal.panes()).map(({ agentId }) => agentId)).to.have.members(['agt_root', 'agt_child']);
   });
 
-  it('are found again where their socket was deleted', async () => {
+  it('are found again if their socket was deleted', async () => {
     const first = fixture.terminals();
     const pane = await (await first.of('agt_root')).open(fixture.shell('agt_root', 'exec cat'));
     await first.detach();
@@ -113,7 +113,7 @@ describe('tmux servers', function () {
     }
   });
 
-  it('get their session again where a person closed it', async () => {
+  it('get their session again if a person closed it', async () => {
     const terminal = await fixture.terminals().of('agt_root');
     await terminal.open(fixture.shell('agt_root', 'exec cat'));
     fixture.tmux('agt_root', 'kill-session', '-t', 'muster');
@@ -190,7 +190,7 @@ exec tmux "$@"
     expect(execFileSync('ls', [fixture.runDir], { encoding: 'utf8' })).to.equal('');
   });
 
-  it('have sockets that nobody else may reach, in a short folder where the path is long', async () => {
+  it('have sockets that nobody else may reach, in a short folder if the path is long', async () => {
     await fixture.terminals().of('agt_root');
     expect(statSync(fixture.runDir).mode & 0o777).to.equal(0o700);
     const runDir = join(fixture.root, 'long'.repeat(20));
@@ -218,7 +218,7 @@ exec tmux "$@"
     expect(existsSync(join(socket, '..')), 'the short folder goes with its last socket').to.equal(false);
   });
 
-  it('are not put where they would not be safe, nor on a tmux that is not there', async () => {
+  it('are not started in an unsafe folder, nor without tmux', async () => {
     mkdirSync(fixture.path('elsewhere'));
     symlinkSync(fixture.path('elsewhere'), fixture.runDir);
     const error = await fixture
