@@ -1,7 +1,7 @@
 import { change, send } from '#actors/registry/agent/change.ts';
 import { advanceDoorbell } from '#actors/registry/doorbell/doorbells.ts';
 import { postponeDeadline } from '#actors/registry/host/away.ts';
-import { followSilence } from '#actors/registry/host/host-beat.ts';
+import { followSilence } from '#actors/registry/host/beat/host-beat.ts';
 import type { Change } from '#actors/registry/kernel/writing.ts';
 import { Poller } from '#actors/worker/poller.ts';
 import { QuietSpan } from '#actors/worker/quiet-span.ts';

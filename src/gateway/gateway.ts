@@ -28,14 +28,14 @@ import {
   UnauthenticatedThrottle,
 } from '#gateway/http/unauthenticated-throttle.ts';
 import { describeWires } from '#gateway/proto/descriptors.ts';
-import type { MemoryLimits } from '#gateway/rpc/answer-memory.ts';
 import { CallTimes } from '#gateway/rpc/call-times.ts';
 import { credentialOf } from '#gateway/rpc/credential.ts';
 import { FactHints } from '#gateway/rpc/fact-hints.ts';
 import { routeOperations } from '#gateway/rpc/handlers.ts';
-import { Tails } from '#gateway/rpc/tails.ts';
 import { refusingContentTypes } from '#gateway/rpc/unfitting.ts';
-import { betweenReadsMsOf } from '#gateway/rpc/watch.ts';
+import type { MemoryLimits } from '#gateway/rpc/watch/answer-memory.ts';
+import { Tails } from '#gateway/rpc/watch/tails.ts';
+import { betweenReadsMsOf } from '#gateway/rpc/watch/watch.ts';
 import { routeHealth } from './health.ts';
 import { listen } from './http/listen.ts';
 import { routeJoining } from './join-route.ts';

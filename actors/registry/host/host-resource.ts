@@ -6,12 +6,12 @@ import { deafCheck, faultsIn, type OwnVersion, reportedChecks, unheardCheck } fr
 import { nothingPlaced, type PlacedAgents } from '#store/agent/placed-agents.ts';
 import type { StoredHost } from '#store/host/host-entity.ts';
 import type { HostTable } from '#store/host/host-table.ts';
-import type { BeatBuffer } from './beat-buffer.ts';
-import type { DeafHosts } from './deaf-hosts.ts';
+import type { BeatBuffer } from './beat/beat-buffer.ts';
+import type { DeafHosts } from './beat/deaf-hosts.ts';
+import type { Rivals } from './beat/rivals.ts';
 import { requireHost } from './host-name.ts';
 import { isNewcomer } from './newcomers.ts';
 import { isDraining, isOnline, isSilent } from './online.ts';
-import type { Rivals } from './rivals.ts';
 import { type HostDefaults, type HostLimits, limitsOf, patienceWith } from './settings/host-limits.ts';
 
 /** What a `Host` message needs in addition to the host's row. `placed` counts the agents on each host. */

@@ -5,11 +5,11 @@ import type { Check } from '#contract/host/check.ts';
 import type { OwnVersion } from '#contract/host/host-checks.ts';
 import type { RegistryHolder } from '#contract/wire/registry-lease.ts';
 import type { Tables } from '#store/store.ts';
-import type { BeatBuffer } from './beat-buffer.ts';
-import type { DeafHosts } from './deaf-hosts.ts';
+import type { BeatBuffer } from './beat/beat-buffer.ts';
+import type { DeafHosts } from './beat/deaf-hosts.ts';
+import type { Rivals } from './beat/rivals.ts';
 import type { Newcomers } from './newcomers.ts';
 import type { Permits } from './permits.ts';
-import type { Rivals } from './rivals.ts';
 import type { HostDefaults } from './settings/host-limits.ts';
 
 /** What a module needs to have hosts act with a permit. */

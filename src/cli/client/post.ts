@@ -1,6 +1,6 @@
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { httpModuleFor } from '#contract/http-module.ts';
+import { httpModuleFor } from '#contract/access/http-module.ts';
 
 /** A request to post. */
 export interface PostRequest {

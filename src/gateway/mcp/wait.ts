@@ -1,7 +1,7 @@
 import type { JsonObject } from '@bufbuild/protobuf';
 import { z } from 'zod';
 import { parseRequest } from '#contract/parse/parse.ts';
-import { type ChangeSource, follow, hasChanges } from '#gateway/rpc/watch.ts';
+import { type ChangeSource, follow, hasChanges } from '#gateway/rpc/watch/watch.ts';
 
 /** How long the tool of a watch waits, in seconds: by default, and at most. Clients commonly time out after 60. */
 const defaultSeconds = 30;

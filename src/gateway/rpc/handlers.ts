@@ -23,10 +23,10 @@ import { askOperation, type CallerCall } from './ask.ts';
 import type { CallTimes } from './call-times.ts';
 import { defaultCallMs } from './deadline.ts';
 import { admissionKey, admitting } from './front.ts';
-import { openWatch, type WatchService } from './open-watch.ts';
-import { frameQueueKey, SharedFrames, withFrames } from './shared-frames.ts';
 import { toMessage } from './to-message.ts';
-import { follow } from './watch.ts';
+import { openWatch, type WatchService } from './watch/open-watch.ts';
+import { frameQueueKey, SharedFrames, withFrames } from './watch/shared-frames.ts';
+import { follow } from './watch/watch.ts';
 
 /** What the handlers of all operations need. */
 export interface HandlerOptions extends AuthContext, WatchService {

@@ -35,7 +35,8 @@ export async function writeArchive(archive: Archive, manifest: Manifest, folder:
   });
   const zipped = pack.pipe(createGzip());
   pack.on('error', (error) => zipped.destroy(error));
-  const bytes = archive.passphrase === undefined ? zipped : await encrypted(zipped, archive.passphrase, archive.workFactor);
+  const bytes =
+    archive.passphrase === undefined ? zipped : await encrypted(zipped, archive.passphrase, archive.workFactor);
   await pipeline(bytes, createWriteStream(archive.path, { flags: 'wx', mode: 0o600, flush: true }));
   await packed;
 }

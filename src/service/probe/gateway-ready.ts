@@ -1,6 +1,6 @@
+import { httpModuleFor } from '#contract/access/http-module.ts';
 import { addressesOf } from '#contract/access/loopback.ts';
 import { Failure } from '#contract/failure.ts';
-import { httpModuleFor } from '#contract/http-module.ts';
 import type { Config } from '#contract/process-context.ts';
 
 /** How long the gateway may take to answer, in milliseconds. It answers within two seconds. */

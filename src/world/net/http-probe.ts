@@ -1,4 +1,4 @@
-import { httpModuleFor } from '#contract/http-module.ts';
+import { httpModuleFor } from '#contract/access/http-module.ts';
 
 /**
  * Whether a process at an address responds to HTTP in time. Any answer counts, and so does a connection that the other

@@ -1,5 +1,5 @@
 import { rootCertificates } from 'node:tls';
-import { httpModuleFor } from '#contract/http-module.ts';
+import { httpModuleFor } from '#contract/access/http-module.ts';
 
 /** How long a server may take, in milliseconds, and how much of an answer is read, in bytes. */
 const answersWithin = 15_000;

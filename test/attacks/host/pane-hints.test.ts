@@ -4,7 +4,7 @@ import { ringPane } from '#bus/bells.ts';
 import type { Bus } from '#bus/bus.ts';
 import { paneSubject } from '#bus/subjects.ts';
 import { hostInPaneCursor } from '#contract/pane/pane-cursor.ts';
-import { paneSource } from '#gateway/rpc/pane-source.ts';
+import { paneSource } from '#gateway/rpc/watch/pane-source.ts';
 import { type NatsFixture, natsFixture } from '#test/bus/nats-fixture.ts';
 import { moment } from '#test/support/moment.ts';
 

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { betweenMsOf, follow } from '#gateway/rpc/watch.ts';
+import { betweenMsOf, follow } from '#gateway/rpc/watch/watch.ts';
 
 describe('the pace of watches', () => {
   it('slows down with their number, of lists before that of screens', () => {

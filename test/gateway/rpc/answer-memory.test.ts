@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { AnswerMemory } from '#gateway/rpc/answer-memory.ts';
-import { Tail } from '#gateway/rpc/tail.ts';
+import { AnswerMemory } from '#gateway/rpc/watch/answer-memory.ts';
+import { Tail } from '#gateway/rpc/watch/tail.ts';
 import { moment } from '#test/support/moment.ts';
 
 const answer = (text: string) => ({ answer: { rows: [text] }, at: 0, hints: 0 });

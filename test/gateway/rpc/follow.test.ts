@@ -1,6 +1,6 @@
 import type { JsonObject } from '@bufbuild/protobuf';
 import { expect } from 'chai';
-import { betweenMsOf, type ChangeSource, follow } from '#gateway/rpc/watch.ts';
+import { betweenMsOf, type ChangeSource, follow } from '#gateway/rpc/watch/watch.ts';
 import { moment } from '#test/support/moment.ts';
 
 /** A log of rows that a watch asks about: each answer holds at most two rows after the cursor. */

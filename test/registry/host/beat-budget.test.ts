@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { BeatBuffer } from '#actors/registry/host/beat-buffer.ts';
+import { BeatBuffer } from '#actors/registry/host/beat/beat-buffer.ts';
 import { PeerHints } from '#actors/registry/peer/peer-hints.ts';
 import { WorkFigures } from '#actors/worker/work-figures.ts';
 import type { Store } from '#store/store.ts';

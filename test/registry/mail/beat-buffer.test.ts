@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { BeatBuffer } from '#actors/registry/host/beat-buffer.ts';
-import { followSilence } from '#actors/registry/host/host-beat.ts';
+import { BeatBuffer } from '#actors/registry/host/beat/beat-buffer.ts';
+import { followSilence } from '#actors/registry/host/beat/host-beat.ts';
 import { hostKind } from '#actors/registry/host/host-kind.ts';
 import { hostDefaults } from '#actors/registry/host/settings/host-limits.ts';
 import { beginInstance } from '#actors/registry/kernel/instance.ts';

@@ -1,5 +1,13 @@
 import type { z } from 'zod';
 import { change } from '#actors/registry/agent/change.ts';
+import { pauseSteps, resumeSteps } from '#actors/registry/host/away.ts';
+import { hostKind } from '#actors/registry/host/host-kind.ts';
+import { checkHostName } from '#actors/registry/host/host-name.ts';
+import type { HostScope } from '#actors/registry/host/host-scope.ts';
+import { isNewcomer, isUnadmitted, limitHarnesses } from '#actors/registry/host/newcomers.ts';
+import { isOnline } from '#actors/registry/host/online.ts';
+import { checkOwnKey, requireMember } from '#actors/registry/host/own-key.ts';
+import { patienceWith } from '#actors/registry/host/settings/host-limits.ts';
 import { advanceInstance, beginInstance } from '#actors/registry/kernel/instance.ts';
 import type { Change } from '#actors/registry/kernel/writing.ts';
 import type { Sender } from '#bus/bus.ts';
@@ -11,14 +19,6 @@ import { type HostContext, hostDeadlines } from '#machines/host/host.ts';
 import { bareHost } from '#store/host/bare-host.ts';
 import type { StoredHost } from '#store/host/host-entity.ts';
 import type { Tables } from '#store/store.ts';
-import { pauseSteps, resumeSteps } from './away.ts';
-import { hostKind } from './host-kind.ts';
-import { checkHostName } from './host-name.ts';
-import type { HostScope } from './host-scope.ts';
-import { isNewcomer, isUnadmitted, limitHarnesses } from './newcomers.ts';
-import { isOnline } from './online.ts';
-import { checkOwnKey, requireMember } from './own-key.ts';
-import { patienceWith } from './settings/host-limits.ts';
 
 /** The content of a host's beat. */
 type Beat = z.output<typeof registryCalls.beat.request>;

@@ -3,7 +3,7 @@ import type { Operation } from '#contract/operation.ts';
 import { releaseSlot } from '#gateway/http/admission.ts';
 import type { LiveCredentials } from '#gateway/http/live-credentials.ts';
 import type { OpenStreams } from '#gateway/http/open-streams.ts';
-import type { CallerCall } from './ask.ts';
+import type { CallerCall } from '#gateway/rpc/ask.ts';
 import { betweenMsOf, type ChangeSource } from './watch.ts';
 import { type WatchSources, watchingOf } from './watching.ts';
 

@@ -1,13 +1,13 @@
 import { onPaneBell } from '#bus/bells.ts';
 import type { Bus } from '#bus/bus.ts';
 import { hostInPaneCursor } from '#contract/pane/pane-cursor.ts';
-import type { Watching } from './watch.ts';
+import type { ChangeSource } from './watch.ts';
 
 /**
  * The watch of one agent's pane. A hint counts if it comes from the host that the agent is on, by the registry's last
  * answer: any host may publish hints about any agent, in its own name.
  */
-export function paneSource(bus: Bus, agentId: string, ask: Watching['ask']): Pick<Watching, 'ask' | 'listen'> {
+export function paneSource(bus: Bus, agentId: string, ask: ChangeSource['ask']): Pick<ChangeSource, 'ask' | 'listen'> {
   let host: string | undefined;
   /** The hosts that sent a hint since the last request. */
   const heard = new Set<string>();

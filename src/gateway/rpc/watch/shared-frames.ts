@@ -7,7 +7,7 @@ import {
   type UniversalServerResponse,
 } from '@connectrpc/connect/protocol';
 import { compressionBrotli, compressionGzip } from '@connectrpc/connect-node';
-import { toMessage } from './to-message.ts';
+import { toMessage } from '#gateway/rpc/to-message.ts';
 
 /** The size from which a message is compressed, if the caller accepts that, as in Connect. */
 const compressFrom = 1_024;

@@ -2,8 +2,8 @@ import type { JsonObject } from '@bufbuild/protobuf';
 import type { Caller } from '#contract/access/caller.ts';
 import { seesEverything } from '#contract/access/sees-everything.ts';
 import { type FactWatch, type Operation, pathOf } from '#contract/operation.ts';
+import type { FactHints } from '#gateway/rpc/fact-hints.ts';
 import { AnswerMemory, type MemoryLimits } from './answer-memory.ts';
-import type { FactHints } from './fact-hints.ts';
 import { Tail } from './tail.ts';
 
 /** The tails of this process, by what they follow. */
