@@ -21,7 +21,7 @@ describe('test runner', function () {
   });
   afterEach(() => place.remove());
 
-  /** Writes a file with one test whose body is given; gives its path. */
+  /** Writes a file with one test that has this body, and returns its path. */
   function plant(name: string, body: string): string {
     const file = join(place.path, `${name}.test.mjs`);
     writeFileSync(

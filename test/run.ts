@@ -1,5 +1,5 @@
 // `npm test`: runs every test, or those that its arguments name, with a temporary folder of its own, and fails also
-// where a test leaves a process, a terminal or a file behind. The last line it prints is `N passed, N failed`.
+// if a test leaves a process, a terminal or a file behind. The last line it prints is `N passed, N failed`.
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -93,7 +93,7 @@ async function runAgain(before: ReadonlyMap<string, FileResult>): Promise<Map<st
   return await runFiles(new FileQueue(again), { ...options, processes: 1 });
 }
 
-/** What runs: each file on SQLite, and on PostgreSQL if it stands on a store; or each on the engine that is asked for. */
+/** What runs: each file on SQLite, and on PostgreSQL too if it uses a store; or each on the requested engine. */
 function runsOn(wanted: string | undefined): readonly TestRun[] {
   const known = readTimes();
   const runOf = (engine: TestEngine) => (file: string) => {
@@ -105,7 +105,7 @@ function runsOn(wanted: string | undefined): readonly TestRun[] {
   return [...files.map(runOf('sqlite')), ...files.filter(runsOnPostgres).map(runOf('postgres'))];
 }
 
-/** Names a file that failed beside others and passed alone, with its failure. */
+/** Names a file that failed among others and passed alone, with its failure. */
 function unsteady([file, { failed }]: readonly [string, FileResult]): string {
   if (failed > 0) return '';
   return `\nUnsteady: ${file} failed beside other files and passed alone:\n${first.get(file)?.failures}`;
@@ -115,7 +115,7 @@ function sum(of: ReadonlyMap<string, FileResult>, what: 'passed' | 'failed' | 'c
   return [...of.values()].reduce((total, result) => total + result[what], 0);
 }
 
-/** What the arguments name; where one names nothing, that is said and nothing runs. */
+/** The files that the arguments name. If one names nothing, reports it and runs nothing. */
 function chosenTests() {
   try {
     const { words, ...others } = readArguments(given);
@@ -127,7 +127,7 @@ function chosenTests() {
   }
 }
 
-/** All that failed in a file, again: where much was printed, it stands far above. */
+/** Repeats the failures of a file, which may be far above in a long output. */
 function whole([file, { failed, failures }]: readonly [string, FileResult]): string {
   return failed === 0 ? '' : `\nFailed in ${file}:\n${failures}`;
 }

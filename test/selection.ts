@@ -53,7 +53,7 @@ const isSoakFile = (path: string): boolean => path.endsWith('.soak.test.ts');
 const soakSupport = /\/(?:support\/(?:soak|some-of)|axe)\.ts'/;
 
 /**
- * The files of tests that words name, relative to the repository where they are in it; every usual one if there are no
+ * The test files that words name, relative to the repository if they are in it; every default one if there are no
  * words. A word is a file, a folder or a pattern.
  * @throws Error that says which word names no tests.
  */

@@ -109,7 +109,7 @@ async function shown(work: () => unknown): Promise<string> {
   return output;
 }
 
-/** @throws Error where this process, or one that a test of this file started, had an error that nobody handled. */
+/** @throws Error when this process, or one that a test of this file started, had an error that nobody handled. */
 async function refuseFaults(): Promise<void> {
   await turn();
   const noted = readFileSync(faults, { encoding: 'utf8', flag: 'a+' });

@@ -36,12 +36,12 @@ export interface WorkOptions {
   readonly isFiltered: boolean;
   /** Whether only a line is printed of each file, and no test on its own. */
   readonly isBrief: boolean;
-  /** How many processes run files at once; undefined: see `runFiles`. */
+  /** How many processes run files concurrently; undefined for the default of `runFiles`. */
   readonly processes?: number;
 }
 
-/** What of a file's outcome counts. */
-type Counted = Pick<FileOutcome, 'output' | 'failures' | 'passed' | 'failed'> & Partial<FileOutcome>;
+/** The parts of a file's outcome that are counted. */
+type CountedOutcome = Pick<FileOutcome, 'output' | 'failures' | 'passed' | 'failed'> & Partial<FileOutcome>;
 
 /** Where a process takes its files from, which one of those at work it is, and the engine that it was started for. */
 interface Place {
@@ -51,7 +51,7 @@ interface Place {
 }
 
 /** What one file came to, with what its process printed on its own. */
-type Count = (name: string, outcome: Counted, printed: string) => void;
+type Count = (name: string, outcome: CountedOutcome, printed: string) => void;
 
 /**
  * Runs test files in three processes more than the machine has cores, since tests wait a good deal, and in five at most;
@@ -93,7 +93,7 @@ export async function runFiles(queue: FileQueue, options: WorkOptions): Promise<
 }
 
 /** A file has a second outcome if its process died after the first. */
-function added(before: FileResult | undefined, outcome: Counted, printed: string): FileResult {
+function added(before: FileResult | undefined, outcome: CountedOutcome, printed: string): FileResult {
   const { passed, failed, failures, tookMs = 0, cpuMs = 0 } = outcome;
   const told = failed === 0 ? '' : `${failures}${printed && `\nIts process printed:\n${printed}`}`;
   return {
@@ -106,7 +106,7 @@ function added(before: FileResult | undefined, outcome: Counted, printed: string
 }
 
 /** One line for one file, such as `ok         3.4 s     2.1 s CPU  test/cli/agent/ls.test.ts: 12 passed`. */
-function lineOf(name: string, { passed, failed, skipped = 0, tookMs = 0, cpuMs = 0 }: Counted): string {
+function lineOf(name: string, { passed, failed, skipped = 0, tookMs = 0, cpuMs = 0 }: CountedOutcome): string {
   const counts = `${passed} passed${failed > 0 ? `, ${failed} failed` : ''}${skipped > 0 ? `, ${skipped} skipped` : ''}`;
   const [seconds, cpu] = [tookMs, cpuMs].map((ms) => (ms / 1000).toFixed(1).padStart(6));
   return `${failed > 0 ? 'FAILED' : 'ok    '} ${seconds} s  ${cpu} s CPU  ${name}: ${counts}\n`;
@@ -159,11 +159,11 @@ async function drain(worker: ChildProcess, place: Place, isFiltered: boolean, co
 }
 
 /** The outcome of a file whose process did not report one that counts. */
-function failed(why: string): Counted {
+function failed(why: string): CountedOutcome {
   return { output: `\n${why}\n`, failures: `\n  ${why}\n`, passed: 0, failed: 1 };
 }
 
-/** What a process prints on its own, its end where it is much: `take` gives what came since. */
+/** The output of a process, of which only the end is kept if it is long. `take` returns what is new. */
 function printedBy(worker: ChildProcess): { take(): string } {
   let text = '';
   for (const stream of [worker.stdout, worker.stderr]) {

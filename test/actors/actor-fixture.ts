@@ -23,25 +23,28 @@ export const silent: Log = {
   child: () => silent,
 };
 
-/** A performer that answers as it is asked, and counts how often it was asked. */
-export interface Told extends Performer {
-  asked: number;
+/** A performer that counts its calls. */
+export interface CountingPerformer extends Performer {
+  calls: number;
 }
 
-/** A performer whose result is what `perform` gives. */
-export function told(step: Performer['step'], perform: (signal: AbortSignal) => Promise<AgentEvent | undefined>): Told {
-  const performer: Told = {
+/** A performer that returns the result of `perform`, and counts its calls. */
+export function countingPerformer(
+  step: Performer['step'],
+  perform: (signal: AbortSignal) => Promise<AgentEvent | undefined>,
+): CountingPerformer {
+  const performer: CountingPerformer = {
     step,
-    asked: 0,
+    calls: 0,
     perform({ signal }) {
-      performer.asked += 1;
+      performer.calls += 1;
       return perform(signal);
     },
   };
   return performer;
 }
 
-/** An actor on a real store, with performers that the test gives. */
+/** An actor on a real store, with the test's performers. */
 export async function actorFixture(performers: Performers, scripts: readonly AgentScript[] = []) {
   const stored = await storeFixture();
   const { store } = stored;
@@ -52,7 +55,7 @@ export async function actorFixture(performers: Performers, scripts: readonly Age
     load: (id) => store.read((tables) => tables.journal.load(id)),
     commit: (change) => store.commitAgent(change),
   };
-  // The actor waits only between attempts: a pause of nothing lets it go on at once.
+  // The actor waits only between attempts, so a short pause makes it continue immediately.
   const timer: Timer = { now: stored.clock.now, sleep: (_, signal) => delay(1, undefined, signal ? { signal } : {}) };
   const moments: Moment[] = [];
   const start = async (through: Journal = journal) =>

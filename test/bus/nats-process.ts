@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { launchChild, type RunningChild } from '#world/process/child-process.ts';
 
-/** Where a nats-server listens for clients and for other servers. */
+/** The ports of a nats-server for clients and for other servers. */
 interface Ports {
   readonly nats: readonly string[];
   readonly cluster?: readonly string[];

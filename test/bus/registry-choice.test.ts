@@ -34,7 +34,7 @@ describe('a gateway of several registries', function () {
   const announce = (instance: string, more: Partial<RegistryPresence> = {}) =>
     buses[instance]?.publish(presenceSubject, { installation: 'own', instance, now: performance.now(), ...more });
   const ask = (timeoutMs = 20_000) => gateway.request(subject, {}, { timeoutMs, silenceMs: 2_000 });
-  /** Asks until only these answer; calls are given in turn. */
+  /** Calls until only these answer; calls are distributed in turn. */
   const onlyBy = (...instances: string[]) =>
     moment(`only ${instances.join(' and ')} answer`, async () => {
       const answers = await Promise.all(Array.from({ length: 12 }, () => ask()));

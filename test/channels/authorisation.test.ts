@@ -76,7 +76,7 @@ describe('who may do what, over every channel', function () {
     return { itself, ...child, 'one that it launched': launched, ...others };
   }
 
-  /** The agents that a caller calls about; one alone where the request names none. */
+  /** The agents that a caller calls about; only one if the request names none. */
   function targetsOf(row: Operation, name: CallerName): readonly Target[] {
     const request = trials[row.method]?.request;
     const namesOne = JSON.stringify(request?.('agt_a')) !== JSON.stringify(request?.('agt_b'));

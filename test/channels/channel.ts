@@ -24,14 +24,14 @@ export function rowOf(method: string): Operation {
   return row;
 }
 
-/** Where a call goes, and whose token it carries; none if it is undefined. */
+/** The address of a call, and its token; no token if undefined. */
 export interface Door {
   readonly url: string;
   readonly port: number;
   readonly token: string | undefined;
 }
 
-/** One way of calling operations. A watch is asked for its first answer. */
+/** One way of calling operations. A watch returns its first answer. */
 export interface Channel {
   readonly name: string;
   call(door: Door, row: Operation, request: object): Promise<Outcome>;

@@ -90,7 +90,7 @@ function emptyOf({ type, list }: Field): unknown[] {
   }
 }
 
-/** The schema of a field, or of one element where it is a list. */
+/** The schema of a field, or of an element if it is a list. */
 function schemaAt(message: z.ZodType, path: readonly string[]): z.ZodType {
   return path.reduce((schema, name) => {
     const field = unwrapped(shapeOf(schema)[name] ?? z.never());

@@ -57,7 +57,7 @@ async function reviewed({ call }: RegistryFixture, agentId: string): Promise<obj
 const place = { filePath: 'src/a.ts', newStart: 3, newEnd: 4 };
 
 /**
- * A comment on the work of an agent, or of its parent where it is a child, which then wrote it; a person did otherwise.
+ * A comment on the work of an agent by a person, or by the agent on the work of its parent if it is a child.
  * Gives the ids that requests name it by.
  */
 async function commented({ call }: RegistryFixture, agentId: string): Promise<{ threadId: string; messageId: string }> {

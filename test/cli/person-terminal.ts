@@ -23,7 +23,7 @@ export class PersonTerminal {
       return shown;
     };
     const shows = (text: string) => moment(`the terminal to show ${text}`, async () => (await screen()).includes(text));
-    /** Gives an answer until the next thing is shown: again only where it was not taken. */
+    /** Types an answer until the next text is shown, and repeats it only if it was not accepted. */
     const answer = async (text: string, keys: readonly Key[], next: string): Promise<void> => {
       const give = async (): Promise<void> => {
         if (text !== '') await terminal.type(paneId, text);

@@ -8,7 +8,7 @@ import { expect } from 'chai';
 import { moment } from '#test/support/moment.ts';
 import { ownPrograms } from '#world/process/own-programs.ts';
 
-interface Told {
+interface ReceivedReport {
   readonly path: string | undefined;
   readonly authorization: string | undefined;
   readonly body: { reason: string; sessionId?: string; reportedAt: string };
@@ -17,13 +17,13 @@ interface Told {
 describe('a report of a hook', function () {
   this.timeout(60_000);
   let server: Server;
-  const told: Told[] = [];
+  const received: ReceivedReport[] = [];
   beforeEach(async () => {
-    told.length = 0;
+    received.length = 0;
     server = createServer(async (request, response) => {
       const { url: path, headers } = request;
-      const body = JSON.parse(await text(request)) as Told['body'];
-      told.push({ path, authorization: headers.authorization, body });
+      const body = JSON.parse(await text(request)) as ReceivedReport['body'];
+      received.push({ path, authorization: headers.authorization, body });
       response.end('{}');
     });
     server.listen(0, '127.0.0.1');
@@ -45,7 +45,7 @@ describe('a report of a hook', function () {
   });
   const hook = (args: readonly string[], input: string, more: object = {}) =>
     spawnSync(ownPrograms.report, args, { input, env: environment(more), encoding: 'utf8' });
-  const reported = (many: number) => moment(`${many} reports`, () => told.length >= many);
+  const reported = (many: number) => moment(`${many} reports`, () => received.length >= many);
 
   it('is made from the payload, with the agent’s own token, and asks no proxy', async () => {
     const before = Date.now();
@@ -55,7 +55,7 @@ describe('a report of a hook', function () {
     const { status, stdout, stderr } = hook(args, JSON.stringify(payload), proxies);
     expect([status, stdout, stderr]).to.deep.equal([0, '', '']);
     await reported(1);
-    const [{ path, authorization, body } = {} as Told] = told;
+    const [{ path, authorization, body } = {} as ReceivedReport] = received;
     expect(path).to.equal('/agent.v1.AgentService/ReportReason');
     expect(authorization).to.equal('Bearer mst_secret');
     expect(body).to.deep.include({ reason: 'asks for Bash two lines', sessionId: 'ses_1' });
@@ -66,16 +66,16 @@ describe('a report of a hook', function () {
     hook(['{message}', 'session_id'], JSON.stringify({ message: '🧪'.repeat(501) }));
     hook(['done', 'session_id'], 'no JSON');
     await reported(2);
-    const reasons = told.map(({ body }) => body.reason).toSorted();
+    const reasons = received.map(({ body }) => body.reason).toSorted();
     expect(reasons).to.deep.equal(['done', '🧪'.repeat(500)]);
-    for (const { body } of told) expect(body).not.to.have.property('sessionId');
+    for (const { body } of received) expect(body).not.to.have.property('sessionId');
   });
 
   it('reports the order in which hooks followed each other, whichever arrives first', async () => {
     const words = Array.from({ length: 8 }, (_, at) => `${at}`);
     for (const word of words) hook([word], '{}');
     await reported(words.length);
-    const inOrder = told.toSorted((one, other) => one.body.reportedAt.localeCompare(other.body.reportedAt));
+    const inOrder = received.toSorted((one, other) => one.body.reportedAt.localeCompare(other.body.reportedAt));
     expect(inOrder.map(({ body }) => body.reason)).to.deep.equal(words);
   });
 
@@ -96,7 +96,7 @@ describe('a report of a hook', function () {
     expect(hook(['done'], '{}', { SERVICE_TOKEN: '' })).to.deep.include({ status: 0, stdout: '', stderr: '' });
     hook(['working'], '{}');
     await reported(1);
-    expect(told.map(({ body }) => body.reason)).to.deep.equal(['working']);
+    expect(received.map(({ body }) => body.reason)).to.deep.equal(['working']);
   });
 
   describe('of opencode', () => {
@@ -131,7 +131,7 @@ describe('a report of a hook', function () {
       ];
       expect(await run(events)).to.equal('heard true');
       await reported(3);
-      const said = told.map(({ body }) => [body.reason, body.sessionId]).toSorted();
+      const said = received.map(({ body }) => [body.reason, body.sessionId]).toSorted();
       expect(said).to.deep.equal([
         ['asks permission: bash', 'ses_1'],
         ['done', 'ses_1'],
@@ -146,7 +146,7 @@ describe('a report of a hook', function () {
         { type: 'session.idle', properties: { sessionID: 'ses_1' } },
       ]);
       await reported(1);
-      expect(told.map(({ body }) => body.reason)).to.deep.equal(['interrupted']);
+      expect(received.map(({ body }) => body.reason)).to.deep.equal(['interrupted']);
     });
 
     it('is silent in one that the agent itself has started', async () => {

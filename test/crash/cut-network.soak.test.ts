@@ -17,7 +17,7 @@ const names = ['prompted', 'archived', 'deleted', 'mailed'] as const;
 type Name = (typeof names)[number];
 
 /**
- * What a call came to: the code that it was refused with, empty where it was done, and how long that took in
+ * What a call came to: the code that it was refused with, empty if it was done, and how long that took in
  * milliseconds.
  */
 interface Outcome {
@@ -94,7 +94,7 @@ describe('a host that the network is cut off from', function () {
     return (await pieces.call<{ agent: { id: string } }>(`${agents}/CreateAgent`, given)).agent.id;
   }
 
-  /** Asks once, whatever that comes to. */
+  /** Calls once, and ignores the result. */
   async function ask<T>(method: string, request: object): Promise<Outcome & { readonly body: T }> {
     const token = readFileSync(join(pieces.home, 'operator.token'), 'utf8').trim();
     const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };

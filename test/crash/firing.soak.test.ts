@@ -52,7 +52,7 @@ describe('a firing that comes due on a clock that the test moves', function () {
     return agents.flatMap(({ agent }) => (agent?.scheduleId === scheduleId ? [agent] : []));
   };
 
-  /** Lets time pass, the host being heard of meanwhile: a jump alone would make it one that is away. */
+  /** Advances the clock while the host beats. A plain jump would make the host count as away. */
   const pass = async (milliseconds: number) => {
     clock.pass(milliseconds - 1_000);
     await moment('the host is heard of', async () => {

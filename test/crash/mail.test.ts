@@ -178,7 +178,7 @@ for (const { name, registries, begin } of shapes)
       }
     }
 
-    /** Kills a process now and then, also several at once, until all is done. */
+    /** Kills one or several processes at random times until everything is done. */
     async function killOn(isDone: () => boolean): Promise<void> {
       while (!isDone()) {
         // Faults come at random moments: this pause is the fault's own time, not a wait for something.
@@ -246,7 +246,7 @@ for (const { name, registries, begin } of shapes)
       return rows.filter(({ unreadMail }) => unreadMail).length;
     }
 
-    /** How many lines were typed, as far as it was noted. */
+    /** How many lines were typed, according to the record. */
     async function rings(): Promise<number> {
       let count = 0;
       let cursor = '';

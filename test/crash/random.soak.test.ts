@@ -62,14 +62,14 @@ describe(`a fleet whose processes are killed ${kills} times at random moments (s
     }
   }
 
-  /** An operation that may come at a state in which it makes no sense: it is then refused, and that is well. */
+  /** An operation that may be refused, because the state at that moment may not allow it. */
   async function asked(method: string, agentId: string): Promise<void> {
     await fleet.call(`agent.v1.AgentService/${method}`, { agentId }).catch((error: Error) => {
       if (!/answered (400|404)/.test(error.message)) throw error;
     });
   }
 
-  /** Whether what was begun for an agent has come to its end: it is live, archived or gone. */
+  /** Whether an agent has settled: it is live, archived or deleted. */
   async function isWell(agentId: string): Promise<boolean> {
     const agent = await fleet.agent(agentId);
     return (

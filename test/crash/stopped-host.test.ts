@@ -21,7 +21,7 @@ describe('a host that is stopped while it is asked to type', function () {
     await pieces.stop();
   });
 
-  /** The code that typing is answered with; empty where it was done. */
+  /** The code that typing is answered with; empty if it was done. */
   const type = (agentId: string, text: string) => codeOf(`${service}/TypeInPane`, { agentId, inputs: [{ text }] });
 
   const git = (...args: string[]) => execFileSync('git', ['-C', pieces.repository, ...args], { encoding: 'utf8' });
@@ -44,7 +44,7 @@ describe('a host that is stopped while it is asked to type', function () {
     return agent.id;
   }
 
-  /** The code that a call is answered with; empty where it was done. */
+  /** The code that a call is answered with; empty if it was done. */
   async function codeOf(method: string, request: object): Promise<string> {
     const token = readFileSync(join(pieces.home, 'operator.token'), 'utf8').trim();
     const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };

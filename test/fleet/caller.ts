@@ -8,7 +8,7 @@ const pauseMs = 100;
 /** How long a call is tried in all, in milliseconds. */
 const patience = 120_000;
 
-/** Codes after which a caller tries again, by the same key where it has one. */
+/** Codes after which a caller retries, with the same key if it has one. */
 const transient = new Set([
   'unavailable',
   'deadline_exceeded',
@@ -31,7 +31,7 @@ export interface CallRecord {
 export interface Refusal {
   readonly at: number;
   readonly gateway: string;
-  /** The reason, such as RESPONDER_LOST; `CONNECTION` where the gateway itself was not there. */
+  /** The reason, such as RESPONDER_LOST; `CONNECTION` if the gateway itself was unreachable. */
   readonly reason: string;
   readonly message: string;
 }

@@ -5,9 +5,9 @@ import { type DrillFleet, gateways, hosts, registries } from './fleet.ts';
 export interface Fault {
   /** What it does, such as `kill a registry`. */
   readonly kind: FaultKind;
-  /** Whom it strikes, such as `registry-2`; empty where that is the server that is the primary or the standby then. */
+  /** Whom it strikes, such as `registry-2`; empty if that is the server that is the primary or the standby then. */
   readonly victim: string;
-  /** How long it lasts, in milliseconds; 0 where the victim is started again at once. */
+  /** How long it lasts, in milliseconds; 0 if the victim is restarted immediately. */
   readonly lastsMs: number;
   /** How long all is well before it, in milliseconds. */
   readonly afterMs: number;

@@ -26,12 +26,12 @@ export interface SentMail {
   readonly count: number;
 }
 
-/** What the service answered as done. */
+/** Everything that the service acknowledged. */
 export interface Acknowledged {
   /** Agents by their key and their id. */
   readonly agents: Map<string, string>;
   readonly mails: SentMail[];
-  /** Mail that was handed over, in order. */
+  /** Taken mail, in order. */
   readonly taken: SentMail[];
   readonly takenIds: string[];
   /** Comments of released reviews, by the review. */

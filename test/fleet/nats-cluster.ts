@@ -75,7 +75,7 @@ export class NatsCluster {
     const [claimsFolder, logFile] = [join(folder, 'claims'), join(folder, 'log')];
     mkdirSync(claimsFolder, { mode: 0o700 });
     const own = natsConfig({ port, trust, portsFolder: folder, claimsFolder, logFile });
-    // Servers name each other to one another: an address where nobody listens keeps them to the links.
+    // Servers gossip their addresses: an address without a listener makes them use only the links.
     const cluster = `cluster {
   name: muster
   listen: "127.0.0.1:${routePort}"

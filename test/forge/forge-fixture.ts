@@ -19,7 +19,7 @@ export const doubles: Readonly<Record<ForgeKind, (world: ForgeWorld) => Double>>
   bitbucket: bitbucketDouble,
 };
 
-/** A stand-in of a forge on loopback, and a client of it whose clock a test sets. */
+/** A fake forge on loopback, and a client of it with a test clock. */
 export interface ForgeFixture {
   readonly kind: ForgeKind;
   readonly world: ForgeWorld;
@@ -61,7 +61,7 @@ export async function forgeFixture(kind: ForgeKind): Promise<ForgeFixture> {
   return fixture;
 }
 
-/** The error that a question to a forge comes to; the test fails where it comes to anything else. */
+/** The error of a call to a forge. Fails the test if there is none. */
 export async function forgeErrorOf(asking: Promise<unknown>): Promise<ForgeError> {
   const outcome = await asking.then(
     () => 'an answer',

@@ -3,14 +3,14 @@ import { type ForgeKind, type ForgeReading, forgeKinds } from '#contract/forge/f
 import { type Pull, pull, sha } from './doubles/world.ts';
 import { type ForgeFixture, forgeFixture } from './forge-fixture.ts';
 
-type Told = Partial<ForgeReading>;
+type ExpectedReading = Partial<ForgeReading>;
 
-/** A pull request, what every forge reports it, and where one cannot report the same. */
+/** A pull request, how every forge should report it, and the differences of some forges. */
 interface Case {
   readonly what: string;
   readonly given: Partial<Pull>;
-  readonly told: Told;
-  readonly but?: Partial<Record<ForgeKind, Told>>;
+  readonly told: ExpectedReading;
+  readonly but?: Partial<Record<ForgeKind, ExpectedReading>>;
 }
 
 const finishedAt = '2026-03-01T10:00:00.000Z';
@@ -174,7 +174,7 @@ const cases: readonly Case[] = [
     what: 'one that a rule holds up',
     given: { merges: 'blocked' },
     told: { mergeability: 'MERGEABILITY_BLOCKED' },
-    // Gitea reports whoever may only read that there are rules, and not all of them.
+    // To readers, Gitea reports that there are rules, but not all of them.
     but: { gitea: { mergeability: 'MERGEABILITY_UNKNOWN' } },
   },
   {
@@ -193,8 +193,8 @@ const cases: readonly Case[] = [
   },
 ];
 
-/** What holds where a case says nothing of it. */
-function usual(kind: ForgeKind, one: Pull): Told {
+/** The defaults of a case. */
+function usual(kind: ForgeKind, one: Pull): ExpectedReading {
   return {
     forge: kind,
     number: one.number,
@@ -226,7 +226,7 @@ for (const kind of forgeKinds) {
         fixture.now += 11_000;
         const { readings, repositoryUrl, nextCursor } = await fixture.client.list(path, query);
         const expected = { ...usual(kind, one), ...told, ...but?.[kind] };
-        // Bitbucket reports conflicts alone, and never whether a pull request would merge.
+        // Bitbucket reports only conflicts, and never whether a pull request is mergeable.
         if (kind === 'bitbucket' && expected.mergeability !== 'MERGEABILITY_CONFLICTING') {
           expected.mergeability = 'MERGEABILITY_UNKNOWN';
         }

@@ -37,7 +37,7 @@ export class ScriptedForge implements ForgeClient, Forges {
   readonly host = 'forge.test';
   readonly asked: string[] = [];
   pullRequests: readonly ForgeReading[] = [];
-  /** What the next calls are refused with, the first one first; nothing stands for one that is answered. */
+  /** The refusals of the next calls, in order; undefined for a call that succeeds. */
   readonly errors: (ForgeError | undefined)[] = [];
   /** Other names of the repository, which lead to it, and other repositories, which are empty. */
   readonly aliases = new Set<string>();

@@ -61,7 +61,7 @@ export async function quietSweeps(kind: ForgeKind, open: number): Promise<SweepC
   }
 }
 
-/** What the sweeps of a fleet come to within an hour. */
+/** The cost of the sweeps of a fleet within an hour. */
 export interface HourlyCost {
   readonly sweeps: number;
   /** As GitHub counts: one for each request, and none for one that is informed that nothing has changed. */

@@ -17,7 +17,7 @@ export interface SeenCall {
   readonly method: string;
   readonly credential: string;
   readonly request: Record<string, unknown>;
-  /** Whether its answer also goes to others. */
+  /** Whether its answer is shared with other callers. */
   readonly shared: boolean;
   readonly timeoutMs: number | undefined;
   /** When it came, on the test's own clock in milliseconds. */
@@ -32,15 +32,15 @@ export interface GatewayFixture {
   readonly url: string;
   readonly port: number;
   readonly log: LogProbe;
-  /** The calls that the registry got, the checks of credentials left out. */
+  /** The calls to the registry, without checks of credentials. */
   readonly calls: SeenCall[];
   /** Credentials that were checked without a call. */
   readonly checks: string[];
-  /** How often the registry was asked anything, by anybody. */
+  /** The number of all requests to the registry. */
   readonly asked: () => number;
   /** How often the gateway has checked the credentials of its open streams. */
   readonly liveChecks: () => number;
-  /** What a method answers from now on; {} if nothing was said. */
+  /** Sets the answer of a method; it is {} by default. */
   answer(method: string, handle: (request: Record<string, unknown>) => unknown): void;
   /** Who holds the token from now on; a person at first. */
   actAs(caller: Caller): void;

@@ -8,7 +8,7 @@ export interface HttpAnswer {
   readonly headers: IncomingHttpHeaders;
   readonly bytes: Buffer;
   readonly text: string;
-  /** The body as JSON; undefined where it is none. */
+  /** The body as JSON; undefined if it is not JSON. */
   readonly json: Record<string, unknown> | undefined;
 }
 

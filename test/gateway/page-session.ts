@@ -15,11 +15,11 @@ export interface PageBrowser {
   signIn(code: unknown, headers?: HttpQuestion['headers']): Promise<HttpAnswer>;
   /** The headers of one request: those of the browser, the session and a new proof. */
   headers(path: string, given?: ProofOf): Promise<Record<string, string>>;
-  /** Asks again where the nonce was too old, as the page does. */
+  /** Retries if the nonce was too old, as the page does. */
   ask(path: string, question?: HttpQuestion): Promise<HttpAnswer>;
 }
 
-/** What a proof says where it is another than the page would make. */
+/** Differences of a proof from the one that the page would make. */
 export interface ProofOf {
   readonly method?: string;
   readonly url?: string;

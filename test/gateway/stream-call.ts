@@ -13,7 +13,7 @@ export interface Frame {
 /** A Connect stream over HTTP/1.1, read frame by frame. */
 export interface StreamCall {
   readonly status: number;
-  /** The next frame; undefined once the connection is at its end. */
+  /** The next frame; undefined once the connection has ended. */
   next(): Promise<Frame | undefined>;
   /** Goes away without a word. */
   close(): Promise<void>;

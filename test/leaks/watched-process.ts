@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { listProcesses } from '#world/process/process-tree.ts';
 import { Inspector } from './inspector.ts';
 
-/** So many of each kind of thing: a file that is open, a timer, a child, an object of a class. */
+/** The number of things of each kind: open files, timers, children, objects of a class. */
 export type Tally = Readonly<Record<string, number>>;
 
 /** What a process of muster holds, seen from outside. */

@@ -22,11 +22,11 @@ export interface QueueRules {
   apply(job: Job, event: FiringEvent): Job | undefined;
 }
 
-/** What the check found. */
-export interface Found {
+/** The result of the check. */
+export interface CheckResult {
   readonly states: number;
   readonly transitions: number;
-  /** Each accepted transition that no queue may accept, reported in words. */
+  /** A description of each accepted transition that no queue may accept. */
   readonly broken: readonly string[];
 }
 
@@ -119,7 +119,7 @@ interface World {
   readonly job: Job;
   readonly workers: readonly ({ readonly attempt: number; readonly lease: string } | undefined)[];
   readonly claims: number;
-  /** Whether a cancel was answered with yes. */
+  /** Whether a cancel was accepted. */
   readonly cancelled: boolean;
 }
 
@@ -131,9 +131,9 @@ interface Step {
 }
 
 /**
- * Goes through every order in which two workers, a rescuer and a cancel can come, and notes what no queue may accept.
+ * Explores every interleaving of two workers, a rescuer and a cancel, and records transitions that no queue may accept.
  */
-export function checkLeases({ first, apply }: QueueRules): Found {
+export function checkLeases({ first, apply }: QueueRules): CheckResult {
   const start: World = { job: first, workers: [undefined, undefined], claims: 0, cancelled: false };
   const seen = new Map([[JSON.stringify(start), start]]);
   const broken: string[] = [];

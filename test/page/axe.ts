@@ -9,7 +9,7 @@ const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe
 /** In what colours pages are looked at by axe: in the suite in the dark, as phones show the light ones. */
 export const colorSchemes: readonly ('light' | 'dark')[] = isSoak ? ['light', 'dark'] : ['dark'];
 
-/** What axe finds wrong with a page as it is shown, each as `rule: where`; best practices too. */
+/** The violations that axe finds on a page, each as `rule: where`, including best practices. */
 export async function faultsFoundByAxe(page: Page): Promise<string[]> {
   if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(source);
   const { violations } = await page.evaluate<AxeResults>('axe.run({ resultTypes: ["violations"] })');

@@ -40,22 +40,22 @@ export interface Stage {
 
 /** How a stage may be another one than the usual. */
 export interface StageOptions {
-  /** What the scripted agents are started with beside their program. */
+  /** Additional arguments of the scripted agents' program. */
   readonly playerArguments?: readonly string[];
   /** The programs that are started as the pieces of muster. */
   readonly programOf?: typeof ownProgram;
-  /** Variables of the pieces of muster, beside those that every test needs. */
+  /** Additional environment variables of muster's processes. */
   readonly settings?: Readonly<Record<string, string>>;
   /** Adds another workflow than that of the scripted agents, and gives its id. */
   readonly workflow?: (pieces: Pieces) => Promise<string>;
 }
 
-/** Builds the page where it is stale. */
+/** Builds the page if it is stale. */
 export function buildPage(): void {
   execFileSync(process.execPath, [join(root, 'bin', 'page.mjs')], { cwd: root, stdio: 'ignore' });
 }
 
-/** Builds the page where it is stale, starts everything, and adds a harness of scripted agents unless it is given a workflow. */
+/** Builds the page if it is stale, starts everything, and adds a harness of scripted agents unless a workflow is given. */
 export async function setStage({
   playerArguments = [],
   programOf,

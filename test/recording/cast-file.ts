@@ -32,7 +32,7 @@ export function castText({ width, height, title, outputs }: Cast): string {
 
 /**
  * The recording in a file.
- * @throws ZodError or SyntaxError where a line is none of the format, or holds something else than output
+ * @throws ZodError or SyntaxError when a line does not have the format, or is not output
  */
 export function readCast(file: string): Cast {
   const [first = '', ...rest] = file.trimEnd().split('\n');

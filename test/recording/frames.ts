@@ -12,7 +12,7 @@ export interface Stretch {
   /** As `#rrggbb`; undefined for the terminal's own. */
   readonly color: string | undefined;
   readonly background: string | undefined;
-  /** `bold`, `dim` and such, with blanks between them; `cursor` where the cursor stands. */
+  /** `bold`, `dim` and such, with blanks between them; `cursor` at the cursor. */
   readonly look: string;
 }
 
@@ -60,7 +60,7 @@ function stretchesOf(terminal: Terminal, row: number): Stretch[] {
   return found.filter(({ text, background, look }) => text.trim() !== '' || background !== undefined || look !== '');
 }
 
-/** Adds a cell to the stretch before it, where it looks the same. */
+/** Adds a cell to the preceding run if it has the same style. */
 function join(found: Stretch[], cell: Stretch): void {
   const last = found.at(-1);
   const isSame =

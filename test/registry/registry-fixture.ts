@@ -39,7 +39,7 @@ import { FakeHost } from './fake-host.ts';
 /** Who calls: the person, an agent by its id, or whoever holds a token. */
 export type As = { readonly token: string } | { readonly agentId: string } | 'person';
 
-/** A resource that was just made: what it is found by is there. */
+/** A newly created resource, whose id and name are set. */
 export type Made<R extends { id?: unknown; name?: unknown }> = R & { readonly id: string; readonly name: string };
 
 /** A registry on a real database and a real bus, a host that a test plays, and calls as a gateway makes them. */
@@ -50,7 +50,7 @@ export interface RegistryFixture {
   /** The registries' own clocks, which follow `clock` if it is stepped. */
   readonly steadyClocks: readonly SteadyClock[];
   readonly nats: NatsFixture;
-  /** The bus as a gateway has it. */
+  /** The bus, connected as a gateway. */
   readonly gateway: Bus;
   readonly host: FakeHost;
   readonly store: Store;
@@ -66,10 +66,10 @@ export interface RegistryFixture {
   workflow(given?: Partial<Workflow>): Promise<Made<Workflow>>;
   /** The token of an agent that `create` made, or that has called. */
   tokenOf(agentId: string): string;
-  /** A token of any agent that there is; another one than before where that ended. */
+  /** A token of an existing agent; a new one if the previous one has ended. */
   tokenFor(agentId: string): Promise<string>;
   readonly operatorToken: string;
-  /** Those of these tokens that have ended. */
+  /** Which of these tokens have ended. */
   endedOf(tokens: readonly string[]): Promise<readonly string[]>;
   /** Stops the registry and starts another one on the same file, after what is done between the two. */
   restart(between?: (file: string) => void): Promise<void>;
@@ -77,7 +77,7 @@ export interface RegistryFixture {
 }
 
 interface Options {
-  /** Puts a database there before the registry opens it. */
+  /** Prepares a database before the registry opens it. */
   readonly prepare?: (file: string) => void;
   /** Where the registry logs; nowhere if it is left out. */
   readonly log?: Log;

@@ -50,7 +50,7 @@ export function installPlayer({ bin, harness, folder, first }: Player): void {
 
 /**
  * Reaches the program in an agent's pane, which keeps its socket in this folder.
- * @throws Error where it does not listen
+ * @throws Error when it does not listen
  */
 export async function reachPlayer(folder: string, agentId: string): Promise<PlayerLink> {
   const socket = await connected(join(folder, agentId.slice(-12)));

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { Failure } from '#contract/failure.ts';
 import type { FailureCode } from '#contract/reason/failure-code.ts';
 
-/** The failure that a piece of work comes to; the test fails where it comes to anything else. */
+/** The failure of some work. Fails the test if it succeeds, or throws anything else. */
 export async function failureOf(work: () => unknown): Promise<Failure> {
   try {
     await work();

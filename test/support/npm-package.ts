@@ -17,7 +17,7 @@ export interface WantedPackage {
 
 /**
  * The path of a program that an npm package brings, installed on first use into its own folder.
- * @throws Error where npm cannot install it, or it brings no such program
+ * @throws Error when npm cannot install it, or it brings no such program
  */
 export async function installedProgram({ name, version, program }: WantedPackage, folder: string): Promise<string> {
   const installed = await installedPackage({ name, version }, folder);
@@ -29,7 +29,7 @@ export async function installedProgram({ name, version, program }: WantedPackage
 
 /**
  * Where a package is, installed on first use into a folder of its own.
- * @throws Error where npm cannot install it
+ * @throws Error when npm cannot install it
  */
 export async function installedPackage(
   { name, version }: Omit<WantedPackage, 'program'>,

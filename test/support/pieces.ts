@@ -49,7 +49,7 @@ export interface Pieces {
 export interface PiecesBus {
   readonly spec: ChildSpec;
   readonly keys: BusKeys;
-  /** The address by which a piece joins it, where it listens at one; that itself if this is left out. */
+  /** The address at which another process joins it, if it differs from the one it listens on. */
   addressOf?(url: string, piece: Piece): string;
   /** The file of the authority that signed its certificate, if it speaks TLS. */
   readonly authority?: string;

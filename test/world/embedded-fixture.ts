@@ -18,7 +18,7 @@ export class EmbeddedFixture extends TerminalFixture {
     return terminals;
   }
 
-  /** Ends what this process holds, and what is left of others that held panes here. */
+  /** Ends the panes of this process, and those left by other processes of the test. */
   override async close(): Promise<void> {
     await this.terminals();
     for (const terminals of this.#made) await terminals.detach();
@@ -26,7 +26,7 @@ export class EmbeddedFixture extends TerminalFixture {
   }
 }
 
-/** Leaves a suite out, saying why, where npm could not build node-pty, which is optional. */
+/** Skips a suite, with the reason, if npm could not build node-pty, which is optional. */
 export function skipWithoutPty(this: Mocha.Context): void {
   if (loadPty() === undefined) {
     console.error('left out: node-pty is not built here');

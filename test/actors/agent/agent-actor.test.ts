@@ -6,17 +6,20 @@ import { refusalWith } from '#test/support/failure.ts';
 import { moment } from '#test/support/moment.ts';
 import { findProcess } from '#world/process/process-tree.ts';
 import { runScript } from '#world/process/script.ts';
-import { actorFixture, told } from '../actor-fixture.ts';
+import { actorFixture, countingPerformer } from '../actor-fixture.ts';
 
 const worktree = { repository: '/repo/.git', path: '/w', branch: 'muster/a-1', baseSha: 'f'.repeat(40), copied: [] };
-const ready = () => told('provisioning', async () => ({ type: 'WORKTREE_READY', worktree }));
-const opened = () => told('opening', async () => ({ type: 'WINDOW_OPENED', paneId: '%1' }));
+const ready = () => countingPerformer('provisioning', async () => ({ type: 'WORKTREE_READY', worktree }));
+const opened = () => countingPerformer('opening', async () => ({ type: 'WINDOW_OPENED', paneId: '%1' }));
 const never = (step: 'provisioning' | 'opening' | 'briefing') =>
-  told(step, (signal) => new Promise((_, refuse) => signal.addEventListener('abort', () => refuse(signal.reason))));
+  countingPerformer(
+    step,
+    (signal) => new Promise((_, refuse) => signal.addEventListener('abort', () => refuse(signal.reason))),
+  );
 const briefed = () =>
-  told('briefing', async () => ({ type: 'BRIEFED', reading: { state: 'AGENT_STATE_IDLE', reason: '' } }));
-const named = () => told(undefined, async () => undefined);
-const closed = () => told('closing', async () => ({ type: 'PANE_CLOSED' }));
+  countingPerformer('briefing', async () => ({ type: 'BRIEFED', reading: { state: 'AGENT_STATE_IDLE', reason: '' } }));
+const named = () => countingPerformer(undefined, async () => undefined);
+const closed = () => countingPerformer('closing', async () => ({ type: 'PANE_CLOSED' }));
 
 const inPhase = (actor: AgentActor, phase: string) =>
   moment(`the agent is in ${phase}`, () => viewOf(actor.record.snapshot).phase === phase);
@@ -34,8 +37,8 @@ describe('an agent’s actor', () => {
     fixture = await actorFixture(performers);
     actor = await fixture.start();
     await inPhase(actor, 'settingUp.briefing.delivering');
-    expect(performers.provisionWorktree.asked).to.equal(1);
-    expect(performers.openWindow.asked).to.equal(1);
+    expect(performers.provisionWorktree.calls).to.equal(1);
+    expect(performers.openWindow.calls).to.equal(1);
     const order = fixture.moments.map(({ name, about }) => `${name} ${about}`);
     expect(order.slice(0, 6)).to.deep.equal([
       'before-effect provisionWorktree',
@@ -59,9 +62,9 @@ describe('an agent’s actor', () => {
     fixture = await actorFixture(performers, ['onIdle']);
     actor = await fixture.start();
     await inPhase(actor, 'live.idle');
-    await moment('the script is under way', () => background.asked === 1);
+    await moment('the script is under way', () => background.calls === 1);
     actor.send({ type: 'RENAME', name: 'other' });
-    await moment('the window is renamed all the same', () => performers.renameWindow.asked === 1);
+    await moment('the window is renamed all the same', () => performers.renameWindow.calls === 1);
     expect(actor.record.effects.map(({ kind }) => kind)).to.include('runOnIdle');
     actor.send({ type: 'PANE_GONE', reason: 'gone', briefed: true });
     await moment('what is no longer wanted to be called off', () => actor.record.effects.length === 0);
@@ -99,7 +102,7 @@ describe('an agent’s actor', () => {
     };
     actor = await fixture.start(flaky);
     await inPhase(actor, 'settingUp.opening');
-    expect(performers.provisionWorktree.asked).to.equal(1);
+    expect(performers.provisionWorktree.calls).to.equal(1);
     expect(away).to.equal(-1);
   });
 
@@ -114,28 +117,28 @@ describe('an agent’s actor', () => {
     await moment('the commit was tried', () => fixture.moments.some(({ name }) => name === 'before-commit'));
     await actor.stop();
     expect(viewOf((await fixture.journal.load('agt_a')).snapshot).phase).to.equal('settingUp.provisioning');
-    expect(performers.openWindow.asked).to.equal(0);
+    expect(performers.openWindow.calls).to.equal(0);
   });
 
   it('fails a step immediately if it is refused, with the reason on the row', async () => {
-    const refused = told('provisioning', async () => {
+    const refused = countingPerformer('provisioning', async () => {
       throw refusalWith('failed_precondition', 'no such repository');
     });
     fixture = await actorFixture({ provisionWorktree: refused });
     actor = await fixture.start();
     await inPhase(actor, 'failedToCreate');
-    expect(refused.asked).to.equal(1);
+    expect(refused.calls).to.equal(1);
     expect(viewOf(actor.record.snapshot).stateReason).to.equal('provisioning: no such repository');
   });
 
   it('retries an unexpected error three times, then gives up with the pane’s last lines', async () => {
-    const broken = told('provisioning', async () => {
+    const broken = countingPerformer('provisioning', async () => {
       throw new Error('boom');
     });
     fixture = await actorFixture({ provisionWorktree: broken });
     actor = await fixture.start();
     await inPhase(actor, 'failedToCreate');
-    expect(broken.asked).to.equal(4);
+    expect(broken.calls).to.equal(4);
     expect(viewOf(actor.record.snapshot).stateReason).to.match(/boom; its screen shows:\nlast words/);
   });
 
@@ -146,8 +149,8 @@ describe('an agent’s actor', () => {
     await inPhase(actor, 'settingUp.opening');
     await actor.stop();
     actor = await fixture.start();
-    await moment('the pending effect is performed again', () => first.openWindow.asked === 2);
-    expect(first.provisionWorktree.asked).to.equal(1);
+    await moment('the pending effect is performed again', () => first.openWindow.calls === 2);
+    expect(first.provisionWorktree.calls).to.equal(1);
   });
 
   it('leaves an effect that this host does not know to another one', async () => {
@@ -158,14 +161,14 @@ describe('an agent’s actor', () => {
   });
 
   it('archives an agent whose briefing only the pane knows of, and remembers it', async () => {
-    const news = told('closing', async () => ({
+    const news = countingPerformer('closing', async () => ({
       type: 'BRIEFED',
       reading: { state: 'AGENT_STATE_UNCERTAIN', reason: '' },
     }));
     const closing = closed();
     const performers = { provisionWorktree: ready(), openWindow: opened(), deliverBriefing: never('briefing') };
     let asked = 0;
-    const closePane = told('closing', (signal) => {
+    const closePane = countingPerformer('closing', (signal) => {
       asked += 1;
       const now = asked === 1 ? news : closing;
       return now.perform({ signal } as Parameters<typeof now.perform>[0]);
@@ -176,12 +179,12 @@ describe('an agent’s actor', () => {
     actor.send({ type: 'ARCHIVE' });
     await inPhase(actor, 'archived');
     expect(actor.context.briefed).to.equal(true);
-    expect(closePane.asked).to.equal(2);
+    expect(closePane.calls).to.equal(2);
   });
 
   it('is deleted while it is being provisioned: what provisioning had started ends at once', async () => {
     let pid = 0;
-    const slow = told('provisioning', async () => {
+    const slow = countingPerformer('provisioning', async () => {
       const onOutput = (text: string): void => {
         pid = Number(text);
       };
@@ -191,9 +194,9 @@ describe('an agent’s actor', () => {
     });
     fixture = await actorFixture({
       provisionWorktree: slow,
-      inspectWorktree: told('inspecting', async () => ({ type: 'WORKTREE_INSPECTED' })),
+      inspectWorktree: countingPerformer('inspecting', async () => ({ type: 'WORKTREE_INSPECTED' })),
       closePane: closed(),
-      removeWorktree: told('removing', async () => ({ type: 'WORKTREE_REMOVED' })),
+      removeWorktree: countingPerformer('removing', async () => ({ type: 'WORKTREE_REMOVED' })),
     });
     actor = await fixture.start();
     await moment('the script hangs', () => pid > 0);

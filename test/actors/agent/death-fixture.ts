@@ -13,7 +13,7 @@ import { moment } from '#test/support/moment.ts';
 import { TmuxFixture } from '#test/world/tmux-fixture.ts';
 import { systemTimer } from '#world/concurrency/timer.ts';
 import type { Terminals } from '#world/terminal/terminal.ts';
-import { silent, told } from '../actor-fixture.ts';
+import { countingPerformer, silent } from '../actor-fixture.ts';
 import { storedRegistry } from './stored-registry.ts';
 
 /** A host on a real store and real tmux servers, whose agents are shell scripts that a test has written. */
@@ -98,5 +98,5 @@ function openScript(terminals: Terminals, tmux: TmuxFixture): Performer {
 
 function briefed(): Performer {
   const reading = { state: 'AGENT_STATE_THINKING', reason: '' } as const;
-  return told('briefing', async () => ({ type: 'BRIEFED', reading }));
+  return countingPerformer('briefing', async () => ({ type: 'BRIEFED', reading }));
 }

@@ -16,7 +16,7 @@ import { calmMachine } from '#test/support/calm-machine.ts';
 import { refusalWith } from '#test/support/failure.ts';
 import { moment } from '#test/support/moment.ts';
 import type { Timer } from '#world/concurrency/timer.ts';
-import { silent, told } from '../actor-fixture.ts';
+import { countingPerformer, silent } from '../actor-fixture.ts';
 import { TerminalsStandIn } from '../terminal-stand-in.ts';
 import { storedRegistry } from './stored-registry.ts';
 
@@ -24,7 +24,7 @@ const deaf: Pick<Bus, 'subscribe' | 'onReconnect'> = {
   subscribe: () => ({ close() {} }),
   onReconnect: () => ({ close() {} }),
 };
-/** Every pause of the host is short, so that its rounds come at once. */
+/** Every pause of the host is short, so that its rounds follow quickly. */
 const hasty: Timer = { now: () => Date.now(), sleep: (_, signal) => delay(2, undefined, signal ? { signal } : {}) };
 
 describe('a host', function () {
@@ -78,8 +78,8 @@ describe('a host', function () {
       registry,
       terminals,
       performers: {
-        openWindow: told('opening', async () => ({ type: 'WINDOW_OPENED', paneId: '%1' })),
-        deliverBriefing: told('briefing', async () => ({ type: 'BRIEFED', reading })),
+        openWindow: countingPerformer('opening', async () => ({ type: 'WINDOW_OPENED', paneId: '%1' })),
+        deliverBriefing: countingPerformer('briefing', async () => ({ type: 'BRIEFED', reading })),
       },
       clock: hasty,
       log: silent,
@@ -230,15 +230,15 @@ describe('a host', function () {
     await insert('agt_well');
     await insert('agt_gone');
     await end('agt_gone');
-    const told: (readonly string[] | undefined)[] = [];
+    const countingPerformer: (readonly string[] | undefined)[] = [];
     const registry = storedRegistry(stored);
     const beat: typeof registry.beat = async ({ foundTerminals }) => {
-      told.push(foundTerminals);
+      countingPerformer.push(foundTerminals);
       return { confirmed: {} };
     };
     await newHost({ ...registry, beat }).start();
     await moment('what is left of an agent that is gone is ended', () => !terminals.alive.has('agt_gone'));
-    await moment('what nobody knows is told', () => told.at(-1)?.join() === 'agt_unknown');
+    await moment('what nobody knows is countingPerformer', () => countingPerformer.at(-1)?.join() === 'agt_unknown');
     const { outcome, found, mend } = (await host?.checkTerminals()) ?? {};
     expect({ outcome, found }).to.deep.equal({
       outcome: 'warn',
@@ -269,10 +269,10 @@ describe('a host', function () {
 
   for (const when of ['while it was cut off', 'while it did not run'] as const) {
     it(`neither ends nor takes up a terminal whose agent was abandoned ${when}, and reports that it is there`, async () => {
-      const told: (readonly string[] | undefined)[] = [];
+      const countingPerformer: (readonly string[] | undefined)[] = [];
       const registry = storedRegistry(stored);
       const beat: typeof registry.beat = async ({ foundTerminals }) => {
-        told.push(foundTerminals);
+        countingPerformer.push(foundTerminals);
         return { confirmed: {} };
       };
       await twoLive();
@@ -286,7 +286,7 @@ describe('a host', function () {
         await moment('it is taken up', () => host?.actor('agt_well') !== undefined);
         await abandon('agt_well');
       }
-      await moment('it is told as found', () => told.at(-1)?.join() === 'agt_well');
+      await moment('it is countingPerformer as found', () => countingPerformer.at(-1)?.join() === 'agt_well');
       expect(host?.actor('agt_well')).to.equal(undefined);
       expect(terminals.alive.has('agt_well')).to.equal(true);
       expect((await host?.checkTerminals())?.outcome).to.equal('warn');

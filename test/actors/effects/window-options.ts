@@ -3,10 +3,10 @@ import type { OpenWindowOptions } from '#actors/host/effects/open-window.ts';
 import type { Harnesses } from '#machines/harness/harnesses.ts';
 
 /** What opens a window: its terminal. */
-type Open = (opening: { argv: string[] }) => Promise<{ paneId: string }>;
+type OpenWindow = (opening: { argv: string[] }) => Promise<{ paneId: string }>;
 
 /** What opening a window needs, in a folder with the programs in `bin`; `open` stands in for the terminal. */
-export function windowOptions(folder: string, harnesses: Harnesses, open: Open): OpenWindowOptions {
+export function windowOptions(folder: string, harnesses: Harnesses, open: OpenWindow): OpenWindowOptions {
   return {
     terminals: { of: async () => ({ panes: async () => [], open }) },
     harnesses,

@@ -23,7 +23,7 @@ describe('a watch on panes that repeat themselves', () => {
   let told: { readonly state: AgentState; readonly at: number }[];
   let watch: PaneWatch;
   let frame: number;
-  /** Whether the agent decides at once on what it is asked. */
+  /** Whether the agent decides immediately on each reading. */
   let deciding: boolean;
   let version: number;
 
@@ -83,7 +83,7 @@ describe('a watch on panes that repeat themselves', () => {
     }
   }
 
-  /** After how long a state was informed that the pane has come to show just now. */
+  /** How soon a state was reported that the pane shows from now on. */
   async function reportedAfter(state: AgentState, milliseconds: number): Promise<number | undefined> {
     const from = clock.now();
     await clock.pass(milliseconds);

@@ -12,8 +12,8 @@ const renewed: Certificates = { host: 'host', gateway: 'gateway' };
 const unreachable = new Failure('BUS_UNAVAILABLE', 'The bus cannot be reached');
 const removed = new Failure('HOST_REMOVED', 'A person removed the host');
 
-/** A day of certificates that begins now, and what was done to renew them. */
-class Played {
+/** A certificate that is valid for a day from now, and the attempts to renew it. */
+class RenewalScene {
   readonly clock: TestTimer = testTimer();
   readonly done: string[] = [];
   validity = { from: this.clock.now(), until: this.clock.now() + 24 * hour };
@@ -60,9 +60,9 @@ class Played {
 }
 
 describe('the certificates of a host that has joined', () => {
-  let played: Played;
+  let played: RenewalScene;
   beforeEach(() => {
-    played = new Played();
+    played = new RenewalScene();
   });
   afterEach(() => played.renewal.stop());
 
@@ -111,7 +111,7 @@ describe('the certificates of a host that has joined', () => {
     played.renewal.refused();
     await played.clock.pass(10);
     expect(played.done).to.deep.equal(['ended: HOST_REMOVED', 'gave up: HOST_REMOVED']);
-    const other = new Played();
+    const other = new RenewalScene();
     other.byProof = removed;
     await other.sleep(25);
     expect((await failureOf(() => other.renewal.prepare())).reason).to.equal('HOST_REMOVED');

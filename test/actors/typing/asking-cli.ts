@@ -18,7 +18,7 @@ export class AskingCli extends TerminalsStandIn {
   #stamp: string;
   #looks = 0;
 
-  /** `stamp` is what the pane carries from before: where it is stamped, the paste was swallowed just now. */
+  /** `stamp` is the pane's earlier stamp: if it has one, the paste was just swallowed. */
   constructor(family: string, stamp = '') {
     super();
     this.alive.add(family);

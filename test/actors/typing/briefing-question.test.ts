@@ -55,7 +55,7 @@ describe('a briefing beside a question', () => {
   });
 });
 
-/** A clock on which every wait is over at once. */
+/** A clock on which every wait ends immediately. */
 function leaping(): MachineTimer {
   let now = 0;
   return {

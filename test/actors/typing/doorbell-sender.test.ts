@@ -35,13 +35,13 @@ describe('ringing a doorbell', function () {
   let pane: Pane;
   let doorbellSender: DoorbellSender;
   let noted: string[];
-  /** What the registry refuses to be reported with. */
+  /** The failure with which the registry refuses reports. */
   let refusal: Failure | undefined;
   /** Called when the registry is asked whether it may type. */
   let onLoad: () => void;
   const look = paneObserver(builtIn);
 
-  /** What of an actor the ringer looks at; a test changes it. */
+  /** The parts of an actor that the doorbell sender reads; a test changes them. */
   let actor: {
     record: { id: string; epoch: number; family: string; launch: object; snapshot: object; bell: Bell | undefined };
     context: { paneId: string; name: string; reason: string; drafted?: boolean; heldAt?: number };
@@ -124,7 +124,7 @@ describe('ringing a doorbell', function () {
   };
   const tmux = async (...argv: string[]) =>
     execFileSync('tmux', ['-S', socketOf(await socketFolder(folder.path), agentId), ...argv]);
-  /** Lets the ringer do what it wants to, and waits until it is at rest again. */
+  /** Lets the doorbell sender run, and waits until it is idle again. */
   async function hear(): Promise<void> {
     doorbellSender.check(actor as unknown as AgentActor);
     await moment('the doorbell sender takes its turn', () => actor.isTyping, 500).catch(() => undefined);

@@ -13,7 +13,7 @@ describe('the watch on bases', function () {
   this.timeout(30_000);
   let fixture: GitFixture;
   let at: GitDirectory;
-  let told: string[];
+  let reported: string[];
   /** What the log says. */
   let warned: string[];
   let answer: () => Promise<boolean>;
@@ -23,14 +23,14 @@ describe('the watch on bases', function () {
     fixture.repository('r', { a: 'a\n' });
     fixture.git('r', 'switch', '-q', '-c', 'work');
     at = (await findGitDirectory(fixture.path('r'))) as GitDirectory;
-    told = [];
+    reported = [];
     warned = [];
     answer = async () => true;
     // As if nothing had been written for a while whenever it looks.
     const clock: Timer = { ...systemTimer, now: () => Date.now() + 10_000 };
     watch = new BaseWatch({
       report: (agentId) => {
-        told.push(agentId);
+        reported.push(agentId);
         return answer();
       },
       clock,
@@ -43,7 +43,7 @@ describe('the watch on bases', function () {
     watch.over(agentId, { at, question: { base } }, async () => ({ tips: await baseTips(at, { base }) }));
   const look = async (): Promise<string[]> => {
     await watch.check();
-    return told.splice(0);
+    return reported.splice(0);
   };
   const moveMain = (): void => {
     fixture.git('r', 'switch', '-q', 'main');
@@ -75,7 +75,7 @@ describe('the watch on bases', function () {
   it('says once that a base cannot be read, and asks once whether its agent is still to be watched', async () => {
     await measure('agt_gone');
     await measure('agt_there');
-    answer = async () => told.at(-1) === 'agt_there';
+    answer = async () => reported.at(-1) === 'agt_there';
     rmSync(at.commonDir, { recursive: true });
     expect(await look()).to.deep.equal(['agt_gone', 'agt_there']);
     for (let time = 0; time < 3; time += 1) expect(await look()).to.deep.equal([]);

@@ -14,7 +14,7 @@ describe('the watch on checkouts', function () {
 
   it('gives each move of a checkout at the next look, also after many looks at which nothing had moved', async () => {
     const path = fixture.repository('r');
-    const told: (CheckoutFacts | 'gone')[] = [];
+    const reported: (CheckoutFacts | 'gone')[] = [];
     const context: Record<string, unknown> = {
       provision: true,
       worktree: { path },
@@ -26,7 +26,7 @@ describe('the watch on checkouts', function () {
       context,
       send(event: Extract<AgentEvent, { type: 'CHECKOUT_READ' }>) {
         Object.assign(context, { checkout: event.checkout, worktreeRemoved: event.worktreeGone });
-        told.push(event.worktreeGone ? 'gone' : event.checkout);
+        reported.push(event.worktreeGone ? 'gone' : event.checkout);
       },
     } as unknown as AgentActor;
     // As if nothing had been written for a while whenever it looks.
@@ -35,22 +35,22 @@ describe('the watch on checkouts', function () {
       for (let look = 0; look < 4; look += 1) await watch.check(actor);
     };
     await lookOften();
-    expect(told.splice(0)).to.have.length(1);
+    expect(reported.splice(0)).to.have.length(1);
     const headSha = fixture.commit('r', 'second');
     await lookOften();
-    expect(told.splice(0)).to.deep.equal([{ branch: 'main', headSha, sequenceInProgress: false }]);
+    expect(reported.splice(0)).to.deep.equal([{ branch: 'main', headSha, sequenceInProgress: false }]);
     fixture.git('r', 'switch', '-q', '-c', 'other');
     await lookOften();
-    expect(told.splice(0)).to.deep.equal([{ branch: 'other', headSha, sequenceInProgress: false }]);
+    expect(reported.splice(0)).to.deep.equal([{ branch: 'other', headSha, sequenceInProgress: false }]);
     const again = fixture.commit('r', 'third');
     await watch.check(actor);
-    expect(told.splice(0)).to.deep.equal([{ branch: 'other', headSha: again, sequenceInProgress: false }]);
+    expect(reported.splice(0)).to.deep.equal([{ branch: 'other', headSha: again, sequenceInProgress: false }]);
     fixture.git('.', 'init', '-q', 'elsewhere');
     context['worktree'] = { path: fixture.path('elsewhere') };
     await lookOften();
-    expect(told.splice(0)).to.deep.equal([{ branch: 'main', sequenceInProgress: false }]);
+    expect(reported.splice(0)).to.deep.equal([{ branch: 'main', sequenceInProgress: false }]);
     context['worktree'] = { path: fixture.path('nowhere') };
     await lookOften();
-    expect(told).to.deep.equal(['gone']);
+    expect(reported).to.deep.equal(['gone']);
   });
 });

@@ -68,16 +68,16 @@ function observationOf(asked: string): Observation {
   return { ...facts, capture, reading, asked, digest: asked, fullDigest: asked, screenDigest: asked };
 }
 
-/** An agent that waits, which takes what it is asked at once. */
-class Asked {
-  readonly told: string[] = [];
+/** A waiting agent that takes over each question immediately. */
+class WaitingAgent {
+  readonly sent: string[] = [];
   readonly record = { id: family, family, version: 1, launch: { harness: 'claude' } };
   context = { paneId: '%1', state: 'AGENT_STATE_WAITING', reason: 'question', asked: 'Which storage?' };
 
   send(event: AgentEvent): void {
     if (event.type !== 'READING') return;
     const { asked = '', ...reading } = event.reading;
-    this.told.push(asked);
+    this.sent.push(asked);
     this.context = { ...this.context, ...reading, asked };
     this.record.version += 1;
   }
@@ -85,13 +85,13 @@ class Asked {
 
 describe('a question that follows on another', () => {
   let clock: TestTimer;
-  let agent: Asked;
+  let agent: WaitingAgent;
   let shown: string;
   let watch: PaneWatch;
 
   beforeEach(async () => {
     clock = testTimer();
-    agent = new Asked();
+    agent = new WaitingAgent();
     shown = agent.context.asked;
     const terminal = await new TerminalsStandIn().of(family);
     const actors = new Roster();
@@ -112,53 +112,53 @@ describe('a question that follows on another', () => {
   it('is reported once it has stood, and costs nothing while it stands', async () => {
     await show('Which storage?', 1_000);
     await show('Which test runner?', 150);
-    expect(agent.told).to.deep.equal([]);
+    expect(agent.sent).to.deep.equal([]);
     await clock.pass(100);
-    expect(agent.told).to.deep.equal(['Which test runner?']);
+    expect(agent.sent).to.deep.equal(['Which test runner?']);
     for (let look = 0; look < 20; look += 1) await show('Which test runner?', 500);
-    expect(agent.told).to.have.length(1);
+    expect(agent.sent).to.have.length(1);
   });
 
   it('is notified of none that is half painted', async () => {
     for (const text of ['Which', 'Which test', 'Which test runner?']) await show(text, 100);
     await clock.pass(300);
-    expect(agent.told).to.deep.equal(['Which test runner?']);
+    expect(agent.sent).to.deep.equal(['Which test runner?']);
   });
 
   it('is reported a few times of a screen that blinks, and no more', async () => {
     for (let turn = 0; turn < 60; turn += 1) await show(turn % 2 === 0 ? 'Press now!' : 'Which storage?', 600);
-    expect(agent.told.length).to.be.within(1, 3);
+    expect(agent.sent.length).to.be.within(1, 3);
   });
 
   it('is reported a few times of a screen that counts, and no more', async () => {
     for (let left = 60; left > 0; left -= 1) await show(`Ends in ${left} seconds. Which storage?`, 1_000);
-    expect(agent.told.length).to.be.within(1, 2);
+    expect(agent.sent.length).to.be.within(1, 2);
   });
 
   it('is notified of one that differs in a number alone, and stands', async () => {
     await show('Edit page 1?', 300);
     await show('Edit page 2?', 1_000);
-    expect(agent.told).to.deep.equal(['Edit page 1?']);
+    expect(agent.sent).to.deep.equal(['Edit page 1?']);
     await clock.pass(1_100);
-    expect(agent.told).to.deep.equal(['Edit page 1?', 'Edit page 2?']);
+    expect(agent.sent).to.deep.equal(['Edit page 1?', 'Edit page 2?']);
   });
 });
 
 describe('a row that is not known above an empty composer', () => {
   let clock: TestTimer;
-  let told: string[];
+  let sent: string[];
   let row: string;
   let watch: PaneWatch;
 
   beforeEach(async () => {
     clock = testTimer();
-    told = [];
+    sent = [];
     const agent = {
       record: { id: family, family, version: 1, launch: { harness: 'claude' } },
       context: { paneId: '%1', state: 'AGENT_STATE_IDLE', reason: '' },
       send(event: AgentEvent): void {
         if (event.type !== 'READING') return;
-        told.push(`${event.reading.state.replace('AGENT_STATE_', '')} ${event.reading.reason}`);
+        sent.push(`${event.reading.state.replace('AGENT_STATE_', '')} ${event.reading.reason}`);
         this.context = { ...this.context, ...event.reading };
         this.record.version += 1;
       },
@@ -183,13 +183,13 @@ describe('a row that is not known above an empty composer', () => {
   it('is in doubt while it stands', async () => {
     await show('◴ Moving', 1_000);
     await show('◴ Moving', 20_000);
-    expect(told).to.deep.equal(['UNCERTAIN unknown-row']);
+    expect(sent).to.deep.equal(['UNCERTAIN unknown-row']);
   });
 
   it('shows work while it keeps changing, though the screen never stands, and is in doubt again once it stands', async () => {
     for (const sign of '◴◷◶◵◴◷◶') await show(`${sign} Moving`, 100);
-    expect(told).to.deep.equal(['THINKING unknown-row']);
+    expect(sent).to.deep.equal(['THINKING unknown-row']);
     await clock.pass(8_000);
-    expect(told).to.deep.equal(['THINKING unknown-row', 'UNCERTAIN unknown-row']);
+    expect(sent).to.deep.equal(['THINKING unknown-row', 'UNCERTAIN unknown-row']);
   });
 });

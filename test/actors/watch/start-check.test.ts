@@ -15,7 +15,7 @@ describe('a CLI that was started', () => {
     now = 0;
   });
 
-  /** Checks twice a second for that long; returns the last result. */
+  /** Checks twice a second for this long, and returns the last result. */
   function show(
     state: string,
     forMs: number,

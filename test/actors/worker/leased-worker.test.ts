@@ -17,13 +17,13 @@ interface Row {
   until: number;
 }
 
-interface Held {
+interface Lease {
   readonly row: Row;
   readonly fence: number;
 }
 
-/** Rows in memory that keep a lease as a table does: whoever names an older fence changes nothing. */
-class Rows implements LeasedWork<Held, string> {
+/** Rows in memory that keep leases like a table: a write with an older fencing token changes nothing. */
+class Rows implements LeasedWork<Lease, string> {
   readonly name = 'rows';
   readonly atOnce = 2;
   readonly lease = lease;
@@ -56,7 +56,7 @@ class Rows implements LeasedWork<Held, string> {
     for (const row of this.#expired()) Object.assign(row, { state: 'free', fence: row.fence + 1 });
   }
 
-  async claim(room: number): Promise<Held[]> {
+  async claim(room: number): Promise<Lease[]> {
     const free = this.rows.filter(({ state }) => state === 'free').slice(0, room);
     return free.map((row) => {
       Object.assign(row, { state: 'held', fence: row.fence + 1, until: this.#timer.now() + lease });
@@ -64,11 +64,11 @@ class Rows implements LeasedWork<Held, string> {
     });
   }
 
-  async renew(held: Held): Promise<boolean> {
+  async renew(held: Lease): Promise<boolean> {
     return this.#write(held, { until: this.#timer.now() + lease });
   }
 
-  async perform({ row }: Held, signal: AbortSignal): Promise<string> {
+  async perform({ row }: Lease, signal: AbortSignal): Promise<string> {
     this.signals.set(row.id, signal);
     const gate = Promise.withResolvers<void>();
     this.gates.set(row.id, gate);
@@ -78,17 +78,17 @@ class Rows implements LeasedWork<Held, string> {
     return row.id;
   }
 
-  async settle(held: Held, result: string): Promise<boolean> {
+  async settle(held: Lease, result: string): Promise<boolean> {
     if (!this.#write(held, { state: 'done' })) return false;
     this.done.push(result);
     return true;
   }
 
-  async release(held: Held): Promise<void> {
+  async release(held: Lease): Promise<void> {
     this.#write(held, { state: 'free' });
   }
 
-  about({ row }: Held) {
+  about({ row }: Lease) {
     return { id: row.id };
   }
 
@@ -100,7 +100,7 @@ class Rows implements LeasedWork<Held, string> {
     return this.rows.filter(({ state, until }) => state === 'held' && until <= this.#timer.now());
   }
 
-  #write({ row, fence }: Held, change: Partial<Row>): boolean {
+  #write({ row, fence }: Lease, change: Partial<Row>): boolean {
     if (this.fault !== undefined) throw this.fault;
     if (row.state !== 'held' || row.fence !== fence) return false;
     Object.assign(row, change);
@@ -112,7 +112,7 @@ describe('a leased worker', () => {
   let timer: TestTimer;
   let rows: Rows;
   let work: WorkFigures;
-  let worker: LeasedWorker<Held, string>;
+  let worker: LeasedWorker<Lease, string>;
 
   beforeEach(() => {
     timer = testTimer();

@@ -15,7 +15,7 @@ describe('a poller', () => {
   let scope: WorkScope;
   let work: WorkFigures;
   let poller: Poller;
-  /** When each pass began, in milliseconds since the start. */
+  /** When each run began, in milliseconds since the start. */
   let begun: number[];
   /** What a pass does. */
   let body: (signal: AbortSignal) => Promise<void>;

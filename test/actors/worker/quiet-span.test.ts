@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { QuietSpan } from '#actors/worker/quiet-span.ts';
 
 describe('looks for what is due', () => {
-  /** A database that says when something is due, and counts who asks. */
+  /** A database that says when something is due, and counts its queries. */
   function stage(sharedTime?: () => Promise<never>) {
     const store = { writes: 0, sharedTime };
     const time = { now: 1_000 };

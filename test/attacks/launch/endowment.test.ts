@@ -4,7 +4,7 @@ import type { CreateAgentRequest } from '#contract/operations/create-agent.ts';
 import type { Workflow } from '#contract/workflow.ts';
 import { type Made, type RegistryFixture, registryFixture } from '#test/registry/registry-fixture.ts';
 
-type Given = Partial<CreateAgentRequest>;
+type LaunchRequest = Partial<CreateAgentRequest>;
 
 /** An agent that was launched when its workflow gave less than it does by now. */
 describe('an older agent that would have what its workflow has gained since', function () {
@@ -15,7 +15,7 @@ describe('an older agent that would have what its workflow has gained since', fu
   });
   after(() => fixture.close());
 
-  async function launched(given: Given): Promise<Made<Agent>> {
+  async function launched(given: LaunchRequest): Promise<Made<Agent>> {
     const agent = await fixture.create({ provisionEnabled: false, ...given });
     await fixture.host.bringUp(agent.id);
     return agent;
@@ -44,7 +44,7 @@ describe('an older agent that would have what its workflow has gained since', fu
     });
     const given = { environment: ['KEPT=old'], copyFiles: ['.env'], preApprovedTools: ['create_agent'] };
     const own = { ...given, scripts: { setup: 'npm ci', onIdle: 'old' } };
-    for (const how of [{}, { parentAgentId: agent.id }] satisfies Given[]) {
+    for (const how of [{}, { parentAgentId: agent.id }] satisfies LaunchRequest[]) {
       const one = await fixture.create({ workflowId: flow.id, ...how }, { agentId: agent.id });
       expect(await load(one.id), JSON.stringify(how)).to.deep.include(own);
       const grandchild = await fixture.create({ workflowId: flow.id }, { agentId: one.id });

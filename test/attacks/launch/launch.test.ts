@@ -8,7 +8,7 @@ import type { FakeHost } from '#test/registry/fake-host.ts';
 import { secondHost } from '#test/registry/host/second-host.ts';
 import { failureOf } from '#test/support/failure.ts';
 
-type Given = Partial<CreateAgentRequest>;
+type LaunchRequest = Partial<CreateAgentRequest>;
 
 describe('an agent that launches more than itself', function () {
   this.timeout(120_000);
@@ -35,19 +35,19 @@ describe('an agent that launches more than itself', function () {
   const person = <T>(method: string, request: object) => instance.fixture.call<T>(method, request);
   const as = (agent: Agent) => doorOf(instance, instance.fixture.tokenOf(agent.id ?? ''));
   /** An agent that a person launched, at work. */
-  async function launched(given: Given = {}): Promise<Agent & { id: string }> {
+  async function launched(given: LaunchRequest = {}): Promise<Agent & { id: string }> {
     const agent = await instance.fixture.create({ workflowId: plain.id ?? '', ...given });
     await (agent.hostId === other.id ? other : instance.fixture.host).bringUp(agent.id);
     return (await person<{ agent: { agent: Agent & { id: string } } }>('GetAgent', { agentId: agent.id })).agent.agent;
   }
-  const create = (agent: Agent, given: Given): Promise<Outcome[]> =>
+  const create = (agent: Agent, given: LaunchRequest): Promise<Outcome[]> =>
     Promise.all(
       channels.map((channel) =>
         channel.call(as(agent), rowOf('CreateAgent'), { prompt: 'Do', workflowId: plain.id, ...given }),
       ),
     );
   /** Is refused on every channel, before anything is written, in words that name field and value. */
-  async function refused(agent: Agent, given: Given, ...words: string[]): Promise<void> {
+  async function refused(agent: Agent, given: LaunchRequest, ...words: string[]): Promise<void> {
     const before = (await person<{ facts: { seq: string }[] }>('ListFacts', { pageSize: 1 })).facts[0]?.seq;
     for (const outcome of await create(agent, given)) {
       expect(codeOf(outcome), JSON.stringify(outcome)).to.equal('permission_denied');
@@ -55,7 +55,7 @@ describe('an agent that launches more than itself', function () {
     }
     expect((await person<{ facts: { seq: string }[] }>('ListFacts', { pageSize: 1 })).facts[0]?.seq).to.equal(before);
   }
-  async function answered(agent: Agent, given: Given): Promise<Agent[]> {
+  async function answered(agent: Agent, given: LaunchRequest): Promise<Agent[]> {
     return (await create(agent, given)).map((outcome) => {
       expect(codeOf(outcome), JSON.stringify(outcome)).to.equal('answered');
       return (outcome as { answer: { agent: Agent } }).answer.agent;
@@ -293,7 +293,7 @@ describe('an agent that launches more than itself', function () {
         { flags: '--dangerously-skip-permissions' },
         { dir: '/elsewhere', provisionEnabled: false },
         { workflowId: elsewhere.id },
-      ] satisfies Given[]) {
+      ] satisfies LaunchRequest[]) {
         const more = await launched(given);
         expect(await prompt(lead, more.id), JSON.stringify(given)).to.deep.equal(no);
       }

@@ -7,7 +7,7 @@ import type { RpcMessage } from '#cli/mcp/rpc-message.ts';
 import { moment } from '#test/support/moment.ts';
 
 /** A request as it came to the server. */
-interface Seen {
+interface ReceivedRequest {
   readonly headers: IncomingMessage['headers'];
   readonly body: string;
 }
@@ -27,7 +27,7 @@ describe('the relay between a client and the service', function () {
   this.timeout(60_000);
   let server: Server;
   let baseUrl: string;
-  let seen: Seen[];
+  let seen: ReceivedRequest[];
   let answers: Answer[];
   let written: RpcMessage[];
   let relay: Relay;

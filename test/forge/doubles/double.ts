@@ -8,14 +8,14 @@ export interface DoubleRequest {
   readonly body: string;
 }
 
-/** What a stand-in answers. A body that is not a text is sent as JSON. */
+/** An answer of a fake forge. A body that is not a text is sent as JSON. */
 export interface DoubleAnswer {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: unknown;
 }
 
-/** A stand-in of a forge. */
+/** A fake forge. */
 export type Double = (request: DoubleRequest) => DoubleAnswer | Promise<DoubleAnswer>;
 
 export function textOf({ body }: DoubleAnswer): string {
@@ -27,7 +27,7 @@ export function headersOf({ headers, body }: DoubleAnswer): Record<string, strin
   return { ...(body !== undefined && { 'content-type': type }), ...headers };
 }
 
-/** A stand-in that is asked without a network. */
+/** A fake forge that is called without a network. */
 export function transportTo(double: Double): Transport {
   return async (url, init) => {
     init.signal?.throwIfAborted();

@@ -7,7 +7,7 @@ import { type ForgeWorld, newestFirst, type Pull, type Repository, rollup, verdi
 /** GitHub's published schema. It names one type's fields twice, which is left unchecked. */
 export const githubSchema = buildSchema(schema.idl, { assumeValidSDL: true });
 
-/** How GitHub spells where a pull request stands against its base. */
+/** GitHub's names for the merge state of a pull request. */
 const mergeStates: Readonly<Record<Pull['merges'], readonly [mergeable: string, status: string]>> = {
   clean: ['MERGEABLE', 'CLEAN'],
   conflict: ['CONFLICTING', 'DIRTY'],
@@ -62,7 +62,7 @@ function rootOf(world: ForgeWorld): object {
   };
 }
 
-interface Asked {
+interface QueryVariables {
   readonly states?: readonly string[] | null;
   readonly headRefName?: string | null;
   readonly first?: number;
@@ -76,7 +76,7 @@ function repositoryOf(world: ForgeWorld, repository: Repository): object {
     url: world.urlOf(path),
     nameWithOwner: path,
     parent: parent === undefined ? null : { url: world.urlOf(parent), nameWithOwner: parent },
-    pullRequests: (asked: Asked) => {
+    pullRequests: (asked: QueryVariables) => {
       const { field, direction } = asked.orderBy;
       if (field !== 'UPDATED_AT' || direction !== 'DESC') throw new Error('an order that is not tried here');
       const wanted = newestFirst(pulls).filter(

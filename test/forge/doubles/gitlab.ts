@@ -14,7 +14,7 @@ const mergeStates: Readonly<Record<Pull['merges'], string>> = {
 const states = { OPEN: 'opened', CLOSED: 'closed', MERGED: 'merged' } as const;
 const pipelines = { failed: 'FAILED', running: 'RUNNING', passed: 'SUCCESS' } as const;
 
-interface Asked {
+interface QueryVariables {
   readonly iids?: readonly string[] | null;
   readonly sourceBranches?: readonly string[] | null;
   readonly state?: string | null;
@@ -57,7 +57,7 @@ function projectOf(world: ForgeWorld, repository: Repository): object {
   return {
     webUrl: world.urlOf(repository.path),
     fullPath: repository.path,
-    mergeRequests: (asked: Asked) => {
+    mergeRequests: (asked: QueryVariables) => {
       // Those that are asked for one by one come in any order.
       if (asked.iids == null && asked.sort !== 'UPDATED_DESC') throw new Error('an order that is not tried here');
       const wanted = newestFirst(repository.pulls).filter(

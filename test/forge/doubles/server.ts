@@ -2,10 +2,10 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { type Double, type DoubleRequest, headersOf, textOf } from './double.ts';
 
-/** What goes wrong in the place of an answer; undefined if the stand-in itself answers. */
+/** The fault that replaces an answer; undefined if the fake forge answers. */
 export type Fault = (request: DoubleRequest, response: ServerResponse) => boolean | undefined;
 
-/** A stand-in that listens on loopback. */
+/** A fake forge that listens on loopback. */
 export interface DoubleServer {
   readonly address: string;
   /** Every request that came, in order. */
@@ -15,12 +15,12 @@ export interface DoubleServer {
   fault: Fault | undefined;
   double: Double;
   /**
-   * @throws Error where the stand-in itself was asked for what it cannot report, or reported what the forge does not.
+   * @throws Error when the stand-in itself was asked for what it cannot report, or reported what the forge does not.
    */
   close(): Promise<void>;
 }
 
-/** Starts a stand-in on a free port. */
+/** Starts a fake forge on a free port. */
 export async function serveDouble(double: Double): Promise<DoubleServer> {
   const requests: DoubleRequest[] = [];
   const errors: unknown[] = [];

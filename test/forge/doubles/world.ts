@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** What somebody said of a pull request. */
+/** A person's review of a pull request. */
 export interface Review {
   readonly user: string;
   readonly verdict: 'approved' | 'changes' | 'comment';
@@ -14,7 +14,7 @@ export interface Check {
   readonly state: 'passed' | 'failed' | 'running';
 }
 
-/** A pull request as it is, reported in no forge's own words. */
+/** A pull request, independent of any forge. */
 export interface Pull {
   readonly number: number;
   readonly title: string;
@@ -22,7 +22,7 @@ export interface Pull {
   readonly headSha: string;
   readonly base: string;
   readonly baseSha: string;
-  /** Where its branch lives: here, in a fork of that path, or in one that is gone. */
+  /** Where its branch is: here, in a fork with that path, or in a deleted fork. */
   readonly from: 'here' | 'gone' | { readonly fork: string };
   readonly isBranchDeleted?: true;
   readonly draft: boolean;
@@ -74,7 +74,7 @@ export function pull(number: number, over: Partial<Pull> = {}): Pull {
   };
 }
 
-/** Forty digits that stand for a text. */
+/** Forty hexadecimal digits derived from a text. */
 export function sha(text: string): string {
   return createHash('sha1').update(text).digest('hex');
 }
@@ -116,7 +116,7 @@ export function newestFirst(pulls: readonly Pull[]): Pull[] {
   return pulls.toSorted((one, other) => other.updatedAt.localeCompare(one.updatedAt) || other.number - one.number);
 }
 
-/** What the checks come to together. */
+/** The combined result of the checks. */
 export function rollup(checks: readonly Check[]): 'none' | Check['state'] {
   if (checks.length === 0) return 'none';
   if (checks.some(({ state }) => state === 'failed')) return 'failed';

@@ -14,7 +14,7 @@ describe('a connection before the parser', function () {
   this.timeout(60_000);
   let dual: DualServer;
   let isFull: boolean;
-  /** The paths that got to the parser, and those that were refused before it. */
+  /** The paths that reached the parser, and those that were refused before it. */
   let parsed: string[];
   let refused: string[];
   const sockets: Socket[] = [];

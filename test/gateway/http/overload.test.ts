@@ -40,7 +40,7 @@ describe('a gateway with more to do than it can', function () {
     under = [];
     gateway.answer('GetAgent', () => new Promise((resolve) => held.push(() => resolve({}))));
   };
-  /** Has all places taken by calls that the registry does not answer yet. */
+  /** Fills all places with calls that the registry does not answer yet. */
   const fill = async (): Promise<void> => {
     for (const count of [1, 2]) {
       await moment(`${count} are worked on`, async () => {
@@ -130,7 +130,7 @@ describe('a gateway with more to do than it can', function () {
     }
   });
 
-  /** The refusal of a request as it is on the wire, its lines in small letters. */
+  /** The refusal of a request as sent on the wire, in lower case. */
   async function refusalOf(type: string, more: string): Promise<{ head: string[]; body: string }> {
     const socket = connect(gateway.port, '127.0.0.1').setEncoding('latin1');
     let heard = '';

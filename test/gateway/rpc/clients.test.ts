@@ -15,7 +15,7 @@ import { type GeneratedServices, generateServices } from './generated-client.ts'
 type Call = (request: object, options?: object) => Promise<Message & Record<string, unknown>>;
 type Stream = (request: object, options?: object) => AsyncIterable<Message & Record<string, unknown>>;
 
-/** A client whose code is generated while the tests run knows its methods by name alone. */
+/** The methods of a client generated at run time have no static types. */
 function method<T extends Call | Stream>(transport: Transport, service: DescService | undefined, name: string): T {
   if (service === undefined) throw new Error(`no service was generated that has ${name}`);
   const client = createClient(service, transport) as unknown as Readonly<Record<string, T>>;

@@ -15,7 +15,7 @@ describe('watches that share a tail', function () {
   let log: Record<string, unknown>[];
   const streams: StreamCall[] = [];
 
-  /** A registry whose log of rows is read two at a time; what only the caller sees is left out where it is shared. */
+  /** A registry whose log is read two rows at a time. A shared answer omits what only the caller may see. */
   beforeEach(async () => {
     gateway = await gatewayFixture({ heartbeatMs: 60_000, patienceMs: 20_000 });
     log = [];
@@ -53,7 +53,7 @@ describe('watches that share a tail', function () {
     expect(frame?.end, JSON.stringify(frame?.json)).to.equal(false);
     return frame?.json ?? {};
   };
-  /** Reads until a stream has said that there is nothing more. */
+  /** Reads until a stream has caught up. */
   const drain = async (stream: StreamCall): Promise<Frame['json'][]> => {
     const frames: Frame['json'][] = [];
     for (let last: Frame['json'] | undefined; last === undefined || Object.keys(last).length > 1; ) {

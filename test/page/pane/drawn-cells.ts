@@ -11,7 +11,7 @@ export interface Span {
   readonly look: string;
 }
 
-/** A cell that draws something, as text: where it begins, what it shows, and how. */
+/** A non-blank cell as text: its position, content and style. */
 type Cell = string;
 
 const base = [
@@ -107,7 +107,7 @@ function described({ column, width, text, color, background, look }: Drawn): Cel
   return [`${column}+${width} ${JSON.stringify(shown)} ${ink} on ${background} ${look}`];
 }
 
-/** A colour of a cell as `#rrggbb`; undefined where it is the terminal's own. */
+/** A colour of a cell as `#rrggbb`; undefined if it is the terminal's own. */
 export function colorOf(cell: IBufferCell, side: 'Fg' | 'Bg'): string | undefined {
   const [isDefault, isRgb, color] =
     side === 'Fg'

@@ -18,7 +18,7 @@ const recorded = [
   ...loadGoldens().map((one) => ({ ...one, name: `${one.harness}/${one.name}` })),
 ].map((one) => ({ ...one, capture: inItsPane(one.capture) }));
 const screens = someOf(recorded);
-/** Screens are drawn so many in one call of the browser. */
+/** How many screens are drawn in one call of the browser. */
 const batch = 50;
 
 interface Shown {
@@ -90,7 +90,7 @@ describe('every screen that was recorded, on the page', function () {
   });
 });
 
-/** A screen in a pane that has room for it: some samples say nothing of how large theirs was. */
+/** A screen in a pane that is large enough: some samples do not record the size of theirs. */
 function inItsPane(capture: Capture): Capture {
   const { rows } = capture;
   const width = Math.max(capture.width, ...rows.map((row) => cellsOf(withoutAttributes(row))));

@@ -4,7 +4,7 @@ import * as scenes from './scenes.ts';
 export interface Part {
   readonly repository: 'shop' | 'ledger' | 'site';
   readonly harness: 'claude' | 'codex';
-  /** What it is asked to do. */
+  /** Its prompt. */
   readonly task: string;
   readonly scene: scenes.Scene;
   /** How many lines it adds and removes, in how many files; nothing if this is left out. */

@@ -3,7 +3,7 @@ import { crc32, deflateSync, inflateSync } from 'node:zlib';
 
 const signature = Buffer.from('89504e470d0a1a0a', 'hex');
 const colors = 256;
-/** So many of them, the most frequent ones of a screenshot, are kept as they are. */
+/** How many of the most frequent colours of a screenshot are kept unchanged. */
 const exact = 128;
 
 interface Image {
@@ -18,7 +18,7 @@ export function reduceColors(path: string): void {
   writeFileSync(path, encoded(decoded(readFileSync(path))));
 }
 
-/** @throws Error where it is no PNG with three bytes a pixel, as Chromium writes them */
+/** @throws Error when it is no PNG with three bytes a pixel, as Chromium writes them */
 function decoded(file: Buffer): Image {
   const chunks = [...chunksOf(file)];
   const header = chunks.find(({ type }) => type === 'IHDR')?.data ?? Buffer.alloc(13);

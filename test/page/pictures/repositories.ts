@@ -16,7 +16,7 @@ export function makeRepository(folder: string, name: string): string {
   return path;
 }
 
-/** Adds and removes so many lines in a checkout, in so many files. */
+/** Adds and removes lines in several files of a checkout. */
 export function changeCheckout(cwd: string, [added, removed, files]: readonly [number, number, number]): void {
   const each = Math.floor(added / files);
   for (let file = 1; file < files; file += 1) writeFileSync(join(cwd, 'src', `part-${file}.js`), linesOf('part', each));

@@ -1,7 +1,10 @@
 import { attributes } from '#contract/pane/attributes.ts';
 import { type PlayedScreen, titledScreen } from '#test/rings/screens.ts';
 
-/** Where the recorded agents worked, and where those of the pictures do. */
+/**
+ * The folder in which the recorded CLIs worked: a made-up home and project, as in every screen of `test/pane/`. The
+ * pictures show another one instead.
+ */
 const recordedFolder = /\/home\/ada\/code\/fleet-demo\/r\/(?:claude|codex)-200\/work/g;
 const tmuxAdvice = /tmux focus-events off · .*? for focus tracking/g;
 
@@ -15,7 +18,7 @@ export type Words = Readonly<Record<string, string>>;
  * A recorded screen of a real CLI with other words: its rows, colours, cursor and title stay as they were recorded.
  * @param name of a screen of 200 by 50, such as `claude/edit.ask`
  * @param folder where its agent works
- * @throws Error where the screen has none of the words that are to be replaced
+ * @throws Error when the screen has none of the words that are to be replaced
  */
 export function retold(name: string, folder: string, words: Words): PlayedScreen {
   const screen = titledScreen(`${name}-200x50`);

@@ -54,7 +54,7 @@ describe('acts on agents from the page', function () {
   });
 
   it('answers nothing if the screen is another one by then, says so, and shows the new one', async () => {
-    // What the screen shows is reported as it moves: only where that is late can it be another one.
+    // Changes of the screen are reported, so it can differ only if the report is late.
     await page.route('**/WatchPane', (route) => route.abort());
     await open('by-keys');
     const shown = page.getByRole('region', { name: 'The screen of by-keys' });
@@ -276,7 +276,7 @@ describe('acts on agents from the page', function () {
     await stage.call('PromptAgent', { agentId: id, prompt: 'work' });
     await stage.until(id, 'THINKING');
     await stage.call('InterruptAgent', { agentId: id });
-    // A turn that ends at once may pass unseen.
+    // A turn that ends immediately may go unnoticed.
     const turns = page.locator('.roster-row', { hasText: 'carrying' }).locator('.turns');
     await turns.getByText(/^[12] turns?$/).waitFor();
   });

@@ -70,7 +70,7 @@ describe('answers on the page', function () {
       await panel('namer').getByRole('button', { name: 'Yes', exact: true }).click();
       return false;
     });
-    // Where it is to be spelled out, its key gives the word.
+    // If the word must be typed out, its key types it.
     await moment('the word to be taken', async () => {
       if ((await screenOf(id)).includes('|yes>')) return true;
       await shown.focus({ timeout: 1_000 }).catch(() => undefined);

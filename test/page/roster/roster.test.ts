@@ -93,7 +93,7 @@ describe('the roster', function () {
     const overflow = await around.evaluate((cell) => cell.scrollWidth - cell.clientWidth);
     expect(overflow).to.equal(0);
     expect((await around.locator('.signs').boundingBox())?.height).to.be.below(34);
-    // However little room there is, a count stands whole.
+    // A count is never cut off, however narrow the row.
     const cut = await around.locator('.signs').evaluate((signs) => {
       signs.style.width = '70px';
       const count = signs.querySelector('[data-icon="mail"] .sign-text');

@@ -10,7 +10,7 @@ import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-f
 const program = fileURLToPath(new URL('../../../bin/muster.mjs', import.meta.url));
 
 /** How a command ended. */
-interface Ended {
+interface CommandExit {
   readonly status: number;
   readonly err: string;
 }
@@ -38,7 +38,7 @@ describe('a full disk', function () {
   });
 
   const muster = (home: string, ...args: readonly string[]) =>
-    new Promise<Ended>((resolve) => {
+    new Promise<CommandExit>((resolve) => {
       execFile(
         process.execPath,
         [program, ...args],

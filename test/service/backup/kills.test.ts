@@ -18,7 +18,7 @@ const killAt = fileURLToPath(new URL('../../support/kill-at.cjs', import.meta.ur
 const step = isSoak ? 1 : 12;
 
 /** How a command ended. */
-interface Ended {
+interface CommandExit {
   readonly status: number;
   readonly isKilled: boolean;
   readonly err: string;
@@ -60,7 +60,7 @@ describe('a kill of muster', function () {
     kill?: { readonly within: string; readonly change: number },
     settings: Readonly<Record<string, string>> = {},
   ) =>
-    new Promise<Ended>((resolve) => {
+    new Promise<CommandExit>((resolve) => {
       const env = {
         ...process.env,
         ...settings,

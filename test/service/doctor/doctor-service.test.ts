@@ -15,7 +15,7 @@ import { inSoak } from '#test/support/soak.ts';
 
 const muster = fileURLToPath(new URL('../../../bin/muster', import.meta.url));
 
-interface Told {
+interface DoctorRun {
   readonly status: number | null;
   readonly stdout: string;
   readonly stderr: string;
@@ -30,7 +30,7 @@ describe('muster doctor beside a service that runs', function () {
   });
   after(() => pieces.stop());
 
-  async function doctor(args: readonly string[], environment: Record<string, string> = {}): Promise<Told> {
+  async function doctor(args: readonly string[], environment: Record<string, string> = {}): Promise<DoctorRun> {
     const env = { ...process.env, MUSTER_HOME: pieces.home, MUSTER_PORT: new URL(pieces.url).port, ...environment };
     const child = spawn(muster, ['doctor', ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
     const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);

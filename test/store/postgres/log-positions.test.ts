@@ -7,7 +7,7 @@ import { commitOn, newAgent, saveHost } from '../store-fixture.ts';
 import { DatabaseServer } from './database-server.ts';
 
 /** A piece of work that has written and is not yet committed. */
-interface Held {
+interface OpenTransaction {
   commit(): Promise<void>;
 }
 
@@ -29,7 +29,7 @@ describe('the logs of a database that several registries write', function () {
   const append = (store: Store, subjectId: string) =>
     store.write(({ facts }) => facts.append([{ kind: 'agent.changed', subjectId, detail: {} }]));
   /** Begins a piece of work, and holds it open once it has written. */
-  const hold = async (store: Store, work: Parameters<Store['write']>[0]): Promise<Held> => {
+  const hold = async (store: Store, work: Parameters<Store['write']>[0]): Promise<OpenTransaction> => {
     const written = Promise.withResolvers<void>();
     const released = Promise.withResolvers<void>();
     const done = store.write(async (tables) => {

@@ -243,7 +243,7 @@ function runModule(fixture: GitFixture, program: string, path: string): ChildPro
   });
 }
 
-/** Runs addWorktree in a process that is killed once git has run `calls` times. True where it came to its end. */
+/** Runs addWorktree in a process that is killed once git has run `calls` times. True if it ended normally. */
 async function addAndDie(fixture: GitFixture, order: WorktreeOrder, calls: number): Promise<boolean> {
   const owner = fixture.path('owner');
   fakeGit(fixture, calls, `kill -9 $(cat ${owner})`);

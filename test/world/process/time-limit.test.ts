@@ -26,7 +26,7 @@ describe('work with a time limit', () => {
 
 describe('a time limit for work that comes together', () => {
   const hopeless = (): boolean => /^(?:a+)+$/.test(`${'a'.repeat(60)}!`);
-  /** Takes so many milliseconds. */
+  /** Blocks for this many milliseconds. */
   const busy = (milliseconds: number) => (): number => {
     const end = performance.now() + milliseconds;
     while (performance.now() < end);

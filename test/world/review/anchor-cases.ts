@@ -35,13 +35,13 @@ export const snapshotFiles: typeof baseFiles = {
   'same.txt': 'same\n',
 };
 
-type Asked = Partial<AnchorQuestion> & Pick<AnchorQuestion, 'filePath'>;
+type PartialQuestion = Partial<AnchorQuestion> & Pick<AnchorQuestion, 'filePath'>;
 type Reason = Extract<AnchorVerdict, { ok: false }>['reason'];
 
 export interface AnchorCase {
   readonly what: string;
-  readonly asked: Asked;
-  /** Why it is refused, what the message names, and what really is there; unset where it is fine. */
+  readonly asked: PartialQuestion;
+  /** Why it is refused, what the message names, and what really is there; unset if it is fine. */
   readonly refused?: { readonly reason: Reason; readonly says: string; readonly stands?: readonly string[] };
 }
 

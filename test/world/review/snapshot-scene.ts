@@ -26,7 +26,7 @@ export interface SnapshotCase {
   readonly edit?: (scene: Scene) => void;
   readonly holds: Readonly<Record<string, Expected>>;
   readonly leftOut?: readonly LeftOut[];
-  /** Set where HEAD has no commit. */
+  /** Set if HEAD has no commit. */
   readonly unborn?: true;
 }
 

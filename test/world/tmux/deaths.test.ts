@@ -79,7 +79,7 @@ describe('how panes on tmux end', function () {
       await knownPanes([pane]);
     });
 
-    /** Counts the panes until the count stands: opening a window reports it a little later. */
+    /** Counts the panes until the count is stable: a new window is reported a little later. */
     async function knownPanes(panes: readonly Pane[]): Promise<void> {
       await moment('the count stands', async () => (await terminal.panes()) && terminal.knownPanes());
       expect(terminal.knownPanes()).to.deep.equal(panes);
