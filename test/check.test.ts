@@ -17,7 +17,7 @@ describe('npm run check', () => {
   });
   afterEach(() => folder.remove());
 
-  /** Puts a script in the place of a program. */
+  /** Puts a script instead of a program. */
   function plant(name: string, script: string): void {
     writeFileSync(join(folder.path, 'node_modules', '.bin', name), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
   }

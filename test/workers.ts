@@ -20,7 +20,7 @@ const maxPrinted = 64 * 1024;
 const drainMs = 1_000;
 /**
  * How long a process that has run its last file may take to end, in milliseconds. V8 can lock itself up in an exit, when code is
- * being compiled: what it tested counts all the same.
+ * being compiled: what it tested counts anyway.
  */
 const exitMs = 10_000;
 

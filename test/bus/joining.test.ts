@@ -145,7 +145,7 @@ describe('joining a bus that has a certificate', function () {
     expect(log.lines[2]).to.include('the bus is joined');
   });
 
-  it('reports while a lost connection does not come back, as when its certificate is another one by now', async () => {
+  it('reports while a lost connection does not return, for example because its certificate has changed', async () => {
     const { port } = await server(makeAuthority(place.path, 'next').sign('later', 'IP:127.0.0.1'));
     const log = logProbe();
     let isLost = true;

@@ -4,7 +4,7 @@ import type { Trial } from './trial.ts';
 
 const nothing = () => ({});
 
-/** A connection to a stand-in of GitHub that is there for whoever asks. */
+/** A connection to a shared fake GitHub. */
 export async function aConnection({ call }: RegistryFixture, host: string): Promise<{ connectionId: string }> {
   const { connections = [] } = await call<{ connections?: { id: string; host: string }[] }>('ListForgeConnections');
   const known = connections.find((one) => one.host === host);

@@ -19,7 +19,7 @@ export interface Outcome {
 export interface Setting {
   readonly env?: Readonly<Record<string, string>>;
   readonly stdin?: string;
-  /** What is read as it comes, in the place of `stdin`. */
+  /** What is read as it comes, instead of `stdin`. */
   readonly chunks?: AsyncIterable<string>;
   /** Whether its streams are terminals, 100 columns wide. */
   readonly tty?: boolean;

@@ -163,7 +163,7 @@ describe('commands for reviews', () => {
     }
   });
 
-  it('print threads with where they stand by now, for a person and an agent alike', async () => {
+  it('print threads with their current lines, for a person and an agent alike', async () => {
     const { out } = await muster(['threads', 'lead', '--open', '--unread']);
     expect(out).to.match(/^rvw_1 by a person, \S+ ago, on round 1: changes requested: Two things\n\nthr_1/);
     expect(out).to.contain('thr_1 src/a.ts:3-4 (round 1, open, answered, at src/b.ts:7-8 in round 2)\n    +b\n');

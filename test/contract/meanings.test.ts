@@ -41,7 +41,7 @@ describe('the contract', () => {
     }
   });
 
-  it('is looked at truly: a meaning that is empty, a name or no sentence is found', () => {
+  it('is really checked: an empty meaning, a name, or a fragment is found', () => {
     expect(faultOf('', 'id', 'agent.v1.Agent')).to.equal('says only its name again');
     expect(faultOf('The ids of the agent.', 'agentId', 'agent.v1.Mail')).to.equal('says only its name again');
     expect(faultOf('MERGED.', 'PULL_REQUEST_STATE_MERGED', 'forge.v1.PullRequestState')).to.include('its name again');

@@ -94,6 +94,9 @@ const habits: readonly (readonly [RegExp, string])[] = [
   [/\btak(?:en|es?) away\b/i, 'removes'],
   [/\bin clear\b/i, 'unencrypted'],
   [/\bonce more\b/i, 'again'],
+  [/\bin the place of\b/i, 'instead of'],
+  [/\ball the same\b/i, 'anyway'],
+  [/@throws\b.*\bwhere\b/, '@throws CODE when …'],
   [/\b(?:nobody|nothing|none) where (?:it|one|none|nobody|there)\b/i, 'if'],
 ];
 

@@ -9,7 +9,7 @@ interface Message {
   readonly cursor?: string;
 }
 
-/** Follows the facts over HTTP; when its stream ends, it goes on at the other gateway from its cursor. */
+/** Follows the facts over HTTP. When its stream ends, it continues at the other gateway from its cursor. */
 export class FactWatch {
   /** The places of the facts that came, in the order in which they came. */
   readonly seen: string[] = [];

@@ -135,7 +135,7 @@ const cases: readonly Case[] = [
   { what: 'the way to itself', kind: 'refused_address', answer: status(307, { location: '/again' }) },
 ];
 
-/** What a newer forge might say, in the place of what it says now. */
+/** What a newer forge might say, instead of what it says now. */
 const unknownWords: Readonly<Record<ForgeKind, readonly (readonly [string, string])[]>> = {
   github: [
     ['"CLEAN"', '"BRAND_NEW"'],

@@ -21,9 +21,9 @@ const preload = fileURLToPath(new URL('./inspected.ts', import.meta.url));
 const rounds = 2 + timesOf('MUSTER_TEST_ROUNDS', 1, 10);
 /** The classes whose objects a host holds for an agent or its family. */
 const held = ['AgentActor', 'PaneWatch', 'FamilyTerminal', 'Seat'] as const;
-/** How long what comes and goes on its own is waited for, in milliseconds. */
+/** How long to wait for things that end on their own, in milliseconds. */
 const calmWithin = 40_000;
-/** How often a process is looked at for what it holds before it should hold no more. */
+/** How many snapshots are taken of a process before it must hold nothing more. */
 const baselineLooks = 4;
 /** How long a process is left alone between two looks at all that it holds, in milliseconds. */
 const lookEvery = 500;
@@ -123,7 +123,7 @@ describe('what ends with an agent', function () {
         : [];
       if (kept.length + more.length === 0) return found;
       if (performance.now() > deadline) expect({ kept, more }, piece).to.deep.equal({ kept: [], more: [] });
-      // Each look goes over the whole heap, beside which the process would hardly come to let go of anything.
+      // Each snapshot walks the whole heap, which leaves the process little time to release anything.
       await pause(lookEvery);
     }
   }

@@ -59,7 +59,7 @@ interface Guards {
   readonly outcome: 'state' | 'attempt' | 'any';
   /** `running`: whatever runs; `expired`: what runs, and whose lease has ended. */
   readonly rescue: 'running' | 'expired';
-  /** Whether an outcome after a cancel was asked for is held to it. */
+  /** Whether an outcome after a requested cancel must respect it. */
   readonly cancelWins: boolean;
 }
 

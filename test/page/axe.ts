@@ -6,7 +6,7 @@ import { isSoak } from '#test/support/soak.ts';
 
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** In what colours pages are looked at by axe: in the suite in the dark, as phones show the light ones. */
+/** The colour schemes that axe checks: in the suite only dark, because the tests of phones use light. */
 export const colorSchemes: readonly ('light' | 'dark')[] = isSoak ? ['light', 'dark'] : ['dark'];
 
 /** The violations that axe finds on a page, each as `rule: where`, including best practices. */

@@ -55,7 +55,7 @@ export function buildPage(): void {
   execFileSync(process.execPath, [join(root, 'bin', 'page.mjs')], { cwd: root, stdio: 'ignore' });
 }
 
-/** Builds the page if it is stale, starts everything, and adds a harness of scripted agents unless a workflow is given. */
+/** Builds the page if it is stale, starts everything, and adds a scripted harness unless a workflow is given. */
 export async function setStage({
   playerArguments = [],
   programOf,

@@ -57,7 +57,7 @@ describe('a verdict holds', () => {
   it('without attributes, save that IDLE may turn UNCERTAIN, and so may what only a colour reports', () => {
     const flipped = everything.filter((sample) => {
       const [before, after] = [readingOf(sample), readingOf(sample, { rows: plain(sample.capture.rows) })];
-      // opencode shows its leader key by colour alone, and takes a paste all the same.
+      // opencode shows its leader key by colour alone, and takes a paste anyway.
       if (before.rule === 'opencode/leader') return false;
       const excused = before.state === 'AGENT_STATE_IDLE' || told.has(before.rule) || told.has(sample.name);
       return after.state !== before.state && !(excused && after.state === 'AGENT_STATE_UNCERTAIN');

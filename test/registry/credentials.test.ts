@@ -75,7 +75,7 @@ describe('tokens', () => {
       () => false,
     );
 
-  it('makes a new one each time, of which so many are good at a time, and ends none of the window’s', async () => {
+  it('makes a new one each time, keeps only the newest ones valid, and ends none of the window’s', async () => {
     const one = await fixture.create();
     const ofWindow = await fixture.host.registry.token(one.id, 1, 'window');
     const issued: string[] = [];

@@ -76,7 +76,7 @@ export class FakeHost {
   examining: () => Promise<unknown> = async () => undefined;
   /** How often it was asked about a directory. */
   directoriesAsked = 0;
-  /** Waited for before a directory is looked at. */
+  /** Waited for before a directory is checked. */
   pause: Promise<unknown> = Promise.resolve();
 
   constructor(bus: Bus, id: string, key: KeyPair = makeKeyPair()) {

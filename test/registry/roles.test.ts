@@ -31,7 +31,7 @@ describe('who is offered what', function () {
   });
   after(() => fixture.close());
 
-  /** What a call with an empty request comes to: it either gets as far as being looked at, or is turned away before. */
+  /** The result of a call with an empty request: refused by role, or not. */
   async function outcome(method: string, as: As): Promise<Failure['code'] | 'answered'> {
     return fixture.call(method, {}, as).then(
       () => 'answered' as const,

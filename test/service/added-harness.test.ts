@@ -160,7 +160,7 @@ describe('a harness that a person added', function () {
     expect((await agentNow())?.asksUnseen ?? false).to.equal(false);
   });
 
-  it('goes on by its old rules while its file is refused, which is reported', async () => {
+  it('keeps its old rules while its file is refused, which is reported', async () => {
     const good = readFileSync(file, 'utf8');
     writeFileSync(file, good.replace('"selection"', '"selection",\n "oops": 1'));
     await moment('the refusal', async () => ((await explain()).rules?.faults ?? []).length > 0);

@@ -111,7 +111,7 @@ describe('the verdicts of reviewers, by whom each was launched', () => {
     const store = await fixture.reopen();
     for (const [name, notCounting, launcher] of cases) {
       const review = await store.read(({ reviews }) => reviews.find(`rvw_agt_${name}`));
-      // Whether another agent launched what launched it is looked at one step far.
+      // Only one level of launching agents is checked.
       const expected = name === 'of-chain' ? byAgent : notCounting;
       expect(review, name).to.deep.include({ launcher, notCounting: expected ?? null });
     }

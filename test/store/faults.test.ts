@@ -55,7 +55,7 @@ describe('a fault of the disk under the database', function () {
     const free = disk.fill();
     expect(await outcome(put(store, large))).to.equal('resource_exhausted DISK_FULL');
     expect(await get(store)).to.equal('before');
-    // A small write may still find room: what failed a moment ago counts all the same.
+    // A small write may still find room: what failed a moment ago counts anyway.
     expect(await probe(store)).to.equal('resource_exhausted DISK_FULL');
     free();
     expect(await outcome(put(store, large))).to.equal('done');

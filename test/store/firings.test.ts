@@ -81,7 +81,7 @@ describe('the firings on record', () => {
     expect(seen).to.deep.equal([2, 3, 4, 5, 6]);
   });
 
-  it('are forgotten beyond so many of a schedule, and once they are old, but never before they ended', async () => {
+  it('are pruned beyond a number per schedule, and by age, but never before they ended', async () => {
     await insert(firing(1, 'sch_1', waiting), firing(2), firing(3), firing(4), firing(1, 'sch_2'));
     await fixture.store.write(({ firings }) => firings.keep('sch_1', 2));
     expect(await minutes()).to.deep.equal([4, 3, 1]);

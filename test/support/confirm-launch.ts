@@ -1,7 +1,7 @@
 import type { HarnessLaunch, Host } from '#contract/host/host.ts';
 import type { Pieces } from './pieces.ts';
 
-/** Lets what a host's file of a harness has launched count, as a person who has looked at it; gives the digest. */
+/** Confirms the launch part of a harness's file as a person would, and returns its digest. */
 export async function confirmLaunch(pieces: Pick<Pieces, 'call'>, harness: string): Promise<string> {
   const { hosts } = await pieces.call<{ hosts: Host[] }>('host.v1.HostService/ListHosts', {});
   const hostId = hosts[0]?.id;

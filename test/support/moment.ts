@@ -8,7 +8,7 @@ const [minPauseMs, maxPauseMs] = [10, 150];
 const pausePerProbe = 4;
 
 /**
- * Resolves with the first value of a probe. Rejects with an error that names the moment if it takes longer than `patience`
+ * Resolves with the first value of a probe. Rejects with an error that names the moment if it takes over `patience`
  * ms. What has taken long already is asked for less often, for a probe may keep several processes busy: the moment is
  * seen a tenth of its own time later, or 150 ms, whichever is less.
  */

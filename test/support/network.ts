@@ -56,7 +56,7 @@ function mayHaveNamespaces(): boolean {
   return isAllowed;
 }
 
-/** Each host in its own network namespace, on a bridge with the bus over TLS. A cut disconnects the host from the bridge. */
+/** Hosts in separate network namespaces on a bridge with the bus over TLS. A cut disconnects a host from the bridge. */
 async function layNamespaces(): Promise<Network> {
   const mark = process.pid.toString(36);
   const [subnet, bridge] = [`10.${randomInt(64, 255)}.${randomInt(255)}`, `mb${mark}`];

@@ -9,9 +9,9 @@ import type { LaunchScope } from './launch-scope.ts';
 import { placeQueued } from './place-queued.ts';
 import { UnfitHosts } from './unfit-hosts.ts';
 
-/** How often the queue is looked at without a cause, in milliseconds. */
+/** How often the queue is checked without a cause, in milliseconds. */
 const every = 500;
-/** How long causes are gathered before the queue is looked at, in milliseconds. */
+/** How long causes are gathered before the queue is checked, in milliseconds. */
 const together = 100;
 /** How many reasons are written in one transaction. */
 const atOnce = 50;

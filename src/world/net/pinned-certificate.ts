@@ -21,7 +21,7 @@ export async function shownCertificate(url: string, fingerprint: string): Promis
     host,
     port: Number(port || 443),
     ...(isIP(host) === 0 && { servername: host }),
-    // The chain is only looked at. What is sent later goes to a server that is checked against it.
+    // The chain is only read here. Later connections are checked against it.
     rejectUnauthorized: false,
     timeout: answersWithin,
   });

@@ -18,7 +18,7 @@ const fields = [
   'window_activity',
   'pane_title',
 ];
-/** The fields, and the time in seconds, which tmux puts in the place of `%s`. */
+/** The fields, and the time in seconds, which tmux substitutes for `%s`. */
 const format = quote(['%s', ...fields.map((field) => `#{${field}}`)].join('\t'));
 
 /**

@@ -99,7 +99,7 @@ describe('a watch on panes that repeat themselves', () => {
     expect(looks).to.have.length(10);
   });
 
-  it('looks at a spinner that only turns twice a second, and goes on looking', async () => {
+  it('captures a spinner that only turns twice a second, and keeps capturing', async () => {
     await spin(2_000);
     looks.length = 0;
     await spin(10_000);

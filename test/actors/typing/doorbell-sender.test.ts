@@ -281,7 +281,7 @@ describe('ringing a doorbell', function () {
     });
   }
 
-  it('types nothing if it is claimed while the pane is looked at', async () => {
+  it('types nothing if it is claimed while the pane is captured', async () => {
     let turns = 0;
     let isTyping = false;
     Object.defineProperty(actor, 'isTyping', {

@@ -23,7 +23,7 @@ describe('a watch on panes', () => {
     for (const watch of watches.splice(0)) watch.stop();
   });
 
-  /** Looks once at a pane that cannot be looked at; answers with what was warned of. */
+  /** Captures a pane once without success, and returns the warnings. */
   async function warnedOf(released: boolean): Promise<string[]> {
     const terminal = { ...(await new TerminalsStandIn().of(family)), released };
     const warned: string[] = [];
@@ -45,7 +45,7 @@ describe('a watch on panes', () => {
     return warned;
   }
 
-  it('warns of a pane that cannot be looked at', async () => {
+  it('warns of a pane that cannot be captured', async () => {
     expect(await warnedOf(false)).to.deep.equal(['a pane could not be captured']);
   });
 
@@ -102,7 +102,7 @@ describe('a question that follows on another', () => {
   });
   afterEach(() => watch.stop());
 
-  /** What is on the screen for so long, looked at whenever it is drawn. */
+  /** Shows a screen for a while, with a capture at each redraw. */
   async function show(text: string, milliseconds: number): Promise<void> {
     shown = text;
     watch.glance('%1');

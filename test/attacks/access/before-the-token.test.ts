@@ -184,7 +184,7 @@ describe('a caller who is not offered an operation', function () {
     expect(notOffered.length).to.be.above(10);
     for (const row of notOffered) {
       for (const channel of channels) {
-        // A list in the place of every field, and fields that there are not.
+        // A list instead of every field, and fields that there are not.
         const wrong = { agentId: ['x'], id: { a: 1 }, view: 'BOGUS', nothing: 1 };
         const told = codeOf(await channel.call(doorOf(instance, token), row, wrong));
         expect(told, `${row.method} over ${channel.name}`).to.equal('permission_denied');

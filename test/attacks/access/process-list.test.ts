@@ -41,7 +41,7 @@ describe('an attack by the list of processes', function () {
     const end = runScript({ command, cwd: dir, env, timeoutMs: 30_000, onOutput: (text) => said.push(text), ...given });
     return end.then(({ exitCode }) => ({ exitCode, said: said.join('') }));
   };
-  /** A command that holds the secret, and waits until it was looked at. */
+  /** A command that holds the secret, and waits until it was inspected. */
   const held = () => `: ${secret}; touch ${dir}/runs; while [ ! -e ${dir}/seen ]; do sleep 0.02; done`;
   const look = async () => {
     await moment('it runs', () => existsSync(join(dir, 'runs')));

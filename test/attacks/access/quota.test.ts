@@ -28,7 +28,7 @@ describe('the launches of agents', function () {
     const { code, message } = await refusal(() => launch(second.id));
     expect(code).to.equal('resource_exhausted');
     expect(message).to.contain('within a minute').and.contain('Stop and tell the person').and.contain('do not retry');
-    // Agents that are archived or deleted by now were launched all the same.
+    // Agents that are archived or deleted by now were launched anyway.
     await fixture.call('ArchiveAgent', { agentId: second.id });
     await fixture.host.tell(second.id, { type: 'PANE_CLOSED' });
     expect((await refusal(() => launch(first.id))).message).to.contain('within a minute');
@@ -37,7 +37,7 @@ describe('the launches of agents', function () {
     await launch(first.id);
   });
 
-  it('are so many at once, and an archived one makes room', async () => {
+  it('are limited, and an archived one makes room', async () => {
     const first = await fixture.create({ provisionEnabled: false });
     const made: string[] = [];
     for (let count = 0; count < 6; count += 1) {

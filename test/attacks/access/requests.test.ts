@@ -82,7 +82,7 @@ describe('an attack by what a request says', function () {
         await instance.fixture.call('PromptAgent', { agentId: id, prompt: 'Go on' });
         expect(instance.fixture.host.typed.at(-1)).to.deep.equal(['prompt', { agentId: id, text: 'Go on' }]);
       });
-      it(`in the place of an id, ${JSON.stringify(title)}, is refused, and reaches no other subject`, async () => {
+      it(`instead of an id, ${JSON.stringify(title)}, is refused, and reaches no other subject`, async () => {
         for (const channel of channels) {
           for (const method of ['GetAgent', 'PromptAgent', 'ReadPane']) {
             const request = { agentId: title, ...(method === 'PromptAgent' && { prompt: 'x' }) };

@@ -159,7 +159,7 @@ describe('an attack by the files of a checkout', function () {
     'a file of more than 10 MiB': (path) => writeFileSync(path, Buffer.alloc(10 * 1024 * 1024 + 1, '\n')),
   };
   for (const [what, plant] of someOf(Object.entries(oddities))) {
-    it(`${what} in the place of a list is refused, and named`, async () => {
+    it(`${what} instead of a list is refused, and named`, async () => {
       const at = await worktree('one');
       for (const name of ['sub/.gitignore', 'sub/.gitattributes', '.gitmodules']) {
         plant(join(at.workTree, name));
@@ -176,7 +176,7 @@ describe('an attack by the files of a checkout', function () {
     });
   }
 
-  it('a socket in the place of a list is refused', async () => {
+  it('a socket instead of a list is refused', async () => {
     const at = await worktree('one');
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(join(at.workTree, '.gitignore'), resolve));
@@ -253,7 +253,7 @@ describe('an attack by the files of a checkout', function () {
     });
   }
 
-  it('a link to a pipe in the place of HEAD is named', async () => {
+  it('a link to a pipe instead of HEAD is named', async () => {
     const at = await worktree('one');
     execFileSync('mkfifo', [fixture.path('pipe')]);
     symlinkSync(fixture.path('pipe'), join(at.gitDir, 'MERGE_HEAD'));

@@ -38,7 +38,7 @@ describe('work that git passes by', function () {
     expect(existsSync(join(at.workTree, 'mine/deep/.git/notes.txt'))).to.equal(true);
   });
 
-  it('what a repository within tracks and ignores all the same is kept', async () => {
+  it('what a repository within tracks and ignores anyway is kept', async () => {
     const at = await worktree();
     git(at, 'init', '-q', 'mine');
     const inner = { ...at, workTree: join(at.workTree, 'mine') };

@@ -73,7 +73,7 @@ describe('a verdict on an agent’s work', function () {
         name: author.name,
       });
       await expectUncounted(review, own, 'REVIEW_NOT_COUNTING_LAUNCHED_BY_ITSELF');
-      // What it says reaches the agent all the same.
+      // What it says reaches the agent anyway.
       expect((await fixture.host.registry.load(author.id)).bell?.causes).to.deep.equal({ DOORBELL_CAUSE_REVIEW: 1 });
       const [fact] = (
         await fixture.call<{ facts: { kind: string; detail: string }[] }>('ListFacts', { subjectId: author.id })

@@ -12,7 +12,7 @@ import { performanceOf } from '#test/actors/performance-of.ts';
 import { failureOf } from '#test/support/failure.ts';
 import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
 
-describe('an agent that puts another directory in the place of one that was looked at', () => {
+describe('an agent that replaces a directory after it was checked', () => {
   let folder: TemporaryFolder;
   let worktrees: string;
   const opened: string[] = [];

@@ -336,7 +336,7 @@ describe('signing in to the page', function () {
   });
 });
 
-/** One request over TLS, whose certificate is not looked at. */
+/** Sends one request over TLS, without checking the certificate. */
 function sealedCall(url: string, headers: Record<string, string>, body: string): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const question = { method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, agent: false };

@@ -119,7 +119,7 @@ describe('archive, restore, retry and delete', () => {
     expect(JSON.parse(err)).to.include({ code: 'failed_precondition', reason: 'WORK_WOULD_BE_LOST' });
   });
 
-  it('say why it failed, do the others all the same, and exit with 6', async () => {
+  it('say why one failed, do the others anyway, and exit with 6', async () => {
     const kept = { state: 'AGENT_STATE_FAILED_TO_CLEANUP', stateReason: 'inspecting: 1 file would be lost\n' } as const;
     becomes({ alive: false }, kept);
     expect(await person('delete', 'lead', 'busy')).to.deep.equal({

@@ -39,7 +39,7 @@ describe('agents that are held, and scripts that run for them', function () {
     home.remove();
   });
 
-  it('run a script when an agent comes to rest, which acts as the agent, and show that it failed until that is looked at', async () => {
+  it('run a script as the agent when it comes to rest, and show its failure until it is acknowledged', async () => {
     await muster(['new', 'echo done', '-w', 'play', '--title', 'rester']);
     await moment('a failed run', async () => (await agent('rester')).failedRun === true);
     const [run] = await runs('rester');

@@ -277,7 +277,7 @@ describe('muster why', () => {
       expect(Object.keys(answers[0] ?? {})).to.deep.equal(['state', 'rule', 'reason', 'evidence']);
     });
 
-    it('has an error in the place of a line that cannot be read, continues, and exits with 2', async () => {
+    it('has an error instead of a line that cannot be read, continues, and exits with 2', async () => {
       const good = JSON.stringify({ harness: 'claude', screen });
       const outcome = await batch([good, 'oops', '{"harness":"claude"}', '', good].join('\n'));
       expect(outcome.code).to.equal(2);
@@ -301,7 +301,7 @@ describe('muster why', () => {
       expect(linesOf(await batch(JSON.stringify(line)))[0]).to.deep.include({ rule: 'claude/permission' });
     });
 
-    it('continues after a screen of so many rows that reading it takes too long', async () => {
+    it('continues after a screen with too many rows to read in time', async () => {
       const huge = JSON.stringify({ harness: 'claude', screen: '❯ 1. Yes\n'.repeat(200_000) });
       const answers = linesOf(await batch([huge, JSON.stringify({ harness: 'claude', screen })].join('\n')));
       expect(answers.map(({ state, reason }) => `${state} ${reason}`)).to.deep.equal([

@@ -37,7 +37,7 @@ describe('what a command loads', () => {
     });
   }
 
-  it('is looked at truly: the table itself loads them', () => {
+  it('is really checked: the table itself loads them', () => {
     expect([...loadedBy('contract/table.ts').keys()]).to.include('zod');
     expect([...loadedBy('cli/rpc/field.ts').keys()]).to.include.members(['zod', '#contract/message.ts']);
     expect(loadedBy('cli/commands/agent/ls.ts').size).to.be.above(10);

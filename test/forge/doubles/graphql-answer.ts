@@ -8,7 +8,7 @@ export function typedError(type: string, message: string): GraphQLError {
   return new GraphQLError(message, { extensions: { type } });
 }
 
-/** A query held to a schema. @throws Error that names what the schema does not know. */
+/** Checks a query against a schema. @throws Error when the schema does not have a part of it */
 export function checkedDocument(schema: GraphQLSchema, query: string): DocumentNode {
   const known = documents.get(schema) ?? new Map<string, DocumentNode>();
   documents.set(schema, known);

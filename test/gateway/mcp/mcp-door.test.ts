@@ -66,7 +66,7 @@ describe('the door of MCP', function () {
     }
   });
 
-  it('takes no whole number that it would have to round, in the place of a small one or of a text', async () => {
+  it('refuses an integer that it would have to round, for a small integer or for a text', async () => {
     gateway = await gatewayFixture();
     for (const [name, given] of [
       ['list_agents', '{"pagination":{"pageSize":9007199254740993}}'],

@@ -39,7 +39,7 @@ describe('readings of resources that several subscribers share', () => {
     expect([await first, await second]).to.deep.equal(['reading 0', 'reading 1']);
   });
 
-  it('serve half of the time after which a resource is looked at again that also changes without a hint', async () => {
+  it('are current for half of the check interval of a resource that also changes without a hint', async () => {
     const first = digest(person, 1_000);
     now = 499;
     const second = digest(person, 1_000);

@@ -69,7 +69,7 @@ export function keptOutcomes(): Counts[] {
   return JSON.parse(readFileSync(file, 'utf8')) as Counts[];
 }
 
-/** Keeps the counts of a version, in the place of those before. */
+/** Keeps the counts of a version, instead of those before. */
 export function keepOutcome({ harness, version, steps, right, unsure, false: wrong }: Outcome): void {
   const counts: Counts = { harness, version, steps, right, unsure: unsure.length, false: wrong.length };
   const kept = keptOutcomes();

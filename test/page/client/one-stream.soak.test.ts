@@ -109,7 +109,7 @@ describe('the one stream of a tab', function () {
         item(page, 'Hosts', 'online')
           .getByText('cordoned')
           .waitFor({ state: count % 2 === 0 ? 'detached' : 'visible', timeout: withinMs }),
-      // A host's load is reported to nobody: it is looked at while it is shown.
+      // A host's load is not pushed: it is polled while it is shown.
       looks: 'ListHosts',
     },
     runs: {

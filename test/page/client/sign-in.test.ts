@@ -57,7 +57,7 @@ describe('signing in and out while the page is open', function () {
     await other.close();
   });
 
-  it('goes on also if the sign-in overtakes the refusal of its stream', async () => {
+  it('continues even if the sign-in overtakes the refusal of its stream', async () => {
     const refused = Promise.withResolvers<void>();
     const overtaken = Promise.withResolvers<void>();
     const hold = async (route: Route): Promise<void> => {

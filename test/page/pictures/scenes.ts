@@ -1,7 +1,7 @@
 import type { PlayedScreen } from '#test/rings/screens.ts';
 import { retold, type Words } from './retold.ts';
 
-/** What an agent's pane shows: a recorded screen, and the words of the task in the place of those that were recorded. */
+/** What an agent's pane shows: a recorded screen, and the words of the task instead of those that were recorded. */
 export interface Scene {
   readonly screen: string;
   /** The state that the screen is read as. */

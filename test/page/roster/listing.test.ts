@@ -36,7 +36,7 @@ describe('a listing that is read page by page', () => {
     expect(withFresh([], new Map([[0, { rows: ['a'], next: 'a' }]]), idOf)).to.deep.equal([{ rows: ['a'], next: 'a' }]);
   });
 
-  it('reads again the first page and those that are looked at', () => {
+  it('rereads the first page and the visible ones', () => {
     const long = Array.from({ length: 50 }, () => ({ rows: Array.from({ length: 200 }, () => 'x'), next: 'x' }));
     expect([...stalePages(long, 0)]).to.deep.equal([0]);
     expect([...stalePages(long, 1_000)]).to.deep.equal([0, 5]);

@@ -64,7 +64,7 @@ describe('hosts and runs on the page', function () {
     await run('steady').getByText('succeeded').waitFor();
   });
 
-  it('shows by key those that failed, and takes note that one was looked at', async () => {
+  it('shows failed ones by key, and records that one was acknowledged', async () => {
     await press('f');
     await run('steady').waitFor({ state: 'detached' });
     await press('Escape');

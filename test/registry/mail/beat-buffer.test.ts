@@ -125,7 +125,7 @@ describe('beats that say nothing new', function () {
     fixture.clock.pass(29_000);
     await fixture.host.beat();
     fixture.clock.pass(2_000);
-    // The deadline that was written is over: it is looked at, and put off.
+    // The written deadline has passed: it is checked, and postponed.
     await moment('the deadline is put off', async () =>
       fixture.store.read(async ({ deadlines }) => (await deadlines.due(10)).every(({ owner }) => owner !== 'host')),
     );

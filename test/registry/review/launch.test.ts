@@ -67,7 +67,7 @@ describe('a reviewer that is launched as a child', function () {
     expect(await rounds()).to.have.length(3);
   });
 
-  it('is launched all the same if no round can be cut, and informed why', async () => {
+  it('is launched anyway if no round can be cut, and informed why', async () => {
     fixture.host.reviews.refusal = refusalWith('failed_precondition', 'a rebase is part-way through');
     const { prompt } = await review();
     expect(prompt).to.contain('a rebase is part-way through').and.contain('start_review_round');

@@ -104,13 +104,13 @@ describe('reviews', function () {
     expect(narrowed.id).to.not.equal(thread.id);
   });
 
-  it('pin a comment that names no snapshot to the round that its author looked at, not to the newest', async () => {
+  it('pin a comment without a snapshot to the round that its author read, not to the newest', async () => {
     const first = await scene.round();
     await fixture.call('GetReviewDiff', {}, reviewer);
     fixture.host.reviews.tree = 'second';
     await scene.round();
     expect(await scene.comment(reviewer)).to.include({ roundId: first.id });
-    // Who has looked at none means the newest.
+    // An author who has read none means the newest.
     expect(await scene.comment(mine(scene.other))).to.include({ roundOrdinal: 2 });
   });
 

@@ -22,7 +22,7 @@ describe('threads of reviews', function () {
   });
   after(() => fixture.close());
 
-  it('are unread by the person from the agent’s answer until that is looked at, and settled by a person alone', async () => {
+  it('are unread from the agent’s answer until the person reads it, and settled only by a person', async () => {
     await scene.round();
     const { id: threadId } = await scene.comment('person');
     expect(await failureOf(() => fixture.call('ResolveReviewThread', { threadId }))).to.include({
@@ -124,7 +124,7 @@ describe('threads of reviews', function () {
     expect(await failureOf(() => files({ filePath: 'a', pagination: { cursor } }))).to.include({
       code: 'invalid_argument',
     });
-    // Where the host cannot say it, the listing is there all the same.
+    // Where the host cannot say it, the listing is there anyway.
     await fixture.host.fallSilent();
     expect((await scene.list('person')).threads.every(({ place }) => place === undefined)).to.equal(true);
     await fixture.host.start();

@@ -92,7 +92,7 @@ describe('watch_agents', function () {
     expect(await watch(cursor)).to.deep.include({ agents: [], goneAgentIds: [id] });
   });
 
-  /** Launches so many agents, which need no tokens; gives their ids. */
+  /** Launches agents without tokens, and returns their ids. */
   async function launch(count: number): Promise<string[]> {
     const { id: workflowId } = await firstWorkflow(fixture);
     const request = { prompt: 'Fix it', workflowId, provisionEnabled: false };

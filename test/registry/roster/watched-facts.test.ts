@@ -66,7 +66,7 @@ describe('facts beside watched agents', function () {
     expect(new Set(all).size).to.equal(300);
   });
 
-  it('that are forgotten by now are said to be, and rows are reported all the same', async () => {
+  it('that are pruned are reported as such, and rows are reported anyway', async () => {
     const { cursor } = await watch(['mail.']);
     fixture.host.harnesses = ['shell'];
     const { id } = await fixture.create({ provisionEnabled: false });
@@ -113,7 +113,7 @@ describe('facts beside watched agents', function () {
       return (answer.facts ?? []).map(({ kind, detail }) => [kind, (JSON.parse(detail ?? '') as { run: number }).run]);
     };
 
-    it('report that one began, wrote, ended and was looked at; what it wrote is kept in no log', async () => {
+    it('report that one began, wrote, ended and was acknowledged, without its output', async () => {
       await run();
       expect(await next()).to.deep.equal([['run.begun', 1]]);
       const hints: unknown[] = [];

@@ -221,7 +221,7 @@ describe('schedules', function () {
     expect(await runs(id)).to.have.length(1);
   });
 
-  it('are tried again, discarded after so many attempts, and paused after so many of those', async () => {
+  it('are retried, discarded after the last attempt, and their schedule paused after repeated discards', async () => {
     const { id } = await create({ maxAttempts: 2, pauseAfterFailures: 1, workflowId: await broken() });
     await pass(60 * minute);
     const [failed] = await settled(id, 1, 'RETRYABLE');

@@ -46,7 +46,7 @@ describe('muster migrate-database', function () {
   };
   const inHome = (start: string) => readdirSync(pieces.home).filter((name) => name.startsWith(start));
 
-  it('carries an installation over, keeps the old database, and muster goes on where it was', async () => {
+  it('migrates an installation, keeps the old database, and muster continues where it was', async () => {
     for (const piece of ['registry', 'host', 'gateway'] as const) await pieces.start(piece);
     const made = { name: 'shells', cwd: pieces.repository, harness: 'shell', provisionEnabled: true };
     const { workflow } = await pieces.call<{ workflow: { id: string } }>(

@@ -57,7 +57,7 @@ describe('state folder', () => {
     );
   });
 
-  it('refuses a file in the place of the folder, saying what to do', async () => {
+  it('refuses a file instead of the folder, saying what to do', async () => {
     mkdirSync(join(place.path, 'deep'));
     writeFileSync(home, '');
     const { code, message } = await failureOf(() => prepareStateFolder(home));

@@ -80,7 +80,7 @@ describe('a store on PostgreSQL', function () {
     expect(written?.detail).to.deep.equal(detail);
   });
 
-  it('answers within two seconds that the server is gone, and goes on by itself once it is back', async () => {
+  it('answers within two seconds that the server is gone, and recovers automatically once it is back', async () => {
     const store = await open();
     await put(store, 'before');
     server.running.stop();

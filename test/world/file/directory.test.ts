@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
 import { isUnlinked } from '#world/file/directory.ts';
 
-describe('a directory that was looked at before', () => {
+describe('a directory that was checked before', () => {
   let folder: TemporaryFolder;
   beforeEach(() => {
     folder = temporaryFolder('directory');

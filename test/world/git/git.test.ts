@@ -115,7 +115,7 @@ describe('git/git', () => {
     expect(await errorOf(git(['version']))).to.include({ trouble: 'start', code: 'failed_precondition' });
   });
 
-  it('comes to an end though something left behind holds its output', async () => {
+  it('ends even if a process left behind holds its output', async () => {
     fakeGit('sleep 60 & echo $!');
     const started = performance.now();
     const { stdout } = await git(['x']);

@@ -154,7 +154,7 @@ describe('git/review/review-diff', () => {
     expect([...joined]).to.deep.equal(expected);
   });
 
-  it('goes on within a line that is longer than a page, between letters', async () => {
+  it('continues within a line that is longer than a page, between letters', async () => {
     const line = 'é'.repeat(5_000);
     fixture.write('r/a.txt', line);
     const parts = await pages(fixture.commit('r', 'long'), 1_025);

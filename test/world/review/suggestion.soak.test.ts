@@ -99,7 +99,7 @@ describe('git/review/suggestion', () => {
     expect(read('open.txt')).to.equal(edited(3, 3, 'line 3', 'line 4').trimEnd());
   });
 
-  it('reports what is in the place of lines that changed, also if it moved', async () => {
+  it('reports what is instead of lines that changed, also if it moved', async () => {
     writeFileSync(fixture.path('r/dir/a.txt'), `top\nmore\n${edited(5, 6, 'mine', 'mine too', 'and this')}`);
     const failure = await failureOf(() => apply('dir/a.txt', 5, 6, 'x'));
     expect(failure.message).to.contain('now:\nmine\nmine too\nand this\n');

@@ -24,7 +24,7 @@ describe('those who own tmux servers', function () {
     await fixture.close();
   });
 
-  /** Starts an owner in its own process; comes back once it has its first window and goes on opening more. */
+  /** Starts an owner in its own process, which keeps opening windows. Returns once the first is open. */
   async function startOwner(): Promise<ChildProcess> {
     const child = spawn(process.execPath, [owner, fixture.runDir, fixture.root], {
       stdio: ['ignore', 'pipe', 'inherit'],

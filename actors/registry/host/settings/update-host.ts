@@ -27,7 +27,7 @@ export const updateHostHandler = handler(updateHost, async (request, _caller, sc
     );
     if (fields.length > 0) {
       await hosts.set(host.id, after);
-      // Its deadline is looked at again at once.
+      // Check its deadline again immediately.
       if (isSilent(host)) await deadlines.set({ owner: 'host', ownerId: host.id }, { [hostDeadlines.silent]: 0 });
       await facts.append([{ kind: 'host.set', subjectId: host.id, detail: { name: host.name, fields } }]);
     }
