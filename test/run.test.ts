@@ -107,7 +107,7 @@ describe('test runner', function () {
     expect(many.output).not.to.include('Once more');
   });
 
-  it('counts what a process tested that cannot exit', () => {
+  it('counts the tests of a process that cannot exit', () => {
     const body = `process.on('exit', () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0));`;
     expect(run(body)).to.deep.include({ status: 0, last: '1 passed, 0 failed' });
   });

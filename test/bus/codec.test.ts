@@ -8,7 +8,7 @@ import { type FailureCode, failureCodes } from '#contract/reason/failure-code.ts
 import { refusalWith } from '#test/support/failure.ts';
 
 describe('the codec of the bus', () => {
-  it('carries any JSON there and back', () => {
+  it('round-trips any JSON', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         // JSON has no negative zero.

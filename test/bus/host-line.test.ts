@@ -63,7 +63,7 @@ describe('a host’s line to the registry', function () {
     expect(answered).to.deep.equal([{ agentId: 'agt_1' }]);
   });
 
-  it('asks nothing that takes a permit of a host that asks for none', async () => {
+  it('sends nothing that needs a permit to a host that requests none', async () => {
     const ask = () => lines.ask('hst_1', 'look', { ticket: 'abc' }, 5_000);
     expect((await failureOf(ask)).message).to.contain('update and restart muster on it');
     expect(answered).to.deep.equal([]);
@@ -179,7 +179,7 @@ describe('a host’s line to the registry', function () {
     expect(answer).to.deep.equal({ ok: true });
   });
 
-  it('hears questions also while the server holds an earlier connection of its for alive', async () => {
+  it('receives calls even while the server still considers its earlier connection alive', async () => {
     const dead = await nats.join('host');
     // Another connection that answers the same subjects and is gone without a word: it takes nothing from this one.
     const gone = openHostLine(dead, 'hst_1', makeKeyPair(), { monotonic: hostClock.monotonic });

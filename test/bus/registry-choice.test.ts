@@ -44,7 +44,7 @@ describe('a gateway of several registries', function () {
         : undefined;
     });
 
-  it('calls whichever answers while none has announced itself', async () => {
+  it('calls any registry that answers while none has announced itself', async () => {
     await serve('reg-1');
     expect(await ask()).to.deep.equal({ by: 'reg-1' });
   });

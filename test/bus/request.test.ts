@@ -64,7 +64,7 @@ describe('a request on the bus', function () {
     });
   }
 
-  it('hides what a fault of the answering side says, and logs it there', async () => {
+  it('hides the message of an internal error from the caller, and logs it at the responder', async () => {
     const failure = await failureOf(() => ask('Fault'));
     expect(failure.code).to.equal('internal');
     expect(failure.message).not.to.contain('sesame');

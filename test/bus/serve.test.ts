@@ -112,7 +112,7 @@ describe('a service on the bus', function () {
     expect(performance.now() - started).to.be.within(1_500, 10_000);
   });
 
-  it('refuses to serve what its user may not answer', async () => {
+  it('refuses to serve subjects that its user may not answer', async () => {
     const host = await nats.join('host');
     const failure = await failureOf(() => host.serve(serving('Count', () => ({}))));
     expect(failure.code).to.equal('permission_denied');

@@ -182,7 +182,7 @@ describe('who may do what, over every channel', function () {
     }
   });
 
-  it('reports facts beside watched agents to a person alone', async () => {
+  it('reports facts next to watched agents only to a person', async () => {
     const row = rowOf('WatchAgents');
     for (const channel of channels) {
       for (const name of callerNames) {

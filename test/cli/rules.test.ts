@@ -159,7 +159,7 @@ describe('muster rules', () => {
     expect(await listed()).not.to.have.property('file');
   });
 
-  it('leave a person’s own file in force', async () => {
+  it('do not override a person’s own file', async () => {
     await rules('trust', at('own.pub'));
     mkdirSync(at('rules'), { recursive: true });
     writeFileSync(at('rules', 'claude.json'), '{}');

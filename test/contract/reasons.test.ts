@@ -23,7 +23,7 @@ function productCode(): string {
 }
 
 describe('the reasons of refusals', () => {
-  it('are each given somewhere', () => {
+  it('are all used', () => {
     const code = productCode();
     // `UNKNOWN` stands for one that did not arrive.
     const unused = reasons.map(([reason]) => reason).filter((reason) => !code.includes(`'${reason}'`));

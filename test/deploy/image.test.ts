@@ -30,7 +30,7 @@ describe('the image of deploy/Dockerfile', function () {
     expect(closed).to.deep.equal([]);
   });
 
-  it('has the page, and what a backup needs', () => {
+  it('contains the page, and the tools for backups', () => {
     const names = readdirSync(join(folder.path, 'muster'), { recursive: true, encoding: 'utf8' });
     expect(names).to.include.members(['dist/page/index.html', 'node_modules/better-sqlite3/package.json']);
     expect(names.filter((name) => /^(?:src|test|deploy)\b|\.ts$/.test(name))).to.deep.equal([]);

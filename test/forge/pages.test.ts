@@ -43,7 +43,7 @@ for (const kind of forgeKinds) {
       expect(pages.flat()).deep.equal(newestFirst(pulls).map(({ number }) => number));
     });
 
-    it('hold as many as a hundred each', async () => {
+    it('hold up to a hundred each', async () => {
       holds(many(101));
       expect(lengths(await pagesOf({ state: 'open', pageSize: 100 }))).deep.equal([100, 1]);
     });
@@ -102,7 +102,7 @@ for (const kind of forgeKinds) {
       expect((await pagesOf({ state: 'all', branch: 'none', pageSize: 20 })).flat()).deep.equal([]);
     });
 
-    it('hold the many of one branch among others', async () => {
+    it('find the many of one branch among others', async () => {
       holds(many(130).map((one) => (one.number % 2 === 0 ? { ...one, branch: 'even' } : one)));
       const found = (await pagesOf({ state: 'all', branch: 'even', pageSize: 20 })).flat();
       expect(found).deep.equal(Array.from({ length: 65 }, (_, index) => 130 - 2 * index));

@@ -229,7 +229,7 @@ describe('sweeps of a repository', function () {
       expect(await stage.facts('repository.recovered', 'repository.read')).to.have.length(2);
     });
 
-    it('waits as long as the forge asks, with every repository of the connection, also if somebody asks for more', async () => {
+    it('waits as long as the forge demands, for every repository of the connection, even if a sweep is requested', async () => {
       await stage.agent('one');
       forge.others.add('acme/second');
       await stage.agent('two', { repositoryUrl: 'https://forge.test/acme/second' });

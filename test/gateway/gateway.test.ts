@@ -43,7 +43,7 @@ describe('the gateway', function () {
     expect(stdout).to.equal('{}');
   });
 
-  it('lives on its own, and is ready only while bus and registry answer: it says to anyone what does not', async () => {
+  it('is live on its own, ready only while bus and registry answer, and reports to anyone what does not', async () => {
     gateway = await gatewayFixture();
     const look = async (path: string) => {
       const started = performance.now();

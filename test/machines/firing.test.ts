@@ -179,7 +179,7 @@ describe('the machine of a firing', () => {
     expect(decide(firingDefinition, parked, { type: 'WAIT', reason: 'no host' })).to.equal(undefined);
   });
 
-  it('is put off a hundred times at most', () => {
+  it('is postponed at most a hundred times', () => {
     let firing = firingAfter([]);
     for (let times = 0; times <= 100; times += 1) {
       firing = [claim, { type: 'SNOOZE', ...wait, ...hold } as const]

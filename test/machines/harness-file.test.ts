@@ -29,7 +29,7 @@ const rule = (id: string, more: object = {}) => ({
 describe('a file of rules for a harness that is built in', () => {
   const claude = builtIn.find('claude');
 
-  it('adds rules, takes the place of others by id, and disables some', () => {
+  it('adds rules, replaces others by id, and disables some', () => {
     const { screens } = harnessFrom('claude', {
       about: 'ours',
       rules: [rule('house/really'), rule('claude/viewer', { priority: 1 })],

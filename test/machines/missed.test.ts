@@ -28,7 +28,7 @@ describe('what happens to occurrences that were missed', () => {
     expect(runs('run-all', late, 2 * hour)).to.deep.equal([2 * hour, hour]);
   });
 
-  it('is not the matter of those that are met in time, whatever the policy', () => {
+  it('does not apply to occurrences that fire in time, whatever the policy', () => {
     for (const missed of ['run-once', 'run-all', 'skip'] as const) {
       expect(runs(missed, [punctual], 0), missed).to.deep.equal([punctual]);
     }

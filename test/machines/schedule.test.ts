@@ -27,7 +27,7 @@ describe('the machine of a schedule', () => {
     expect(isArmed(...Array.from({ length: 50 }, () => failed(0)))).to.equal(true);
   });
 
-  it('begins to count again after a launch, and when it is resumed', () => {
+  it('restarts its count after a launch, and when it is resumed', () => {
     expect(isArmed(failed(2), completed, failed(2))).to.equal(true);
     expect(isArmed(failed(2), failed(2), resumed, failed(2))).to.equal(true);
     expect(isArmed(failed(2), failed(2), resumed, failed(2), failed(2))).to.equal(false);

@@ -86,7 +86,7 @@ describe('what a launch needs for its CLI to have muster’s tools', () => {
     expect(toolsAddition({ through: 'nothing' }, { muster, file: '', preApproved: [] })).to.equal(noAddition);
   });
 
-  it('is put together with what else is added', () => {
+  it('is combined with other additions', () => {
     const first = { args: ['-a'], env: { A: '1', CONFIG: '{"mcp":{"muster":{}}}' } };
     const second = { args: ['-b'], env: { B: '2', CONFIG: '{"plugin":["x"]}' } };
     expect(joined(first, second)).to.deep.equal({

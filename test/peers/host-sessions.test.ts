@@ -55,7 +55,7 @@ describe('a host of two registries', function () {
     }
   });
 
-  it('reports to each of them by a session of its own', async () => {
+  it('reports to each of them in a separate session', async () => {
     const { line } = await join('hst_reports');
     for (const instance of fixture.instances) await beatAt(line, instance);
     const failure = await failureOf(() => beatAt(line, 'none'));

@@ -63,7 +63,7 @@ describe('work that two registries do one at a time', function () {
 describe('work under a lock whose registry is killed', function () {
   this.timeout(60_000);
 
-  it('begins at another one within four seconds, and not while the lock is renewed', async () => {
+  it('starts at another one within four seconds, and not while the lock is renewed', async () => {
     const server = await startPostgres();
     await server.execute('postgres', 'create database shared');
     const store = await openStore({ engine: engineOn(server, 'shared'), clock: systemTimer, viewOf });

@@ -57,7 +57,7 @@ describe('the end of an agent', function () {
       await othersStand();
     });
 
-    it('names the error above all that a CLI says of how it is called', async () => {
+    it('names the error, not the usage text below it', async () => {
       fixture = await deathFixture();
       const usage = 'for i in $(seq 30); do echo "  --flag$i"; done';
       const othersStand = await three(
@@ -188,7 +188,7 @@ describe('the end of an agent', function () {
       await lastStands();
     });
 
-    it('is nobody’s end while tmux itself says that they live', async () => {
+    it('ends no agent while tmux itself reports them alive', async () => {
       const about = new Set<string>();
       let asked = 0;
       fixture = await deathFixture((terminals) => {

@@ -146,7 +146,7 @@ describe('scripts that a host runs for an agent', function () {
     expect({ cut, isEnd: output.endsWith('xxend\n') }).to.deep.equal({ cut: true, isEnd: true });
   });
 
-  it('are left out for a later one of the same kind', async () => {
+  it('are dropped in favour of a later one of the same kind', async () => {
     const later = { ...effect, key: 'agt_a/5/0' };
     await runOnIdle(tools()).perform(performance({ onIdle: 'echo ran' }, [effect, later]));
     expect(notes).to.deep.equal([]);

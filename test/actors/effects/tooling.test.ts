@@ -26,7 +26,7 @@ describe('the tools that are added to a launch', () => {
     expect(statSync(command).mode & 0o111).not.to.equal(0);
   });
 
-  it('take the place of nothing that the person has set', () => {
+  it('replace nothing that the person has set', () => {
     const set = { OPENCODE_CONFIG_CONTENT: '{"theme":"mine"}' };
     expect(toolingOf(of('opencode'), {}, set, folder.path)).to.equal(noAddition);
     expect(toolingOf(of('opencode'), {}, {}, folder.path).env).to.have.keys('OPENCODE_CONFIG_CONTENT');

@@ -66,7 +66,7 @@ describe('the certificates of a host that has joined', () => {
   });
   afterEach(() => played.renewal.stop());
 
-  it('are renewed over the bus at two thirds of their time, and again after that', async () => {
+  it('are renewed over the bus after two thirds of their validity, and repeatedly after that', async () => {
     played.start();
     await played.sleep(15.9);
     expect(played.done).to.deep.equal([]);

@@ -22,7 +22,7 @@ describe('answering for an agent', function () {
     expect(await refusal(stage.answer(screenDigest, ['Enter']))).to.match(/^failed_precondition: .*asks no question/);
   });
 
-  it('answers before the briefing too, which waits for that, and takes no prompt then', async () => {
+  it('answers before the briefing too, which waits for it, and accepts no prompt until then', async () => {
     await stage.run([process.execPath, program, stage.folder.path], 'claude', { settingUp: { briefing: 'asked' } });
     await stage.shows('AGENT_STATE_IDLE');
     await stage.terminal.paste(stage.pane.paneId, 'ask');

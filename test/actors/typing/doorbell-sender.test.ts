@@ -131,7 +131,7 @@ describe('ringing a doorbell', function () {
     await moment('the doorbell sender is idle', () => !actor.isTyping);
   }
 
-  it('types one line into a pane at rest, submits it, and reports it', async () => {
+  it('types one line into an idle pane, submits it, and reports it', async () => {
     await hear();
     await moment('it is noted', () => noted.length === 1);
     expect(logged('submitted')).to.deep.equal([line]);

@@ -81,7 +81,7 @@ describe('typing for an agent', function () {
     expect(stage.told).to.deep.equal([]);
   });
 
-  it('submits whatever a person may write, byte for byte, and one after another', async () => {
+  it('submits any text byte for byte, in order', async () => {
     await stage.open();
     const texts = [
       ';',

@@ -32,7 +32,7 @@ describe('the schedule of looks at panes', () => {
     await soon();
   }
 
-  it('looks once for all that was asked until then, each pane for itself', async () => {
+  it('captures once for all pending requests, for each pane separately', async () => {
     schedule.ask('%1', 50);
     schedule.ask('%1', 60);
     schedule.ask('%2', 0);

@@ -40,7 +40,7 @@ describe('whoever watches a pane', () => {
     for (const listener of listeners) listener({ kind: 'output', paneId: pane });
   };
 
-  it('is rung for when that pane writes, and nobody is for another one', async () => {
+  it('gets a hint when that pane writes, and none for other panes', async () => {
     await paneHints.watch('agt_1');
     write('%2');
     expect(bells).to.deep.equal([]);

@@ -109,7 +109,7 @@ describe('a question that follows on another', () => {
     await clock.pass(milliseconds);
   }
 
-  it('is reported once it has stood, and costs nothing while it stands', async () => {
+  it('is reported once it is stable, and costs nothing while unchanged', async () => {
     await show('Which storage?', 1_000);
     await show('Which test runner?', 150);
     expect(agent.sent).to.deep.equal([]);

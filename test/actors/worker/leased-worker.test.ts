@@ -153,7 +153,7 @@ describe('a leased worker', () => {
     await other.stop();
   });
 
-  it('rescues a row from one whose lease ended, which settles nothing any more and is broken off', async () => {
+  it('rescues a row after its lease expired, and aborts its old worker, which settles nothing more', async () => {
     rows.add('a');
     await worker.fill();
     await timer.pass(0);

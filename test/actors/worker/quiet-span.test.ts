@@ -17,7 +17,7 @@ describe('looks for what is due', () => {
     return { store, time, due, isOver, looks: () => looks };
   }
 
-  it('come when the next row is due, and not before', async () => {
+  it('happen when the next row is due, and not before', async () => {
     const { time, due, isOver, looks } = stage();
     due.at = 1_400;
     expect(await isOver()).to.equal(false);

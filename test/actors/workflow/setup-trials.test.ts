@@ -94,7 +94,7 @@ describe('trials of setup scripts on a host', function () {
     expect(existsSync(join(repository, 'made'))).to.equal(false);
   });
 
-  it('say what they write as it comes, each piece once, and how they failed', async () => {
+  it('stream their output, each piece once, and report how they failed', async () => {
     const trialId = start('echo é one; until [ -e ../go ]; do sleep 0.05; done; echo two >&2; exit 3');
     const first = await begun(trialId);
     expect(first).to.deep.include({ state: 'RUN_STATE_RUNNING', output: 'é one\n', cursor: '7' });

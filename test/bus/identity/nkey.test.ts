@@ -8,7 +8,7 @@ import { isSignedBy, keyPairOf, seedOf, signText } from '#bus/identity/nkey.ts';
 const bytes = (text: string) => new TextEncoder().encode(text);
 
 describe('a key of NATS', () => {
-  it('is the same key as the library’s, and signs as that does', () => {
+  it('is the same key as the library’s, with the same signatures', () => {
     for (const make of [createOperator, createAccount, createUser]) {
       const theirs = make();
       const own = keyPairOf(seedOf(theirs));

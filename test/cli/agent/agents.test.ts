@@ -37,7 +37,7 @@ describe('commands for people', () => {
       ]);
     });
 
-    it('never by the beginning of a name to delete it', async () => {
+    it('never by a prefix of a name, to delete it', async () => {
       const { err, code } = await muster(['delete', 'bro', '--force']);
       expect(code).to.equal(4);
       expect(err).to.equal('there is no agent "bro": if you mean broken (agt_broken), write its whole name\n');

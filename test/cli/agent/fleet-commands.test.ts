@@ -219,7 +219,7 @@ describe('commands for the fleet', () => {
       }),
     );
 
-    it('reports the newest, the newest last, over as many pages as it takes', async () => {
+    it('reports the newest in ascending order, over as many pages as necessary', async () => {
       const { out } = await muster(['facts', '-n', '250', '-o', 'jsonl']);
       expect(seqs(out)).to.deep.equal(Array.from({ length: 250 }, (_, index) => String(index + 51)));
       expect((await muster(['facts', '-n', '0'])).code).to.equal(2);

@@ -20,7 +20,7 @@ describe('muster read', () => {
   const read = (...argv: string[]) =>
     runInside(['read', 'busy', ...argv], { env: { MUSTER_URL: service.url, SERVICE_TOKEN: 't' } });
 
-  it('prints the text of the pane, into a pipe too, and none of it that could steer a terminal', async () => {
+  it('prints the text of the pane, also into a pipe, without sequences that control a terminal', async () => {
     expect(await read()).to.deep.include({ code: 0, out: 'hello\\u001b]0;evil\\u0007\nworld\n' });
     expect((await read('-a')).out).to.equal('\u001b[1mhello\u001b[0m\\u001b]0;evil\\u0007\nworld\u001b[0m\n');
     expect(service.requestsOf('agent.v1.AgentService/ReadPane')).to.deep.equal([

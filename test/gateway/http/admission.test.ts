@@ -95,7 +95,7 @@ describe('the admission of calls', () => {
     expect(begun).to.deep.equal(order);
   });
 
-  it('counts all who have not shown a good token as one caller', async () => {
+  it('counts all callers without a verified token as one', async () => {
     await start({ atOnce: 1, waiting: 10, ofOneCaller: 2 });
     for (const path of ['/a', '/b']) await send(path, `Bearer unknown${path}`);
     expect(await (await send('/refused', 'Bearer unknown too')).status).to.equal(429);
@@ -186,7 +186,7 @@ describe('the admission of calls', () => {
     expect(begun).to.deep.equal(['/a', '/b', '/c', '/d', '/e']);
   });
 
-  it('says in the log that calls are refused, and not each time', async () => {
+  it('logs that calls are refused, but not each one', async () => {
     await start({ atOnce: 0, waiting: 0 });
     for (const path of ['/a', '/b', '/c']) await (await send(path)).status;
     expect(log.lines).to.have.length(1);

@@ -130,7 +130,7 @@ describe('a connection before the parser', function () {
     expect(refused).to.deep.equal([]);
   });
 
-  it('is ended if no head comes in time, not together with others, and whether or not it ends too', async () => {
+  it('is closed, at a staggered time, if no request head arrives in time, whether or not the peer closes its half', async () => {
     const since = performance.now();
     const ended: number[] = [];
     const crowd = await Promise.all(Array.from({ length: 20 }, () => open()));

@@ -12,7 +12,7 @@ describe('the nonces of proofs', () => {
     return { clock, nonces };
   }
 
-  it('take each proof once, and those of one nonce for two minutes at most', () => {
+  it('accept each proof once, and those of one nonce for at most two minutes', () => {
     const { clock, nonces } = stage();
     const first = nonces.current;
     expect([nonces.take(first, 'a'), nonces.take(first, 'a'), nonces.take(first, 'b')]).to.deep.equal([

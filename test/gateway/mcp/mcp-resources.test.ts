@@ -67,7 +67,7 @@ describe('the resources of MCP', function () {
       ]);
     });
 
-    it(`that there are not are reported as such to a client of ${era}`, async () => {
+    it(`that do not exist are reported as such to a client of ${era}`, async () => {
       const client = await connect(era);
       for (const uri of ['muster://agents/agt_9', 'muster://agents', 'muster://agents/a/b/c', 'file:///etc/passwd']) {
         const refusal = await client.readResource({ uri }).catch((error: unknown) => error);

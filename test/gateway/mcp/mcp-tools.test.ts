@@ -205,7 +205,7 @@ describe('the tools of MCP', function () {
       }
     });
 
-    it('take the request’s fields and nothing else, with what limits them', async () => {
+    it('accept only the request’s fields, with their limits', async () => {
       const { tools } = await (await connect()).listTools();
       const schemaOf = (name: string) => tools.find((tool) => tool.name === name)?.inputSchema;
       expect(schemaOf('create_agent')).to.deep.include({

@@ -86,7 +86,7 @@ describe('the metrics of the gateway', function () {
     expect(answer.text).not.to.include('counted').and.not.to.include(registry.operatorToken);
   });
 
-  it('report how loaded hosts are for as long as they are there, as far as their systems say', async () => {
+  it('report the load of existing hosts, as far as their systems provide it', async () => {
     await start();
     const load = { loadAverage1m: 3, cpuCount: 2, memoryTotalBytes: 400, diskFreeBytes: 100, diskTotalBytes: 400 };
     registry.host.condition = { system: 'darwin arm64', musterVersion: '1.2.3', startedAt: 0, load };

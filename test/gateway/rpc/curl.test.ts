@@ -103,7 +103,7 @@ describe('a call by a program that is not ours', function () {
       expect(about).to.equal('200 application/json 2');
     });
 
-    it('may ask with a GET what only reads', async () => {
+    it('may call read-only operations with GET', async () => {
       const query = ['-G', '--data-urlencode', 'message={"pageSize":3}', '-d', 'encoding=json', '-d', 'connect=v1'];
       expect(JSON.parse((await curl(listFacts, ...token, ...query)).body)).to.deep.equal({ facts });
       expect(gateway.calls[0]?.request).to.deep.equal({ pageSize: 3 });

@@ -147,7 +147,7 @@ describe('following what moves', () => {
     }
   });
 
-  it('passes a refusal on, and listens no more', async () => {
+  it('passes a refusal on, and stops listening', async () => {
     const log = source();
     const watch = follow(log.watching({ ask: () => Promise.reject(new Error('refused')) }));
     let said = '';

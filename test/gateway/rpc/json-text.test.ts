@@ -17,7 +17,7 @@ describe('JSON as the gateway reads it', () => {
     );
   });
 
-  it('keeps the digits of whole numbers that JavaScript would round, and exponents', () => {
+  it('keeps the digits of integers that JavaScript would round, and exponents', () => {
     expect(parseJson('{"a":9007199254740993,"b":[-9007199254740992,9007199254740991,1e3,-2E-4,0.5]}')).to.deep.equal({
       a: '9007199254740993',
       b: ['-9007199254740992', 9007199254740991, '1e3', '-2E-4', 0.5],

@@ -72,7 +72,7 @@ describe('a message as the gateway reads it', () => {
     refusal('schedule.v1.ScheduleRun', '{"id":9223372036854775808}');
   });
 
-  it('gives times in UTC', () => {
+  it('returns times in UTC', () => {
     expect(read('schedule.v1.ScheduleRun', { scheduledFor: '2026-11-21T10:00:00.5+01:00' })).to.deep.equal({
       scheduledFor: '2026-11-21T09:00:00.500Z',
     });

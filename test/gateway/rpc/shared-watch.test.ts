@@ -177,7 +177,7 @@ describe('watches that share a tail', function () {
     expect(gateway.calls).to.deep.equal([]);
   });
 
-  it('gives nothing to a token that ended while the bus was away', async () => {
+  it('sends nothing to a token that ended while the bus was unreachable', async () => {
     const stream = await open(watchAgents);
     await next(stream);
     await gateway.nats.kill();

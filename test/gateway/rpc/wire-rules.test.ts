@@ -228,7 +228,7 @@ describe('the rules of the wire', function () {
     });
   });
 
-  it('leave nothing at a path that is spelt otherwise', async () => {
+  it('serve nothing at a path with other spelling', async () => {
     for (const path of [`${createAgent}/`, createAgent.toLowerCase(), `/api${createAgent}`, createAgent.slice(0, -1)]) {
       expect(told(await ask(path, { body: {} })), path).to.deep.equal([404, 'unimplemented']);
     }

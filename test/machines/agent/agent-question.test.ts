@@ -38,7 +38,7 @@ describe('the turns of an agent', () => {
     expect(course(live(), unsure, rests, works, rests)).to.equal(2);
   });
 
-  it('go on over windows without the one that was cut short, and are unknown of one that is older than the count', () => {
+  it('continue across windows without the interrupted one, and are unknown if the window is older than the count', () => {
     const ended = tell(live(), { type: 'PANE_GONE', reason: 'it ended', briefed: true });
     const again = tell(tell(ended, { type: 'RESTORE' }), { type: 'WINDOW_OPENED', paneId: '%2' });
     expect(course(again, rests)).to.equal(0);

@@ -164,7 +164,7 @@ describe('the agent machine', () => {
     expect(closed.effects.map(({ kind }) => kind)).to.deep.equal(['removeWorktree']);
   });
 
-  it('notes what the CLI says of itself, in any phase and whatever overtook what, and moves no state by it', () => {
+  it('records self-reports in any phase and order, without a transition', () => {
     for (const phase of phases.filter((one) => one !== 'gone')) {
       const before = snapshots.get(phase) as StoredSnapshot;
       const said = tell(before, { type: 'REPORTED', report: { reason: 'done', at: 20 } });

@@ -79,7 +79,7 @@ describe('what a CLI says of itself', () => {
     expect(decide(agentDefinition, asked, says('asks permission: Bash', 9))).to.equal(undefined);
   });
 
-  it('that it asks is notified once as a wait, and makes no state by itself', () => {
+  it('that it asks is reported once as a wait, and changes no state on its own', () => {
     const asks = heldAfter(says('asks permission: Bash', 1));
     expect(viewOf(asks)).to.include({ state: 'AGENT_STATE_THINKING', asksUnseen: false, harnessVersion: '2.2.0' });
     const doubt = read('UNCERTAIN', { reason: 'disagreement, …', asksUnseen: true });

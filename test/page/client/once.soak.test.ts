@@ -103,7 +103,7 @@ describe('acts that are asked for twice, or whose answer is lost', function () {
     expect((await listed()).find(({ name }) => name === 'third')?.prompt).to.equal('work as it was changed');
   });
 
-  it('says at its field what of a launch was refused, and keeps all of it', async () => {
+  it('shows a refused launch at the field at fault, and keeps the input', async () => {
     await page.keyboard.press('n');
     const dialog = page.getByRole('dialog', { name: 'Launch an agent' });
     await field('Prompt').fill('work elsewhere');

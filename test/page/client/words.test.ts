@@ -40,7 +40,7 @@ describe('the words of the page', () => {
     expect(words).not.to.include('unknown');
   });
 
-  it('say whose a verdict is, who launched them, and why it does not count', () => {
+  it('say who gave a verdict, who launched them, and why it does not count', () => {
     const author = { authorKind: ReviewAuthorKind.AGENT, authorName: 'checker' };
     const said = (launch: MessageInitShape<typeof ReviewConclusionSchema>) =>
       conclusionWords(create(ReviewConclusionSchema, { ...author, ...launch }));

@@ -46,7 +46,7 @@ describe('the page by keyboard alone, and where nothing is', function () {
     expect(path()).to.equal(`/agents/${asking}`);
   });
 
-  it('shows what is chosen and what waits also in colours that the system chose', async () => {
+  it('shows selection and waiting agents in forced colours too', async () => {
     await open(`/agents/${asking}`);
     await page.emulateMedia({ forcedColors: 'active' });
     await page.locator('.roster-row[aria-selected="true"]').waitFor();

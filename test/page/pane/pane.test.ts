@@ -87,7 +87,7 @@ describe('the terminal of an agent on the page', function () {
     await page.getByRole('button', { name: 'Back to now' }).click();
   });
 
-  it('takes no key before the agent is taken over; then types, in a red frame, and gives it back', async () => {
+  it('accepts no key before the agent is taken over, then types in a red frame, and gives it back', async () => {
     await terminal().click();
     await page.keyboard.type('x');
     expect((await stateOf()).heldAt ?? '').to.equal('');
@@ -190,7 +190,7 @@ describe('the terminal of an agent on the page', function () {
     await page.getByText('It has no window').waitFor({ state: 'detached', timeout: 30_000 });
   });
 
-  it('has nothing that axe finds, in light and dark and on a phone, and lists its keys', async () => {
+  it('passes axe in light, dark and on a phone, and lists its keys', async () => {
     for (const colorScheme of colorSchemes) {
       await page.emulateMedia({ colorScheme });
       expect(await faultsFoundByAxe(page), colorScheme).to.deep.equal([]);

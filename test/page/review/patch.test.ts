@@ -40,7 +40,7 @@ describe('a patch on the page', () => {
     expect(hunksOf('')).to.deep.equal([]);
   });
 
-  it('keeps rows that look like parts of a patch', () => {
+  it('keeps lines that look like patch headers', () => {
     const lines = ['+diff --git a/x b/x', '+--- a/x', '+@@ -1 +1 @@', '-Binary files differ', '+', '+\\ No newline'];
     const [hunk] = hunksOf(`@@ -1,1 +1,5 @@ of "it" @@ here\n${lines.join('\n')}`);
     expect(hunk?.where).to.equal('of "it" @@ here');
@@ -95,7 +95,7 @@ describe('a patch on the page', () => {
     expect(asHunkData(pieces[1] ?? [])).to.deep.include({ oldStart: 42, newStart: 0, oldLines: 40, newLines: 40 });
   });
 
-  it('reports what a suggestion changes of its lines', () => {
+  it('shows what a suggestion changes in its lines', () => {
     const said = (before: string[], after: string[]) =>
       changesOf(before, after, 10).map((row) => {
         const { old, fresh } = numbersOf(row);

@@ -16,7 +16,7 @@ describe('what facts make stale on the page', () => {
     expect(known.filter((kind) => reportedByRows.test(kind))).to.deep.equal(silent);
   });
 
-  it('is asked for by kinds that there are', () => {
+  it('requests only existing kinds', () => {
     for (const one of watchedKinds) {
       const meant = known.filter((kind) => kind === one || (one.endsWith('.') && kind.startsWith(one)));
       expect(meant, one).not.to.deep.equal([]);

@@ -83,7 +83,7 @@ describe('hosts and runs on the page', function () {
     await run('broken').getByText('failed, seen').waitFor();
   });
 
-  it('lists hosts with what they carry, and cordons one by key and puts it back by mouse', async () => {
+  it('lists hosts with their agents, cordons one by key, and uncordons it by mouse', async () => {
     await stage.until(ids.steady, 'IDLE');
     await page.getByRole('link', { name: 'Hosts', exact: true }).click();
     const host = page.getByRole('list', { name: 'Hosts' }).getByRole('listitem');

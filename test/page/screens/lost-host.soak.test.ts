@@ -76,7 +76,7 @@ describe('a host that is lost, on the page', function () {
     await page.getByRole('button', { name: 'Dismiss' }).first().click();
   });
 
-  it('may come with another key once that was asked and said', async () => {
+  it('may use another key once a person has agreed to forget the old one', async () => {
     const forget = () => panel().getByRole('button', { name: 'Forget key', exact: true }).click();
     const question = page.getByRole('dialog', { name: `Forget the key of ${far.name}?` });
     const forgotten = async () => {

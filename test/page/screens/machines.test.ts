@@ -141,7 +141,7 @@ describe('the machines', function () {
     await page.getByRole('complementary', { name: 'agent flaky-search' }).waitFor();
   });
 
-  it('have charts that are enlarged by keys, buttons and wheel, and keep what is lit in view', async () => {
+  it('have charts that zoom by keys, buttons and wheel, and keep the highlighted state in view', async () => {
     const chart = page.getByRole('region', { name: 'Chart of agent' });
     const width = async () => (await page.locator('.chart').boundingBox())?.width ?? 0;
     const isSeen = async () => {

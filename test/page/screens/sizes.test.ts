@@ -121,7 +121,7 @@ describe('the screens of the page', function () {
   });
 
   for (const [name, openIt] of dialogs) {
-    it(`have letters that can be read and controls for a thumb in ${name}`, async () => {
+    it(`have readable text and touch-sized controls in ${name}`, async () => {
       const page = await stage.open('/', phone);
       await openIt(page);
       const top = page.locator('dialog[open], [popover]:popover-open');

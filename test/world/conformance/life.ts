@@ -140,7 +140,7 @@ export function lifeConformance(make: MakeFixture): void {
     });
 
     describe('of terminals', () => {
-      it('is apart: a family sees and touches its own panes only', async () => {
+      it('is separate: a family sees and changes only its own panes', async () => {
         const [one, two] = [await terminals.of('agt_one'), await terminals.of('agt_two')];
         const pane = await one.open(fixture.shell('agt_one', 'exec cat'));
         const other = await two.open(fixture.shell('agt_two', 'exec cat'));

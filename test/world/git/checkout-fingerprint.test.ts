@@ -24,7 +24,7 @@ describe('the fingerprint of a checkout', function () {
   const stableFingerprint = (checkout: Checkout): string | undefined =>
     checkoutFingerprint(fixture.path('w'), checkout, Date.now() + 10_000);
 
-  it('stays as long as nothing moves', async () => {
+  it('stays the same while nothing changes', async () => {
     const checkout = await read();
     const fingerprint = stableFingerprint(checkout);
     expect(fingerprint).to.be.a('string');

@@ -38,7 +38,7 @@ describe('git/git', () => {
     expect(stdout.toString('latin1')).to.equal('\xffa b|\xff$(id)|\xff|\xff*|');
   });
 
-  it('makes its environment from nothing', async () => {
+  it('builds its environment from scratch', async () => {
     process.env['GIT_DIR'] = '/nowhere';
     process.env['SECRET_TOKEN'] = 'secret';
     try {

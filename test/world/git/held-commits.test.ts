@@ -73,7 +73,7 @@ describe('git/held-commits', () => {
     expect(await unheld('develop')).to.equal(0);
   });
 
-  it('counts all where half of it landed', async () => {
+  it('counts all commits if only half of the work landed', async () => {
     fixture.commit('r', 'elsewhere');
     fixture.git('r', 'cherry-pick', 'work~1');
     expect(await unheld()).to.equal(2);

@@ -328,7 +328,7 @@ describe('git/worktree-removal', () => {
     });
   });
 
-  it('leaves a branch that it did not make, and one that is checked out elsewhere', async () => {
+  it('keeps a branch that it did not create, and one that is checked out elsewhere', async () => {
     fixture.git('r', 'worktree', 'add', '-q', '-b', 'theirs', fixture.path('w/theirs'));
     const theirs = { ...order, path: fixture.path('w/theirs'), branch: 'theirs' };
     expect(await removeWorktree(theirs)).to.deep.equal({ removed: true, branchDeleted: false });

@@ -38,7 +38,7 @@ describe('process group', function () {
   const word = (form: RegExp) => moment(`${form}`, () => form.exec(output)?.[1]);
   const gone = (pid: string) => moment(`the end of ${pid}`, async () => (await findProcess(Number(pid))) === undefined);
 
-  it('ends with its owner, whole, though the owner is killed without a word', async () => {
+  it('ends completely with its owner, even if that is killed', async () => {
     ownerOf(
       `trap '' HUP INT TERM; sh -c 'trap "" TERM; echo deep $$; while :; do sleep 0.05; done' & echo top $$; wait`,
     );

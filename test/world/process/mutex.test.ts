@@ -25,7 +25,7 @@ describe('alone', () => {
     await held;
   });
 
-  it('lets work that is cancelled leave at once, which then never begins, and keeps the others in line', async () => {
+  it('removes cancelled work from the queue immediately, never starts it, and keeps the others in order', async () => {
     const gate = Promise.withResolvers<void>();
     const events: string[] = [];
     const held = withMutex('/x/.git', () => gate.promise);

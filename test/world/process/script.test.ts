@@ -57,7 +57,7 @@ describe('script', () => {
     expect(pieces.join('')).to.not.contain('\ufffd');
   });
 
-  it('ends the whole group at the time limit, also what ignores the polite signal', async () => {
+  it('ends the whole group at the time limit, including processes that ignore SIGTERM', async () => {
     const end = await run(`trap '' TERM; sh -c 'echo $$ > pid; while :; do sleep 0.05; done' & wait; wait`, {
       timeoutMs: 1_000,
     });

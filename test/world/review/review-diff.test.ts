@@ -132,7 +132,7 @@ describe('git/review/review-diff', () => {
     expect([nextCursor, totalFiles]).to.deep.equal([undefined, 7]);
   });
 
-  it('gives pages that together are the whole, and cuts a long file at the ends of lines', async () => {
+  it('returns pages that together are complete, and splits a long file at line ends', async () => {
     for (let file = 0; file < 30; file += 1) {
       const lines = Array.from({ length: file === 7 ? 3_000 : 20 }, (_, line) => `file ${file} line ${line} é\n`);
       fixture.write(`r/many/${String(file).padStart(2, '0')}.txt`, lines.join(''));

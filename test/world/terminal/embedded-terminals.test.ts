@@ -103,7 +103,7 @@ describe('panes within a process', function () {
     }
   });
 
-  it('hold a program back that writes faster than it is read, and hold up no other', async () => {
+  it('slow down a program that writes faster than it is read, and no other', async () => {
     const flood = await terminal.open(fixture.shell('agt_flood', 'exec yes "$(seq 1 40 | tr "\\n" " ")"'));
     const other = await terminal.open(fixture.shell('agt_other', 'stty -echo; while read -r a; do echo "<$a>"; done'));
     const rowsOfFlood = async () => (await terminal.capture(flood.paneId))?.rows ?? [];

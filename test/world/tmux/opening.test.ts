@@ -24,7 +24,7 @@ describe('opening a window on tmux', function () {
     expect(await second.panes()).to.have.length(1);
   });
 
-  it('shows a name without what tmux would read in it', async () => {
+  it('shows a name without tmux formats in it', async () => {
     const name = '\u202efix #[fg=red] #(touch pwned)\u0007\n #{pid}; -h';
     const pane = await terminal.open(fixture.shell('agt_root', 'exec cat', { name }));
     const shown = () => fixture.tmux('agt_root', 'display-message', '-p', '-t', pane.paneId, '#{window_name}');

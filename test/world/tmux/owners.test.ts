@@ -189,7 +189,7 @@ describe('those who own tmux servers', function () {
     await terminals.detach();
   });
 
-  it('are heard from the first moment, however many start at the same time', async () => {
+  it('are observed from the first moment, however many start at the same time', async () => {
     const terminals = fixture.terminals();
     const families = [1, 2, 3, 4, 5, 6, 7, 8].map((n) => `agt_${n}`);
     await Promise.all(families.map((family) => terminals.of(family)));

@@ -54,7 +54,7 @@ describe('tmux servers', function () {
     expect(await terminals.of('agt_root')).to.equal(terminal);
   });
 
-  it('end what an earlier server left, if nobody saw it die', async () => {
+  it('end what an earlier server left, if its death went unnoticed', async () => {
     const first = fixture.terminals();
     const terminal = await first.of('agt_root');
     const pane = await terminal.open(fixture.shell('agt_root', 'trap "" HUP; echo up; while :; do sleep 0.1; done'));
