@@ -5,11 +5,16 @@ import type { FailureReason } from '#contract/reason/failure-reasons.ts';
 /** Why a registry answers nothing else to a process, until a person has changed something. */
 const lasting: ReadonlySet<string> = new Set<FailureReason>(['OTHER_INSTALLATION', 'PROTOCOL_UNSUPPORTED']);
 
+/** Whether a registry refuses a process for such a reason: to try again at once is of no use. */
+export function isLastingRefusal({ reason }: Pick<Failure, 'reason'>): boolean {
+  return lasting.has(reason);
+}
+
 /** Returns a function that logs once why the registry on the bus refuses everything that this process sends. */
 export function refusalReporter(log: Log | undefined): (failure: Pick<Failure, 'reason' | 'message'>) => void {
   let reported = '';
   return ({ reason, message }) => {
-    if (!lasting.has(reason) || message === reported) return;
+    if (!isLastingRefusal({ reason }) || message === reported) return;
     reported = message;
     log?.error({ reason }, message);
   };

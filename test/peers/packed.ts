@@ -18,19 +18,20 @@ export interface PackedRelease {
   readonly program: string;
 }
 
+/** What a process runs of a release. */
+const shipped = ['package.json', 'bin', 'actors', 'bus', 'machines', 'src'];
+
 /**
- * Packs this checkout as npm does, unpacks the tarball into a folder, and makes it another release: until there are two
- * real ones, that is what a previous or a later one differs in.
+ * Packs this checkout, unpacks the tarball into a folder, and makes it another release: until there are two real ones,
+ * that is what a previous or a later one differs in.
  */
 export function packRelease(folder: string, { version, protocols }: Release): PackedRelease {
-  mkdirSync(folder, { recursive: true });
-  const packed = execFileSync('npm', ['pack', '--ignore-scripts', '--silent', '--pack-destination', folder], {
-    cwd: root,
-    encoding: 'utf8',
-  });
-  const file = packed.trim().split('\n').at(-1) ?? '';
-  execFileSync('tar', ['-xzf', join(folder, file), '-C', folder]);
   const home = join(folder, 'package');
+  mkdirSync(home, { recursive: true });
+  const files = execFileSync('git', ['ls-files', '-z', ...shipped], { cwd: root });
+  const tarball = join(folder, `muster-${version}.tgz`);
+  execFileSync('tar', ['--null', '-czf', tarball, '-T', '-'], { cwd: root, input: files });
+  execFileSync('tar', ['-xzf', tarball, '-C', home]);
   symlinkSync(join(root, 'node_modules'), join(home, 'node_modules'));
   edit(join(home, 'package.json'), /"version": "[^"]+"/, `"version": "${version}"`);
   const wire = join(home, 'src/contract/wire');

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import type { Agent } from '#contract/agent/agent.ts';
@@ -47,7 +47,7 @@ describe('releases beside this one', function () {
         const other = mix[piece];
         return [node, (other && packed.get(other)?.program) ?? file ?? '', ...args];
       },
-      { MUSTER_LOG: 'warn' },
+      { MUSTER_LOG: 'error' },
     );
   });
   afterEach(() => pieces.stop());
@@ -56,8 +56,9 @@ describe('releases beside this one', function () {
   const show = async (agentId: string): Promise<Agent> =>
     (await pieces.call<{ agent: AgentRow }>(`${service}/GetAgent`, { agentId })).agent.agent ?? {};
   const logOf = (process: string) => {
-    const file = join(pieces.home, 'logs', `${process}.log`);
-    return readFileSync(file, 'utf8');
+    const folder = join(pieces.home, 'logs');
+    const files = existsSync(folder) ? readdirSync(folder).filter((name) => name.startsWith(process)) : [];
+    return files.map((name) => readFileSync(join(folder, name), 'utf8')).join('');
   };
 
   async function launch(): Promise<string> {

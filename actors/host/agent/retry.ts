@@ -1,3 +1,4 @@
+import { isLastingRefusal } from '#bus/report-once.ts';
 import { Failure } from '#contract/failure.ts';
 import { isTransient } from '#contract/transient.ts';
 import type { Timer } from '#world/concurrency/timer.ts';
@@ -44,13 +45,16 @@ export async function retryUntilAccepted<T>(
   work: () => Promise<T>,
   onRefused: (refusal: Failure) => void,
 ): Promise<T> {
-  for (let isReported = false; ; isReported = true) {
+  for (let isReported = false; ; ) {
+    signal.throwIfAborted();
     try {
-      return await retry(clock, signal, work);
+      return await work();
     } catch (error) {
       if (!(error instanceof Failure) || signal.aborted) throw error;
-      if (!isReported) onRefused(error);
-      await clock.sleep(refusedMs, signal);
+      const isAway = isTransient(error) && !isLastingRefusal(error);
+      if (!isAway && !isReported) onRefused(error);
+      isReported ||= !isAway;
+      await clock.sleep(isAway ? pauseMs : refusedMs, signal);
     }
   }
 }

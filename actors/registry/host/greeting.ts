@@ -15,6 +15,8 @@ import { hostRemoved, keyMismatch } from './own-key.ts';
 /** The topic of hints that a host has begun a session on its own. */
 const topic = 'session';
 const Hint = z.object({ hostId: z.string() });
+/** How many refused hosts are remembered. */
+const maxRefusals = 1_000;
 
 /**
  * The endpoints where hosts begin their sessions. A host's row keeps the first key that the host comes with; any other
@@ -22,6 +24,14 @@ const Hint = z.object({ hostId: z.string() });
  */
 export function greetingEndpoints(scope: HostScope): readonly Endpoint[] {
   const { store, lines, log, holder, hints } = scope;
+  /** By host, why it was last refused: it keeps asking, and its refusal is logged again only if the reason changes. */
+  const refusals = new Map<string, string>();
+  const logRefusal = (hostId: string, why: string): void => {
+    if (refusals.get(hostId) === why) return;
+    if (refusals.size >= maxRefusals) refusals.clear();
+    refusals.set(hostId, why);
+    log.warn({ hostId, why }, 'a host was refused');
+  };
   hints.listen(topic, Hint, ({ hostId }) => lines.renew(hostId));
   const endpoints: readonly HostEndpoint[] = [
     {
@@ -34,12 +44,12 @@ export function greetingEndpoints(scope: HostScope): readonly Endpoint[] {
         const to = hello.hostMoment;
         if (hello.installation !== undefined && hello.installation !== holder.installation) {
           const refused = otherInstallation('host', hello.installation, holder);
-          log.warn({ hostId, installation: hello.installation }, 'a host of another installation was refused');
+          logRefusal(hostId, refused.message);
           return { to, refused };
         }
         const outdated = notUnderstood('host', hello.protocols);
         if (outdated !== undefined) {
-          log.warn({ hostId, why: outdated.message }, 'a host of another version was refused');
+          logRefusal(hostId, outdated.message);
           return { to, refused: outdated };
         }
         const { known, joined } = await store.read(async ({ hosts, joinedHosts }) => ({
@@ -49,9 +59,10 @@ export function greetingEndpoints(scope: HostScope): readonly Endpoint[] {
         if (joined?.removedAt != null) return { to, refused: hostRemoved(joined) };
         if (known?.key != null && known.key !== hello.hostKey) {
           const refused = keyMismatch(known);
-          log.warn({ hostId, why: refused.message }, 'a host was refused');
+          logRefusal(hostId, refused.message);
           return { to, refused };
         }
+        refusals.delete(hostId);
         const { keyEpoch = 0 } = known ?? {};
         return {
           to,
