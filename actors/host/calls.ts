@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { z } from 'zod';
+import type { MoveDesk } from '#actors/host/move/move-desk.ts';
 import { reviewAnswers } from '#actors/host/review/review-answers.ts';
 import type { ReviewDesk } from '#actors/host/review/review-desk.ts';
 import type { LaunchDesk } from '#actors/host/serve/launch-desk.ts';
@@ -38,6 +39,7 @@ export interface CallsOptions {
   readonly paneHints: PaneHints;
   readonly desk: ReviewDesk;
   readonly trials: Pick<SetupTrials, 'start' | 'read' | 'stop'>;
+  readonly moves: Pick<MoveDesk, 'checkArrival' | 'checkDeparture' | 'packRound' | 'dropPackage' | 'readPackage'>;
   /** muster's state folder. */
   readonly stateFolder: string;
   readonly launches: Pick<LaunchDesk, 'list' | 'checks'>;
@@ -51,6 +53,7 @@ export async function serveCalls(options: CallsOptions): Promise<Served> {
   const answers: Answers = {
     ...reviewAnswers(desk),
     ...trialAnswers(options.trials),
+    ...moveAnswers(options.moves),
     [hostCalls.examine.verb]: async () => ({
       checks: [...(await options.examine()), ...launches.checks()],
       now: systemTimer.now(),
@@ -104,6 +107,18 @@ function trialAnswers(trials: CallsOptions['trials']): Answers {
       return trials.read(trialId, cursor);
     },
     [hostCalls.stopTrial.verb]: async (body) => trials.stop(parseRequest(hostCalls.stopTrial.request, body).trialId),
+  };
+}
+
+/** The handlers of requests about agents that move. */
+function moveAnswers(moves: CallsOptions['moves']): Answers {
+  return {
+    [hostCalls.checkArrival.verb]: (body) => moves.checkArrival(parseRequest(hostCalls.checkArrival.request, body)),
+    [hostCalls.checkDeparture.verb]: (body) =>
+      moves.checkDeparture(parseRequest(hostCalls.checkDeparture.request, body)),
+    [hostCalls.packRound.verb]: (body) => moves.packRound(parseRequest(hostCalls.packRound.request, body)),
+    [hostCalls.dropPackage.verb]: (body) => moves.dropPackage(parseRequest(hostCalls.dropPackage.request, body)),
+    [hostCalls.readPackage.verb]: (body) => moves.readPackage(parseRequest(hostCalls.readPackage.request, body)),
   };
 }
 

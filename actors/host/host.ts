@@ -5,6 +5,7 @@ import type { Performers } from '#actors/host/agent/performer.ts';
 import { isDatabaseReplaced, type RegistryClient } from '#actors/host/agent/registry-journal.ts';
 import { retryUntilAccepted } from '#actors/host/agent/retry.ts';
 import { isAtWork, Roster } from '#actors/host/agent/roster.ts';
+import type { Departures } from '#actors/host/move/departures.ts';
 import { cliOf, lastRowsOf, type ObservePane } from '#actors/host/reading/observation.ts';
 import { DiffWatch } from '#actors/host/review/diff-watch.ts';
 import type { DoorbellSender } from '#actors/host/typing/doorbell-sender.ts';
@@ -28,6 +29,7 @@ import { phaseOf } from '#machines/agent/agent-view.ts';
 import type { Timer } from '#world/concurrency/timer.ts';
 import type { Terminals } from '#world/terminal/terminal.ts';
 import { Heartbeat, type HeartbeatOptions } from './heartbeat.ts';
+import { repeatedly } from './repeated.ts';
 
 /** How often the host does its periodic work, in milliseconds. */
 const every = { livenessSweep: 2_000, checkouts: 5_000, diffs: 1_000, changes: 30_000 } as const;
@@ -44,6 +46,8 @@ export interface HostOptions extends HeartbeatOptions {
   readonly tracer?: Tracer | undefined;
   readonly observe: Observe;
   readonly doorbellSender: Pick<DoorbellSender, 'check'>;
+  /** Deals with what agents that moved to other hosts left here. */
+  readonly departures?: Pick<Departures, 'note'>;
   /** Called when an agent no longer has an actor here, because it is archived or deleted. */
   readonly onActorRemoved?: (agentId: string) => void;
   /** Called with the last record of an agent that is deleted. */
@@ -95,9 +99,7 @@ export class Host {
     await retryUntilAccepted(clock, this.#stop.signal, () => this.#readChanges(), refused);
     this.#findTerminals();
     this.#livenessSweep.all();
-    const bell = onBell(bus, id, () =>
-      this.#readChanges().catch((err: unknown) => log.warn({ err }, 'changes of agents could not be read')),
-    );
+    const bell = onBell(bus, id, () => this.#readSoon());
     // After a reconnect, a beat may still wait for an answer that never arrives. Send another one.
     const back = bus.onReconnect(() => this.beatNow());
     this.#stop.signal.addEventListener('abort', () => {
@@ -133,17 +135,19 @@ export class Host {
 
   /** Drops all agents and reads them again, because the registry's log was replaced. Panes keep running. */
   reload(): void {
-    const { log } = this.#options;
     this.#isOutdated = true;
     // At once, so that no actor decides anything before the next read.
     for (const actor of this.#actors.all()) void actor.stop();
-    this.#readChanges().catch((err: unknown) => log.warn({ err }, 'changes of agents could not be read'));
+    void this.#readSoon();
+  }
+
+  async #readSoon(): Promise<void> {
+    const { log } = this.#options;
+    await this.#readChanges().catch((err: unknown) => log.warn({ err }, 'changes of agents could not be read'));
   }
 
   /** Checks for terminals that belong to no agent in the database. */
-  checkTerminals(): Promise<Check> {
-    return this.#found.check();
-  }
+  readonly checkTerminals = (): Promise<Check> => this.#found.check();
 
   /** Sends a beat now, because harnesses have changed or the connection is back. */
   beatNow(): void {
@@ -182,17 +186,11 @@ export class Host {
 
   /** Reports the host's state to the registry and receives what is confirmed. */
   async beat(): Promise<void> {
-    if (await this.#heartbeat.beat()) this.#catchUp();
-  }
-
-  /** Does again at once what a registry refuses a host that it counts as silent: nobody waits for the next round. */
-  #catchUp(): void {
-    const { log, doorbellSender } = this.#options;
-    this.#readChanges()
-      .catch((err: unknown) => log.warn({ err }, 'changes of agents could not be read'))
-      .finally(() => {
-        for (const actor of this.#actors.all()) doorbellSender.check(actor);
-      });
+    if (!(await this.#heartbeat.beat())) return;
+    // Does again at once what a registry refuses a host that it counts as silent: nobody waits for the next round.
+    void this.#readSoon().finally(() => {
+      for (const actor of this.#actors.all()) this.#options.doorbellSender.check(actor);
+    });
   }
 
   /**
@@ -215,7 +213,8 @@ export class Host {
         return undefined;
       });
       if (changes === undefined || this.#isOutdated) continue;
-      const { agents, cursor, more } = changes;
+      const { agents, cursor, more, departures } = changes;
+      this.#options.departures?.note(departures, (agentId, epoch) => this.#release(agentId, epoch));
       for (const record of agents) this.#take(record);
       this.#cursor = cursor;
       // Later changes send a hint. Agents that change all the time must not keep this loop running.
@@ -276,6 +275,7 @@ export class Host {
   #onRecord(record: AgentRecord): void {
     const actor = this.#actors.get(record.id);
     if (!actor) return;
+    if (record.hostId !== this.#options.id) return void this.#end(actor);
     if (isAtWork(record)) {
       this.#watch(actor);
       this.#options.doorbellSender.check(actor);
@@ -284,6 +284,20 @@ export class Host {
     this.#actors.delete(actor);
     this.#forget(record);
     if (this.#actors.of(record.family).size === 0) this.#watches.end(record.family);
+  }
+
+  /** Ends the actor of an agent that has moved to another host with this epoch. */
+  async #release(agentId: string, epoch: number): Promise<void> {
+    const actor = this.#actors.get(agentId);
+    if (actor && actor.record.epoch < epoch) await this.#end(actor);
+  }
+
+  #end(actor: AgentActor): Promise<void> {
+    const { id, family } = actor.record;
+    this.#actors.delete(actor);
+    this.#options.onActorRemoved?.(id);
+    if (this.#actors.of(family).size === 0) this.#watches.end(family);
+    return actor.stop();
   }
 
   #forget(record: AgentRecord): void {
@@ -331,16 +345,6 @@ export class Host {
   }
 
   #repeat(ms: number | (() => number), work: () => Promise<void>): void {
-    const { clock, log } = this.#options;
-    const { signal } = this.#stop;
-    const run = async (): Promise<void> => {
-      while (!signal.aborted) {
-        await clock.sleep(typeof ms === 'number' ? ms : ms(), signal);
-        await work().catch((err: unknown) => log.warn({ err }, 'a periodic task of the host failed'));
-      }
-    };
-    run().catch((err: unknown) => {
-      if (!signal.aborted) log.error({ err }, 'a periodic task of the host ended');
-    });
+    repeatedly({ ...this.#options, signal: this.#stop.signal }, ms, work);
   }
 }

@@ -4,6 +4,8 @@ import { registryClient } from '#actors/host/agent/registry-journal.ts';
 import { retryUntilAccepted } from '#actors/host/agent/retry.ts';
 import { performersOf } from '#actors/host/effects/performers.ts';
 import type { ScriptHome } from '#actors/host/effects/script.ts';
+import { Departures } from '#actors/host/move/departures.ts';
+import { MoveDesk } from '#actors/host/move/move-desk.ts';
 import { paneObserver } from '#actors/host/reading/observation.ts';
 import { RuleBook } from '#actors/host/reading/rule-book.ts';
 import { ReviewDesk } from '#actors/host/review/review-desk.ts';
@@ -28,6 +30,7 @@ import type { Config, Log, ProcessContext } from '#contract/process-context.ts';
 import type { Harnesses } from '#machines/harness/harnesses.ts';
 import { builtIn } from '#machines/harness/table.ts';
 import { steadyTimer, systemTimer } from '#world/concurrency/timer.ts';
+import { PackageFolder } from '#world/file/package/package-folder.ts';
 import { ThrowawayWorktrees } from '#world/git/worktree/throwaway-worktrees.ts';
 import { holderOf } from '#world/incarnation.ts';
 import { machineName } from '#world/machine-name.ts';
@@ -43,7 +46,8 @@ import { Host } from './host.ts';
 /** Runs a host until it is stopped. `observe` is called with every moment of its actors, before they continue. */
 export async function runHost(context: ProcessContext, observe: Observe = () => {}): Promise<void> {
   const { config, log, tracer } = context;
-  const worktrees = join(config.home, 'worktrees');
+  const folders = foldersIn(config.home);
+  const { worktrees } = folders;
   const path = new GrowingPath({ own: process.env, home: config.home, log, onGrown: () => host.beatNow() });
   const { environment } = path;
   const choice = await chooseTerminal(config.terminal);
@@ -67,12 +71,11 @@ export async function runHost(context: ProcessContext, observe: Observe = () => 
   const inputDriver = new InputDriver({ ...atPanes, questionMs: (id, screen) => host.questionMs(id, screen) });
   const inspector = new Inspector({ ...atPanes, checkedReading: (agentId) => host.checkedReading(agentId) });
   const paneHints = new PaneHints({ hostId: id, actor, terminals, bus, clock: systemTimer });
-  const doorbellSender = new DoorbellSender({
-    ...atPanes,
-    unchangedMs: (agentId, digest) => host.unchangedMs(agentId, digest),
-    log,
-  });
+  const unchangedMs = (agentId: string, digest: string) => host.unchangedMs(agentId, digest);
+  const doorbellSender = new DoorbellSender({ ...atPanes, unchangedMs, log });
   context.onStop(() => [inputDriver, doorbellSender, paneHints].forEach((one) => void one.stop()));
+  const programs = () => path.programs;
+  const scripts = { environment, variables: config.agentVariables, harnesses };
   const host: Host = new Host({
     id,
     name: machineName(),
@@ -85,13 +88,11 @@ export async function runHost(context: ProcessContext, observe: Observe = () => 
     registry,
     terminals,
     performers: performersOf({
+      ...scripts,
+      ...folders,
       terminals,
-      harnesses,
       observePane,
-      environment,
-      variables: config.agentVariables,
-      programs: () => path.programs,
-      worktrees,
+      programs,
       settings: join(config.home, 'settings'),
       baseUrl: config.baseUrl,
       registry,
@@ -105,6 +106,7 @@ export async function runHost(context: ProcessContext, observe: Observe = () => 
     tracer,
     observe,
     doorbellSender,
+    departures: new Departures({ ...folders, ...scripts, terminals, registry, observe, log }),
     onActorRemoved: (agentId) => [doorbellSender, paneHints].forEach((one) => void one.forget(agentId)),
     onGone: (record) => desk.forget(record),
   });
@@ -113,13 +115,11 @@ export async function runHost(context: ProcessContext, observe: Observe = () => 
   context.onStop(() => host.stop());
   const bases = new BaseWatch({ report: (agentId) => registry.baseMoved(agentId), clock: systemTimer, log });
   context.onStop(() => bases.stop());
-  const desk = new ReviewDesk({
-    recordOf: async (id) => host.actor(id)?.record ?? registry.load(id),
-    asking: { registry, clock: systemTimer },
-    bases,
-  });
+  const recordOf = async (agentId: string) => host.actor(agentId)?.record ?? registry.load(agentId);
+  const desk = new ReviewDesk({ recordOf, asking: { registry, clock: systemTimer }, bases });
   const trials = await openTrials(context, { worktrees, environment, harnesses });
-  const asked = { line, host, terminals, inputDriver, inspector, paneHints, desk, trials };
+  const moves = new MoveDesk({ ...folders, ...scripts, recordOf, programs });
+  const asked = { line, host, terminals, inputDriver, inspector, paneHints, desk, trials, moves };
   const examine = () => examineHost(context, { host, gateway, renewal });
   const launches = new LaunchDesk({ rules: harnesses, refresh: () => host.beat() });
   const calls = await serveCalls({ ...asked, launches, examine, stateFolder: config.home });
@@ -127,6 +127,16 @@ export async function runHost(context: ProcessContext, observe: Observe = () => 
   await host.start();
   bases.start();
   context.ready();
+}
+
+/** The folders of a host's state folder that belong to agents. */
+function foldersIn(home: string) {
+  return {
+    worktrees: join(home, 'worktrees'),
+    packages: new PackageFolder(join(home, 'moves')),
+    repositories: join(home, 'repositories'),
+    leftovers: join(home, 'leftovers'),
+  };
 }
 
 /** Opens the trials of setup scripts, after removing the worktrees that an earlier process left. */

@@ -14,7 +14,6 @@ import { listForgePullRequestsHandler } from '#actors/registry/forge/list-forge-
 import { listPullRequestsHandler, sweepRepositoryHandler } from '#actors/registry/forge/pull-requests.ts';
 import { confirmHarnessHandler, listHarnessLaunchesHandler } from '#actors/registry/host/harness-launches.ts';
 import {
-  drainHostHandler,
   forgetHostHandler,
   forgetHostKeyHandler,
   listDirectoriesHandler,
@@ -51,6 +50,8 @@ import {
 import { listMailHandler } from '#actors/registry/mail/list-mail.ts';
 import { sendMailHandler } from '#actors/registry/mail/send-mail.ts';
 import { takeMailHandler } from '#actors/registry/mail/take-mail.ts';
+import { drainHostHandler } from '#actors/registry/move/drain-host.ts';
+import { moveAgentHandler } from '#actors/registry/move/move-agent.ts';
 import { getNotifyHandler, updateNotifyHandler } from '#actors/registry/notify/notify-handlers.ts';
 import { answerAgentHandler } from '#actors/registry/pane/answer-agent.ts';
 import { attachAgentHandler } from '#actors/registry/pane/attach-agent.ts';
@@ -167,6 +168,7 @@ export const handlers: readonly Handler<RegistryScope>[] = [
   listRunLogsHandler,
   listWorkflowsHandler,
   markAgentHandler,
+  moveAgentHandler,
   promptAgentHandler,
   readPaneHandler,
   recordMetadataHandler,

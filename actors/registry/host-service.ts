@@ -12,6 +12,8 @@ import { ownAgent, ownAgentOfEpoch, ownWholeAgent } from '#actors/registry/host/
 import type { Permits } from '#actors/registry/host/permits.ts';
 import { renew } from '#actors/registry/joining/certificates.ts';
 import type { Change } from '#actors/registry/kernel/writing.ts';
+import { departed } from '#actors/registry/move/departed.ts';
+import { packagePiece } from '#actors/registry/move/package-piece.ts';
 import { noteRun } from '#actors/registry/run/note-run.ts';
 import type { Endpoint, Sender } from '#bus/bus.ts';
 import { Failure } from '#contract/failure.ts';
@@ -73,6 +75,11 @@ export function hostEndpoints(scope: RegistryScope, permits: Pick<Permits, 'gran
     endpoint(registryCalls.baseMoved, async ({ agentId }, sender) => {
       await store.read(({ agents }) => ownAgent(agents, sender, agentId));
       return { isWatched: await scope.reviewStatuses.remeasure(agentId) };
+    }),
+    endpoint(registryCalls.piece, (request, sender) => packagePiece(scope, request, sender)),
+    endpoint(registryCalls.departed, async (request, sender) => {
+      await change(scope, (writing) => departed(writing, request, sender));
+      return {};
     }),
     endpoint(registryCalls.renew, (_request, { hostId }) => renew(scope, hostId)),
     endpoint(registryCalls.token, (request, sender) => token(scope, request, sender)),

@@ -57,6 +57,8 @@ import { followQueue } from './launch/follow-queue.ts';
 import { startLaunchQueue } from './launch/launch-queue.ts';
 import type { LaunchQuota } from './launch/quota.ts';
 import type { MailLimits } from './mail/mail-scope.ts';
+import { followMove } from './move/follow-move.ts';
+import { keepRounds } from './move/round-packages.ts';
 import { credentialEndpoints, operationEndpoints } from './operation-service.ts';
 import { claimBus, leaseEndpoint } from './peer/bus-claim.ts';
 import { placeInBrief } from './peer/holder.ts';
@@ -128,7 +130,15 @@ export interface RegistryOptions {
 const day = 24 * 60 * 60_000;
 
 /** What modules write with each commit of an agent, in this order. */
-const consequences = [endTokens, ringForResult, pauseIfHostLost, updateDoorbell, followQueue, forgetWithAgent];
+const consequences = [
+  endTokens,
+  ringForResult,
+  followMove,
+  pauseIfHostLost,
+  updateDoorbell,
+  followQueue,
+  forgetWithAgent,
+];
 
 /** A running registry. */
 export interface Registry {
@@ -204,7 +214,13 @@ export async function startRegistry({
   const pruning = pruneOld(scope, peers);
   const backups = scheduleBackups({ ...scope, peers });
   const notifier = await startNotifier(scope);
-  const working = [startSchedules(scope, keepTime), startLaunchQueue(scope), startSweeps(scope), refuseRemoved(scope)];
+  const working = [
+    startSchedules(scope, keepTime),
+    startLaunchQueue(scope),
+    startSweeps(scope),
+    refuseRemoved(scope),
+    keepRounds(scope),
+  ];
   let stopping: Promise<void> | undefined;
   const stop = async (): Promise<void> => {
     claim.stop();

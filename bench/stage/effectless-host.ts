@@ -2,6 +2,7 @@ import type { Performer } from '#actors/host/agent/performer.ts';
 import { registryClient } from '#actors/host/agent/registry-journal.ts';
 import { serveCalls } from '#actors/host/calls.ts';
 import { Host } from '#actors/host/host.ts';
+import { MoveDesk } from '#actors/host/move/move-desk.ts';
 import { paneObserver } from '#actors/host/reading/observation.ts';
 import { ReviewDesk } from '#actors/host/review/review-desk.ts';
 import { conditionOf } from '#actors/host/serve/condition.ts';
@@ -15,6 +16,7 @@ import { makeKeyPair } from '#bus/seal/key-pair.ts';
 import type { ProcessContext } from '#contract/process-context.ts';
 import { builtIn } from '#machines/harness/table.ts';
 import { systemTimer } from '#world/concurrency/timer.ts';
+import { PackageFolder } from '#world/file/package/package-folder.ts';
 import { ThrowawayWorktrees } from '#world/git/worktree/throwaway-worktrees.ts';
 import type { Terminals } from '#world/terminal/terminal.ts';
 import { seededHost } from './seed.ts';
@@ -68,7 +70,10 @@ export async function effectlessHost(context: ProcessContext, terminals: Termina
     ...{ environment: {}, variables: [], harnesses: builtIn, clock: systemTimer, log },
     worktrees: new ThrowawayWorktrees({ worktrees: folder, notes: folder }),
   });
-  const asked = { line, host, terminals, inputDriver, inspector, paneHints, desk, trials, launches };
+  const home = { environment: {}, variables: [], harnesses: builtIn, programs: () => '' };
+  const folders = { packages: new PackageFolder(folder), worktrees: folder, repositories: folder };
+  const moves = new MoveDesk({ ...home, ...folders, recordOf: registry.load });
+  const asked = { line, host, terminals, inputDriver, inspector, paneHints, desk, trials, launches, moves };
   await serveCalls({ ...asked, examine: async () => [], stateFolder: '/state' });
   return host;
 }

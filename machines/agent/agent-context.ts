@@ -5,6 +5,8 @@ import type { Sighting } from '#contract/pane/sighting.ts';
 import type { WorkflowScripts } from '#contract/workflow.ts';
 import { contextReader } from '#machines/context-reader.ts';
 import type { Account, AgentFault } from './agent-fault.ts';
+import type { Move, MoveOrder, MovePackage } from './move.ts';
+import type { Worktree } from './worktree.ts';
 
 /** The steps of a launch and of a clean-up that can fail. */
 export type AgentStep =
@@ -16,21 +18,9 @@ export type AgentStep =
   | 'inspecting'
   | 'closing'
   | 'tearing down'
-  | 'removing';
-
-/** The worktree that was provisioned for the agent. */
-export interface Worktree {
-  /**
-   * The git directory that all worktrees of the repository share: the folder that the worktree was made from may be
-   * removed.
-   */
-  readonly repository: string;
-  readonly path: string;
-  readonly branch: string;
-  readonly baseSha: string;
-  /** Files that were copied in, relative to the worktree: they are not the agent's work. */
-  readonly copied: readonly string[];
-}
+  | 'removing'
+  | 'packing'
+  | 'unpacking';
 
 /** What git reports about the agent's checkout. Absent fields could not be read. */
 export interface CheckoutFacts {
@@ -149,6 +139,10 @@ export interface AgentContext extends AgentInput {
   readonly unstopped?: string | undefined;
   /** Set while its host cannot be reached: which host, since when, and what is left of each limit. */
   readonly away?: UnreachableHost | undefined;
+  /** Its move to another host, if it moves or is to move once it is at rest. */
+  readonly move?: Move | undefined;
+  /** Why its last move failed, until it is to move again. */
+  readonly failedMove?: string | undefined;
 }
 
 /** Reads the context of an agent's machine from a stored snapshot. */
@@ -222,6 +216,8 @@ export type AgentEvent =
   /** `at`: milliseconds since 1970. */
   | { readonly type: 'HOLD'; readonly at: number }
   | { readonly type: 'UNHOLD' }
+  | { readonly type: 'MOVE'; readonly order: MoveOrder }
+  | { readonly type: 'CANCEL_MOVE' }
   // its place
   /** It waits to be placed, for another reason than before. */
   | { readonly type: 'QUEUED'; readonly reason: string }
@@ -233,6 +229,10 @@ export type AgentEvent =
   // results of effects
   | { readonly type: 'WORKTREE_READY'; readonly worktree: Worktree }
   | { readonly type: 'SETUP_DONE' }
+  /** What it moves with is in one file of its host. */
+  | { readonly type: 'PACKED'; readonly package: MovePackage }
+  /** What it moves with is on its new host. `worktree`: unset if it has none. */
+  | { readonly type: 'UNPACKED'; readonly worktree?: Worktree }
   /** `sessionId`: the conversation that its CLI was started with or resumed. */
   /** `harnessVersion`: the version that the started CLI reports; `versionPending`: whether it is still to be asked for. */
   | {

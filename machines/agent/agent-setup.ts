@@ -10,6 +10,17 @@ import type {
   Report,
 } from './agent-context.ts';
 import { type AgentFault, faultOf } from './agent-fault.ts';
+import type { Move } from './move.ts';
+import {
+  departing,
+  mayDepart,
+  moveOver,
+  orderedTo,
+  packed,
+  returned,
+  turnedBack,
+  whyTurnedBack,
+} from './move-steps.ts';
 import { parseSelfReport, reportedState } from './self-report.ts';
 
 const act = () => {};
@@ -120,6 +131,9 @@ export const agentSetup = setup({
     stopTurn: act,
     runOnIdle: act,
     runOnWaiting: act,
+    packWork: act,
+    unpackWork: act,
+    dropPackage: (_, _params: { moveId: string }) => {},
     // Not an effect: cancels the requested effects that are not done.
     cancelEffects: act,
     // Assignments to the context.
@@ -247,6 +261,20 @@ export const agentSetup = setup({
       paneId: undefined,
       ...(event.type === 'PANE_GONE' ? failedAs(earlyEnd, event) : { reason: '' }),
     })),
+    noteMove: assign(({ event }) => orderedTo(event)),
+    noteDeparting: assign(({ context }, { was }: { was: NonNullable<Move['left']>['was'] }) => departing(context, was)),
+    notePacked: assign(({ context, event }) => packed(context, event)),
+    noteUnpacked: assign(({ event }) => (event.type === 'UNPACKED' ? { worktree: event.worktree } : {})),
+    noteTurnedBack: assign(({ context, event }, { step }: { step: string }) =>
+      turnedBack(context, whyTurnedBack(context, event, step)),
+    ),
+    noteReturned: assign(({ context }) => returned(context)),
+    noteMoveOver: assign(({ context }) => moveOver(context)),
+    noteMoveCancelled: assign({ move: undefined, failedMove: 'a person cancelled it' }),
+    noteNotResumed: assign(({ event }) => ({
+      state: 'AGENT_STATE_UNCERTAIN' as const,
+      reason: `its move failed, and it could not be resumed${event.type === 'STEP_FAILED' ? `: ${event.reason}` : ''}`,
+    })),
     noteLate: assign((_, { step }: { step: AgentStep }) => ({
       failedStep: step,
       reason: `${step}: took too long, so muster gave up`,
@@ -282,6 +310,17 @@ export const agentSetup = setup({
       event.type === 'READING' && event.reading.stuck === true && context.stuck !== true,
     getsUnstuck: ({ context, event }) =>
       event.type === 'READING' && event.reading.stuck !== true && context.stuck === true,
+    isParked: ({ context }) => context.move !== undefined,
+    mayDepart: ({ context }) => mayDepart(context),
+    isHeldAndMoves: ({ context }) => context.heldAt !== undefined && context.move !== undefined,
+    isFromRound: ({ context }) => context.move?.fromRound === true,
+    hasPane: ({ context }) => context.paneId !== undefined,
+    keepsPane: ({ context }) => context.move?.left?.paneId !== undefined,
+    arrivesWithSetup: ({ context, event }) =>
+      event.type === 'UNPACKED' && event.worktree !== undefined && context.scripts.includes('setup'),
+    arrivesAwake: ({ context }) => context.move?.left?.was === 'live',
+    isArchived: ({ context }) => context.archived,
+    showsItsCli: ({ event }) => event.type === 'READING' && event.reading.state !== 'AGENT_STATE_UNCERTAIN',
     isAway: ({ context }) => context.away !== undefined,
     isHeld: ({ context }) => context.heldAt !== undefined,
     tellsNews: ({ context, event }) => event.type === 'REPORTED' && isNewReport(context, newestReports(context, event)),

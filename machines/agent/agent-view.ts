@@ -2,6 +2,7 @@ import type { AgentView, StoredSnapshot } from '#contract/agent/agent-view.ts';
 import type { FactDraft, MachineDefinition } from '#machines/decide.ts';
 import { agentMachine } from './agent.ts';
 import { type AgentContext, readAgentContext } from './agent-context.ts';
+import { moveFacts, moveReason } from './move-steps.ts';
 
 /** Reads the view from a stored snapshot. */
 export function viewOf(snapshot: StoredSnapshot): AgentView {
@@ -37,11 +38,13 @@ export function viewOf(snapshot: StoredSnapshot): AgentView {
     endedAt: hasEnded(context, phase) ? context.ended?.at : undefined,
     windowLost: hasEnded(context, phase) && (context.ended?.lost ?? false),
     turns: context.turns,
+    movingTo: context.move?.to.host,
+    failedMove: context.failedMove ?? '',
   };
 }
 
 /** The phases whose steps its host does. */
-const hostsPhase = /^(?:settingUp\.(?!briefing\.asked)|archiving$|cleaningUp\.)/;
+const hostsPhase = /^(?:settingUp\.(?!briefing\.asked)|archiving$|cleaningUp\.|moving\.)/;
 
 /** Whether its CLI has ended, and nobody has archived it or begun to restore it. */
 function hasEnded({ deleted }: AgentContext, phase: string): boolean {
@@ -55,8 +58,9 @@ function faultIn({ fault, reason }: AgentContext): AgentView['fault'] {
   return { summary, line, output };
 }
 
-function reasonOf({ reason: known, unstopped, away }: AgentContext, phase: string): string {
-  const reason = phase === 'cleaningUp.inspecting' ? 'deleting' : known;
+function reasonOf(context: AgentContext, phase: string): string {
+  const { reason: known, unstopped, away } = context;
+  const reason = phase === 'cleaningUp.inspecting' ? 'deleting' : (moveReason(context, phase) ?? known);
   if (unstopped !== undefined) return `held, but its turn continues: ${unstopped}`;
   if (away === undefined || !hostsPhase.test(phase)) return reason;
   const waits = `waits for host ${away.host}, which has been silent since ${away.since}`;
@@ -123,7 +127,10 @@ function factsBetween(before: StoredSnapshot | undefined, after: StoredSnapshot)
   ) {
     facts.push({ kind: 'agent.restored', detail: { from: was.phase } });
   }
-  facts.push(...noticesOf(readAgentContext(before), readAgentContext(after), was, now));
+  facts.push(
+    ...moveFacts(readAgentContext(before), readAgentContext(after)),
+    ...noticesOf(readAgentContext(before), readAgentContext(after), was, now),
+  );
   if (was.heldAt !== now.heldAt) {
     facts.push({ kind: now.heldAt === undefined ? 'agent.unheld' : 'agent.held', detail: {} });
   }

@@ -1,5 +1,6 @@
 import type { AgentStep, DeletedFrom } from './agent-context.ts';
 import { agentSetup } from './agent-setup.ts';
+import { move, moving } from './moving.ts';
 
 const minute = 60_000;
 
@@ -193,7 +194,9 @@ export const agentMachine = agentSetup.createMachine({
         READING: { target: '.deciding', actions: ['noteReading'] },
         DOUBTED: { actions: ['noteDoubt'] },
         HOLD: { actions: ['noteHeld', 'stopTurn'] },
-        UNHOLD: unhold,
+        UNHOLD: [{ guard: 'isHeldAndMoves', target: '.deciding', actions: ['noteUnheld'] }, unhold],
+        MOVE: { target: '.deciding', actions: ['noteMove'] },
+        CANCEL_MOVE: { guard: 'isParked', actions: ['noteMoveCancelled'] },
         UNSTOPPED: { guard: 'isHeld', actions: ['noteUnstopped'] },
         PANE_GONE: { target: 'dormant', actions: ['cancelEffects', 'notePaneGone'] },
         ARCHIVE: archive,
@@ -203,6 +206,11 @@ export const agentMachine = agentSetup.createMachine({
       states: {
         deciding: {
           always: [
+            {
+              guard: 'mayDepart',
+              target: '#agent.moving',
+              actions: ['cancelEffects', { type: 'noteDeparting', params: { was: 'live' } }],
+            },
             { guard: 'comesToRest', target: 'idle', actions: ['noteDecided', 'runOnIdle'] },
             { guard: 'readsIdle', target: 'idle', actions: ['noteDecided'] },
             { guard: 'readsThinking', target: 'thinking', actions: ['noteDecided'] },
@@ -222,6 +230,7 @@ export const agentMachine = agentSetup.createMachine({
         HOLD: { actions: ['noteHeld'] },
         UNHOLD: unhold,
         RESTORE: restore,
+        MOVE: move('dormant'),
         ARCHIVE: archive,
         DELETE: removeFrom('dormant'),
         RENAME: renameWindowless,
@@ -241,7 +250,12 @@ export const agentMachine = agentSetup.createMachine({
       },
     },
     archived: {
-      on: { RESTORE: restore, DELETE: [removeQueued, removeFrom('archived')], RENAME: renameWindowless },
+      on: {
+        RESTORE: restore,
+        MOVE: move('archived'),
+        DELETE: [removeQueued, removeFrom('archived')],
+        RENAME: renameWindowless,
+      },
     },
     cleaningUp: {
       initial: 'choosing',
@@ -326,6 +340,7 @@ export const agentMachine = agentSetup.createMachine({
         RENAME: renameWindowless,
       },
     },
+    moving,
     gone: { type: 'final' },
   },
 });

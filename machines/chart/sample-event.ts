@@ -23,6 +23,8 @@ const readings = (['IDLE', 'THINKING', 'WAITING', 'UNCERTAIN'] as const).map((st
 }));
 const worktree = { repository: '/r/.git', path: '/w', branch: 'b', baseSha: '0'.repeat(40), copied: [] };
 
+const place = { hostId: 'hst_2', host: 'build-2', cwd: '/r' };
+
 const agent: Samples<AgentEvent> = {
   DELETE: [{ force: false }],
   RENAME: [{ name: 'another-name' }],
@@ -41,6 +43,9 @@ const agent: Samples<AgentEvent> = {
   CHECKOUT_READ: [{ checkout: { branch: 'b' }, worktreeGone: false }],
   DOUBTED: [{ reason: why }],
   PANE_GONE: [{ reason: why, briefed: true }],
+  MOVE: [{ order: { id: 'mov', from: { ...place, hostId: 'hst_1', host: 'build-1' }, to: place, known: [] } }],
+  PACKED: [{ package: { bytes: 1, digest: '0' } }],
+  UNPACKED: [{ worktree }],
 };
 
 const doorbell: Samples<DoorbellEvent> = {

@@ -10,6 +10,13 @@ export const claude: Harness = {
   recordedWith: '2.1.329',
   start: ['--session-id', '{sessionId}'],
   resume: ['--resume', '{sessionId}'],
+  conversation: {
+    variable: 'CLAUDE_CONFIG_DIR',
+    folder: '.claude',
+    files: ['projects/{folder}/{sessionId}.jsonl', 'projects/{folder}/{sessionId}/**', 'file-history/{sessionId}/**'],
+    spelling: 'dashes',
+    cwdField: 'cwd',
+  },
   env: {},
   commandPrefixes: ['!', '/', '&'],
   variables: ['ANTHROPIC_*', 'CLAUDE_CONFIG_DIR', 'CLAUDE_CODE_*'],

@@ -11,6 +11,12 @@ export const codex: Harness = {
   start: ['--no-daemon'],
   resume: ['resume', '{sessionId}', '--no-daemon'],
   resumeLatest: ['resume', '--last', '--no-daemon'],
+  conversation: {
+    variable: 'CODEX_HOME',
+    folder: '.codex',
+    files: ['sessions/*/*/*/rollout-*-{sessionId}.jsonl'],
+    cwdField: 'cwd',
+  },
   mayLack: ['--no-daemon'],
   env: {},
   commandPrefixes: ['!', '/', '$'],

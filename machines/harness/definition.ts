@@ -1,5 +1,6 @@
 import type { Key } from '#contract/key.ts';
 import type { HarnessScreens } from '#contract/pane/screen-rule.ts';
+import type { ConversationPlace } from './conversation/place.ts';
 import type { Reports } from './reports.ts';
 import type { Tools } from './tools.ts';
 
@@ -22,6 +23,11 @@ export interface Harness {
   readonly resumeLatest?: readonly string[];
   /** Options of these that older versions lack: they are left away if the CLI's help does not name them. */
   readonly mayLack?: readonly string[];
+  /**
+   * Where it keeps its conversations, so that one can be carried to another host; `none` if it has none. Undefined if
+   * that is not known: then its agents do not move.
+   */
+  readonly conversation?: ConversationPlace | 'none';
   /** Added to the environment of its pane. */
   readonly env: Readonly<Record<string, string>>;
   /**

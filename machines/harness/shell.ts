@@ -7,6 +7,7 @@ export const shell: Harness = {
   command: 'bash',
   start: ['--noprofile', '--norc', '-i'],
   resume: ['--noprofile', '--norc', '-i'],
+  conversation: 'none',
   env: { PS1: shellPrompt, HISTFILE: '' },
   commandPrefixes: [],
   notePrefix: '# ',

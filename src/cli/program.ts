@@ -62,6 +62,11 @@ const groups: Readonly<Record<string, readonly Entry[]>> = {
     { usage: 'interrupt <name>', summary: 'interrupt an agent’s turn', load: steer },
     { usage: 'hold <name>', summary: 'take an agent over, so that muster leaves it alone', load: agentEdit },
     { usage: 'unhold <name>', summary: 'give a held agent back', load: agentEdit },
+    {
+      usage: 'move <name>',
+      summary: 'move an agent to another host',
+      load: () => import('#cli/commands/agent/move.ts'),
+    },
     { usage: 'mail', summary: 'send mail to agents, list it, take it', load: () => import('./commands/mail.ts') },
     { usage: 'bell', summary: 'wait for a doorbell, or claim it', load: () => import('./commands/bell.ts') },
     { usage: 'review', summary: 'review agents’ work, in rounds', load: () => import('./commands/review.ts') },

@@ -14,6 +14,7 @@ import * as log from './operations/log.ts';
 import * as machine from './operations/machine.ts';
 import { listMail, sendMail, takeMail } from './operations/mail.ts';
 import { recordMetadata } from './operations/metadata.ts';
+import { moveAgent } from './operations/move.ts';
 import * as notify from './operations/notify.ts';
 import * as pane from './operations/pane.ts';
 import * as pullRequest from './operations/pull-request.ts';
@@ -35,6 +36,7 @@ export const operations: readonly Operation[] = [
   listAgents,
   ...Object.values(agent),
   ...Object.values(hold),
+  moveAgent,
   ...Object.values(steering),
   ...Object.values(pane),
   reportReason,

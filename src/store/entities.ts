@@ -5,6 +5,8 @@ import { AgentEntity } from '#store/agent/agent-entity.ts';
 import { EffectEntity } from '#store/agent/effect-entity.ts';
 import { MoveEntity } from '#store/agent/move-entity.ts';
 import { DeadlineEntity } from '#store/deadline/deadline-entity.ts';
+import { DepartureEntity } from '#store/departure/departure-entity.ts';
+import { RoundPackageEntity, RoundPieceEntity } from '#store/departure/round-package-entity.ts';
 import { DoorbellEntity } from '#store/doorbell/doorbell-entity.ts';
 import { FactEntity } from '#store/fact/fact-entity.ts';
 import { ForgottenFactsEntity } from '#store/fact/forgotten-facts-entity.ts';
@@ -38,6 +40,7 @@ export const entities = [
   AgentEntity,
   CredentialEntity,
   DeadlineEntity,
+  DepartureEntity,
   DoorbellEntity,
   EffectEntity,
   FactEntity,
@@ -60,6 +63,8 @@ export const entities = [
   ReviewReadingEntity,
   ReviewRoundEntity,
   ReviewThreadEntity,
+  RoundPackageEntity,
+  RoundPieceEntity,
   RunEntity,
   ScheduleEntity,
   SessionEntity,

@@ -14,6 +14,8 @@ import type { Engine, OpenDatabase, SharedTime } from '#store/database/engine.ts
 import { FaultMemory } from '#store/database/fault-memory.ts';
 import { type Appended, type StoreFigures, StoreMeasures } from '#store/database/measures.ts';
 import { DeadlineTable } from '#store/deadline/deadline-table.ts';
+import { DepartureTable } from '#store/departure/departure-table.ts';
+import { RoundPackageTable } from '#store/departure/round-package-table.ts';
 import { DoorbellTable } from '#store/doorbell/doorbell-table.ts';
 import { type AppendedFact, FactTable } from '#store/fact/fact-table.ts';
 import { ForgeConnectionTable } from '#store/forge/forge-connection-table.ts';
@@ -55,6 +57,7 @@ export interface Tables {
   readonly joinedHosts: JoinedHostTable;
   readonly credentials: CredentialTable;
   readonly deadlines: DeadlineTable;
+  readonly departures: DepartureTable;
   readonly doorbells: DoorbellTable;
   readonly facts: FactTable;
   readonly figures: FigureTable;
@@ -71,6 +74,7 @@ export interface Tables {
   readonly queuedLaunches: QueuedLaunchTable;
   readonly repositories: RepositoryTable;
   readonly reviews: ReviewTable;
+  readonly roundPackages: RoundPackageTable;
   readonly rounds: ReviewRoundTable;
   readonly schedules: ScheduleTable;
   readonly sessions: SessionTable;
@@ -284,11 +288,13 @@ function tablesOver(em: EntityManager, clock: Clock, writers: Writers): Tables {
     joinedHosts: new JoinedHostTable(em),
     mail: new MailTable(em),
     positions,
+    departures: new DepartureTable(em),
     doorbells: new DoorbellTable(em),
     pullRequests: new PullRequestTable(em),
     queuedLaunches: new QueuedLaunchTable(em),
     repositories: new RepositoryTable(em),
     reviews: new ReviewTable(em),
+    roundPackages: new RoundPackageTable(em),
     rounds: new ReviewRoundTable(em),
     credentials: new CredentialTable(em, clock),
     schedules: new ScheduleTable(em, positions),

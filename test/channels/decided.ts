@@ -44,6 +44,7 @@ export const decided: Readonly<Record<string, Grants>> = {
   DeleteAgent: nobody,
   HoldAgent: nobody,
   UnholdAgent: nobody,
+  MoveAgent: nobody,
   PromptAgent: steering,
   InterruptAgent: steering,
   ReadPane: steering,

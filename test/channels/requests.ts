@@ -133,6 +133,11 @@ export const trials: Readonly<Record<string, Trial>> = {
     },
     refused: noAgent,
   },
+  MoveAgent: {
+    request: (agentId) => ({ agentId, cancel: true }),
+    endsAgent: true,
+    refused: noAgent,
+  },
   RenameAgent: {
     request: (agentId) => ({ agentId, name: `called ${agentId}` }),
     refused: { request: { agentId: 'agt_none', name: 'x' }, code: 'not_found' },

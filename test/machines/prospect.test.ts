@@ -21,7 +21,10 @@ const first: Readonly<Record<string, object | undefined>> = {
  * remember.
  */
 const beyond: Readonly<Record<string, readonly string[]>> = {
-  agent: ['cleaningUp.tearingDown', 'settingUp.queued'],
+  agent: [
+    ...['cleaningUp.tearingDown', 'settingUp.queued', 'moving.opening', 'moving.settling', 'moving.resting'],
+    ...['moving.undoing', 'moving.undoing.closing', 'moving.undoing.pausing'],
+  ],
   doorbell: ['awaited', 'told'],
 };
 

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import type { AgentCommit, Launch } from '#contract/wire/agent-record.ts';
-import type { AgentContext, Worktree } from '#machines/agent/agent-context.ts';
+import type { AgentContext } from '#machines/agent/agent-context.ts';
 import { viewOf } from '#machines/agent/agent-view.ts';
+import type { Worktree } from '#machines/agent/worktree.ts';
 import type { NewAgent } from '#store/agent/agent-journal.ts';
 import { bareHost } from '#store/host/bare-host.ts';
 import { openStore, type Store } from '#store/store.ts';

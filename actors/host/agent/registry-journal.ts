@@ -25,10 +25,11 @@ export interface RegistryClient extends Journal {
     host: z.infer<typeof registryCalls.beat.request>,
   ): Promise<Pick<z.infer<typeof registryCalls.beat.response>, 'confirmed' | 'nextMs'>>;
   /**
-   * The agents of the host whose record changed since the cursor, the next cursor, and whether there are more.
+   * The agents of the host whose record changed since the cursor, the next cursor, whether there are more, and the agents
+   * that it no longer has.
    * @throws OUT_OF_RANGE when the cursor is of another log
    */
-  changes(hostId: string, cursor: string): Promise<{ agents: AgentRecord[]; cursor: string; more: boolean }>;
+  changes(hostId: string, cursor: string): Promise<z.output<typeof registryCalls.changes.response>>;
   /**
    * Which of these families still have agents on this host (`left`), which had some here and have none left anywhere
    * (`gone`), the installation's id, and what is confirmed for this host.
@@ -47,6 +48,10 @@ export interface RegistryClient extends Journal {
    * milliseconds from this request the permit is valid. @throws UNAVAILABLE when it is no longer wanted
    */
   permit(ticket: string): Promise<{ record: AgentRecord; leftMs: number }>;
+  /** A piece of the package of an agent that moves to this host, as Base64; empty at its end. */
+  piece(agentId: string, epoch: number, offset: number): Promise<string>;
+  /** Reports that what an agent left on this host was dealt with, and what of it is still there. */
+  departed(id: string, remains: readonly string[]): Promise<void>;
   /** New certificates for the keys that this host joined with. @throws HOST_REMOVED; HOST_NOT_JOINED */
   renew(): Promise<Certificates>;
   /** A new token of the agent's; undefined if it has ended. */
@@ -74,6 +79,10 @@ export function registryClient(line: HostLine): RegistryClient {
     },
     rung: (agentId, epoch, bellId) => ask(registryCalls.rung, { agentId, epoch, bellId }),
     baseMoved: async (agentId) => (await ask(registryCalls.baseMoved, { agentId })).isWatched,
+    piece: async (agentId, epoch, offset) => (await ask(registryCalls.piece, { agentId, epoch, offset })).data,
+    departed: async (id, remains) => {
+      await ask(registryCalls.departed, { id, remains: [...remains] });
+    },
     renew: () => ask(registryCalls.renew, {}),
     permit: (ticket) => ask(registryCalls.permit, { ticket }, registryOf(ticket)),
     token: async (agentId, epoch, purpose) => (await ask(registryCalls.token, { agentId, epoch, purpose })).token,

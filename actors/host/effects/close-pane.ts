@@ -10,8 +10,13 @@ import type { Terminal, Terminals } from '#world/terminal/terminal.ts';
 export function closePane(terminals: Terminals): Performer {
   return {
     step: 'closing',
-    perform: ({ record }) => withTerminal(record.family, () => close(terminals, record)),
+    perform: ({ record }) => closeWindow(terminals, record),
   };
+}
+
+/** Ends an agent's CLI and closes its window, if it has one. */
+export function closeWindow(terminals: Terminals, record: AgentRecord): Promise<AgentEvent> {
+  return withTerminal(record.family, () => close(terminals, record));
 }
 
 async function close(terminals: Terminals, record: AgentRecord): Promise<AgentEvent> {

@@ -4,21 +4,27 @@ import type { ObservePane } from '#actors/host/reading/observation.ts';
 import type { InputDriver } from '#actors/host/typing/input-driver.ts';
 import type { Log } from '#contract/process-context.ts';
 import type { MachineTimer } from '#world/concurrency/timer.ts';
+import type { PackageFolder } from '#world/file/package/package-folder.ts';
 import { closePane } from './close-pane.ts';
 import { deliverBriefing } from './deliver-briefing.ts';
 import { inspectWorktree } from './inspect-worktree.ts';
 import { type OpenWindowOptions, openWindow } from './open-window.ts';
+import { dropPackage, packWork } from './pack-work.ts';
 import { provisionWorktree } from './provision-worktree.ts';
 import { readVersion } from './read-version.ts';
 import { removeWorktree } from './remove-worktree.ts';
 import { renameWindow } from './rename-window.ts';
 import { runOnIdle, runOnWaiting, runSetup, runTeardown } from './run-scripts.ts';
 import { stopTurn } from './stop-turn.ts';
+import { unpackWork } from './unpack-work.ts';
 
 /** What performing the effects needs. */
 export interface Tools extends OpenWindowOptions {
+  readonly packages: PackageFolder;
+  /** The folder of repositories that this host makes for agents that moved here. */
+  readonly repositories: string;
   readonly observePane: ObservePane;
-  readonly registry: Pick<RegistryClient, 'token' | 'run' | 'load'>;
+  readonly registry: Pick<RegistryClient, 'token' | 'run' | 'load' | 'piece'>;
   readonly inputDriver: InputDriver;
   readonly clock: MachineTimer;
   readonly log: Log;
@@ -41,5 +47,8 @@ export function performersOf(tools: Tools): Performers {
     stopTurn: stopTurn(inputDriver),
     runOnIdle: runOnIdle(tools),
     runOnWaiting: runOnWaiting(tools),
+    packWork: packWork(tools),
+    unpackWork: unpackWork(tools),
+    dropPackage: dropPackage(tools.packages),
   };
 }

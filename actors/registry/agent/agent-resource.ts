@@ -57,6 +57,8 @@ export function agentOf(stored: StoredAgent, briefing: string | undefined): Agen
     endedAt: stored.endedAt == null ? undefined : timeOf(stored.endedAt),
     windowLost: stored.windowLost || undefined,
     turns: stored.turns ?? undefined,
+    movingTo: stored.movingTo ?? undefined,
+    failedMove: stored.failedMove || undefined,
     fault: stored.fault == null ? undefined : faultOf(stored.fault),
     failedRunFault: stored.failedRunFault == null ? undefined : faultOf(stored.failedRunFault),
   };

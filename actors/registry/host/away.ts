@@ -1,6 +1,6 @@
 import { timeOf } from '#actors/registry/agent/agent-resource.ts';
 import { send } from '#actors/registry/agent/change.ts';
-import type { Change, Committed } from '#actors/registry/kernel/writing.ts';
+import type { Change } from '#actors/registry/kernel/writing.ts';
 import type { AgentCommit } from '#contract/wire/agent-record.ts';
 import type { StoredAgent } from '#store/agent/agent-entity.ts';
 import type { StoredDeadline } from '#store/deadline/deadline-entity.ts';
@@ -12,10 +12,11 @@ import { isOnline } from './online.ts';
 const lateBy = 2_000;
 
 /** Pauses the steps of an agent that begin while its host is lost. Returns whether it paused any. */
-export async function pauseIfHostLost(writing: Change, commit: AgentCommit, { before }: Committed): Promise<boolean> {
+export async function pauseIfHostLost(writing: Change, commit: AgentCommit): Promise<boolean> {
   const { hosts, agents } = writing.tables;
   if (Object.values(commit.deadlines).every((afterMs) => afterMs === null)) return false;
-  const [host, agent] = [await hosts.find(before.host), await agents.find(commit.agentId)];
+  const agent = await agents.find(commit.agentId);
+  const host = agent && (await hosts.find(agent.host));
   if (host === undefined || agent === undefined || isOnline(host)) return false;
   await sendHostLost(writing, agent, host);
   return true;

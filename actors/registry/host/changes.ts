@@ -7,6 +7,8 @@ import type { HostScope } from './host-scope.ts';
 
 /** Maximum number of records in one answer. */
 const maxRecords = 100;
+/** Maximum number of departures in one answer: the rest follows once these are dealt with. */
+const maxDepartures = 20;
 
 /**
  * `log` is the log generation that issued the cursor, `seq` the place up to which commits are included. `after` is the
@@ -26,7 +28,7 @@ export async function changes(
   const at = cursors.read(cursor);
   // A returning host has seen no changes of its worktrees while it was away.
   if (at === undefined) reviewStatuses.measureAll(hostId);
-  return store.read(async ({ agents }) => {
+  return store.read(async ({ agents, departures }) => {
     const newest = await agents.lastPosition();
     const seq = at === undefined ? newest : logLine.require('records', at, newest, cursor);
     const isOpening = at === undefined || at.after !== undefined;
@@ -37,7 +39,16 @@ export async function changes(
     const last = String(found[page.length - 1]?.place ?? seq);
     const isWhole = page.length === found.length && found.length < maxRecords;
     const next = !isOpening ? { seq: last } : isWhole ? { seq: String(seq) } : { seq: String(seq), after: last };
-    return { agents: page, cursor: cursors.write({ log: logLine.name, ...next }), more: isOpening || !isWhole };
+    const left = fitRows(
+      (await departures.from(hostId, maxDepartures)).map(({ id, epoch, record, remains }) => ({
+        id,
+        epoch,
+        record,
+        remains,
+      })),
+    );
+    const read = { agents: page, cursor: cursors.write({ log: logLine.name, ...next }), departures: left };
+    return { ...read, more: isOpening || !isWhole };
   });
 }
 

@@ -1,9 +1,9 @@
 import { handler } from '#actors/registry/kernel/handler.ts';
-import { drainHost, forgetHost, forgetHostKey, listDirectories, listHosts } from '#contract/operations/host.ts';
+import { forgetHost, forgetHostKey, listDirectories, listHosts } from '#contract/operations/host.ts';
 import { listLogRecords } from '#contract/operations/log.ts';
 import { hostCalls } from '#contract/wire/registry.ts';
 import { askHost } from './host-call.ts';
-import { drain, forget } from './host-orders.ts';
+import { forget } from './host-orders.ts';
 import { findHost, hostOf } from './host-resource.ts';
 import type { HostScope } from './host-scope.ts';
 
@@ -12,16 +12,6 @@ export const listHostsHandler = handler(listHosts, (_request, _caller, scope: Ho
   scope.store.read(async ({ hosts, agents }) => {
     const details = { ...scope, placed: await agents.countPlaced() };
     return { hosts: (await hosts.all()).map((host) => hostOf(host, details)) };
-  }),
-);
-
-/** Takes a host out of service for new agents, or puts it back. */
-export const drainHostHandler = handler(drainHost, ({ hostId, undo = false }, _caller, scope: HostScope) =>
-  scope.store.write(async (tables) => {
-    const { id } = await findHost(tables.hosts, hostId);
-    await drain({ tables, now: scope.clock.now() }, await findHost(tables.hosts, id), !undo);
-    const placed = await tables.agents.countPlaced();
-    return { host: hostOf(await findHost(tables.hosts, id), { ...scope, placed }) };
   }),
 );
 

@@ -29,7 +29,7 @@ export const removeHostHandler = handler(
       const found = await findJoined(tables, named);
       const { hostId } = found;
       const host = await tables.hosts.find(hostId);
-      const standing = await tables.agents.unarchivedOn(hostId, maxNamed);
+      const standing = (await tables.agents.presentOn(hostId, maxNamed)).map(({ name }) => name);
       if (found.removedAt == null) {
         if (standing.length > 0 && !isForced) throw inUse(found, standing);
         await remove(writing, found, host);

@@ -12,6 +12,7 @@ import type * as hostRemoval from '#contract/operations/host-removal.ts';
 import type { listAgents } from '#contract/operations/list-agents.ts';
 import type * as machine from '#contract/operations/machine.ts';
 import type * as mail from '#contract/operations/mail.ts';
+import type * as move from '#contract/operations/move.ts';
 import type * as notify from '#contract/operations/notify.ts';
 import type * as pane from '#contract/operations/pane.ts';
 import type * as pullRequest from '#contract/operations/pull-request.ts';
@@ -35,6 +36,7 @@ import { watch } from './stream.ts';
 interface Services {
   'agent.v1.AgentService': typeof agent &
     typeof hold &
+    typeof move &
     typeof pane &
     typeof doorbell &
     Pick<typeof mail, 'sendMail' | 'listMail' | 'takeMail'> &

@@ -9,6 +9,7 @@ export const commandOperations: Readonly<Record<string, string>> = {
   answer: 'agent.v1.AgentService/AnswerAgent',
   hold: 'agent.v1.AgentService/HoldAgent',
   unhold: 'agent.v1.AgentService/UnholdAgent',
+  move: 'agent.v1.AgentService/MoveAgent',
   archive: 'agent.v1.AgentService/ArchiveAgent',
   restore: 'agent.v1.AgentService/RestoreAgent',
   retry: 'agent.v1.AgentService/RetryAgent',

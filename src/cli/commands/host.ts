@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Command } from 'commander';
 import type { Define, Session } from '#cli/client/session.ts';
 import { type OutputFlags, outputOption, writeRecord } from '#cli/print/output.ts';
@@ -8,18 +7,12 @@ import type { Host } from '#contract/host/host.ts';
 import { intervalMs, intervalRule } from '#contract/parse/interval.ts';
 import { printable } from '#contract/printable.ts';
 import { quoted } from '#contract/quoted.ts';
+import { defineDrain, nameOf, whatContinues } from './host/drain.ts';
 import { defineInvitations } from './host/invitations.ts';
 import { defineRemove } from './host/remove.ts';
 import { define as defineProcess } from './process.ts';
 
 const service = 'host.v1.HostService';
-
-/** How often a command that waits for a host to be drained asks, in milliseconds. */
-const askedEveryMs = 1_000;
-
-interface DrainFlags extends OutputFlags {
-  readonly wait?: boolean;
-}
 
 interface LimitFlags extends OutputFlags {
   readonly agents?: number | 'default';
@@ -61,43 +54,6 @@ function defineUncordon(command: Command, { io, client }: Session): void {
       const { host = {} } = await client().call(`${service}/DrainHost`, { hostId, undo: true });
       writeRecord(io, flags, host, () => `${nameOf(host, hostId)} takes new agents\n`);
     });
-}
-
-function defineDrain(command: Command, { io, client: connect }: Session): void {
-  command
-    .description(
-      'Places no new agents on a host, and says how many are at work there. Nothing is ended: agents at work finish their turn, ' +
-        'and their windows stay.',
-    )
-    .option('--wait', 'wait until no agent is at work there; ends at once if the host is silent or lost')
-    .addOption(outputOption())
-    .action(async (hostId: string, flags: DrainFlags) => {
-      const client = connect();
-      let { host = {} } = await client.call(`${service}/DrainHost`, { hostId });
-      const { id = '' } = host;
-      for (let said = ''; flags.wait && host.agentsAtWork; ) {
-        requireHeard(host);
-        const text = whatContinues(host);
-        if (said !== text) io.stderr.write(`${nameOf(host, hostId)}: ${text}\n`);
-        said = text;
-        await sleep(askedEveryMs);
-        const { hosts = [] } = await client.call(`${service}/ListHosts`, {});
-        host = hosts.find((one) => one.id === id) ?? {};
-        if (!host.draining)
-          throw new Failure('HOST_IN_USE', `${quoted(hostId)} takes new agents again: drain it again`);
-      }
-      writeRecord(io, flags, host, () => `${nameOf(host, hostId)} takes no new agents; ${whatContinues(host)}\n`);
-    });
-}
-
-/** @throws UNAVAILABLE when what agents on a host do is not known */
-function requireHeard({ name = '', state, seenAt = '' }: Host): void {
-  if (state === 'HOST_STATE_ONLINE') return;
-  const since = `${quoted(name)} has been silent since ${seenAt}`;
-  throw new Failure(
-    'HOST_LOST',
-    `${since}, so nobody knows what its agents do: wait until it is back, then drain it again`,
-  );
 }
 
 function defineLabel(command: Command, { io, client }: Session): void {
@@ -168,16 +124,4 @@ function definePatience(command: Command, { io, client }: Session): void {
       const { patienceSeconds = 0 } = host;
       writeRecord(io, flags, host, () => `${nameOf(host, hostId)} is lost after ${patienceSeconds} s of silence\n`);
     });
-}
-
-function nameOf({ name }: Host, hostId: string): string {
-  return printable(name ?? hostId);
-}
-
-/** How many agents stay on a host that takes no new ones. */
-function whatContinues({ agents = 0, agentsAtWork = 0 }: Host): string {
-  if (agents === 0) return 'no agents are on it';
-  const many = agents === 1 ? '1 agent stays on it' : `${agents} agents stay on it`;
-  if (agentsAtWork === 0) return `${many}, none at work`;
-  return `${many}, ${agentsAtWork} at work`;
 }

@@ -70,4 +70,8 @@ export interface AgentView {
   readonly windowLost: boolean;
   /** How many turns it has finished; undefined if it is older than the count. */
   readonly turns: number | undefined;
+  /** The host that it moves to, or is to move to once it is at rest; undefined if none. */
+  readonly movingTo: string | undefined;
+  /** Why its last move failed; empty if it did not. */
+  readonly failedMove: string;
 }

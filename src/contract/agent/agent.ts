@@ -154,6 +154,16 @@ export const Agent = message('agent.v1.Agent', {
     z.boolean(),
     'Whether it waits to be placed: no host takes it yet. `stateReason` says why, and its place in the queue.',
   ],
+  movingTo: [
+    51,
+    z.string(),
+    'The name of the host that it moves to, or is to move to once it is at rest. Unset otherwise.',
+  ],
+  failedMove: [
+    52,
+    z.string(),
+    'Why its last move to another host failed. Unset once it moves again, and if it did not fail.',
+  ],
   failedRunFault: [43, AgentFault, 'How that run failed, without its output. Unset unless `failedRun` is true.'],
 });
 export type Agent = z.infer<typeof Agent>;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { CheckedPart } from '#contract/host/check.ts';
 import { HarnessLaunch, Host } from '#contract/host/host.ts';
 import { Label, LabelKey, patienceLimits } from '#contract/host/host-setting.ts';
+import { StartedMove } from '#contract/host/started-move.ts';
 import { meaningsOf, message, required } from '#contract/message.ts';
 import { operation } from '#contract/operation.ts';
 import { harnessNamePattern } from '#contract/pane/harness-file.ts';
@@ -32,12 +33,17 @@ export const drainHost = operation({
   summary: 'Closes a host to new agents, or opens it again. Its present agents continue.',
   guidance:
     'hostId is an id or a name. No new agent is placed there, even if a workflow or a request names it; only children still ' +
-    'join their parents. undo opens it again, and admits a newcomer. Draining a draining host changes nothing.',
+    'join their parents. undo opens it again, and admits a newcomer. Draining a draining host changes nothing. move has its agents ' +
+    'move away; moves says for each where to, or why it stays.',
   request: message('host.v1.DrainHostRequest', {
     hostId: [1, ...hostId],
     undo: [2, z.boolean(), 'true: agents are placed there again, and a newcomer is admitted.'],
+    move: [3, z.boolean(), 'true: its agents move to other hosts, each once it is at rest, as with move_agent.'],
   }),
-  response: message('host.v1.DrainHostResponse', { host: [1, ...changedHost] }),
+  response: message('host.v1.DrainHostResponse', {
+    host: [1, ...changedHost],
+    moves: [2, z.array(StartedMove), 'With `move`: each of its agents that is not archived, and whether it moves.'],
+  }),
   access: 'write',
   idempotent: true,
   roles: [],

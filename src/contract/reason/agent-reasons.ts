@@ -47,6 +47,24 @@ export const agentReasons = {
     code: 'failed_precondition',
     meaning: 'The agent has been placed again, so the write of the earlier placement is refused.',
   },
+  MOVE_NOT_POSSIBLE: {
+    code: 'failed_precondition',
+    meaning: 'The agent cannot move to another host as it is.',
+    metadata: { agentId: 'The agent.' },
+  },
+  CONVERSATION_NOT_CARRIED: {
+    code: 'failed_precondition',
+    meaning: "The CLI's conversation cannot be carried to another host.",
+  },
+  PACKAGE_REFUSED: {
+    code: 'failed_precondition',
+    meaning:
+      'What a host sent of a moving agent is not what it announced, or would be written where it does not belong.',
+  },
+  PACKAGE_TOO_LARGE: {
+    code: 'resource_exhausted',
+    meaning: 'A moving agent has more work than is carried to another host.',
+  },
   AGENT_GONE: { code: 'failed_precondition', meaning: 'The agent is gone, and nothing of it remains on the host.' },
   EVENT_NOT_POSSIBLE: {
     code: 'failed_precondition',

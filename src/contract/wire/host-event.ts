@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { harnessVersionPattern } from '#contract/pane/harness-version.ts';
+import { maxPackageBytes } from './move-calls.ts';
 
 /**
  * The maximum length of a text from a host, in characters: an agent's row contains some, and must fit into an answer.
@@ -21,21 +22,20 @@ const Reading = z.object({
   stuck: z.boolean().exactOptional(),
 });
 
+const Worktree = z.object({
+  repository: Line,
+  path: Line,
+  branch: Line,
+  baseSha: Line,
+  copied: z.array(Line).max(1_000),
+});
+
 /**
  * The events that a host may send to its agent's machine: results of effects, and observations. All other events come
  * from calls and deadlines, and only the registry creates them.
  */
 export const HostEvent = z.discriminatedUnion('type', [
-  z.object({
-    type: z.literal('WORKTREE_READY'),
-    worktree: z.object({
-      repository: Line,
-      path: Line,
-      branch: Line,
-      baseSha: Line,
-      copied: z.array(Line).max(1_000),
-    }),
-  }),
+  z.object({ type: z.literal('WORKTREE_READY'), worktree: Worktree }),
   z.object({ type: z.literal('SETUP_DONE') }),
   z.object({
     type: z.literal('WINDOW_OPENED'),
@@ -49,6 +49,14 @@ export const HostEvent = z.discriminatedUnion('type', [
     paneId: Line,
     harnessVersion: z.string().regex(harnessVersionPattern),
   }),
+  z.object({
+    type: z.literal('PACKED'),
+    package: z.object({
+      bytes: z.int().min(1).max(maxPackageBytes),
+      digest: z.string().regex(/^[0-9a-f]{64}$/),
+    }),
+  }),
+  z.object({ type: z.literal('UNPACKED'), worktree: Worktree.exactOptional() }),
   z.object({ type: z.literal('BRIEFED'), reading: Reading }),
   z.object({ type: z.literal('WORKTREE_INSPECTED') }),
   z.object({ type: z.literal('PANE_CLOSED') }),
@@ -66,6 +74,8 @@ export const HostEvent = z.discriminatedUnion('type', [
       'closing',
       'tearing down',
       'removing',
+      'packing',
+      'unpacking',
     ]),
     reason: Text,
     account: Account.exactOptional(),

@@ -7,10 +7,12 @@ import { ScreenTail } from '#contract/pane/sighting.ts';
 import { familyPattern, windowIdPattern } from '#contract/pane/window.ts';
 import { outputKept, RunScript } from '#contract/run-log.ts';
 import { AgentCommit, AgentRecord } from './agent-record.ts';
+import { Departure } from './departure.ts';
 import { HostFigures } from './figures.ts';
 import { HostCondition } from './host-condition.ts';
 import { Certificates } from './host-joining.ts';
 import { LeftBehind } from './left-behind.ts';
+import { moveCalls } from './move-calls.ts';
 import { reviewCalls } from './review-calls.ts';
 import { trialCalls } from './trial-calls.ts';
 
@@ -53,7 +55,13 @@ export const registryCalls = {
   changes: {
     verb: 'changes',
     request: z.object({ hostId: z.string(), cursor: z.string() }),
-    response: z.object({ agents: z.array(AgentRecord), cursor: z.string(), more: z.boolean() }),
+    response: z.object({
+      agents: z.array(AgentRecord),
+      cursor: z.string(),
+      more: z.boolean(),
+      /** Agents that this host no longer has, until it has reported what it did with what they left. */
+      departures: z.array(Departure).default([]),
+    }),
   },
   /**
    * Which of these families have an agent left, archived or not, and of which all agents are gone; also the mark of
@@ -80,6 +88,21 @@ export const registryCalls = {
     verb: 'commit',
     request: AgentCommit,
     response: AgentRecord,
+  },
+  /**
+   * A piece of the package of an agent that moves to this host, as Base64, which may be shorter than asked; empty at its
+   * end. `failed_precondition` if the agent does not move to this host, or no longer does.
+   */
+  piece: {
+    verb: 'piece',
+    request: z.object({ agentId: z.string(), epoch: z.int(), offset: z.int().min(0) }),
+    response: z.object({ data: z.string() }),
+  },
+  /** Reports that what an agent left on this host was dealt with, and what of it is still there. */
+  departed: {
+    verb: 'departed',
+    request: z.object({ id: z.string(), remains: z.array(z.string().max(8_192)).max(20) }),
+    response: z.object({}),
   },
   /**
    * Reports the run of a workflow's script for an effect: its start (without `output`), its output so far, and how it
@@ -156,6 +179,7 @@ const Seen = z.object({
 
 /** The calls of the registry to a host, over the bus at `host.<hostId>.<verb>`. */
 export const hostCalls = {
+  ...moveCalls,
   ...reviewCalls,
   ...trialCalls,
   /** Where an agent's window is. Only names, because muster never runs anything from a host's answer. */

@@ -32,6 +32,7 @@ const staleBy: Readonly<Record<string, Stale>> = {
   'agent.created': hosts,
   'agent.archived': listed,
   'agent.restored': listed,
+  'agent.moved': listed,
   'agent.gone': (fact) => [...listed(fact), ...mail(fact), ...runs(fact)],
   'mail.': mail,
   'review.': review,

@@ -3,7 +3,7 @@ import { elapsedText } from '#contract/elapsed.ts';
 import { clockText } from '#contract/host/host-standing.ts';
 import { cutOffWarning, foundTerminalsWarning, rivalWarning } from '#contract/host/host-warnings.ts';
 import { useAct } from '#page/acts/use-act.ts';
-import { type Host, HostState } from '#page/client/host/v1/host_pb.js';
+import { type Host, HostState, type StartedMove } from '#page/client/host/v1/host_pb.js';
 import { statusOf } from '#page/fleet/agent-status.ts';
 import { hosts } from '#page/fleet/host-client.ts';
 import { useAgentsByHost, useHosts } from '#page/fleet/use-hosts.ts';
@@ -52,6 +52,12 @@ function Panel({ host }: { readonly host: Host }) {
       call: () => hosts.drainHost({ hostId: host.id, undo: isLeftOut }),
       done: isLeftOut ? `${name} takes new agents` : `${name} takes no new agents; those on it continue`,
     });
+  const moveAway = (): void =>
+    act({
+      label: `Move the agents of ${name}`,
+      call: () => hosts.drainHost({ hostId: host.id, move: true }),
+      done: ({ moves }) => movesText(name, moves),
+    });
   useKeys({ c: drain });
   return (
     <SidePanel
@@ -68,6 +74,11 @@ function Panel({ host }: { readonly host: Host }) {
         <button type="button" className="button" disabled={isBusy} onClick={drain} aria-keyshortcuts="c">
           {draining ? 'Uncordon' : newcomer ? 'Admit' : 'Cordon'} <kbd>c</kbd>
         </button>
+        {agents.length > 0 && (
+          <button type="button" className="button" disabled={isBusy} onClick={moveAway}>
+            Move its agents
+          </button>
+        )}
         <HostSettings host={host} />
         {host.state === HostState.ONLINE && <HostLogs host={host} />}
         <RemoveHost host={host} />
@@ -138,6 +149,13 @@ function Panel({ host }: { readonly host: Host }) {
       </dl>
     </SidePanel>
   );
+}
+
+/** How many agents of a host move, and why the others stay. */
+function movesText(name: string, moves: readonly StartedMove[]): string {
+  const staying = moves.filter(({ refusal }) => refusal !== '');
+  const why = staying.map(({ agent, refusal }) => `; ${agent?.name ?? ''} stays: ${refusal}`).join('');
+  return `${name} takes no new agents; ${moves.length - staying.length} of ${moves.length} agents move once they are at rest${why}`;
 }
 
 /** For example `3 of 10 agents; 1 of 16 launches in progress, at most 4 with a setup script`. */

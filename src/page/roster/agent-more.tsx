@@ -1,18 +1,20 @@
 import { type FormEvent, useState } from 'react';
+import { useAct } from '#page/acts/use-act.ts';
 import { agents } from '#page/api/clients.ts';
 import { actFailureText } from '#page/api/failure-text.ts';
 import { useOneAct } from '#page/api/use-one-act.ts';
-import type { AgentRow } from '#page/client/agent/v1/agent_pb.js';
+import type { Agent, AgentRow } from '#page/client/agent/v1/agent_pb.js';
 import { Dialog } from '#page/dialog/dialog.tsx';
 import { Field } from '#page/dialog/field.tsx';
 import { FormFoot } from '#page/dialog/form-foot.tsx';
 import { copy } from '#page/parts/copy.ts';
 import { More } from '#page/parts/more.tsx';
+import { MoveDialog } from './move-dialog.tsx';
 import { TokenDialog } from './token-dialog.tsx';
 
-/** Rarely used actions: renaming, marking, attaching from a terminal, and tokens. */
+/** Rarely used actions: renaming, marking, moving to another host, attaching from a terminal, and tokens. */
 export function AgentMore({ row }: { readonly row: AgentRow }) {
-  const [open, setOpen] = useState<'name' | 'mark' | 'token'>();
+  const [open, setOpen] = useState<'name' | 'mark' | 'token' | 'move'>();
   const close = (): void => setOpen(undefined);
   const { agent } = row;
   if (agent === undefined) return null;
@@ -26,7 +28,7 @@ export function AgentMore({ row }: { readonly row: AgentRow }) {
     });
   };
   return (
-    <More title="Rename, mark, attach, token" wanted={false}>
+    <More title="Rename, mark, move, attach, token" wanted={false}>
       <div className="acts" role="toolbar" aria-label="More actions">
         <button type="button" className="button" onClick={() => setOpen('name')}>
           Rename
@@ -34,6 +36,7 @@ export function AgentMore({ row }: { readonly row: AgentRow }) {
         <button type="button" className="button" onClick={() => setOpen('mark')} aria-keyshortcuts="m">
           Mark <kbd>m</kbd>
         </button>
+        <MoveButton agent={agent} onOpen={() => setOpen('move')} />
         {alive && (
           <button type="button" className="button" onClick={() => void attach()}>
             Copy attach command
@@ -62,8 +65,26 @@ export function AgentMore({ row }: { readonly row: AgentRow }) {
           onClose={close}
         />
       )}
+      {open === 'move' && <MoveDialog agent={agent} onClose={close} />}
       {open === 'token' && <TokenDialog agentId={agentId} name={name} onClose={close} />}
     </More>
+  );
+}
+
+/** Opens the dialog of a move, or ends one that is not over. */
+function MoveButton({ agent, onOpen }: { readonly agent: Agent; readonly onOpen: () => void }) {
+  const { act, isBusy } = useAct();
+  const { id: agentId, name, movingTo } = agent;
+  const cancel = (): void =>
+    act({
+      label: `Cancel the move of ${name}`,
+      call: () => agents.moveAgent({ agentId, cancel: true }),
+      done: `${name} does not move`,
+    });
+  return (
+    <button type="button" className="button" disabled={isBusy} onClick={movingTo === '' ? onOpen : cancel}>
+      {movingTo === '' ? 'Move' : 'Cancel move'}
+    </button>
   );
 }
 

@@ -14,6 +14,7 @@ export const examples: Readonly<Record<string, object>> = {
   DeleteAgent: { agentId: 'AGENT_ID' },
   HoldAgent: { agentId: 'AGENT_ID' },
   UnholdAgent: { agentId: 'AGENT_ID' },
+  MoveAgent: { agentId: 'AGENT_ID', cancel: true },
   RenameAgent: { agentId: 'AGENT_ID', name: 'login-fix' },
   CreateSignInCode: {},
   RotateTokens: { agentId: 'AGENT_ID' },

@@ -35,6 +35,8 @@ export type Columns = Pick<
   | 'endedAt'
   | 'windowLost'
   | 'turns'
+  | 'movingTo'
+  | 'failedMove'
 >;
 
 /** The columns for a view. `startedIn` is the directory into which the agent was launched. */
@@ -68,6 +70,8 @@ export function columnsOf(view: AgentView, startedIn: string): Columns {
     endedAt: view.endedAt ?? null,
     windowLost: view.windowLost,
     turns: view.turns ?? null,
+    movingTo: view.movingTo ?? null,
+    failedMove: view.failedMove,
   };
 }
 

@@ -94,6 +94,10 @@ export const AgentEntity = defineEntity({
     lastKnownAt: p.bigint('number').nullable(),
     /** When a person removed its host, in milliseconds since 1970; null if nobody did. */
     hostRemovedAt: p.bigint('number').name('host_removed_at').nullable(),
+    /** The host that it moves to, or is to move to, as people call it; null if it does not move. */
+    movingTo: p.string().nullable(),
+    /** Why its last move failed; empty if it did not. */
+    failedMove: p.text().default(''),
     /** What the agent recorded about its own work, in the order in which the keys were added. */
     metadata: p.json<readonly StoredMetadata[]>().default('[]'),
     /** The newest failed run of a script that nobody has acknowledged. */

@@ -16,6 +16,7 @@ import type { RunTable } from '#store/run/run-table.ts';
 import { type Columns, columnsOf, timesOf, type ViewOf } from './agent-columns.ts';
 import { AgentEntity, type StoredAgent, type StoredMetadata } from './agent-entity.ts';
 import type { AgentTable, WholeAgent } from './agent-table.ts';
+import { checkCommit } from './check-commit.ts';
 import { EffectEntity } from './effect-entity.ts';
 import type { MoveTable } from './move-table.ts';
 import type { Reviewed } from './reviewed.ts';
@@ -79,9 +80,15 @@ interface FailedRun {
   readonly fault: ViewedFault;
 }
 
+/** The host that an agent moves to. */
+type NewPlace = Pick<StoredAgent, 'host' | 'epoch' | 'cwd' | 'lastKnownAt'>;
+
 /** The columns of a row that are not derived from a snapshot. */
 type Extra = Partial<
-  Pick<StoredAgent, 'mark' | 'metadata' | 'failedRunLog' | 'failedRunFault' | 'launch' | 'host' | 'lastKnownAt'> &
+  Pick<
+    StoredAgent,
+    'mark' | 'metadata' | 'failedRunLog' | 'failedRunFault' | 'launch' | 'host' | 'epoch' | 'cwd' | 'lastKnownAt'
+  > &
     Reviewed & { readonly briefing: string }
 >;
 
@@ -254,6 +261,13 @@ export class AgentJournal {
     await this.#write(id, columns, { host: hostId });
   }
 
+  /** Gives an agent that moves another host, as of an epoch, and the directory that it is launched into there. */
+  async placeAnew({ id, launch: before, cwd: shown }: StoredAgent, { cwd, ...place }: NewPlace): Promise<void> {
+    const { repository: _, ...launch } = { ...before, cwd };
+    const columns = { ...place, launch, ...(shown === before.cwd && { cwd }) };
+    await this.#write(id, columns, { host: place.host });
+  }
+
   /** Saves what an agent records about its work. Publishes it. */
   async setMetadata({ id }: StoredAgent, metadata: readonly StoredMetadata[]): Promise<void> {
     await this.#write(id, { metadata }, { metadata: metadata.map(({ key }) => key) });
@@ -325,19 +339,4 @@ export class AgentJournal {
 
 function waitingOf({ unreadMail, bell, bellRaisedAt, bellRungAt }: StoredAgent): Waiting {
   return { unreadMail, bell, bellRaisedAt, bellRungAt };
-}
-
-function checkCommit({ agentId: id, epoch, version }: AgentCommit, before: StoredAgent): void {
-  if (epoch !== before.epoch) {
-    throw new Failure(
-      'AGENT_PLACED_ANEW',
-      `Agent ${id} was placed again (epoch ${before.epoch}), so a write of epoch ${epoch} is refused: release the agent`,
-    );
-  }
-  if (version !== before.version) {
-    throw new Failure(
-      'STALE_VERSION',
-      `Agent ${id} has changed from version ${version} to ${before.version}: read it again, then decide again`,
-    );
-  }
 }

@@ -156,11 +156,10 @@ export class AgentTable {
     return { first, count: await this.#em.count(AgentEntity, which) };
   }
 
-  /** The names of the agents of a host that are not archived, at most `limit`. */
-  async unarchivedOn(host: string, limit: number): Promise<readonly string[]> {
+  /** The first agents of a host by name that are not archived. */
+  presentOn(host: string, limit: number): Promise<readonly StoredAgent[]> {
     const which = { host, standing: 'present' as const };
-    const found = await rowsOf(this.#em, AgentEntity, which, { columns: ['name'], orderBy: { name: 'asc' }, limit });
-    return found.map(({ name }) => name);
+    return rowsOf(this.#em, AgentEntity, which, { orderBy: { name: 'asc', id: 'asc' }, limit });
   }
 
   /** The agents of a host with a step that has a time limit. */

@@ -5,6 +5,7 @@ import { Claims } from './claims.ts';
 import { ConfirmedLaunches } from './confirmed-launches.ts';
 import { ConfirmedRepositories } from './confirmed-repositories.ts';
 import { CountingVerdicts } from './counting-verdicts.ts';
+import { Departures } from './departures.ts';
 import { Faults } from './faults.ts';
 import { FirstTables } from './first-tables.ts';
 import { ForgeConnections } from './forge-connections.ts';
@@ -96,4 +97,5 @@ export const migrations = [
   { name: '2026-12-11-removed-hosts@0.1', class: RemovedHosts },
   { name: '2026-12-11-queued-launches', class: QueuedLaunches },
   { name: '2026-12-12-placements', class: Placements },
+  { name: '2026-12-12-departures@0.1', class: Departures },
 ];

@@ -36,6 +36,8 @@ export interface GroupCommand {
   readonly env: Readonly<Record<string, string>>;
   /** Written to standard input; without it standard input is empty. */
   readonly input?: string | Uint8Array;
+  /** An open file that is standard input instead, from its current position. */
+  readonly inputFile?: number;
   /** The secret that the program reads from the descriptor `secretFd`, which is closed without one. */
   readonly secret?: string;
   readonly timeoutMs: number;
@@ -87,7 +89,7 @@ export async function runGroup(command: GroupCommand): Promise<GroupEnd> {
   }
 }
 
-function start({ file, args, cwd, env, input, secret, onStdout, onStderr }: GroupCommand): ChildProcess {
+function start({ file, args, cwd, env, input, inputFile, secret, onStdout, onStderr }: GroupCommand): ChildProcess {
   const program = file.includes('/') ? file : findProgram(file, env['PATH'] ?? '');
   if (program === undefined) throw new Error(`${file} is not on the PATH`);
   const child = spawn('/bin/sh', ['-c', lead, 'lead', program, ...args], {
@@ -95,7 +97,7 @@ function start({ file, args, cwd, env, input, secret, onStdout, onStderr }: Grou
     env,
     detached: true,
     stdio: [
-      input === undefined ? 'ignore' : 'pipe',
+      inputFile ?? (input === undefined ? 'ignore' : 'pipe'),
       'pipe',
       'pipe',
       'pipe',

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { serveCalls } from '#actors/host/calls.ts';
 import type { Host } from '#actors/host/host.ts';
+import type { MoveDesk } from '#actors/host/move/move-desk.ts';
 import type { ReviewDesk } from '#actors/host/review/review-desk.ts';
 import type { LaunchDesk } from '#actors/host/serve/launch-desk.ts';
 import type { InputDriver } from '#actors/host/typing/input-driver.ts';
@@ -34,6 +35,7 @@ describe('a directory that a host is asked about', () => {
       desk: {} as ReviewDesk,
       trials: {} as SetupTrials,
       launches: {} as LaunchDesk,
+      moves: {} as MoveDesk,
       terminals: new TerminalsStandIn(),
       examine: async () => [],
     };

@@ -137,7 +137,7 @@ describe('a host', function () {
     const changes: typeof registry.changes = async (hostId) => {
       const { agents } = await registry.changes(hostId, '');
       asked += 1;
-      return { agents, cursor: String(asked), more: false };
+      return { agents, cursor: String(asked), more: false, departures: [] };
     };
     await newHost({ ...registry, changes }).start();
     await comesTo('agt_restless', 'live.thinking');

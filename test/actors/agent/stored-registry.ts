@@ -14,6 +14,8 @@ export function storedRegistry(stored: Pick<StoreFixture, 'store'>): RegistryCli
     run: async () => {},
     renew: async () => ({ host: '', gateway: '' }),
     baseMoved: async () => false,
+    piece: async () => '',
+    departed: async () => undefined,
     async families(families) {
       const left = await store.read(({ agents }) => agents.familiesLeft(families, 'hst_1'));
       const gone = await store.read(({ agents }) => agents.familiesGone(families, 'hst_1'));
@@ -26,6 +28,7 @@ export function storedRegistry(stored: Pick<StoreFixture, 'store'>): RegistryCli
         agents: found.map(({ record }) => record),
         cursor: String(found.at(-1)?.place ?? after),
         more: found.length === 100,
+        departures: [],
       };
     },
   };

@@ -9,7 +9,7 @@ import { BaseWatch } from '#actors/host/watch/base-watch.ts';
 import type { AgentRecord } from '#contract/wire/agent-record.ts';
 import { hostCalls as calls } from '#contract/wire/registry.ts';
 import { reviewCalls } from '#contract/wire/review-calls.ts';
-import type { Worktree } from '#machines/agent/agent-context.ts';
+import type { Worktree } from '#machines/agent/worktree.ts';
 import { performanceOf } from '#test/actors/performance-of.ts';
 import { logProbe } from '#test/bus/log-probe.ts';
 import { agentContext } from '#test/support/agent-context.ts';

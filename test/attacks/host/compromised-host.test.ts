@@ -155,6 +155,8 @@ describe('an attack by a host', function () {
       rung: () => registry.rung(agentId, epoch, 'x'),
       baseMoved: () => registry.baseMoved(agentId),
       token: () => registry.token(agentId, epoch, 'window'),
+      piece: () => registry.piece(agentId, epoch, 0),
+      departed: () => registry.departed(`${agentId}@hst_1`, []),
       // These name no agent or host: a ticket is granted to the host that it was made for, and a host is certified by its own keys.
       permit: () => registry.permit('any'),
       renew: () => registry.renew(),

@@ -25,7 +25,7 @@ describe('the menu of an agent', function () {
 
   it('renames and marks an agent, copies how to attach to it, and shows what happened to it', async () => {
     await open('launched');
-    await page.getByText('Rename, mark, attach, token').click();
+    await page.getByText('Rename, mark, move, attach, token').click();
     await button('Rename').click();
     const rename = page.getByRole('dialog', { name: 'Rename launched' });
     await rename.getByLabel('Name').fill('nightly');
@@ -62,7 +62,7 @@ describe('the menu of an agent', function () {
   it('gives an agent a further token, and revokes its tokens', async () => {
     await page.goto(stage.pageUrl);
     await open('renamed');
-    await page.getByText('Rename, mark, attach, token').click();
+    await page.getByText('Rename, mark, move, attach, token').click();
     await button('Token').click();
     await button('Copy a new token').click();
     await page.getByText('A new token of renamed copied').waitFor();

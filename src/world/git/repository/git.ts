@@ -10,6 +10,8 @@ export interface GitOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** The standard input; by default empty. */
   readonly input?: string | Uint8Array;
+  /** An open file that is standard input instead, from its current position. */
+  readonly inputFile?: number;
   /** The time limit, by default 30 s, after which the whole process group is killed. */
   readonly timeoutMs?: number;
   /** The maximum size of standard output. Default 64 MiB. */
@@ -100,6 +102,7 @@ async function started(
       timeoutMs: options.timeoutMs ?? 30_000,
       signal: options.signal ? AbortSignal.any([options.signal, tooMuch]) : tooMuch,
       ...(options.input === undefined ? {} : { input: options.input }),
+      ...(options.inputFile === undefined ? {} : { inputFile: options.inputFile }),
       ...output,
     });
   } catch {

@@ -2,12 +2,14 @@ import { readHeadSha } from '#world/git/checkout/checkout.ts';
 import { type IndexedFile, stagedTree } from '#world/git/checkout/checkout-index.ts';
 import { fillIndex } from '#world/git/checkout/own-index.ts';
 import type { GitDirectory } from '#world/git/repository/git-directory.ts';
-import { commitOf, writeLastingRef } from '#world/git/repository/repository.ts';
+import { commitOf, repositoryGit, writeLastingRef } from '#world/git/repository/repository.ts';
 import { openShadow, type Shadow } from '#world/git/repository/shadow.ts';
 import { syncObjects, syncRef } from '#world/git/repository/synced-store.ts';
 import { withNestedFiles } from '#world/git/snapshot/nested-files.ts';
 import { overPlainFiles } from '#world/git/snapshot/plain-lists.ts';
 import { requireWhole, snapshotTree } from '#world/git/snapshot/snapshot.ts';
+import { branchTip, dropBranch, markedBase } from './worktree-branch.ts';
+import { branchOf, worktreeEntries } from './worktree-entry.ts';
 import { removalReadMs } from './worktree-inspection.ts';
 
 /** The reference that keeps an agent's work, `refs/muster/kept/<agentId>`, if it exists. */
@@ -19,6 +21,17 @@ export async function keptUnder(at: GitDirectory, agentId: string): Promise<stri
 /** The name of the reference that keeps an agent's work. */
 export function keptRef(agentId: string): string {
   return `refs/muster/kept/${agentId}`;
+}
+
+/** Removes a branch that muster made, if what keeps the agent's work has all of its commits, and nobody is on it. */
+export async function dropKeptBranch(at: GitDirectory, agentId: string, branch: string): Promise<void> {
+  const tip = await branchTip(at, branch);
+  if (tip === undefined || (await markedBase(at, branch)) === undefined) return;
+  const heads = [await branchOf(at.commonDir), ...(await worktreeEntries(at.commonDir)).map((one) => one.branch)];
+  if (heads.includes(branch)) return;
+  const args = ['merge-base', '--is-ancestor', tip, keptRef(agentId)];
+  const { exitCode } = await repositoryGit(at, args, { exitCodes: [0, 1, 128] });
+  if (exitCode === 0) await dropBranch(at, branch, tip);
 }
 
 /**

@@ -25,6 +25,11 @@ export function markedBase(at: GitDirectory, branch: string): Promise<string | u
   return commitOf(at, markOf(branch));
 }
 
+/** Records another commit as the one that muster made the branch from: the branch was made from it on another host. */
+export function markBase(at: GitDirectory, branch: string, baseSha: string): Promise<void> {
+  return writeRef(at, markOf(branch), baseSha, 'anything');
+}
+
 /**
  * The commit that muster made the branch from, if another branch or tag contains it too: then it is not work done on
  * this branch.

@@ -515,6 +515,20 @@ export declare type Agent = Message<"agent.v1.Agent"> & {
   queued: boolean;
 
   /**
+   * The name of the host that it moves to, or is to move to once it is at rest. Unset otherwise.
+   *
+   * @generated from field: string moving_to = 51;
+   */
+  movingTo: string;
+
+  /**
+   * Why its last move to another host failed. Unset once it moves again, and if it did not fail.
+   *
+   * @generated from field: string failed_move = 52;
+   */
+  failedMove: string;
+
+  /**
    * How that run failed, without its output. Unset unless `failedRun` is true.
    *
    * @generated from field: agent.v1.AgentFault failed_run_fault = 43;
@@ -1625,6 +1639,94 @@ export declare type UnholdAgentResponse = Message<"agent.v1.UnholdAgentResponse"
  * Use `create(UnholdAgentResponseSchema)` to create a new message.
  */
 export declare const UnholdAgentResponseSchema: GenMessage<UnholdAgentResponse>;
+
+/**
+ * @generated from message agent.v1.MoveAgentRequest
+ */
+export declare type MoveAgentRequest = Message<"agent.v1.MoveAgentRequest"> & {
+  /**
+   * The agent, by its id: `agt_` and a ULID.
+   *
+   * @generated from field: string agent_id = 1;
+   */
+  agentId: string;
+
+  /**
+   * The host, by id or name. Unset: the one with the fewest agents that can take it.
+   *
+   * @generated from field: string host = 2;
+   */
+  host: string;
+
+  /**
+   * The directory there, absolute or `~`-prefixed: a checkout of its repository. Unset: the same path;
+   * if nothing is there, a repository is made from what is carried.
+   *
+   * @generated from field: string dir = 3;
+   */
+  dir: string;
+
+  /**
+   * true: it moves from a lost host with what its last review round had, and mayBeMissing says what it
+   * may lack.
+   *
+   * @generated from field: bool from_last_round = 5;
+   */
+  fromLastRound: boolean;
+
+  /**
+   * true: it does not move, or returns if it has left already. An agent that does not move does not
+   * change.
+   *
+   * @generated from field: bool cancel = 4;
+   */
+  cancel: boolean;
+};
+
+/**
+ * Describes the message agent.v1.MoveAgentRequest.
+ * Use `create(MoveAgentRequestSchema)` to create a new message.
+ */
+export declare const MoveAgentRequestSchema: GenMessage<MoveAgentRequest>;
+
+/**
+ * @generated from message agent.v1.MoveAgentResponse
+ */
+export declare type MoveAgentResponse = Message<"agent.v1.MoveAgentResponse"> & {
+  /**
+   * The agent after the call.
+   *
+   * @generated from field: agent.v1.Agent agent = 1;
+   */
+  agent?: Agent | undefined;
+
+  /**
+   * What is not carried, one sentence each.
+   *
+   * @generated from field: repeated string not_carried = 2;
+   */
+  notCarried: string[];
+
+  /**
+   * The host that it moves to. Unset if a move was cancelled.
+   *
+   * @generated from field: string host_id = 3;
+   */
+  hostId: string;
+
+  /**
+   * With `fromLastRound`: what the agent may lack, one sentence each.
+   *
+   * @generated from field: repeated string may_be_missing = 4;
+   */
+  mayBeMissing: string[];
+};
+
+/**
+ * Describes the message agent.v1.MoveAgentResponse.
+ * Use `create(MoveAgentResponseSchema)` to create a new message.
+ */
+export declare const MoveAgentResponseSchema: GenMessage<MoveAgentResponse>;
 
 /**
  * @generated from message agent.v1.AnswerAgentRequest
@@ -5489,6 +5591,21 @@ export declare const AgentService: GenService<{
     methodKind: "unary";
     input: typeof UnholdAgentRequestSchema;
     output: typeof UnholdAgentResponseSchema;
+  },
+  /**
+   * Moves an agent to another host, with its worktree and its CLI’s conversation.
+   * It moves once it is at rest: its CLI is ended, its commits, staged, changed and untracked files and
+   * its conversation are carried, and it resumes there. Only then what it left is removed; if anything
+   * fails, it is resumed where it was, and failedMove says why. notCarried lists what stays behind. An
+   * agent with children does not move. cancel ends a move that is not over. fromLastRound is for a host
+   * that is lost.
+   *
+   * @generated from rpc agent.v1.AgentService.MoveAgent
+   */
+  moveAgent: {
+    methodKind: "unary";
+    input: typeof MoveAgentRequestSchema;
+    output: typeof MoveAgentResponseSchema;
   },
   /**
    * Answers an agent’s question with text or keys, only at the screen that the person saw.

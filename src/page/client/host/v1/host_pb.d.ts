@@ -6,6 +6,7 @@
 
 import type { GenEnum, GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
 import type { Message } from "@bufbuild/protobuf";
+import type { Agent } from "../../agent/v1/agent_pb.js";
 import type { Pagination } from "../../shared/v1/shared_pb.js";
 
 /**
@@ -126,6 +127,13 @@ export declare type DrainHostRequest = Message<"host.v1.DrainHostRequest"> & {
    * @generated from field: bool undo = 2;
    */
   undo: boolean;
+
+  /**
+   * true: its agents move to other hosts, each once it is at rest, as with move_agent.
+   *
+   * @generated from field: bool move = 3;
+   */
+  move: boolean;
 };
 
 /**
@@ -144,6 +152,13 @@ export declare type DrainHostResponse = Message<"host.v1.DrainHostResponse"> & {
    * @generated from field: host.v1.Host host = 1;
    */
   host?: Host | undefined;
+
+  /**
+   * With `move`: each of its agents that is not archived, and whether it moves.
+   *
+   * @generated from field: repeated host.v1.StartedMove moves = 2;
+   */
+  moves: StartedMove[];
 };
 
 /**
@@ -483,6 +498,45 @@ export declare type RecordedHarness = Message<"host.v1.RecordedHarness"> & {
  * Use `create(RecordedHarnessSchema)` to create a new message.
  */
 export declare const RecordedHarnessSchema: GenMessage<RecordedHarness>;
+
+/**
+ * @generated from message host.v1.StartedMove
+ */
+export declare type StartedMove = Message<"host.v1.StartedMove"> & {
+  /**
+   * One of the host’s agents that are not archived, after the call.
+   *
+   * @generated from field: agent.v1.Agent agent = 1;
+   */
+  agent?: Agent | undefined;
+
+  /**
+   * The host that it moves to. Unset if it does not.
+   *
+   * @generated from field: string host_id = 2;
+   */
+  hostId: string;
+
+  /**
+   * What is not carried, one sentence each.
+   *
+   * @generated from field: repeated string not_carried = 3;
+   */
+  notCarried: string[];
+
+  /**
+   * Why it does not move. Unset if it does.
+   *
+   * @generated from field: string refusal = 4;
+   */
+  refusal: string;
+};
+
+/**
+ * Describes the message host.v1.StartedMove.
+ * Use `create(StartedMoveSchema)` to create a new message.
+ */
+export declare const StartedMoveSchema: GenMessage<StartedMove>;
 
 /**
  * @generated from message host.v1.ForgetHostRequest
@@ -1658,7 +1712,8 @@ export declare const HostService: GenService<{
    * Closes a host to new agents, or opens it again. Its present agents continue.
    * hostId is an id or a name. No new agent is placed there, even if a workflow or a request names it;
    * only children still join their parents. undo opens it again, and admits a newcomer. Draining a
-   * draining host changes nothing.
+   * draining host changes nothing. move has its agents move away; moves says for each where to, or why
+   * it stays.
    *
    * @generated from rpc host.v1.HostService.DrainHost
    */

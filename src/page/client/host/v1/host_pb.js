@@ -5,13 +5,14 @@
 /* eslint-disable */
 
 import { enumDesc, fileDesc, messageDesc, serviceDesc, tsEnum } from "@bufbuild/protobuf/codegenv2";
+import { file_agent_v1_agent } from "../../agent/v1/agent_pb.js";
 import { file_shared_v1_shared } from "../../shared/v1/shared_pb.js";
 
 /**
  * Describes the file host/v1/host.proto.
  */
 export const file_host_v1_host = /*@__PURE__*/
-  fileDesc("ChJob3N0L3YxL2hvc3QucHJvdG8SB2hvc3QudjEiSQoVQ29uZmlybUhhcm5lc3NSZXF1ZXN0Eg8KB2hvc3RfaWQYASABKAkSDwoHaGFybmVzcxgCIAEoCRIOCgZkaWdlc3QYAyABKAkiQAoWQ29uZmlybUhhcm5lc3NSZXNwb25zZRImCgZsYXVuY2gYASABKAsyFi5ob3N0LnYxLkhhcm5lc3NMYXVuY2giYQoNSGFybmVzc0xhdW5jaBIPCgdoYXJuZXNzGAEgASgJEgwKBHBhdGgYAiABKAkSDgoGbGF1bmNoGAMgASgJEg4KBmRpZ2VzdBgEIAEoCRIRCgljb25maXJtZWQYBSABKAgiMQoQRHJhaW5Ib3N0UmVxdWVzdBIPCgdob3N0X2lkGAEgASgJEgwKBHVuZG8YAiABKAgiMAoRRHJhaW5Ib3N0UmVzcG9uc2USGwoEaG9zdBgBIAEoCzINLmhvc3QudjEuSG9zdCL4BAoESG9zdBIKCgJpZBgBIAEoCRIMCgRuYW1lGAIgASgJEiEKBXN0YXRlGAMgASgOMhIuaG9zdC52MS5Ib3N0U3RhdGUSDwoHc2Vlbl9hdBgEIAEoCRIOCgZhZ2VudHMYBSABKAUSEQoJaGFybmVzc2VzGAYgAygJEhAKCGRyYWluaW5nGAcgASgIEh8KBGxvYWQYCCABKAsyES5ob3N0LnYxLkhvc3RMb2FkEg4KBnN5c3RlbRgJIAEoCRIWCg5tdXN0ZXJfdmVyc2lvbhgKIAEoCRISCgpzdGFydGVkX2F0GAsgASgJEhMKC2dhdGV3YXlfdXJsGBAgASgJEhUKDWdhdGV3YXlfZmF1bHQYESABKAkSFwoPZm91bmRfdGVybWluYWxzGAwgAygJEhAKCG5ld2NvbWVyGA0gASgIEiEKBXJpdmFsGA4gASgLMhIuaG9zdC52MS5Ib3N0Uml2YWwSNAoScmVjb3JkZWRfaGFybmVzc2VzGBIgAygLMhguaG9zdC52MS5SZWNvcmRlZEhhcm5lc3MSDgoGbGFiZWxzGBMgAygJEhYKDmFnZW50c19hdF93b3JrGBQgASgFEhAKCGxhdW5jaGVzGBUgASgFEhIKCm1heF9hZ2VudHMYFiABKAUSFAoMbWF4X2xhdW5jaGVzGBcgASgFEhIKCm1heF9zZXR1cHMYGCABKAUSGAoQcGF0aWVuY2Vfc2Vjb25kcxgZIAEoBRITCgtzdGF0ZV9zaW5jZRgaIAEoCRIXCg9jbG9ja19vZmZzZXRfbXMYGyABKAMSEAoIcHJvdG9jb2wYHCABKAUSDgoGZmF1bHRzGB0gAygJIrQBCghIb3N0TG9hZBITCgttZWFzdXJlZF9hdBgBIAEoCRIWCg5sb2FkX2F2ZXJhZ2UxbRgCIAEoARIRCgljcHVfY291bnQYAyABKAUSGQoRbWVtb3J5X3VzZWRfYnl0ZXMYBCABKAMSGgoSbWVtb3J5X3RvdGFsX2J5dGVzGAUgASgDEhcKD2Rpc2tfZnJlZV9ieXRlcxgGIAEoAxIYChBkaXNrX3RvdGFsX2J5dGVzGAcgASgDIj0KCUhvc3RSaXZhbBIPCgdtYWNoaW5lGAEgASgJEg4KBmZvbGRlchgCIAEoCRIPCgdzZWVuX2F0GAMgASgJIjkKD1JlY29yZGVkSGFybmVzcxIPCgdoYXJuZXNzGAEgASgJEhUKDXJlY29yZGVkX3dpdGgYAiABKAkiJAoRRm9yZ2V0SG9zdFJlcXVlc3QSDwoHaG9zdF9pZBgBIAEoCSIxChJGb3JnZXRIb3N0UmVzcG9uc2USGwoEaG9zdBgBIAEoCzINLmhvc3QudjEuSG9zdCInChRGb3JnZXRIb3N0S2V5UmVxdWVzdBIPCgdob3N0X2lkGAEgASgJIjQKFUZvcmdldEhvc3RLZXlSZXNwb25zZRIbCgRob3N0GAEgASgLMg0uaG9zdC52MS5Ib3N0IjcKFkxpc3REaXJlY3Rvcmllc1JlcXVlc3QSDwoHaG9zdF9pZBgBIAEoCRIMCgRwYXRoGAIgASgJIlAKF0xpc3REaXJlY3Rvcmllc1Jlc3BvbnNlEicKC2RpcmVjdG9yaWVzGAEgAygLMhIuaG9zdC52MS5EaXJlY3RvcnkSDAoEbW9yZRgCIAEoCCItCglEaXJlY3RvcnkSDAoEcGF0aBgBIAEoCRISCgpyZXBvc2l0b3J5GAIgASgIIj4KGkxpc3RIYXJuZXNzTGF1bmNoZXNSZXF1ZXN0Eg8KB2hvc3RfaWQYASABKAkSDwoHaGFybmVzcxgCIAEoCSJHChtMaXN0SGFybmVzc0xhdW5jaGVzUmVzcG9uc2USKAoIbGF1bmNoZXMYASADKAsyFi5ob3N0LnYxLkhhcm5lc3NMYXVuY2giEgoQTGlzdEhvc3RzUmVxdWVzdCIxChFMaXN0SG9zdHNSZXNwb25zZRIcCgVob3N0cxgBIAMoCzINLmhvc3QudjEuSG9zdCIjChBSdW5Eb2N0b3JSZXF1ZXN0Eg8KB2hvc3RfaWQYASABKAkiOAoRUnVuRG9jdG9yUmVzcG9uc2USIwoFcGFydHMYASADKAsyFC5ob3N0LnYxLkNoZWNrZWRQYXJ0IkwKC0NoZWNrZWRQYXJ0EgwKBG5hbWUYASABKAkSDwoHaG9zdF9pZBgCIAEoCRIeCgZjaGVja3MYAyADKAsyDi5ob3N0LnYxLkNoZWNrIloKBUNoZWNrEgwKBG5hbWUYASABKAkSJgoHb3V0Y29tZRgCIAEoDjIVLmhvc3QudjEuQ2hlY2tPdXRjb21lEg0KBWZvdW5kGAMgASgJEgwKBG1lbmQYBCABKAkitgEKEVVwZGF0ZUhvc3RSZXF1ZXN0Eg8KB2hvc3RfaWQYASABKAkSEgoKc2V0X2xhYmVscxgCIAMoCRIVCg1yZW1vdmVfbGFiZWxzGAMgAygJEhgKEHBhdGllbmNlX3NlY29uZHMYBCABKAUSEgoKbWF4X2FnZW50cxgFIAEoBRIUCgxtYXhfbGF1bmNoZXMYBiABKAUSEgoKbWF4X3NldHVwcxgHIAEoBRINCgVjbGVhchgIIAMoCSIxChJVcGRhdGVIb3N0UmVzcG9uc2USGwoEaG9zdBgBIAEoCzINLmhvc3QudjEuSG9zdCIxChFJbnZpdGVIb3N0UmVxdWVzdBIMCgRuYW1lGAEgASgJEg4KBmxhYmVscxgCIAMoCSJiChJJbnZpdGVIb3N0UmVzcG9uc2USKwoKaW52aXRhdGlvbhgBIAEoCzIXLmhvc3QudjEuSG9zdEludml0YXRpb24SDwoHY29tbWFuZBgCIAEoCRIOCgZub3RpY2UYAyABKAkisQEKDkhvc3RJbnZpdGF0aW9uEgoKAmlkGAEgASgJEisKBXN0YXRlGAIgASgOMhwuaG9zdC52MS5Ib3N0SW52aXRhdGlvblN0YXRlEgwKBG5hbWUYAyABKAkSDgoGbGFiZWxzGAQgAygJEhIKCmNyZWF0ZWRfYXQYBSABKAkSEgoKZXhwaXJlc19hdBgGIAEoCRIPCgdob3N0X2lkGAcgASgJEg8KB3VzZWRfYXQYCCABKAkiHAoaTGlzdEhvc3RJbnZpdGF0aW9uc1JlcXVlc3QiSwobTGlzdEhvc3RJbnZpdGF0aW9uc1Jlc3BvbnNlEiwKC2ludml0YXRpb25zGAEgAygLMhcuaG9zdC52MS5Ib3N0SW52aXRhdGlvbiI2Ch1XaXRoZHJhd0hvc3RJbnZpdGF0aW9uUmVxdWVzdBIVCg1pbnZpdGF0aW9uX2lkGAEgASgJIk0KHldpdGhkcmF3SG9zdEludml0YXRpb25SZXNwb25zZRIrCgppbnZpdGF0aW9uGAEgASgLMhcuaG9zdC52MS5Ib3N0SW52aXRhdGlvbiIxChFSZW1vdmVIb3N0UmVxdWVzdBIPCgdob3N0X2lkGAEgASgJEgsKA25vdxgCIAEoCCJSChJSZW1vdmVIb3N0UmVzcG9uc2USGwoEaG9zdBgBIAEoCzINLmhvc3QudjEuSG9zdBIPCgdob3N0X2lkGAIgASgJEg4KBmFnZW50cxgDIAMoCSIjChVBY2tub3dsZWRnZVJ1blJlcXVlc3QSCgoCaWQYASABKAUiNgoWQWNrbm93bGVkZ2VSdW5SZXNwb25zZRIcCgNydW4YASABKAsyDy5ob3N0LnYxLlJ1bkxvZyKKAgoGUnVuTG9nEgoKAmlkGAEgASgFEhAKCGFnZW50X2lkGAIgASgJEg8KB2hvc3RfaWQYAyABKAkSIgoGc2NyaXB0GAQgASgOMhIuaG9zdC52MS5SdW5TY3JpcHQSIAoFc3RhdGUYBSABKA4yES5ob3N0LnYxLlJ1blN0YXRlEhIKCnN0YXJ0ZWRfYXQYBiABKAkSEAoIZW5kZWRfYXQYByABKAkSDgoGcmVhc29uGAggASgJEg4KBm91dHB1dBgJIAEoCRIYChBvdXRwdXRfdHJ1bmNhdGVkGAogASgIEhcKD2Fja25vd2xlZGdlZF9hdBgLIAEoCRISCgplcnJvcl9saW5lGAwgASgJIh4KEEdldFJ1bkxvZ1JlcXVlc3QSCgoCaWQYASABKAUiMQoRR2V0UnVuTG9nUmVzcG9uc2USHAoDcnVuGAEgASgLMg8uaG9zdC52MS5SdW5Mb2ciYQoSTGlzdFJ1bkxvZ3NSZXF1ZXN0EhAKCGFnZW50X2lkGAEgASgJEg4KBmZhaWxlZBgCIAEoCBIpCgpwYWdpbmF0aW9uGAMgASgLMhUuc2hhcmVkLnYxLlBhZ2luYXRpb24iTQoTTGlzdFJ1bkxvZ3NSZXNwb25zZRIdCgRydW5zGAEgAygLMg8uaG9zdC52MS5SdW5Mb2cSFwoPbmV4dF9wYWdlX3Rva2VuGAIgASgJIkgKFUxpc3RMb2dSZWNvcmRzUmVxdWVzdBIPCgdob3N0X2lkGAEgASgJEg8KB3Byb2Nlc3MYAiABKAkSDQoFY291bnQYAyABKAUiPAoWTGlzdExvZ1JlY29yZHNSZXNwb25zZRIPCgdyZWNvcmRzGAEgAygJEhEKCXByb2Nlc3NlcxgCIAMoCSqFAQoIUnVuU3RhdGUSGQoVUlVOX1NUQVRFX1VOU1BFQ0lGSUVEEAASFQoRUlVOX1NUQVRFX1JVTk5JTkcQARIXChNSVU5fU1RBVEVfU1VDQ0VFREVEEAISFAoQUlVOX1NUQVRFX0ZBSUxFRBADEhgKFFJVTl9TVEFURV9DQUxMRURfT0ZGEAQqagoJSG9zdFN0YXRlEhoKFkhPU1RfU1RBVEVfVU5TUEVDSUZJRUQQABIVChFIT1NUX1NUQVRFX09OTElORRABEhMKD0hPU1RfU1RBVEVfTE9TVBACEhUKEUhPU1RfU1RBVEVfU0lMRU5UEAMqeQoMQ2hlY2tPdXRjb21lEh0KGUNIRUNLX09VVENPTUVfVU5TUEVDSUZJRUQQABIUChBDSEVDS19PVVRDT01FX09LEAESGQoVQ0hFQ0tfT1VUQ09NRV9XQVJOSU5HEAISGQoVQ0hFQ0tfT1VUQ09NRV9GQUlMVVJFEAMqxAEKE0hvc3RJbnZpdGF0aW9uU3RhdGUSJQohSE9TVF9JTlZJVEFUSU9OX1NUQVRFX1VOU1BFQ0lGSUVEEAASHgoaSE9TVF9JTlZJVEFUSU9OX1NUQVRFX09QRU4QARIeChpIT1NUX0lOVklUQVRJT05fU1RBVEVfVVNFRBACEiEKHUhPU1RfSU5WSVRBVElPTl9TVEFURV9FWFBJUkVEEAMSIwofSE9TVF9JTlZJVEFUSU9OX1NUQVRFX1dJVEhEUkFXThAEKokBCglSdW5TY3JpcHQSGgoWUlVOX1NDUklQVF9VTlNQRUNJRklFRBAAEhQKEFJVTl9TQ1JJUFRfU0VUVVAQARIXChNSVU5fU0NSSVBUX1RFQVJET1dOEAISFgoSUlVOX1NDUklQVF9PTl9JRExFEAMSGQoVUlVOX1NDUklQVF9PTl9XQUlUSU5HEAQyoQsKC0hvc3RTZXJ2aWNlElYKDkNvbmZpcm1IYXJuZXNzEh4uaG9zdC52MS5Db25maXJtSGFybmVzc1JlcXVlc3QaHy5ob3N0LnYxLkNvbmZpcm1IYXJuZXNzUmVzcG9uc2UiA5ACAhJHCglEcmFpbkhvc3QSGS5ob3N0LnYxLkRyYWluSG9zdFJlcXVlc3QaGi5ob3N0LnYxLkRyYWluSG9zdFJlc3BvbnNlIgOQAgISSgoKRm9yZ2V0SG9zdBIaLmhvc3QudjEuRm9yZ2V0SG9zdFJlcXVlc3QaGy5ob3N0LnYxLkZvcmdldEhvc3RSZXNwb25zZSIDkAICElMKDUZvcmdldEhvc3RLZXkSHS5ob3N0LnYxLkZvcmdldEhvc3RLZXlSZXF1ZXN0Gh4uaG9zdC52MS5Gb3JnZXRIb3N0S2V5UmVzcG9uc2UiA5ACAhJZCg9MaXN0RGlyZWN0b3JpZXMSHy5ob3N0LnYxLkxpc3REaXJlY3Rvcmllc1JlcXVlc3QaIC5ob3N0LnYxLkxpc3REaXJlY3Rvcmllc1Jlc3BvbnNlIgOQAgESZQoTTGlzdEhhcm5lc3NMYXVuY2hlcxIjLmhvc3QudjEuTGlzdEhhcm5lc3NMYXVuY2hlc1JlcXVlc3QaJC5ob3N0LnYxLkxpc3RIYXJuZXNzTGF1bmNoZXNSZXNwb25zZSIDkAIBEkcKCUxpc3RIb3N0cxIZLmhvc3QudjEuTGlzdEhvc3RzUmVxdWVzdBoaLmhvc3QudjEuTGlzdEhvc3RzUmVzcG9uc2UiA5ACARJHCglSdW5Eb2N0b3ISGS5ob3N0LnYxLlJ1bkRvY3RvclJlcXVlc3QaGi5ob3N0LnYxLlJ1bkRvY3RvclJlc3BvbnNlIgOQAgESSgoKVXBkYXRlSG9zdBIaLmhvc3QudjEuVXBkYXRlSG9zdFJlcXVlc3QaGy5ob3N0LnYxLlVwZGF0ZUhvc3RSZXNwb25zZSIDkAICEkUKCkludml0ZUhvc3QSGi5ob3N0LnYxLkludml0ZUhvc3RSZXF1ZXN0GhsuaG9zdC52MS5JbnZpdGVIb3N0UmVzcG9uc2USZQoTTGlzdEhvc3RJbnZpdGF0aW9ucxIjLmhvc3QudjEuTGlzdEhvc3RJbnZpdGF0aW9uc1JlcXVlc3QaJC5ob3N0LnYxLkxpc3RIb3N0SW52aXRhdGlvbnNSZXNwb25zZSIDkAIBEm4KFldpdGhkcmF3SG9zdEludml0YXRpb24SJi5ob3N0LnYxLldpdGhkcmF3SG9zdEludml0YXRpb25SZXF1ZXN0GicuaG9zdC52MS5XaXRoZHJhd0hvc3RJbnZpdGF0aW9uUmVzcG9uc2UiA5ACAhJKCgpSZW1vdmVIb3N0EhouaG9zdC52MS5SZW1vdmVIb3N0UmVxdWVzdBobLmhvc3QudjEuUmVtb3ZlSG9zdFJlc3BvbnNlIgOQAgISVgoOQWNrbm93bGVkZ2VSdW4SHi5ob3N0LnYxLkFja25vd2xlZGdlUnVuUmVxdWVzdBofLmhvc3QudjEuQWNrbm93bGVkZ2VSdW5SZXNwb25zZSIDkAICEkcKCUdldFJ1bkxvZxIZLmhvc3QudjEuR2V0UnVuTG9nUmVxdWVzdBoaLmhvc3QudjEuR2V0UnVuTG9nUmVzcG9uc2UiA5ACARJNCgtMaXN0UnVuTG9ncxIbLmhvc3QudjEuTGlzdFJ1bkxvZ3NSZXF1ZXN0GhwuaG9zdC52MS5MaXN0UnVuTG9nc1Jlc3BvbnNlIgOQAgESVgoOTGlzdExvZ1JlY29yZHMSHi5ob3N0LnYxLkxpc3RMb2dSZWNvcmRzUmVxdWVzdBofLmhvc3QudjEuTGlzdExvZ1JlY29yZHNSZXNwb25zZSIDkAIBYgZwcm90bzM", [file_shared_v1_shared]);
+  fileDesc("ChJob3N0L3YxL2hvc3QucHJvdG8SB2hvc3QudjEiSQoVQ29uZmlybUhhcm5lc3NSZXF1ZXN0Eg8KB2hvc3RfaWQYASABKAkSDwoHaGFybmVzcxgCIAEoCRIOCgZkaWdlc3QYAyABKAkiQAoWQ29uZmlybUhhcm5lc3NSZXNwb25zZRImCgZsYXVuY2gYASABKAsyFi5ob3N0LnYxLkhhcm5lc3NMYXVuY2giYQoNSGFybmVzc0xhdW5jaBIPCgdoYXJuZXNzGAEgASgJEgwKBHBhdGgYAiABKAkSDgoGbGF1bmNoGAMgASgJEg4KBmRpZ2VzdBgEIAEoCRIRCgljb25maXJtZWQYBSABKAgiPwoQRHJhaW5Ib3N0UmVxdWVzdBIPCgdob3N0X2lkGAEgASgJEgwKBHVuZG8YAiABKAgSDAoEbW92ZRgDIAEoCCJVChFEcmFpbkhvc3RSZXNwb25zZRIbCgRob3N0GAEgASgLMg0uaG9zdC52MS5Ib3N0EiMKBW1vdmVzGAIgAygLMhQuaG9zdC52MS5TdGFydGVkTW92ZSL4BAoESG9zdBIKCgJpZBgBIAEoCRIMCgRuYW1lGAIgASgJEiEKBXN0YXRlGAMgASgOMhIuaG9zdC52MS5Ib3N0U3RhdGUSDwoHc2Vlbl9hdBgEIAEoCRIOCgZhZ2VudHMYBSABKAUSEQoJaGFybmVzc2VzGAYgAygJEhAKCGRyYWluaW5nGAcgASgIEh8KBGxvYWQYCCABKAsyES5ob3N0LnYxLkhvc3RMb2FkEg4KBnN5c3RlbRgJIAEoCRIWCg5tdXN0ZXJfdmVyc2lvbhgKIAEoCRISCgpzdGFydGVkX2F0GAsgASgJEhMKC2dhdGV3YXlfdXJsGBAgASgJEhUKDWdhdGV3YXlfZmF1bHQYESABKAkSFwoPZm91bmRfdGVybWluYWxzGAwgAygJEhAKCG5ld2NvbWVyGA0gASgIEiEKBXJpdmFsGA4gASgLMhIuaG9zdC52MS5Ib3N0Uml2YWwSNAoScmVjb3JkZWRfaGFybmVzc2VzGBIgAygLMhguaG9zdC52MS5SZWNvcmRlZEhhcm5lc3MSDgoGbGFiZWxzGBMgAygJEhYKDmFnZW50c19hdF93b3JrGBQgASgFEhAKCGxhdW5jaGVzGBUgASgFEhIKCm1heF9hZ2VudHMYFiABKAUSFAoMbWF4X2xhdW5jaGVzGBcgASgFEhIKCm1heF9zZXR1cHMYGCABKAUSGAoQcGF0aWVuY2Vfc2Vjb25kcxgZIAEoBRITCgtzdGF0ZV9zaW5jZRgaIAEoCRIXCg9jbG9ja19vZmZzZXRfbXMYGyABKAMSEAoIcHJvdG9jb2wYHCABKAUSDgoGZmF1bHRzGB0gAygJIrQBCghIb3N0TG9hZBITCgttZWFzdXJlZF9hdBgBIAEoCRIWCg5sb2FkX2F2ZXJhZ2UxbRgCIAEoARIRCgljcHVfY291bnQYAyABKAUSGQoRbWVtb3J5X3VzZWRfYnl0ZXMYBCABKAMSGgoSbWVtb3J5X3RvdGFsX2J5dGVzGAUgASgDEhcKD2Rpc2tfZnJlZV9ieXRlcxgGIAEoAxIYChBkaXNrX3RvdGFsX2J5dGVzGAcgASgDIj0KCUhvc3RSaXZhbBIPCgdtYWNoaW5lGAEgASgJEg4KBmZvbGRlchgCIAEoCRIPCgdzZWVuX2F0GAMgASgJIjkKD1JlY29yZGVkSGFybmVzcxIPCgdoYXJuZXNzGAEgASgJEhUKDXJlY29yZGVkX3dpdGgYAiABKAkiZAoLU3RhcnRlZE1vdmUSHgoFYWdlbnQYASABKAsyDy5hZ2VudC52MS5BZ2VudBIPCgdob3N0X2lkGAIgASgJEhMKC25vdF9jYXJyaWVkGAMgAygJEg8KB3JlZnVzYWwYBCABKAkiJAoRRm9yZ2V0SG9zdFJlcXVlc3QSDwoHaG9zdF9pZBgBIAEoCSIxChJGb3JnZXRIb3N0UmVzcG9uc2USGwoEaG9zdBgBIAEoCzINLmhvc3QudjEuSG9zdCInChRGb3JnZXRIb3N0S2V5UmVxdWVzdBIPCgdob3N0X2lkGAEgASgJIjQKFUZvcmdldEhvc3RLZXlSZXNwb25zZRIbCgRob3N0GAEgASgLMg0uaG9zdC52MS5Ib3N0IjcKFkxpc3REaXJlY3Rvcmllc1JlcXVlc3QSDwoHaG9zdF9pZBgBIAEoCRIMCgRwYXRoGAIgASgJIlAKF0xpc3REaXJlY3Rvcmllc1Jlc3BvbnNlEicKC2RpcmVjdG9yaWVzGAEgAygLMhIuaG9zdC52MS5EaXJlY3RvcnkSDAoEbW9yZRgCIAEoCCItCglEaXJlY3RvcnkSDAoEcGF0aBgBIAEoCRISCgpyZXBvc2l0b3J5GAIgASgIIj4KGkxpc3RIYXJuZXNzTGF1bmNoZXNSZXF1ZXN0Eg8KB2hvc3RfaWQYASABKAkSDwoHaGFybmVzcxgCIAEoCSJHChtMaXN0SGFybmVzc0xhdW5jaGVzUmVzcG9uc2USKAoIbGF1bmNoZXMYASADKAsyFi5ob3N0LnYxLkhhcm5lc3NMYXVuY2giEgoQTGlzdEhvc3RzUmVxdWVzdCIxChFMaXN0SG9zdHNSZXNwb25zZRIcCgVob3N0cxgBIAMoCzINLmhvc3QudjEuSG9zdCIjChBSdW5Eb2N0b3JSZXF1ZXN0Eg8KB2hvc3RfaWQYASABKAkiOAoRUnVuRG9jdG9yUmVzcG9uc2USIwoFcGFydHMYASADKAsyFC5ob3N0LnYxLkNoZWNrZWRQYXJ0IkwKC0NoZWNrZWRQYXJ0EgwKBG5hbWUYASABKAkSDwoHaG9zdF9pZBgCIAEoCRIeCgZjaGVja3MYAyADKAsyDi5ob3N0LnYxLkNoZWNrIloKBUNoZWNrEgwKBG5hbWUYASABKAkSJgoHb3V0Y29tZRgCIAEoDjIVLmhvc3QudjEuQ2hlY2tPdXRjb21lEg0KBWZvdW5kGAMgASgJEgwKBG1lbmQYBCABKAkitgEKEVVwZGF0ZUhvc3RSZXF1ZXN0Eg8KB2hvc3RfaWQYASABKAkSEgoKc2V0X2xhYmVscxgCIAMoCRIVCg1yZW1vdmVfbGFiZWxzGAMgAygJEhgKEHBhdGllbmNlX3NlY29uZHMYBCABKAUSEgoKbWF4X2FnZW50cxgFIAEoBRIUCgxtYXhfbGF1bmNoZXMYBiABKAUSEgoKbWF4X3NldHVwcxgHIAEoBRINCgVjbGVhchgIIAMoCSIxChJVcGRhdGVIb3N0UmVzcG9uc2USGwoEaG9zdBgBIAEoCzINLmhvc3QudjEuSG9zdCIxChFJbnZpdGVIb3N0UmVxdWVzdBIMCgRuYW1lGAEgASgJEg4KBmxhYmVscxgCIAMoCSJiChJJbnZpdGVIb3N0UmVzcG9uc2USKwoKaW52aXRhdGlvbhgBIAEoCzIXLmhvc3QudjEuSG9zdEludml0YXRpb24SDwoHY29tbWFuZBgCIAEoCRIOCgZub3RpY2UYAyABKAkisQEKDkhvc3RJbnZpdGF0aW9uEgoKAmlkGAEgASgJEisKBXN0YXRlGAIgASgOMhwuaG9zdC52MS5Ib3N0SW52aXRhdGlvblN0YXRlEgwKBG5hbWUYAyABKAkSDgoGbGFiZWxzGAQgAygJEhIKCmNyZWF0ZWRfYXQYBSABKAkSEgoKZXhwaXJlc19hdBgGIAEoCRIPCgdob3N0X2lkGAcgASgJEg8KB3VzZWRfYXQYCCABKAkiHAoaTGlzdEhvc3RJbnZpdGF0aW9uc1JlcXVlc3QiSwobTGlzdEhvc3RJbnZpdGF0aW9uc1Jlc3BvbnNlEiwKC2ludml0YXRpb25zGAEgAygLMhcuaG9zdC52MS5Ib3N0SW52aXRhdGlvbiI2Ch1XaXRoZHJhd0hvc3RJbnZpdGF0aW9uUmVxdWVzdBIVCg1pbnZpdGF0aW9uX2lkGAEgASgJIk0KHldpdGhkcmF3SG9zdEludml0YXRpb25SZXNwb25zZRIrCgppbnZpdGF0aW9uGAEgASgLMhcuaG9zdC52MS5Ib3N0SW52aXRhdGlvbiIxChFSZW1vdmVIb3N0UmVxdWVzdBIPCgdob3N0X2lkGAEgASgJEgsKA25vdxgCIAEoCCJSChJSZW1vdmVIb3N0UmVzcG9uc2USGwoEaG9zdBgBIAEoCzINLmhvc3QudjEuSG9zdBIPCgdob3N0X2lkGAIgASgJEg4KBmFnZW50cxgDIAMoCSIjChVBY2tub3dsZWRnZVJ1blJlcXVlc3QSCgoCaWQYASABKAUiNgoWQWNrbm93bGVkZ2VSdW5SZXNwb25zZRIcCgNydW4YASABKAsyDy5ob3N0LnYxLlJ1bkxvZyKKAgoGUnVuTG9nEgoKAmlkGAEgASgFEhAKCGFnZW50X2lkGAIgASgJEg8KB2hvc3RfaWQYAyABKAkSIgoGc2NyaXB0GAQgASgOMhIuaG9zdC52MS5SdW5TY3JpcHQSIAoFc3RhdGUYBSABKA4yES5ob3N0LnYxLlJ1blN0YXRlEhIKCnN0YXJ0ZWRfYXQYBiABKAkSEAoIZW5kZWRfYXQYByABKAkSDgoGcmVhc29uGAggASgJEg4KBm91dHB1dBgJIAEoCRIYChBvdXRwdXRfdHJ1bmNhdGVkGAogASgIEhcKD2Fja25vd2xlZGdlZF9hdBgLIAEoCRISCgplcnJvcl9saW5lGAwgASgJIh4KEEdldFJ1bkxvZ1JlcXVlc3QSCgoCaWQYASABKAUiMQoRR2V0UnVuTG9nUmVzcG9uc2USHAoDcnVuGAEgASgLMg8uaG9zdC52MS5SdW5Mb2ciYQoSTGlzdFJ1bkxvZ3NSZXF1ZXN0EhAKCGFnZW50X2lkGAEgASgJEg4KBmZhaWxlZBgCIAEoCBIpCgpwYWdpbmF0aW9uGAMgASgLMhUuc2hhcmVkLnYxLlBhZ2luYXRpb24iTQoTTGlzdFJ1bkxvZ3NSZXNwb25zZRIdCgRydW5zGAEgAygLMg8uaG9zdC52MS5SdW5Mb2cSFwoPbmV4dF9wYWdlX3Rva2VuGAIgASgJIkgKFUxpc3RMb2dSZWNvcmRzUmVxdWVzdBIPCgdob3N0X2lkGAEgASgJEg8KB3Byb2Nlc3MYAiABKAkSDQoFY291bnQYAyABKAUiPAoWTGlzdExvZ1JlY29yZHNSZXNwb25zZRIPCgdyZWNvcmRzGAEgAygJEhEKCXByb2Nlc3NlcxgCIAMoCSqFAQoIUnVuU3RhdGUSGQoVUlVOX1NUQVRFX1VOU1BFQ0lGSUVEEAASFQoRUlVOX1NUQVRFX1JVTk5JTkcQARIXChNSVU5fU1RBVEVfU1VDQ0VFREVEEAISFAoQUlVOX1NUQVRFX0ZBSUxFRBADEhgKFFJVTl9TVEFURV9DQUxMRURfT0ZGEAQqagoJSG9zdFN0YXRlEhoKFkhPU1RfU1RBVEVfVU5TUEVDSUZJRUQQABIVChFIT1NUX1NUQVRFX09OTElORRABEhMKD0hPU1RfU1RBVEVfTE9TVBACEhUKEUhPU1RfU1RBVEVfU0lMRU5UEAMqeQoMQ2hlY2tPdXRjb21lEh0KGUNIRUNLX09VVENPTUVfVU5TUEVDSUZJRUQQABIUChBDSEVDS19PVVRDT01FX09LEAESGQoVQ0hFQ0tfT1VUQ09NRV9XQVJOSU5HEAISGQoVQ0hFQ0tfT1VUQ09NRV9GQUlMVVJFEAMqxAEKE0hvc3RJbnZpdGF0aW9uU3RhdGUSJQohSE9TVF9JTlZJVEFUSU9OX1NUQVRFX1VOU1BFQ0lGSUVEEAASHgoaSE9TVF9JTlZJVEFUSU9OX1NUQVRFX09QRU4QARIeChpIT1NUX0lOVklUQVRJT05fU1RBVEVfVVNFRBACEiEKHUhPU1RfSU5WSVRBVElPTl9TVEFURV9FWFBJUkVEEAMSIwofSE9TVF9JTlZJVEFUSU9OX1NUQVRFX1dJVEhEUkFXThAEKokBCglSdW5TY3JpcHQSGgoWUlVOX1NDUklQVF9VTlNQRUNJRklFRBAAEhQKEFJVTl9TQ1JJUFRfU0VUVVAQARIXChNSVU5fU0NSSVBUX1RFQVJET1dOEAISFgoSUlVOX1NDUklQVF9PTl9JRExFEAMSGQoVUlVOX1NDUklQVF9PTl9XQUlUSU5HEAQyoQsKC0hvc3RTZXJ2aWNlElYKDkNvbmZpcm1IYXJuZXNzEh4uaG9zdC52MS5Db25maXJtSGFybmVzc1JlcXVlc3QaHy5ob3N0LnYxLkNvbmZpcm1IYXJuZXNzUmVzcG9uc2UiA5ACAhJHCglEcmFpbkhvc3QSGS5ob3N0LnYxLkRyYWluSG9zdFJlcXVlc3QaGi5ob3N0LnYxLkRyYWluSG9zdFJlc3BvbnNlIgOQAgISSgoKRm9yZ2V0SG9zdBIaLmhvc3QudjEuRm9yZ2V0SG9zdFJlcXVlc3QaGy5ob3N0LnYxLkZvcmdldEhvc3RSZXNwb25zZSIDkAICElMKDUZvcmdldEhvc3RLZXkSHS5ob3N0LnYxLkZvcmdldEhvc3RLZXlSZXF1ZXN0Gh4uaG9zdC52MS5Gb3JnZXRIb3N0S2V5UmVzcG9uc2UiA5ACAhJZCg9MaXN0RGlyZWN0b3JpZXMSHy5ob3N0LnYxLkxpc3REaXJlY3Rvcmllc1JlcXVlc3QaIC5ob3N0LnYxLkxpc3REaXJlY3Rvcmllc1Jlc3BvbnNlIgOQAgESZQoTTGlzdEhhcm5lc3NMYXVuY2hlcxIjLmhvc3QudjEuTGlzdEhhcm5lc3NMYXVuY2hlc1JlcXVlc3QaJC5ob3N0LnYxLkxpc3RIYXJuZXNzTGF1bmNoZXNSZXNwb25zZSIDkAIBEkcKCUxpc3RIb3N0cxIZLmhvc3QudjEuTGlzdEhvc3RzUmVxdWVzdBoaLmhvc3QudjEuTGlzdEhvc3RzUmVzcG9uc2UiA5ACARJHCglSdW5Eb2N0b3ISGS5ob3N0LnYxLlJ1bkRvY3RvclJlcXVlc3QaGi5ob3N0LnYxLlJ1bkRvY3RvclJlc3BvbnNlIgOQAgESSgoKVXBkYXRlSG9zdBIaLmhvc3QudjEuVXBkYXRlSG9zdFJlcXVlc3QaGy5ob3N0LnYxLlVwZGF0ZUhvc3RSZXNwb25zZSIDkAICEkUKCkludml0ZUhvc3QSGi5ob3N0LnYxLkludml0ZUhvc3RSZXF1ZXN0GhsuaG9zdC52MS5JbnZpdGVIb3N0UmVzcG9uc2USZQoTTGlzdEhvc3RJbnZpdGF0aW9ucxIjLmhvc3QudjEuTGlzdEhvc3RJbnZpdGF0aW9uc1JlcXVlc3QaJC5ob3N0LnYxLkxpc3RIb3N0SW52aXRhdGlvbnNSZXNwb25zZSIDkAIBEm4KFldpdGhkcmF3SG9zdEludml0YXRpb24SJi5ob3N0LnYxLldpdGhkcmF3SG9zdEludml0YXRpb25SZXF1ZXN0GicuaG9zdC52MS5XaXRoZHJhd0hvc3RJbnZpdGF0aW9uUmVzcG9uc2UiA5ACAhJKCgpSZW1vdmVIb3N0EhouaG9zdC52MS5SZW1vdmVIb3N0UmVxdWVzdBobLmhvc3QudjEuUmVtb3ZlSG9zdFJlc3BvbnNlIgOQAgISVgoOQWNrbm93bGVkZ2VSdW4SHi5ob3N0LnYxLkFja25vd2xlZGdlUnVuUmVxdWVzdBofLmhvc3QudjEuQWNrbm93bGVkZ2VSdW5SZXNwb25zZSIDkAICEkcKCUdldFJ1bkxvZxIZLmhvc3QudjEuR2V0UnVuTG9nUmVxdWVzdBoaLmhvc3QudjEuR2V0UnVuTG9nUmVzcG9uc2UiA5ACARJNCgtMaXN0UnVuTG9ncxIbLmhvc3QudjEuTGlzdFJ1bkxvZ3NSZXF1ZXN0GhwuaG9zdC52MS5MaXN0UnVuTG9nc1Jlc3BvbnNlIgOQAgESVgoOTGlzdExvZ1JlY29yZHMSHi5ob3N0LnYxLkxpc3RMb2dSZWNvcmRzUmVxdWVzdBofLmhvc3QudjEuTGlzdExvZ1JlY29yZHNSZXNwb25zZSIDkAIBYgZwcm90bzM", [file_agent_v1_agent, file_shared_v1_shared]);
 
 /**
  * Describes the message host.v1.ConfirmHarnessRequest.
@@ -77,249 +78,256 @@ export const RecordedHarnessSchema = /*@__PURE__*/
   messageDesc(file_host_v1_host, 8);
 
 /**
+ * Describes the message host.v1.StartedMove.
+ * Use `create(StartedMoveSchema)` to create a new message.
+ */
+export const StartedMoveSchema = /*@__PURE__*/
+  messageDesc(file_host_v1_host, 9);
+
+/**
  * Describes the message host.v1.ForgetHostRequest.
  * Use `create(ForgetHostRequestSchema)` to create a new message.
  */
 export const ForgetHostRequestSchema = /*@__PURE__*/
-  messageDesc(file_host_v1_host, 9);
+  messageDesc(file_host_v1_host, 10);
 
 /**
  * Describes the message host.v1.ForgetHostResponse.
  * Use `create(ForgetHostResponseSchema)` to create a new message.
  */
 export const ForgetHostResponseSchema = /*@__PURE__*/
-  messageDesc(file_host_v1_host, 10);
+  messageDesc(file_host_v1_host, 11);
 
 /**
  * Describes the message host.v1.ForgetHostKeyRequest.
  * Use `create(ForgetHostKeyRequestSchema)` to create a new message.
  */
 export const ForgetHostKeyRequestSchema = /*@__PURE__*/
-  messageDesc(file_host_v1_host, 11);
+  messageDesc(file_host_v1_host, 12);
 
 /**
  * Describes the message host.v1.ForgetHostKeyResponse.
  * Use `create(ForgetHostKeyResponseSchema)` to create a new message.
  */
 export const ForgetHostKeyResponseSchema = /*@__PURE__*/
-  messageDesc(file_host_v1_host, 12);
+  messageDesc(file_host_v1_host, 13);
 
 /**
  * Describes the message host.v1.ListDirectoriesRequest.
  * Use `create(ListDirectoriesRequestSchema)` to create a new message.
  */
 export const ListDirectoriesRequestSchema = /*@__PURE__*/
-  messageDesc(file_host_v1_host, 13);
+  messageDesc(file_host_v1_host, 14);
 
 /**
  * Describes the message host.v1.ListDirectoriesResponse.
  * Use `create(ListDirectoriesResponseSchema)` to create a new message.
  */
 export const ListDirectoriesResponseSchema = /*@__PURE__*/
-  messageDesc(file_host_v1_host, 14);
+  messageDesc(file_host_v1_host, 15);
 
 /**
  * Describes the message host.v1.Directory.
  * Use `create(DirectorySchema)` to create a new message.
  */
 export const DirectorySchema = /*@__PURE__*/
-  messageDesc(file_host_v1_host, 15);
+  messageDesc(file_host_v1_host, 16);
 
 /**
  * Describes the message host.v1.ListHarnessLaunchesRequest.
  * Use `create(ListHarnessLaunchesRequestSchema)` to create a new message.
  */
 export const ListHarnessLaunchesRequestSchema = /*@__PURE__*/
-  messageDesc(file_host_v1_host, 16);
+  messageDesc(file_host_v1_host, 17);
 
 /**
  * Describes the message host.v1.ListHarnessLaunchesResponse.
  * Use `create(ListHarnessLaunchesResponseSchema)` to create a new message.
  */
 export const ListHarnessLaunchesResponseSchema = /*@__PURE__*/
-  messageDesc(file_host_v1_host, 17);
+  messageDesc(file_host_v1_host, 18);
 
 /**
  * Describes the message host.v1.ListHostsRequest.
  * Use `create(ListHostsRequestSchema)` to create a new message.
  */
 export const ListHostsRequestSchema = /*@__PURE__*/
-  messageDesc(file_host_v1_host, 18);
+  messageDesc(file_host_v1_host, 19);
 
 /**
  * Describes the message host.v1.ListHostsResponse.
  * Use `create(ListHostsResponseSchema)` to create a new message.
  */
 export const ListHostsResponseSchema = /*@__PURE__*/
-  messageDesc(file_host_v1_host, 19);
+  messageDesc(file_host_v1_host, 20);
 
 /**
  * Describes the message host.v1.RunDoctorRequest.
  * Use `create(RunDoctorRequestSchema)` to create a new message.
  */
 export const RunDoctorRequestSchema = /*@__PURE__*/
-  messageDesc(file_host_v1_host, 20);
+  messageDesc(file_host_v1_host, 21);
 
 /**
  * Describes the message host.v1.RunDoctorResponse.
  * Use `create(RunDoctorResponseSchema)` to create a new message.
  */
 export const RunDoctorResponseSchema = /*@__PURE__*/
-  messageDesc(file_host_v1_host, 21);
+  messageDesc(file_host_v1_host, 22);
 
 /**
  * Describes the message host.v1.CheckedPart.
  * Use `create(CheckedPartSchema)` to create a new message.
  */
 export const CheckedPartSchema = /*@__PURE__*/
-  messageDesc(file_host_v1_host, 22);
+  messageDesc(file_host_v1_host, 23);
 
 /**
  * Describes the message host.v1.Check.
  * Use `create(CheckSchema)` to create a new message.
  */
 export const CheckSchema = /*@__PURE__*/
-  messageDesc(file_host_v1_host, 23);
+  messageDesc(file_host_v1_host, 24);
 
 /**
  * Describes the message host.v1.UpdateHostRequest.
  * Use `create(UpdateHostRequestSchema)` to create a new message.
  */
 export const UpdateHostRequestSchema = /*@__PURE__*/
-  messageDesc(file_host_v1_host, 24);
+  messageDesc(file_host_v1_host, 25);
 
 /**
  * Describes the message host.v1.UpdateHostResponse.
  * Use `create(UpdateHostResponseSchema)` to create a new message.
  */
 export const UpdateHostResponseSchema = /*@__PURE__*/
-  messageDesc(file_host_v1_host, 25);
+  messageDesc(file_host_v1_host, 26);
 
 /**
  * Describes the message host.v1.InviteHostRequest.
  * Use `create(InviteHostRequestSchema)` to create a new message.
  */
 export const InviteHostRequestSchema = /*@__PURE__*/
-  messageDesc(file_host_v1_host, 26);
+  messageDesc(file_host_v1_host, 27);
 
 /**
  * Describes the message host.v1.InviteHostResponse.
  * Use `create(InviteHostResponseSchema)` to create a new message.
  */
 export const InviteHostResponseSchema = /*@__PURE__*/
-  messageDesc(file_host_v1_host, 27);
+  messageDesc(file_host_v1_host, 28);
 
 /**
  * Describes the message host.v1.HostInvitation.
  * Use `create(HostInvitationSchema)` to create a new message.
  */
 export const HostInvitationSchema = /*@__PURE__*/
-  messageDesc(file_host_v1_host, 28);
+  messageDesc(file_host_v1_host, 29);
 
 /**
  * Describes the message host.v1.ListHostInvitationsRequest.
  * Use `create(ListHostInvitationsRequestSchema)` to create a new message.
  */
 export const ListHostInvitationsRequestSchema = /*@__PURE__*/
-  messageDesc(file_host_v1_host, 29);
+  messageDesc(file_host_v1_host, 30);
 
 /**
  * Describes the message host.v1.ListHostInvitationsResponse.
  * Use `create(ListHostInvitationsResponseSchema)` to create a new message.
  */
 export const ListHostInvitationsResponseSchema = /*@__PURE__*/
-  messageDesc(file_host_v1_host, 30);
+  messageDesc(file_host_v1_host, 31);
 
 /**
  * Describes the message host.v1.WithdrawHostInvitationRequest.
  * Use `create(WithdrawHostInvitationRequestSchema)` to create a new message.
  */
 export const WithdrawHostInvitationRequestSchema = /*@__PURE__*/
-  messageDesc(file_host_v1_host, 31);
+  messageDesc(file_host_v1_host, 32);
 
 /**
  * Describes the message host.v1.WithdrawHostInvitationResponse.
  * Use `create(WithdrawHostInvitationResponseSchema)` to create a new message.
  */
 export const WithdrawHostInvitationResponseSchema = /*@__PURE__*/
-  messageDesc(file_host_v1_host, 32);
+  messageDesc(file_host_v1_host, 33);
 
 /**
  * Describes the message host.v1.RemoveHostRequest.
  * Use `create(RemoveHostRequestSchema)` to create a new message.
  */
 export const RemoveHostRequestSchema = /*@__PURE__*/
-  messageDesc(file_host_v1_host, 33);
+  messageDesc(file_host_v1_host, 34);
 
 /**
  * Describes the message host.v1.RemoveHostResponse.
  * Use `create(RemoveHostResponseSchema)` to create a new message.
  */
 export const RemoveHostResponseSchema = /*@__PURE__*/
-  messageDesc(file_host_v1_host, 34);
+  messageDesc(file_host_v1_host, 35);
 
 /**
  * Describes the message host.v1.AcknowledgeRunRequest.
  * Use `create(AcknowledgeRunRequestSchema)` to create a new message.
  */
 export const AcknowledgeRunRequestSchema = /*@__PURE__*/
-  messageDesc(file_host_v1_host, 35);
+  messageDesc(file_host_v1_host, 36);
 
 /**
  * Describes the message host.v1.AcknowledgeRunResponse.
  * Use `create(AcknowledgeRunResponseSchema)` to create a new message.
  */
 export const AcknowledgeRunResponseSchema = /*@__PURE__*/
-  messageDesc(file_host_v1_host, 36);
+  messageDesc(file_host_v1_host, 37);
 
 /**
  * Describes the message host.v1.RunLog.
  * Use `create(RunLogSchema)` to create a new message.
  */
 export const RunLogSchema = /*@__PURE__*/
-  messageDesc(file_host_v1_host, 37);
+  messageDesc(file_host_v1_host, 38);
 
 /**
  * Describes the message host.v1.GetRunLogRequest.
  * Use `create(GetRunLogRequestSchema)` to create a new message.
  */
 export const GetRunLogRequestSchema = /*@__PURE__*/
-  messageDesc(file_host_v1_host, 38);
+  messageDesc(file_host_v1_host, 39);
 
 /**
  * Describes the message host.v1.GetRunLogResponse.
  * Use `create(GetRunLogResponseSchema)` to create a new message.
  */
 export const GetRunLogResponseSchema = /*@__PURE__*/
-  messageDesc(file_host_v1_host, 39);
+  messageDesc(file_host_v1_host, 40);
 
 /**
  * Describes the message host.v1.ListRunLogsRequest.
  * Use `create(ListRunLogsRequestSchema)` to create a new message.
  */
 export const ListRunLogsRequestSchema = /*@__PURE__*/
-  messageDesc(file_host_v1_host, 40);
+  messageDesc(file_host_v1_host, 41);
 
 /**
  * Describes the message host.v1.ListRunLogsResponse.
  * Use `create(ListRunLogsResponseSchema)` to create a new message.
  */
 export const ListRunLogsResponseSchema = /*@__PURE__*/
-  messageDesc(file_host_v1_host, 41);
+  messageDesc(file_host_v1_host, 42);
 
 /**
  * Describes the message host.v1.ListLogRecordsRequest.
  * Use `create(ListLogRecordsRequestSchema)` to create a new message.
  */
 export const ListLogRecordsRequestSchema = /*@__PURE__*/
-  messageDesc(file_host_v1_host, 42);
+  messageDesc(file_host_v1_host, 43);
 
 /**
  * Describes the message host.v1.ListLogRecordsResponse.
  * Use `create(ListLogRecordsResponseSchema)` to create a new message.
  */
 export const ListLogRecordsResponseSchema = /*@__PURE__*/
-  messageDesc(file_host_v1_host, 43);
+  messageDesc(file_host_v1_host, 44);
 
 /**
  * Describes the enum host.v1.RunState.

@@ -1,0 +1,83 @@
+import { join } from 'node:path';
+import { z } from 'zod';
+import { Failure } from '#contract/failure.ts';
+import type { AgentRecord } from '#contract/wire/agent-record.ts';
+import { readAgentContext } from '#machines/agent/agent-context.ts';
+import type { Move } from '#machines/agent/move.ts';
+import { type ConversationPlace, isPlainSession } from '#machines/harness/conversation/place.ts';
+import type { Harness } from '#machines/harness/definition.ts';
+import type { Harnesses } from '#machines/harness/harnesses.ts';
+import { CarriedWork } from '#world/git/move/carried-work.ts';
+import { agentEnvironment, withAdditions } from '#world/process/environment.ts';
+
+/** The first part of a package: what it holds, in the order of its parts. */
+export const PackageHeader = z.strictObject({
+  /** The bundle of the worktree; unset for an agent without one. */
+  work: CarriedWork.extend({ bytes: z.int().min(1) }).optional(),
+  /** The files of the conversation: the pattern that each matches, and what its wildcards stand for. */
+  conversation: z
+    .array(
+      z.strictObject({ pattern: z.int().min(0).max(100), names: z.array(z.string()).max(64), bytes: z.int().min(0) }),
+    )
+    .max(10_000),
+  /** The directory that the CLI ran in. */
+  cwd: z.string().max(4_096),
+});
+export type PackageHeader = z.infer<typeof PackageHeader>;
+
+/** What finding conversations needs. */
+export interface ConversationHome {
+  readonly harnesses: Pick<Harnesses, 'find'>;
+  /** The person's environment. */
+  readonly environment: Readonly<Record<string, string>>;
+  readonly variables: readonly string[];
+}
+
+/** An agent's conversation on this host. */
+export interface FoundConversation {
+  readonly place: ConversationPlace;
+  /** The CLI's folder. */
+  readonly root: string;
+  readonly sessionId: string;
+}
+
+/** The move of an agent, as its record says. @throws INTERNAL when it does not move */
+export function moveOf({ id, snapshot }: AgentRecord): Move {
+  const { move } = readAgentContext(snapshot);
+  if (move === undefined) throw new Failure('INTERNAL', `agent ${id} does not move`);
+  return move;
+}
+
+/** Where an agent's CLI keeps its conversation; undefined if there is none to carry. */
+export function conversationOf(
+  home: ConversationHome,
+  { launch, snapshot }: AgentRecord,
+): FoundConversation | undefined {
+  const harness = home.harnesses.find(launch.harness);
+  const { session, briefed } = readAgentContext(snapshot);
+  if (harness?.conversation === 'none') return undefined;
+  if (harness?.conversation === undefined) {
+    throw new Failure(
+      'CONVERSATION_NOT_CARRIED',
+      `muster does not know where ${launch.harness} keeps its conversations, so its agents cannot move`,
+    );
+  }
+  const sessionId = session?.id ?? (names(harness) ? launch.sessionId : undefined);
+  if (!briefed || sessionId === undefined) return undefined;
+  if (!isPlainSession(sessionId)) {
+    throw new Failure(
+      'CONVERSATION_NOT_CARRIED',
+      `the id of its conversation cannot be part of a file’s name: ${sessionId}`,
+    );
+  }
+  const { variable, folder } = harness.conversation;
+  const given = agentEnvironment(home.environment, [...home.variables, ...(harness.variables ?? [])]);
+  const environment = withAdditions(given, home.environment, launch.environment);
+  const named = variable === undefined ? undefined : environment[variable];
+  const root = named === undefined || named === '' ? join(environment['HOME'] ?? '/', folder) : named;
+  return { place: harness.conversation, root, sessionId };
+}
+
+function names({ start }: Harness): boolean {
+  return start.some((word) => word.includes('{sessionId}'));
+}

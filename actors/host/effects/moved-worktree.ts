@@ -1,0 +1,29 @@
+import type { WorktreeFacts } from '#world/git/worktree/worktree-inspection.ts';
+
+/** How many paths a sentence names. */
+const maxNamed = 5;
+
+/** What speaks against carrying a worktree: what git cannot store, or what would be lost on the way. */
+export function againstMoving({ sequenceInProgress, repositories, hidden }: WorktreeFacts): readonly string[] {
+  const reasons = [
+    sequenceInProgress && 'a merge, rebase or cherry-pick is in progress in its worktree: finish or abort it',
+    repositories.length > 0 &&
+      `its worktree has submodules or repositories of their own, which are not carried: ${named(repositories)}`,
+    hidden.length > 0 && `its worktree has ${named(hidden)}, named .git but not a repository: git cannot store it`,
+  ];
+  return reasons.filter((reason) => reason !== false);
+}
+
+/** What of a worktree is not carried. It stays on the host that the agent leaves. */
+export function notCarried({ ignored, stashes }: WorktreeFacts): readonly string[] {
+  const left = [
+    ignored.length > 0 && `${ignored.length} ignored ${ignored.length === 1 ? 'file' : 'files'}: ${named(ignored)}`,
+    stashes > 0 && `${stashes} ${stashes === 1 ? 'stash' : 'stashes'} made on its branch`,
+  ];
+  return left.filter((one) => one !== false);
+}
+
+function named(paths: readonly string[]): string {
+  const more = paths.length - maxNamed;
+  return `${paths.slice(0, maxNamed).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}

@@ -1,0 +1,131 @@
+import { timeOf } from '#actors/registry/agent/agent-resource.ts';
+import { agentToChange, change, sendRequired } from '#actors/registry/agent/change.ts';
+import { describeAgent, findAgent, phaseOfAgent } from '#actors/registry/agent/find-agent.ts';
+import { handler } from '#actors/registry/kernel/handler.ts';
+import type { Change } from '#actors/registry/kernel/writing.ts';
+import { wholeAgent } from '#actors/registry/roster/shown-agent.ts';
+import type { Caller } from '#contract/access/caller.ts';
+import type { Agent } from '#contract/agent/agent.ts';
+import { elapsedText } from '#contract/elapsed.ts';
+import { Failure } from '#contract/failure.ts';
+import { moveAgent } from '#contract/operations/move.ts';
+import type { MoveOrder } from '#machines/agent/move.ts';
+import type { StoredAgent } from '#store/agent/agent-entity.ts';
+import type { StoredRoundPackage } from '#store/departure/round-package-entity.ts';
+import type { StoredHost } from '#store/host/host-entity.ts';
+import type { Tables } from '#store/store.ts';
+import { chooseTarget, type MoveRequest } from './choose-target.ts';
+import type { MoveScope } from './move-scope.ts';
+
+/** A move that has begun, or begins once the agent is at rest. */
+interface Started {
+  readonly agent: Agent;
+  readonly notCarried: string[];
+  readonly mayBeMissing: string[];
+  readonly hostId: string;
+}
+
+/** Begins to move an agent, or ends its move. */
+export const moveAgentHandler = handler(moveAgent, ({ cancel, ...request }, caller, scope: MoveScope) =>
+  cancel ? cancelMove(scope, request.agentId, caller) : startMove(scope, request, caller),
+);
+
+async function cancelMove(scope: MoveScope, agentId: string, caller: Caller) {
+  const agent = await change(scope, async (writing) => {
+    const found = await agentToChange(writing, agentId);
+    if (found.movingTo == null) return wholeAgent(writing.tables.agents, found, caller);
+    const cancelled = await sendRequired(writing, found, { type: 'CANCEL_MOVE' }, moveAgent.method);
+    return wholeAgent(writing.tables.agents, (await writing.tables.agents.find(agentId)) ?? cancelled, caller);
+  });
+  return { agent, notCarried: [], mayBeMissing: [] };
+}
+
+/**
+ * Checks that both hosts can do what a move needs, and has the agent move once it is at rest.
+ * @throws Failure that says what is missing, before anything has changed
+ */
+export async function startMove(scope: MoveScope, request: MoveRequest, caller: Caller): Promise<Started> {
+  const agent = await scope.store.read(async (tables) => {
+    const found = await findAgent(tables.agents, request.agentId);
+    await requireMovable(tables, found);
+    return found;
+  });
+  const target = await chooseTarget(scope, agent, request);
+  const { host, cwd, known, notCarried, round } = target;
+  return change(scope, async (writing) => {
+    const found = await agentToChange(writing, agent.id);
+    await requireMovable(writing.tables, found);
+    if (found.epoch !== agent.epoch) throw notPossible(found, 'it was placed on another host meanwhile: try again');
+    await requireNothingLeft(writing, found, host.id, host.name);
+    const own = await writing.tables.hosts.find(found.host);
+    const order: MoveOrder = {
+      id: writing.ids.id('mov'),
+      from: { hostId: found.host, host: own?.name ?? found.host, cwd: found.launch.cwd },
+      to: { hostId: host.id, host: host.name, cwd },
+      known,
+      ...(round && { fromRound: true as const, package: { bytes: round.bytes, digest: round.digest } }),
+    };
+    await sendRequired(writing, found, { type: 'MOVE', order }, moveAgent.method);
+    const after = (await writing.tables.agents.find(found.id)) ?? found;
+    return {
+      agent: await wholeAgent(writing.tables.agents, after, caller),
+      notCarried: [...notCarried],
+      mayBeMissing: round === undefined ? [] : missingSince(round, own, writing.now),
+      hostId: host.id,
+    };
+  });
+}
+
+/** @throws FAILED_PRECONDITION when an agent cannot move whatever hosts there are */
+async function requireMovable({ agents }: Tables, agent: StoredAgent): Promise<void> {
+  const phase = phaseOfAgent(agent);
+  if (agent.movingTo != null) {
+    throw notPossible(agent, `it moves to ${agent.movingTo} already: wait, or cancel that`);
+  }
+  if (!/^(?:live|dormant$|archived$)/.test(phase) || agent.queued) {
+    throw new Failure(
+      'WRONG_AGENT_STATE',
+      `${moveAgent.method} is not possible for agent ${describeAgent(agent)} in ${agent.state} (${phase}): wait until it is set up`,
+      { metadata: { agentId: agent.id, state: agent.state, phase } },
+    );
+  }
+  if (agent.parentAgentId != null) {
+    throw notPossible(agent, 'it is a child, which is always on its parent’s host');
+  }
+  const children = await agents.childrenOf(agent.id);
+  if (children.length > 0) {
+    const names = children.slice(0, 5).map(describeAgent).join(', ');
+    throw notPossible(agent, `it has children, which are always on its host: delete ${names} first`);
+  }
+  if (agent.sessionId != null && (await agents.isSessionOfOthers(agent.id, agent.sessionId))) {
+    throw notPossible(agent, 'its conversation is another agent’s too');
+  }
+}
+
+/** @throws FAILED_PRECONDITION when the agent was on that host before, which still has to remove what it left */
+async function requireNothingLeft(
+  { tables: { departures } }: Change,
+  agent: StoredAgent,
+  hostId: string,
+  host: string,
+): Promise<void> {
+  if ((await departures.find(agent.id, hostId)) === undefined) return;
+  throw notPossible(agent, `${host} has not yet taken away what it left there: wait until it has`);
+}
+
+/** What an agent may lack that moves with its last round. */
+function missingSince({ round, at }: StoredRoundPackage, own: StoredHost | undefined, now: number): string[] {
+  const since = `round ${round} of ${timeOf(at)}, ${elapsedText(now - at)} ago`;
+  const there = own?.name ?? 'its host';
+  return [
+    `everything since ${since}: commits that were not pushed, uncommitted and untracked files, and its conversation`,
+    `its worktree on ${there} stays there; if the host returns, muster closes the agent’s window there and keeps the files`,
+  ];
+}
+
+/** The refusal of a move. */
+function notPossible(agent: Pick<StoredAgent, 'id' | 'name'>, why: string): Failure {
+  return new Failure('MOVE_NOT_POSSIBLE', `Agent ${describeAgent(agent)} cannot move: ${why}`, {
+    metadata: { agentId: agent.id },
+  });
+}

@@ -1,0 +1,33 @@
+import type { EntityManager } from '@mikro-orm/sql';
+import { rowOf, rowsOf } from '#store/kernel/rows.ts';
+import { DepartureEntity, type Remains, type StoredDeparture } from './departure-entity.ts';
+
+/** Agents that moved from hosts, with what is still to be done there. */
+export class DepartureTable {
+  readonly #em: EntityManager;
+
+  constructor(em: EntityManager) {
+    this.#em = em;
+  }
+
+  /** Those of a host, oldest first. */
+  from(host: string, limit: number): Promise<readonly StoredDeparture[]> {
+    return rowsOf(this.#em, DepartureEntity, { host }, { orderBy: { at: 'asc', id: 'asc' }, limit });
+  }
+
+  find(agent: string, host: string): Promise<StoredDeparture | undefined> {
+    return rowOf(this.#em, DepartureEntity, { agent, host });
+  }
+
+  async insert(departure: StoredDeparture): Promise<void> {
+    await this.#em.insert(DepartureEntity, departure);
+  }
+
+  async setRemains(id: string, remains: Remains): Promise<void> {
+    await this.#em.nativeUpdate(DepartureEntity, { id }, { remains });
+  }
+
+  async remove(id: string): Promise<void> {
+    await this.#em.nativeDelete(DepartureEntity, { id });
+  }
+}

@@ -1,0 +1,141 @@
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import type { Fact } from '#contract/fact/fact.ts';
+import { moment } from '#test/support/moment.ts';
+import { gitIn, leaveWork, startTwoHosts, type TwoHosts, workIn } from './two-hosts.ts';
+
+describe('an agent that moves to another host', function () {
+  this.timeout(180_000);
+  let two: TwoHosts;
+  before(async () => {
+    two = await startTwoHosts(undefined, { setup: 'mkdir -p ignored; echo set >> ignored/set-up', teardown: 'true' });
+  });
+  after(() => two?.stop());
+
+  it('arrives with its commits, staged, changed, untracked and large files, and leaves nothing but what was said', async () => {
+    const before = await two.launch('worker');
+    const { id = '', cwd: left = '' } = before;
+    leaveWork(left);
+    const work = workIn(left);
+    const { notCarried } = await two.move(id);
+    expect(notCarried?.join()).to.contain('ignored/');
+    const { cwd = '', failedMove } = await two.settled(id, two.far);
+    expect(failedMove).to.equal(undefined);
+    expect(cwd.startsWith(two.otherHome)).to.equal(true);
+    expect(workIn(cwd)).to.deep.equal(work);
+    expect(statSync(join(cwd, 'new folder', 'ü.sh')).mode & 0o111).not.to.equal(0);
+    expect(gitIn(cwd, 'rev-parse', '--git-common-dir')).to.equal(join(two.clone, '.git'));
+    expect(readFileSync(join(cwd, 'ignored', 'set-up'), 'utf8')).to.equal('set\n');
+    await moment('what it left is taken away', () => !existsSync(left));
+    await moment('its branch there is gone', () => !gitIn(two.repository, 'branch').includes('worker'));
+    expect(await two.windows('near')).to.deep.equal([]);
+    expect(await two.windows('far')).to.deep.equal([id]);
+    const [folder = ''] = readdirSync(join(two.home, 'leftovers'));
+    expect(readFileSync(join(two.home, 'leftovers', folder, 'ignored', 'note'), 'utf8')).to.equal('not carried\n');
+    for (const home of [two.home, two.otherHome]) expect(readdirSync(join(home, 'moves'))).to.deep.equal([]);
+    await two.call('agent.v1.AgentService/PromptAgent', { agentId: id, prompt: 'echo continued >> continued' });
+    await moment('it works there', () => existsSync(join(cwd, 'continued')));
+
+    writeFileSync(join(cwd, 'back.txt'), 'back\n');
+    await two.settled(id, two.far);
+    await two.move(id, { host: two.near, dir: two.repository });
+    const back = await two.settled(id, two.near);
+    expect(readFileSync(join(back.cwd ?? '', 'back.txt'), 'utf8')).to.equal('back\n');
+    await two.call('agent.v1.AgentService/DeleteAgent', { agentId: id, force: true });
+  });
+
+  it('is where it was if the other host cannot set it up, and leaves nothing there', async () => {
+    const setup = `case "$PWD" in ${two.otherHome}*) echo no room; exit 3;; esac`;
+    const { workflow } = await two.call<{ workflow: { id: string } }>('workflow.v1.WorkflowService/CreateWorkflow', {
+      ...{
+        name: 'failing',
+        cwd: two.repository,
+        harness: 'shell',
+        provisionEnabled: true,
+        host: two.near,
+        scripts: { setup },
+      },
+    });
+    const { id = '', cwd = '' } = await two.launch('returning', 'true', workflow.id);
+    leaveWork(cwd);
+    const work = workIn(cwd);
+    await two.move(id);
+    await moment('it has failed', async () => (await two.agent(id)).failedMove);
+    const back = await two.settled(id, two.near);
+    expect(back.failedMove).to.contain('preparing').and.to.contain('ended with 3');
+    expect(back.cwd).to.equal(cwd);
+    expect(workIn(cwd)).to.deep.equal(work);
+    await moment('nothing is left there', () => !gitIn(two.clone, 'worktree', 'list').includes('returning'));
+    expect(await two.windows('far')).to.deep.equal([]);
+    await moment('nothing is packed any more', () => readdirSync(join(two.home, 'moves')).length === 0);
+    await two.call('agent.v1.AgentService/DeleteAgent', { agentId: id, force: true });
+  });
+
+  it('stays if that is cancelled while it works, and is refused what it cannot do', async () => {
+    const { id = '' } = await two.launch('busy');
+    await two.call('agent.v1.AgentService/PromptAgent', { agentId: id, prompt: 'sleep 600' });
+    await moment('it works', async () => (await two.agent(id)).state === 'AGENT_STATE_THINKING');
+    await two.move(id);
+    expect((await two.agent(id)).stateReason).to.match(/^moves to .+ once it is at rest$/);
+    await two.call('agent.v1.AgentService/MoveAgent', { agentId: id, cancel: true });
+    expect((await two.agent(id)).movingTo).to.equal(undefined);
+    const refusals = [
+      [{ host: two.near }, 'is on '],
+      [{ host: 'nowhere' }, 'there is no host'],
+      [{ dir: '/nowhere/at/all' }, 'not in a git repository'],
+      [{ fromLastRound: true }, 'is online'],
+    ] as const;
+    for (const [request, why] of refusals) {
+      const refused = await two.move(id, request).then(() => '', String);
+      expect(refused, JSON.stringify(request)).to.contain(why);
+    }
+    await two.call('agent.v1.AgentService/DeleteAgent', { agentId: id, force: true });
+  });
+
+  it('moves with its last round once its host is lost, whose window is closed when it returns', async () => {
+    const { id = '', cwd = '' } = await two.launch('rescued');
+    leaveWork(cwd);
+    const work = workIn(cwd);
+    await two.call('agent.v1.AgentService/StartReviewRound', { agentId: id });
+    await two.call('host.v1.HostService/UpdateHost', { hostId: two.near, patienceSeconds: 30 });
+    await moment('the round is kept', async () => {
+      const asked = { subjectId: id, pageSize: 50 };
+      const { facts = [] } = await two.call<{ facts?: Fact[] }>('fact.v1.FactService/ListFacts', asked);
+      return facts.some(({ kind }) => kind === 'review.round-kept');
+    });
+    writeFileSync(join(cwd, 'later.txt'), 'after the round\n');
+    await two.kill('host');
+    const { mayBeMissing } = await moment(
+      'the host is lost',
+      () =>
+        two.move(id, { fromLastRound: true }).catch((error: unknown) => {
+          if (!/silent and not lost|is online/.test(String(error))) throw error;
+          return undefined;
+        }),
+      120_000,
+    );
+    expect(mayBeMissing?.join()).to.contain('everything since round 1');
+    const there = await two.settled(id, two.far);
+    expect(workIn(there.cwd ?? '')).to.deep.equal(work);
+    expect(await two.windows('near')).to.deep.equal([id]);
+    await two.start('host');
+    await moment('its first window is closed', async () => (await two.windows('near')).length === 0);
+    expect(readFileSync(join(cwd, 'later.txt'), 'utf8')).to.equal('after the round\n');
+    await two.call('agent.v1.AgentService/DeleteAgent', { agentId: id, force: true });
+  });
+
+  it('moves away with the others of a host that is drained', async () => {
+    const { id = '' } = await two.launch('drained');
+    const { moves } = await two.call<{ moves: { refusal?: string; hostId?: string }[] }>(
+      'host.v1.HostService/DrainHost',
+      {
+        hostId: two.near,
+        move: true,
+      },
+    );
+    expect(moves.map(({ hostId, refusal }) => refusal ?? hostId)).to.deep.equal([two.far]);
+    await two.settled(id, two.far);
+    await moment('the host has none', async () => (await two.windows('near')).length === 0);
+  });
+});
