@@ -115,6 +115,8 @@ describe('an attack by a host', function () {
       load: { agentId },
       permit: { ticket: 'any' },
       renew: {},
+      piece: { agentId, epoch, offset: 0 },
+      departed: { id: `${agentId}@hst_1`, remains: [] },
     };
     expect(Object.keys(bodies).toSorted()).to.deep.equal(
       Object.values(registryCalls)
