@@ -142,8 +142,8 @@ export class Host {
   }
 
   async #readSoon(): Promise<void> {
-    const { log } = this.#options;
-    await this.#readChanges().catch((err: unknown) => log.warn({ err }, 'changes of agents could not be read'));
+    const warn = (err: unknown) => this.#options.log.warn({ err }, 'changes of agents could not be read');
+    await this.#readChanges().catch(warn);
   }
 
   /** Checks for terminals that belong to no agent in the database. */
@@ -239,8 +239,7 @@ export class Host {
   }
 
   #findTerminals(): void {
-    const { log } = this.#options;
-    this.#found.check().catch((err: unknown) => log.warn({ err }, 'terminals could not be listed'));
+    this.#found.check().catch((err: unknown) => this.#options.log.warn({ err }, 'terminals could not be listed'));
   }
 
   #take(record: AgentRecord): void {

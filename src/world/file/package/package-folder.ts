@@ -80,7 +80,8 @@ export class PackageFolder {
   }
 
   async #path(id: string): Promise<string> {
-    if (!/^[A-Za-z0-9_]{1,64}$/.test(id)) throw new Failure('INVALID_VALUE', 'the id of a package must be letters and digits');
+    if (!/^[A-Za-z0-9_]{1,64}$/.test(id))
+      throw new Failure('INVALID_VALUE', 'the id of a package must be letters and digits');
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
     return join(this.#folder, `${id}.package`);
   }
