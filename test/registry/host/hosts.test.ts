@@ -231,7 +231,7 @@ describe('hosts', function () {
       const moved = await registry.changes('hst_1', third.cursor);
       expect(moved.agents.map(({ id }) => id)).to.deep.equal(['agt_001']);
       const end = await registry.changes('hst_1', moved.cursor);
-      expect(end).to.deep.equal({ agents: [], cursor: moved.cursor, more: false });
+      expect(end).to.deep.equal({ agents: [], cursor: moved.cursor, more: false, departures: [] });
       expect([first, second, third, moved].map(({ more }) => more)).to.deep.equal([true, true, true, false]);
     });
 
