@@ -8,6 +8,9 @@ interface Page {
   readonly nextPageToken?: string;
 }
 
+/** More than a page holds if nothing else is asked for. */
+const count = 60;
+
 describe('list_agents', function () {
   this.timeout(60_000);
   let fixture: RegistryFixture;
@@ -16,7 +19,7 @@ describe('list_agents', function () {
   before(async () => {
     fixture = await registryFixture({ ceiling: 1000 });
     longPrompt = '😀'.repeat(201);
-    for (let made = 0; made < 120; made += 1) {
+    for (let made = 0; made < count; made += 1) {
       if (made % 4 === 0) fixture.clock.pass(10);
       await fixture.create({
         title: `a${made}`,
@@ -43,17 +46,17 @@ describe('list_agents', function () {
   }
 
   it('lists every agent once, most recently updated first, in pages of any size', async () => {
-    const expected = Array.from({ length: 120 }, (_, made) => `a${119 - made}`);
-    for (const size of [1, 7, 40, 120, 200]) expect(await walk(size)).to.deep.equal(expected);
+    const expected = Array.from({ length: count }, (_, made) => `a${count - 1 - made}`);
+    for (const size of [1, 7, 40, count, 200]) expect(await walk(size)).to.deep.equal(expected);
   });
 
   it('holds 50 rows if no size is asked for, at most 200, and says nothing of a next page on the last one', async () => {
     expect((await list()).agents).to.have.length(50);
     expect((await list({ pagination: { pageSize: 0 } })).agents).to.have.length(50);
     const whole = await list({ pagination: { pageSize: 5000 } });
-    expect(whole.agents).to.have.length(120);
+    expect(whole.agents).to.have.length(count);
     expect(whole).not.to.have.property('nextPageToken');
-    expect(await list({ pagination: { pageSize: 120 } })).not.to.have.property('nextPageToken');
+    expect(await list({ pagination: { pageSize: count } })).not.to.have.property('nextPageToken');
   });
 
   it('refuses a size below none', async () => {
@@ -77,7 +80,7 @@ describe('list_agents', function () {
     expect(find(await list({ view: 'VIEW_SUMMARY' }))?.promptTruncated).to.equal(true);
     expect(find(await list({ view: 'VIEW_FULL' }))).to.deep.include({ prompt: longPrompt, promptTruncated: false });
     const { agents } = await list();
-    expect(agents.find(({ agent }) => agent?.name === 'a119')?.agent?.promptTruncated).to.equal(false);
+    expect(agents.find(({ agent }) => agent?.name === `a${count - 1}`)?.agent?.promptTruncated).to.equal(false);
   });
 
   it('lists archived agents and only those if it is asked to', async () => {
@@ -88,7 +91,7 @@ describe('list_agents', function () {
     const archived = await walk(2, { archived: true });
     expect(archived).to.have.length(3);
     expect(await walk(50))
-      .to.have.length(117)
+      .to.have.length(count - 3)
       .and.not.include(archived[0]);
   });
 
