@@ -26,7 +26,18 @@ const registryOnly = [
   'ABANDON',
   'HOST_LOST',
   'HOST_BACK',
+  'MOVE',
+  'CANCEL_MOVE',
 ];
+
+const place = (hostId: string) => ({ hostId, host: hostId, cwd: '/repo' });
+/** What begins and ends a move: `test/machines/agent/move.test.ts` has what follows. */
+const moveOrders: readonly AgentEvent[] = [
+  { type: 'MOVE', order: { id: 'mov_1', from: place('hst_1'), to: place('hst_2'), known: [] } },
+  { type: 'CANCEL_MOVE' },
+];
+/** What a host reports of a move, in whose phases alone it is possible. */
+const moveReports = ['PACKED', 'UNPACKED'];
 
 /** Snapshots of every phase, with a worktree and without, held and not, by shortest paths of events. */
 function snapshotsByPhase(): ReadonlyMap<string, readonly StoredSnapshot[]> {
@@ -87,8 +98,8 @@ describe('an attack by what a host commits of its own agents', function () {
   const pairs = phases.flatMap((from) => phases.map((to): [Phase, Phase] => [from, to]));
 
   it('knows of every event whose it is', () => {
-    const types = new Set(sampleEvents.map(({ type }) => type as string));
-    expect([...registryOnly, ...hostEventTypes].toSorted()).to.deep.equal([...types].toSorted());
+    const types = new Set([...sampleEvents, ...moveOrders].map(({ type }) => type as string));
+    expect([...registryOnly, ...hostEventTypes].toSorted()).to.deep.equal([...types, ...moveReports].toSorted());
   });
 
   it('moves no agent from any phase to any other by what it says became of it', () => {
@@ -110,7 +121,7 @@ describe('an attack by what a host commits of its own agents', function () {
 
   it('has nothing begin that only the registry begins, in no phase', () => {
     for (const [from, to] of pairs) {
-      for (const event of sampleEvents.filter(({ type }) => registryOnly.includes(type))) {
+      for (const event of [...sampleEvents, ...moveOrders].filter(({ type }) => registryOnly.includes(type))) {
         const [before] = snapshots.get(from) ?? [];
         const [after] = snapshots.get(to) ?? [];
         const record = recordOf(before as StoredSnapshot);

@@ -89,7 +89,10 @@ describe('machines at work', function () {
     await fixture.host.tell(id, { type: 'BRIEFED', reading });
     const { state, next } = await explain('agent', id);
     expect(state).to.equal('live.idle');
-    expect(next.find(({ event }) => event === 'UNHOLD')).to.deep.include({ accepted: false, refusedBy: ['isHeld'] });
+    expect(next.find(({ event }) => event === 'UNHOLD')).to.deep.include({
+      accepted: false,
+      refusedBy: ['isHeldAndMoves', 'isHeld'],
+    });
     const readings = next.filter(({ event }) => event === 'READING').map(({ to }) => to);
     expect(readings).to.deep.equal(['live.idle', 'live.thinking', 'live.waiting', 'live.uncertain']);
   });
