@@ -176,7 +176,7 @@ describe('the admission of calls', () => {
     expect(asked({ authorization: 'Bearer two' }), 'another has room').to.equal(undefined);
     for (const path of ['/', '/healthz']) expect(asked({ path }), path).to.equal(undefined);
     expect(asked({ contentType: 'text/plain' }), 'no call has it').to.equal(undefined);
-    expect(log.lines, 'and says so in the log').to.have.length(1);
+    expect(log.lines.join(''), 'and says so in the log').to.include('more calls arrive than can be handled');
   });
 
   it('admits everything in the end', async () => {

@@ -86,10 +86,12 @@ describe('steering an agent', function () {
   it('is refused at once if the host is lost, of which nothing is asked', async () => {
     const id = await living();
     fixture.clock.pass(31_000);
+    // Until the registry has marked it lost, the host itself is refused what it needs to type.
     const refused = await moment('the host is lost', async () => {
       const failure = await refusal('PromptAgent', id).catch(() => undefined);
-      return failure?.reason === 'HOST_LOST' ? failure : undefined;
+      return failure?.message.includes('has been silent since') ? failure : undefined;
     });
+    expect(refused.reason).to.equal('HOST_LOST');
     expect(refused.code).to.equal('unavailable');
     expect(refused.message).to.match(/^Host hst_1\.example \(hst_1\) has been silent since 2026-11-21T09:00:00\.000Z/);
     fixture.host.typed.length = 0;
