@@ -26,7 +26,14 @@ export function testClock(start = Date.UTC(2026, 10, 21, 9)): TestClock {
 
 /** Ids that are counted, so that a test can foretell and read them. */
 export function testIds(): Ids {
-  let made = 0;
-  const next = () => String(++made).padStart(6, '0');
-  return { id: (prefix) => `${prefix}_${next()}`, uuid: () => `00000000-0000-4000-8000-000000${next()}` };
+  // Packages of moves are made in the background, so that they must not take the number of anything else.
+  const made = { package: 0, other: 0 };
+  const next = (what: keyof typeof made) => {
+    made[what] += 1;
+    return String(made[what]).padStart(6, '0');
+  };
+  return {
+    id: (prefix) => `${prefix}_${next(prefix === 'mov' ? 'package' : 'other')}`,
+    uuid: () => `00000000-0000-4000-8000-000000${next('other')}`,
+  };
 }
