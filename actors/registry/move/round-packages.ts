@@ -25,14 +25,14 @@ export function keepRounds(scope: MoveScope): Service {
         scope.log[level]({ err, agentId }, 'a round was not kept for a move from a lost host');
       });
     }
+    // In the same turn as the last look at `waiting`, so that no round is left there.
+    working = undefined;
   };
   const stopListening = scope.store.onFacts((facts) => {
     for (const { kind, subjectId } of facts) {
       if (kind !== 'review.round-started') continue;
       waiting.add(subjectId);
-      working ??= work().finally(() => {
-        working = undefined;
-      });
+      working ??= work();
     }
   });
   return {
