@@ -120,7 +120,8 @@ async function installPrograms(programs) {
 /** How this process may install programs, or undefined if it may not. */
 function installer() {
   const brew = process.platform === 'darwin' ? findProgram('brew') : undefined;
-  const common = (programs) => programs.map(({ program, or }) => or ?? program);
+  const named = (programs) => programs.map(({ program, package: name = program }) => name);
+  const common = (programs) => programs.map(({ program, package: name = program, or }) => or ?? name);
   if (brew !== undefined) return (programs) => run([brew, 'install', '--quiet', ...common(programs)]);
   if (findProgram('apt-get') === undefined) return undefined;
   const asRoot = process.getuid?.() === 0 ? [] : ['sudo', '-n'];
@@ -129,7 +130,7 @@ function installer() {
   const apt = [...asRoot, 'env', 'RUNLEVEL=1', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', '-qq', '-y'];
   const install = [...apt, 'install', '--no-install-recommends'];
   return (programs) => {
-    const best = [...install, ...programs.map(({ program }) => program)];
+    const best = [...install, ...named(programs)];
     if (run(best, 'ignore')) return true;
     return run([...apt, 'update']) && (run(best, 'ignore') || run([...install, ...common(programs)]));
   };
@@ -139,9 +140,9 @@ function run([command, ...args], output = 2) {
   return spawnSync(command, args, { stdio: ['ignore', output, output] }).status === 0;
 }
 
-function describe({ program, min, why, version, file }) {
+function describe({ program, package: name = program, min, why, version, file }) {
   const found = file === undefined ? 'it is not installed' : `${file} is ${version ?? 'of an unknown version'}`;
-  const how = howToInstall(program);
+  const how = howToInstall(name);
   return `muster needs ${program} ${min} or newer (${why}), and ${found}. Install it, for instance with \`${how}\`.`;
 }
 

@@ -1,14 +1,10 @@
 import { AgentActor } from '#actors/host/agent/agent-actor.ts';
 import { HostMeasures } from '#actors/host/agent/measures.ts';
-import type { Observe } from '#actors/host/agent/moment.ts';
-import type { Performers } from '#actors/host/agent/performer.ts';
-import { isDatabaseReplaced, type RegistryClient } from '#actors/host/agent/registry-journal.ts';
+import { isDatabaseReplaced } from '#actors/host/agent/registry-journal.ts';
 import { retryUntilAccepted } from '#actors/host/agent/retry.ts';
 import { isAtWork, Roster } from '#actors/host/agent/roster.ts';
-import type { Departures } from '#actors/host/move/departures.ts';
-import { cliOf, lastRowsOf, type ObservePane } from '#actors/host/reading/observation.ts';
+import { cliOf, lastRowsOf } from '#actors/host/reading/observation.ts';
 import { DiffWatch } from '#actors/host/review/diff-watch.ts';
-import type { DoorbellSender } from '#actors/host/typing/doorbell-sender.ts';
 import { runningTerminal } from '#actors/host/typing/terminal-mutex.ts';
 import { CheckoutWatch } from '#actors/host/watch/checkout-watch.ts';
 import { FamilyWatches } from '#actors/host/watch/family-watches.ts';
@@ -18,41 +14,17 @@ import type { PaneWatch } from '#actors/host/watch/pane-watch.ts';
 import type { CheckedReading } from '#actors/host/watch/self-report-check.ts';
 import { RestartIntensity } from '#actors/restart-intensity.ts';
 import { onBell } from '#bus/bells.ts';
-import type { Clock } from '#contract/clock.ts';
 import type { Failure } from '#contract/failure.ts';
 import type { Check } from '#contract/host/check.ts';
-import type { Log } from '#contract/process-context.ts';
-import type { Tracer } from '#contract/tracer.ts';
 import type { AgentRecord } from '#contract/wire/agent-record.ts';
 import { readAgentContext } from '#machines/agent/agent-context.ts';
 import { phaseOf } from '#machines/agent/agent-view.ts';
-import type { Timer } from '#world/concurrency/timer.ts';
-import type { Terminals } from '#world/terminal/terminal.ts';
-import { Heartbeat, type HeartbeatOptions } from './heartbeat.ts';
+import { Heartbeat } from './heartbeat.ts';
+import type { HostOptions } from './host-options.ts';
 import { repeatedly } from './repeated.ts';
 
 /** How often the host does its periodic work, in milliseconds. */
 const every = { livenessSweep: 2_000, checkouts: 5_000, diffs: 1_000, changes: 30_000 } as const;
-
-export interface HostOptions extends HeartbeatOptions {
-  readonly observePane: ObservePane;
-  readonly registry: RegistryClient;
-  readonly terminals: Terminals;
-  readonly performers: Performers;
-  readonly clock: Timer;
-  /** The clock of the machine's file timestamps. Default: `clock`. */
-  readonly fileClock?: Clock;
-  readonly log: Log;
-  readonly tracer?: Tracer | undefined;
-  readonly observe: Observe;
-  readonly doorbellSender: Pick<DoorbellSender, 'check'>;
-  /** Deals with what agents that moved to other hosts left here. */
-  readonly departures?: Pick<Departures, 'note'>;
-  /** Called when an agent no longer has an actor here, because it is archived or deleted. */
-  readonly onActorRemoved?: (agentId: string) => void;
-  /** Called with the last record of an agent that is deleted. */
-  readonly onGone?: (record: AgentRecord) => void;
-}
 
 /** One machine's part of muster: an actor for each agent placed on it, and a watch on their panes. */
 export class Host {
@@ -246,6 +218,7 @@ export class Host {
     const { registry: journal, performers, clock, log, tracer, observe } = this.#options;
     const known = this.#actors.get(record.id);
     known?.refresh(record);
+    if (isAtWork(record)) this.#options.onRecord?.(record);
     // The terminal of an agent that was abandoned while this host was lost keeps running: report it.
     if (readAgentContext(record.snapshot).abandoned) this.#findTerminals();
     if (known) return;

@@ -3,7 +3,10 @@ import type { Observe } from '#actors/host/agent/moment.ts';
 import { registryClient } from '#actors/host/agent/registry-journal.ts';
 import { retryUntilAccepted } from '#actors/host/agent/retry.ts';
 import { performersOf } from '#actors/host/effects/performers.ts';
-import type { ScriptHome } from '#actors/host/effects/script.ts';
+import { inheritedEnvironment, type ScriptHome } from '#actors/host/effects/script.ts';
+import type { Isolation } from '#actors/host/isolation/isolation.ts';
+import { openIsolation } from '#actors/host/isolation/open-isolation.ts';
+import { subjectOf } from '#actors/host/isolation/sandbox-spec.ts';
 import { Departures } from '#actors/host/move/departures.ts';
 import { MoveDesk } from '#actors/host/move/move-desk.ts';
 import { paneObserver } from '#actors/host/reading/observation.ts';
@@ -75,7 +78,8 @@ export async function runHost(context: ProcessContext, observe: Observe = () => 
   const doorbellSender = new DoorbellSender({ ...atPanes, unchangedMs, log });
   context.onStop(() => [inputDriver, doorbellSender, paneHints].forEach((one) => void one.stop()));
   const programs = () => path.programs;
-  const scripts = { environment, variables: config.agentVariables, harnesses };
+  const isolation = openIsolation(context, { folders, environment, harnesses, programs, actor });
+  const scripts = { environment, variables: config.agentVariables, harnesses, isolation };
   const host: Host = new Host({
     id,
     name: machineName(),
@@ -93,7 +97,6 @@ export async function runHost(context: ProcessContext, observe: Observe = () => 
       terminals,
       observePane,
       programs,
-      settings: join(config.home, 'settings'),
       baseUrl: config.baseUrl,
       registry,
       inputDriver,
@@ -107,8 +110,9 @@ export async function runHost(context: ProcessContext, observe: Observe = () => 
     observe,
     doorbellSender,
     departures: new Departures({ ...folders, ...scripts, terminals, registry, observe, log }),
-    onActorRemoved: (agentId) => [doorbellSender, paneHints].forEach((one) => void one.forget(agentId)),
-    onGone: (record) => desk.forget(record),
+    onRecord: (record) => isolation.keep(subjectOf(record), inheritedEnvironment(scripts, record.launch)),
+    onActorRemoved: (agentId) => [doorbellSender, paneHints, isolation].forEach((one) => void one.forget(agentId)),
+    onGone: (record) => [desk.forget(record), isolation.remove(record)],
   });
   held.host = host;
   harnesses.onChange(() => host.beatNow());
@@ -117,10 +121,10 @@ export async function runHost(context: ProcessContext, observe: Observe = () => 
   context.onStop(() => bases.stop());
   const recordOf = async (agentId: string) => host.actor(agentId)?.record ?? registry.load(agentId);
   const desk = new ReviewDesk({ recordOf, asking: { registry, clock: systemTimer }, bases });
-  const trials = await openTrials(context, { worktrees, environment, harnesses });
+  const trials = await openTrials(context, { worktrees, ...scripts });
   const moves = new MoveDesk({ ...folders, ...scripts, recordOf, programs });
   const asked = { line, host, terminals, inputDriver, inspector, paneHints, desk, trials, moves };
-  const examine = () => examineHost(context, { host, gateway, renewal });
+  const examine = () => examineHost(context, { host, gateway, isolation, renewal });
   const launches = new LaunchDesk({ rules: harnesses, refresh: () => host.beat() });
   const calls = await serveCalls({ ...asked, launches, examine, stateFolder: config.home });
   context.onStop(() => calls.stop());
@@ -135,14 +139,22 @@ function foldersIn(home: string) {
     worktrees: join(home, 'worktrees'),
     packages: new PackageFolder(join(home, 'moves')),
     repositories: join(home, 'repositories'),
+    sandboxes: join(home, 'sandboxes'),
+    settings: join(home, 'settings'),
     leftovers: join(home, 'leftovers'),
   };
 }
 
+/** What trials of setup scripts need. */
+type TrialHome = Omit<ScriptHome, 'variables' | 'isolation'> & {
+  readonly worktrees: string;
+  readonly isolation: Isolation;
+};
+
 /** Opens the trials of setup scripts, after removing the worktrees that an earlier process left. */
 async function openTrials(
   { config, log, onStop }: ProcessContext,
-  { worktrees, ...home }: Pick<ScriptHome, 'environment' | 'harnesses'> & { readonly worktrees: string },
+  { worktrees, ...home }: TrialHome,
 ): Promise<SetupTrials> {
   const folders = { worktrees: join(worktrees, 'trials'), notes: join(config.home, 'trials') };
   const throwaway = new ThrowawayWorktrees(folders);
@@ -162,11 +174,22 @@ async function openTrials(
 /** Checks everything that a host needs. */
 async function examineHost(
   context: ProcessContext,
-  parts: { readonly host: Host; readonly gateway: GatewayWatch; readonly renewal: CertificateRenewal | undefined },
+  parts: {
+    readonly host: Host;
+    readonly gateway: GatewayWatch;
+    readonly isolation: Isolation;
+    readonly renewal: CertificateRenewal | undefined;
+  },
 ): Promise<Check[]> {
-  const { host, gateway, renewal } = parts;
+  const { host, gateway, isolation, renewal } = parts;
   const own = await context.examine();
-  return [...own, await host.checkTerminals(), await gateway.check(), ...(renewal?.checks() ?? [])];
+  return [
+    ...own,
+    await host.checkTerminals(),
+    await gateway.check(),
+    await isolation.check(),
+    ...(renewal?.checks() ?? []),
+  ];
 }
 
 /** The bus, and what renews the certificates by which this host joins it; undefined if they never end. */

@@ -103,6 +103,7 @@ import {
   retryScheduleRunHandler,
   updateScheduleHandler,
 } from '#actors/registry/schedule/write-schedule.ts';
+import { allowConnectionsHandler } from '#actors/registry/workflow/allow-connections.ts';
 import {
   getWorkflowTrialHandler,
   stopWorkflowTrialHandler,
@@ -125,6 +126,7 @@ export const handlers: readonly Handler<RegistryScope>[] = [
   attachAgentHandler,
   createAgentHandler,
   createSignInCodeHandler,
+  allowConnectionsHandler,
   confirmRepositoryHandler,
   createWorkflowHandler,
   deleteAgentHandler,

@@ -15,6 +15,7 @@ import { openHostLine } from '#bus/host-line/host-line.ts';
 import { makeKeyPair } from '#bus/seal/key-pair.ts';
 import type { ProcessContext } from '#contract/process-context.ts';
 import { builtIn } from '#machines/harness/table.ts';
+import { noIsolation } from '#test/support/no-isolation.ts';
 import { systemTimer } from '#world/concurrency/timer.ts';
 import { PackageFolder } from '#world/file/package/package-folder.ts';
 import { ThrowawayWorktrees } from '#world/git/worktree/throwaway-worktrees.ts';
@@ -67,11 +68,11 @@ export async function effectlessHost(context: ProcessContext, terminals: Termina
   const paneHints = new PaneHints({ hostId: seededHost.id, actor, terminals, bus, clock: systemTimer });
   const folder = context.config.home;
   const trials = new SetupTrials({
-    ...{ environment: {}, variables: [], harnesses: builtIn, clock: systemTimer, log },
+    ...{ environment: {}, variables: [], harnesses: builtIn, isolation: noIsolation, clock: systemTimer, log },
     worktrees: new ThrowawayWorktrees({ worktrees: folder, notes: folder }),
   });
   const home = { environment: {}, variables: [], harnesses: builtIn, programs: () => '' };
-  const folders = { packages: new PackageFolder(folder), worktrees: folder, repositories: folder };
+  const folders = { packages: new PackageFolder(folder), worktrees: folder, repositories: folder, sandboxes: folder };
   const moves = new MoveDesk({ ...home, ...folders, recordOf: registry.load });
   const asked = { line, host, terminals, inputDriver, inspector, paneHints, desk, trials, launches, moves };
   await serveCalls({ ...asked, examine: async () => [], stateFolder: '/state' });

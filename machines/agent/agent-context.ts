@@ -102,6 +102,8 @@ export interface AgentContext extends AgentInput {
   readonly paneId?: string | undefined;
   /** The version of the CLI in its window; undefined if the CLI reported none. */
   readonly harnessVersion?: string | undefined;
+  /** The destinations that its isolation has refused since its window was opened, the newest last. */
+  readonly refusedConnections?: readonly string[] | undefined;
   /** The newest report of the CLI in its window. */
   readonly report?: Report | undefined;
   /** The conversation that a new window resumes. */
@@ -242,6 +244,10 @@ export type AgentEvent =
       readonly harnessVersion?: string;
       readonly versionPending?: true;
     }
+  /** `destination`: a host and a port, such as `example.com:443`. */
+  | { readonly type: 'CONNECTION_REFUSED'; readonly destination: string }
+  /** A person allows what was refused. */
+  | { readonly type: 'CONNECTIONS_ALLOWED'; readonly destinations: readonly string[] }
   | { readonly type: 'VERSION_READ'; readonly paneId: string; readonly harnessVersion: string }
   | ({ readonly type: 'BRIEFED'; readonly reading: ReportedReading } & Seen)
   | { readonly type: 'WORKTREE_INSPECTED' }

@@ -21,6 +21,7 @@ import {
   turnedBack,
   whyTurnedBack,
 } from './move-steps.ts';
+import { isNewlyRefused, withoutAllowed, withRefused } from './refused-connections.ts';
 import { parseSelfReport, reportedState } from './self-report.ts';
 
 const act = () => {};
@@ -225,6 +226,7 @@ export const agentSetup = setup({
             paneId: event.paneId,
             ended: undefined,
             report: undefined,
+            refusedConnections: undefined,
             harnessVersion: event.harnessVersion,
             session: sessionOf(context, event.sessionId),
             inTurn: false,
@@ -232,6 +234,8 @@ export const agentSetup = setup({
         : {},
     ),
     noteVersion: assign(({ event }) => (event.type === 'VERSION_READ' ? { harnessVersion: event.harnessVersion } : {})),
+    noteRefusedConnection: assign(({ context, event }) => withRefused(context, event)),
+    noteAllowedConnections: assign(({ context, event }) => withoutAllowed(context, event)),
     noteReport: assign(({ context, event }) => (event.type === 'REPORTED' ? newestReports(context, event) : {})),
     notePaneGone: assign(({ event }) => ({
       paneId: undefined,
@@ -287,6 +291,7 @@ export const agentSetup = setup({
     needsBriefing: ({ context }) => !context.briefed,
     needsVersion: ({ event }) => asksVersion(event),
     needsBriefingAndVersion: ({ context, event }) => !context.briefed && asksVersion(event),
+    isNewlyRefused: ({ context, event }) => isNewlyRefused(context, event),
     isOfItsWindow: ({ context, event }) => event.type === 'VERSION_READ' && event.paneId === context.paneId,
     needsInspection: ({ context }) => context.provision && !context.worktreeRemoved && !context.force,
     needsTeardown: ({ context }) =>

@@ -3,6 +3,7 @@ import type { FactDraft, MachineDefinition } from '#machines/decide.ts';
 import { agentMachine } from './agent.ts';
 import { type AgentContext, readAgentContext } from './agent-context.ts';
 import { moveFacts, moveReason } from './move-steps.ts';
+import { connectionFacts } from './refused-connections.ts';
 
 /** Reads the view from a stored snapshot. */
 export function viewOf(snapshot: StoredSnapshot): AgentView {
@@ -32,6 +33,7 @@ export function viewOf(snapshot: StoredSnapshot): AgentView {
     asksUnseen: asksUnseen(context),
     sessionId: context.session?.id,
     harnessVersion: context.harnessVersion,
+    refusedConnections: context.refusedConnections ?? [],
     heldAt: context.heldAt,
     refusedDeletion: context.refused ?? '',
     fault: faultIn(context),
@@ -129,6 +131,7 @@ function factsBetween(before: StoredSnapshot | undefined, after: StoredSnapshot)
   }
   facts.push(
     ...moveFacts(readAgentContext(before), readAgentContext(after)),
+    ...connectionFacts(readAgentContext(before), readAgentContext(after)),
     ...noticesOf(readAgentContext(before), readAgentContext(after), was, now),
   );
   if (was.heldAt !== now.heldAt) {

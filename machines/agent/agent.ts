@@ -74,6 +74,8 @@ export const agentMachine = agentSetup.createMachine({
   on: {
     CHECKOUT_READ: { actions: ['noteCheckout'] },
     VERSION_READ: { guard: 'isOfItsWindow', actions: ['noteVersion'] },
+    CONNECTION_REFUSED: { guard: 'isNewlyRefused', actions: ['noteRefusedConnection'] },
+    CONNECTIONS_ALLOWED: { actions: ['noteAllowedConnections'] },
     REPORTED: { guard: 'tellsNews', actions: ['noteReport'] },
     ABANDON: { target: '.gone', actions: ['cancelEffects', 'noteAbandoned'] },
     // Limits count work only: while the host cannot be reached, they are paused and the steps wait for it.

@@ -35,6 +35,8 @@ const agent: Samples<AgentEvent> = {
   WORKTREE_READY: [{ worktree }],
   WINDOW_OPENED: [{ paneId: '%1' }],
   VERSION_READ: [{ paneId: '%1', harnessVersion: '2.2.0' }],
+  CONNECTION_REFUSED: [{ destination: 'example.com:443' }],
+  CONNECTIONS_ALLOWED: [{ destinations: ['example.com:443'] }],
   BRIEFED: readings.slice(1, 2),
   UNSTOPPED: [{ reason: why }],
   STEP_FAILED: [{ step: 'opening', reason: why }],

@@ -13,5 +13,15 @@ export const aider: Harness = {
   commandPrefixes: ['!', '/'],
   variables: ['AIDER_*', 'ANTHROPIC_*', 'OPENAI_*', 'GEMINI_API_KEY', 'OPENROUTER_API_KEY', 'DEEPSEEK_API_KEY'],
   interrupt: { key: 'C-c', presses: 2 },
+  isolated: {
+    hosts: [
+      'api.anthropic.com',
+      'api.openai.com',
+      'generativelanguage.googleapis.com',
+      'openrouter.ai',
+      'api.deepseek.com',
+    ],
+    readable: ['.aider.conf.yml', '.aider.model.settings.yml', '.aider.model.metadata.json'],
+  },
   screens,
 };

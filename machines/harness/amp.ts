@@ -12,5 +12,11 @@ export const amp: Harness = {
   resume: ['threads', 'continue', '--last'],
   env: {},
   variables: ['AMP_*'],
+  isolated: {
+    hosts: ['ampcode.com', '*.ampcode.com'],
+    shared: ['.local/share/amp/secrets.json'],
+    copied: ['.config/amp/settings.json'],
+    readable: ['.config/AGENTS.md', '.config/amp/AGENTS.md'],
+  },
   screens,
 };

@@ -42,5 +42,21 @@ export const claude: Harness = {
     entry: { alwaysLoad: true },
     allowing: { flag: '--allowedTools', tool: 'mcp__muster__{tool}', joinedBy: ',' },
   },
+  isolated: {
+    folder: { path: '.claude', variable: 'CLAUDE_CONFIG_DIR' },
+    hosts: ['*.anthropic.com', 'claude.ai', '*.claude.ai', 'claude.com', '*.claude.com'],
+    shared: ['.claude/.credentials.json'],
+    copied: ['.claude.json'],
+    readable: [
+      '.claude/settings.json',
+      '.claude/CLAUDE.md',
+      '.claude/commands',
+      '.claude/agents',
+      '.claude/skills',
+      '.claude/plugins',
+      '.claude/output-styles',
+      '.claude/rules',
+    ],
+  },
   screens,
 };

@@ -12,5 +12,17 @@ export const cline: Harness = {
   resume: ['--tui'],
   env: {},
   variables: ['CLINE_*', 'ANTHROPIC_*', 'OPENAI_*', 'GEMINI_API_KEY', 'OPENROUTER_API_KEY'],
+  isolated: {
+    hosts: [
+      'cline.bot',
+      '*.cline.bot',
+      'api.anthropic.com',
+      'api.openai.com',
+      'generativelanguage.googleapis.com',
+      'openrouter.ai',
+    ],
+    shared: ['.cline/data/secrets.json'],
+    copied: ['.cline/data/globalState.json', '.cline/data/settings/cline_mcp_settings.json'],
+  },
   screens,
 };

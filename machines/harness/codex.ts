@@ -34,5 +34,12 @@ export const codex: Harness = {
     },
   },
   tools: { through: 'config' },
+  isolated: {
+    folder: { path: '.codex', variable: 'CODEX_HOME' },
+    hosts: ['api.openai.com', 'auth.openai.com', 'chatgpt.com'],
+    shared: ['.codex/auth.json'],
+    copied: ['.codex/config.toml'],
+    readable: ['.codex/AGENTS.md', '.codex/prompts', '.codex/rules', '.codex/skills'],
+  },
   screens,
 };

@@ -20,5 +20,10 @@ export const copilot: Harness = {
     entry: { type: 'local', tools: ['*'] },
     allowing: { flag: '--allow-tool', tool: 'muster({tool})' },
   },
+  isolated: {
+    hosts: ['github.com', 'api.github.com', '*.githubcopilot.com', 'copilot-proxy.githubusercontent.com'],
+    copied: ['.copilot/config.json', '.copilot/settings.json', '.copilot/mcp-config.json'],
+    readable: ['.copilot/agents', '.copilot/skills', '.copilot/copilot-instructions.md'],
+  },
   screens,
 };

@@ -11,5 +11,11 @@ export const cursor: Harness = {
   resume: ['--continue'],
   env: {},
   variables: ['CURSOR_*'],
+  isolated: {
+    hosts: ['cursor.com', '*.cursor.com', '*.cursor.sh'],
+    shared: ['.config/cursor/auth.json'],
+    copied: ['.cursor/cli-config.json', '.cursor/mcp.json'],
+    readable: ['.cursor/rules'],
+  },
   screens,
 };

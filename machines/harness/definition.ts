@@ -1,6 +1,7 @@
 import type { Key } from '#contract/key.ts';
 import type { HarnessScreens } from '#contract/pane/screen-rule.ts';
 import type { ConversationPlace } from './conversation/place.ts';
+import type { IsolatedNeeds } from './isolated/needs.ts';
 import type { Reports } from './reports.ts';
 import type { Tools } from './tools.ts';
 
@@ -28,6 +29,8 @@ export interface Harness {
    * that is not known: then its agents do not move.
    */
   readonly conversation?: ConversationPlace | 'none';
+  /** What it needs when it is isolated. Undefined: nothing but what a person grants. */
+  readonly isolated?: IsolatedNeeds;
   /** Added to the environment of its pane. */
   readonly env: Readonly<Record<string, string>>;
   /**

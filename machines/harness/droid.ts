@@ -13,5 +13,11 @@ export const droid: Harness = {
   env: {},
   commandPrefixes: ['!', '/'],
   variables: ['FACTORY_*'],
+  isolated: {
+    hosts: ['factory.ai', '*.factory.ai'],
+    shared: ['.factory/auth.encrypted'],
+    copied: ['.factory/settings.json', '.factory/config.json', '.factory/mcp.json'],
+    readable: ['.factory/AGENTS.md', '.factory/commands', '.factory/droids'],
+  },
   screens,
 };

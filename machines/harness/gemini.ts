@@ -32,5 +32,23 @@ export const gemini: Harness = {
       files: ['/etc/gemini-cli/system-defaults.json', '/Library/Application Support/GeminiCli/system-defaults.json'],
     },
   },
+  isolated: {
+    hosts: [
+      'generativelanguage.googleapis.com',
+      'cloudcode-pa.googleapis.com',
+      'aiplatform.googleapis.com',
+      'oauth2.googleapis.com',
+      'accounts.google.com',
+    ],
+    shared: ['.gemini/oauth_creds.json', '.gemini/google_accounts.json'],
+    copied: [
+      '.gemini/settings.json',
+      '.gemini/trustedFolders.json',
+      '.gemini/installation_id',
+      '.gemini/state.json',
+      '.gemini/.env',
+    ],
+    readable: ['.gemini/GEMINI.md', '.gemini/commands', '.gemini/extensions', '.gemini/skills'],
+  },
   screens,
 };

@@ -16,5 +16,25 @@ export const opencode: Harness = {
   variables: ['OPENCODE_*', 'ANTHROPIC_*', 'OPENAI_*', 'GEMINI_API_KEY', 'OPENROUTER_API_KEY'],
   reports: { through: 'plugin' },
   tools: { through: 'environment' },
+  isolated: {
+    hosts: [
+      'opencode.ai',
+      '*.opencode.ai',
+      'models.dev',
+      'api.anthropic.com',
+      'api.openai.com',
+      'generativelanguage.googleapis.com',
+      'openrouter.ai',
+    ],
+    shared: ['.local/share/opencode/auth.json'],
+    copied: ['.config/opencode/opencode.json', '.config/opencode/opencode.jsonc', '.config/opencode/tui.json'],
+    readable: [
+      '.config/opencode/AGENTS.md',
+      '.config/opencode/agents',
+      '.config/opencode/commands',
+      '.config/opencode/plugins',
+      '.config/opencode/skills',
+    ],
+  },
   screens,
 };

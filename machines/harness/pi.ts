@@ -12,5 +12,11 @@ export const pi: Harness = {
   resume: ['--continue'],
   env: {},
   variables: ['PI_*', 'ANTHROPIC_*', 'OPENAI_*', 'GEMINI_API_KEY', 'OPENROUTER_API_KEY'],
+  isolated: {
+    hosts: ['api.anthropic.com', 'api.openai.com', 'generativelanguage.googleapis.com', 'openrouter.ai'],
+    shared: ['.pi/agent/auth.json'],
+    copied: ['.pi/agent/settings.json', '.pi/agent/models.json'],
+    readable: ['.pi/agent/AGENTS.md', '.pi/agent/extensions', '.pi/agent/skills', '.pi/agent/prompts'],
+  },
   screens,
 };

@@ -15,5 +15,17 @@ export const qwen: Harness = {
   variables: ['QWEN_*', 'DASHSCOPE_API_KEY', 'OPENAI_*'],
   takesPromptsAtWork: true,
   tools: { through: 'flag', flag: '--mcp-config', entry: { alwaysLoadTools: true }, allowing: 'trust' },
+  isolated: {
+    hosts: [
+      'dashscope.aliyuncs.com',
+      'dashscope-intl.aliyuncs.com',
+      'chat.qwen.ai',
+      'portal.qwen.ai',
+      'api.openai.com',
+    ],
+    shared: ['.qwen/oauth_creds.json'],
+    copied: ['.qwen/settings.json', '.qwen/trustedFolders.json', '.qwen/installation_id', '.qwen/.env'],
+    readable: ['.qwen/QWEN.md', '.qwen/commands', '.qwen/extensions', '.qwen/agents', '.qwen/skills'],
+  },
   screens,
 };

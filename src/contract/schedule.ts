@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Isolation } from '#contract/host/isolation.ts';
 import { enumeration, int64, message, timestamp } from './message.ts';
 
 /** The state of a firing's job in the queue. */
@@ -90,6 +91,7 @@ export const Schedule = message('schedule.v1.Schedule', {
   pausedReason: [19, z.string(), 'Why it is paused. Empty while it fires.'],
   createdAt: [20, z.string(), 'When it was created: RFC 3339, UTC.'],
   updatedAt: [21, z.string(), 'When it was last changed: RFC 3339, UTC.'],
+  isolation: [23, Isolation, 'What separates its agents from their host. Unset: as the workflow says.'],
   pausedByFailures: [22, z.boolean(), 'Whether failed firings paused it, and not a person.'],
 });
 export type Schedule = z.infer<typeof Schedule>;

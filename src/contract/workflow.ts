@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { AgentRole } from '#contract/agent/agent.ts';
 import { Notify } from '#contract/fact/notify.ts';
+import { Grants, Isolation } from '#contract/host/isolation.ts';
 import { enumeration, explicitBoolean, message, text } from './message.ts';
 
 /** Shell scripts that run for each agent, in its directory. Empty means none. Only people see them. */
@@ -130,5 +131,7 @@ export const Workflow = message('workflow.v1.Workflow', {
     z.array(z.string()),
     'Labels that the host of its agents must have, each as `key=value`; `name=build-2` is a host’s name. Empty: no condition.',
   ],
+  isolation: [23, Isolation, 'What separates its agents and scripts from their host. Unset: nothing.'],
+  grants: [24, Grants, 'What its isolated agents and scripts may reach.'],
 });
 export type Workflow = z.infer<typeof Workflow>;

@@ -1,5 +1,7 @@
 export interface Requirement {
   readonly program: string;
+  /** The package that has it, if it is called otherwise. */
+  readonly package?: string;
   readonly min: string;
   readonly versionArgs: readonly string[];
   readonly why: string;

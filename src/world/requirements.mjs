@@ -28,6 +28,13 @@ const browsers = ['chromium-headless-shell', 'chromium'];
 export const testRequirements = [
   { program: browsers[0], or: browsers[1], min: '100', why: 'the tests of the page' },
   { program: 'openssl', min: '3.0', why: 'the certificates of tests' },
+  // Only Linux has the namespaces that sandboxes are made of.
+  ...(process.platform === 'linux'
+    ? [
+        { program: 'bwrap', package: 'bubblewrap', min: '0.8', why: 'the tests of sandboxes' },
+        { program: 'socat', min: '1.7', why: 'the tests of sandboxes' },
+      ]
+    : []),
 ];
 
 /** Folders for programs that a person's PATH may not have, such as /usr/sbin, where Debian puts nats-server. */

@@ -91,6 +91,7 @@ export const decided: Readonly<Record<string, Grants>> = {
   TryWorkflow: nobody,
   GetWorkflowTrial: nobody,
   StopWorkflowTrial: nobody,
+  AllowConnections: nobody,
   ConfirmRepository: nobody,
   WithdrawRepository: nobody,
   ListHosts: orchestrators,

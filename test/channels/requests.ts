@@ -256,6 +256,11 @@ export const trials: Readonly<Record<string, Trial>> = {
     prepare: aWorkflow,
     refused: noWorkflow,
   },
+  AllowConnections: {
+    request: () => ({ hosts: ['registry.npmjs.org'] }),
+    prepare: aWorkflow,
+    refused: { request: { workflowId: 'wfl_none', hosts: ['registry.npmjs.org'] }, code: 'not_found' },
+  },
   ConfirmRepository: {
     request: () => ({ remoteUrl: 'git@github.com:owner/name.git' }),
     prepare: aWorkflow,

@@ -114,6 +114,7 @@ export async function seedSchedules(file: string, count: number, began: number):
     jitter: 0,
     maxAttempts: 3,
     pauseAfter: 0,
+    isolation: null,
     snapshot,
     decidedUpTo: began,
     nextAt: began + minute,

@@ -27,7 +27,7 @@ function newSchedule(now: number) {
   const launch = { name: 'tidy', cron: '* * * * *', timezone: 'UTC', prompt: 'Tidy up', workflowId: 'wfl_1' };
   const rules = { missed: 'run-once', catchUp: 0, overlap: 'allow', jitter: 0, maxAttempts: 1, pauseAfter: 0 } as const;
   const times = { decidedUpTo: now - 1, nextAt: now, createdAt: now, updatedAt: now };
-  return { id: 'sch_1', hideAgents: false, ...launch, ...rules, ...times };
+  return { id: 'sch_1', hideAgents: false, isolation: null, ...launch, ...rules, ...times };
 }
 
 describe('what several registries on one database share', function () {

@@ -8,6 +8,7 @@ import { type ConversationPlace, isPlainSession } from '#machines/harness/conver
 import type { Harness } from '#machines/harness/definition.ts';
 import type { Harnesses } from '#machines/harness/harnesses.ts';
 import { CarriedWork } from '#world/git/move/carried-work.ts';
+import { privateFolderOf } from '#world/isolation/private-home.ts';
 import { agentEnvironment, withAdditions } from '#world/process/environment.ts';
 
 /** The first part of a package: what it holds, in the order of its parts. */
@@ -31,6 +32,8 @@ export interface ConversationHome {
   /** The person's environment. */
   readonly environment: Readonly<Record<string, string>>;
   readonly variables: readonly string[];
+  /** The private folders of isolated agents. */
+  readonly sandboxes: string;
 }
 
 /** An agent's conversation on this host. */
@@ -51,7 +54,7 @@ export function moveOf({ id, snapshot }: AgentRecord): Move {
 /** Where an agent's CLI keeps its conversation; undefined if there is none to carry. */
 export function conversationOf(
   home: ConversationHome,
-  { launch, snapshot }: AgentRecord,
+  { launch, snapshot, id }: AgentRecord,
 ): FoundConversation | undefined {
   const harness = home.harnesses.find(launch.harness);
   const { session, briefed } = readAgentContext(snapshot);
@@ -74,7 +77,8 @@ export function conversationOf(
   const given = agentEnvironment(home.environment, [...home.variables, ...(harness.variables ?? [])]);
   const environment = withAdditions(given, home.environment, launch.environment);
   const named = variable === undefined ? undefined : environment[variable];
-  const root = named === undefined || named === '' ? join(environment['HOME'] ?? '/', folder) : named;
+  const own = launch.isolation && privateFolderOf(home.sandboxes, id);
+  const root = named ? (own?.cli ?? named) : join(own?.home ?? environment['HOME'] ?? '/', folder);
   return { place: harness.conversation, root, sessionId };
 }
 

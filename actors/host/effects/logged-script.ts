@@ -9,7 +9,7 @@ import type { MachineTimer } from '#world/concurrency/timer.ts';
 import { freshStart } from './fresh-start.ts';
 import { ownEnvironment } from './own-environment.ts';
 import { requireSameDirectory } from './same-directory.ts';
-import { reasonOf, runWorkflowScript, type ScriptHome } from './script.ts';
+import { reasonOf, runWorkflowScript, type ScriptHome, scriptSubjectOf } from './script.ts';
 import { Tail } from './tail.ts';
 
 /** How often the log of a running script is updated, in milliseconds. */
@@ -29,6 +29,8 @@ interface ScriptOrder {
   readonly command: string;
   readonly cwd: string;
   readonly timeoutMs: number;
+  /** Whether the agent may be running meanwhile. */
+  readonly isBeside: boolean;
   /** Variables in addition to those that every script of an agent has. */
   readonly env?: Readonly<Record<string, string>>;
 }
@@ -57,7 +59,8 @@ export async function runLogged(
     registry.run({ ...about, output }),
   );
   const onOutput = (text: string): void => tail.add(text);
-  const run = () => runWorkflowScript(tools, record.launch, { ...order, env, signal, onOutput }).catch(reasonOf);
+  const run = () =>
+    runWorkflowScript(tools, scriptSubjectOf(record), { ...order, env, signal, onOutput }).catch(reasonOf);
   const reason = await (unfit === '' ? run() : Promise.resolve(unfit)).finally(() => over.abort());
   await reporting;
   const end = { failed: reason !== '', reason };

@@ -1,5 +1,7 @@
 import type { Performance, Performer } from '#actors/host/agent/performer.ts';
 import type { RegistryClient } from '#actors/host/agent/registry-journal.ts';
+import type { Isolation } from '#actors/host/isolation/isolation.ts';
+import { subjectOf } from '#actors/host/isolation/sandbox-spec.ts';
 import { withTerminal } from '#actors/host/typing/terminal-mutex.ts';
 import type { MonotonicClock } from '#contract/clock.ts';
 import { Failure } from '#contract/failure.ts';
@@ -22,6 +24,7 @@ export interface OpenWindowOptions extends CliStartOptions {
   /** The URL at which agents reach the service. */
   readonly baseUrl: string;
   readonly registry: Pick<RegistryClient, 'token'>;
+  readonly isolation: Pick<Isolation, 'around'>;
   readonly clock: Pick<MonotonicClock, 'monotonic'>;
 }
 
@@ -46,6 +49,9 @@ async function open(options: OpenWindowOptions, { record, effect }: Performance)
   const tooling = toolingOf(harness, record.launch, environment, options.settings);
   const added = joined(tooling, await reportingOf(harness, program, environment));
   const { argv, sessionId } = commandLine(record, harness, added.args, effect.params['resume'] === true);
+  const env = { ...withWorkflowVariables({ ...given, ...added.env, ...harness.env }), PATH: given['PATH'] ?? '' };
+  const isolated = { cwd, env, programs: [program], isBeside: false };
+  const around = await options.isolation.around(subjectOf(record), isolated);
   const mayStart = freshStart(options.clock);
   const own = await ownEnvironment(record, options, 'window');
   mayStart();
@@ -54,8 +60,8 @@ async function open(options: OpenWindowOptions, { record, effect }: Performance)
     agentId: record.id,
     name: readAgentContext(record.snapshot).name,
     cwd,
-    argv: [program, ...argv.slice(1)],
-    env: { ...withWorkflowVariables({ ...given, ...added.env, ...harness.env }), PATH: given['PATH'] ?? '', ...own },
+    argv: [...around([program, ...argv.slice(1)])],
+    env: { ...env, ...own },
   });
   return {
     type: 'WINDOW_OPENED',

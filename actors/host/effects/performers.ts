@@ -23,6 +23,8 @@ export interface Tools extends OpenWindowOptions {
   readonly packages: PackageFolder;
   /** The folder of repositories that this host makes for agents that moved here. */
   readonly repositories: string;
+  /** The private folders of isolated agents. */
+  readonly sandboxes: string;
   readonly observePane: ObservePane;
   readonly registry: Pick<RegistryClient, 'token' | 'run' | 'load' | 'piece'>;
   readonly inputDriver: InputDriver;

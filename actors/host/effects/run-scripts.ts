@@ -47,7 +47,12 @@ function ofWorktree(step: AgentStep, script: Script, done: AgentEvent, tools: Sc
       const { worktree } = readAgentContext(performance.record.snapshot);
       const command = performance.record.launch.scripts[script.name];
       if (!command || !worktree) return done;
-      const { reason, output } = await runLogged(tools, performance, { ...script, command, cwd: worktree.path });
+      const { reason, output } = await runLogged(tools, performance, {
+        ...script,
+        command,
+        cwd: worktree.path,
+        isBeside: false,
+      });
       if (reason === '') return done;
       const tail = output.slice(-tailLength).trimEnd();
       throw new StepFailure('SCRIPT_FAILED', outputMark, {
@@ -72,7 +77,13 @@ function beside(script: Script, tools: ScriptTools): Performer {
       if (!command || (last !== undefined && last.key !== effect.key)) return undefined;
       const { worktree, state } = readAgentContext(record.snapshot);
       const cwd = worktree?.path ?? record.launch.cwd;
-      await runLogged(tools, performance, { ...script, command, cwd, env: { MUSTER_AGENT_STATE: state } });
+      await runLogged(tools, performance, {
+        ...script,
+        command,
+        cwd,
+        isBeside: true,
+        env: { MUSTER_AGENT_STATE: state },
+      });
       return undefined;
     },
   };

@@ -1,5 +1,7 @@
+import type { Isolation } from '#actors/host/isolation/isolation.ts';
+import { type IsolatedSubject, subjectOf } from '#actors/host/isolation/sandbox-spec.ts';
 import { Failure } from '#contract/failure.ts';
-import type { Launch } from '#contract/wire/agent-record.ts';
+import type { AgentRecord, Launch } from '#contract/wire/agent-record.ts';
 import type { Harnesses } from '#machines/harness/harnesses.ts';
 import { agentEnvironment, withAdditions } from '#world/process/environment.ts';
 import { runScript, type ScriptEnd, type ScriptRun } from '#world/process/script.ts';
@@ -10,22 +12,47 @@ export interface ScriptHome {
   readonly environment: Readonly<Record<string, string>>;
   readonly variables: readonly string[];
   readonly harnesses: Pick<Harnesses, 'find'>;
+  readonly isolation: Pick<Isolation, 'around'>;
+}
+
+/** Whose script is run: an agent, or the trial of a workflow. */
+export interface ScriptSubject extends IsolatedSubject {
+  readonly launch: IsolatedSubject['launch'] & Pick<Launch, 'environment'>;
+}
+
+/** An agent as the subject of a script. */
+export function scriptSubjectOf(record: AgentRecord): ScriptSubject {
+  return { ...subjectOf(record), launch: record.launch };
+}
+
+/** A script of a workflow. */
+export interface WorkflowScript extends Omit<ScriptRun, 'around'> {
+  /** Whether the agent may be running meanwhile. */
+  readonly isBeside: boolean;
 }
 
 /**
- * Runs a script of a workflow in the environment of its agent, with the variables of `env` added. Returns why it
- * failed; empty if it succeeded.
+ * Runs a script of a workflow in the environment of its agent, isolated like it, with the variables of `env` added.
+ * Returns why it failed; empty if it succeeded.
  * @throws FAILED_PRECONDITION when it cannot be started
  */
 export async function runWorkflowScript(
-  { environment, variables, harnesses }: ScriptHome,
-  launch: Pick<Launch, 'harness' | 'environment'>,
-  run: ScriptRun,
+  home: ScriptHome,
+  subject: ScriptSubject,
+  { isBeside, ...run }: WorkflowScript,
 ): Promise<string> {
-  const { variables: own = [] } = harnesses.find(launch.harness) ?? {};
-  const given = agentEnvironment(environment, [...variables, ...own]);
-  const env = { ...withAdditions(given, environment, launch.environment), ...run.env };
-  return failureOf(await runScript({ ...run, env }));
+  const inherited = inheritedEnvironment(home, subject.launch);
+  const around = await home.isolation.around(subject, { cwd: run.cwd, env: inherited, programs: [], isBeside });
+  return failureOf(await runScript({ ...run, around, env: { ...inherited, ...run.env } }));
+}
+
+/** The part of the person's environment, and the variables of its workflow, that an agent and its scripts get. */
+export function inheritedEnvironment(
+  { environment, variables, harnesses }: Omit<ScriptHome, 'isolation'>,
+  { harness, environment: additions }: Pick<Launch, 'harness' | 'environment'>,
+): Record<string, string> {
+  const { variables: own = [] } = harnesses.find(harness) ?? {};
+  return withAdditions(agentEnvironment(environment, [...variables, ...own]), environment, additions);
 }
 
 /** Why a script could not be started. Rethrows errors that are not failures. */

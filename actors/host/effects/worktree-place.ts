@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { basename, dirname, join } from 'node:path';
+import { ownBranches } from '#actors/host/isolation/sandbox-spec.ts';
 import type { AgentRecord } from '#contract/wire/agent-record.ts';
 import { readAgentContext } from '#machines/agent/agent-context.ts';
 import { copyable, unchangedCopies } from '#world/file/copy-files.ts';
@@ -18,11 +19,14 @@ export interface WorktreePlace {
 /** The place for an agent's worktree of the repository with this common directory. */
 export function worktreePlace(record: AgentRecord, worktrees: string, commonDir: string): WorktreePlace {
   const id = record.id.slice(-8).toLowerCase();
-  const branch = branchName(readAgentContext(record.snapshot).firstName, id);
+  const plain = branchName(readAgentContext(record.snapshot).firstName, id);
+  const slug = plain.slice('muster/'.length);
+  // An isolated agent may write all branches with its own prefix, and no others.
+  const branch = record.launch.isolation === undefined ? plain : `${ownBranches(record)}/${slug}`;
   const repository = basename(commonDir) === '.git' ? dirname(commonDir) : commonDir;
   const hash = createHash('sha256').update(commonDir).digest('hex').slice(0, 8);
   const folder = `${basename(repository).replace(/[^A-Za-z0-9._-]+/g, '-')}-${hash}`;
-  return { path: join(worktrees, folder, branch.slice('muster/'.length)), branch, reason: `muster ${record.id}` };
+  return { path: join(worktrees, folder, slug), branch, reason: `muster ${record.id}` };
 }
 
 /**

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { closeWindow } from '#actors/host/effects/close-pane.ts';
-import { reasonOf, runWorkflowScript, type ScriptHome } from '#actors/host/effects/script.ts';
+import { reasonOf, runWorkflowScript, type ScriptHome, scriptSubjectOf } from '#actors/host/effects/script.ts';
 import { removableWorktree, worktreePlace } from '#actors/host/effects/worktree-place.ts';
+import type { Isolation } from '#actors/host/isolation/isolation.ts';
 import { Failure } from '#contract/failure.ts';
 import type { AgentRecord } from '#contract/wire/agent-record.ts';
 import type { Departure } from '#contract/wire/departure.ts';
@@ -18,6 +19,7 @@ import { removeWorktree } from '#world/git/worktree/worktree-removal.ts';
 import type { Terminals } from '#world/terminal/terminal.ts';
 
 export interface TakingAway extends ScriptHome {
+  readonly isolation: Pick<Isolation, 'around' | 'remove'>;
   readonly terminals: Terminals;
   readonly worktrees: string;
   readonly packages: Pick<PackageFolder, 'forget'>;
@@ -38,6 +40,7 @@ export async function takeAway(options: TakingAway, { id, record, remains }: Dep
   await closeWindow(options.terminals, record);
   const { move } = readAgentContext(record.snapshot);
   const left = remains === 'taken-away' ? await takeWorktreeAway(options, record, id) : whatStays(record);
+  if (remains === 'taken-away') await options.isolation.remove(record);
   if (move !== undefined) await options.packages.forget(move.id);
   return left;
 }
@@ -87,13 +90,12 @@ async function inspectAgain(question: WorktreeQuestion) {
   return found.state === 'present' ? found.facts : undefined;
 }
 
-async function tearDown(home: ScriptHome, { launch }: AgentRecord, cwd: string): Promise<void> {
-  const command = launch.scripts.teardown;
+async function tearDown(home: ScriptHome, record: AgentRecord, cwd: string): Promise<void> {
+  const command = record.launch.scripts.teardown;
   if (!command) return;
+  const script = { command, cwd, env: {}, timeoutMs: teardownMs, onOutput: () => {}, isBeside: false };
   // What it says is recorded nowhere any more, and a failure must not keep the worktree for ever.
-  await runWorkflowScript(home, launch, { command, cwd, env: {}, timeoutMs: teardownMs, onOutput: () => {} }).catch(
-    reasonOf,
-  );
+  await runWorkflowScript(home, scriptSubjectOf(record), script).catch(reasonOf);
 }
 
 async function keptIn(at: GitDirectory, agentId: string, branch: string): Promise<string[]> {

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { setupMs } from '#actors/host/effects/run-scripts.ts';
 import { reasonOf, runWorkflowScript, type ScriptHome } from '#actors/host/effects/script.ts';
+import type { Isolation } from '#actors/host/isolation/isolation.ts';
 import { Failure } from '#contract/failure.ts';
 import type { Log } from '#contract/process-context.ts';
 import { quoted } from '#contract/quoted.ts';
@@ -23,6 +24,7 @@ const defaultPatienceMs = 15_000;
 type Order = z.output<typeof trialCalls.startTrial.request>;
 
 export interface SetupTrialsOptions extends ScriptHome {
+  readonly isolation: Pick<Isolation, 'around' | 'remove'>;
   readonly worktrees: ThrowawayWorktrees;
   readonly clock: Timer;
   readonly log: Pick<Log, 'error'>;
@@ -122,7 +124,9 @@ export class SetupTrials {
         if (workTree) await copyFiles({ from: workTree, to: path, patterns });
         const env = { MUSTER_AGENT_NAME: name };
         const onOutput = (text: string): void => trial.write(text);
-        return runWorkflowScript(this.#options, order, { command, cwd: path, env, timeoutMs, signal, onOutput });
+        const subject = { id, family: id, worktree: path, launch: { ...order, cwd: path } };
+        const script = { command, cwd: path, env, timeoutMs, signal, onOutput, isBeside: false };
+        return runWorkflowScript(this.#options, subject, script).finally(() => this.#options.isolation.remove({ id }));
       });
     return run().catch(reasonOf);
   }

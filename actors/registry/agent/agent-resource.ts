@@ -1,5 +1,6 @@
 import type { Agent, AgentFault, DiffSize } from '#contract/agent/agent.ts';
 import type { ViewedFault } from '#contract/agent/agent-view.ts';
+import { isolationBy } from '#contract/host/isolation.ts';
 import type { StoredAgent } from '#store/agent/agent-entity.ts';
 import { isBeingDeleted } from './find-agent.ts';
 
@@ -60,6 +61,8 @@ export function agentOf(stored: StoredAgent, briefing: string | undefined): Agen
     movingTo: stored.movingTo ?? undefined,
     failedMove: stored.failedMove || undefined,
     fault: stored.fault == null ? undefined : faultOf(stored.fault),
+    refusedConnections: [...stored.refusedConnections],
+    isolation: isolationBy(stored.launch.isolation),
     failedRunFault: stored.failedRunFault == null ? undefined : faultOf(stored.failedRunFault),
   };
 }

@@ -1,4 +1,5 @@
 import { launchExtrasOf } from '#actors/registry/rights/launch-extras.ts';
+import { currentIsolation } from '#actors/registry/rights/launch-isolation.ts';
 import { launchRightsOf } from '#actors/registry/rights/rights.ts';
 import { findWorkflow } from '#actors/registry/workflow/workflow-resource.ts';
 import type { Caller } from '#contract/access/caller.ts';
@@ -16,11 +17,13 @@ type Launched = StoredAgent['launch'];
 export async function currentLaunch(
   tables: Tables,
   caller: Caller,
-  { launch, workflowId, cwd }: StoredAgent,
+  { launch, workflowId, cwd, parentAgentId }: StoredAgent,
 ): Promise<{ readonly launch: Launched; readonly fresh: FreshLaunch }> {
   const workflow = await findWorkflow(tables.workflows, workflowId);
-  const extras = launchExtrasOf(workflow, await launchRightsOf(tables, caller));
-  const { environment: _, baseBranch: base, ...kept } = launch;
+  const rights = await launchRightsOf(tables, caller);
+  const extras = launchExtrasOf(workflow, rights);
+  const { environment: _, baseBranch: base, isolation, grants, isolationRequested, ...kept } = launch;
+  const isolated = { isolation, grants, isolationRequested };
   const { scripts, environment, copyFiles, preApprovedTools } = extras;
   const hasWorktree = launch.provision && cwd !== launch.cwd;
   const baseBranch = hasWorktree ? base : workflow.baseBranch || undefined;
@@ -32,6 +35,7 @@ export async function currentLaunch(
     scripts,
     copyFiles: [...copyFiles],
     preApprovedTools: [...preApprovedTools],
+    ...(parentAgentId == null ? currentIsolation(launch, workflow, rights) : isolated),
     ...(environment.length > 0 && { environment: [...environment] }),
     ...(baseBranch !== undefined && { baseBranch }),
   };

@@ -1,6 +1,7 @@
 import type { Place } from '#actors/registry/placement/placement.ts';
 import { roundText } from '#actors/registry/review/first-round.ts';
 import { launchExtrasOf } from '#actors/registry/rights/launch-extras.ts';
+import { launchIsolation } from '#actors/registry/rights/launch-isolation.ts';
 import { briefingOf } from '#contract/agent/briefing.ts';
 import { Failure } from '#contract/failure.ts';
 import type { CreateAgentRequest } from '#contract/operations/create-agent.ts';
@@ -41,6 +42,7 @@ export function launchOf(
     scripts,
     preApprovedTools: [...preApprovedTools],
     ...(environment.length > 0 && { environment: [...environment] }),
+    ...launchIsolation({ isolation: request.isolation, workflow, rights, parent }),
     ...(rights && { launchedByAgent: true as const }),
     ...(place.repository && { repository: place.repository }),
     sessionId,

@@ -8,6 +8,7 @@ import type { StoredAgent } from '#store/agent/agent-entity.ts';
 import type { Tables } from '#store/store.ts';
 import type { StoredWorkflow } from '#store/workflow/workflow-entity.ts';
 import { findExcess, launchExtrasOf } from './launch-extras.ts';
+import { findGrantExcess, launchIsolation } from './launch-isolation.ts';
 import { beyondOwnRights, checkHostGranted, checkWanted, type LaunchRights, launchRightsOf } from './rights.ts';
 
 /** Whether a caller may steer an agent: people and orchestrators may steer any agent, a parent its own children. */
@@ -68,6 +69,15 @@ function checkPlace(rights: LaunchRights, { launch, host }: StoredAgent, base: s
 /** Checks that what an agent was given is not more than what the caller could give it now. */
 function checkLaunchExtras(rights: LaunchRights, { launch }: StoredAgent, workflow: StoredWorkflow): void {
   const found = findExcess(launch, launchExtrasOf(workflow, rights));
+  const beyond = findGrantExcess(launch, launchIsolation({ isolation: undefined, workflow, rights }));
+  if (beyond !== undefined) {
+    throw new Failure(
+      'BEYOND_OWN_RIGHTS',
+      `isolation is weaker than yours (${beyond}): an agent cannot prompt or retry one that reaches more than itself. Leave that ` +
+        'to the person',
+      { field: 'isolation' },
+    );
+  }
   if (found === undefined) return;
   throw new Failure(
     'BEYOND_OWN_RIGHTS',

@@ -133,10 +133,10 @@ export class FiringWork implements LeasedWork<Leased, FiringEvent> {
 
   /** Launches the agent and completes the firing in one transaction. */
   async #launch(leased: Leased, found: FoundPlace | undefined): Promise<string> {
-    const { id: scheduleId, prompt, workflowId, name: title, hideAgents: hidden } = leased.schedule;
+    const { id: scheduleId, prompt, workflowId, name: title, hideAgents: hidden, isolation } = leased.schedule;
     const idempotencyKey = `firing-${leased.firing.id}`;
     const agent = await launchAgent(
-      { prompt, workflowId, title, idempotencyKey },
+      { prompt, workflowId, title, idempotencyKey, isolation: isolation ?? undefined },
       {
         caller: { kind: 'person' },
         createdBy: scheduleId,

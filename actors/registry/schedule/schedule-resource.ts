@@ -83,6 +83,7 @@ export function scheduleOf(stored: StoredSchedule, { view, runs, recent = false 
     jitterSeconds: stored.jitter / 1000,
     maxAttempts: stored.maxAttempts,
     pauseAfterFailures: stored.pauseAfter,
+    isolation: stored.isolation ?? undefined,
     pausedReason: reason,
     pausedByFailures: isStuck,
     createdAt: timeOf(stored.createdAt),

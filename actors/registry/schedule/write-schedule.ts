@@ -51,6 +51,7 @@ type Fields = Pick<
   | 'jitter'
   | 'maxAttempts'
   | 'pauseAfter'
+  | 'isolation'
 >;
 type Given = Omit<z.output<typeof updateSchedule.request>, 'scheduleId' | 'clear'>;
 type Clearable = NonNullable<z.output<typeof updateSchedule.request>['clear']>[number];
@@ -65,6 +66,7 @@ const defaults: Omit<Fields, 'name' | 'cron' | 'prompt' | 'workflowId'> = {
   jitter: 0,
   maxAttempts: 3,
   pauseAfter: 0,
+  isolation: null,
 };
 const columnOf = {
   timezone: 'timezone',
@@ -72,6 +74,7 @@ const columnOf = {
   jitterSeconds: 'jitter',
   maxAttempts: 'maxAttempts',
   pauseAfterFailures: 'pauseAfter',
+  isolation: 'isolation',
 } as const satisfies Record<Clearable, keyof typeof defaults>;
 
 /** Creates a schedule. */
@@ -199,7 +202,7 @@ function sendSchedule(scope: KernelScope, scheduleId: string, event: ScheduleEve
 
 function merged<F extends Fields>(fields: F, given: Given): F {
   const { name, cron, timezone, prompt, workflowId, hideAgents, missed, overlap } = given;
-  const { catchUpSeconds, jitterSeconds, maxAttempts, pauseAfterFailures } = given;
+  const { catchUpSeconds, jitterSeconds, maxAttempts, pauseAfterFailures, isolation } = given;
   return {
     ...fields,
     name: name ? cleanName(name) : fields.name,
@@ -214,6 +217,7 @@ function merged<F extends Fields>(fields: F, given: Given): F {
     jitter: jitterSeconds ? jitterSeconds * 1000 : fields.jitter,
     maxAttempts: maxAttempts || fields.maxAttempts,
     pauseAfter: pauseAfterFailures || fields.pauseAfter,
+    isolation: isolation && isolation !== 'ISOLATION_UNSPECIFIED' ? isolation : (fields.isolation ?? null),
   };
 }
 

@@ -5,6 +5,7 @@ import { handler } from '#actors/registry/kernel/handler.ts';
 import type { KernelScope } from '#actors/registry/kernel/kernel-scope.ts';
 import { hostsFor, placeOf, takingHosts } from '#actors/registry/placement/placement.ts';
 import { Failure } from '#contract/failure.ts';
+import { runtimeOf } from '#contract/host/isolation.ts';
 import { getWorkflowTrial, stopWorkflowTrial, tryWorkflow } from '#contract/operations/workflow-trial.ts';
 import { quoted } from '#contract/quoted.ts';
 import { hostCalls } from '#contract/wire/registry.ts';
@@ -32,6 +33,8 @@ export const tryWorkflowHandler = handler(tryWorkflow, async ({ workflowId, setu
     ...{ trialId, name, command, cwd: path, baseBranch, harness },
     copyFiles: [...copyFiles],
     environment: [...environment],
+    isolation: runtimeOf(workflow.isolation),
+    grants: workflow.grants,
   });
   return { trial: { ...trialOf(trial, trialId, host), workflowId } };
 });

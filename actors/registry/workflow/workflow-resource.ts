@@ -26,6 +26,8 @@ export function workflowOf(stored: StoredWorkflow, caller: Caller): Workflow {
     agentsMayLaunch: Object.keys(stored.agentsMayLaunch).length === 0 ? undefined : stored.agentsMayLaunch,
     preApprovedTools: [...stored.preApprovedTools],
     hostSelector: [...stored.hostSelector],
+    isolation: stored.isolation ?? undefined,
+    grants: orUnset(stored.grants),
     createdAt: timeOf(stored.createdAt),
     updatedAt: timeOf(stored.updatedAt),
   };

@@ -8,6 +8,7 @@ import { checkAdditions } from '#actors/registry/placement/environment-additions
 import { isSelected } from '#actors/registry/placement/host-fit.ts';
 import { checkDirectory, hostsFor, type Place, placeOf } from '#actors/registry/placement/placement.ts';
 import { Failure } from '#contract/failure.ts';
+import type { Grants } from '#contract/host/isolation.ts';
 import { createWorkflow, updateWorkflow } from '#contract/operations/workflow.ts';
 import { quoted } from '#contract/quoted.ts';
 import type { PullRequestMatter } from '#contract/workflow.ts';
@@ -83,7 +84,7 @@ function cleared<F extends Fields>(fields: F, clear: readonly Clearable[]): F {
 /** The fields, with those that are given replaced. Scripts are replaced one by one. */
 function merged(fields: Fields, given: Given): Fields {
   const { role, scripts, copyFiles, provisionEnabled, name, notify, mailOnPullRequest, ...others } = given;
-  const { agentsMayLaunch, preApprovedTools, environment, hostSelector, ...texts } = others;
+  const { agentsMayLaunch, preApprovedTools, environment, hostSelector, isolation, grants, ...texts } = others;
   const set = Object.fromEntries(Object.entries(texts).filter(([field, value]) => field in fields && value));
   return {
     ...fields,
@@ -99,12 +100,23 @@ function merged(fields: Fields, given: Given): Fields {
     preApprovedTools: preApprovedTools?.length ? [...new Set(preApprovedTools)] : fields.preApprovedTools,
     environment: environment?.length ? environment : fields.environment,
     hostSelector: hostSelector?.length ? [...new Set(hostSelector)] : fields.hostSelector,
+    isolation: isolation && isolation !== 'ISOLATION_UNSPECIFIED' ? isolation : (fields.isolation ?? null),
+    grants: { ...fields.grants, ...givenGrants(grants) },
   };
 }
 
 /** The fields of a message that are set and not empty. */
 function filled(given: Readonly<Record<string, { readonly length: number } | undefined>> = {}): object {
   return Object.fromEntries(Object.entries(given).filter(([, one]) => one?.length));
+}
+
+/** The grants that are set and not empty. */
+function givenGrants({ network, loopbackPorts, ...others }: Grants = {}): Grants {
+  return {
+    ...filled(others),
+    ...(loopbackPorts?.length && { loopbackPorts }),
+    ...(network && network !== 'NETWORK_ACCESS_UNSPECIFIED' && { network }),
+  };
 }
 
 /** The given matters, without duplicates. */

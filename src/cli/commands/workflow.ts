@@ -5,6 +5,7 @@ import type { CliIo } from '#cli/client/io.ts';
 import type { Define, Session } from '#cli/client/session.ts';
 import { everyWorkflow, findWorkflow } from '#cli/find/find-workflow.ts';
 import { details, section } from '#cli/print/details.ts';
+import { isolationDetails } from '#cli/print/isolation-details.ts';
 import { notifyDetails } from '#cli/print/notify-details.ts';
 import { type OutputFlags, outputOption, writeList, writeRecord } from '#cli/print/output.ts';
 import { textSource } from '#cli/print/text-source.ts';
@@ -19,6 +20,7 @@ import { Failure } from '#contract/failure.ts';
 import { printable } from '#contract/printable.ts';
 import type { Workflow } from '#contract/workflow.ts';
 import { withEmptied } from './emptied-fields.ts';
+import { defineAllow } from './workflow-allow.ts';
 import { defineTry } from './workflow-try.ts';
 
 const service = 'workflow.v1.WorkflowService';
@@ -44,6 +46,7 @@ export const define: Define = (command, session) => {
   defineCreate(command.command('create <name>').summary('create a workflow'), session);
   defineEdit(command.command('edit <name>').summary('change a workflow'), session);
   defineTry(command.command('try <name>').summary('try a workflow’s setup script, without an agent'), session);
+  defineAllow(command.command('allow <name> <hosts...>').summary('let its isolated agents connect to hosts'), session);
   defineConfirm(
     command.command('confirm <name> [remote]').summary('allow reading a repository’s pull requests for its agents'),
     session,
@@ -217,6 +220,8 @@ function launchDetails({
   agentsMayLaunch = {},
   preApprovedTools = [],
   hostSelector = [],
+  isolation,
+  grants,
 }: Workflow): Record<string, string> {
   const { harnesses = [], hosts = [], flags = [], directories = [], workflowIds = [] } = agentsMayLaunch;
   return {
@@ -227,6 +232,7 @@ function launchDetails({
     'into workflows': workflowIds.join(', '),
     'tools without approval': preApprovedTools.join(', '),
     'host labels': hostSelector.join(' '),
+    ...isolationDetails(isolation, grants),
   };
 }
 

@@ -2,6 +2,11 @@
 export const flagNames: Readonly<Record<string, string>> = {
   provisionEnabled: 'worktree',
   environment: 'env',
+  'grants.network': 'network',
+  'grants.hosts': 'allow-host',
+  'grants.loopbackPorts': 'allow-port',
+  'grants.readable': 'readable',
+  'grants.writable': 'writable',
   'scripts.setup': 'setup',
   'scripts.teardown': 'teardown',
   'scripts.onIdle': 'on-idle',

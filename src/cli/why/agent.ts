@@ -4,6 +4,7 @@ import { findAgent } from '#cli/find/find-agent.ts';
 import { stateText } from '#cli/print/agent-state.ts';
 import type { Entry } from '#cli/print/details.ts';
 import { ago } from '#cli/print/duration.ts';
+import { refusedText } from '#cli/print/isolation-details.ts';
 import { type OutputFlags, writeRecord } from '#cli/print/output.ts';
 import { inWords } from '#cli/print/words.ts';
 import { printable } from '#contract/printable.ts';
@@ -39,6 +40,7 @@ function explanationPage({ io }: Session, explanation: Explanation, { rules: who
     ['read', isLive ? `from its pane, at ${readAt}` : readAt && `on record, at ${readAt}`],
     ['not read', sourceReason && inWords(sourceReason)],
     ['but', difference && inWords(difference)],
+    ['refused', refusedText(agent)],
   ];
   const page = readingPage(io, explanation, { before, more, whole, harnessVersion: agent.harnessVersion });
   const shown = moves.slice(0, fewMoves).map((move) => `${transitionLine(move)}\n`);

@@ -58,6 +58,8 @@ export interface AgentView {
   readonly sessionId: string | undefined;
   /** The version that its CLI reported at start. */
   readonly harnessVersion: string | undefined;
+  /** Destinations that its isolation has refused, the newest last. */
+  readonly refusedConnections: readonly string[];
   /** Since when a person has held it, in milliseconds since 1970. */
   readonly heldAt: number | undefined;
   /** Why its deletion was refused; empty if it was not. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Isolation } from '#contract/host/isolation.ts';
 import { enumeration, message, required } from '#contract/message.ts';
 import { ReviewTreeStanding } from '#contract/review/review-thread.ts';
 import { AgentState } from './agent-state.ts';
@@ -163,6 +164,12 @@ export const Agent = message('agent.v1.Agent', {
     52,
     z.string(),
     'Why its last move to another host failed. Unset once it moves again, and if it did not fail.',
+  ],
+  isolation: [53, Isolation, 'What separates it from its host. Unset: nothing.'],
+  refusedConnections: [
+    54,
+    z.array(z.string()),
+    'Destinations that its isolation has refused since its window was opened, such as `example.com:443`: the newest 20.',
   ],
   failedRunFault: [43, AgentFault, 'How that run failed, without its output. Unset unless `failedRun` is true.'],
 });

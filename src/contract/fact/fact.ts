@@ -24,6 +24,7 @@ export const factKinds = {
   'agent.tokens-ended': 'a person revoked the tokens of one agent, or of all if none is named',
   'agent.archived': 'an agent was archived',
   'agent.restored': 'an agent that was archived or whose CLI had ended was resumed',
+  'agent.connection-refused': 'the isolation of an agent refused a connection',
   'agent.moves': 'an agent began to move to another host, or is to move once it is at rest',
   'agent.moved': 'an agent arrived on another host',
   'agent.move-failed': 'an agent did not move to another host, and is where it was',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Agent, AgentRole } from '#contract/agent/agent.ts';
 import { HostSelector } from '#contract/host/host-setting.ts';
+import { Isolation } from '#contract/host/isolation.ts';
 import { idempotencyKey } from '#contract/idempotency-key.ts';
 import { enumeration, explicitBoolean, int64, message, required, text } from '#contract/message.ts';
 import { operation } from '#contract/operation.ts';
@@ -38,6 +39,7 @@ export const CreateAgentRequest = message('agent.v1.CreateAgentRequest', {
     'Start its worktree from the commit of `dir`, with everything uncommitted. That is changed, untracked and ignored files ' +
       'and submodules; of ignored files the smallest first, up to 20,000 and 200 MB in all. Unset: from the workflow’s base branch.',
   ],
+  isolation: [16, Isolation, 'What separates it from its host. Unset: as the workflow says.'],
   clear: [13, z.array(z.enum(['flags'])), 'Fields to leave empty, whatever the workflow says.'],
 });
 export type CreateAgentRequest = z.infer<typeof CreateAgentRequest>;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Isolation } from '#contract/host/isolation.ts';
 import { explicitBoolean, int64, meaningsOf, message, required, text } from '#contract/message.ts';
 import { operation } from '#contract/operation.ts';
 import { nextCursor, nextPageToken, paging, textView, watchCursor } from '#contract/page.ts';
@@ -90,6 +91,7 @@ export const createSchedule = operation({
     maxAttempts: [11, fields.maxAttempts, same.maxAttempts],
     pauseAfterFailures: [12, fields.pauseAfterFailures, same.pauseAfterFailures],
     paused: [13, z.boolean(), 'Whether it starts paused.'],
+    isolation: [14, Isolation, same.isolation],
   }),
   response: message('schedule.v1.CreateScheduleResponse', { schedule: [1, Schedule, 'The new schedule.'] }),
   access: 'write',
@@ -116,9 +118,12 @@ export const updateSchedule = operation({
     jitterSeconds: [11, fields.jitterSeconds, same.jitterSeconds],
     maxAttempts: [12, fields.maxAttempts, same.maxAttempts],
     pauseAfterFailures: [13, fields.pauseAfterFailures, same.pauseAfterFailures],
+    isolation: [15, Isolation, same.isolation],
     clear: [
       14,
-      z.array(z.enum(['timezone', 'catchUpSeconds', 'jitterSeconds', 'maxAttempts', 'pauseAfterFailures'])),
+      z.array(
+        z.enum(['timezone', 'catchUpSeconds', 'jitterSeconds', 'maxAttempts', 'pauseAfterFailures', 'isolation']),
+      ),
       'Fields to reset to their defaults, by name. A field that is also given is set instead.',
     ],
   }),

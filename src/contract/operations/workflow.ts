@@ -3,6 +3,7 @@ import { AgentRole } from '#contract/agent/agent.ts';
 import { Notify } from '#contract/fact/notify.ts';
 import { remoteUrl } from '#contract/forge/repository-reading.ts';
 import { HostSelector } from '#contract/host/host-setting.ts';
+import { GrantedHost, Grants, Isolation } from '#contract/host/isolation.ts';
 import { explicitBoolean, meaningsOf, message, required, text } from '#contract/message.ts';
 import { operation } from '#contract/operation.ts';
 import { nextPageToken, paging } from '#contract/page.ts';
@@ -69,6 +70,8 @@ export const createWorkflow = operation({
     preApprovedTools: [15, preApprovedTools, same.preApprovedTools],
     environment: [16, environment, same.environment],
     hostSelector: [17, HostSelector, same.hostSelector],
+    isolation: [18, Isolation, same.isolation],
+    grants: [19, Grants, same.grants],
   }),
   response: message('workflow.v1.CreateWorkflowResponse', { workflow: [1, Workflow, 'The new workflow.'] }),
   access: 'write',
@@ -100,6 +103,8 @@ export const updateWorkflow = operation({
     preApprovedTools: [17, preApprovedTools, same.preApprovedTools],
     environment: [18, environment, same.environment],
     hostSelector: [19, HostSelector, same.hostSelector],
+    isolation: [20, Isolation, same.isolation],
+    grants: [21, Grants, same.grants],
     clear: [
       13,
       z.array(
@@ -119,12 +124,30 @@ export const updateWorkflow = operation({
           'preApprovedTools',
           'environment',
           'hostSelector',
+          'isolation',
+          'grants',
         ]),
       ),
       'Fields to empty, by name. A field that is also given is set instead.',
     ],
   }),
   response: message('workflow.v1.UpdateWorkflowResponse', { workflow: [1, ...changedWorkflow] }),
+  access: 'write',
+  idempotent: true,
+  roles: [],
+});
+
+export const allowConnections = operation({
+  ...service,
+  method: 'AllowConnections',
+  summary: 'Lets the isolated agents of a workflow connect to more hosts, at once and in future.',
+  guidance:
+    'Adds to the grants of the workflow. Ports of the agents’ own host, such as 127.0.0.1:5432, count from the next window on.',
+  request: message('workflow.v1.AllowConnectionsRequest', {
+    workflowId: [1, ...workflowId],
+    hosts: [2, required(z.array(GrantedHost).min(1).max(50)), 'The hosts, as in `grants.hosts`.'],
+  }),
+  response: message('workflow.v1.AllowConnectionsResponse', { workflow: [1, ...changedWorkflow] }),
   access: 'write',
   idempotent: true,
   roles: [],

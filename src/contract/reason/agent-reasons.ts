@@ -109,6 +109,14 @@ export const agentReasons = {
     code: 'failed_precondition',
     meaning: 'No eligible host can run the harness, or no harness is named.',
   },
+  ISOLATION_UNAVAILABLE: {
+    code: 'failed_precondition',
+    meaning: 'The host cannot isolate the agent as it is to be; the message says what is missing.',
+  },
+  ISOLATION_UNSAFE: {
+    code: 'failed_precondition',
+    meaning: 'Isolating the agent would not hold; the message says what it could reach, or where a link leads.',
+  },
   HARNESS_NOT_FOUND: { code: 'not_found', meaning: 'There is no harness of that name.' },
   HARNESS_EXISTS: { code: 'already_exists', meaning: 'A harness of that name already exists.' },
   RULES_KEY_INVALID: {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Grants, Runtime } from '#contract/host/isolation.ts';
 import { Sighting } from '#contract/pane/sighting.ts';
 import { WorkflowScripts } from '#contract/workflow.ts';
 
@@ -31,6 +32,12 @@ export const Launch = z.object({
   preApprovedTools: z.array(z.string()).optional(),
   /** Variables of its workflow, each as `NAME` or `NAME=value`. */
   environment: z.array(z.string()).optional(),
+  /** What separates it from its host; absent if nothing does. */
+  isolation: Runtime.optional(),
+  /** Whether the launch request says so, and not its workflow. */
+  isolationRequested: z.literal(true).optional(),
+  /** What it may reach, if it is isolated. */
+  grants: Grants.optional(),
   /** The conversation id that its CLI is started with, if the CLI accepts one: a UUID. */
   sessionId: z.string(),
 });

@@ -50,6 +50,10 @@ export const HostEvent = z.discriminatedUnion('type', [
     harnessVersion: z.string().regex(harnessVersionPattern),
   }),
   z.object({
+    type: z.literal('CONNECTION_REFUSED'),
+    destination: z.string().regex(/^[\w.:[\]-]{1,260}:[0-9]{1,5}$/),
+  }),
+  z.object({
     type: z.literal('PACKED'),
     package: z.object({
       bytes: z.int().min(1).max(maxPackageBytes),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Grants, Runtime } from '#contract/host/isolation.ts';
 import { RunState } from '#contract/run-log.ts';
 
 /** A trial on its host. Times are in milliseconds since 1970. */
@@ -29,6 +30,8 @@ export const trialCalls = {
       copyFiles: z.array(z.string()),
       harness: z.string(),
       environment: z.array(z.string()),
+      isolation: Runtime.optional(),
+      grants: Grants.optional(),
     }),
     response: HostTrial,
   },

@@ -1,9 +1,11 @@
 import { type Agent, AgentRole, type AgentRow } from '#page/client/agent/v1/agent_pb.js';
+import { Isolation } from '#page/client/shared/v1/shared_pb.js';
 import { AgentName, HostName, WorkflowName } from '#page/fleet/names.tsx';
 import { Fact } from '#page/panel/side-panel.tsx';
 import { Elapsed } from '#page/parts/elapsed.tsx';
 import { webAddress } from '#page/parts/web-address.ts';
 import { NewerThanRules } from './host-warnings.tsx';
+import { RefusedConnections } from './refused-connections.tsx';
 import { UnconfirmedRepository } from './unconfirmed-repository.tsx';
 import { WholePrompt } from './whole-prompt.tsx';
 
@@ -29,6 +31,12 @@ export function AgentFacts({ row, agent }: { readonly row: AgentRow; readonly ag
           <NewerThanRules agent={agent} />
         </Fact>
         <Fact name="Role">{roles[agent.role]}</Fact>
+        <Fact name="Isolation">{agent.isolation === Isolation.SANDBOX && 'in a sandbox'}</Fact>
+        <Fact name="Refused connections">
+          {agent.refusedConnections.length > 0 && (
+            <RefusedConnections workflowId={agent.workflowId} refused={agent.refusedConnections} />
+          )}
+        </Fact>
         <Fact name="Branch">{agent.branch && <code>{agent.branch}</code>}</Fact>
         <Fact name="Folder">{agent.cwd && <code>{agent.cwd}</code>}</Fact>
         <Fact name="Head">{agent.headSha && <code>{agent.headSha.slice(0, 12)}</code>}</Fact>

@@ -1,6 +1,6 @@
 import { workflows } from '#page/api/clients.ts';
 import { AgentRole } from '#page/client/agent/v1/agent_pb.js';
-import type { NoticeKind } from '#page/client/shared/v1/shared_pb.js';
+import { Isolation, NetworkAccess, type NoticeKind } from '#page/client/shared/v1/shared_pb.js';
 import type { PullRequestMatter, Workflow } from '#page/client/workflow/v1/workflow_pb.js';
 
 /** Whether agents get worktrees of their own; empty: only if the directory is in a repository. */
@@ -18,6 +18,12 @@ export interface Draft {
   readonly baseBranch: string;
   readonly host: string;
   readonly hostSelector: string;
+  readonly isolation: Isolation;
+  readonly network: NetworkAccess;
+  readonly allowedHosts: string;
+  readonly loopbackPorts: string;
+  readonly readable: string;
+  readonly writable: string;
   readonly setup: string;
   readonly teardown: string;
   readonly onIdle: string;
@@ -50,7 +56,7 @@ const worktreesOf = (provisionEnabled: boolean | undefined): Worktrees =>
 
 /** The initial draft of a form: that of a workflow, or of a new one. */
 export function draftOf(workflow: Workflow | undefined): Draft {
-  const { scripts, agentsMayLaunch: may, notify } = workflow ?? {};
+  const { scripts, agentsMayLaunch: may, notify, grants } = workflow ?? {};
   return {
     name: workflow?.name ?? '',
     cwd: workflow?.cwd ?? '',
@@ -62,6 +68,12 @@ export function draftOf(workflow: Workflow | undefined): Draft {
     baseBranch: workflow?.baseBranch ?? '',
     host: workflow?.host ?? '',
     hostSelector: workflow?.hostSelector.join(' ') ?? '',
+    isolation: workflow?.isolation ?? Isolation.UNSPECIFIED,
+    network: grants?.network ?? NetworkAccess.UNSPECIFIED,
+    allowedHosts: text(grants?.hosts),
+    loopbackPorts: text(grants?.loopbackPorts.map(String)),
+    readable: text(grants?.readable),
+    writable: text(grants?.writable),
     setup: scripts?.setup ?? '',
     teardown: scripts?.teardown ?? '',
     onIdle: scripts?.onIdle ?? '',
@@ -94,6 +106,14 @@ function givenBy(draft: Draft) {
     baseBranch: draft.baseBranch,
     host: draft.host,
     hostSelector: draft.hostSelector.split(/\s+/).filter(Boolean),
+    isolation: draft.isolation,
+    grants: {
+      network: draft.network,
+      hosts: lines(draft.allowedHosts),
+      loopbackPorts: lines(draft.loopbackPorts).map(Number),
+      readable: lines(draft.readable),
+      writable: lines(draft.writable),
+    },
     ...(worktrees !== '' && { provisionEnabled: worktrees === 'yes' }),
     scripts: { setup, teardown, onIdle, onWaiting },
     copyFiles: lines(draft.copyFiles),
@@ -114,6 +134,11 @@ function givenBy(draft: Draft) {
 /** The field of the workflow that contains each field of the draft, if it has a different name. */
 const partOf: Readonly<Partial<Record<DraftField, string>>> = {
   worktrees: 'provisionEnabled',
+  network: 'grants',
+  allowedHosts: 'grants',
+  loopbackPorts: 'grants',
+  readable: 'grants',
+  writable: 'grants',
   setup: 'scripts',
   teardown: 'scripts',
   onIdle: 'scripts',
@@ -133,6 +158,7 @@ const required: ReadonlySet<string> = new Set(['name', 'cwd']);
 export function draftFieldOf(field: string): DraftField | undefined {
   const [first = '', inner = ''] = field.split('.');
   if (first === 'provisionEnabled') return 'worktrees';
+  if (first === 'grants' && inner.startsWith('hosts')) return 'allowedHosts';
   if (first === 'agentsMayLaunch' && inner.startsWith('flags')) return 'flagSets';
   const named = partOf[inner.replace(/\[.*/, '') as DraftField] === first ? inner : first;
   const name = named.replace(/\[.*/, '');

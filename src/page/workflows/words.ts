@@ -1,4 +1,4 @@
-import { NoticeKind } from '#page/client/shared/v1/shared_pb.js';
+import { Isolation, NetworkAccess, NoticeKind } from '#page/client/shared/v1/shared_pb.js';
 import { PullRequestMatter } from '#page/client/workflow/v1/workflow_pb.js';
 import type { Worktrees } from './draft.ts';
 
@@ -6,6 +6,17 @@ export const worktreeWords: readonly (readonly [worktrees: Worktrees, word: stri
   ['', 'each in a worktree, if the directory is in a repository'],
   ['yes', 'a worktree each'],
   ['no', 'in the directory itself'],
+];
+
+export const isolationWords: readonly (readonly [isolation: Isolation, word: string])[] = [
+  [Isolation.UNSPECIFIED, 'not isolated'],
+  [Isolation.SANDBOX, 'in a sandbox'],
+];
+
+export const networkWords: readonly (readonly [network: NetworkAccess, word: string])[] = [
+  [NetworkAccess.UNSPECIFIED, 'its models, and what is named here'],
+  [NetworkAccess.OPEN, 'all that its host reaches'],
+  [NetworkAccess.NONE, 'muster alone'],
 ];
 
 export const matterWords: readonly (readonly [matter: PullRequestMatter, word: string])[] = [

@@ -11,6 +11,7 @@ import { useHosts } from '#page/fleet/use-hosts.ts';
 import { showNotice } from '#page/parts/notices.tsx';
 import { type Draft, type DraftField, draftFieldOf, draftOf, save, type Worktrees } from './draft.ts';
 import { type PartProps, TextInput } from './fields.tsx';
+import { IsolationFields } from './isolation-fields.tsx';
 import { NotifyFields, RightFields, ScriptFields } from './more-fields.tsx';
 import { worktreeWords } from './words.ts';
 
@@ -70,6 +71,7 @@ export function WorkflowDialog({ workflow, onClose, onMade }: DialogProps) {
         />
         <LaunchFields {...parts} />
         <TextInput {...parts} field="context" label="Context" rows={3} isCode={false} hint="put before every prompt" />
+        <IsolationFields {...parts} />
         <ScriptFields {...parts} />
         <RightFields {...parts} />
         <NotifyFields {...parts} />

@@ -1,14 +1,15 @@
 import { AgentRole } from '#page/client/agent/v1/agent_pb.js';
+import { Isolation } from '#page/client/shared/v1/shared_pb.js';
 import type { Workflow } from '#page/client/workflow/v1/workflow_pb.js';
 import { roleWords } from '#page/dialog/role-field.tsx';
 import { Fact } from '#page/panel/side-panel.tsx';
 import { When } from '#page/parts/when.tsx';
 import { draftOf } from './draft.ts';
-import { matterWords, noticeWords, wordsOf, worktreeWords } from './words.ts';
+import { isolationWords, matterWords, networkWords, noticeWords, wordsOf, worktreeWords } from './words.ts';
 
 /** The settings of a workflow, except its scripts. */
 export function WorkflowFacts({ workflow }: { readonly workflow: Workflow }) {
-  const { agentsMayLaunch: may, notify, flags } = workflow;
+  const { agentsMayLaunch: may, notify, flags, grants } = workflow;
   const { worktrees } = draftOf(workflow);
   return (
     <dl className="facts">
@@ -22,6 +23,14 @@ export function WorkflowFacts({ workflow }: { readonly workflow: Workflow }) {
       <Fact name="Role">{workflow.role !== AgentRole.UNSPECIFIED && wordsOf(roleWords, [workflow.role])}</Fact>
       <Fact name="Host">{workflow.host}</Fact>
       <Fact name="Host labels">{workflow.hostSelector.join(' ')}</Fact>
+      <Fact name="Isolation">
+        {workflow.isolation > Isolation.NONE && wordsOf(isolationWords, [workflow.isolation])}
+      </Fact>
+      <Fact name="Network reaches">{grants && wordsOf(networkWords, [grants.network])}</Fact>
+      <Fact name="Allowed hosts">{grants?.hosts.join(', ')}</Fact>
+      <Fact name="Ports of their host">{grants?.loopbackPorts.join(', ')}</Fact>
+      <Fact name="May read">{grants?.readable.join(', ')}</Fact>
+      <Fact name="May change">{grants?.writable.join(', ')}</Fact>
       <Fact name="Copied files">{workflow.copyFiles.join(', ')}</Fact>
       <Fact name="Variables">{workflow.environment.join(', ')}</Fact>
       <Fact name="Tools without approval">{workflow.preApprovedTools.join(', ')}</Fact>

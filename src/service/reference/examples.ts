@@ -70,6 +70,7 @@ export const examples: Readonly<Record<string, object>> = {
     copyFiles: ['.env'],
   },
   UpdateWorkflow: { workflowId: 'WORKFLOW_ID', flags: '--model opus', clear: ['context'] },
+  AllowConnections: { workflowId: 'WORKFLOW_ID', hosts: ['registry.npmjs.org'] },
   ConfirmRepository: { workflowId: 'WORKFLOW_ID', remoteUrl: 'git@github.com:owner/name.git' },
   WithdrawRepository: { workflowId: 'WORKFLOW_ID', remoteUrl: 'git@github.com:owner/name.git' },
   TryWorkflow: { workflowId: 'WORKFLOW_ID', setup: 'npm ci' },

@@ -29,6 +29,7 @@ export type Columns = Pick<
   | 'asksUnseen'
   | 'sessionId'
   | 'harnessVersion'
+  | 'refusedConnections'
   | 'heldAt'
   | 'refusedDeletion'
   | 'fault'
@@ -64,6 +65,7 @@ export function columnsOf(view: AgentView, startedIn: string): Columns {
     asksUnseen: view.asksUnseen,
     sessionId: view.sessionId ?? null,
     harnessVersion: view.harnessVersion ?? null,
+    refusedConnections: view.refusedConnections,
     heldAt: view.heldAt ?? null,
     refusedDeletion: view.refusedDeletion,
     fault: view.fault ?? null,

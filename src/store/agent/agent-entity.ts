@@ -80,6 +80,8 @@ export const AgentEntity = defineEntity({
     sessionId: p.string().nullable(),
     /** The version that the CLI in its window reported at its start. */
     harnessVersion: p.string().nullable(),
+    /** Destinations that its isolation has refused, the newest last. */
+    refusedConnections: p.json<readonly string[]>().name('refused_connections').default('[]'),
     heldAt: p.bigint('number').nullable(),
     /** Why its deletion was refused; empty if it was not. */
     refusedDeletion: p.text().default(''),

@@ -121,10 +121,7 @@ export class AgentTable {
     return new Set(rows.map(({ family }) => family));
   }
 
-  /**
-   * Those of the families that had an agent on a host and have none left anywhere. Families with an abandoned agent are
-   * left out, because its terminal may still run.
-   */
+  /** Those of the families that had an agent on a host and have none left anywhere, not even an abandoned one. */
   async familiesGone(families: readonly string[], host: string): Promise<ReadonlySet<string>> {
     const named = { $in: [...families] };
     const members = await rowsOf(
@@ -160,6 +157,11 @@ export class AgentTable {
   presentOn(host: string, limit: number): Promise<readonly StoredAgent[]> {
     const which = { host, standing: 'present' as const };
     return rowsOf(this.#em, AgentEntity, which, { orderBy: { name: 'asc', id: 'asc' }, limit });
+  }
+
+  /** The agents of a workflow that are not archived. */
+  presentIn(workflowId: string): Promise<readonly StoredAgent[]> {
+    return rowsOf(this.#em, AgentEntity, { workflowId, standing: 'present' });
   }
 
   /** The agents of a host with a step that has a time limit. */

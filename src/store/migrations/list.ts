@@ -17,6 +17,7 @@ import { HostJoining } from './host-joining.ts';
 import { HostKeys } from './host-keys.ts';
 import { HostSettings } from './host-settings.ts';
 import { InstanceVersions } from './instance-versions.ts';
+import { IsolationSettings } from './isolation-settings.ts';
 import { LastKnown } from './last-known.ts';
 import { LaunchRights } from './launch-rights.ts';
 import { LogGenerations } from './log-generations.ts';
@@ -98,4 +99,5 @@ export const migrations = [
   { name: '2026-12-11-queued-launches', class: QueuedLaunches },
   { name: '2026-12-12-placements', class: Placements },
   { name: '2026-12-12-departures@0.1', class: Departures },
+  { name: '2026-12-13-isolation-settings', class: IsolationSettings },
 ];

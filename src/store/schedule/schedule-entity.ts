@@ -1,5 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/sql';
 import type { StoredSnapshot } from '#contract/agent/agent-view.ts';
+import type { Isolation } from '#contract/host/isolation.ts';
 import type { Row } from '#store/kernel/row.ts';
 
 /** A recurring launch. Durations are in milliseconds, and times in milliseconds since 1970. */
@@ -14,6 +15,8 @@ export const ScheduleEntity = defineEntity({
     hideAgents: p.boolean(),
     prompt: p.text(),
     workflowId: p.string(),
+    /** What separates its agents from their host; null if the workflow decides. */
+    isolation: p.string().$type<Isolation>().nullable(),
     missed: p.string().$type<'run-once' | 'run-all' | 'skip'>(),
     catchUp: p.bigint('number'),
     overlap: p.string().$type<'allow' | 'skip' | 'wait'>(),

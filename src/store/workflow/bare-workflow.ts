@@ -17,6 +17,8 @@ export const emptyWorkflow: Omit<StoredWorkflow, 'id' | 'name' | 'cwd' | 'create
   agentsMayLaunch: {},
   preApprovedTools: [],
   environment: [],
+  isolation: null,
+  grants: {},
 };
 
 /** Fields that are not given, but determined. */

@@ -1,6 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/sql';
 import type { AgentRole } from '#contract/agent/agent.ts';
 import type { Notify } from '#contract/fact/notify.ts';
+import type { Grants, Isolation } from '#contract/host/isolation.ts';
 import type { AgentsMayLaunch, PullRequestMatter, WorkflowScripts } from '#contract/workflow.ts';
 import type { Row } from '#store/kernel/row.ts';
 
@@ -33,6 +34,8 @@ export const WorkflowEntity = defineEntity({
     preApprovedTools: p.json<readonly string[]>().default('[]'),
     /** Variables of its agents, each as `NAME` or `NAME=value`. */
     environment: p.json<readonly string[]>().default('[]'),
+    isolation: p.string().$type<Isolation>().nullable(),
+    grants: p.json<Grants>().default('{}'),
     /** Milliseconds since 1970. */
     createdAt: p.bigint('number'),
     updatedAt: p.bigint('number'),

@@ -24,6 +24,8 @@ export interface ScriptRun {
   readonly env: Readonly<Record<string, string>>;
   readonly timeoutMs: number;
   readonly signal?: AbortSignal;
+  /** Makes the command line that runs it isolated. Default: as it is. */
+  readonly around?: (argv: readonly string[]) => readonly string[];
   /** Standard output and standard error as they come, as whole characters. */
   readonly onOutput: (text: string) => void;
 }
@@ -62,7 +64,7 @@ async function started(
   run: ScriptRun,
   output: { onStdout: (chunk: Buffer) => void; onStderr: (chunk: Buffer) => void },
 ): Promise<GroupEnd> {
-  const { command, cwd, env, timeoutMs, signal } = run;
+  const { command, cwd, env, timeoutMs, signal, around = (argv) => argv } = run;
   if (command.includes('\0')) {
     throw new Failure(
       'SCRIPT_FAILED',
@@ -70,9 +72,10 @@ async function started(
     );
   }
   try {
+    const [file = '', ...args] = around(['/bin/sh', '-c', evaluate(env['PATH'])]);
     return await runGroup({
-      file: '/bin/sh',
-      args: ['-c', evaluate(env['PATH'])],
+      file,
+      args,
       secret: command,
       cwd,
       env,

@@ -73,7 +73,12 @@ describe('what an agent moves with', () => {
     } as unknown as AgentRecord;
   }
 
-  const home = (person: string) => ({ harnesses: builtIn, environment: { HOME: at(person) }, variables: [] });
+  const home = (person: string) => ({
+    harnesses: builtIn,
+    environment: { HOME: at(person) },
+    variables: [],
+    sandboxes: at('sandboxes'),
+  });
 
   async function packed(harness = 'claude'): Promise<MovePackage> {
     const options = { ...home('near-person'), packages: near, worktrees: at('near-worktrees') };

@@ -15,6 +15,7 @@ import { builtIn } from '#machines/harness/table.ts';
 import { agentContext } from '#test/support/agent-context.ts';
 import { failureOf, refusalWith } from '#test/support/failure.ts';
 import { moment } from '#test/support/moment.ts';
+import { noIsolation } from '#test/support/no-isolation.ts';
 import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
 import { systemTimer } from '#world/concurrency/timer.ts';
 import { silent } from '../actor-fixture.ts';
@@ -57,6 +58,7 @@ describe('scripts that a host runs for an agent', function () {
         notes.push(note);
       },
     },
+    isolation: noIsolation,
     environment: { PATH: process.env['PATH'] ?? '' },
     variables: [],
     harnesses: builtIn,

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { OpenWindowOptions } from '#actors/host/effects/open-window.ts';
 import type { Harnesses } from '#machines/harness/harnesses.ts';
+import { noIsolation } from '#test/support/no-isolation.ts';
 
 /** What opens a window: its terminal. */
 type OpenWindow = (opening: { argv: string[] }) => Promise<{ paneId: string }>;
@@ -17,6 +18,7 @@ export function windowOptions(folder: string, harnesses: Harnesses, open: OpenWi
     settings: folder,
     baseUrl: 'http://127.0.0.1:1',
     registry: { token: async () => 'mst_x' },
+    isolation: noIsolation,
     clock: { monotonic: () => 0 },
   } as unknown as OpenWindowOptions;
 }

@@ -7,6 +7,7 @@ import type { HostTrial } from '#contract/wire/trial-calls.ts';
 import { builtIn } from '#machines/harness/table.ts';
 import { failureOf } from '#test/support/failure.ts';
 import { moment } from '#test/support/moment.ts';
+import { noIsolation } from '#test/support/no-isolation.ts';
 import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
 import { systemTimer } from '#world/concurrency/timer.ts';
 import { ThrowawayWorktrees } from '#world/git/worktree/throwaway-worktrees.ts';
@@ -26,6 +27,7 @@ describe('trials of setup scripts on a host', function () {
       environment: { PATH: process.env['PATH'] ?? '', ACME_URL: 'https://acme.example' },
       variables: [],
       harnesses: builtIn,
+      isolation: noIsolation,
       worktrees: new ThrowawayWorktrees({ worktrees, notes }),
       clock: systemTimer,
       log: silent,

@@ -28,6 +28,7 @@ const registryOnly = [
   'HOST_BACK',
   'MOVE',
   'CANCEL_MOVE',
+  'CONNECTIONS_ALLOWED',
 ];
 
 const place = (hostId: string) => ({ hostId, host: hostId, cwd: '/repo' });

@@ -10,6 +10,7 @@ import { begin } from '#machines/decide.ts';
 import { builtIn } from '#machines/harness/table.ts';
 import { performanceOf } from '#test/actors/performance-of.ts';
 import { failureOf } from '#test/support/failure.ts';
+import { noIsolation } from '#test/support/no-isolation.ts';
 import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
 
 describe('an agent that replaces a directory after it was checked', () => {
@@ -51,6 +52,7 @@ describe('an agent that replaces a directory after it was checked', () => {
       settings: folder.path,
       baseUrl: 'http://127.0.0.1:1',
       registry: { token: async () => 'mst_x' },
+      isolation: noIsolation,
       clock: { monotonic: () => 0 },
     } as unknown as OpenWindowOptions;
     return openWindow(options).perform(performanceOf(recordOf(launch), effect));

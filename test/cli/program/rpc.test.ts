@@ -5,33 +5,11 @@ import { type Field, fieldsOf } from '#cli/rpc/field.ts';
 import { flagOf } from '#cli/rpc/flags.ts';
 import { commandName, type Operation, pathOf } from '#contract/operation.ts';
 import { operations } from '#contract/table.ts';
-import { sampleOf as sampleMessage } from '#test/gateway/sample-message.ts';
 import { refusalWith } from '#test/support/failure.ts';
 import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
 import { type Outcome, runInside, type Setting } from '../command-line.ts';
 import { type FakeService, fakeService } from '../fake-service.ts';
-
-/** A text for a flag and the value that it stands for. */
-function sampleOf({ type, list, path }: Field, row: Operation): [text: string, value: unknown] {
-  switch (type.kind) {
-    case 'boolean':
-      return ['true', true];
-    case 'int32':
-      return ['3', 3];
-    case 'int64':
-      return ['9007199254740993', '9007199254740993'];
-    case 'timestamp':
-      return ['2026-11-21T09:00:00Z', '2026-11-21T09:00:00Z'];
-    case 'enum':
-      return [type.choices[0]?.short ?? '', type.choices[0]?.value];
-    case 'message': {
-      const [one] = list ? (sampleMessage(row.request)[path.join('.')] as unknown[]) : [{}];
-      return [JSON.stringify(one), one];
-    }
-    default:
-      return /^(?:setL|l)abels|Selector/.test(path.join()) ? ['a=b', 'a=b'] : ['a', 'a'];
-  }
-}
+import { sampleOf } from './flag-sample.ts';
 
 function put(request: Record<string, unknown>, [name = '', ...inside]: readonly string[], value: unknown): void {
   if (inside.length > 0) {

@@ -20,6 +20,8 @@ export const sampleEvents: readonly AgentEvent[] = [
   { type: 'SETUP_DONE' },
   { type: 'WINDOW_OPENED', paneId: '%1' },
   { type: 'WINDOW_OPENED', paneId: '%1', versionPending: true },
+  { type: 'CONNECTION_REFUSED', destination: 'example.com:443' },
+  { type: 'CONNECTIONS_ALLOWED', destinations: ['example.com:443'] },
   { type: 'VERSION_READ', paneId: '%1', harnessVersion: '2.2.0' },
   { type: 'BRIEFED', reading: { state: 'AGENT_STATE_THINKING', reason: '' } },
   { type: 'WORKTREE_INSPECTED' },

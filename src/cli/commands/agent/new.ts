@@ -10,6 +10,7 @@ import { textSource } from '#cli/print/text-source.ts';
 import type { Agent, AgentRole } from '#contract/agent/agent.ts';
 import { leftBehindText } from '#contract/agent/left-behind-text.ts';
 import { Failure } from '#contract/failure.ts';
+import type { Isolation } from '#contract/host/isolation.ts';
 import { printable } from '#contract/printable.ts';
 import { attach } from './attach.ts';
 import { type LaunchPlace, launchPlace, type PlaceFlags } from './launch-place.ts';
@@ -25,6 +26,7 @@ interface NewFlags extends OutputFlags, PlaceFlags {
   readonly role?: keyof typeof roles;
   readonly key?: string;
   readonly hostSelector?: string[];
+  readonly isolation?: keyof typeof isolations;
   readonly ring?: true;
   readonly attach?: true;
 }
@@ -35,6 +37,11 @@ const roles = {
   reviewer: 'AGENT_ROLE_REVIEWER',
   orchestrator: 'AGENT_ROLE_ORCHESTRATOR',
 } as const satisfies Record<string, AgentRole>;
+
+const isolations = {
+  none: 'ISOLATION_NONE',
+  sandbox: 'ISOLATION_SANDBOX',
+} as const satisfies Record<string, Isolation>;
 
 /** How a launch would copy what the worktree lacks. */
 const way = '--with-changes copies them';
@@ -73,6 +80,11 @@ export const define: Define = (command: Command, session) => {
     .option(
       '--host-selector <labels...>',
       'place it on a host with these labels, such as gpu=yes; it waits until there is one',
+    )
+    .addOption(
+      new Option('--isolation <kind>', 'what separates it from its host (the workflow’s own)').choices(
+        Object.keys(isolations),
+      ),
     )
     .option('--key <key>', 'idempotency key: repeating a launch with it returns the same agent')
     .option('--ring', 'if you are an agent: ring your doorbell whenever it finishes, fails or waits for a person')
@@ -128,6 +140,7 @@ async function requestFrom(
     ...(flags.ring && { ringOnResult: true }),
     ...(host !== undefined && { host }),
     ...(hostSelector !== undefined && { hostSelector }),
+    ...(flags.isolation !== undefined && { isolation: isolations[flags.isolation] }),
     ...(key !== undefined && { idempotencyKey: key }),
   };
   return { request, ...place };

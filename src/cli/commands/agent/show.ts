@@ -7,6 +7,7 @@ import { notDeleted, reasonBelow, stateText } from '#cli/print/agent-state.ts';
 import { counted } from '#cli/print/counted.ts';
 import { details, section } from '#cli/print/details.ts';
 import { ago } from '#cli/print/duration.ts';
+import { refusedText } from '#cli/print/isolation-details.ts';
 import { formatOf, type OutputFlags, outputOption, writeRecord } from '#cli/print/output.ts';
 import { standingText } from '#cli/print/pull-request-words.ts';
 import { subjectNames } from '#cli/print/subject-name.ts';
@@ -87,6 +88,8 @@ function stateFields(io: CliIo, row: AgentRow, names: Names): Record<string, str
       agent.hostRemovedAt && `${ago(agent.hostRemovedAt, io.now())} ago: muster delete --abandon gives it up`,
     'waits for': agent.waitingFor,
     reported: agent.reportedReason,
+    isolation: agent.isolation && shortName(agent.isolation),
+    'refused connections': refusedText(agent),
     turns: agent.turns === undefined ? undefined : String(agent.turns),
     mail: row.unreadMailCount ? `${row.unreadMailCount} waiting` : undefined,
     doorbell: doorbellOf(io, row),

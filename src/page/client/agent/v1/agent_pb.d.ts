@@ -6,7 +6,7 @@
 
 import type { GenEnum, GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
 import type { Message } from "@bufbuild/protobuf";
-import type { Pagination, View } from "../../shared/v1/shared_pb.js";
+import type { Isolation, Pagination, View } from "../../shared/v1/shared_pb.js";
 import type { PullRequest, PullRequestStanding } from "../../forge/v1/forge_pb.js";
 import type { Fact } from "../../fact/v1/fact_pb.js";
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
@@ -120,6 +120,13 @@ export declare type CreateAgentRequest = Message<"agent.v1.CreateAgentRequest"> 
    * @generated from field: bool with_changes = 14;
    */
   withChanges: boolean;
+
+  /**
+   * What separates it from its host. Unset: as the workflow says.
+   *
+   * @generated from field: shared.v1.Isolation isolation = 16;
+   */
+  isolation: Isolation;
 
   /**
    * Fields to leave empty, whatever the workflow says.
@@ -527,6 +534,21 @@ export declare type Agent = Message<"agent.v1.Agent"> & {
    * @generated from field: string failed_move = 52;
    */
   failedMove: string;
+
+  /**
+   * What separates it from its host. Unset: nothing.
+   *
+   * @generated from field: shared.v1.Isolation isolation = 53;
+   */
+  isolation: Isolation;
+
+  /**
+   * Destinations that its isolation has refused since its window was opened, such as `example.com:443`:
+   * the newest 20.
+   *
+   * @generated from field: repeated string refused_connections = 54;
+   */
+  refusedConnections: string[];
 
   /**
    * How that run failed, without its output. Unset unless `failedRun` is true.

@@ -7,7 +7,7 @@
 import type { GenEnum, GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
 import type { Message } from "@bufbuild/protobuf";
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
-import type { Pagination, View } from "../../shared/v1/shared_pb.js";
+import type { Isolation, Pagination, View } from "../../shared/v1/shared_pb.js";
 
 /**
  * Describes the file schedule/v1/schedule.proto.
@@ -213,6 +213,13 @@ export declare type CreateScheduleRequest = Message<"schedule.v1.CreateScheduleR
    * @generated from field: bool paused = 13;
    */
   paused: boolean;
+
+  /**
+   * What separates its agents from their host. Unset: as the workflow says.
+   *
+   * @generated from field: shared.v1.Isolation isolation = 14;
+   */
+  isolation: Isolation;
 };
 
 /**
@@ -390,6 +397,13 @@ export declare type Schedule = Message<"schedule.v1.Schedule"> & {
    * @generated from field: string updated_at = 21;
    */
   updatedAt: string;
+
+  /**
+   * What separates its agents from their host. Unset: as the workflow says.
+   *
+   * @generated from field: shared.v1.Isolation isolation = 23;
+   */
+  isolation: Isolation;
 
   /**
    * Whether failed firings paused it, and not a person.
@@ -913,6 +927,13 @@ export declare type UpdateScheduleRequest = Message<"schedule.v1.UpdateScheduleR
    * @generated from field: int32 pause_after_failures = 13;
    */
   pauseAfterFailures: number;
+
+  /**
+   * What separates its agents from their host. Unset: as the workflow says.
+   *
+   * @generated from field: shared.v1.Isolation isolation = 15;
+   */
+  isolation: Isolation;
 
   /**
    * Fields to reset to their defaults, by name. A field that is also given is set instead.

@@ -70,6 +70,85 @@ export declare type Notify = Message<"shared.v1.Notify"> & {
 export declare const NotifySchema: GenMessage<Notify>;
 
 /**
+ * @generated from message shared.v1.Grants
+ */
+export declare type Grants = Message<"shared.v1.Grants"> & {
+  /**
+   * Which network addresses they reach. Unset: filtered.
+   *
+   * @generated from field: shared.v1.NetworkAccess network = 1;
+   */
+  network: NetworkAccess;
+
+  /**
+   * Names that the filtered network lets through: `registry.npmjs.org`, `*.example.com`,
+   * `example.com:8443`. Without a port: any.
+   *
+   * @generated from field: repeated string hosts = 2;
+   */
+  hosts: string[];
+
+  /**
+   * Ports of services on 127.0.0.1 of their host that they may use.
+   *
+   * @generated from field: repeated int32 loopback_ports = 3;
+   */
+  loopbackPorts: number[];
+
+  /**
+   * Files and directories of their host that they may read. Absolute, or beginning with `~/`.
+   *
+   * @generated from field: repeated string readable = 4;
+   */
+  readable: string[];
+
+  /**
+   * Files and directories of their host that they may change. Absolute, or beginning with `~/`.
+   *
+   * @generated from field: repeated string writable = 5;
+   */
+  writable: string[];
+};
+
+/**
+ * Describes the message shared.v1.Grants.
+ * Use `create(GrantsSchema)` to create a new message.
+ */
+export declare const GrantsSchema: GenMessage<Grants>;
+
+/**
+ * @generated from enum shared.v1.Isolation
+ */
+export enum Isolation {
+  /**
+   * Not given.
+   *
+   * @generated from enum value: ISOLATION_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * Nothing: it reaches whatever the person who started its host reaches.
+   *
+   * @generated from enum value: ISOLATION_NONE = 1;
+   */
+  NONE = 1,
+
+  /**
+   * A sandbox of the operating system: it has its own processes, home and network, and sees only its
+   * worktree and what is granted.
+   *
+   * @generated from enum value: ISOLATION_SANDBOX = 2;
+   */
+  SANDBOX = 2,
+}
+
+/**
+ * Describes the enum shared.v1.Isolation.
+ */
+export declare const IsolationSchema: GenEnum<Isolation>;
+
+/**
  * @generated from enum shared.v1.View
  */
 export enum View {
@@ -158,4 +237,42 @@ export enum NoticeKind {
  * Describes the enum shared.v1.NoticeKind.
  */
 export declare const NoticeKindSchema: GenEnum<NoticeKind>;
+
+/**
+ * @generated from enum shared.v1.NetworkAccess
+ */
+export enum NetworkAccess {
+  /**
+   * Not given: as NETWORK_ACCESS_FILTERED.
+   *
+   * @generated from enum value: NETWORK_ACCESS_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * All that its host reaches, services on 127.0.0.1 included.
+   *
+   * @generated from enum value: NETWORK_ACCESS_OPEN = 1;
+   */
+  OPEN = 1,
+
+  /**
+   * muster, the model hosts of its CLI, and what `hosts` and `loopbackPorts` name.
+   *
+   * @generated from enum value: NETWORK_ACCESS_FILTERED = 2;
+   */
+  FILTERED = 2,
+
+  /**
+   * muster alone.
+   *
+   * @generated from enum value: NETWORK_ACCESS_NONE = 3;
+   */
+  NONE = 3,
+}
+
+/**
+ * Describes the enum shared.v1.NetworkAccess.
+ */
+export declare const NetworkAccessSchema: GenEnum<NetworkAccess>;
 

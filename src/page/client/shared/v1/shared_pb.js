@@ -10,7 +10,7 @@ import { enumDesc, fileDesc, messageDesc, tsEnum } from "@bufbuild/protobuf/code
  * Describes the file shared/v1/shared.proto.
  */
 export const file_shared_v1_shared = /*@__PURE__*/
-  fileDesc("ChZzaGFyZWQvdjEvc2hhcmVkLnByb3RvEglzaGFyZWQudjEiLwoKUGFnaW5hdGlvbhIOCgZjdXJzb3IYASABKAkSEQoJcGFnZV9zaXplGAIgASgFIk0KBk5vdGlmeRIPCgd3ZWJob29rGAEgASgJEg8KB2NvbW1hbmQYAiABKAkSIQoCb24YAyADKA4yFS5zaGFyZWQudjEuTm90aWNlS2luZCo9CgRWaWV3EhQKEFZJRVdfVU5TUEVDSUZJRUQQABIQCgxWSUVXX1NVTU1BUlkQARINCglWSUVXX0ZVTEwQAirJAQoKTm90aWNlS2luZBIbChdOT1RJQ0VfS0lORF9VTlNQRUNJRklFRBAAEhcKE05PVElDRV9LSU5EX1dBSVRJTkcQARIWChJOT1RJQ0VfS0lORF9GQUlMRUQQAhIYChROT1RJQ0VfS0lORF9GSU5JU0hFRBADEhkKFU5PVElDRV9LSU5EX0hPU1RfTE9TVBAEEhkKFU5PVElDRV9LSU5EX0hPU1RfQkFDSxAFEh0KGU5PVElDRV9LSU5EX0JBQ0tVUF9GQUlMRUQQBmIGcHJvdG8z");
+  fileDesc("ChZzaGFyZWQvdjEvc2hhcmVkLnByb3RvEglzaGFyZWQudjEiLwoKUGFnaW5hdGlvbhIOCgZjdXJzb3IYASABKAkSEQoJcGFnZV9zaXplGAIgASgFIk0KBk5vdGlmeRIPCgd3ZWJob29rGAEgASgJEg8KB2NvbW1hbmQYAiABKAkSIQoCb24YAyADKA4yFS5zaGFyZWQudjEuTm90aWNlS2luZCJ+CgZHcmFudHMSKQoHbmV0d29yaxgBIAEoDjIYLnNoYXJlZC52MS5OZXR3b3JrQWNjZXNzEg0KBWhvc3RzGAIgAygJEhYKDmxvb3BiYWNrX3BvcnRzGAMgAygFEhAKCHJlYWRhYmxlGAQgAygJEhAKCHdyaXRhYmxlGAUgAygJKlEKCUlzb2xhdGlvbhIZChVJU09MQVRJT05fVU5TUEVDSUZJRUQQABISCg5JU09MQVRJT05fTk9ORRABEhUKEUlTT0xBVElPTl9TQU5EQk9YEAIqPQoEVmlldxIUChBWSUVXX1VOU1BFQ0lGSUVEEAASEAoMVklFV19TVU1NQVJZEAESDQoJVklFV19GVUxMEAIqyQEKCk5vdGljZUtpbmQSGwoXTk9USUNFX0tJTkRfVU5TUEVDSUZJRUQQABIXChNOT1RJQ0VfS0lORF9XQUlUSU5HEAESFgoSTk9USUNFX0tJTkRfRkFJTEVEEAISGAoUTk9USUNFX0tJTkRfRklOSVNIRUQQAxIZChVOT1RJQ0VfS0lORF9IT1NUX0xPU1QQBBIZChVOT1RJQ0VfS0lORF9IT1NUX0JBQ0sQBRIdChlOT1RJQ0VfS0lORF9CQUNLVVBfRkFJTEVEEAYqfgoNTmV0d29ya0FjY2VzcxIeChpORVRXT1JLX0FDQ0VTU19VTlNQRUNJRklFRBAAEhcKE05FVFdPUktfQUNDRVNTX09QRU4QARIbChdORVRXT1JLX0FDQ0VTU19GSUxURVJFRBACEhcKE05FVFdPUktfQUNDRVNTX05PTkUQA2IGcHJvdG8z");
 
 /**
  * Describes the message shared.v1.Pagination.
@@ -27,10 +27,29 @@ export const NotifySchema = /*@__PURE__*/
   messageDesc(file_shared_v1_shared, 1);
 
 /**
+ * Describes the message shared.v1.Grants.
+ * Use `create(GrantsSchema)` to create a new message.
+ */
+export const GrantsSchema = /*@__PURE__*/
+  messageDesc(file_shared_v1_shared, 2);
+
+/**
+ * Describes the enum shared.v1.Isolation.
+ */
+export const IsolationSchema = /*@__PURE__*/
+  enumDesc(file_shared_v1_shared, 0);
+
+/**
+ * @generated from enum shared.v1.Isolation
+ */
+export const Isolation = /*@__PURE__*/
+  tsEnum(IsolationSchema);
+
+/**
  * Describes the enum shared.v1.View.
  */
 export const ViewSchema = /*@__PURE__*/
-  enumDesc(file_shared_v1_shared, 0);
+  enumDesc(file_shared_v1_shared, 1);
 
 /**
  * @generated from enum shared.v1.View
@@ -42,11 +61,23 @@ export const View = /*@__PURE__*/
  * Describes the enum shared.v1.NoticeKind.
  */
 export const NoticeKindSchema = /*@__PURE__*/
-  enumDesc(file_shared_v1_shared, 1);
+  enumDesc(file_shared_v1_shared, 2);
 
 /**
  * @generated from enum shared.v1.NoticeKind
  */
 export const NoticeKind = /*@__PURE__*/
   tsEnum(NoticeKindSchema);
+
+/**
+ * Describes the enum shared.v1.NetworkAccess.
+ */
+export const NetworkAccessSchema = /*@__PURE__*/
+  enumDesc(file_shared_v1_shared, 3);
+
+/**
+ * @generated from enum shared.v1.NetworkAccess
+ */
+export const NetworkAccess = /*@__PURE__*/
+  tsEnum(NetworkAccessSchema);
 

@@ -7,7 +7,7 @@
 import type { GenEnum, GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
 import type { Message } from "@bufbuild/protobuf";
 import type { AgentRole } from "../../agent/v1/agent_pb.js";
-import type { Notify, Pagination } from "../../shared/v1/shared_pb.js";
+import type { Grants, Isolation, Notify, Pagination } from "../../shared/v1/shared_pb.js";
 import type { RunState } from "../../host/v1/host_pb.js";
 
 /**
@@ -16,9 +16,9 @@ import type { RunState } from "../../host/v1/host_pb.js";
 export declare const file_workflow_v1_workflow: GenFile;
 
 /**
- * @generated from message workflow.v1.ConfirmRepositoryRequest
+ * @generated from message workflow.v1.AllowConnectionsRequest
  */
-export declare type ConfirmRepositoryRequest = Message<"workflow.v1.ConfirmRepositoryRequest"> & {
+export declare type AllowConnectionsRequest = Message<"workflow.v1.AllowConnectionsRequest"> & {
   /**
    * The workflow, by its id: `wfl_` and a ULID.
    *
@@ -27,23 +27,23 @@ export declare type ConfirmRepositoryRequest = Message<"workflow.v1.ConfirmRepos
   workflowId: string;
 
   /**
-   * The repository as a Git remote: git@host:owner/name or https://host/owner/name.
+   * The hosts, as in `grants.hosts`.
    *
-   * @generated from field: string remote_url = 2;
+   * @generated from field: repeated string hosts = 2;
    */
-  remoteUrl: string;
+  hosts: string[];
 };
 
 /**
- * Describes the message workflow.v1.ConfirmRepositoryRequest.
- * Use `create(ConfirmRepositoryRequestSchema)` to create a new message.
+ * Describes the message workflow.v1.AllowConnectionsRequest.
+ * Use `create(AllowConnectionsRequestSchema)` to create a new message.
  */
-export declare const ConfirmRepositoryRequestSchema: GenMessage<ConfirmRepositoryRequest>;
+export declare const AllowConnectionsRequestSchema: GenMessage<AllowConnectionsRequest>;
 
 /**
- * @generated from message workflow.v1.ConfirmRepositoryResponse
+ * @generated from message workflow.v1.AllowConnectionsResponse
  */
-export declare type ConfirmRepositoryResponse = Message<"workflow.v1.ConfirmRepositoryResponse"> & {
+export declare type AllowConnectionsResponse = Message<"workflow.v1.AllowConnectionsResponse"> & {
   /**
    * The workflow after the call.
    *
@@ -53,10 +53,10 @@ export declare type ConfirmRepositoryResponse = Message<"workflow.v1.ConfirmRepo
 };
 
 /**
- * Describes the message workflow.v1.ConfirmRepositoryResponse.
- * Use `create(ConfirmRepositoryResponseSchema)` to create a new message.
+ * Describes the message workflow.v1.AllowConnectionsResponse.
+ * Use `create(AllowConnectionsResponseSchema)` to create a new message.
  */
-export declare const ConfirmRepositoryResponseSchema: GenMessage<ConfirmRepositoryResponse>;
+export declare const AllowConnectionsResponseSchema: GenMessage<AllowConnectionsResponse>;
 
 /**
  * @generated from message workflow.v1.Workflow
@@ -221,6 +221,20 @@ export declare type Workflow = Message<"workflow.v1.Workflow"> & {
    * @generated from field: repeated string host_selector = 22;
    */
   hostSelector: string[];
+
+  /**
+   * What separates its agents and scripts from their host. Unset: nothing.
+   *
+   * @generated from field: shared.v1.Isolation isolation = 23;
+   */
+  isolation: Isolation;
+
+  /**
+   * What its isolated agents and scripts may reach.
+   *
+   * @generated from field: shared.v1.Grants grants = 24;
+   */
+  grants?: Grants | undefined;
 };
 
 /**
@@ -315,6 +329,49 @@ export declare type AgentsMayLaunch = Message<"workflow.v1.AgentsMayLaunch"> & {
  * Use `create(AgentsMayLaunchSchema)` to create a new message.
  */
 export declare const AgentsMayLaunchSchema: GenMessage<AgentsMayLaunch>;
+
+/**
+ * @generated from message workflow.v1.ConfirmRepositoryRequest
+ */
+export declare type ConfirmRepositoryRequest = Message<"workflow.v1.ConfirmRepositoryRequest"> & {
+  /**
+   * The workflow, by its id: `wfl_` and a ULID.
+   *
+   * @generated from field: string workflow_id = 1;
+   */
+  workflowId: string;
+
+  /**
+   * The repository as a Git remote: git@host:owner/name or https://host/owner/name.
+   *
+   * @generated from field: string remote_url = 2;
+   */
+  remoteUrl: string;
+};
+
+/**
+ * Describes the message workflow.v1.ConfirmRepositoryRequest.
+ * Use `create(ConfirmRepositoryRequestSchema)` to create a new message.
+ */
+export declare const ConfirmRepositoryRequestSchema: GenMessage<ConfirmRepositoryRequest>;
+
+/**
+ * @generated from message workflow.v1.ConfirmRepositoryResponse
+ */
+export declare type ConfirmRepositoryResponse = Message<"workflow.v1.ConfirmRepositoryResponse"> & {
+  /**
+   * The workflow after the call.
+   *
+   * @generated from field: workflow.v1.Workflow workflow = 1;
+   */
+  workflow?: Workflow | undefined;
+};
+
+/**
+ * Describes the message workflow.v1.ConfirmRepositoryResponse.
+ * Use `create(ConfirmRepositoryResponseSchema)` to create a new message.
+ */
+export declare const ConfirmRepositoryResponseSchema: GenMessage<ConfirmRepositoryResponse>;
 
 /**
  * @generated from message workflow.v1.CreateWorkflowRequest
@@ -442,6 +499,20 @@ export declare type CreateWorkflowRequest = Message<"workflow.v1.CreateWorkflowR
    * @generated from field: repeated string host_selector = 17;
    */
   hostSelector: string[];
+
+  /**
+   * What separates its agents and scripts from their host. Unset: nothing.
+   *
+   * @generated from field: shared.v1.Isolation isolation = 18;
+   */
+  isolation: Isolation;
+
+  /**
+   * What its isolated agents and scripts may reach.
+   *
+   * @generated from field: shared.v1.Grants grants = 19;
+   */
+  grants?: Grants | undefined;
 };
 
 /**
@@ -710,6 +781,20 @@ export declare type UpdateWorkflowRequest = Message<"workflow.v1.UpdateWorkflowR
    * @generated from field: repeated string host_selector = 19;
    */
   hostSelector: string[];
+
+  /**
+   * What separates its agents and scripts from their host. Unset: nothing.
+   *
+   * @generated from field: shared.v1.Isolation isolation = 20;
+   */
+  isolation: Isolation;
+
+  /**
+   * What its isolated agents and scripts may reach.
+   *
+   * @generated from field: shared.v1.Grants grants = 21;
+   */
+  grants?: Grants | undefined;
 
   /**
    * Fields to empty, by name. A field that is also given is set instead.
@@ -1052,6 +1137,18 @@ export declare const PullRequestMatterSchema: GenEnum<PullRequestMatter>;
  * @generated from service workflow.v1.WorkflowService
  */
 export declare const WorkflowService: GenService<{
+  /**
+   * Lets the isolated agents of a workflow connect to more hosts, at once and in future.
+   * Adds to the grants of the workflow. Ports of the agents’ own host, such as 127.0.0.1:5432, count
+   * from the next window on.
+   *
+   * @generated from rpc workflow.v1.WorkflowService.AllowConnections
+   */
+  allowConnections: {
+    methodKind: "unary";
+    input: typeof AllowConnectionsRequestSchema;
+    output: typeof AllowConnectionsResponseSchema;
+  },
   /**
    * Lets muster read the pull requests of a repository for the agents of a workflow.
    * The remotes that cwd has when the workflow is created are already confirmed. An agent may have

@@ -1,0 +1,42 @@
+import type { ProcessContext } from '#contract/process-context.ts';
+import type { AgentEvent } from '#machines/agent/agent-context.ts';
+import type { Harnesses } from '#machines/harness/harnesses.ts';
+import { probedHost } from '#world/isolation/host-filter.ts';
+import { makeSocketFolder } from '#world/tmux/socket-folder.ts';
+import { AgentNetworks } from './agent-networks.ts';
+import { Isolation } from './isolation.ts';
+import type { HostFolders } from './sandbox-spec.ts';
+
+interface HostParts {
+  readonly folders: Omit<HostFolders, 'stateFolder'>;
+  /** The person's environment, which may name a proxy. */
+  readonly environment: Readonly<Record<string, string>>;
+  readonly harnesses: Pick<Harnesses, 'find'>;
+  readonly programs: () => string;
+  readonly actor: (agentId: string) => { send(event: AgentEvent): void } | undefined;
+}
+
+/** The isolation of a host's agents. Until the first isolated agent it costs nothing. */
+export function openIsolation(
+  { config, busUrl, log, onStop }: ProcessContext,
+  { folders: { worktrees, sandboxes, settings }, environment, harnesses, programs, actor }: HostParts,
+): Isolation {
+  const networks = new AgentNetworks({
+    folder: () => makeSocketFolder(`${config.home}/run`),
+    baseUrl: config.baseUrl,
+    environment,
+    onRefused: (agentId, { host, port }) => {
+      if (host !== probedHost) actor(agentId)?.send({ type: 'CONNECTION_REFUSED', destination: `${host}:${port}` });
+    },
+  });
+  onStop(() => networks.stop());
+  return new Isolation({
+    folders: { stateFolder: config.home, worktrees, sandboxes, settings },
+    networks,
+    harnesses,
+    programs,
+    env: environment,
+    log,
+    busPort: Number(new URL(busUrl.split(',')[0] ?? '').port || 4222),
+  });
+}

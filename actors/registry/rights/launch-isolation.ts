@@ -1,0 +1,104 @@
+import { Failure } from '#contract/failure.ts';
+import { type Grants, type Isolation, isolationBy, type NetworkAccess, runtimeOf } from '#contract/host/isolation.ts';
+import type { Launch } from '#contract/wire/agent-record.ts';
+import type { StoredAgent } from '#store/agent/agent-entity.ts';
+import type { StoredWorkflow } from '#store/workflow/workflow-entity.ts';
+import { beyondOwnRights, type LaunchRights } from './rights.ts';
+
+/** What separates an agent from its host, and what it may reach. */
+export type LaunchIsolation = Pick<Launch, 'isolation' | 'isolationRequested' | 'grants'>;
+
+interface IsolationRequest {
+  readonly isolation: Isolation | undefined;
+  readonly workflow: StoredWorkflow;
+  /** What the caller may launch if it is an agent; undefined for a person. */
+  readonly rights: LaunchRights | undefined;
+  /** The parent of a child, whose sandbox it shares. */
+  readonly parent?: StoredAgent | undefined;
+}
+
+/**
+ * How a launch is isolated. A child shares its parent's sandbox. Nothing that an agent launches is less isolated than
+ * the agent itself, or than the workflow says.
+ * @throws PERMISSION_DENIED when an agent asks for less isolation; INVALID_ARGUMENT when a child asks for another one
+ */
+export function launchIsolation({ isolation, workflow, rights, parent }: IsolationRequest): LaunchIsolation {
+  if (parent !== undefined) return ofParent(isolation, parent);
+  const isRequested = isolation !== undefined && isolation !== 'ISOLATION_UNSPECIFIED';
+  const ofWorkflow = runtimeOf(workflow.isolation);
+  const own = rights?.agent.launch.isolation;
+  const least = ofWorkflow ?? own;
+  if (rights !== undefined && isolation === 'ISOLATION_NONE' && least !== undefined) {
+    const why = own === undefined ? `workflow "${workflow.name}" says ${least}` : `you run in a ${own}`;
+    throw beyondOwnRights(rights, 'isolation', 'none', why, `workflow-ids ${workflow.id}`);
+  }
+  const runtime = isRequested ? runtimeOf(isolation) : rights === undefined ? ofWorkflow : least;
+  const request = isRequested ? { isolationRequested: true as const } : {};
+  if (runtime === undefined) return request;
+  return { ...request, isolation: runtime, grants: grantsFor(workflow, rights) };
+}
+
+/** The isolation of an agent that is launched again with what its workflow says now. */
+export function currentIsolation(
+  { isolation, isolationRequested, grants }: LaunchIsolation,
+  workflow: StoredWorkflow,
+  rights: LaunchRights | undefined,
+): LaunchIsolation {
+  const now = launchIsolation({ isolation: undefined, workflow, rights });
+  if (!isolationRequested) return now;
+  if (isolation === undefined) return { isolationRequested, ...(now.isolation && rights ? now : {}) };
+  return { isolationRequested, isolation, grants: now.grants ?? grants ?? {} };
+}
+
+/** What an isolated launch has that another one lacks; undefined if there is nothing. */
+export function findGrantExcess(launch: LaunchIsolation, other: LaunchIsolation): string | undefined {
+  if (other.isolation === undefined) return undefined;
+  if (launch.isolation === undefined) return 'none';
+  const [grants, others] = [launch.grants ?? {}, other.grants ?? {}];
+  if (breadthOf(grants.network) > breadthOf(others.network)) return 'network';
+  return lists.find((list) => grants[list]?.some((one) => !isIn(others[list], one)));
+}
+
+function ofParent(isolation: Isolation | undefined, { launch }: StoredAgent): LaunchIsolation {
+  const own = isolationBy(launch.isolation) ?? 'ISOLATION_NONE';
+  if (isolation !== undefined && isolation !== 'ISOLATION_UNSPECIFIED' && isolation !== own) {
+    throw new Failure(
+      'CONFLICTING_FIELDS',
+      `isolation is ${isolation} together with parentAgentId: a child is isolated like its parent (${own}), so leave it out`,
+      { field: 'isolation' },
+    );
+  }
+  return launch.isolation === undefined ? {} : { isolation: launch.isolation, grants: launch.grants ?? {} };
+}
+
+/** A workflow's grants; for an isolated agent at most its own, unless the workflow is another one that it may use. */
+function grantsFor(workflow: StoredWorkflow, rights: LaunchRights | undefined): Grants {
+  const { isolation, grants: own = {} } = rights?.agent.launch ?? {};
+  if (rights === undefined || isolation === undefined) return workflow.grants;
+  const network = narrower(own.network, workflow.grants.network);
+  if (rights.workflow.id !== workflow.id) return { ...workflow.grants, network };
+  const shared = lists.map((list) => [list, workflow.grants[list]?.filter((one) => isIn(own[list], one)) ?? []]);
+  return { ...workflow.grants, network, ...Object.fromEntries(shared) };
+}
+
+const lists = ['hosts', 'loopbackPorts', 'readable', 'writable'] as const;
+
+function isIn(list: readonly (string | number)[] | undefined, one: string | number): boolean {
+  return list?.includes(one) === true;
+}
+
+const breadths: Readonly<Record<NetworkAccess, number>> = {
+  NETWORK_ACCESS_NONE: 0,
+  NETWORK_ACCESS_FILTERED: 1,
+  NETWORK_ACCESS_UNSPECIFIED: 1,
+  NETWORK_ACCESS_OPEN: 2,
+};
+
+function breadthOf(network: NetworkAccess = 'NETWORK_ACCESS_UNSPECIFIED'): number {
+  return breadths[network];
+}
+
+function narrower(one: NetworkAccess | undefined, other: NetworkAccess | undefined): NetworkAccess {
+  const narrow = breadthOf(one) <= breadthOf(other) ? one : other;
+  return narrow ?? 'NETWORK_ACCESS_FILTERED';
+}

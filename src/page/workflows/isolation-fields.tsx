@@ -1,0 +1,65 @@
+import { Isolation } from '#page/client/shared/v1/shared_pb.js';
+import { Field } from '#page/dialog/field.tsx';
+import { More } from '#page/parts/more.tsx';
+import { type PartProps, TextInput } from './fields.tsx';
+import { isolationWords, networkWords } from './words.ts';
+
+/** What separates its agents from their host, and what they may reach. */
+export function IsolationFields(props: PartProps) {
+  const { draft, set, wrong } = props;
+  const fields = ['allowedHosts', 'loopbackPorts', 'readable', 'writable'] as const;
+  const isSet = draft.isolation > Isolation.NONE || fields.some((field) => draft[field] !== '');
+  const wanted = isSet || fields.some((field) => wrong(field) !== undefined);
+  return (
+    <More title="Isolation" wanted={wanted}>
+      <div className="pair">
+        <Field label="Agents run" wrong={wrong('isolation')}>
+          <Choice words={isolationWords} value={draft.isolation} choose={(isolation) => set({ isolation })} />
+        </Field>
+        <Field label="Network reaches" wrong={wrong('network')}>
+          <Choice words={networkWords} value={draft.network} choose={(network) => set({ network })} />
+        </Field>
+      </div>
+      <div className="pair">
+        <TextInput
+          {...props}
+          field="allowedHosts"
+          label="Allowed hosts"
+          rows={2}
+          placeholder="registry.npmjs.org"
+          hint="names, or *.example.com, one per line"
+        />
+        <TextInput
+          {...props}
+          field="loopbackPorts"
+          label="Ports of their host"
+          rows={2}
+          placeholder="5432"
+          hint="on 127.0.0.1, one per line"
+        />
+      </div>
+      <div className="pair">
+        <TextInput {...props} field="readable" label="May read" rows={2} hint="absolute or ~/, one per line" />
+        <TextInput {...props} field="writable" label="May change" rows={2} hint="absolute or ~/, one per line" />
+      </div>
+    </More>
+  );
+}
+
+interface ChoiceProps<One> {
+  readonly words: readonly (readonly [one: One, word: string])[];
+  readonly value: One;
+  readonly choose: (one: One) => void;
+}
+
+function Choice<One extends number>({ words, value, choose }: ChoiceProps<One>) {
+  return (
+    <select value={value} onChange={({ target }) => choose(Number(target.value) as One)}>
+      {words.map(([one, word]) => (
+        <option key={one} value={one}>
+          {word}
+        </option>
+      ))}
+    </select>
+  );
+}

@@ -1,0 +1,67 @@
+import { lstatSync, realpathSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { Failure } from '#contract/failure.ts';
+
+/** A part of the file system as an isolated program sees it. */
+export interface Mount {
+  /** The absolute path inside. */
+  readonly at: string;
+  /** What is shown there; the same path if absent. */
+  readonly from?: string;
+  /** `empty`: a new, empty folder in memory is shown in its place. */
+  readonly access: 'read' | 'write' | 'empty';
+}
+
+/** Shows what is at a path of this host, with links resolved, at the same path inside; nothing if nothing is there. */
+export function shownAt(at: string, access: 'read' | 'write'): Mount[] {
+  const from = realPath(at);
+  return from === undefined ? [] : [{ at, from, access }];
+}
+
+/** A path with links resolved; undefined if nothing is there. */
+export function realPath(path: string): string | undefined {
+  try {
+    return realpathSync(path);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Mounts in the order in which they are made: outer folders first. Of several at one path, the last counts. */
+export function inOrder(mounts: readonly Mount[]): Mount[] {
+  const last = new Map(mounts.map((mount) => [mount.at, mount]));
+  return [...last.values()].sort(({ at: one }, { at: other }) => (one < other ? -1 : 1));
+}
+
+/** Whether a path is a folder or inside it. */
+export function isWithin(folder: string, path: string): boolean {
+  return path === folder || path.startsWith(folder === '/' ? '/' : `${folder}/`);
+}
+
+/**
+ * Checks mounts inside a folder that an isolated program can write to: what it left there could be a link, which the
+ * next mount would follow to a place outside.
+ * @throws ISOLATION_UNSAFE when there is a link on the way
+ */
+export function checkUnlinked(mounts: readonly Mount[]): void {
+  for (const { at, from = at } of mounts) {
+    const outer = mounts.filter((one) => one.access === 'write' && one.at !== at && isWithin(one.at, at));
+    for (const one of outer) {
+      const { from: source = one.at } = one;
+      const link =
+        firstLink(source, source + at.slice(one.at.length)) ?? (from === at ? firstLink(one.at, at) : undefined);
+      if (link === undefined) continue;
+      throw new Failure(
+        'ISOLATION_UNSAFE',
+        `cannot be isolated: ${link} is a symbolic link in a folder that isolated agents can write to: remove it, then retry`,
+      );
+    }
+  }
+}
+
+/** The first symbolic link below a folder on the way to a path; undefined if there is none. */
+function firstLink(folder: string, path: string): string | undefined {
+  if (path.length <= folder.length) return undefined;
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  return firstLink(folder, dirname(path)) ?? (found?.isSymbolicLink() ? path : undefined);
+}

@@ -1,0 +1,78 @@
+import { constants, copyFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { type Mount, shownAt } from './mount.ts';
+
+/** The private files of an isolated agent on this host. */
+export interface PrivateFolder {
+  readonly root: string;
+  /** What it sees as its home, and as the folder of its CLI if a variable names one. */
+  readonly home: string;
+  readonly cli: string;
+  /** What it sees as /tmp. */
+  readonly tmp: string;
+}
+
+/** What of the person's home an isolated agent gets. All paths are absolute, as the person has them. */
+export interface HomeOrder {
+  readonly home: string;
+  /** The folder of its CLI, if a variable names one outside of the home. */
+  readonly cli: string | undefined;
+  readonly copied: readonly string[];
+  readonly readable: readonly string[];
+  readonly shared: readonly string[];
+}
+
+/** Settings of git that a commit needs: name, address, aliases. Not its stored credentials. */
+const gitSettings = ['.gitconfig', '.config/git/config', '.config/git/ignore', '.config/git/attributes'];
+
+/** The private folder of an agent. */
+export function privateFolderOf(folder: string, agentId: string): PrivateFolder {
+  const root = join(folder, agentId);
+  return { root, home: join(root, 'home'), cli: join(root, 'cli'), tmp: join(root, 'tmp') };
+}
+
+/**
+ * The home of an isolated agent: its own folder, in which its CLI finds the person's credentials, a copy of what it
+ * rewrites, and the person's settings read-only. It outlives the window, so that a conversation can be resumed.
+ */
+export function homeMounts(own: PrivateFolder, order: HomeOrder): Mount[] {
+  const { home, cli } = order;
+  prepare(own, order);
+  return [
+    { at: '/tmp', from: own.tmp, access: 'write' },
+    { at: home, from: own.home, access: 'write' },
+    ...(cli ? [{ at: cli, from: own.cli, access: 'write' } as const] : []),
+    ...order.readable.flatMap((path) => shownAt(path, 'read')),
+    ...gitSettings.flatMap((path) => shownAt(join(home, path), 'read')),
+    ...order.shared.flatMap((path) => shownAt(path, 'write')),
+  ];
+}
+
+/** A home for a script that runs beside its agent: new and empty each time. */
+export function passingHome(home: string): Mount[] {
+  return [
+    { at: '/tmp', access: 'empty' },
+    { at: home, access: 'empty' },
+  ];
+}
+
+/** Removes the private files of an agent. */
+export async function removePrivate({ root }: PrivateFolder): Promise<void> {
+  await rm(root, { recursive: true, force: true });
+}
+
+/** Copies only before the first start: later, a link that the agent left there could lead elsewhere. */
+function prepare(own: PrivateFolder, { home, cli, copied }: HomeOrder): void {
+  const done = join(own.root, 'prepared');
+  if (existsSync(done)) return;
+  for (const path of [own.home, own.cli, own.tmp]) mkdirSync(path, { recursive: true, mode: 0o700 });
+  for (const path of copied) {
+    const isInCli = cli !== undefined && path.startsWith(`${cli}/`);
+    const to = isInCli ? own.cli + path.slice(cli.length) : own.home + path.slice(home.length);
+    if (!existsSync(path) || existsSync(to)) continue;
+    mkdirSync(dirname(to), { recursive: true, mode: 0o700 });
+    copyFileSync(path, to, constants.COPYFILE_EXCL);
+  }
+  writeFileSync(done, '');
+}

@@ -1,0 +1,5 @@
+/** The isolation of hosts whose agents are not isolated. */
+export const noIsolation = {
+  around: async () => (argv: readonly string[]) => argv,
+  remove: async () => {},
+};
