@@ -2,13 +2,13 @@ import { Migrator } from '@mikro-orm/migrations';
 import { IsolationLevel, MikroORM } from '@mikro-orm/sql';
 import { Failure } from '#contract/failure.ts';
 import { clockSteps } from '#store/database/clock-steps.ts';
+import { DiscoveredEntities } from '#store/database/discovered-entities.ts';
 import {
   type DatabaseSizes,
   type DatabaseWork,
   type Engine,
   type OpenDatabase,
   type Opening,
-  ormOptions,
   type SharedTime,
   unknownMigration,
 } from '#store/database/engine.ts';
@@ -29,6 +29,8 @@ const sharedTime = `
   select (select "value" from "setting" where "name" = '${clockSteps}') as "steps",
     (extract(epoch from clock_timestamp()) * 1000)::float8 as "now"`;
 const sizes = `select pg_database_size(current_database()) as "bytes"`;
+
+const discovered = new DiscoveredEntities();
 
 /** PostgreSQL, which any number of registries share. */
 export class PostgresEngine implements Engine {
@@ -52,13 +54,13 @@ export class PostgresEngine implements Engine {
       configs: poolConfigsOf(this.#address),
       prepare: (client) => configureSession(client, name),
     };
-    const orm = new MikroORM({
+    const given = {
       driver: ExactPostgresDriver,
       dbName: this.#address.database,
       driverOptions,
       extensions: [Migrator],
-      ...ormOptions(schema),
-    });
+    };
+    const orm = discovered.ormOf(schema, (options) => new MikroORM({ ...given, ...options }));
     try {
       await orm.connect();
       await migrateAlone(orm, async () => {

@@ -2,13 +2,13 @@ import { statSync } from 'node:fs';
 import { Migrator } from '@mikro-orm/migrations';
 import { MikroORM } from '@mikro-orm/sqlite';
 import { Failure } from '#contract/failure.ts';
+import { DiscoveredEntities } from '#store/database/discovered-entities.ts';
 import {
   type DatabaseSizes,
   type DatabaseWork,
   type Engine,
   type OpenDatabase,
   type Opening,
-  ormOptions,
   unknownMigration,
 } from '#store/database/engine.ts';
 import { oneAtATime } from '#store/database/turns.ts';
@@ -17,6 +17,8 @@ import { DurableSqliteDriver, type DurableSqliteOptions } from './sqlite-driver.
 import { asFailure, asFailureOf, sqliteCode } from './sqlite-fault.ts';
 import type { TwoConnections } from './two-connections.ts';
 import { atRest, inUse, isMarkedInUse, markWhole, requireWhole } from './whole-file.ts';
+
+const discovered = new DiscoveredEntities();
 
 /** SQLite in a file that one process owns. */
 export class SqliteEngine implements Engine {
@@ -41,13 +43,8 @@ export class SqliteEngine implements Engine {
         connections = opened;
       },
     };
-    const orm = new MikroORM({
-      driver: DurableSqliteDriver,
-      dbName: file,
-      driverOptions,
-      extensions: [Migrator],
-      ...ormOptions(schema),
-    });
+    const given = { driver: DurableSqliteDriver, dbName: file, driverOptions, extensions: [Migrator] };
+    const orm = discovered.ormOf(schema, (options) => new MikroORM({ ...given, ...options }));
     requireWhole(file);
     // Read before SQLite opens the file: closing any descriptor of a file releases all POSIX locks that the process
     // holds on it.
