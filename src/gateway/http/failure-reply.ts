@@ -1,10 +1,10 @@
-import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '#contract/failure.ts';
 import { HttpRefusal, isOwnStatus, statusOf } from '#contract/http-status.ts';
 import type { Log } from '#contract/process-context.ts';
 import { errorBody } from './connect-error.ts';
+import { STATUS_CODES } from './node-http.ts';
 
 /** Answers with a failure in Connect's format, with its status. */
 export function refuse(reply: FastifyReply, failure: Failure): FastifyReply {

@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import { createServer as createHttp2Server, type ServerHttp2Session } from 'node:http2';
 import { createServer as createHttpsServer } from 'node:https';
 import type { Socket } from 'node:net';
@@ -9,6 +9,7 @@ import { ConnectionBook, type ConnectionLimits, defaultConnectionLimits } from '
 import { refuseConnection } from './failure-reply.ts';
 import { type EarlyRefusal, Http1Connection } from './http1-connection.ts';
 import { defaultSessionTimes, type SessionTimes, tendSession } from './http2-session.ts';
+import { createServer } from './node-http.ts';
 import { StalledWrites } from './stalled-writes.ts';
 
 /** A certificate and its key, in PEM. */

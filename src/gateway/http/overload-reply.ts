@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { STATUS_CODES } from 'node:http';
 import { encodeEnvelope } from '@connectrpc/connect/protocol';
 import { setTrailerStatus } from '@connectrpc/connect/protocol-grpc';
 import { Failure } from '#contract/failure.ts';
 import { failureCodes } from '#contract/reason/failure-code.ts';
 import { connectErrorOf, errorBody } from '#gateway/http/connect-error.ts';
+import { STATUS_CODES } from './node-http.ts';
 import { parseWire } from './wire.ts';
 
 /** The maximum size of a refused request's body that is read, in bytes. For a larger one, the connection is closed. */
