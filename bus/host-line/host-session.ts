@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import { numberBytes, openBytes, readNumber, sealBytes } from '#bus/seal/aead.ts';
 import { agreedSecret, deriveKeys, type KeyPair } from '#bus/seal/key-pair.ts';
 import { ReplayWindow } from './replay-window.ts';
@@ -18,8 +19,8 @@ export interface Greeting {
 
 /** The keys of one direction: for one side's requests and for their answers. */
 interface SessionKeys {
-  readonly asked: Buffer;
-  readonly answered: Buffer;
+  readonly asked: KeyObject;
+  readonly answered: KeyObject;
 }
 
 /** One side of an encrypted session between a host and the registry. */
@@ -87,9 +88,11 @@ export function registrySideSession(greeting: Greeting, moment: KeyPair): HostSe
 function keysOf(greeting: Greeting, secrets: readonly Buffer[]): { hostSide: SessionKeys; registrySide: SessionKeys } {
   const { hostId, session, hostKey, hostMoment, registryMoment } = greeting;
   const about = ['muster host session 1', hostId, session, hostKey, hostMoment, registryMoment];
-  const nothing = Buffer.alloc(0);
-  const [first = nothing, second = nothing, third = nothing, fourth = nothing] = deriveKeys(secrets, about, 4);
-  return { hostSide: { asked: first, answered: second }, registrySide: { asked: third, answered: fourth } };
+  const keyAt = deriveKeys(secrets, about, 4);
+  return {
+    hostSide: { asked: keyAt(0), answered: keyAt(1) },
+    registrySide: { asked: keyAt(2), answered: keyAt(3) },
+  };
 }
 
 /** The field of the registry's requests that holds their deadline, on the registry's clock. */

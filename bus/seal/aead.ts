@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv } from 'node:crypto';
+import { createCipheriv, createDecipheriv, type KeyObject } from 'node:crypto';
 
 const algorithm = 'aes-256-gcm';
 const tagBytes = 16;
@@ -7,14 +7,14 @@ const tagBytes = 16;
  * Seals bytes with AES-256-GCM. Without the key, nobody can read them, or change them or `about` unnoticed. A key must
  * never seal two texts with the same number, because it is the nonce.
  */
-export function sealBytes(key: Buffer, number: number, data: Uint8Array, about: string): Buffer {
+export function sealBytes(key: KeyObject, number: number, data: Uint8Array, about: string): Buffer {
   const cipher = createCipheriv(algorithm, key, nonceOf(number));
   cipher.setAAD(Buffer.from(about));
   return Buffer.concat([cipher.update(data), cipher.final(), cipher.getAuthTag()]);
 }
 
 /** Opens sealed bytes; undefined if they were not sealed with this key, this number and this `about`. */
-export function openBytes(key: Buffer, number: number, sealed: Uint8Array, about: string): Buffer | undefined {
+export function openBytes(key: KeyObject, number: number, sealed: Uint8Array, about: string): Buffer | undefined {
   if (sealed.length < tagBytes) return undefined;
   const decipher = createDecipheriv(algorithm, key, nonceOf(number), { authTagLength: tagBytes });
   decipher.setAAD(Buffer.from(about));

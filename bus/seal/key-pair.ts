@@ -1,6 +1,7 @@
 import {
   createPrivateKey,
   createPublicKey,
+  createSecretKey,
   diffieHellman,
   generateKeyPairSync,
   hkdfSync,
@@ -51,10 +52,18 @@ export function agreedSecret(own: KeyPair, other: string): Buffer {
   }
 }
 
-/** Derives keys of 32 bytes from secrets with HKDF-SHA256. `about` binds them to what both sides must agree on. */
-export function deriveKeys(secrets: readonly Buffer[], about: readonly string[], count: number): readonly Buffer[] {
+/**
+ * Derives `count` keys of 32 bytes from secrets with HKDF-SHA256, and returns what gives the key at a place. `about` binds
+ * them to what both sides must agree on. Node makes a cipher from a key object in a third of the time that it takes from
+ * bytes.
+ */
+export function deriveKeys(
+  secrets: readonly Buffer[],
+  about: readonly string[],
+  count: number,
+): (place: number) => KeyObject {
   const bytes = Buffer.from(hkdfSync('sha256', Buffer.concat(secrets), '', about.join('\n'), 32 * count));
-  return Array.from({ length: count }, (_, place) => bytes.subarray(32 * place, 32 * (place + 1)));
+  return (place) => createSecretKey(bytes.subarray(32 * place, 32 * (place + 1)));
 }
 
 function pairOf(privateKey: KeyObject): KeyPair {

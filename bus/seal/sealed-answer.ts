@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { type KeyObject, randomBytes } from 'node:crypto';
 import type { Incoming, Sealed } from '#bus/bus.ts';
 import { numberBytes, openBytes, readNumber, sealBytes } from './aead.ts';
 import { agreedSecret, deriveKeys, makeKeyPair } from './key-pair.ts';
@@ -13,21 +13,17 @@ const max = 1_024;
 /** The keys shared with other parties, cached by their public keys. The oldest is evicted first. */
 class SharedKeys {
   readonly #pair = makeKeyPair();
-  readonly #keys = new Map<string, Buffer>();
+  readonly #keys = new Map<string, KeyObject>();
 
   get publicKey(): string {
     return this.#pair.publicKey;
   }
 
   /** The key shared with another party; `asker` and `answerer` are the public keys of both. */
-  with(other: string, asker: string, answerer: string): Buffer {
+  with(other: string, asker: string, answerer: string): KeyObject {
     const known = this.#keys.get(other);
     if (known !== undefined) return known;
-    const [key = Buffer.alloc(0)] = deriveKeys(
-      [agreedSecret(this.#pair, other)],
-      ['muster answer 1', asker, answerer],
-      1,
-    );
+    const key = deriveKeys([agreedSecret(this.#pair, other)], ['muster answer 1', asker, answerer], 1)(0);
     const [oldest] = this.#keys.size < max ? [] : this.#keys.keys();
     if (oldest !== undefined) this.#keys.delete(oldest);
     this.#keys.set(other, key);
