@@ -20,17 +20,24 @@ export function testDatabase(folder: string, prepare: PutFile = putMigrated): Pr
 async function fileDatabase(folder: string, prepare: PutFile): Promise<TestDatabase> {
   const file = join(folder, 'muster.db');
   await prepare(file);
-  const asked = (query: string): StoredRow[] => {
+  /** Reads with a connection of its own, since to open one takes longer than to read. */
+  const look = <T>(work: (rowsOf: (query: string) => StoredRow[]) => T): T => {
     const database = new DatabaseSync(file, { readOnly: true });
-    const rows = database.prepare(query).all();
-    database.close();
-    return rows;
+    try {
+      return work((query) => database.prepare(query).all());
+    } finally {
+      database.close();
+    }
   };
   const which = "select name from sqlite_master where type = 'table' and name not like 'sqlite_%'";
   return {
     engine: () => new SqliteEngine(file),
-    tables: async () => asked(which).map(({ name }) => String(name)),
-    rowsIn: async (table) => asked(`select * from "${table}"`),
+    rowsIn: async (table) => look((rowsOf) => rowsOf(`select * from "${table}"`)),
+    everyRow: async () =>
+      look((rowsOf) => {
+        const names = rowsOf(which).map(({ name }) => String(name));
+        return Object.fromEntries(names.map((name) => [name, rowsOf(`select * from "${name}"`)]));
+      }),
     async content() {
       const files = readdirSync(folder).filter((name) => name.startsWith('muster.db'));
       return files.map((name) => readFileSync(join(folder, name), 'latin1')).join('\n');

@@ -6,10 +6,10 @@ export type StoredRow = Record<string, unknown>;
 export interface TestDatabase {
   /** A new engine for each opening. */
   engine(): Engine;
-  /** The names of its tables. */
-  tables(): Promise<string[]>;
   /** All that stands in a table. */
   rowsIn(table: string): Promise<StoredRow[]>;
+  /** All that stands in each of its tables, by their names. */
+  everyRow(): Promise<Readonly<Record<string, StoredRow[]>>>;
   /** All that it holds as one text, in which to look for what must not be there. */
   content(): Promise<string>;
   drop(): Promise<void>;

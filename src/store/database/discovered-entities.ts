@@ -21,8 +21,7 @@ export class DiscoveredEntities {
       return orm;
     }
     orm.driver.setMetadata(known);
-    orm.em = orm.driver.createEntityManager();
-    orm.em.global = true;
+    orm.em = orm.driver.createEntityManager() as Orm['em'];
     return orm;
   }
 }

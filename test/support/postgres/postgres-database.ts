@@ -5,7 +5,7 @@ import { viewOf } from '#machines/agent/agent-view.ts';
 import type { DatabaseAddress } from '#store/postgres/database-address.ts';
 import { PostgresEngine } from '#store/postgres/postgres-engine.ts';
 import { openStore } from '#store/store.ts';
-import type { TestDatabase } from '#test/store/test-database.ts';
+import type { StoredRow, TestDatabase } from '#test/store/test-database.ts';
 import { randomFrom } from '../random.ts';
 import { testClock } from '../test-clock.ts';
 import { type PostgresServer, startPostgres, superuser } from './postgres-server.ts';
@@ -27,11 +27,17 @@ export async function postgresDatabase(): Promise<TestDatabase> {
   const tables = async () => (await asked(listing)).map(({ tablename }) => String(tablename));
   return {
     engine: () => engineOn(running, name),
-    tables,
     rowsIn: (table) => asked(`select * from "${table}"`),
+    async everyRow() {
+      const lists = (await tables()).map(
+        (table) => `(select coalesce(json_agg(t), '[]') from "${table}" t) as "${table}"`,
+      );
+      const [row = {}] = await asked(`select ${lists.join(', ')}`);
+      return row as Record<string, StoredRow[]>;
+    },
     async content() {
-      const all = await Promise.all((await tables()).map((table) => asked(`select t::text as row from "${table}" t`)));
-      return all.flatMap((rows) => rows.map(({ row }) => String(row))).join('\n');
+      const texts = (await tables()).map((table) => `select t::text as row from "${table}" t`);
+      return (await asked(texts.join(' union all '))).map(({ row }) => String(row)).join('\n');
     },
     async drop() {
       await running.execute('postgres', `drop database ${name} with (force)`);
