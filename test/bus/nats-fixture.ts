@@ -1,4 +1,4 @@
-import { readdirSync, rmSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import type { NatsConnection } from '@nats-io/nats-core';
 import { connect } from '@nats-io/transport-node';
 import type { Bus, BusOptions } from '#bus/bus.ts';
@@ -16,7 +16,7 @@ import { credentialText } from '#bus/identity/credential.ts';
 import { inboxOf } from '#bus/subjects.ts';
 import type { BusMember, BusUser } from '#contract/access/bus-member.ts';
 import type { BusCredential } from '#contract/process-context.ts';
-import { temporaryFolder } from '#test/support/temporary-folder.ts';
+import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
 import { writePrivateFile } from '#world/file/private-file.ts';
 import { prepareNatsServer } from '#world/net/nats-server.ts';
 import { type ChildSpec, launchChild, type RunningChild } from '#world/process/child-process.ts';
@@ -97,12 +97,62 @@ export interface NatsFixture {
   close(): Promise<void>;
 }
 
-/** Starts a nats-server in its own folder. */
-export async function natsFixture(): Promise<NatsFixture> {
+/** A nats-server that runs, with its files. */
+interface OwnServer {
+  readonly folder: TemporaryFolder;
+  readonly spec: ChildSpec;
+  readonly child: RunningChild;
+  /** The claims that it had as it started. */
+  readonly claims: string;
+}
+
+/** A server that nobody uses, and that is as it was started: to start one takes a third of what a registry's start takes. */
+let idle: OwnServer | undefined;
+/** Whether this is a process of a run of the suite, which ends by itself although a server is idle. */
+const mayKeep = process.env['MUSTER_TEST_SHARED'] !== undefined;
+if (mayKeep) {
+  process.once('exit', () => {
+    if (idle === undefined) return;
+    process.kill(idle.child.pid, 'SIGKILL');
+    idle.folder.remove();
+  });
+}
+
+async function startOwn(): Promise<OwnServer> {
   const folder = temporaryFolder('nats');
+  const spec = await setUpNatsServer(folder.path);
+  const child = await launchChild(spec);
+  return { folder, spec, child, claims: claimsIn(folder) };
+}
+
+function claimsFolderOf({ path }: TemporaryFolder): string {
+  return `${path}/nats-claims`;
+}
+
+/** All claims of a server's folder, as one text. */
+function claimsIn(folder: TemporaryFolder): string {
+  const path = claimsFolderOf(folder);
+  return readdirSync(path)
+    .toSorted()
+    .map((name) => readFileSync(`${path}/${name}`, 'utf8'))
+    .join('\n');
+}
+
+/**
+ * A nats-server for one test. The server of an earlier fixture is used again, unless that one signalled it, connected to it
+ * without the fixture, or had it refuse a member.
+ */
+export async function natsFixture(): Promise<NatsFixture> {
+  const own = idle ?? (await startOwn());
+  idle = undefined;
+  const { folder, spec, claims } = own;
+  let { child } = own;
+  let isAsStarted = true;
+  const touched = (): RunningChild => {
+    isAsStarted = false;
+    return child;
+  };
   const keys = sharedKeys;
-  const spec = await setUpNatsServer(folder.path, keys);
-  let child: RunningChild = await launchChild(spec);
   const url = child.url ?? '';
   const joined: Bus[] = [];
   const joinAs = async (member: BusMember, more: Partial<BusOptions> = {}): Promise<Bus> => {
@@ -117,21 +167,30 @@ export async function natsFixture(): Promise<NatsFixture> {
     keys,
     join: (user, more) => joinAs(memberOf(user), more),
     joinHost: (hostId, more) => joinAs(memberOf('host', hostId), more),
-    connect: async (user, hostId) =>
-      connect({ servers: url, noAsyncTraces: true, ...(await loginOf(keys, memberOf(user, hostId))) }),
-    signal: (name) => void process.kill(child.pid, name),
+    async connect(user, hostId) {
+      touched();
+      return connect({ servers: url, noAsyncTraces: true, ...(await loginOf(keys, memberOf(user, hostId))) });
+    },
+    signal: (name) => void process.kill(touched().pid, name),
     async kill() {
-      process.kill(child.pid, 'SIGKILL');
+      process.kill(touched().pid, 'SIGKILL');
       await child.exited;
     },
     async restart() {
+      touched();
       child = await launchChild(spec);
     },
     forgetClaims() {
-      for (const file of readdirSync(`${folder.path}/nats-claims`)) rmSync(`${folder.path}/nats-claims/${file}`);
+      touched();
+      const path = claimsFolderOf(folder);
+      for (const file of readdirSync(path)) rmSync(`${path}/${file}`);
     },
     async close() {
       await Promise.all(joined.map((bus) => bus.close()));
+      if (mayKeep && isAsStarted && idle === undefined && claimsIn(folder) === claims) {
+        idle = own;
+        return;
+      }
       await child.stop(2_000);
       folder.remove();
     },
