@@ -43,7 +43,7 @@ describe('a request on the bus', function () {
 
   after(() => nats.close());
 
-  const ask = (method: string, body: unknown = {}, timeoutMs = 2_000) =>
+  const ask = (method: string, body: unknown = {}, timeoutMs = 30_000) =>
     gateway.request(`rpc.test.${method}`, body, { timeoutMs });
 
   it('is answered, and reports how long it waits', async () => {

@@ -101,8 +101,10 @@ describe('a watch over HTTP', function () {
   it('ends with deadline_exceeded at its deadline', async () => {
     await start();
     const stream = await open({}, { 'connect-timeout-ms': '300' });
-    await told(stream);
-    expect(errorOf(await stream.next())).to.include({ code: 'deadline_exceeded' });
+    // On a busy machine the first answer may come too late for it.
+    let frame = await stream.next();
+    while (frame?.end === false) frame = await stream.next();
+    expect(errorOf(frame)).to.include({ code: 'deadline_exceeded' });
   });
 
   it('ends with the registry’s refusal, such as of a token that was removed', async () => {
