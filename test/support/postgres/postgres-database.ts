@@ -12,17 +12,23 @@ import { type PostgresServer, startPostgres, superuser } from './postgres-server
 
 const listing = `select tablename from pg_tables where schemaname = 'public'`;
 
+/** A server, and how its databases are copied. */
+interface TemplateServer {
+  readonly running: PostgresServer;
+  readonly copying: string;
+}
+
 /** The server of this process, which its first database starts and its end stops. */
-let server: Promise<PostgresServer> | undefined;
+let server: Promise<TemplateServer> | undefined;
 let count = 0;
 
 /** A database in which nothing stands yet, with its tables in it: to migrate each takes as long as a short test. */
 export async function postgresDatabase(): Promise<TestDatabase> {
   server ??= makeServer();
-  const running = await server;
+  const { running, copying } = await server;
   count += 1;
   const name = `test_${count}`;
-  await running.execute('postgres', `create database ${name} template migrated ${await copying(running)}`);
+  await running.execute('postgres', `create database ${name} template migrated ${copying}`);
   const asked = (query: string) => running.execute(name, query);
   const tables = async () => (await asked(listing)).map(({ tablename }) => String(tablename));
   return {
@@ -46,7 +52,7 @@ export async function postgresDatabase(): Promise<TestDatabase> {
 }
 
 /** Copying files takes half as long as writing them to the log as well; before PostgreSQL 15 there is no other way. */
-async function copying(running: PostgresServer): Promise<string> {
+async function howToCopy(running: PostgresServer): Promise<string> {
   const [{ number } = {}] = await running.execute(
     'postgres',
     `select current_setting('server_version_num')::int as number`,
@@ -58,17 +64,20 @@ async function copying(running: PostgresServer): Promise<string> {
  * A server with the database that the others are copies of. The first process of a run makes it, and leaves its data for
  * the others, which takes them a tenth of the time.
  */
-async function makeServer(): Promise<PostgresServer> {
+async function makeServer(): Promise<TemplateServer> {
   const kept = keptData();
   const isKept = kept !== undefined && existsSync(kept);
-  const started = await startPostgres(isKept ? { from: kept } : {});
-  process.once('exit', () => started.remove());
-  if (isKept) return started;
-  await started.execute('postgres', 'create database migrated');
-  const store = await openStore({ engine: engineOn(started, 'migrated'), clock: testClock(), viewOf });
+  const running = await startPostgres(isKept ? { from: kept } : {});
+  process.once('exit', () => running.remove());
+  if (!isKept) await makeTemplate(running, kept);
+  return { running, copying: await howToCopy(running) };
+}
+
+async function makeTemplate(running: PostgresServer, kept: string | undefined): Promise<void> {
+  await running.execute('postgres', 'create database migrated');
+  const store = await openStore({ engine: engineOn(running, 'migrated'), clock: testClock(), viewOf });
   await store.close();
-  if (kept !== undefined) await keepData(started, kept);
-  return started;
+  if (kept !== undefined) await keepData(running, kept);
 }
 
 /** Where the data of a run's first server are kept; undefined outside of a run. */
