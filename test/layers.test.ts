@@ -7,7 +7,7 @@ import { moduleImports } from './module-imports.ts';
 import { type TemporaryFolder, temporaryFolder } from './support/temporary-folder.ts';
 
 const repository = fileURLToPath(new URL('..', import.meta.url));
-const tree = ['biome.json', 'package.json', 'tsconfig.json', 'lint', 'machines', 'bus', 'actors', 'src', 'examples'];
+const settings = ['biome.json', 'package.json', 'tsconfig.json', 'lint'];
 
 /** A line that a folder may not hold, and the rule that must say so. */
 interface Plant {
@@ -227,24 +227,24 @@ const allowedFile = (folder: string): string => `${folder}/allowed.ts`;
 describe('fences', function () {
   this.timeout(60_000);
   let place: TemporaryFolder;
-  let copy: string;
-  /** What Biome reports of a copy of the sources in which everything is planted, as `file rule`. */
+  let planted: string;
+  /** What Biome reports, by this project’s settings, of a folder in which everything is planted, as `file rule`. */
   let found: ReadonlySet<string>;
   before(function () {
     this.timeout(180_000);
     place = temporaryFolder('layers');
-    copy = join(place.path, 'muster');
-    for (const name of tree) cpSync(join(repository, name), join(copy, name), { recursive: true });
-    symlinkSync(join(repository, 'node_modules'), join(copy, 'node_modules'));
+    planted = join(place.path, 'muster');
+    for (const name of settings) cpSync(join(repository, name), join(planted, name), { recursive: true });
+    symlinkSync(join(repository, 'node_modules'), join(planted, 'node_modules'));
     // What Biome asks git for: which files are not of the project.
-    spawnSync('git', ['init', '-q'], { cwd: copy });
-    writeFileSync(join(copy, '.gitignore'), 'node_modules\n');
+    spawnSync('git', ['init', '-q'], { cwd: planted });
+    writeFileSync(join(planted, '.gitignore'), 'node_modules\n');
     for (const { file, line } of plants) {
-      mkdirSync(dirname(join(copy, file)), { recursive: true });
-      writeFileSync(join(copy, file), `${line}\n`);
+      mkdirSync(dirname(join(planted, file)), { recursive: true });
+      writeFileSync(join(planted, file), `${line}\n`);
     }
     for (const [folder, sources] of Object.entries(allowed))
-      writeFileSync(join(copy, allowedFile(folder)), sources.map((source) => `import '${source}';\n`).join(''));
+      writeFileSync(join(planted, allowedFile(folder)), sources.map((source) => `import '${source}';\n`).join(''));
     found = reported();
   });
   after(() => place.remove());
@@ -252,7 +252,7 @@ describe('fences', function () {
   function reported(): Set<string> {
     const args = ['lint', '--reporter=json', '--max-diagnostics=none', '--diagnostic-level=warn'];
     const biome = join(repository, 'node_modules/.bin/biome');
-    const { stdout, stderr } = spawnSync(biome, args, { cwd: copy, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 });
+    const { stdout, stderr } = spawnSync(biome, args, { cwd: planted, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 });
     expect(stdout, stderr).to.include('"diagnostics"');
     const { diagnostics }: { diagnostics: Diagnostic[] } = JSON.parse(stdout);
     return new Set(diagnostics.map(({ category, location }) => `${location.path} ${category}`));
