@@ -25,7 +25,7 @@ const timesFile = join(repository, 'node_modules/.cache/test-times.json');
 const guesses: readonly (readonly [files: RegExp, ms: number])[] = [
   [/^test\/(?:run|crash\/mail|actors\/typing\/\w+-\w+|service\/backup\/(?:backup|archive))\.test/, 60_000],
   [/^test\/(?:deploy\/processes|page\/screens\/sizes|service\/(?:start\/start|backup\/kills))\.test/, 45_000],
-  [/^test\/(?:actors\/agent\/death|cli\/real-service|page\/roster\/answering|layers)\.test/, 40_000],
+  [/^test\/(?:actors\/agent\/death|cli\/real-service|page\/roster\/answering)\.test/, 40_000],
   [
     /^test\/(?:channels\/|crash\/|docs\/examples|gateway\/mcp\/|cli\/learn|page\/|world\/git\/worktree-removal)/,
     25_000,
