@@ -48,17 +48,8 @@ describe('an agent that moves to another host', function () {
 
   it('is where it was if the other host cannot set it up, and leaves nothing there', async () => {
     const setup = `case "$PWD" in ${two.otherHome}*) echo no room; exit 3;; esac`;
-    const { workflow } = await two.call<{ workflow: { id: string } }>('workflow.v1.WorkflowService/CreateWorkflow', {
-      ...{
-        name: 'failing',
-        cwd: two.repository,
-        harness: 'shell',
-        provisionEnabled: true,
-        host: two.near,
-        scripts: { setup },
-      },
-    });
-    const { id = '', cwd = '' } = await two.launch('returning', 'true', workflow.id);
+    const failing = await two.addWorkflow('failing', { setup });
+    const { id = '', cwd = '' } = await two.launch('returning', 'true', failing);
     leaveWork(cwd);
     const work = workIn(cwd);
     await two.move(id);

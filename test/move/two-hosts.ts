@@ -10,6 +10,9 @@ import { createTmuxTerminals } from '#world/tmux/terminals.ts';
 
 const service = 'agent.v1.AgentService';
 
+/** The scripts of a workflow. */
+type Scripts = Readonly<Record<string, string>>;
+
 /** An installation with two hosts, each with a clone of one repository, as on two machines. */
 export interface TwoHosts extends Pieces {
   /** The hosts' ids. */
@@ -30,6 +33,10 @@ export interface TwoHosts extends Pieces {
   settled(id: string, host: string): Promise<Agent>;
   /** The agents with a window on a host, one entry for each window. */
   windows(where: 'near' | 'far'): Promise<readonly string[]>;
+  /** The agents with a window on either host. */
+  allWindows(): Promise<readonly string[]>;
+  /** Adds a workflow with other scripts, on the near host, and gives its id. */
+  addWorkflow(name: string, scripts: Scripts): Promise<string>;
 }
 
 /** Runs git in a folder and returns what it printed. */
@@ -38,11 +45,11 @@ export function gitIn(folder: string, ...args: string[]): string {
   return execFileSync('git', ['-C', folder, ...identity, ...args], { encoding: 'utf8' }).trim();
 }
 
-export async function startTwoHosts(
-  programOf?: (piece: Piece) => ReturnType<typeof ownProgram>,
-  scripts: Readonly<Record<string, string>> = {},
-): Promise<TwoHosts> {
-  const pieces = await setUpPieces(programOf);
+/** The hosts of a test, and the workflow of what it moves between them. */
+export type OtherHost = Pick<TwoHosts, 'near' | 'far' | 'clone' | 'workflowId'>;
+
+/** Starts a second host beside a running registry, host and gateway, with a clone of the repository. */
+export async function addOtherHost(pieces: Pieces, scripts: Scripts = {}): Promise<OtherHost> {
   const { repository } = pieces;
   writeFileSync(join(repository, 'tracked.txt'), 'first\n');
   writeFileSync(join(repository, '.gitignore'), 'ignored/\n');
@@ -50,15 +57,28 @@ export async function startTwoHosts(
   gitIn(repository, 'commit', '--quiet', '-m', 'files');
   const clone = join(dirname(repository), 'clone');
   gitIn(repository, 'clone', '--quiet', repository, clone);
-  for (const piece of ['registry', 'host', 'gateway'] as const) await pieces.start(piece);
   const hosts = async () => (await pieces.call<{ hosts: Host[] }>('host.v1.HostService/ListHosts', {})).hosts;
   const near = (await moment('the first host', async () => (await hosts())[0]?.id)) ?? '';
   await pieces.start('otherHost');
   const far = await moment('the other host', async () => (await hosts()).find(({ id }) => id !== near)?.id);
   await pieces.call('host.v1.HostService/DrainHost', { hostId: far, undo: true });
-  const { workflow } = await pieces.call<{ workflow: { id: string } }>('workflow.v1.WorkflowService/CreateWorkflow', {
-    ...{ name: 'moving', cwd: repository, harness: 'shell', provisionEnabled: true, host: near, scripts },
-  });
+  return { near, far, clone, workflowId: await addWorkflow(pieces, 'moving', near, scripts) };
+}
+
+/** Adds a workflow of shells in worktrees on a host, and gives its id. */
+async function addWorkflow(pieces: Pieces, name: string, host: string, scripts: Scripts): Promise<string> {
+  const request = { name, cwd: pieces.repository, harness: 'shell', provisionEnabled: true, host, scripts };
+  const method = 'workflow.v1.WorkflowService/CreateWorkflow';
+  return (await pieces.call<{ workflow: { id: string } }>(method, request)).workflow.id;
+}
+
+export async function startTwoHosts(
+  programOf?: (piece: Piece) => ReturnType<typeof ownProgram>,
+  scripts: Scripts = {},
+): Promise<TwoHosts> {
+  const pieces = await setUpPieces(programOf);
+  for (const piece of ['registry', 'host', 'gateway'] as const) await pieces.start(piece);
+  const { near, far, clone, workflowId: ownWorkflow } = await addOtherHost(pieces, scripts);
   const show = async (agentId: string): Promise<Agent> => {
     const { agent } = await pieces.call<{ agent: AgentRow }>(`${service}/GetAgent`, { agentId });
     return agent.agent ?? {};
@@ -80,10 +100,10 @@ export async function startTwoHosts(
     near,
     far,
     clone,
-    workflowId: workflow.id,
+    workflowId: ownWorkflow,
     agent: show,
     settled,
-    async launch(title, prompt = 'true', workflowId = workflow.id) {
+    async launch(title, prompt = 'true', workflowId = ownWorkflow) {
       const { agent } = await pieces.call<{ agent: { id: string } }>(`${service}/CreateAgent`, {
         ...{ prompt, title, workflowId },
       });
@@ -91,19 +111,23 @@ export async function startTwoHosts(
     },
     move: (agentId, request = {}) =>
       pieces.call(`${service}/MoveAgent`, { agentId, host: far, dir: clone, ...request }),
-    async windows(where) {
-      const home = where === 'near' ? pieces.home : pieces.otherHome;
-      const terminals = createTmuxTerminals({ runDir: join(home, 'run'), environment: {} });
-      const found: string[] = [];
-      for (const family of await terminals.running()) {
-        // It may end meanwhile.
-        const open = async () => (await terminals.of(family)).panes();
-        found.push(...(await open().catch(() => [])).map(({ agentId }) => agentId));
-      }
-      await terminals.detach();
-      return found;
-    },
+    windows: (where) => windowsIn(where === 'near' ? pieces.home : pieces.otherHome),
+    allWindows: async () => [...(await windowsIn(pieces.home)), ...(await windowsIn(pieces.otherHome))],
+    addWorkflow: (name, own) => addWorkflow(pieces, name, near, own),
   };
+}
+
+/** The agents with a window of a host, one entry for each window. */
+async function windowsIn(home: string): Promise<string[]> {
+  const terminals = createTmuxTerminals({ runDir: join(home, 'run'), environment: {} });
+  const found: string[] = [];
+  for (const family of await terminals.running()) {
+    // It may end meanwhile.
+    const open = async () => (await terminals.of(family)).panes();
+    found.push(...(await open().catch(() => [])).map(({ agentId }) => agentId));
+  }
+  await terminals.detach();
+  return found;
 }
 
 /** Leaves work of every kind in a worktree: a commit, and staged, changed, untracked, large, ignored and executable files. */

@@ -109,7 +109,8 @@ export const keyGroups: readonly KeyGroup[] = [
   {
     screen: 'Hosts',
     keys: [
-      ['d', 'drain the host, or admit it'],
+      ['c', 'cordon the host, uncordon or admit it'],
+      ['e', 'its labels, patience and limits'],
       ['x', 'forget a lost host'],
     ],
   },
