@@ -58,6 +58,7 @@ import { startLaunchQueue } from './launch/launch-queue.ts';
 import type { LaunchQuota } from './launch/quota.ts';
 import type { MailLimits } from './mail/mail-scope.ts';
 import { followMove } from './move/follow-move.ts';
+import { followParents } from './move/follow-parent.ts';
 import { keepRounds } from './move/round-packages.ts';
 import { credentialEndpoints, operationEndpoints } from './operation-service.ts';
 import { claimBus, leaseEndpoint } from './peer/bus-claim.ts';
@@ -220,6 +221,7 @@ export async function startRegistry({
     startSweeps(scope),
     refuseRemoved(scope),
     keepRounds(scope),
+    followParents(scope),
   ];
   let stopping: Promise<void> | undefined;
   const stop = async (): Promise<void> => {

@@ -64,6 +64,37 @@ describe('an agent that moves to another host', function () {
     await two.call('agent.v1.AgentService/DeleteAgent', { agentId: id, force: true });
   });
 
+  it('moves once its children are archived, which follow it and are restored there', async () => {
+    const { id = '' } = await two.launch('parent');
+    const request = { prompt: 'true', workflowId: two.workflowId, parentAgentId: id };
+    const launchChild = async (title: string) =>
+      (await two.call<{ agent: { id: string } }>('agent.v1.AgentService/CreateAgent', { ...request, title })).agent.id;
+    const child = await launchChild('child');
+    await two.settled(child, two.near);
+    const refusalOf = (call: Promise<unknown>) => call.then(() => '', String);
+    expect(await refusalOf(two.move(id))).to.match(/its children "child" \(.+\) are not archived.+archive them first/);
+    expect(await refusalOf(two.move(child))).to.match(/is a child.+"parent" \(.+\): move that, which it follows/);
+    await two.call('agent.v1.AgentService/ArchiveAgent', { agentId: child });
+    await moment('it moves', () =>
+      two.move(id).catch((error: unknown) => {
+        if (!String(error).includes('are not archived')) throw error;
+        return undefined;
+      }),
+    );
+    expect(await refusalOf(launchChild('too late'))).to.contain('wait until it has arrived');
+    expect(await refusalOf(two.call('agent.v1.AgentService/RestoreAgent', { agentId: child }))).to.contain('moves to');
+    const { cwd } = await two.settled(id, two.far);
+    await moment('its child follows', async () => {
+      const { hostId, movingTo } = await two.agent(child);
+      return hostId === two.far && movingTo === undefined;
+    });
+    await two.call('agent.v1.AgentService/RestoreAgent', { agentId: child });
+    expect((await two.settled(child, two.far)).cwd).to.equal(cwd);
+    expect(await two.windows('far')).to.have.members([id, child]);
+    expect(await two.windows('near')).to.deep.equal([]);
+    await two.call('agent.v1.AgentService/DeleteAgent', { agentId: id, force: true });
+  });
+
   it('stays if that is cancelled while it works, and is refused what it cannot do', async () => {
     const { id = '' } = await two.launch('busy');
     await two.call('agent.v1.AgentService/PromptAgent', { agentId: id, prompt: 'sleep 600' });

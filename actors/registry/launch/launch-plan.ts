@@ -155,6 +155,9 @@ async function findParent({ agents }: Tables, parentAgentId: string, workflowId:
   }
   if (parent.standing === 'archived') throw refuse('it is archived: restore it first');
   if (isBeingDeleted(parent)) throw refuse('it is being deleted');
+  if (parent.movingTo != null) {
+    throw refuse(`it moves to ${parent.movingTo}: wait until it has arrived, or cancel the move`);
+  }
   if (parent.queued) throw refuse('it waits to be placed on a host: wait until it is set up');
   if (parent.worktreeRemoved) throw refuse('its worktree is gone');
   if (parent.launch.provision && parent.cwd === parent.launch.cwd) {

@@ -27,8 +27,17 @@ export const restoreAgentHandler = handler(restoreAgent, ({ agentId }, caller, s
 async function checkParent({ tables }: Change, agent: StoredAgent): Promise<void> {
   if (agent.parentAgentId == null) return;
   const parent = await tables.agents.find(agent.parentAgentId);
-  if (parent?.standing === 'present' && !isBeingDeleted(parent)) return;
-  const how = parent?.standing === 'archived' ? 'is archived: restore it first' : 'is deleted';
+  const how = whyNotWith(agent, parent);
+  if (how === undefined) return;
   const whose = parent === undefined ? agent.parentAgentId : describeAgent(parent);
   throw new Failure('PARENT_NOT_LIVE', `Agent ${describeAgent(agent)} is a child, and its parent ${whose} ${how}`);
+}
+
+/** Why a child cannot run with its parent; undefined if it can. */
+function whyNotWith(child: StoredAgent, parent: StoredAgent | undefined): string | undefined {
+  if (parent?.standing === 'archived') return 'is archived: restore it first';
+  if (parent?.standing !== 'present' || isBeingDeleted(parent)) return 'is deleted';
+  if (parent.movingTo != null) return `moves to ${parent.movingTo}: wait until it has arrived, or cancel the move`;
+  if (parent.host === child.host) return undefined;
+  return `is on another host, to which this child is still to be moved: ${child.failedMove || 'wait'}`;
 }

@@ -1,20 +1,19 @@
 import { timeOf } from '#actors/registry/agent/agent-resource.ts';
 import { agentToChange, change, sendRequired } from '#actors/registry/agent/change.ts';
-import { describeAgent, findAgent, phaseOfAgent } from '#actors/registry/agent/find-agent.ts';
+import { findAgent } from '#actors/registry/agent/find-agent.ts';
 import { handler } from '#actors/registry/kernel/handler.ts';
 import type { Change } from '#actors/registry/kernel/writing.ts';
 import { wholeAgent } from '#actors/registry/roster/shown-agent.ts';
 import type { Caller } from '#contract/access/caller.ts';
 import type { Agent } from '#contract/agent/agent.ts';
 import { elapsedText } from '#contract/elapsed.ts';
-import { Failure } from '#contract/failure.ts';
 import { moveAgent } from '#contract/operations/move.ts';
 import type { MoveOrder } from '#machines/agent/move.ts';
 import type { StoredAgent } from '#store/agent/agent-entity.ts';
 import type { StoredRoundPackage } from '#store/departure/round-package-entity.ts';
 import type { StoredHost } from '#store/host/host-entity.ts';
-import type { Tables } from '#store/store.ts';
 import { chooseTarget, type MoveRequest } from './choose-target.ts';
+import { notPossible, requireMovable, withParent } from './movable.ts';
 import type { MoveScope } from './move-scope.ts';
 
 /** A move that has begun, or begins once the agent is at rest. */
@@ -44,11 +43,11 @@ async function cancelMove(scope: MoveScope, agentId: string, caller: Caller) {
  * Checks that both hosts can do what a move needs, and has the agent move once it is at rest.
  * @throws Failure that says what is missing, before anything has changed
  */
-export async function startMove(scope: MoveScope, request: MoveRequest, caller: Caller): Promise<Started> {
-  const agent = await scope.store.read(async (tables) => {
-    const found = await findAgent(tables.agents, request.agentId);
+export async function startMove(scope: MoveScope, asked: MoveRequest, caller: Caller): Promise<Started> {
+  const { agent, request } = await scope.store.read(async (tables) => {
+    const found = await findAgent(tables.agents, asked.agentId);
     await requireMovable(tables, found);
-    return found;
+    return { agent: found, request: await withParent(tables, found, asked) };
   });
   const target = await chooseTarget(scope, agent, request);
   const { host, cwd, known, notCarried, round } = target;
@@ -76,32 +75,6 @@ export async function startMove(scope: MoveScope, request: MoveRequest, caller: 
   });
 }
 
-/** @throws FAILED_PRECONDITION when an agent cannot move whatever hosts there are */
-async function requireMovable({ agents }: Tables, agent: StoredAgent): Promise<void> {
-  const phase = phaseOfAgent(agent);
-  if (agent.movingTo != null) {
-    throw notPossible(agent, `it moves to ${agent.movingTo} already: wait, or cancel that`);
-  }
-  if (!/^(?:live|dormant$|archived$)/.test(phase) || agent.queued) {
-    throw new Failure(
-      'WRONG_AGENT_STATE',
-      `${moveAgent.method} is not possible for agent ${describeAgent(agent)} in ${agent.state} (${phase}): wait until it is set up`,
-      { metadata: { agentId: agent.id, state: agent.state, phase } },
-    );
-  }
-  if (agent.parentAgentId != null) {
-    throw notPossible(agent, 'it is a child, which is always on its parent’s host');
-  }
-  const children = await agents.childrenOf(agent.id);
-  if (children.length > 0) {
-    const names = children.slice(0, 5).map(describeAgent).join(', ');
-    throw notPossible(agent, `it has children, which are always on its host: delete ${names} first`);
-  }
-  if (agent.sessionId != null && (await agents.isSessionOfOthers(agent.id, agent.sessionId))) {
-    throw notPossible(agent, 'its conversation is another agent’s too');
-  }
-}
-
 /** @throws FAILED_PRECONDITION when the agent was on that host before, which still has to remove what it left */
 async function requireNothingLeft(
   { tables: { departures } }: Change,
@@ -121,11 +94,4 @@ function missingSince({ round, at }: StoredRoundPackage, own: StoredHost | undef
     `everything since ${since}: commits that were not pushed, uncommitted and untracked files, and its conversation`,
     `its worktree on ${there} stays there; if the host returns, muster closes the agent’s window there and keeps the files`,
   ];
-}
-
-/** The refusal of a move. */
-function notPossible(agent: Pick<StoredAgent, 'id' | 'name'>, why: string): Failure {
-  return new Failure('MOVE_NOT_POSSIBLE', `Agent ${describeAgent(agent)} cannot move: ${why}`, {
-    metadata: { agentId: agent.id },
-  });
 }

@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/sql';
 import { rowOf, rowsOf } from '#store/kernel/rows.ts';
+import { type ChildLeft, childrenLeft } from './children-left.ts';
 import { DepartureEntity, type Remains, type StoredDeparture } from './departure-entity.ts';
 
 /** Agents that moved from hosts, with what is still to be done there. */
@@ -17,6 +18,11 @@ export class DepartureTable {
 
   find(agent: string, host: string): Promise<StoredDeparture | undefined> {
     return rowOf(this.#em, DepartureEntity, { agent, host });
+  }
+
+  /** Archived children that are to follow their parents, which have moved. */
+  childrenLeft(limit: number): Promise<readonly ChildLeft[]> {
+    return childrenLeft(this.#em, limit);
   }
 
   async insert(departure: StoredDeparture): Promise<void> {

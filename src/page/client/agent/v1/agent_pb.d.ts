@@ -5619,8 +5619,8 @@ export declare const AgentService: GenService<{
    * It moves once it is at rest: its CLI is ended, its commits, staged, changed and untracked files and
    * its conversation are carried, and it resumes there. Only then what it left is removed; if anything
    * fails, it is resumed where it was, and failedMove says why. notCarried lists what stays behind. An
-   * agent with children does not move. cancel ends a move that is not over. fromLastRound is for a host
-   * that is lost.
+   * agent moves only while its children are archived; they follow it. cancel ends a move that is not
+   * over. fromLastRound is for a host that is lost.
    *
    * @generated from rpc agent.v1.AgentService.MoveAgent
    */
