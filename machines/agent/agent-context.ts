@@ -219,7 +219,8 @@ export type AgentEvent =
   | { readonly type: 'HOLD'; readonly at: number }
   | { readonly type: 'UNHOLD' }
   | { readonly type: 'MOVE'; readonly order: MoveOrder }
-  | { readonly type: 'CANCEL_MOVE' }
+  /** `gone`: a person vouches that nothing of it runs on the lost host that it moves to. */
+  | { readonly type: 'CANCEL_MOVE'; readonly gone?: true }
   // its place
   /** It waits to be placed, for another reason than before. */
   | { readonly type: 'QUEUED'; readonly reason: string }

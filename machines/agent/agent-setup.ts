@@ -318,6 +318,7 @@ export const agentSetup = setup({
     isParked: ({ context }) => context.move !== undefined,
     mayDepart: ({ context }) => mayDepart(context),
     isHeldAndMoves: ({ context }) => context.heldAt !== undefined && context.move !== undefined,
+    isHostGone: ({ event }) => event.type === 'CANCEL_MOVE' && event.gone === true,
     isFromRound: ({ context }) => context.move?.fromRound === true,
     hasPane: ({ context }) => context.paneId !== undefined,
     keepsPane: ({ context }) => context.move?.left?.paneId !== undefined,

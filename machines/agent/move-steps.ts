@@ -93,7 +93,11 @@ export function moveOver({ move }: AgentContext): Changed {
 /** Why an event ends a move. */
 export function whyTurnedBack({ move }: AgentContext, event: AgentEvent, step: string): string {
   if (event.type === 'STEP_FAILED') return `${event.step}: ${event.reason}`;
-  if (event.type === 'CANCEL_MOVE') return 'a person cancelled it';
+  if (event.type === 'CANCEL_MOVE') {
+    if (event.gone !== true) return 'a person cancelled it';
+    const before = move?.failed === undefined ? '' : `${move.failed}; `;
+    return `${before}a person said that ${move?.to.host ?? 'the other host'} is gone`;
+  }
   if (event.type === 'HOST_LOST') return `${step}: ${event.host} has been silent since ${event.since}`;
   if (event.type === 'PANE_GONE')
     return `${step}: its CLI ended on ${move?.to.host ?? 'the other host'}: ${event.reason}`;

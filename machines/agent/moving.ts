@@ -20,6 +20,12 @@ function ends(step: string, target: string) {
 export function move(was: 'dormant' | 'archived') {
   return { target: '#agent.moving', actions: ['noteMove', { type: 'noteDeparting', params: { was } }] } as const;
 }
+/** The return from a lost host of which a person vouches that nothing of the agent runs there. */
+const backFromGone = {
+  guard: 'isHostGone',
+  target: '#agent.moving.returning',
+  actions: ['cancelEffects', 'forgetPane', 'noteHostBack', { type: 'noteTurnedBack', params: { step: 'resuming' } }],
+} as const;
 /** A host that cannot be reached, on which nothing of the agent runs yet, is not waited for. */
 const backFromCarrying = ends('carrying', 'returning');
 const backFromPreparing = ends('preparing', 'returning');
@@ -99,7 +105,7 @@ export const moving = agentSetup.createStateConfig({
       on: {
         WINDOW_OPENED: { target: 'settling', actions: ['notePane'] },
         STEP_FAILED: ends('opening', 'undoing'),
-        CANCEL_MOVE: ends('opening', 'undoing'),
+        CANCEL_MOVE: [backFromGone, ends('opening', 'undoing')],
         DEADLINE: late('opening', 'opening', 'undoing'),
       },
     },
@@ -108,7 +114,7 @@ export const moving = agentSetup.createStateConfig({
       on: {
         READING: { guard: 'showsItsCli', target: '#agent.live', actions: ['noteMoveOver', 'noteReading'] },
         PANE_GONE: ends('resuming', 'undoing'),
-        CANCEL_MOVE: ends('resuming', 'undoing'),
+        CANCEL_MOVE: [backFromGone, ends('resuming', 'undoing')],
         // Its CLI runs, and its screen is not understood: people see that as everywhere.
         DEADLINE: {
           guard: { type: 'isDue', params: { name: 'moving.settling' } },
@@ -119,6 +125,7 @@ export const moving = agentSetup.createStateConfig({
     },
     undoing: {
       initial: 'closing',
+      on: { CANCEL_MOVE: backFromGone },
       states: {
         closing: {
           entry: ['closePane'],

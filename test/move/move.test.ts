@@ -1,15 +1,23 @@
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import type { Fact } from '#contract/fact/fact.ts';
 import { moment } from '#test/support/moment.ts';
+import { ownProgram } from '#test/support/pieces.ts';
 import { gitIn, leaveWork, startTwoHosts, type TwoHosts, workIn } from './two-hosts.ts';
+
+const hostProgram = fileURLToPath(new URL('./host-process.ts', import.meta.url));
+
+/** The far host can be killed at a moment of a move. */
+const programOf: typeof ownProgram = (piece) =>
+  piece === 'otherHost' ? [process.execPath, hostProgram] : ownProgram(piece);
 
 describe('an agent that moves to another host', function () {
   this.timeout(180_000);
   let two: TwoHosts;
   before(async () => {
-    two = await startTwoHosts(undefined, { setup: 'mkdir -p ignored; echo set >> ignored/set-up', teardown: 'true' });
+    two = await startTwoHosts(programOf, { setup: 'mkdir -p ignored; echo set >> ignored/set-up', teardown: 'true' });
   });
   after(() => two?.stop());
 
@@ -145,6 +153,37 @@ describe('an agent that moves to another host', function () {
     await two.start('host');
     await moment('its first window is closed', async () => (await two.windows('near')).length === 0);
     expect(readFileSync(join(cwd, 'later.txt'), 'utf8')).to.equal('after the round\n');
+    await two.call('agent.v1.AgentService/DeleteAgent', { agentId: id, force: true });
+  });
+
+  it('returns from a host that is lost as it arrives once a person says that it is gone, and leaves no window there', async () => {
+    const { id = '', cwd = '' } = await two.launch('stranded');
+    leaveWork(cwd);
+    const work = workIn(cwd);
+    await two.call('host.v1.HostService/UpdateHost', { hostId: two.far, patienceSeconds: 30 });
+    writeFileSync(join(two.otherHome, 'trap'), 'self after-commit WINDOW_OPENED');
+    await two.move(id);
+    await two.ended('otherHost');
+    const cancelGone = () => two.call('agent.v1.AgentService/MoveAgent', { agentId: id, cancel: true, gone: true });
+    expect(await cancelGone().then(() => '', String)).to.contain('is not lost');
+    await two.call('agent.v1.AgentService/MoveAgent', { agentId: id, cancel: true });
+    await moment(
+      'the host is lost',
+      () =>
+        cancelGone().catch((error: unknown) => {
+          if (!String(error).includes('is not lost')) throw error;
+          return undefined;
+        }),
+      120_000,
+    );
+    const { failedMove, cwd: back } = await two.settled(id, two.near);
+    expect(failedMove).to.match(/^a person cancelled it; a person said that .+ is gone$/);
+    expect(back).to.equal(cwd);
+    expect(workIn(cwd)).to.deep.equal(work);
+    expect(await two.windows('near')).to.deep.equal([id]);
+    await two.start('otherHost');
+    await moment('its window there is closed', async () => (await two.windows('far')).length === 0);
+    await moment('its worktree there is gone', () => !gitIn(two.clone, 'worktree', 'list').includes('stranded'));
     await two.call('agent.v1.AgentService/DeleteAgent', { agentId: id, force: true });
   });
 

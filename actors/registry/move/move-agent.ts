@@ -1,13 +1,17 @@
 import { timeOf } from '#actors/registry/agent/agent-resource.ts';
 import { agentToChange, change, sendRequired } from '#actors/registry/agent/change.ts';
-import { findAgent } from '#actors/registry/agent/find-agent.ts';
+import { describeAgent, findAgent, phaseOfAgent } from '#actors/registry/agent/find-agent.ts';
+import { isLost } from '#actors/registry/host/online.ts';
 import { handler } from '#actors/registry/kernel/handler.ts';
 import type { Change } from '#actors/registry/kernel/writing.ts';
 import { wholeAgent } from '#actors/registry/roster/shown-agent.ts';
 import type { Caller } from '#contract/access/caller.ts';
 import type { Agent } from '#contract/agent/agent.ts';
 import { elapsedText } from '#contract/elapsed.ts';
+import { Failure } from '#contract/failure.ts';
 import { moveAgent } from '#contract/operations/move.ts';
+import { quoted } from '#contract/quoted.ts';
+import { readAgentContext } from '#machines/agent/agent-context.ts';
 import type { MoveOrder } from '#machines/agent/move.ts';
 import type { StoredAgent } from '#store/agent/agent-entity.ts';
 import type { StoredRoundPackage } from '#store/departure/round-package-entity.ts';
@@ -25,16 +29,32 @@ interface Started {
 }
 
 /** Begins to move an agent, or ends its move. */
-export const moveAgentHandler = handler(moveAgent, ({ cancel, ...request }, caller, scope: MoveScope) =>
-  cancel ? cancelMove(scope, request.agentId, caller) : startMove(scope, request, caller),
+export const moveAgentHandler = handler(
+  moveAgent,
+  ({ cancel = false, gone = false, ...request }, caller, scope: MoveScope) => {
+    if (gone && !cancel) {
+      throw new Failure('CONFLICTING_FIELDS', 'gone is true, and cancel is not: gone only ends a move', {
+        field: 'gone',
+      });
+    }
+    return cancel ? cancelMove(scope, { agentId: request.agentId, gone }, caller) : startMove(scope, request, caller);
+  },
 );
 
-async function cancelMove(scope: MoveScope, agentId: string, caller: Caller) {
+async function cancelMove(
+  scope: MoveScope,
+  { agentId, gone }: { readonly agentId: string; readonly gone: boolean },
+  caller: Caller,
+) {
   const agent = await change(scope, async (writing) => {
+    const { agents } = writing.tables;
     const found = await agentToChange(writing, agentId);
-    if (found.movingTo == null) return wholeAgent(writing.tables.agents, found, caller);
-    const cancelled = await sendRequired(writing, found, { type: 'CANCEL_MOVE' }, moveAgent.method);
-    return wholeAgent(writing.tables.agents, (await writing.tables.agents.find(agentId)) ?? cancelled, caller);
+    const isReturning = /^moving\.(?:undoing|returning)/.test(phaseOfAgent(found));
+    if (found.movingTo == null || (isReturning && !gone)) return wholeAgent(agents, found, caller);
+    if (gone) await requireGone(writing, found);
+    const event = { type: 'CANCEL_MOVE', ...(gone && { gone }) } as const;
+    const cancelled = await sendRequired(writing, found, event, moveAgent.method);
+    return wholeAgent(agents, (await agents.find(agentId)) ?? cancelled, caller);
   });
   return { agent, notCarried: [], mayBeMissing: [] };
 }
@@ -73,6 +93,29 @@ export async function startMove(scope: MoveScope, asked: MoveRequest, caller: Ca
       hostId: host.id,
     };
   });
+}
+
+/**
+ * @throws HOST_STILL_HEARD when the host that an agent moves to, on which it may run, is not lost; CONFLICTING_FIELDS when it
+ *   is not there yet
+ */
+async function requireGone({ tables: { hosts } }: Change, agent: StoredAgent): Promise<void> {
+  const { move } = readAgentContext(agent.snapshot);
+  if (agent.host !== move?.to.hostId) {
+    throw new Failure(
+      'CONFLICTING_FIELDS',
+      `gone is true, and agent ${describeAgent(agent)} is not on the host that it moves to: leave gone out`,
+      { field: 'gone' },
+    );
+  }
+  const host = await hosts.find(agent.host);
+  if (host === undefined || isLost(host)) return;
+  throw new Failure(
+    'HOST_STILL_HEARD',
+    `gone is true, and the host that agent ${describeAgent(agent)} moves to, ${quoted(host.name)}, is not lost: leave gone ` +
+      'out, or wait until it is lost (update_host sets after how much silence)',
+    { field: 'gone' },
+  );
 }
 
 /** @throws FAILED_PRECONDITION when the agent was on that host before, which still has to remove what it left */

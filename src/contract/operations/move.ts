@@ -33,6 +33,12 @@ export const moveAgent = operation({
       z.boolean(),
       'true: it does not move, or returns if it has left already. An agent that does not move does not change.',
     ],
+    gone: [
+      6,
+      z.boolean(),
+      'With `cancel`, true: you vouch that nothing of it runs on the host that it moves to, which is lost. It returns without waiting ' +
+        'for that host to close its window. If it runs there anyway, it runs twice.',
+    ],
   }),
   response: message('agent.v1.MoveAgentResponse', {
     agent: [1, ...changedAgent],

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Agent } from '#page/client/agent/v1/agent_pb.js';
+import { type Host, HostState } from '#page/client/host/v1/host_pb.js';
 import { placeOf } from './agent-status.ts';
 import { useFleet } from './fleet.ts';
 import { hosts } from './host-client.ts';
@@ -19,6 +20,11 @@ export function useHosts() {
 /** A host by its id. */
 export function useHost(hostId: string) {
   return useHosts().data?.hosts.find(({ id }) => id === hostId);
+}
+
+/** Whether the host of an agent is lost or removed. */
+export function isOnLostHost({ hostRemovedAt }: Agent, host: Host | undefined): boolean {
+  return hostRemovedAt !== '' || host?.state === HostState.LOST;
 }
 
 /** The agents on each host, by the host's id. Those that need a person come first. */

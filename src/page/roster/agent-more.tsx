@@ -1,14 +1,14 @@
 import { type FormEvent, useState } from 'react';
-import { useAct } from '#page/acts/use-act.ts';
 import { agents } from '#page/api/clients.ts';
 import { actFailureText } from '#page/api/failure-text.ts';
 import { useOneAct } from '#page/api/use-one-act.ts';
-import type { Agent, AgentRow } from '#page/client/agent/v1/agent_pb.js';
+import type { AgentRow } from '#page/client/agent/v1/agent_pb.js';
 import { Dialog } from '#page/dialog/dialog.tsx';
 import { Field } from '#page/dialog/field.tsx';
 import { FormFoot } from '#page/dialog/form-foot.tsx';
 import { copy } from '#page/parts/copy.ts';
 import { More } from '#page/parts/more.tsx';
+import { MoveButton } from './move-button.tsx';
 import { MoveDialog } from './move-dialog.tsx';
 import { TokenDialog } from './token-dialog.tsx';
 
@@ -68,23 +68,6 @@ export function AgentMore({ row }: { readonly row: AgentRow }) {
       {open === 'move' && <MoveDialog agent={agent} onClose={close} />}
       {open === 'token' && <TokenDialog agentId={agentId} name={name} onClose={close} />}
     </More>
-  );
-}
-
-/** Opens the dialog of a move, or ends one that is not over. */
-function MoveButton({ agent, onOpen }: { readonly agent: Agent; readonly onOpen: () => void }) {
-  const { act, isBusy } = useAct();
-  const { id: agentId, name, movingTo } = agent;
-  const cancel = (): void =>
-    act({
-      label: `Cancel the move of ${name}`,
-      call: () => agents.moveAgent({ agentId, cancel: true }),
-      done: `${name} does not move`,
-    });
-  return (
-    <button type="button" className="button" disabled={isBusy} onClick={movingTo === '' ? onOpen : cancel}>
-      {movingTo === '' ? 'Move' : 'Cancel move'}
-    </button>
   );
 }
 

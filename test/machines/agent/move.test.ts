@@ -112,6 +112,24 @@ describe('the machine of an agent that moves', () => {
     }
   });
 
+  it('returns at once from a lost host if a person says that it is gone', () => {
+    const opening = stateAfter(live(), idle, move, { type: 'PANE_CLOSED' }, packed, {
+      type: 'UNPACKED',
+      worktree: there,
+    });
+    const settling = stateAfter(opening, opened);
+    const lost: AgentEvent = { type: 'HOST_LOST', host: 'far', since: '2026-11-21T09:00:00.000Z', left: {} };
+    const undoing = stateAfter(settling, { type: 'CANCEL_MOVE' });
+    for (const waiting of [opening, settling, undoing]) {
+      const back = stateAfter(waiting, lost, { type: 'CANCEL_MOVE', gone: true });
+      expect([phase(back), place(back)]).to.deep.equal(['moving.returning.opening', 'hst_near']);
+      expect(readAgentContext(back)).to.include({ paneId: undefined, away: undefined });
+      const resumed = stateAfter(back, opened, idle);
+      expect(phase(resumed)).to.equal('live.idle');
+      expect(viewOf(resumed).failedMove).to.contain('a person said that far is gone');
+    }
+  });
+
   it('stays ended or archived if it was', () => {
     const ended = stateAfter(live(), { type: 'PANE_GONE', reason: 'it ended', briefed: true }, move, packed);
     expect(phase(stateAfter(ended, { type: 'UNPACKED', worktree: there }))).to.equal('dormant');

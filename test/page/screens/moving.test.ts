@@ -3,9 +3,11 @@ import type { Page } from 'playwright-core';
 import type { Agent } from '#contract/agent/agent.ts';
 import type { AgentRow } from '#contract/agent/agent-row.ts';
 import type { Host } from '#contract/host/host.ts';
+import { HostState } from '#page/client/host/v1/host_pb.js';
 import { addOtherHost, type OtherHost } from '#test/move/two-hosts.ts';
 import { moment } from '#test/support/moment.ts';
 import { faultsFoundByAxe } from '../axe.ts';
+import { showHost } from '../shown-host.ts';
 import { type Stage, setStage } from '../stage.ts';
 
 describe('moving agents, and the settings of hosts, on the page', function () {
@@ -75,6 +77,29 @@ describe('moving agents, and the settings of hosts, on the page', function () {
       hostId: two.near,
       state: 'AGENT_STATE_THINKING',
     });
+  });
+
+  it('moves an agent of a lost host with its last round, and lets a person say that the host it moves to is gone', async () => {
+    // The service refuses both, because the host is not lost: what the page asks for is what a person confirmed.
+    await showHost(page, { state: HostState.LOST });
+    const id = await stage.launch('stranded', 'sleep 600');
+    await stage.until(id, 'THINKING');
+    await openMore(id);
+    await button('Move').click();
+    await page
+      .getByRole('dialog')
+      .getByText(/^Its host is lost\. It moves with what its last review round had/)
+      .waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Move' }).click();
+    await page.getByRole('dialog').getByRole('alert').filter({ hasText: 'is online' }).waitFor();
+    await page.keyboard.press('Escape');
+    await stage.call('MoveAgent', { agentId: id });
+    await button('Its host is gone').click();
+    expect(await faultsFoundByAxe(page)).to.deep.equal([]);
+    await button('It is gone').click();
+    await page.getByRole('alert').filter({ hasText: 'not on the host that it moves to' }).waitFor();
+    await page.unrouteAll({ behavior: 'wait' });
+    await stage.call('DeleteAgent', { agentId: id, force: true });
   });
 
   it('changes the labels, patience and limits of a host, and leaves what was not changed as it is', async () => {

@@ -15,6 +15,7 @@ interface MoveFlags extends OutputFlags {
   readonly host?: string;
   readonly dir?: string;
   readonly cancel?: true;
+  readonly gone?: true;
   readonly fromLastRound?: true;
   readonly wait: boolean;
 }
@@ -34,15 +35,17 @@ export const define: Define = (command, { io, client: connect }) => {
     )
     .option('--from-last-round', 'move from a lost host with what its last review round had; says what may be missing')
     .addOption(new Option('--cancel', 'have it stay, or return').conflicts(['host', 'dir', 'fromLastRound']))
+    .option('--gone', 'with --cancel: that lost host is gone, and nothing of the agent runs there; it returns at once')
     .option('--no-wait', 'print at once that it is to move')
     .addOption(outputOption())
-    .action(async (nameOrId: string, { host, dir, cancel, fromLastRound, wait, ...flags }: MoveFlags) => {
+    .action(async (nameOrId: string, { host, dir, cancel, gone, fromLastRound, wait, ...flags }: MoveFlags) => {
       const client = connect();
       const found = await findAgent(client, nameOrId, { archivedFirst: false });
       const asked = {
         ...(host && { host }),
         ...(dir && { dir }),
         ...(cancel && { cancel }),
+        ...(gone && { gone }),
         ...(fromLastRound && { fromLastRound }),
       };
       const {

@@ -1703,6 +1703,15 @@ export declare type MoveAgentRequest = Message<"agent.v1.MoveAgentRequest"> & {
    * @generated from field: bool cancel = 4;
    */
   cancel: boolean;
+
+  /**
+   * With `cancel`, true: you vouch that nothing of it runs on the host that it moves to, which is lost.
+   * It returns without waiting for that host to close its window. If it runs there anyway, it runs
+   * twice.
+   *
+   * @generated from field: bool gone = 6;
+   */
+  gone: boolean;
 };
 
 /**
