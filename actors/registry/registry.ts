@@ -212,7 +212,6 @@ export async function startRegistry({
   await greetHosts(scope);
   const keepTime = timeKeeper(scope, options.clock, clockOfDatabase);
   const deadlines = watchDeadlines(scope, keepTime);
-  const pruning = pruneOld(scope, peers);
   const backups = scheduleBackups({ ...scope, peers });
   const notifier = await startNotifier(scope);
   const working = [
@@ -220,8 +219,9 @@ export async function startRegistry({
     startLaunchQueue(scope),
     startSweeps(scope),
     refuseRemoved(scope),
-    keepRounds(scope),
+    keepRounds(scope, peers),
     followParents(scope),
+    pruneOld(scope, peers),
   ];
   let stopping: Promise<void> | undefined;
   const stop = async (): Promise<void> => {
@@ -232,7 +232,6 @@ export async function startRegistry({
       peers,
       ...working,
       deadlines,
-      pruning,
       backups,
       notifier,
       reviewStatuses,

@@ -129,6 +129,9 @@ describe('an agent that moves to another host', function () {
     leaveWork(cwd);
     const work = workIn(cwd);
     await two.call('agent.v1.AgentService/StartReviewRound', { agentId: id });
+    // The round is kept although nobody is left of those who saw it start.
+    await two.kill('registry');
+    await two.start('registry');
     await two.call('host.v1.HostService/UpdateHost', { hostId: two.near, patienceSeconds: 30 });
     await moment('the round is kept', async () => {
       const asked = { subjectId: id, pageSize: 50 };

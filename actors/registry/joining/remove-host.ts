@@ -81,8 +81,9 @@ async function findJoined(tables: Tables, named: string): Promise<StoredJoinedHo
   const { name } = await findHost(tables.hosts, id);
   throw new Failure(
     'HOST_NOT_JOINED',
-    `Host ${quoted(name)} (${id}) did not join by an invitation: if its credential is of \`muster bus-keys\`, revoke that with ` +
-      '`muster bus-keys FOLDER --revoke NAME`; once it is lost and has no agents, `muster hosts --forget` forgets it',
+    `Host ${quoted(name)} (${id}) did not join by an invitation, so this installation does not know its credential. ` +
+      '`muster bus-keys FOLDER --revoke NAME` revokes it and ends its connection: FOLDER has its NAME.creds, and MUSTER_BUS_URL ' +
+      `is the address of the bus. Once it is lost, \`muster delete --abandon\` gives its agents up, and \`muster hosts --forget ${id}\` forgets it`,
   );
 }
 

@@ -1,45 +1,56 @@
 import { findAgent } from '#actors/registry/agent/find-agent.ts';
 import { askHost } from '#actors/registry/host/host-call.ts';
+import { Poller } from '#actors/worker/poller.ts';
 import type { Service } from '#actors/worker/service.ts';
 import { Failure } from '#contract/failure.ts';
 import { pieceBytes } from '#contract/wire/move-calls.ts';
 import { hostCalls } from '#contract/wire/registry.ts';
 import type { MoveScope } from './move-scope.ts';
 
+/** How often rounds are looked for that are not kept, without a cause, in milliseconds. */
+const every = 15_000;
+/** For how long a round that was not kept is left out, in milliseconds: its package is too large, or its host away. */
+const againAfter = 10 * 60_000;
+/** Rounds that are older are not packed any more, in milliseconds: their agents have gone on. */
+const maxAge = 24 * 60 * 60_000;
+const maxAtOnce = 200;
+
 /**
  * Keeps, in the database, what each agent would move with as of its last round, so that it can move although its host is
- * lost. It is packed after the round; a round whose package is too large, or whose host does not answer, keeps the
+ * lost. Which rounds are to be packed is read from the rows, so a crash only delays it. One of several registries does
+ * so, so that no round is packed twice. A round whose package is too large, or whose host does not answer, leaves the
  * earlier one.
  */
-export function keepRounds(scope: MoveScope): Service {
-  /** The agents with a round that is to be packed, each in turn. */
-  const waiting = new Set<string>();
-  let working: Promise<void> | undefined;
-  let isStopped = false;
-  const work = async (): Promise<void> => {
-    for (const agentId of waiting) {
-      waiting.delete(agentId);
-      if (isStopped) return;
-      await keepRound(scope, agentId).catch((err: unknown) => {
+export function keepRounds(scope: MoveScope, peers: { readonly leads: boolean }): Service {
+  /** The rounds that were not kept, with when they are tried again. */
+  const failed = new Map<string, number>();
+  const pass = async (signal: AbortSignal): Promise<void> => {
+    if (!peers.leads) return;
+    const now = scope.clock.now();
+    const unkept = await scope.store.read(({ roundPackages }) => roundPackages.unkept(now - maxAge, maxAtOnce));
+    for (const { agent: agentId, round } of unkept) {
+      const key = `${agentId}/${round}`;
+      if (signal.aborted) return;
+      if ((failed.get(key) ?? 0) > now) continue;
+      try {
+        await keepRound(scope, agentId);
+        failed.delete(key);
+      } catch (err) {
+        failed.set(key, now + againAfter);
         const level = err instanceof Failure ? 'warn' : 'error';
         scope.log[level]({ err, agentId }, 'a round was not kept for a move from a lost host');
-      });
+      }
     }
-    // In the same turn as the last look at `waiting`, so that no round is left there.
-    working = undefined;
+    for (const [key, at] of failed) if (at + maxAge < now) failed.delete(key);
   };
+  const poller = new Poller({ name: 'rounds', every, pass }, scope).start();
   const stopListening = scope.store.onFacts((facts) => {
-    for (const { kind, subjectId } of facts) {
-      if (kind !== 'review.round-started') continue;
-      waiting.add(subjectId);
-      working ??= work();
-    }
+    if (facts.some(({ kind }) => kind === 'review.round-started')) poller.wake();
   });
   return {
     async stop() {
-      isStopped = true;
       stopListening();
-      await working;
+      await poller.stop();
     },
   };
 }

@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/sql';
 import { rowOf } from '#store/kernel/rows.ts';
 import { RoundPackageEntity, RoundPieceEntity, type StoredRoundPackage } from './round-package-entity.ts';
+import { type UnkeptRound, unkeptRounds } from './unkept-rounds.ts';
 
 /** What agents would move with if their hosts were lost. */
 export class RoundPackageTable {
@@ -12,6 +13,11 @@ export class RoundPackageTable {
 
   find(agent: string): Promise<StoredRoundPackage | undefined> {
     return rowOf(this.#em, RoundPackageEntity, { agent });
+  }
+
+  /** Agents whose newest round since a time, in milliseconds since 1970, is not kept. */
+  unkept(since: number, limit: number): Promise<readonly UnkeptRound[]> {
+    return unkeptRounds(this.#em, since, limit);
   }
 
   /** Stores a piece of a package that is not complete yet. */

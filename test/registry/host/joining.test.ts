@@ -190,7 +190,9 @@ describe('joining by an invitation', function () {
     expect((await remove(member.hostId)).agents, 'it can be repeated').to.deep.equal([agent.name]);
     await fixture.restart();
     expect((await failureOf(again)).reason).to.equal('BUS_CREDENTIAL_REFUSED');
-    expect((await failureOf(() => remove('hst_1'))).reason).to.equal('HOST_NOT_JOINED');
+    const { reason, message } = await failureOf(() => remove('hst_1'));
+    expect(reason).to.equal('HOST_NOT_JOINED');
+    expect(message).to.contain('`muster bus-keys FOLDER --revoke NAME`').and.contain('`muster hosts --forget hst_1`');
     await fixture.call('DeleteAgent', { agentId: agent.id, abandon: true });
     await aMember('build-2');
   });
