@@ -46,6 +46,9 @@ const faults = process.env['MUSTER_TEST_FAULTS'] ?? '';
 const preload = fileURLToPath(new URL('./support/fault-note.cjs', import.meta.url));
 process.env['NODE_OPTIONS'] = `${process.env['NODE_OPTIONS'] ?? ''} --require=${JSON.stringify(preload)}`.trim();
 
+// Those that it starts have another number.
+process.env['MUSTER_TEST_WORKER'] = String(process.pid);
+
 /** Rejections that nobody handled in this process, and not reported yet. */
 const rejections: string[] = [];
 /** What runs at the moment, in words. */

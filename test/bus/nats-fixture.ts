@@ -108,8 +108,8 @@ interface OwnServer {
 
 /** A server that nobody uses, and that is as it was started: to start one takes a third of what a registry's start takes. */
 let idle: OwnServer | undefined;
-/** Whether this is a process of a run of the suite, which ends by itself although a server is idle. */
-const mayKeep = process.env['MUSTER_TEST_SHARED'] !== undefined;
+/** Whether this process runs files of the suite. It ends by itself; another one would wait for its idle server. */
+const mayKeep = process.env['MUSTER_TEST_WORKER'] === String(process.pid);
 if (mayKeep) {
   process.once('exit', () => {
     if (idle === undefined) return;
