@@ -52,7 +52,7 @@ describe('releases beside this one', function () {
   });
   afterEach(() => pieces.stop());
 
-  const hosts = async () => (await pieces.call<{ hosts: Host[] }>('host.v1.HostService/ListHosts', {})).hosts;
+  const hosts = async () => (await pieces.call<{ hosts?: Host[] }>('host.v1.HostService/ListHosts', {})).hosts ?? [];
   const show = async (agentId: string): Promise<Agent> =>
     (await pieces.call<{ agent: AgentRow }>(`${service}/GetAgent`, { agentId })).agent.agent ?? {};
   const logOf = (process: string) => {
@@ -76,7 +76,9 @@ describe('releases beside this one', function () {
   /** Launches an agent, prompts it, mails it, and deletes it. */
   async function work(): Promise<void> {
     const agentId = await launch();
-    await pieces.call(`${service}/PromptAgent`, { agentId, prompt: 'echo prompted' });
+    await pieces.call(`${service}/PromptAgent`, { agentId, prompt: 'echo prompted > prompted' });
+    const { cwd = '' } = await show(agentId);
+    await moment('it has done so', () => existsSync(join(cwd, 'prompted')));
     await pieces.call(`${service}/SendMail`, { agentId, body: 'hello' });
     const caller = await agentCaller(pieces, agentId);
     const { mail = [] } = await caller.call<{ mail?: Mail[] }>('TakeMail', {});
