@@ -313,7 +313,7 @@ export class Host {
     const { terminals, observePane } = this.#options;
     const terminal = await runningTerminal(terminals, actor.record.family);
     const observation = terminal && (await observePane(terminal, paneId, cliOf(actor.record, actor.context)));
-    return observation ? lastRowsOf(observation.capture, 50) : '';
+    return observation ? lastRowsOf(observation.recorded, 50) : '';
   }
 
   #repeat(ms: number | (() => number), work: () => Promise<void>): void {

@@ -1,9 +1,8 @@
 import { join } from 'node:path';
 import type { Observe } from '#actors/host/agent/moment.ts';
-import { registryClient } from '#actors/host/agent/registry-journal.ts';
+import { type RegistryClient, registryClient } from '#actors/host/agent/registry-journal.ts';
 import { retryUntilAccepted } from '#actors/host/agent/retry.ts';
 import { performersOf } from '#actors/host/effects/performers.ts';
-import { inheritedEnvironment, type ScriptHome } from '#actors/host/effects/script.ts';
 import type { Isolation } from '#actors/host/isolation/isolation.ts';
 import { openIsolation } from '#actors/host/isolation/open-isolation.ts';
 import { subjectOf } from '#actors/host/isolation/sandbox-spec.ts';
@@ -12,6 +11,9 @@ import { MoveDesk } from '#actors/host/move/move-desk.ts';
 import { paneObserver } from '#actors/host/reading/observation.ts';
 import { RuleBook } from '#actors/host/reading/rule-book.ts';
 import { ReviewDesk } from '#actors/host/review/review-desk.ts';
+import { HostProfiles, type HostProfilesOptions } from '#actors/host/secret/host-profiles.ts';
+import { KnownSecrets } from '#actors/host/secret/known-secrets.ts';
+import { Redactor } from '#actors/host/secret/redactor.ts';
 import { CertificateRenewal } from '#actors/host/serve/certificate-renewal.ts';
 import { conditionOf } from '#actors/host/serve/condition.ts';
 import { GatewayWatch } from '#actors/host/serve/gateway-watch.ts';
@@ -23,7 +25,7 @@ import { InputDriver } from '#actors/host/typing/input-driver.ts';
 import { BaseWatch } from '#actors/host/watch/base-watch.ts';
 import { Inspector } from '#actors/host/watch/inspector.ts';
 import { PaneHints } from '#actors/host/watch/pane-hints.ts';
-import { SetupTrials } from '#actors/host/workflow/setup-trials.ts';
+import { SetupTrials, type SetupTrialsOptions } from '#actors/host/workflow/setup-trials.ts';
 import type { Bus } from '#bus/bus.ts';
 import { connectBus } from '#bus/connection.ts';
 import { openHostLine } from '#bus/host-line/host-line.ts';
@@ -34,13 +36,16 @@ import type { Harnesses } from '#machines/harness/harnesses.ts';
 import { builtIn } from '#machines/harness/table.ts';
 import { steadyTimer, systemTimer } from '#world/concurrency/timer.ts';
 import { PackageFolder } from '#world/file/package/package-folder.ts';
+import { readSecretFile } from '#world/file/private-file.ts';
 import { ThrowawayWorktrees } from '#world/git/worktree/throwaway-worktrees.ts';
 import { holderOf } from '#world/incarnation.ts';
 import { machineName } from '#world/machine-name.ts';
 import { probeGateway } from '#world/net/gateway-probe.ts';
+import { PortBlocks } from '#world/net/port-blocks.ts';
 import { agentEnvironment } from '#world/process/environment.ts';
 import { keepScratchIn, sweepScratch } from '#world/process/scratch.ts';
 import { findProgram } from '#world/program/find-program.mjs';
+import { Handovers } from '#world/terminal/handover.ts';
 import { chooseTerminal, type TerminalChoice } from '#world/terminal-choice.ts';
 import { openTerminals } from '#world/terminals.ts';
 import { serveCalls } from './calls.ts';
@@ -56,7 +61,8 @@ export async function runHost(context: ProcessContext, observe: Observe = () => 
   const choice = await chooseTerminal(config.terminal);
   const { bus, renewal } = await joinBus(context);
   const held: Held = {};
-  const { id, line, registry, installation, confirmed } = await joinRegistry(context, { bus, renewal }, held);
+  const { id, line, installation, confirmed, ...joined } = await joinRegistry(context, { bus, renewal }, held);
+  const { registry, ...given } = await openGiven(config.home, { ...joined, environment, log });
   const terminals = await openTerminals(choice, {
     runDir: join(config.home, 'run'),
     environment: agentEnvironment(environment, config.agentVariables),
@@ -66,7 +72,7 @@ export async function runHost(context: ProcessContext, observe: Observe = () => 
   await prepareScratch(join(config.home, 'tmp'), log);
   const harnesses = await RuleBook.open({ folder: join(config.home, 'rules'), builtIn, log, confirmed });
   context.onStop(() => harnesses.stop());
-  const observePane = paneObserver(harnesses, (screens) => harnesses.refuse(screens));
+  const observePane = paneObserver(harnesses, (screens) => harnesses.refuse(screens), given.redactor);
   const actor = (agentId: string) => host.actor(agentId);
   const atPanes = { actor, terminals, harnesses, observePane, registry, clock: systemTimer };
   const gateway = watchGateway(context);
@@ -79,7 +85,7 @@ export async function runHost(context: ProcessContext, observe: Observe = () => 
   context.onStop(() => [inputDriver, doorbellSender, paneHints].forEach((one) => void one.stop()));
   const programs = () => path.programs;
   const isolation = openIsolation(context, { folders, environment, harnesses, programs, actor });
-  const scripts = { environment, variables: config.agentVariables, harnesses, isolation };
+  const scripts = { environment, variables: config.agentVariables, harnesses, isolation, ...given };
   const host: Host = new Host({
     id,
     name: machineName(),
@@ -92,16 +98,9 @@ export async function runHost(context: ProcessContext, observe: Observe = () => 
     registry,
     terminals,
     performers: performersOf({
-      ...scripts,
-      ...folders,
-      terminals,
-      observePane,
-      programs,
+      ...{ ...scripts, ...folders, terminals, observePane, programs, registry, inputDriver, log },
       baseUrl: config.baseUrl,
-      registry,
-      inputDriver,
       clock: systemTimer,
-      log,
     }),
     clock: steadyTimer(),
     fileClock: systemTimer,
@@ -110,9 +109,10 @@ export async function runHost(context: ProcessContext, observe: Observe = () => 
     observe,
     doorbellSender,
     departures: new Departures({ ...folders, ...scripts, terminals, registry, observe, log }),
-    onRecord: (record) => isolation.keep(subjectOf(record), inheritedEnvironment(scripts, record.launch)),
-    onActorRemoved: (agentId) => [doorbellSender, paneHints, isolation].forEach((one) => void one.forget(agentId)),
+    onRecord: (record) => isolation.keep(subjectOf(record)),
     onGone: (record) => [desk.forget(record), isolation.remove(record)],
+    onActorRemoved: (agentId) =>
+      [doorbellSender, paneHints, isolation, given.profiles].forEach((one) => void one.forget(agentId)),
   });
   held.host = host;
   harnesses.onChange(() => host.beatNow());
@@ -146,10 +146,30 @@ function foldersIn(home: string) {
 }
 
 /** What trials of setup scripts need. */
-type TrialHome = Omit<ScriptHome, 'variables' | 'isolation'> & {
-  readonly worktrees: string;
-  readonly isolation: Isolation;
-};
+type TrialHome = Omit<SetupTrialsOptions, 'variables' | 'worktrees' | 'clock' | 'log'> & { readonly worktrees: string };
+
+/** What agents are given besides their launch: profiles, and ports. What an earlier process left waiting is removed. */
+async function openGiven(
+  home: string,
+  options: Pick<HostProfilesOptions, 'environment' | 'log'> & { readonly registry: RegistryClient },
+) {
+  const handovers = new Handovers(join(home, 'handovers'));
+  await handovers.sweep();
+  const known = new KnownSecrets();
+  known.add('operator', [readSecretFile(join(home, 'operator.token'))?.trim() ?? '']);
+  const profiles = new HostProfiles({ ...options, known });
+  const registry: RegistryClient = {
+    ...options.registry,
+    changes: async (hostId, cursor) => {
+      const found = await options.registry.changes(hostId, cursor);
+      // Before anything of their panes is recorded.
+      await profiles.recall(found.agents);
+      return found;
+    },
+  };
+  const ports = new PortBlocks(join(home, 'ports.json'), foldersIn(home).worktrees);
+  return { registry, ports, profiles, handovers, redactor: new Redactor(known) };
+}
 
 /** Opens the trials of setup scripts, after removing the worktrees that an earlier process left. */
 async function openTrials(

@@ -61,6 +61,12 @@ import { promptAgentHandler } from '#actors/registry/pane/prompt-agent.ts';
 import { readPaneHandler } from '#actors/registry/pane/read-pane.ts';
 import { typeInPaneHandler } from '#actors/registry/pane/type-in-pane.ts';
 import { watchPaneHandler } from '#actors/registry/pane/watch-pane.ts';
+import {
+  createProfileHandler,
+  deleteProfileHandler,
+  listProfilesHandler,
+  updateProfileHandler,
+} from '#actors/registry/profile/profile-handlers.ts';
 import { applyReviewSuggestionHandler } from '#actors/registry/review/apply-review-suggestion.ts';
 import { createReviewThreadHandler } from '#actors/registry/review/create-review-thread.ts';
 import { listReviewThreadsHandler } from '#actors/registry/review/list-review-threads.ts';
@@ -129,6 +135,10 @@ export const handlers: readonly Handler<RegistryScope>[] = [
   allowConnectionsHandler,
   confirmRepositoryHandler,
   createWorkflowHandler,
+  createProfileHandler,
+  deleteProfileHandler,
+  listProfilesHandler,
+  updateProfileHandler,
   deleteAgentHandler,
   deleteWorkflowHandler,
   updateHostHandler,

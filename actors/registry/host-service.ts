@@ -14,6 +14,7 @@ import { renew } from '#actors/registry/joining/certificates.ts';
 import type { Change } from '#actors/registry/kernel/writing.ts';
 import { departed } from '#actors/registry/move/departed.ts';
 import { packagePiece } from '#actors/registry/move/package-piece.ts';
+import { hostProfileOf } from '#actors/registry/profile/agent-profile.ts';
 import { noteRun } from '#actors/registry/run/note-run.ts';
 import type { Endpoint, Sender } from '#bus/bus.ts';
 import { Failure } from '#contract/failure.ts';
@@ -82,6 +83,7 @@ export function hostEndpoints(scope: RegistryScope, permits: Pick<Permits, 'gran
       return {};
     }),
     endpoint(registryCalls.renew, (_request, { hostId }) => renew(scope, hostId)),
+    endpoint(registryCalls.profile, (request, sender) => profileOf(scope, request, sender)),
     endpoint(registryCalls.token, (request, sender) => token(scope, request, sender)),
     endpoint(registryCalls.permit, async ({ ticket }, sender) => {
       await store.read(({ hosts }) => requireHeard(hosts, sender));
@@ -186,6 +188,20 @@ function checkOwnEffect({ agentId, effect }: { readonly agentId: string; readonl
     'HOST_NOT_ENTITLED',
     `Effect ${quoted(effect)} does not belong to agent ${agentId}: name its agent`,
   );
+}
+
+/** The profile of an agent, for its host alone. */
+async function profileOf(
+  { store, sealing }: RegistryScope,
+  request: z.output<typeof registryCalls.profile.request>,
+  sender: Sender,
+): Promise<z.output<typeof registryCalls.profile.response>> {
+  const profile = await store.read(async ({ agents, hosts, profiles }) => {
+    await requireHeard(hosts, sender);
+    const { profileId } = (await ownAgentOfEpoch(agents, sender, request)).launch;
+    return profileId === undefined ? undefined : profiles.find(profileId);
+  });
+  return profile === undefined ? {} : { profile: hostProfileOf(profile, sealing) };
 }
 
 function token(

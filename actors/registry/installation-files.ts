@@ -21,11 +21,11 @@ const secrets: readonly Secret[] = [
   },
   {
     file: 'forge.key',
-    isKnown: async ({ forgeConnections }) =>
-      (await forgeConnections.all()).some(({ credential }) => 'sealed' in credential),
+    isKnown: async ({ forgeConnections, profiles }) =>
+      (await forgeConnections.all()).some(({ credential }) => 'sealed' in credential) || (await profiles.hasSealed()),
     otherwise:
-      'if it is lost, create an empty file of that name: the credentials that it sealed are then lost, and each ' +
-      'forge has to be connected again',
+      'if it is lost, create an empty file of that name: what it sealed is then lost, so each forge has to be connected ' +
+      'again, and stored secrets of profiles have to be given again',
   },
 ];
 

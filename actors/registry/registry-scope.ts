@@ -5,6 +5,7 @@ import type { ForgeScope } from './forge/forge-scope.ts';
 import type { JoiningScope } from './joining/joining-scope.ts';
 import type { MailScope } from './mail/mail-scope.ts';
 import type { NotifyScope } from './notify/notify-scope.ts';
+import type { ProfileScope } from './profile/profile-scope.ts';
 import type { ScheduleScope } from './schedule/schedule-scope.ts';
 
 /** Which facts are kept: those of the last `days`, and the newest `count` however old. */
@@ -13,7 +14,14 @@ export interface FactsKept {
   readonly count: number;
 }
 
-type Modules = AccessScope & FactScope & ForgeScope & JoiningScope & MailScope & NotifyScope & ScheduleScope;
+type Modules = AccessScope &
+  FactScope &
+  ForgeScope &
+  JoiningScope &
+  MailScope &
+  NotifyScope &
+  ProfileScope &
+  ScheduleScope;
 
 /** The scopes of all of the registry’s modules. */
 export interface RegistryScope extends Modules {

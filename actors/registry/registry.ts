@@ -36,8 +36,8 @@ import type { RegistryHolder } from '#contract/wire/registry-lease.ts';
 import type { Harnesses } from '#machines/harness/harnesses.ts';
 import type { Store } from '#store/store.ts';
 import { steadyTimer, type Timer } from '#world/concurrency/timer.ts';
+import { sealingBy } from '#world/file/sealing.ts';
 import type { Transport } from '#world/forge/forge-http.ts';
-import { sealingBy } from '#world/forge/sealing.ts';
 import type { SteadyClock } from '#world/steady-clock.ts';
 import { endTokens } from './access/end-tokens.ts';
 import { scheduleBackups } from './backup/backup-schedule.ts';
@@ -199,7 +199,7 @@ export async function startRegistry({
     waiters,
     ephemeralEvents: new EphemeralEvents({ ...options, hints }),
     reviewStatuses,
-    forges: forgesOf(options, { stateFolder, environment, forgeTransport }),
+    ...forgesOf(options, { stateFolder, environment, forgeTransport }),
     briefings: briefingsIn(join(stateFolder, 'briefings')),
   };
   forgetInstallationSecret(stateFolder);
@@ -244,18 +244,14 @@ export async function startRegistry({
   return { stop: () => (stopping ??= stop()) };
 }
 
-/** The forges that people connected. */
+/** The forges that people connected, and what seals their stored credentials and the secrets of profiles. */
 function forgesOf(
   { store, clock }: Pick<RegistryOptions, 'store' | 'clock'>,
   { stateFolder, environment, forgeTransport }: Pick<RegistryOptions, 'stateFolder' | 'environment' | 'forgeTransport'>,
-): ConnectedForges {
-  return new ConnectedForges({
-    store,
-    clock,
-    sealing: sealingBy(join(stateFolder, 'forge.key')),
-    environment,
-    ...(forgeTransport && { transport: forgeTransport }),
-  });
+): Pick<RegistryScope, 'forges' | 'sealing'> {
+  const sealing = sealingBy(join(stateFolder, 'forge.key'));
+  const transport = forgeTransport && { transport: forgeTransport };
+  return { sealing, forges: new ConnectedForges({ store, clock, sealing, environment, ...transport }) };
 }
 
 /** What answers calls, apart from the modules. */

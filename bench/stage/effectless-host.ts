@@ -5,6 +5,9 @@ import { Host } from '#actors/host/host.ts';
 import { MoveDesk } from '#actors/host/move/move-desk.ts';
 import { paneObserver } from '#actors/host/reading/observation.ts';
 import { ReviewDesk } from '#actors/host/review/review-desk.ts';
+import { HostProfiles } from '#actors/host/secret/host-profiles.ts';
+import { KnownSecrets } from '#actors/host/secret/known-secrets.ts';
+import { Redactor } from '#actors/host/secret/redactor.ts';
 import { conditionOf } from '#actors/host/serve/condition.ts';
 import { InputDriver } from '#actors/host/typing/input-driver.ts';
 import { Inspector } from '#actors/host/watch/inspector.ts';
@@ -67,11 +70,16 @@ export async function effectlessHost(context: ProcessContext, terminals: Termina
   const launches = { list: async () => ({ launches: [] }), checks: () => [] };
   const paneHints = new PaneHints({ hostId: seededHost.id, actor, terminals, bus, clock: systemTimer });
   const folder = context.config.home;
+  const known = new KnownSecrets();
+  const redactor = new Redactor(known);
+  const ports = { variables: async () => ({}) };
+  const profiles = new HostProfiles({ registry, environment: {}, known, log });
   const trials = new SetupTrials({
-    ...{ environment: {}, variables: [], harnesses: builtIn, isolation: noIsolation, clock: systemTimer, log },
+    ...{ environment: {}, variables: [], harnesses: builtIn, isolation: noIsolation },
+    ...{ profiles, redactor, ports, clock: systemTimer, log },
     worktrees: new ThrowawayWorktrees({ worktrees: folder, notes: folder }),
   });
-  const home = { environment: {}, variables: [], harnesses: builtIn, programs: () => '' };
+  const home = { environment: {}, variables: [], harnesses: builtIn, profiles, programs: () => '' };
   const folders = { packages: new PackageFolder(folder), worktrees: folder, repositories: folder, sandboxes: folder };
   const moves = new MoveDesk({ ...home, ...folders, recordOf: registry.load });
   const asked = { line, host, terminals, inputDriver, inspector, paneHints, desk, trials, launches, moves };

@@ -89,6 +89,11 @@ const groups: Readonly<Record<string, readonly Entry[]>> = {
       summary: 'manage what agents are launched into',
       load: () => import('./commands/workflow.ts'),
     },
+    {
+      usage: 'profile',
+      summary: 'variables, secrets and accounts for agents',
+      load: () => import('./commands/profile.ts'),
+    },
     { usage: 'schedule', summary: 'launch agents at set times', load: () => import('./commands/schedule.ts') },
     { usage: 'forge', summary: 'connect GitHub, GitLab and other forges', load: () => import('./commands/forge.ts') },
     { usage: 'harness', summary: 'manage which CLIs agents run', load: () => import('./commands/harness.ts') },

@@ -17,6 +17,7 @@ import { recordMetadata } from './operations/metadata.ts';
 import { moveAgent } from './operations/move.ts';
 import * as notify from './operations/notify.ts';
 import * as pane from './operations/pane.ts';
+import * as profile from './operations/profile.ts';
 import * as pullRequest from './operations/pull-request.ts';
 import { reportReason } from './operations/report.ts';
 import * as review from './operations/review.ts';
@@ -52,6 +53,10 @@ export const operations: readonly Operation[] = [
   ...Object.values(reviewThread),
   ...Object.values(workflow),
   ...Object.values(workflowTrial),
+  profile.listProfiles,
+  profile.createProfile,
+  profile.updateProfile,
+  profile.deleteProfile,
   ...Object.values(schedule),
   ...Object.values(forge),
   ...Object.values(pullRequest),

@@ -126,6 +126,11 @@ export const Workflow = message('workflow.v1.Workflow', {
     z.array(z.string()),
     'Variables for its agents and scripts: `NAME` passes on the host’s own value, `NAME=value` is stored. Shown to people only.',
   ],
+  profileId: [
+    30,
+    z.string(),
+    'The profile that its agents get variables, secrets and an account from. Unset: none. Shown to people only.',
+  ],
   hostSelector: [
     22,
     z.array(z.string()),

@@ -148,6 +148,12 @@ const forges = createRoute({
   component: lazyRouteComponent(() => import('./pull-requests/forges-screen.tsx'), 'ForgesScreen'),
 });
 
+const profiles = createRoute({
+  getParentRoute: () => root,
+  path: '/profiles',
+  component: lazyRouteComponent(() => import('./profiles/profiles-screen.tsx'), 'ProfilesScreen'),
+});
+
 const lists = [
   workflows.addChildren([workflow]),
   schedules.addChildren([schedule]),
@@ -158,6 +164,7 @@ const lists = [
   doctor,
   pulls,
   forges,
+  profiles,
 ] as const;
 
 const routes = root.addChildren([

@@ -20,6 +20,7 @@ import { LeaseEntity } from '#store/lease/lease-entity.ts';
 import { TransitionEntity } from '#store/machine/transition-entity.ts';
 import { MailEntity } from '#store/mail/mail-entity.ts';
 import { NoticeEntity } from '#store/notify/notice-entity.ts';
+import { ProfileEntity } from '#store/profile/profile-entity.ts';
 import { QueuedLaunchEntity } from '#store/queue/queued-launch-entity.ts';
 import { RunEntity } from '#store/run/run-entity.ts';
 import { FiringEntity } from '#store/schedule/firing-entity.ts';
@@ -55,6 +56,7 @@ export const entities = [
   MailEntity,
   MoveEntity,
   NoticeEntity,
+  ProfileEntity,
   PullRequestEntity,
   QueuedLaunchEntity,
   RepositoryEntity,

@@ -30,6 +30,7 @@ import { SurveyTable } from '#store/machine/survey-table.ts';
 import { TransitionTable } from '#store/machine/transition-table.ts';
 import { MailTable } from '#store/mail/mail-table.ts';
 import { NoticeTable } from '#store/notify/notice-table.ts';
+import { ProfileTable } from '#store/profile/profile-table.ts';
 import { QueuedLaunchTable } from '#store/queue/queued-launch-table.ts';
 import { RunTable } from '#store/run/run-table.ts';
 import { FiringTable } from '#store/schedule/firing-table.ts';
@@ -70,6 +71,7 @@ export interface Tables {
   readonly runs: RunTable;
   readonly notices: NoticeTable;
   readonly positions: LogPositions;
+  readonly profiles: ProfileTable;
   readonly pullRequests: PullRequestTable;
   readonly queuedLaunches: QueuedLaunchTable;
   readonly repositories: RepositoryTable;
@@ -290,6 +292,7 @@ function tablesOver(em: EntityManager, clock: Clock, writers: Writers): Tables {
     positions,
     departures: new DepartureTable(em),
     doorbells: new DoorbellTable(em),
+    profiles: new ProfileTable(em),
     pullRequests: new PullRequestTable(em),
     queuedLaunches: new QueuedLaunchTable(em),
     repositories: new RepositoryTable(em),

@@ -3,6 +3,7 @@ import type { Made, RegistryFixture } from '#test/registry/registry-fixture.ts';
 import { forgeTrials } from './forge-requests.ts';
 import { hostTrials } from './host-requests.ts';
 import { machineTrials } from './machine-requests.ts';
+import { profileTrials } from './profile-requests.ts';
 import { pullRequestTrials } from './pull-request-requests.ts';
 import { aWorkflow, scheduleTrials } from './schedule-requests.ts';
 import type { Trial } from './trial.ts';
@@ -281,6 +282,7 @@ export const trials: Readonly<Record<string, Trial>> = {
   DeleteWorkflow: { request: nothing, prepare: aWorkflow, refused: noWorkflow },
   ...forgeTrials,
   ...hostTrials,
+  ...profileTrials,
   ListRunLogs: {
     request: (agentId) => ({ agentId, failed: true, pagination: { pageSize: 1 } }),
     refused: { request: { agentId: 'agt_none' }, code: 'not_found' },

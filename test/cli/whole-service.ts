@@ -6,6 +6,8 @@ import { program } from './command-line.ts';
 /** The whole service as processes of their own. */
 export interface WholeService {
   readonly url: string;
+  /** The process that started the others. */
+  readonly pid: number;
   /** What it has reported so far. */
   told(): string;
   /** Its exit status, once it has ended. */
@@ -48,6 +50,7 @@ export async function runService(
   const ended = once(service, 'exit').then(([status]: unknown[]) => status);
   return {
     url,
+    pid: service.pid ?? 0,
     told: () => told,
     ended,
     async stop() {

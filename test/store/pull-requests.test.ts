@@ -7,6 +7,7 @@ import { PullRequestTable } from '#store/forge/pull-request-table.ts';
 import type { StoredRepository } from '#store/forge/repository-entity.ts';
 import { RepositoryTable } from '#store/forge/repository-table.ts';
 import { LogPositions } from '#store/kernel/log-positions.ts';
+import { ProfileTable } from '#store/profile/profile-table.ts';
 import { WorkflowTable } from '#store/workflow/workflow-table.ts';
 import { timesOf } from '#test/support/soak.ts';
 import { type AskedStatements, askedStatements } from './asked-statements.ts';
@@ -130,6 +131,7 @@ describe(`pull requests beside ${agents} agents`, function () {
       forgeConnections: new ForgeConnectionTable(em),
       repositories: new RepositoryTable(em),
       pullRequests: new PullRequestTable(em),
+      profiles: new ProfileTable(em),
     };
   };
   /** What a piece of work asked of the database, each with how it is answered. */

@@ -6,6 +6,7 @@ import { Failure } from '#contract/failure.ts';
 import { parseRequest } from '#contract/parse/parse.ts';
 import type { AgentRecord } from '#contract/wire/agent-record.ts';
 import type { Certificates } from '#contract/wire/host-joining.ts';
+import type { HostProfile } from '#contract/wire/host-profile.ts';
 import { registryCalls } from '#contract/wire/registry.ts';
 
 const timeoutMs = 10_000;
@@ -54,6 +55,8 @@ export interface RegistryClient extends Journal {
   departed(id: string, remains: readonly string[]): Promise<void>;
   /** New certificates for the keys that this host joined with. @throws HOST_REMOVED; HOST_NOT_JOINED */
   renew(): Promise<Certificates>;
+  /** The profile of an agent, with the values that the registry stores; undefined if it has none. */
+  profile(agentId: string, epoch: number): Promise<HostProfile | undefined>;
   /** A new token of the agent's; undefined if it has ended. */
   token(agentId: string, epoch: number, purpose: TokenPurpose): Promise<string | undefined>;
 }
@@ -85,6 +88,7 @@ export function registryClient(line: HostLine): RegistryClient {
     },
     renew: () => ask(registryCalls.renew, {}),
     permit: (ticket) => ask(registryCalls.permit, { ticket }, registryOf(ticket)),
+    profile: async (agentId, epoch) => (await ask(registryCalls.profile, { agentId, epoch })).profile,
     token: async (agentId, epoch, purpose) => (await ask(registryCalls.token, { agentId, epoch, purpose })).token,
   };
 }

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { z } from 'zod';
+import type { HostProfiles } from '#actors/host/secret/host-profiles.ts';
 import { Failure } from '#contract/failure.ts';
 import type { AgentRecord } from '#contract/wire/agent-record.ts';
 import { readAgentContext } from '#machines/agent/agent-context.ts';
@@ -34,6 +35,7 @@ export interface ConversationHome {
   readonly variables: readonly string[];
   /** The private folders of isolated agents. */
   readonly sandboxes: string;
+  readonly profiles: Pick<HostProfiles, 'folderOf'>;
 }
 
 /** An agent's conversation on this host. */
@@ -52,10 +54,11 @@ export function moveOf({ id, snapshot }: AgentRecord): Move {
 }
 
 /** Where an agent's CLI keeps its conversation; undefined if there is none to carry. */
-export function conversationOf(
+export async function conversationOf(
   home: ConversationHome,
-  { launch, snapshot, id }: AgentRecord,
-): FoundConversation | undefined {
+  record: AgentRecord,
+): Promise<FoundConversation | undefined> {
+  const { launch, snapshot, id } = record;
   const harness = home.harnesses.find(launch.harness);
   const { session, briefed } = readAgentContext(snapshot);
   if (harness?.conversation === 'none') return undefined;
@@ -74,9 +77,10 @@ export function conversationOf(
     );
   }
   const { variable, folder } = harness.conversation;
+  const ofProfile = variable === undefined ? undefined : await home.profiles.folderOf(record);
   const given = agentEnvironment(home.environment, [...home.variables, ...(harness.variables ?? [])]);
   const environment = withAdditions(given, home.environment, launch.environment);
-  const named = variable === undefined ? undefined : environment[variable];
+  const named = ofProfile ?? (variable === undefined ? undefined : environment[variable]);
   const own = launch.isolation && privateFolderOf(home.sandboxes, id);
   const root = named ? (own?.cli ?? named) : join(own?.home ?? environment['HOME'] ?? '/', folder);
   return { place: harness.conversation, root, sessionId };

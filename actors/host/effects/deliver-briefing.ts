@@ -217,8 +217,8 @@ async function submit(
   throw notTaken('the briefing is in the composer, and Enter does not submit it', observation);
 }
 
-function notTaken(summary: string, { capture }: Observation): StepFailure {
-  return new StepFailure('BRIEFING_NOT_TAKEN', `${screenMark}\n`, { summary, output: lastRowsOf(capture, 10) });
+function notTaken(summary: string, { recorded }: Observation): StepFailure {
+  return new StepFailure('BRIEFING_NOT_TAKEN', `${screenMark}\n`, { summary, output: lastRowsOf(recorded, 10) });
 }
 
 /** Presses Enter, once no person scrolls in the pane, and only as long as the registry is heard. */

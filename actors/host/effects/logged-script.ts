@@ -1,9 +1,11 @@
 import type { Performance } from '#actors/host/agent/performer.ts';
 import type { RegistryClient } from '#actors/host/agent/registry-journal.ts';
 import { retry } from '#actors/host/agent/retry.ts';
+import type { HostProfiles } from '#actors/host/secret/host-profiles.ts';
 import { Failure } from '#contract/failure.ts';
 import type { Log } from '#contract/process-context.ts';
 import { outputKept, type RunScript } from '#contract/run-log.ts';
+import type { AgentRecord } from '#contract/wire/agent-record.ts';
 import { readAgentContext } from '#machines/agent/agent-context.ts';
 import type { MachineTimer } from '#world/concurrency/timer.ts';
 import { freshStart } from './fresh-start.ts';
@@ -20,6 +22,7 @@ export interface ScriptTools extends ScriptHome {
   readonly baseUrl: string;
   /** The folder that holds the worktrees. */
   readonly worktrees: string;
+  readonly profiles: Pick<HostProfiles, 'forScript'>;
   readonly clock: MachineTimer;
   readonly log: Pick<Log, 'warn'>;
 }
@@ -50,10 +53,12 @@ export async function runLogged(
   const mayStart = freshStart(clock);
   const own = await ownEnvironment(record, tools, 'script');
   await registry.run(about);
-  const unfit = await requireSameDirectory(record, order.cwd, tools.worktrees).then(() => '', reasonOf);
+  const given = await profileOf(tools, record);
+  const unfit =
+    given.unfit || (await requireSameDirectory(record, order.cwd, tools.worktrees).then(() => '', reasonOf));
   mayStart();
   const tail = new Tail(outputKept);
-  const env = { MUSTER_AGENT_NAME: readAgentContext(record.snapshot).name, ...order.env, ...own };
+  const env = { ...given.variables, MUSTER_AGENT_NAME: readAgentContext(record.snapshot).name, ...order.env, ...own };
   const over = new AbortController();
   const reporting = reportMeanwhile(tools, AbortSignal.any([signal, over.signal]), tail, (output) =>
     registry.run({ ...about, output }),
@@ -70,6 +75,20 @@ export async function runLogged(
     log.warn({ err, ...about }, 'the registry refuses the result of a script');
   });
   return { reason, output: tail.kept().output };
+}
+
+/** The variables of the agent's profile, or why they cannot be read. */
+async function profileOf(
+  { profiles, harnesses }: ScriptTools,
+  record: AgentRecord,
+): Promise<{ readonly variables: Readonly<Record<string, string>>; readonly unfit: string }> {
+  try {
+    const { environment, secrets } = await profiles.forScript(record, harnesses.find(record.launch.harness));
+    return { variables: { ...environment, ...secrets }, unfit: '' };
+  } catch (error) {
+    if (error instanceof Failure && error.code === 'unavailable') throw error;
+    return { variables: {}, unfit: reasonOf(error) };
+  }
 }
 
 /** Updates the log periodically while there is new output. A failed update is made up for by the next. */

@@ -2,6 +2,7 @@ import type { Performance, Performer } from '#actors/host/agent/performer.ts';
 import type { RegistryClient } from '#actors/host/agent/registry-journal.ts';
 import type { Isolation } from '#actors/host/isolation/isolation.ts';
 import { subjectOf } from '#actors/host/isolation/sandbox-spec.ts';
+import type { HostProfiles } from '#actors/host/secret/host-profiles.ts';
 import { withTerminal } from '#actors/host/typing/terminal-mutex.ts';
 import type { MonotonicClock } from '#contract/clock.ts';
 import { Failure } from '#contract/failure.ts';
@@ -10,7 +11,9 @@ import { type AgentEvent, readAgentContext } from '#machines/agent/agent-context
 import { splitFlags } from '#machines/flags.ts';
 import { type CommandLine, commandLineOf, type Harness } from '#machines/harness/definition.ts';
 import { joined } from '#machines/harness/launch-addition.ts';
-import type { Terminals } from '#world/terminal/terminal.ts';
+import type { PortBlocks } from '#world/net/port-blocks.ts';
+import type { HandedVariables, Handovers } from '#world/terminal/handover.ts';
+import type { Terminal, Terminals, WindowSpec } from '#world/terminal/terminal.ts';
 import { type CliStart, type CliStartOptions, cliStartOf, fittingHarness, versionOf } from './cli-start.ts';
 import { freshStart } from './fresh-start.ts';
 import { ownEnvironment } from './own-environment.ts';
@@ -26,6 +29,11 @@ export interface OpenWindowOptions extends CliStartOptions {
   readonly registry: Pick<RegistryClient, 'token'>;
   readonly isolation: Pick<Isolation, 'around'>;
   readonly clock: Pick<MonotonicClock, 'monotonic'>;
+  readonly profiles: Pick<HostProfiles, 'read'>;
+  /** The ports of worktrees. */
+  readonly ports: Pick<PortBlocks, 'checked'>;
+  /** Hands the secrets of profiles to windows. */
+  readonly handovers: Pick<Handovers, 'isPending' | 'prepare'>;
 }
 
 type WindowOpened = Extract<AgentEvent, { type: 'WINDOW_OPENED' }>;
@@ -41,22 +49,25 @@ export function openWindow(options: OpenWindowOptions): Performer {
 async function open(options: OpenWindowOptions, { record, effect }: Performance): Promise<AgentEvent> {
   const terminal = await options.terminals.of(record.family);
   const there = (await terminal.panes()).find(({ agentId }) => agentId === record.id);
-  if (there && !there.dead) return adopted(options, record, there.paneId);
+  if (there && !there.dead && !options.handovers.isPending(record.id)) return adopted(options, record, there.paneId);
   const start = await cliStartOf(options, record);
   const { cwd, program, given, withWorkflowVariables } = start;
   const harness = await fittingHarness(start);
-  const environment = withWorkflowVariables(given);
+  const profile = await options.profiles.read(record, harness);
+  const environment = { ...withWorkflowVariables(given), ...profile.environment };
   const tooling = toolingOf(harness, record.launch, environment, options.settings);
   const added = joined(tooling, await reportingOf(harness, program, environment));
   const { argv, sessionId } = commandLine(record, harness, added.args, effect.params['resume'] === true);
-  const env = { ...withWorkflowVariables({ ...given, ...added.env, ...harness.env }), PATH: given['PATH'] ?? '' };
+  const ports = await options.ports.checked(cwd);
+  const plain = { ...withWorkflowVariables({ ...given, ...added.env, ...harness.env }), ...profile.environment };
+  const env = { ...plain, PATH: given['PATH'] ?? '', ...ports };
   const isolated = { cwd, env, programs: [program], isBeside: false };
   const around = await options.isolation.around(subjectOf(record), isolated);
   const mayStart = freshStart(options.clock);
   const own = await ownEnvironment(record, options, 'window');
   mayStart();
   if (there) await terminal.close(there.paneId);
-  const { paneId } = await terminal.open({
+  const paneId = await opened(options, terminal, profile.secrets, {
     agentId: record.id,
     name: readAgentContext(record.snapshot).name,
     cwd,
@@ -69,6 +80,27 @@ async function open(options: OpenWindowOptions, { record, effect }: Performance)
     ...(sessionId === undefined ? {} : { sessionId }),
     ...(await knownVersion(start)),
   };
+}
+
+/** Opens the window, and hands it its secrets. A window that did not get them is closed: its program has not started. */
+async function opened(
+  { handovers }: Pick<OpenWindowOptions, 'handovers'>,
+  terminal: Pick<Terminal, 'open' | 'close'>,
+  secrets: HandedVariables,
+  spec: WindowSpec,
+): Promise<string> {
+  if (Object.keys(secrets).length === 0) return (await terminal.open(spec)).paneId;
+  const handover = await handovers.prepare(spec.agentId);
+  let paneId: string | undefined;
+  try {
+    paneId = (await terminal.open({ ...spec, env: { ...spec.env, ...handover.env } })).paneId;
+    await handover.deliver(secrets);
+    return paneId;
+  } catch (error) {
+    handover.drop();
+    if (paneId !== undefined) await terminal.close(paneId);
+    throw error;
+  }
 }
 
 /**

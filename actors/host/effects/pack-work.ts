@@ -120,7 +120,7 @@ export async function conversationFiles(
   home: ConversationHome,
   record: AgentRecord,
 ): Promise<readonly ConversationFile[]> {
-  const conversation = conversationOf(home, record);
+  const conversation = await conversationOf(home, record);
   if (conversation === undefined) return [];
   const found = await filesOf(conversation, directoryOf(record));
   if (found.length > 0) return found;

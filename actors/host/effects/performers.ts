@@ -1,10 +1,13 @@
 import type { Performers } from '#actors/host/agent/performer.ts';
 import type { RegistryClient } from '#actors/host/agent/registry-journal.ts';
 import type { ObservePane } from '#actors/host/reading/observation.ts';
+import type { HostProfiles } from '#actors/host/secret/host-profiles.ts';
+import type { Redactor } from '#actors/host/secret/redactor.ts';
 import type { InputDriver } from '#actors/host/typing/input-driver.ts';
 import type { Log } from '#contract/process-context.ts';
 import type { MachineTimer } from '#world/concurrency/timer.ts';
 import type { PackageFolder } from '#world/file/package/package-folder.ts';
+import type { PortBlocks } from '#world/net/port-blocks.ts';
 import { closePane } from './close-pane.ts';
 import { deliverBriefing } from './deliver-briefing.ts';
 import { inspectWorktree } from './inspect-worktree.ts';
@@ -20,6 +23,9 @@ import { unpackWork } from './unpack-work.ts';
 
 /** What performing the effects needs. */
 export interface Tools extends OpenWindowOptions {
+  readonly profiles: HostProfiles;
+  readonly redactor: Redactor;
+  readonly ports: PortBlocks;
   readonly packages: PackageFolder;
   /** The folder of repositories that this host makes for agents that moved here. */
   readonly repositories: string;

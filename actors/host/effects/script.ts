@@ -1,8 +1,10 @@
 import type { Isolation } from '#actors/host/isolation/isolation.ts';
 import { type IsolatedSubject, subjectOf } from '#actors/host/isolation/sandbox-spec.ts';
+import type { Redactor } from '#actors/host/secret/redactor.ts';
 import { Failure } from '#contract/failure.ts';
 import type { AgentRecord, Launch } from '#contract/wire/agent-record.ts';
 import type { Harnesses } from '#machines/harness/harnesses.ts';
+import type { PortBlocks } from '#world/net/port-blocks.ts';
 import { agentEnvironment, withAdditions } from '#world/process/environment.ts';
 import { runScript, type ScriptEnd, type ScriptRun } from '#world/process/script.ts';
 
@@ -13,6 +15,9 @@ export interface ScriptHome {
   readonly variables: readonly string[];
   readonly harnesses: Pick<Harnesses, 'find'>;
   readonly isolation: Pick<Isolation, 'around'>;
+  readonly redactor: Pick<Redactor, 'stream'>;
+  /** The ports of worktrees. */
+  readonly ports: Pick<PortBlocks, 'variables'>;
 }
 
 /** Whose script is run: an agent, or the trial of a workflow. */
@@ -33,7 +38,7 @@ export interface WorkflowScript extends Omit<ScriptRun, 'around'> {
 
 /**
  * Runs a script of a workflow in the environment of its agent, isolated like it, with the variables of `env` added.
- * Returns why it failed; empty if it succeeded.
+ * Its output is passed on without secrets. Returns why it failed; empty if it succeeded.
  * @throws FAILED_PRECONDITION when it cannot be started
  */
 export async function runWorkflowScript(
@@ -41,14 +46,16 @@ export async function runWorkflowScript(
   subject: ScriptSubject,
   { isBeside, ...run }: WorkflowScript,
 ): Promise<string> {
-  const inherited = inheritedEnvironment(home, subject.launch);
+  const inherited = { ...inheritedEnvironment(home, subject.launch), ...(await home.ports.variables(run.cwd)) };
   const around = await home.isolation.around(subject, { cwd: run.cwd, env: inherited, programs: [], isBeside });
-  return failureOf(await runScript({ ...run, around, env: { ...inherited, ...run.env } }));
+  const output = home.redactor.stream(run.onOutput);
+  const script = { ...run, around, env: { ...inherited, ...run.env }, onOutput: output.write };
+  return failureOf(await runScript(script).finally(() => output.end()));
 }
 
 /** The part of the person's environment, and the variables of its workflow, that an agent and its scripts get. */
-export function inheritedEnvironment(
-  { environment, variables, harnesses }: Omit<ScriptHome, 'isolation'>,
+function inheritedEnvironment(
+  { environment, variables, harnesses }: ScriptHome,
   { harness, environment: additions }: Pick<Launch, 'harness' | 'environment'>,
 ): Record<string, string> {
   const { variables: own = [] } = harnesses.find(harness) ?? {};

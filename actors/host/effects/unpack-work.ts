@@ -90,7 +90,7 @@ async function landConversation(
   { packed, header, cwd }: Unpacking & { readonly cwd: string },
 ): Promise<void> {
   if (header.conversation.length === 0) return;
-  const conversation = conversationOf(home, record);
+  const conversation = await conversationOf(home, record);
   if (conversation === undefined)
     throw new Failure('PACKAGE_REFUSED', 'the other host sent a conversation that it has none of');
   const { place, root, sessionId } = conversation;

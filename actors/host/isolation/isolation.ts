@@ -5,7 +5,14 @@ import type { Log } from '#contract/process-context.ts';
 import type { Harnesses } from '#machines/harness/harnesses.ts';
 import { type SandboxPrograms, sandboxed } from '#world/isolation/bubblewrap.ts';
 import { checkUnlinked } from '#world/isolation/mount.ts';
-import { privateFolderOf, removePrivate } from '#world/isolation/private-home.ts';
+import {
+  type Endpoints,
+  keepEndpoints,
+  keptEndpoints,
+  type PrivateFolder,
+  privateFolderOf,
+  removePrivate,
+} from '#world/isolation/private-home.ts';
 import { probe } from '#world/isolation/probe.ts';
 import { findProgram } from '#world/program/find-program.mjs';
 import type { AgentNetwork, AgentNetworks, NetworkPolicy } from './agent-networks.ts';
@@ -51,7 +58,7 @@ export class Isolation {
     const programs = this.#programs();
     const { folders, harnesses, busPort } = this.#options;
     const needs = harnesses.find(subject.launch.harness)?.isolated;
-    const network = await this.#network(subject, program.env);
+    const network = await this.#network(subject, this.#endpoints(subject, program));
     const spec = await sandboxSpec(subject, { ...program, needs }, folders, network);
     checkUnlinked(spec.mounts);
     const around: Around = (argv) => sandboxed(programs, spec, argv);
@@ -85,11 +92,11 @@ export class Isolation {
   }
 
   /** Opens the network of an agent whose window an earlier process has opened. */
-  keep(subject: IsolatedSubject, env: Readonly<Record<string, string>>): void {
+  keep(subject: IsolatedSubject): void {
     if (subject.launch.isolation === undefined) return;
     const warn = (err: unknown): void =>
       this.#options.log.warn({ err, agentId: subject.id }, 'the network of an isolated agent cannot be opened');
-    this.#network(subject, env).catch(warn);
+    this.#network(subject, keptEndpoints(this.#privateFolder(subject))).catch(warn);
   }
 
   /** Closes the network of an agent that is archived or deleted. */
@@ -100,22 +107,37 @@ export class Isolation {
   /** Removes the private files of an agent that is deleted. */
   async remove({ id }: Pick<IsolatedSubject, 'id'>): Promise<void> {
     await this.forget(id);
-    await removePrivate(privateFolderOf(this.#options.folders.sandboxes, id));
+    await removePrivate(this.#privateFolder({ id }));
   }
 
-  async #network(subject: IsolatedSubject, env: Readonly<Record<string, string>>): Promise<AgentNetwork | undefined> {
-    const policy = this.#policy(subject, env);
+  async #network(subject: IsolatedSubject, endpoints: Endpoints): Promise<AgentNetwork | undefined> {
+    const policy = this.#policy(subject, endpoints);
     return policy && this.#options.networks.ensure(subject.id, policy);
   }
 
-  #policy({ launch }: IsolatedSubject, env: Readonly<Record<string, string>>): NetworkPolicy | undefined {
+  #policy({ launch }: IsolatedSubject, own: Endpoints): NetworkPolicy | undefined {
     const { grants = {}, harness } = launch;
     if (grants.network === 'NETWORK_ACCESS_OPEN') return undefined;
     if (grants.network === 'NETWORK_ACCESS_NONE') return { network: 'none', grants, models: [] };
-    const own = endpointsIn(env);
     const hosts = this.#options.harnesses.find(harness)?.isolated?.hosts ?? [];
     const loopbackPorts = [...(grants.loopbackPorts ?? []), ...own.ports];
     return { network: 'filtered', grants: { ...grants, loopbackPorts }, models: [...hosts, ...own.hosts] };
+  }
+
+  /** The model servers of a program. One that runs beside its agent does not take the agent's away. */
+  #endpoints(subject: IsolatedSubject, { env, isBeside }: ProgramToIsolate): Endpoints {
+    const own = endpointsIn(env);
+    const folder = this.#privateFolder(subject);
+    if (!isBeside) {
+      keepEndpoints(folder, own);
+      return own;
+    }
+    const { ports, hosts } = keptEndpoints(folder);
+    return { ports: [...own.ports, ...ports], hosts: [...own.hosts, ...hosts] };
+  }
+
+  #privateFolder({ id }: Pick<IsolatedSubject, 'id'>): PrivateFolder {
+    return privateFolderOf(this.#options.folders.sandboxes, id);
   }
 
   #programs(): SandboxPrograms {
@@ -142,7 +164,7 @@ function howToIsolate(missing: string): string {
 }
 
 /** The model servers that variables such as ANTHROPIC_BASE_URL name: ports of this machine, and hosts. */
-function endpointsIn(env: Readonly<Record<string, string>>): { readonly ports: number[]; readonly hosts: string[] } {
+function endpointsIn(env: Readonly<Record<string, string>>): Endpoints {
   const named = Object.entries(env).filter(([name]) => /(?:_BASE_URL|_API_BASE|_ENDPOINT|_HOST)$/.test(name));
   const urls = named
     .filter(([name]) => name !== 'SERVICE_BASE_URL')

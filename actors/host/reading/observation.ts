@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { KnownSecrets } from '#actors/host/secret/known-secrets.ts';
+import { Redactor } from '#actors/host/secret/redactor.ts';
 import { withoutAttributes } from '#contract/pane/attributes.ts';
 import type { Capture } from '#contract/pane/capture.ts';
 import { exitedRule, type Reading, reasonText } from '#contract/pane/reading.ts';
@@ -30,7 +32,11 @@ export interface Observation {
   readonly version?: string | undefined;
   /** The version of the rules that read it. */
   readonly rules: string;
+  /** The pane as it is: never stored. */
   readonly capture: Capture;
+  /** The same without secrets, for what is stored and reported. */
+  readonly recorded: Capture;
+  /** Without secrets. */
   readonly reading: Reading;
   /** What the screen asks a person, on one line; empty if it does not wait. */
   readonly asked: string;
@@ -67,9 +73,13 @@ export type ObservePane = (terminal: Terminal, paneId: string, cli: ShownCli) =>
 
 /**
  * Observes panes by the rules of these harnesses; panes of other harnesses read as uncertain. If reading takes too
- * long, the pane also reads as uncertain, and `tooSlow` is called.
+ * long, the pane also reads as uncertain, and `tooSlow` is called. What is for the record has no secret of `redactor`.
  */
-export function paneObserver(harnesses: Harnesses, tooSlow: (screens: HarnessScreens) => void = () => {}): ObservePane {
+export function paneObserver(
+  harnesses: Harnesses,
+  tooSlow: (screens: HarnessScreens) => void = () => {},
+  redactor: Pick<Redactor, 'text' | 'rows'> = new Redactor(new KnownSecrets()),
+): ObservePane {
   const limit = new TimeLimit(readWithin);
   const questions = new LruCache<string>(maxRemembered);
   return async (terminal, paneId, { harness, version }) => {
@@ -88,14 +98,17 @@ export function paneObserver(harnesses: Harnesses, tooSlow: (screens: HarnessScr
       version,
       rules: rulesVersion(screens),
       capture,
-      reading,
+      get recorded() {
+        return { ...capture, rows: [...redactor.rows(capture.rows)], title: redactor.text(capture.title) };
+      },
+      reading: recordedReading(redactor, reading),
       said: reportedByTitle(harnesses.find(harness)?.reports, capture.title),
       digest,
       fullDigest,
       get asked() {
         if (reading.state !== 'AGENT_STATE_WAITING') return '';
         const read = (): string => withinTime(readWithin, () => askedOn(screens, capture, reading)) ?? '';
-        return questions.get(`${harness} ${digest} ${reading.rule}`, read);
+        return redactor.text(questions.get(`${harness} ${digest} ${reading.rule}`, read));
       },
       get screenDigest() {
         return hashOf(questionOf(screens, capture));
@@ -132,6 +145,17 @@ async function withAwaited(terminal: Terminal, paneId: string, capture: Capture)
   return hashOf(again) === hashOf(capture) ? { ...capture, awaitsLine } : capture;
 }
 
+/** A reading without secrets. Its state and rule are never part of one. */
+function recordedReading(redactor: Pick<Redactor, 'text' | 'rows'>, reading: Reading): Reading {
+  const { reason, detail, evidence } = reading;
+  return {
+    ...reading,
+    reason: redactor.text(reason),
+    detail: redactor.text(detail),
+    evidence: redactor.rows(evidence),
+  };
+}
+
 /** The row of a shell's prompt. */
 function promptOf({ rows, cursor }: Capture): string {
   return rows[cursor.row] ?? '';
@@ -158,8 +182,8 @@ export function toReading({ reading, asked }: Observation): ReportedReading {
 }
 
 /** An observation as it is stored with the transition that it causes. */
-export function sightingOf({ harness, rules, reading, capture }: Observation): Sighting {
-  return { harness, rules, rule: reading.rule, evidence: [...reading.evidence], screen: tailOf(capture) };
+export function sightingOf({ harness, rules, reading, recorded }: Observation): Sighting {
+  return { harness, rules, rule: reading.rule, evidence: [...reading.evidence], screen: tailOf(recorded) };
 }
 
 /** A pane to observe. */

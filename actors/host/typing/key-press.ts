@@ -34,5 +34,5 @@ export async function pressed(
   };
   const after = await observeUntil(target, showsWithin, isTaken, movedMs);
   if (after) return after;
-  throw aborted(name, `did not react to ${key}${screenMark}\n${lastRowsOf(before.capture, 10)}`);
+  throw aborted(name, `did not react to ${key}${screenMark}\n${lastRowsOf(before.recorded, 10)}`);
 }

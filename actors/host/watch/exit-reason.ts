@@ -32,7 +32,7 @@ export async function paneGone(
     return { type: 'PANE_GONE', reason: lost ? endReason : 'the window was closed', briefed: false, lost };
   }
   const observation = await observePane(terminal, pane.paneId, cli);
-  const tail = observation ? lastRowsWithWords(observation.capture, 3).join('\n') : '';
+  const tail = observation ? lastRowsWithWords(observation.recorded, 3).join('\n') : '';
   const summary = `the CLI ${howItEnded(pane)}`;
   const reason = `${summary}${tail && `${screenMark} ${tail}`}`;
   const briefed = await wasBriefed(terminal, pane.paneId);
@@ -42,7 +42,7 @@ export async function paneGone(
     briefed,
     ...(observation && { sighting: sightingOf(observation) }),
     ...(observation &&
-      pane.exitStatus !== 0 && { account: { summary, output: lastRowsOf(observation.capture, rowsOfFault) } }),
+      pane.exitStatus !== 0 && { account: { summary, output: lastRowsOf(observation.recorded, rowsOfFault) } }),
   };
 }
 

@@ -41,7 +41,7 @@ export class Inspector {
   }
 
   /**
-   * Observes an agent's pane: its screen, its reading, and which rules did not match.
+   * Observes an agent's pane: its screen without secrets, its reading, and which rules did not match.
    * @throws FAILED_PRECONDITION when it has no pane
    */
   async inspect(agentId: string): Promise<Inspection> {
@@ -49,7 +49,7 @@ export class Inspector {
     const { why = '', reading } = this.#options.checkedReading(agentId) ?? {};
     const verdict = reading && why !== '' && { state: reading.state, reason: reading.reason, why };
     return {
-      ...this.#seen(observation),
+      ...this.#seen(observation, observation.recorded),
       lost: this.#lost(observation),
       rules: this.#rules(observation),
       ...(verdict && { verdict }),
@@ -57,14 +57,14 @@ export class Inspector {
   }
 
   /**
-   * Observes an agent's pane, and returns the screen if it differs from the one that the cursor stands for.
+   * Observes an agent's pane, and returns the screen as it is if it differs from the one that the cursor stands for.
    * @throws FAILED_PRECONDITION when it has no pane
    */
   async glance(agentId: string, cursor: string): Promise<Glance> {
     const observation = await this.#observation(agentId);
     return {
       cursor: observation.fullDigest,
-      ...(observation.fullDigest !== cursor && { seen: this.#seen(observation) }),
+      ...(observation.fullDigest !== cursor && { seen: this.#seen(observation, observation.capture) }),
     };
   }
 
@@ -81,10 +81,10 @@ export class Inspector {
     return observation;
   }
 
-  #seen({ capture, screenDigest, reading }: Observation): Seen {
+  #seen({ screenDigest, reading }: Observation, shown: Observation['capture']): Seen {
     return {
       at: this.#options.clock.now(),
-      screen: tailOf(capture, screenBytes),
+      screen: tailOf(shown, screenBytes),
       screenDigest,
       reading: { ...reading, evidence: [...reading.evidence] },
     };

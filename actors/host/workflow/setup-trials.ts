@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { setupMs } from '#actors/host/effects/run-scripts.ts';
 import { reasonOf, runWorkflowScript, type ScriptHome } from '#actors/host/effects/script.ts';
 import type { Isolation } from '#actors/host/isolation/isolation.ts';
+import type { HostProfiles } from '#actors/host/secret/host-profiles.ts';
 import { Failure } from '#contract/failure.ts';
 import type { Log } from '#contract/process-context.ts';
 import { quoted } from '#contract/quoted.ts';
@@ -26,6 +27,7 @@ type Order = z.output<typeof trialCalls.startTrial.request>;
 export interface SetupTrialsOptions extends ScriptHome {
   readonly isolation: Pick<Isolation, 'around' | 'remove'>;
   readonly worktrees: ThrowawayWorktrees;
+  readonly profiles: Pick<HostProfiles, 'given' | 'forget'>;
   readonly clock: Timer;
   readonly log: Pick<Log, 'error'>;
   /** How long a script may take, in milliseconds. Default: as long as in a launch. */
@@ -72,6 +74,7 @@ export class SetupTrials {
         this.#running.delete(order.trialId);
         this.#readers.delete(order.trialId);
         readers.close();
+        this.#options.profiles.forget(order.trialId);
         trial.end(clock.now(), reason);
       });
     this.#running.set(order.trialId, running);
@@ -122,13 +125,20 @@ export class SetupTrials {
       worktrees.within({ id, repository: cwd, base, signal }, async ({ path }, { workTree }) => {
         trial.begin(path);
         if (workTree) await copyFiles({ from: workTree, to: path, patterns });
-        const env = { MUSTER_AGENT_NAME: name };
+        const env = { ...(await this.#profileOf(order)), MUSTER_AGENT_NAME: name };
         const onOutput = (text: string): void => trial.write(text);
         const subject = { id, family: id, worktree: path, launch: { ...order, cwd: path } };
         const script = { command, cwd: path, env, timeoutMs, signal, onOutput, isBeside: false };
         return runWorkflowScript(this.#options, subject, script).finally(() => this.#options.isolation.remove({ id }));
       });
     return run().catch(reasonOf);
+  }
+
+  async #profileOf({ trialId, profile, harness }: Order): Promise<Readonly<Record<string, string>>> {
+    if (profile === undefined) return {};
+    const { profiles, harnesses } = this.#options;
+    const { environment, secrets } = await profiles.given(trialId, profile, harnesses.find(harness));
+    return { ...environment, ...secrets };
   }
 
   #trial(trialId: string): SetupTrial {

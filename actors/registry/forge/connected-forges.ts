@@ -1,10 +1,11 @@
 import type { Clock } from '#contract/clock.ts';
+import { Failure } from '#contract/failure.ts';
 import type { CredentialSource, StoredForgeConnection } from '#store/forge/forge-connection-entity.ts';
 import type { Store } from '#store/store.ts';
+import type { Sealing } from '#world/file/sealing.ts';
 import { credentialFromCommand, credentialInEnv, credentialInFile } from '#world/forge/credential.ts';
 import type { Transport } from '#world/forge/forge-http.ts';
 import { openForge } from '#world/forge/open-forge.ts';
-import type { Sealing } from '#world/forge/sealing.ts';
 import type { ConnectedForge, ForgeDesk } from './forges.ts';
 
 /** How long a program's output is cached, in milliseconds. */
@@ -79,6 +80,11 @@ export class ConnectedForges implements ForgeDesk {
     if ('env' in source) return credentialInEnv(source.env, environment);
     if ('file' in source) return credentialInFile(source.file);
     if ('command' in source) return credentialFromCommand(source.command, environment);
-    return sealing.open(source.sealed, id);
+    const credential = sealing.open(source.sealed, id);
+    if (credential !== undefined) return credential;
+    throw new Failure(
+      'FORGE_CREDENTIAL_UNREADABLE',
+      `The stored credential cannot be opened with the key in ${sealing.keyFile}: restore that file, or connect the forge again`,
+    );
   }
 }

@@ -11,9 +11,10 @@ import {
 } from '#contract/operations/forge.ts';
 import { quoted } from '#contract/quoted.ts';
 import type { CredentialSource, StoredForgeConnection } from '#store/forge/forge-connection-entity.ts';
-import { isCredential, isFixedPath } from '#world/forge/credential.ts';
+import { isCredential } from '#world/forge/credential.ts';
 import { forgeHost, forgeRoot } from '#world/forge/forge-address.ts';
 import { ForgeError } from '#world/forge/forge-error.ts';
+import { isFixedPath } from '#world/process/secret-source.ts';
 import { asking } from './asking.ts';
 import { connectionOf, findConnection, kindNames } from './connection-resource.ts';
 import type { ForgeScope } from './forge-scope.ts';

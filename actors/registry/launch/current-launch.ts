@@ -6,12 +6,13 @@ import type { Caller } from '#contract/access/caller.ts';
 import type { AgentScript, FreshLaunch } from '#machines/agent/agent-context.ts';
 import type { StoredAgent } from '#store/agent/agent-entity.ts';
 import type { Tables } from '#store/store.ts';
+import { profileOfWorkflow } from './launch-profile.ts';
 
 type Launched = StoredAgent['launch'];
 
 /**
  * An agent's launch with the current values of its workflow: scripts, copied files, environment, pre-approved tools,
- * and, for a person, the flags that came from the workflow. Directory, host, harness and briefing stay. A caller that
+ * and, for a person, the flags and the profile that came from the workflow. Directory, host, harness and briefing stay. A caller that
  * is an agent grants at most what it has itself.
  */
 export async function currentLaunch(
@@ -22,15 +23,19 @@ export async function currentLaunch(
   const workflow = await findWorkflow(tables.workflows, workflowId);
   const rights = await launchRightsOf(tables, caller);
   const extras = launchExtrasOf(workflow, rights);
-  const { environment: _, baseBranch: base, isolation, grants, isolationRequested, ...kept } = launch;
+  const { environment: _, baseBranch: base, isolation, grants, isolationRequested, ...others } = launch;
+  const { profileId, workflowProfile, ...kept } = others;
   const isolated = { isolation, grants, isolationRequested };
   const { scripts, environment, copyFiles, preApprovedTools } = extras;
   const hasWorktree = launch.provision && cwd !== launch.cwd;
   const baseBranch = hasWorktree ? base : workflow.baseBranch || undefined;
   const isSameCli = workflow.harness === '' || workflow.harness === launch.harness;
   const isOwnFlags = caller.kind === 'person' && launch.workflowFlags && isSameCli;
+  const isOwnProfile = profileId !== undefined && workflowProfile === undefined;
+  const mayChangeProfile = caller.kind === 'person' && !isOwnProfile && !launch.launchedByAgent;
   const next: Launched = {
     ...kept,
+    ...(mayChangeProfile ? profileOfWorkflow(workflow) : { profileId, workflowProfile }),
     flags: isOwnFlags ? workflow.flags : launch.flags,
     scripts,
     copyFiles: [...copyFiles],

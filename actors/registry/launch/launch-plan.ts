@@ -24,6 +24,7 @@ import type { StoredHost } from '#store/host/host-entity.ts';
 import type { Tables } from '#store/store.ts';
 import type { StoredWorkflow } from '#store/workflow/workflow-entity.ts';
 import { entryOf } from './launch-order.ts';
+import { type LaunchProfile, launchProfile } from './launch-profile.ts';
 
 /** What the database determines about a launch. */
 export interface LaunchPlan {
@@ -33,6 +34,7 @@ export interface LaunchPlan {
   /** Undefined if the host's first harness is used. */
   readonly harness: string | undefined;
   readonly flags: string;
+  readonly profile: LaunchProfile;
   /** What the caller may launch if it is an agent; undefined for a person. */
   readonly rights: LaunchRights | undefined;
   /** The hosts that it may be placed on, best first. None if those that it selects cannot take it now. */
@@ -69,6 +71,7 @@ export async function planLaunch(
   const harness = request.harness || workflow.harness || rights?.agent.launch.harness || undefined;
   const flags = flagsOf(request, workflow);
   if (rights !== undefined) checkWanted(rights, { workflow, harness, flags });
+  const profile = await launchProfile(tables, request, workflow, rights);
   refuseCommand(caller, harnesses, harness, request.prompt);
   checkSelector(request, parent);
   const entry = entryOf(request, workflow, rights?.agent);
@@ -76,7 +79,7 @@ export async function planLaunch(
   if (rights !== undefined && named !== undefined) {
     checkHostGranted(rights, workflow, requireHost(rights.hosts, named), named);
   }
-  const plan = { workflow, parent, role, harness, flags, rights, entry };
+  const plan = { workflow, parent, role, harness, flags, profile, rights, entry };
   if (parent === undefined && entry.wanted.selector.length > 0) return { ...plan, hosts: await selected(tables, plan) };
   // For an agent, include new hosts: its own host may be new. The next line restricts the choice to its own.
   const found = await hostsFor(tables, named, harness && { harness, harnesses }, rights && (() => true));

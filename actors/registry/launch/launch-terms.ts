@@ -17,7 +17,7 @@ import type { Prepared } from './prepare.ts';
  */
 export function launchOf(
   request: CreateAgentRequest,
-  { workflow, parent, flags, rights, ...plan }: LaunchPlan,
+  { workflow, parent, flags, profile, rights, ...plan }: LaunchPlan,
   { place, opening, round: first }: Prepared & { readonly place: Place },
   { name, sessionId }: Pick<Launch, 'name' | 'sessionId'>,
 ): Launch {
@@ -43,6 +43,7 @@ export function launchOf(
     preApprovedTools: [...preApprovedTools],
     ...(environment.length > 0 && { environment: [...environment] }),
     ...launchIsolation({ isolation: request.isolation, workflow, rights, parent }),
+    ...profile,
     ...(rights && { launchedByAgent: true as const }),
     ...(place.repository && { repository: place.repository }),
     sessionId,
@@ -57,7 +58,7 @@ export function stepsOf({ provision, scripts }: Launch): { provision: boolean; s
 /** What is known about a launch for which there is no place yet. It is replaced when the agent is placed. */
 export function launchWithoutPlace(
   { dir, prompt }: CreateAgentRequest,
-  { workflow, flags, harness = '' }: LaunchPlan,
+  { workflow, flags, profile, harness = '' }: LaunchPlan,
   { opening }: Pick<Prepared, 'opening'>,
   { name, sessionId }: Pick<Launch, 'name' | 'sessionId'>,
 ): Launch {
@@ -71,6 +72,7 @@ export function launchWithoutPlace(
     copyFiles: [],
     scripts: {},
     preApprovedTools: [],
+    ...profile,
     sessionId,
   };
 }

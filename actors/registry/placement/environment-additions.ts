@@ -12,6 +12,19 @@ const loaders = /^(?:LD_.*|DYLD_.*|NODE_OPTIONS|NODE_CHANNEL_.*|BASH_ENV|BASH_FU
 const max = 32_768;
 
 /**
+ * Checks the name of a variable that people give to agents. `form` says how the field is written.
+ * @throws INVALID_ARGUMENT when it is not a name, or one that only muster may set
+ */
+export function checkVariable(name: string, field: string, form: string): void {
+  const refuse = (why: string) => {
+    throw new Failure('INVALID_FIELD', `${field} has ${quoted(name)}, ${why}`, { field });
+  };
+  if (!nameForm.test(name)) refuse(`which is not a variable name: give ${form}, of A to Z, 0 to 9 and _`);
+  if (mustersOwn.test(name)) refuse('which muster sets for every agent: choose another one');
+  if (loaders.test(name)) refuse('which makes every program run other code first: set it in a script of your own');
+}
+
+/**
  * Checks the variables that a workflow adds to the environment of its agents. Error messages do not repeat values,
  * because they may be secrets.
  * @throws INVALID_ARGUMENT when a variable is not allowed, or they are too long together
@@ -22,11 +35,7 @@ export function checkAdditions(entries: readonly string[]): void {
     throw new Failure('INVALID_FIELD', `environment has ${quoted(name)}, ${why}`, { field: 'environment' });
   };
   for (const [place, name] of names.entries()) {
-    if (!nameForm.test(name))
-      refuse(name, 'which is not a variable name: give NAME or NAME=value, of A to Z, 0 to 9 and _');
-    if (mustersOwn.test(name)) refuse(name, 'which muster sets for every agent: choose another one');
-    if (loaders.test(name))
-      refuse(name, 'which makes every program run other code first: set it in a script of your own');
+    checkVariable(name, 'environment', 'NAME or NAME=value');
     if (names.indexOf(name) !== place) refuse(name, 'which is given twice: give it once');
     if (entries[place]?.includes('\0'))
       refuse(name, 'whose value has a NUL character, which an environment cannot hold: leave it out');

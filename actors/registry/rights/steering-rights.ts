@@ -68,6 +68,12 @@ function checkPlace(rights: LaunchRights, { launch, host }: StoredAgent, base: s
 
 /** Checks that what an agent was given is not more than what the caller could give it now. */
 function checkLaunchExtras(rights: LaunchRights, { launch }: StoredAgent, workflow: StoredWorkflow): void {
+  if (launch.profileId !== undefined && launch.profileId !== rights.agent.launch.profileId) {
+    throw new Failure(
+      'BEYOND_OWN_RIGHTS',
+      'profile is not yours: an agent cannot prompt or retry one with another profile than its own. Leave that to the person',
+    );
+  }
   const found = findExcess(launch, launchExtrasOf(workflow, rights));
   const beyond = findGrantExcess(launch, launchIsolation({ isolation: undefined, workflow, rights }));
   if (beyond !== undefined) {

@@ -17,7 +17,7 @@ import { shownAgent } from './shown-agent.ts';
  * one. The number of reads does not depend on the number of agents.
  */
 export async function agentRowsOf(
-  tables: Pick<Tables, 'agents'> & ForgeTables,
+  tables: Pick<Tables, 'agents' | 'profiles'> & ForgeTables,
   stored: readonly StoredAgent[],
   caller: Caller,
   view?: View,
@@ -25,7 +25,12 @@ export async function agentRowsOf(
   const ids = stored.map(({ id }) => id);
   const briefings = view === 'VIEW_FULL' ? await tables.agents.briefingsOf(ids) : undefined;
   const shown = await pullRequestsOf(tables, stored);
-  return fitRows(stored.map((agent) => agentRowOf(agent, caller, briefings?.get(agent.id), shown(agent))));
+  const accounts = await tables.profiles.accountsOf(stored.flatMap(({ profileId }) => profileId ?? []));
+  const rowOf = (agent: StoredAgent): AgentRow => {
+    const account = accounts.get(agent.profileId ?? '') || undefined;
+    return { ...agentRowOf(agent, caller, briefings?.get(agent.id), shown(agent)), account };
+  };
+  return fitRows(stored.map(rowOf));
 }
 
 /** An agent's row in the list. */

@@ -4,6 +4,8 @@ import { findHost } from '#actors/registry/host/host-resource.ts';
 import { handler } from '#actors/registry/kernel/handler.ts';
 import type { KernelScope } from '#actors/registry/kernel/kernel-scope.ts';
 import { hostsFor, placeOf, takingHosts } from '#actors/registry/placement/placement.ts';
+import { hostProfileOf } from '#actors/registry/profile/agent-profile.ts';
+import type { ProfileScope } from '#actors/registry/profile/profile-scope.ts';
 import { Failure } from '#contract/failure.ts';
 import { runtimeOf } from '#contract/host/isolation.ts';
 import { getWorkflowTrial, stopWorkflowTrial, tryWorkflow } from '#contract/operations/workflow-trial.ts';
@@ -15,11 +17,14 @@ import type { StoredHost } from '#store/host/host-entity.ts';
 import { findWorkflow } from './workflow-resource.ts';
 
 /** Runs a workflow's setup script on a host as a launch would, in a temporary worktree. */
-export const tryWorkflowHandler = handler(tryWorkflow, async ({ workflowId, setup }, _caller, scope) => {
-  const { store, lines, ids } = scope;
-  const { workflow, hosts } = await store.read(async (tables) => {
+export const tryWorkflowHandler = handler(tryWorkflow, async ({ workflowId, setup }, _caller, scope: ProfileScope) => {
+  const { store, lines, ids, sealing } = scope;
+  const { workflow, hosts, profile } = await store.read(async (tables) => {
     const found = await findWorkflow(tables.workflows, workflowId);
-    return { workflow: found, hosts: takingHosts(await hostsFor(tables, found.host || undefined, undefined)) };
+    const { profileId } = found;
+    const hosts = takingHosts(await hostsFor(tables, found.host || undefined, undefined));
+    const profile = profileId == null ? undefined : await tables.profiles.find(profileId);
+    return { workflow: found, hosts, profile };
   });
   const { name, cwd, baseBranch, copyFiles, harness, environment, provisionEnabled } = workflow;
   const command = setup || workflow.scripts.setup;
@@ -35,6 +40,7 @@ export const tryWorkflowHandler = handler(tryWorkflow, async ({ workflowId, setu
     environment: [...environment],
     isolation: runtimeOf(workflow.isolation),
     grants: workflow.grants,
+    ...(profile && { profile: hostProfileOf(profile, sealing) }),
   });
   return { trial: { ...trialOf(trial, trialId, host), workflowId } };
 });

@@ -8,14 +8,19 @@ import type { WorkflowTable } from '#store/workflow/workflow-table.ts';
 
 /**
  * A workflow as a caller may see it. Scripts, notification addresses and the environment may contain secrets, so agents
- * do not see them.
+ * do not see them, nor the profile.
  */
 export function workflowOf(stored: StoredWorkflow, caller: Caller): Workflow {
-  const { notify, scripts, environment, unconfirmedRepositories, ...shown } = stored;
+  const { notify, scripts, environment, unconfirmedRepositories, profileId, ...shown } = stored;
   return {
     ...shown,
     ...(caller.kind === 'person'
-      ? { notify: orUnset(notify), scripts: orUnset(scripts), environment: [...environment] }
+      ? {
+          notify: orUnset(notify),
+          scripts: orUnset(scripts),
+          environment: [...environment],
+          profileId: profileId ?? undefined,
+        }
       : {}),
     provisionEnabled: stored.provisionEnabled ?? undefined,
     role: stored.role ?? undefined,

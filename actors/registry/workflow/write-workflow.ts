@@ -7,6 +7,7 @@ import { checkFlags, checkHarness } from '#actors/registry/placement/check-launc
 import { checkAdditions } from '#actors/registry/placement/environment-additions.ts';
 import { isSelected } from '#actors/registry/placement/host-fit.ts';
 import { checkDirectory, hostsFor, type Place, placeOf } from '#actors/registry/placement/placement.ts';
+import { findProfile } from '#actors/registry/profile/profile-resource.ts';
 import { Failure } from '#contract/failure.ts';
 import type { Grants } from '#contract/host/isolation.ts';
 import { createWorkflow, updateWorkflow } from '#contract/operations/workflow.ts';
@@ -84,7 +85,8 @@ function cleared<F extends Fields>(fields: F, clear: readonly Clearable[]): F {
 /** The fields, with those that are given replaced. Scripts are replaced one by one. */
 function merged(fields: Fields, given: Given): Fields {
   const { role, scripts, copyFiles, provisionEnabled, name, notify, mailOnPullRequest, ...others } = given;
-  const { agentsMayLaunch, preApprovedTools, environment, hostSelector, isolation, grants, ...texts } = others;
+  const { agentsMayLaunch, preApprovedTools, environment, hostSelector, isolation, grants, profileId, ...texts } =
+    others;
   const set = Object.fromEntries(Object.entries(texts).filter(([field, value]) => field in fields && value));
   return {
     ...fields,
@@ -99,6 +101,7 @@ function merged(fields: Fields, given: Given): Fields {
     agentsMayLaunch: { ...fields.agentsMayLaunch, ...filled(agentsMayLaunch) },
     preApprovedTools: preApprovedTools?.length ? [...new Set(preApprovedTools)] : fields.preApprovedTools,
     environment: environment?.length ? environment : fields.environment,
+    profileId: profileId || (fields.profileId ?? null),
     hostSelector: hostSelector?.length ? [...new Set(hostSelector)] : fields.hostSelector,
     isolation: isolation && isolation !== 'ISOLATION_UNSPECIFIED' ? isolation : (fields.isolation ?? null),
     grants: { ...fields.grants, ...givenGrants(grants) },
@@ -142,6 +145,8 @@ async function checkFields(
   if (given.notify) checkNotify(given.notify);
   if (given.preApprovedTools) checkPreApproved(given.preApprovedTools);
   if (given.environment) checkAdditions(given.environment);
+  const { profileId } = given;
+  if (profileId) await store.read((tables) => findProfile(tables, profileId));
   if (given.agentsMayLaunch) await checkGrant(store, harnesses, given.agentsMayLaunch);
   if (given.cwd) checkDirectory('cwd', given.cwd);
   if (!given.cwd && !given.host) return { fields };

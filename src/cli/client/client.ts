@@ -15,6 +15,7 @@ import type * as mail from '#contract/operations/mail.ts';
 import type * as move from '#contract/operations/move.ts';
 import type * as notify from '#contract/operations/notify.ts';
 import type * as pane from '#contract/operations/pane.ts';
+import type * as profile from '#contract/operations/profile.ts';
 import type * as pullRequest from '#contract/operations/pull-request.ts';
 import type * as review from '#contract/operations/review.ts';
 import type * as reviewRound from '#contract/operations/review-round.ts';
@@ -44,6 +45,7 @@ interface Services {
     typeof reviewThread &
     Pick<typeof reviewRound, 'startReviewRound' | 'listReviewRounds' | 'getReviewDiff'> &
     typeof steering & { createAgent: typeof createAgent; listAgents: typeof listAgents };
+  'profile.v1.ProfileService': Omit<typeof profile, 'GivenSecret'>;
   'workflow.v1.WorkflowService': typeof workflow & typeof workflowTrial;
   'schedule.v1.ScheduleService': typeof schedule;
   'fact.v1.FactService': typeof fact & typeof machine & typeof notify;

@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { harnessNames } from '#cli/client/built-in.ts';
 import type { CliIo } from '#cli/client/io.ts';
 import type { Define, Session } from '#cli/client/session.ts';
+import { everyProfile, withProfileId } from '#cli/find/find-profile.ts';
 import { everyWorkflow, findWorkflow } from '#cli/find/find-workflow.ts';
 import { details, section } from '#cli/print/details.ts';
 import { isolationDetails } from '#cli/print/isolation-details.ts';
@@ -20,8 +21,8 @@ import { Failure } from '#contract/failure.ts';
 import { printable } from '#contract/printable.ts';
 import type { Workflow } from '#contract/workflow.ts';
 import { withEmptied } from './emptied-fields.ts';
-import { defineAllow } from './workflow-allow.ts';
-import { defineTry } from './workflow-try.ts';
+import { defineAllow } from './workflow/allow.ts';
+import { defineTry } from './workflow/try.ts';
 
 const service = 'workflow.v1.WorkflowService';
 
@@ -79,8 +80,11 @@ function defineLs(command: Command, { io, client }: Session): void {
 
 function defineShow(command: Command, { io, client }: Session): void {
   command.addOption(outputOption()).action(async (name: string, flags: OutputFlags) => {
-    const workflow = await findWorkflow(client(), name);
-    writeRecord(io, flags, workflow, () => workflowPage(io, workflow));
+    const connected = client();
+    const workflow = await findWorkflow(connected, name);
+    const profiles = workflow.profileId ? await everyProfile(connected) : [];
+    const profile = profiles.find(({ id }) => id === workflow.profileId)?.name;
+    writeRecord(io, flags, workflow, () => workflowPage(io, workflow, profile));
   });
 }
 
@@ -122,7 +126,9 @@ function defineCreate(command: Command, { io, client }: Session): void {
         source: textSource(io),
         command: 'muster workflow create',
       });
-      const answer = await client().call(`${service}/CreateWorkflow`, { ...request, cwd: absolute(io, request.cwd) });
+      const connected = client();
+      const given = await withProfileId(connected, request);
+      const answer = await connected.call(`${service}/CreateWorkflow`, { ...given, cwd: absolute(io, given.cwd) });
       writeRecord(io, flags, answer.workflow, () => resultLine('created', answer.workflow));
     });
 }
@@ -151,7 +157,7 @@ function defineEdit(command: Command, { io, client: connect }: Session): void {
       });
       const { cwd } = request;
       const answer = await client.call(`${service}/UpdateWorkflow`, {
-        ...withEmptied(request, before),
+        ...withEmptied(await withProfileId(client, request), before),
         ...(cwd && { cwd: absolute(io, cwd) }),
       });
       writeRecord(io, flags, answer.workflow, () => resultLine('changed', answer.workflow));
@@ -236,7 +242,7 @@ function launchDetails({
   };
 }
 
-function workflowPage(io: CliIo, workflow: Workflow): string {
+function workflowPage(io: CliIo, workflow: Workflow, profile: string | undefined): string {
   const { provisionEnabled, scripts = {}, context } = workflow;
   const page = details(io, {
     name: workflow.name,
@@ -250,6 +256,7 @@ function workflowPage(io: CliIo, workflow: Workflow): string {
     host: workflow.host,
     'copied files': workflow.copyFiles?.join(', '),
     variables: workflow.environment?.join(', '),
+    profile,
     setup: scripts.setup,
     teardown: scripts.teardown,
     'on idle': scripts.onIdle,

@@ -7,6 +7,7 @@ export const flagNames: Readonly<Record<string, string>> = {
   'grants.loopbackPorts': 'allow-port',
   'grants.readable': 'readable',
   'grants.writable': 'writable',
+  profileId: 'profile',
   'scripts.setup': 'setup',
   'scripts.teardown': 'teardown',
   'scripts.onIdle': 'on-idle',

@@ -11,6 +11,7 @@ export const pageFolders = [
   'hosts',
   'machines',
   'mail',
+  'profiles',
   'pull-requests',
   'reviews',
   'runs',

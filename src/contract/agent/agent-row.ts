@@ -30,6 +30,7 @@ export const AgentRow = message('agent.v1.AgentRow', {
   unreadMailCount: [9, z.int32(), 'How many mails it has not taken.'],
   doorbellRaisedAt: [10, z.string(), 'Since when it has an unclaimed doorbell: RFC 3339, UTC. Unset without one.'],
   doorbellRungAt: [11, z.string(), 'When that doorbell rang: RFC 3339, UTC. Unset until then.'],
+  account: [30, z.string(), 'The account that its CLI uses, as its profile names it. Unset without one.'],
   hidden: [12, z.boolean(), 'Whether people’s lists omit it, as its schedule demands.'],
   unreadReviewThreads: [13, z.int32(), 'How many review threads of its work have an answer that no person has read.'],
   unconfirmedRepositoryUrl: [

@@ -40,6 +40,7 @@ export const CreateAgentRequest = message('agent.v1.CreateAgentRequest', {
       'and submodules; of ignored files the smallest first, up to 20,000 and 200 MB in all. Unset: from the workflow’s base branch.',
   ],
   isolation: [16, Isolation, 'What separates it from its host. Unset: as the workflow says.'],
+  profileId: [30, z.string(), 'Its profile. Unset: the workflow’s for people, your own for agents.'],
   clear: [13, z.array(z.enum(['flags'])), 'Fields to leave empty, whatever the workflow says.'],
 });
 export type CreateAgentRequest = z.infer<typeof CreateAgentRequest>;

@@ -72,6 +72,7 @@ export const createWorkflow = operation({
     hostSelector: [17, HostSelector, same.hostSelector],
     isolation: [18, Isolation, same.isolation],
     grants: [19, Grants, same.grants],
+    profileId: [30, z.string(), same.profileId],
   }),
   response: message('workflow.v1.CreateWorkflowResponse', { workflow: [1, Workflow, 'The new workflow.'] }),
   access: 'write',
@@ -105,6 +106,7 @@ export const updateWorkflow = operation({
     hostSelector: [19, HostSelector, same.hostSelector],
     isolation: [20, Isolation, same.isolation],
     grants: [21, Grants, same.grants],
+    profileId: [30, z.string(), same.profileId],
     clear: [
       13,
       z.array(
@@ -126,6 +128,7 @@ export const updateWorkflow = operation({
           'hostSelector',
           'isolation',
           'grants',
+          'profileId',
         ]),
       ),
       'Fields to empty, by name. A field that is also given is set instead.',

@@ -11,6 +11,23 @@ export const fleetReasons = {
     code: 'failed_precondition',
     meaning: 'The workflow still has agents, archived ones included.',
   },
+  PROFILE_NOT_FOUND: {
+    code: 'not_found',
+    meaning: 'There is no such profile.',
+    metadata: { profileId: 'The id or name that was asked for.' },
+  },
+  PROFILE_IN_USE: {
+    code: 'failed_precondition',
+    meaning: 'A workflow still names the profile, or an agent has it.',
+  },
+  SECRET_UNAVAILABLE: {
+    code: 'failed_precondition',
+    meaning: 'A secret of the agent’s profile cannot be read or handed over on its host.',
+  },
+  PROFILE_UNFIT: {
+    code: 'failed_precondition',
+    meaning: 'The profile has something that the agent’s CLI cannot be given.',
+  },
   NOTHING_TO_TRY: {
     code: 'failed_precondition',
     meaning: 'The workflow has no setup script, or its agents get no worktree in which it would run.',

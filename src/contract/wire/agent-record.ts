@@ -38,6 +38,9 @@ export const Launch = z.object({
   isolationRequested: z.literal(true).optional(),
   /** What it may reach, if it is isolated. */
   grants: Grants.optional(),
+  /** The profile that it gets variables, secrets and an account from, and whether its workflow named that profile. */
+  profileId: z.string().optional(),
+  workflowProfile: z.literal(true).optional(),
   /** The conversation id that its CLI is started with, if the CLI accepts one: a UUID. */
   sessionId: z.string(),
 });

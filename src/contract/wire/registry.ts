@@ -11,6 +11,7 @@ import { Departure } from './departure.ts';
 import { HostFigures } from './figures.ts';
 import { HostCondition } from './host-condition.ts';
 import { Certificates } from './host-joining.ts';
+import { HostProfile } from './host-profile.ts';
 import { LeftBehind } from './left-behind.ts';
 import { moveCalls } from './move-calls.ts';
 import { reviewCalls } from './review-calls.ts';
@@ -149,6 +150,15 @@ export const registryCalls = {
     verb: 'renew',
     request: z.object({}),
     response: Certificates,
+  },
+  /**
+   * The profile of an agent, for a window that is about to be opened or a script; none if it has none. The values of
+   * secrets that muster stores are in it, unencrypted but for the session's own sealing.
+   */
+  profile: {
+    verb: 'profile',
+    request: z.object({ agentId: z.string(), epoch: z.int() }),
+    response: z.object({ profile: HostProfile.optional() }),
   },
   /**
    * A new, unencrypted token of the agent: for a window that is about to be opened, which revokes all earlier ones, or

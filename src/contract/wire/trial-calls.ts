@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Grants, Runtime } from '#contract/host/isolation.ts';
 import { RunState } from '#contract/run-log.ts';
+import { HostProfile } from './host-profile.ts';
 
 /** A trial on its host. Times are in milliseconds since 1970. */
 const HostTrial = z.object({
@@ -32,6 +33,8 @@ export const trialCalls = {
       environment: z.array(z.string()),
       isolation: Runtime.optional(),
       grants: Grants.optional(),
+      /** The workflow's profile, with the values that the registry stores. */
+      profile: HostProfile.optional(),
     }),
     response: HostTrial,
   },

@@ -39,6 +39,9 @@ export function SettingsMenu() {
         >
           Notifications elsewhere …
         </button>
+        <a className="button" href="/profiles">
+          Profiles of agents
+        </a>
         <ThemeChoices />
         <button
           type="button"

@@ -55,6 +55,7 @@ const staleBy: Readonly<Record<string, Stale>> = {
   'repository.': pulls,
   'host.': hosts,
   'workflow.': () => [['workflows']],
+  'profile.': () => [['profiles']],
   'installation.restored': everything,
   'installation.backed-up': health,
   'installation.backup-failed': health,

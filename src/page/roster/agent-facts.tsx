@@ -30,6 +30,7 @@ export function AgentFacts({ row, agent }: { readonly row: AgentRow; readonly ag
           {agent.harness} {agent.harnessVersion}
           <NewerThanRules agent={agent} />
         </Fact>
+        <Fact name="Account">{row.account}</Fact>
         <Fact name="Role">{roles[agent.role]}</Fact>
         <Fact name="Isolation">{agent.isolation === Isolation.SANDBOX && 'in a sandbox'}</Fact>
         <Fact name="Refused connections">

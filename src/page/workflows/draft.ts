@@ -30,6 +30,8 @@ export interface Draft {
   readonly onWaiting: string;
   readonly copyFiles: string;
   readonly environment: string;
+  /** The id of a profile. */
+  readonly profileId: string;
   readonly preApprovedTools: string;
   readonly mailOnPullRequest: readonly PullRequestMatter[];
   readonly harnesses: string;
@@ -80,6 +82,7 @@ export function draftOf(workflow: Workflow | undefined): Draft {
     onWaiting: scripts?.onWaiting ?? '',
     copyFiles: text(workflow?.copyFiles),
     environment: text(workflow?.environment),
+    profileId: workflow?.profileId ?? '',
     preApprovedTools: text(workflow?.preApprovedTools),
     mailOnPullRequest: workflow?.mailOnPullRequest ?? [],
     harnesses: text(may?.harnesses),
@@ -118,6 +121,7 @@ function givenBy(draft: Draft) {
     scripts: { setup, teardown, onIdle, onWaiting },
     copyFiles: lines(draft.copyFiles),
     environment: lines(draft.environment),
+    profileId: draft.profileId,
     preApprovedTools: lines(draft.preApprovedTools),
     mailOnPullRequest: [...draft.mailOnPullRequest],
     agentsMayLaunch: {

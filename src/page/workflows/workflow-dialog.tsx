@@ -8,6 +8,7 @@ import { FormFoot } from '#page/dialog/form-foot.tsx';
 import { RoleField } from '#page/dialog/role-field.tsx';
 import { useDraft } from '#page/dialog/use-draft.ts';
 import { useHosts } from '#page/fleet/use-hosts.ts';
+import { useProfiles } from '#page/fleet/use-profiles.ts';
 import { showNotice } from '#page/parts/notices.tsx';
 import { type Draft, type DraftField, draftFieldOf, draftOf, save, type Worktrees } from './draft.ts';
 import { type PartProps, TextInput } from './fields.tsx';
@@ -90,6 +91,7 @@ export function WorkflowDialog({ workflow, onClose, onMade }: DialogProps) {
 function LaunchFields(props: PartProps) {
   const { draft, set, wrong } = props;
   const { data } = useHosts();
+  const { data: profiles = [] } = useProfiles();
   const hosts = data?.hosts ?? [];
   const harnesses = [...new Set([...hosts.flatMap(({ harnesses: own }) => own), draft.harness])].filter(Boolean).sort();
   const names = [...new Set([...hosts.map(({ name }) => name), draft.host])].filter(Boolean).sort();
@@ -134,12 +136,24 @@ function LaunchFields(props: PartProps) {
           </select>
         </Field>
       </div>
-      <TextInput
-        {...props}
-        field="hostSelector"
-        label="Host labels"
-        hint="such as gpu=yes zone=home; launches wait until a host has them"
-      />
+      <div className="pair">
+        <TextInput
+          {...props}
+          field="hostSelector"
+          label="Host labels"
+          hint="such as gpu=yes zone=home; launches wait until a host has them"
+        />
+        <Field label="Profile" hint="variables, secrets and account of its agents" wrong={wrong('profileId')}>
+          <select value={draft.profileId} onChange={({ target }) => set({ profileId: target.value })}>
+            <option value="">none</option>
+            {profiles.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </Field>
+      </div>
     </>
   );
 }

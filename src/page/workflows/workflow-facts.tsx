@@ -2,6 +2,7 @@ import { AgentRole } from '#page/client/agent/v1/agent_pb.js';
 import { Isolation } from '#page/client/shared/v1/shared_pb.js';
 import type { Workflow } from '#page/client/workflow/v1/workflow_pb.js';
 import { roleWords } from '#page/dialog/role-field.tsx';
+import { useProfiles } from '#page/fleet/use-profiles.ts';
 import { Fact } from '#page/panel/side-panel.tsx';
 import { When } from '#page/parts/when.tsx';
 import { draftOf } from './draft.ts';
@@ -11,6 +12,8 @@ import { isolationWords, matterWords, networkWords, noticeWords, wordsOf, worktr
 export function WorkflowFacts({ workflow }: { readonly workflow: Workflow }) {
   const { agentsMayLaunch: may, notify, flags, grants } = workflow;
   const { worktrees } = draftOf(workflow);
+  const { data: profiles } = useProfiles();
+  const profile = profiles?.find(({ id }) => id === workflow.profileId);
   return (
     <dl className="facts">
       <Fact name="Directory">
@@ -32,6 +35,7 @@ export function WorkflowFacts({ workflow }: { readonly workflow: Workflow }) {
       <Fact name="May read">{grants?.readable.join(', ')}</Fact>
       <Fact name="May change">{grants?.writable.join(', ')}</Fact>
       <Fact name="Copied files">{workflow.copyFiles.join(', ')}</Fact>
+      <Fact name="Profile">{profile?.name ?? workflow.profileId}</Fact>
       <Fact name="Variables">{workflow.environment.join(', ')}</Fact>
       <Fact name="Tools without approval">{workflow.preApprovedTools.join(', ')}</Fact>
       <Fact name="Agents may launch">{may?.harnesses.join(', ')}</Fact>

@@ -1,4 +1,4 @@
-import { useNavigate, useParams } from '@tanstack/react-router';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Workflow } from '#page/client/workflow/v1/workflow_pb.js';
 import { useFleet } from '#page/fleet/fleet.ts';
@@ -21,13 +21,18 @@ export function WorkflowsScreen() {
   const list = (data?.workflows ?? []).toSorted((one, other) => one.name.localeCompare(other.name));
   const open = (workflowId: string): void =>
     void navigate({ to: '/workflows/$workflowId', params: { workflowId }, replace: chosen !== undefined });
-  const create = (
-    <button type="button" className="button primary" onClick={() => setIsNew(true)} aria-keyshortcuts="n">
-      New workflow <kbd>n</kbd>
-    </button>
+  const head = (
+    <>
+      <Link to="/profiles" className="button">
+        Profiles
+      </Link>
+      <button type="button" className="button primary" onClick={() => setIsNew(true)} aria-keyshortcuts="n">
+        New workflow <kbd>n</kbd>
+      </button>
+    </>
   );
   return (
-    <Split title="Workflows" head={create} isOpen={chosen !== undefined}>
+    <Split title="Workflows" head={head} isOpen={chosen !== undefined}>
       <Trouble error={error} />
       {data !== undefined && list.length === 0 && (
         <div className="empty">

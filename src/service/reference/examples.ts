@@ -119,6 +119,20 @@ export const examples: Readonly<Record<string, object>> = {
   GetNotify: {},
   UpdateNotify: { notify: { command: 'notify-send muster', on: ['NOTICE_KIND_FAILED'] } },
   TestNotify: {},
+  ListProfiles: { pagination: { pageSize: 20 } },
+  CreateProfile: {
+    name: 'work',
+    environment: ['MODEL_REGION=eu'],
+    secrets: [{ variable: 'ANTHROPIC_API_KEY', command: ['op', 'read', 'op://work/anthropic/key'] }],
+    home: '~/.claude-work',
+    account: 'work@example.org',
+  },
+  UpdateProfile: {
+    profileId: 'PROFILE_ID',
+    secrets: [{ variable: 'NPM_TOKEN', env: 'WORK_NPM_TOKEN' }],
+    clear: ['home'],
+  },
+  DeleteProfile: { profileId: 'PROFILE_ID' },
   ListForgePullRequests: { remoteUrl: 'git@github.com:owner/name.git', branch: 'login-fix' },
   ListForgeConnections: {},
   CreateForgeConnection: {

@@ -40,6 +40,8 @@ export const AgentEntity = defineEntity({
     /** The first line of what it was asked to do. */
     task: p.text().default(''),
     workflowId: p.string(),
+    /** The profile that it was launched with. */
+    profileId: p.string().nullable(),
     role: p.string().$type<AgentRole>(),
     parentAgentId: p.string().nullable(),
     spawnedByAgentId: p.string().nullable(),
@@ -146,6 +148,7 @@ export const AgentEntity = defineEntity({
     { name: 'agent_by_queue', properties: ['queued', 'standing'] },
     { name: 'agent_by_placement', properties: ['standing', 'state', 'host', 'alive', 'queued'] },
     { name: 'agent_by_parent', properties: ['parentAgentId'] },
+    { name: 'agent_by_profile', properties: ['profileId'] },
     { name: 'agent_by_workflow', properties: ['workflowId'] },
     { name: 'agent_by_spawner', properties: ['spawnedByAgentId'] },
     { name: 'agent_by_schedule', properties: ['scheduleId'] },

@@ -85,10 +85,8 @@ type NewPlace = Pick<StoredAgent, 'host' | 'epoch' | 'cwd' | 'lastKnownAt'>;
 
 /** The columns of a row that are not derived from a snapshot. */
 type Extra = Partial<
-  Pick<
-    StoredAgent,
-    'mark' | 'metadata' | 'failedRunLog' | 'failedRunFault' | 'launch' | 'host' | 'epoch' | 'cwd' | 'lastKnownAt'
-  > &
+  Pick<StoredAgent, 'mark' | 'metadata' | 'failedRunLog' | 'failedRunFault' | 'launch' | 'profileId'> &
+    NewPlace &
     Reviewed & { readonly briefing: string }
 >;
 
@@ -126,6 +124,7 @@ export class AgentJournal {
           ...openingOf(briefing),
           task: agent.task ?? '',
           workflowId: agent.workflowId,
+          profileId: launch.profileId ?? null,
           role: agent.role,
           parentAgentId: agent.parentAgentId ?? null,
           spawnedByAgentId: agent.spawnedByAgentId ?? null,
@@ -252,12 +251,13 @@ export class AgentJournal {
 
   /** Saves what an agent is launched with next. Its host reads it after the next commit. */
   async setLaunch(id: string, launch: StoredAgent['launch']): Promise<void> {
-    await this.#write(id, { launch }, { launch: 'current workflow' });
+    await this.#write(id, { launch, profileId: launch.profileId ?? null }, { launch: 'current workflow' });
   }
 
   /** Gives an agent that waited its host, and what it is launched with there. Its machine learns it next. */
   async place(id: string, hostId: string, { briefing, name: _, ...launch }: Launch): Promise<void> {
-    const columns = { host: hostId, launch, briefing, ...openingOf(briefing), lastKnownAt: null };
+    const profileId = launch.profileId ?? null;
+    const columns = { host: hostId, launch, profileId, briefing, ...openingOf(briefing), lastKnownAt: null };
     await this.#write(id, columns, { host: hostId });
   }
 

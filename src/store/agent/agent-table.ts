@@ -76,12 +76,8 @@ export class AgentTable {
 
   /** The names, of agents that are not archived, that begin with a text. */
   async presentNames(start: string): Promise<ReadonlySet<string>> {
-    const rows = await rowsOf(
-      this.#em,
-      AgentEntity,
-      { standing: 'present', name: { $gte: start, $lt: `${start}\u{10ffff}` } },
-      { columns: ['name'] },
-    );
+    const which = { standing: 'present' as const, name: { $gte: start, $lt: `${start}\u{10ffff}` } };
+    const rows = await rowsOf(this.#em, AgentEntity, which, { columns: ['name'] });
     return new Set(rows.map(({ name }) => name));
   }
 
@@ -251,11 +247,15 @@ export class AgentTable {
     return rowsOf(this.#em, AgentEntity, which, { orderBy: { id: 'asc' } });
   }
 
+  /** An agent with this profile, archived or not. */
+  withProfile(profileId: string): Promise<StoredAgent | undefined> {
+    return rowOf(this.#em, AgentEntity, { profileId, standing: { $ne: 'gone' } });
+  }
+
   /** Whether a workflow has agents that are not deleted. */
   async isFiledUnder(workflowId: string): Promise<boolean> {
     const which = { workflowId, standing: { $ne: 'gone' as const } };
-    const filed = await rowsOf(this.#em, AgentEntity, which, { limit: 1, columns: ['id'] });
-    return filed.length > 0;
+    return (await rowsOf(this.#em, AgentEntity, which, { limit: 1, columns: ['id'] })).length > 0;
   }
 
   /** A page of agents, most recently updated first. */

@@ -28,6 +28,7 @@ import { Moves } from './moves.ts';
 import { Notices } from './notices.ts';
 import { OpenPullRequests } from './open-pull-requests.ts';
 import { Placements } from './placements.ts';
+import { Profiles } from './profiles.ts';
 import { PullRequests } from './pull-requests.ts';
 import { QueuedLaunches } from './queued-launches.ts';
 import { RemovedHosts } from './removed-hosts.ts';
@@ -100,4 +101,5 @@ export const migrations = [
   { name: '2026-12-12-placements', class: Placements },
   { name: '2026-12-12-departures@0.1', class: Departures },
   { name: '2026-12-13-isolation-settings', class: IsolationSettings },
+  { name: '2026-12-13-profiles@0.1', class: Profiles },
 ];

@@ -19,6 +19,7 @@ export const emptyWorkflow: Omit<StoredWorkflow, 'id' | 'name' | 'cwd' | 'create
   environment: [],
   isolation: null,
   grants: {},
+  profileId: null,
 };
 
 /** Fields that are not given, but determined. */

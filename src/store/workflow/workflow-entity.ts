@@ -36,6 +36,8 @@ export const WorkflowEntity = defineEntity({
     environment: p.json<readonly string[]>().default('[]'),
     isolation: p.string().$type<Isolation>().nullable(),
     grants: p.json<Grants>().default('{}'),
+    /** The profile of its agents. */
+    profileId: p.string().nullable(),
     /** Milliseconds since 1970. */
     createdAt: p.bigint('number'),
     updatedAt: p.bigint('number'),

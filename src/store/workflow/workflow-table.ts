@@ -40,6 +40,12 @@ export class WorkflowTable {
     return new Set(rows.flatMap(({ host, agentsMayLaunch }) => [host, ...(agentsMayLaunch.hosts ?? [])]));
   }
 
+  /** The name of a workflow whose agents get this profile; undefined if there is none. */
+  async nameWithProfile(profileId: string): Promise<string | undefined> {
+    const rows = await rowsOf(this.#em, WorkflowEntity, { profileId }, { limit: 1, columns: ['name'] });
+    return rows[0]?.name;
+  }
+
   async insert(workflow: StoredWorkflow): Promise<void> {
     await this.#em.insert(WorkflowEntity, workflow);
   }

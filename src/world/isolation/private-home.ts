@@ -1,6 +1,7 @@
-import { constants, copyFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { constants, copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { z } from 'zod';
 import { type Mount, shownAt } from './mount.ts';
 
 /** The private files of an isolated agent on this host. */
@@ -22,6 +23,8 @@ export interface HomeOrder {
   readonly readable: readonly string[];
   readonly shared: readonly string[];
 }
+
+const endpointsFile = 'endpoints.json';
 
 /** Settings of git that a commit needs: name, address, aliases. Not its stored credentials. */
 const gitSettings = ['.gitconfig', '.config/git/config', '.config/git/ignore', '.config/git/attributes'];
@@ -55,6 +58,22 @@ export function passingHome(home: string): Mount[] {
     { at: '/tmp', access: 'empty' },
     { at: home, access: 'empty' },
   ];
+}
+
+/** The model servers that the variables of an agent's window name: ports of this machine, and hosts. */
+const Endpoints = z.object({ ports: z.array(z.int()), hosts: z.array(z.string()) });
+export type Endpoints = z.infer<typeof Endpoints>;
+
+/** Records the model servers of an agent's window, for the next process. */
+export function keepEndpoints({ root }: PrivateFolder, endpoints: Endpoints): void {
+  mkdirSync(root, { recursive: true, mode: 0o700 });
+  writeFileSync(join(root, endpointsFile), JSON.stringify(endpoints));
+}
+
+/** The recorded model servers of an agent's window. */
+export function keptEndpoints({ root }: PrivateFolder): Endpoints {
+  const file = join(root, endpointsFile);
+  return existsSync(file) ? Endpoints.parse(JSON.parse(readFileSync(file, 'utf8'))) : { ports: [], hosts: [] };
 }
 
 /** Removes the private files of an agent. */

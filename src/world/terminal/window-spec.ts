@@ -8,8 +8,19 @@ import type { WindowSpec } from './terminal.ts';
  */
 const [prompt, hiddenPrompt] = ['PS1', 'MUSTER_PS1'];
 
+/** The variable that names the pipe from which the shell of a window reads secrets before it becomes the program. */
+export const handoverVariable = 'MUSTER_HANDOVER';
+
+/** Reads the secrets. Without the last line, the process that handed them over has ended: then no program is started. */
+const reader = `if [ -n "\${${handoverVariable}+x}" ]; then
+  handed=$(/bin/cat <"$${handoverVariable}"); /bin/rm -f -- "$${handoverVariable}"; unset ${handoverVariable}
+  case "$handed" in *'
+:') eval "$handed"; unset handed ;; *) echo "its secrets were not handed over"; sleep 0.2; exit 127 ;; esac
+fi`;
+
 /** What a program writes right before it ends can be lost, so the line with the reason is given some time. */
-const launcher = `[ -z "\${${hiddenPrompt}+x}" ] || { ${prompt}=$${hiddenPrompt}; export ${prompt}; unset ${hiddenPrompt}; }
+const launcher = `${reader}
+[ -z "\${${hiddenPrompt}+x}" ] || { ${prompt}=$${hiddenPrompt}; export ${prompt}; unset ${hiddenPrompt}; }
 if cd -- "$0" && unset OLDPWD && command -v -- "$1" > /dev/null; then exec "$@"; fi
 echo "$1 cannot be run in $0"; sleep 0.2; exit 127`;
 

@@ -10,6 +10,7 @@ export function storedRegistry(stored: Pick<StoreFixture, 'store'>): RegistryCli
     beat: async () => ({ confirmed: {} }),
     rung: async (id) => store.read((tables) => tables.journal.load(id)),
     token: async () => 'mst_x',
+    profile: async () => undefined,
     permit: async (id) => ({ record: await store.read(({ journal }) => journal.load(id)), leftMs: 60_000 }),
     run: async () => {},
     renew: async () => ({ host: '', gateway: '' }),

@@ -10,6 +10,7 @@ import type { AgentContext } from '#machines/agent/agent-context.ts';
 import type { MovePackage } from '#machines/agent/move.ts';
 import type { Worktree } from '#machines/agent/worktree.ts';
 import { builtIn } from '#machines/harness/table.ts';
+import { noProfiles } from '#test/actors/no-profiles.ts';
 import { performanceOf } from '#test/actors/performance-of.ts';
 import { agentContext } from '#test/support/agent-context.ts';
 import { failureOf, refusalWith } from '#test/support/failure.ts';
@@ -78,6 +79,7 @@ describe('what an agent moves with', () => {
     environment: { HOME: at(person) },
     variables: [],
     sandboxes: at('sandboxes'),
+    profiles: noProfiles,
   });
 
   async function packed(harness = 'claude'): Promise<MovePackage> {

@@ -12,6 +12,7 @@ import { type FailureCode, failureCodes } from '#contract/reason/failure-code.ts
 import { outputKept } from '#contract/run-log.ts';
 import type { WorkflowScripts } from '#contract/workflow.ts';
 import { builtIn } from '#machines/harness/table.ts';
+import { noPorts, noProfiles, noSecrets } from '#test/actors/no-profiles.ts';
 import { agentContext } from '#test/support/agent-context.ts';
 import { failureOf, refusalWith } from '#test/support/failure.ts';
 import { moment } from '#test/support/moment.ts';
@@ -62,6 +63,9 @@ describe('scripts that a host runs for an agent', function () {
     environment: { PATH: process.env['PATH'] ?? '' },
     variables: [],
     harnesses: builtIn,
+    profiles: noProfiles,
+    redactor: noSecrets,
+    ports: noPorts,
     baseUrl: 'http://127.0.0.1:7433',
     worktrees: folder.path,
     clock,

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { OpenWindowOptions } from '#actors/host/effects/open-window.ts';
 import type { Harnesses } from '#machines/harness/harnesses.ts';
+import { noPorts, noProfiles } from '#test/actors/no-profiles.ts';
 import { noIsolation } from '#test/support/no-isolation.ts';
 
 /** What opens a window: its terminal. */
@@ -19,6 +20,9 @@ export function windowOptions(folder: string, harnesses: Harnesses, open: OpenWi
     baseUrl: 'http://127.0.0.1:1',
     registry: { token: async () => 'mst_x' },
     isolation: noIsolation,
+    profiles: noProfiles,
+    ports: noPorts,
+    handovers: { isPending: () => false },
     clock: { monotonic: () => 0 },
   } as unknown as OpenWindowOptions;
 }

@@ -59,12 +59,8 @@ describe('a watch on panes that repeat themselves', () => {
       looks.push(clock.now());
       const reading = { state: screen.state, rule: 'test/rule', reason: '', detail: '', evidence: [] };
       const { text } = screen;
-      return {
-        reading,
-        asked: '',
-        digest: text,
-        capture: { rows: [], title: '', programStatus: '', progress: '' },
-      } as never;
+      const capture = { rows: [], title: '', programStatus: '', progress: '' };
+      return { reading, asked: '', digest: text, capture, recorded: capture } as never;
     };
     const options = { family: 'agt_1', terminal, endReason: '', actors, observePane, clock, log: silent };
     watch = new PaneWatch({ ...options, suspect: () => {}, onPanes: () => {} });

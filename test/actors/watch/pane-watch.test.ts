@@ -65,7 +65,16 @@ function observationOf(asked: string): Observation {
   } as const;
   const capture = captureOf([asked], { size: '80x24', cursor: '0,0' });
   const facts = { harness: 'claude', rules: 'r', said: undefined, composed: '', draft: false };
-  return { ...facts, capture, reading, asked, digest: asked, fullDigest: asked, screenDigest: asked };
+  return {
+    ...facts,
+    capture,
+    recorded: capture,
+    reading,
+    asked,
+    digest: asked,
+    fullDigest: asked,
+    screenDigest: asked,
+  };
 }
 
 /** A waiting agent that takes over each question immediately. */

@@ -5,6 +5,7 @@ import { expect } from 'chai';
 import { SetupTrials } from '#actors/host/workflow/setup-trials.ts';
 import type { HostTrial } from '#contract/wire/trial-calls.ts';
 import { builtIn } from '#machines/harness/table.ts';
+import { noPorts, noProfiles, noSecrets } from '#test/actors/no-profiles.ts';
 import { failureOf } from '#test/support/failure.ts';
 import { moment } from '#test/support/moment.ts';
 import { noIsolation } from '#test/support/no-isolation.ts';
@@ -24,6 +25,9 @@ describe('trials of setup scripts on a host', function () {
   const git = (...args: string[]): string => execFileSync('git', ['-C', repository, ...args], { encoding: 'utf8' });
   const open = (limits: { readonly timeoutMs?: number; readonly patienceMs?: number } = {}): SetupTrials =>
     new SetupTrials({
+      profiles: noProfiles,
+      redactor: noSecrets,
+      ports: noPorts,
       environment: { PATH: process.env['PATH'] ?? '', ACME_URL: 'https://acme.example' },
       variables: [],
       harnesses: builtIn,

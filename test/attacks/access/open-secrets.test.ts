@@ -6,7 +6,7 @@ import { operatorToken } from '#actors/registry/access/agent-tokens.ts';
 import { requireClosed } from '#contract/access/secret-file.ts';
 import { failureOf } from '#test/support/failure.ts';
 import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
-import { sealingBy } from '#world/forge/sealing.ts';
+import { sealingBy } from '#world/file/sealing.ts';
 
 describe('a secret in a file that others may open', () => {
   let place: TemporaryFolder;

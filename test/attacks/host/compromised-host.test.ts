@@ -111,6 +111,7 @@ describe('an attack by a host', function () {
       run: { agentId, epoch, effect: 'x', script: 'RUN_SCRIPT_SETUP' },
       rung: { agentId, epoch, bellId: 'x' },
       token: { agentId, epoch, purpose: 'window' },
+      profile: { agentId, epoch },
       'base-moved': { agentId },
       load: { agentId },
       permit: { ticket: 'any' },
@@ -157,6 +158,7 @@ describe('an attack by a host', function () {
       rung: () => registry.rung(agentId, epoch, 'x'),
       baseMoved: () => registry.baseMoved(agentId),
       token: () => registry.token(agentId, epoch, 'window'),
+      profile: () => registry.profile(agentId, epoch),
       piece: () => registry.piece(agentId, epoch, 0),
       departed: () => registry.departed(`${agentId}@hst_1`, []),
       // These name no agent or host: a ticket is granted to the host that it was made for, and a host is certified by its own keys.

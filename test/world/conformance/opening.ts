@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { failureOf } from '#test/support/failure.ts';
 import { moment } from '#test/support/moment.ts';
+import { Handovers } from '#world/terminal/handover.ts';
 import type { Terminal, Terminals } from '#world/terminal/terminal.ts';
 import { environment, type MakeFixture, runs, screenWith, type TerminalFixture } from '../terminal-fixture.ts';
 
@@ -41,6 +42,39 @@ export function openingConformance(make: MakeFixture): void {
       await terminal.open(fixture.window('agt_root', [process.execPath, '-e', say], { env }));
       const told = JSON.parse(await moment('the prompt', () => fixture.read('prompt') || undefined));
       expect([told.PS1, told.MUSTER_PS1]).to.deep.equal([env.PS1, undefined]);
+    });
+
+    it('hands a program secrets that no argument, file or other environment ever has', async () => {
+      const handovers = new Handovers(fixture.path('handovers'));
+      const secret = `it's "a" $HOME \\ secret\n\tof two lines; ${'x'.repeat(20_000)}`;
+      const handover = await handovers.prepare('agt_root');
+      const say = 'printf %s "$API_KEY" > key.part; env > env.out; mv key.part key; exec cat';
+      const { pid } = await terminal.open(fixture.shell('agt_root', say, { env: { PLAIN: 'x', ...handover.env } }));
+      await handover.deliver({ API_KEY: secret });
+      expect(await moment('the program has spoken', () => fixture.read('key'))).to.equal(secret);
+      expect(fixture.read('env.out')).to.not.include('MUSTER_HANDOVER');
+      expect(readFileSync(`/proc/${pid}/cmdline`, 'latin1')).to.not.include('of two lines');
+      expect([existsSync(fixture.path('handovers', 'agt_root')), handovers.isPending('agt_root')]).to.deep.equal([
+        false,
+        false,
+      ]);
+    });
+
+    it('starts no program if whoever was to hand the secrets over is gone, and leaves nothing', async () => {
+      const handovers = new Handovers(fixture.path('handovers'));
+      const handover = await handovers.prepare('agt_root');
+      const { paneId } = await terminal.open(
+        fixture.shell('agt_root', 'touch started; exec cat', { env: handover.env }),
+      );
+      expect(handovers.isPending('agt_root')).to.equal(true);
+      const dead = async () => (await terminal.panes()).find((pane) => pane.paneId === paneId)?.dead;
+      // As after a kill -9: the next process finds the pipe, and closes its side without a word.
+      await moment('the window to have ended', async () => {
+        await new Handovers(fixture.path('handovers')).sweep();
+        return dead();
+      });
+      expect(existsSync(fixture.path('started'))).to.equal(false);
+      expect(handovers.isPending('agt_root')).to.equal(false);
     });
 
     it('gives a pane the environment it was made with and nothing of this process', async () => {

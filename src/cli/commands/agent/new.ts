@@ -4,6 +4,7 @@ import type { Client, RequestOf } from '#cli/client/client.ts';
 import type { CliIo } from '#cli/client/io.ts';
 import type { Define, Session } from '#cli/client/session.ts';
 import { findAgent, typedName } from '#cli/find/find-agent.ts';
+import { findProfile } from '#cli/find/find-profile.ts';
 import { outcomeOf } from '#cli/print/outcome.ts';
 import { type OutputFlags, outputOption, writeRecord } from '#cli/print/output.ts';
 import { textSource } from '#cli/print/text-source.ts';
@@ -27,6 +28,7 @@ interface NewFlags extends OutputFlags, PlaceFlags {
   readonly key?: string;
   readonly hostSelector?: string[];
   readonly isolation?: keyof typeof isolations;
+  readonly profile?: string;
   readonly ring?: true;
   readonly attach?: true;
 }
@@ -86,6 +88,7 @@ export const define: Define = (command: Command, session) => {
         Object.keys(isolations),
       ),
     )
+    .option('--profile <name>', 'the profile that it gets variables, secrets and an account from (the workflow’s own)')
     .option('--key <key>', 'idempotency key: repeating a launch with it returns the same agent')
     .option('--ring', 'if you are an agent: ring your doorbell whenever it finishes, fails or waits for a person')
     .option('-a, --attach', 'open its window as soon as it has one')
@@ -141,6 +144,7 @@ async function requestFrom(
     ...(host !== undefined && { host }),
     ...(hostSelector !== undefined && { hostSelector }),
     ...(flags.isolation !== undefined && { isolation: isolations[flags.isolation] }),
+    ...(flags.profile && { profileId: (await findProfile(client, flags.profile)).id }),
     ...(key !== undefined && { idempotencyKey: key }),
   };
   return { request, ...place };

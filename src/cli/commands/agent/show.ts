@@ -93,6 +93,7 @@ function stateFields(io: CliIo, row: AgentRow, names: Names): Record<string, str
     turns: agent.turns === undefined ? undefined : String(agent.turns),
     mail: row.unreadMailCount ? `${row.unreadMailCount} waiting` : undefined,
     doorbell: doorbellOf(io, row),
+    account: row.account,
     role: agent.role && shortName(agent.role),
     parent: named(names, agent.parentAgentId),
     'launched by': named(names, agent.spawnedByAgentId) ?? agent.scheduleId,

@@ -129,6 +129,13 @@ export declare type CreateAgentRequest = Message<"agent.v1.CreateAgentRequest"> 
   isolation: Isolation;
 
   /**
+   * Its profile. Unset: the workflow’s for people, your own for agents.
+   *
+   * @generated from field: string profile_id = 30;
+   */
+  profileId: string;
+
+  /**
    * Fields to leave empty, whatever the workflow says.
    *
    * @generated from field: repeated string clear = 13;
@@ -909,6 +916,13 @@ export declare type AgentRow = Message<"agent.v1.AgentRow"> & {
    * @generated from field: string doorbell_rung_at = 11;
    */
   doorbellRungAt: string;
+
+  /**
+   * The account that its CLI uses, as its profile names it. Unset without one.
+   *
+   * @generated from field: string account = 30;
+   */
+  account: string;
 
   /**
    * Whether people’s lists omit it, as its schedule demands.

@@ -215,6 +215,14 @@ export declare type Workflow = Message<"workflow.v1.Workflow"> & {
   environment: string[];
 
   /**
+   * The profile that its agents get variables, secrets and an account from. Unset: none. Shown to people
+   * only.
+   *
+   * @generated from field: string profile_id = 30;
+   */
+  profileId: string;
+
+  /**
    * Labels that the host of its agents must have, each as `key=value`; `name=build-2` is a host’s name.
    * Empty: no condition.
    *
@@ -513,6 +521,14 @@ export declare type CreateWorkflowRequest = Message<"workflow.v1.CreateWorkflowR
    * @generated from field: shared.v1.Grants grants = 19;
    */
   grants?: Grants | undefined;
+
+  /**
+   * The profile that its agents get variables, secrets and an account from. Unset: none. Shown to people
+   * only.
+   *
+   * @generated from field: string profile_id = 30;
+   */
+  profileId: string;
 };
 
 /**
@@ -795,6 +811,14 @@ export declare type UpdateWorkflowRequest = Message<"workflow.v1.UpdateWorkflowR
    * @generated from field: shared.v1.Grants grants = 21;
    */
   grants?: Grants | undefined;
+
+  /**
+   * The profile that its agents get variables, secrets and an account from. Unset: none. Shown to people
+   * only.
+   *
+   * @generated from field: string profile_id = 30;
+   */
+  profileId: string;
 
   /**
    * Fields to empty, by name. A field that is also given is set instead.

@@ -1,5 +1,4 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
-import { Failure } from '#contract/failure.ts';
 import { readSecretFile, writePrivateFile } from '#world/file/private-file.ts';
 
 const algorithm = 'aes-256-gcm';
@@ -10,8 +9,10 @@ const tagLength = 16;
 export interface Sealing {
   /** Encrypts a secret and binds it to `about`: it opens only with the same. */
   seal(secret: string, about: string): string;
-  /** @throws FAILED_PRECONDITION when it was sealed with another key or another `about` */
-  open(sealed: string, about: string): string;
+  /** The secret; undefined if it was sealed with another key or another `about`. */
+  open(sealed: string, about: string): string | undefined;
+  /** The file with the key. */
+  readonly keyFile: string;
 }
 
 /**
@@ -19,6 +20,7 @@ export interface Sealing {
  */
 export function sealingBy(keyFile: string): Sealing {
   return {
+    keyFile,
     seal(secret, about) {
       const key = keyIn(keyFile) ?? makeKey(keyFile);
       const iv = randomBytes(ivLength);
@@ -37,10 +39,7 @@ export function sealingBy(keyFile: string): Sealing {
         const body = [decipher.update(bytes.subarray(ivLength + tagLength)), decipher.final()];
         return Buffer.concat(body).toString('utf8');
       } catch {
-        throw new Failure(
-          'FORGE_CREDENTIAL_UNREADABLE',
-          `The stored credential cannot be opened with the key in ${keyFile}: restore that file, or connect the forge again`,
-        );
+        return undefined;
       }
     },
   };
