@@ -33,7 +33,7 @@ export async function currentLaunch(
   const isOwnFlags = caller.kind === 'person' && launch.workflowFlags && isSameCli;
   const isOwnProfile = profileId !== undefined && workflowProfile === undefined;
   const mayChangeProfile = caller.kind === 'person' && !isOwnProfile && !launch.launchedByAgent;
-  const next: Launched = {
+  const next = defined<Launched>({
     ...kept,
     ...(mayChangeProfile ? profileOfWorkflow(workflow) : { profileId, workflowProfile }),
     flags: isOwnFlags ? workflow.flags : launch.flags,
@@ -43,7 +43,7 @@ export async function currentLaunch(
     ...(parentAgentId == null ? currentIsolation(launch, workflow, rights) : isolated),
     ...(environment.length > 0 && { environment: [...environment] }),
     ...(baseBranch !== undefined && { baseBranch }),
-  };
+  });
   const named = (Object.keys(scripts) as AgentScript[]).filter((script) => scripts[script]);
   const fresh = {
     scripts: named,
@@ -51,4 +51,9 @@ export async function currentLaunch(
     copies: JSON.stringify(copyFiles) !== JSON.stringify(launch.copyFiles),
   };
   return { launch: next, fresh };
+}
+
+/** Without fields that are undefined, which the database would store as null. */
+function defined<T extends object>(value: T): T {
+  return Object.fromEntries(Object.entries(value).filter(([, one]) => one !== undefined)) as T;
 }

@@ -25,11 +25,11 @@ export const CreateAgentRequest = message('agent.v1.CreateAgentRequest', {
   ],
   parentAgentId: [9, z.string(), 'The agent that it becomes a child of. Unset: none.'],
   role: [10, AgentRole, 'Its role. Unset: as the workflow says.'],
-  host: [11, z.string(), 'Host to place it on, by id or name. Unset: the workflow’s, or muster chooses.'],
+  host: [11, z.string(), 'Its host, by id or name. Unset: the workflow’s, or muster chooses.'],
   hostSelector: [
     15,
     HostSelector,
-    'Labels of its host, such as `gpu=yes`. It waits until a host has all of them; `name=build-2` is a host’s name. Unset: the ' +
+    'Labels of its host: `gpu=yes`. It waits until a host has all of them; `name=build-2` is a host’s name. Unset: the ' +
       'workflow’s, unless `host` is set.',
   ],
   ringOnResult: [12, z.boolean(), 'Whether your doorbell rings when it finishes, fails or waits for a person.'],
@@ -39,9 +39,9 @@ export const CreateAgentRequest = message('agent.v1.CreateAgentRequest', {
     'Start its worktree from the commit of `dir`, with everything uncommitted. That is changed, untracked and ignored files ' +
       'and submodules; of ignored files the smallest first, up to 20,000 and 200 MB in all. Unset: from the workflow’s base branch.',
   ],
-  isolation: [16, Isolation, 'What separates it from its host. Unset: as the workflow says.'],
+  isolation: [16, Isolation, 'Its isolation. Unset: as the workflow says.'],
   profileId: [30, z.string(), 'Its profile. Unset: the workflow’s for people, your own for agents.'],
-  clear: [13, z.array(z.enum(['flags'])), 'Fields to leave empty, whatever the workflow says.'],
+  clear: [13, z.array(z.enum(['flags'])), 'Fields to leave empty.'],
 });
 export type CreateAgentRequest = z.infer<typeof CreateAgentRequest>;
 
@@ -91,11 +91,11 @@ export const createAgent = operation({
   guidance:
     'workflowId is your own. For one that reads the tree you are in, ' +
     'pass your own id (SERVICE_AGENT_ID) as parentAgentId: it runs in your directory, takes neither dir nor ' +
-    'provisionEnabled, and ends with you. For one that does its own work, leave it out. ' +
+    'provisionEnabled, and ends with you. ' +
     'Children and orchestrators have no children. To retry ' +
-    'safely, send the same idempotencyKey; an agent deleted since is shown as gone. You may launch agents like ' +
+    'safely, send the same idempotencyKey. You may launch agents like ' +
     'yourself: same workflow, harness, flags, host, directory; others only by agentsMayLaunch (else permission_denied). ' +
-    'resource_exhausted: stop and tell the person, do not retry.',
+    'resource_exhausted: stop and tell the person.',
   request: CreateAgentRequest,
   response: CreateAgentResponse,
   access: 'write',

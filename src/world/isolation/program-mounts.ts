@@ -1,4 +1,4 @@
-import { existsSync, realpathSync } from 'node:fs';
+import { existsSync, readdirSync, realpathSync } from 'node:fs';
 import { basename, delimiter, dirname, join, sep } from 'node:path';
 import { isWithin, type Mount } from './mount.ts';
 
@@ -23,7 +23,23 @@ export function programMounts({ path, programs, kept }: ProgramsShown): Mount[] 
   ]);
   const real = programs.filter((program) => existsSync(program)).map((program) => packagesOf(realpathSync(program)));
   const isSafe = (folder: string): boolean => !kept.some((one) => isWithin(folder, one));
-  return [...new Set([...around, ...real])].filter(isSafe).map((at) => ({ at, access: 'read' }));
+  const shown = [...new Set([...around, ...real])].filter(isSafe);
+  return [
+    ...shown.map((at): Mount => ({ at, access: 'read' })),
+    ...shown
+      .filter((folder) => kept.some((one) => isWithin(one, folder)))
+      .flatMap(loginsIn)
+      .map((at): Mount => ({ at, from: '/dev/null', access: 'read' })),
+  ];
+}
+
+/** Names of files in which package managers keep logins beside their programs, such as `~/.cargo/credentials.toml`. */
+const loginName = /^(?:\.?credentials?(?:\.[a-z]+)?|\.npmrc|npmrc|\.?netrc|auth\.json|.*token.*)$/i;
+
+/** The files of an installation that hold logins. */
+function loginsIn(folder: string): string[] {
+  const entries = readdirSync(folder, { withFileTypes: true });
+  return entries.filter((entry) => entry.isFile() && loginName.test(entry.name)).map(({ name }) => join(folder, name));
 }
 
 /** The folder that contains a `bin` folder, unless it holds other things than programs. */

@@ -18,6 +18,11 @@ export const sandboxAttacks: readonly Attack[] = [
   { name: 'plants rules that change the next launch', script: 'ls "$STATE"/rules', refusal: gone },
   { name: 'reads another agent’s worktree', script: 'cat "$OTHER"/a.txt', refusal: gone },
   { name: 'reads the person’s SSH keys', script: 'cat "$HOME"/.ssh/id_test', refusal: gone },
+  {
+    name: 'reads a login beside installed programs',
+    script: 'ls -d "$HOME"/.cargo/bin && wc -c < "$HOME"/.cargo/credentials.toml',
+    refusal: /\.cargo\/bin\n0\n/,
+  },
   { name: 'reads the environment of another process', script: 'cat /proc/"$HOST_PID"/environ', refusal: gone },
   { name: 'ends muster', script: 'kill -KILL "$HOST_PID"', refusal: /No such process/ },
   {

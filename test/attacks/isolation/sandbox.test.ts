@@ -35,6 +35,7 @@ async function freePort(): Promise<number> {
     MUSTER_LOG: 'warn',
     HOME: at('person'),
     SSH_AUTH_SOCK: at('agent.sock'),
+    PATH: `${process.env['PATH']}:${at('person', '.cargo', 'bin')}`,
   });
   const start = () => runService(['start'], settings(), /ready at (\S+)/);
   const muster = async (...argv: string[]) => {
@@ -68,6 +69,8 @@ async function freePort(): Promise<number> {
     folder = temporaryFolder('sandbox');
     for (const path of ['person/.ssh', 'state', 'other']) mkdirSync(at(path), { recursive: true });
     writeFileSync(at('person', '.ssh', 'id_test'), 'key');
+    mkdirSync(at('person', '.cargo', 'bin'), { recursive: true });
+    writeFileSync(at('person', '.cargo', 'credentials.toml'), 'token = "crates"');
     writeFileSync(at('person', '.gitconfig'), '[user]\n\tname = Ada\n\temail = ada@example.com\n');
     git('init', '-q', '-b', 'main', at('repository'));
     writeFileSync(at('repository', 'a.txt'), 'a\n');

@@ -10,6 +10,7 @@ import { begin } from '#machines/decide.ts';
 import { builtIn } from '#machines/harness/table.ts';
 import { performanceOf } from '#test/actors/performance-of.ts';
 import { failureOf } from '#test/support/failure.ts';
+import { noPorts, noProfiles } from '#test/actors/no-profiles.ts';
 import { noIsolation } from '#test/support/no-isolation.ts';
 import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
 
@@ -53,6 +54,9 @@ describe('an agent that replaces a directory after it was checked', () => {
       baseUrl: 'http://127.0.0.1:1',
       registry: { token: async () => 'mst_x' },
       isolation: noIsolation,
+      profiles: noProfiles,
+      ports: noPorts,
+      handovers: { isPending: () => false },
       clock: { monotonic: () => 0 },
     } as unknown as OpenWindowOptions;
     return openWindow(options).perform(performanceOf(recordOf(launch), effect));

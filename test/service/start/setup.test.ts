@@ -155,7 +155,10 @@ describe('setup', function () {
           'apt-get',
           `echo "$*" >> ${join(place.path, 'apt-calls')}
           case " $* " in *" ${unknown} "*) exit 100;; esac
-          for one in $*; do case $one in chromium*|openssl) echo > ${tools}/$one; chmod +x ${tools}/$one;; esac; done`,
+          for one in $*; do
+            [ $one != bubblewrap ] || one=bwrap
+            case $one in chromium*|openssl|bwrap|socat) echo > ${tools}/$one; chmod +x ${tools}/$one;; esac
+          done`,
         );
         tool('sudo', '[ "$1" = -n ] && shift; exec "$@"');
         for (const name of ['env', 'chmod', 'true']) symlinkSync(`/usr/bin/${name}`, join(tools, name));
@@ -163,13 +166,13 @@ describe('setup', function () {
         path = tools;
       }
 
-      it('brings a browser and openssl, for these alone', () => {
+      it('brings a browser, openssl and what sandboxes need, for these alone', () => {
         aptGetWithout('nothing');
         setup();
         expect(setup({}, 'start')).to.deep.equal({ status: 0, stderr: '' });
         expect(read('apt-calls')).to.equal('');
-        expect(setup({}, 'test').stderr).to.include('installing chromium-headless-shell, openssl');
-        expect(read('apt-calls')).to.equal('-qq -y install --no-install-recommends chromium-headless-shell openssl\n');
+        expect(setup({}, 'test').stderr).to.include('installing chromium-headless-shell, openssl, bwrap, socat');
+        expect(read('apt-calls')).to.equal('-qq -y install --no-install-recommends chromium-headless-shell openssl bubblewrap socat\n');
         expect(setup({}, 'test')).to.deep.equal({ status: 0, stderr: '' });
       });
 
@@ -177,7 +180,7 @@ describe('setup', function () {
         aptGetWithout('chromium-headless-shell');
         setup({}, 'test');
         const calls = read('apt-calls').trim().split('\n');
-        expect(calls.at(-1)).to.equal('-qq -y install --no-install-recommends chromium openssl');
+        expect(calls.at(-1)).to.equal('-qq -y install --no-install-recommends chromium openssl bubblewrap socat');
         expect(setup({}, 'test')).to.deep.equal({ status: 0, stderr: '' });
         expect(read('apt-calls').trim().split('\n')).to.have.length(calls.length);
       });

@@ -122,7 +122,7 @@ export declare type CreateAgentRequest = Message<"agent.v1.CreateAgentRequest"> 
   withChanges: boolean;
 
   /**
-   * What separates it from its host. Unset: as the workflow says.
+   * Its isolation. Unset: as the workflow says.
    *
    * @generated from field: shared.v1.Isolation isolation = 16;
    */
@@ -5454,9 +5454,9 @@ export declare const AgentService: GenService<{
    * workflowId is your own. For one that reads the tree you are in, pass your own id (SERVICE_AGENT_ID)
    * as parentAgentId: it runs in your directory, takes neither dir nor provisionEnabled, and ends with
    * you. For one that does its own work, leave it out. Children and orchestrators have no children. To
-   * retry safely, send the same idempotencyKey; an agent deleted since is shown as gone. You may launch
-   * agents like yourself: same workflow, harness, flags, host, directory; others only by agentsMayLaunch
-   * (else permission_denied). resource_exhausted: stop and tell the person, do not retry.
+   * retry safely, send the same idempotencyKey. You may launch agents like yourself: same workflow,
+   * harness, flags, host, directory; others only by agentsMayLaunch (else permission_denied).
+   * resource_exhausted: stop and tell the person.
    *
    * @generated from rpc agent.v1.AgentService.CreateAgent
    */
