@@ -11,7 +11,7 @@ export const CreateAgentRequest = message('agent.v1.CreateAgentRequest', {
   title: [2, text(200), 'Its name. Unset: muster chooses one.'],
   dir: [3, text(4096), 'Start directory, absolute or beginning with `~`. Unset: the workflow’s.'],
   flags: [4, text(500), 'Flags of its CLI. Unset: the workflow’s, or none if `harness` is not the workflow’s.'],
-  workflowId: [5, required(z.string().min(1)), 'Workflow to launch into, which sets directory, flags and context.'],
+  workflowId: [5, required(z.string().min(1)), 'Workflow to launch into. It sets directory, flags and context.'],
   harness: [
     6,
     text(40).regex(/^[a-z0-9-]*$/, 'may contain only a to z, 0 to 9 and -'),
@@ -21,9 +21,9 @@ export const CreateAgentRequest = message('agent.v1.CreateAgentRequest', {
   provisionEnabled: [
     8,
     explicitBoolean(),
-    'false: no worktree, it runs in the directory itself. Unset: as the workflow says.',
+    'Whether it gets a worktree. false: it runs in the directory itself. Unset: as the workflow says.',
   ],
-  parentAgentId: [9, z.string(), 'The agent that it becomes a child of. Unset: none.'],
+  parentAgentId: [9, z.string(), 'Its parent. Unset: none.'],
   role: [10, AgentRole, 'Its role. Unset: as the workflow says.'],
   host: [11, z.string(), 'Its host, by id or name. Unset: the workflow’s, or muster chooses.'],
   hostSelector: [
@@ -94,7 +94,7 @@ export const createAgent = operation({
     'provisionEnabled, and ends with you. ' +
     'Children and orchestrators have no children. To retry ' +
     'safely, send the same idempotencyKey. You may launch agents like ' +
-    'yourself: same workflow, harness, flags, host, directory; others only by agentsMayLaunch (else permission_denied). ' +
+    'yourself; others only by agentsMayLaunch (else permission_denied). ' +
     'resource_exhausted: stop and tell the person.',
   request: CreateAgentRequest,
   response: CreateAgentResponse,

@@ -49,7 +49,7 @@ export declare type CreateAgentRequest = Message<"agent.v1.CreateAgentRequest"> 
   flags: string;
 
   /**
-   * Workflow to launch into, which sets directory, flags and context.
+   * Workflow to launch into. It sets directory, flags and context.
    *
    * @generated from field: string workflow_id = 5;
    */
@@ -70,14 +70,14 @@ export declare type CreateAgentRequest = Message<"agent.v1.CreateAgentRequest"> 
   idempotencyKey: string;
 
   /**
-   * false: no worktree, it runs in the directory itself. Unset: as the workflow says.
+   * Whether it gets a worktree. false: it runs in the directory itself. Unset: as the workflow says.
    *
    * @generated from field: optional bool provision_enabled = 8;
    */
   provisionEnabled?: boolean | undefined;
 
   /**
-   * The agent that it becomes a child of. Unset: none.
+   * Its parent. Unset: none.
    *
    * @generated from field: string parent_agent_id = 9;
    */
@@ -91,15 +91,15 @@ export declare type CreateAgentRequest = Message<"agent.v1.CreateAgentRequest"> 
   role: AgentRole;
 
   /**
-   * Host to place it on, by id or name. Unset: the workflow’s, or muster chooses.
+   * Its host, by id or name. Unset: the workflow’s, or muster chooses.
    *
    * @generated from field: string host = 11;
    */
   host: string;
 
   /**
-   * Labels of its host, such as `gpu=yes`. It waits until a host has all of them; `name=build-2` is a
-   * host’s name. Unset: the workflow’s, unless `host` is set.
+   * Labels of its host: `gpu=yes`. It waits until a host has all of them; `name=build-2` is a host’s
+   * name. Unset: the workflow’s, unless `host` is set.
    *
    * @generated from field: repeated string host_selector = 15;
    */
@@ -136,7 +136,7 @@ export declare type CreateAgentRequest = Message<"agent.v1.CreateAgentRequest"> 
   profileId: string;
 
   /**
-   * Fields to leave empty, whatever the workflow says.
+   * Fields to leave empty.
    *
    * @generated from field: repeated string clear = 13;
    */
@@ -5453,9 +5453,8 @@ export declare const AgentService: GenService<{
    * Launches a background agent with an opening prompt into a workflow.
    * workflowId is your own. For one that reads the tree you are in, pass your own id (SERVICE_AGENT_ID)
    * as parentAgentId: it runs in your directory, takes neither dir nor provisionEnabled, and ends with
-   * you. For one that does its own work, leave it out. Children and orchestrators have no children. To
-   * retry safely, send the same idempotencyKey. You may launch agents like yourself: same workflow,
-   * harness, flags, host, directory; others only by agentsMayLaunch (else permission_denied).
+   * you. Children and orchestrators have no children. To retry safely, send the same idempotencyKey. You
+   * may launch agents like yourself; others only by agentsMayLaunch (else permission_denied).
    * resource_exhausted: stop and tell the person.
    *
    * @generated from rpc agent.v1.AgentService.CreateAgent
