@@ -15,7 +15,7 @@ export const CreateAgentRequest = message('agent.v1.CreateAgentRequest', {
   harness: [
     6,
     text(40).regex(/^[a-z0-9-]*$/, 'may contain only a to z, 0 to 9 and -'),
-    'Which CLI to run. Unset: the workflow’s.',
+    'Its CLI. Unset: the workflow’s.',
   ],
   idempotencyKey: [7, ...idempotencyKey],
   provisionEnabled: [
@@ -25,18 +25,22 @@ export const CreateAgentRequest = message('agent.v1.CreateAgentRequest', {
   ],
   parentAgentId: [9, z.string(), 'Its parent. Unset: none.'],
   role: [10, AgentRole, 'Its role. Unset: as the workflow says.'],
-  host: [11, z.string(), 'Its host, by id or name. Unset: the workflow’s, or muster chooses.'],
+  host: [11, z.string(), 'Its host. An id or a name. Unset: the workflow’s, or muster chooses.'],
   hostSelector: [
     15,
     HostSelector,
     'Labels of its host: `gpu=yes`. It waits until a host has all of them; `name=build-2` is a host’s name. Unset: the ' +
       'workflow’s, unless `host` is set.',
   ],
-  ringOnResult: [12, z.boolean(), 'Whether your doorbell rings when it finishes, fails or waits for a person.'],
+  ringOnResult: [
+    12,
+    z.boolean(),
+    'Ring your doorbell at its result. That is when it finishes, fails or waits for a person.',
+  ],
   withChanges: [
     14,
     z.boolean(),
-    'Start its worktree from the commit of `dir`, with everything uncommitted. That is changed, untracked and ignored files ' +
+    'Start with what is uncommitted in `dir`. Its worktree starts from the commit of `dir`, with changed, untracked and ignored files ' +
       'and submodules; of ignored files the smallest first, up to 20,000 and 200 MB in all. Unset: from the workflow’s base branch.',
   ],
   isolation: [16, Isolation, 'Its isolation. Unset: as the workflow says.'],

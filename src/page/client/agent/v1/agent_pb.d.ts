@@ -56,7 +56,7 @@ export declare type CreateAgentRequest = Message<"agent.v1.CreateAgentRequest"> 
   workflowId: string;
 
   /**
-   * Which CLI to run. Unset: the workflow’s.
+   * Its CLI. Unset: the workflow’s.
    *
    * @generated from field: string harness = 6;
    */
@@ -91,7 +91,7 @@ export declare type CreateAgentRequest = Message<"agent.v1.CreateAgentRequest"> 
   role: AgentRole;
 
   /**
-   * Its host, by id or name. Unset: the workflow’s, or muster chooses.
+   * Its host. An id or a name. Unset: the workflow’s, or muster chooses.
    *
    * @generated from field: string host = 11;
    */
@@ -106,16 +106,16 @@ export declare type CreateAgentRequest = Message<"agent.v1.CreateAgentRequest"> 
   hostSelector: string[];
 
   /**
-   * Whether your doorbell rings when it finishes, fails or waits for a person.
+   * Ring your doorbell at its result. That is when it finishes, fails or waits for a person.
    *
    * @generated from field: bool ring_on_result = 12;
    */
   ringOnResult: boolean;
 
   /**
-   * Start its worktree from the commit of `dir`, with everything uncommitted. That is changed, untracked
-   * and ignored files and submodules; of ignored files the smallest first, up to 20,000 and 200 MB in
-   * all. Unset: from the workflow’s base branch.
+   * Start with what is uncommitted in `dir`. Its worktree starts from the commit of `dir`, with changed,
+   * untracked and ignored files and submodules; of ignored files the smallest first, up to 20,000 and
+   * 200 MB in all. Unset: from the workflow’s base branch.
    *
    * @generated from field: bool with_changes = 14;
    */
