@@ -21,7 +21,7 @@ export const sandboxAttacks: readonly Attack[] = [
   {
     name: 'reads a login beside installed programs',
     script: 'ls -d "$HOME"/.cargo/bin && wc -c < "$HOME"/.cargo/credentials.toml',
-    refusal: /\.cargo\/bin\n0\n/,
+    refusal: /\.cargo\/bin\n(?:0$|.*Permission denied)/m,
   },
   { name: 'reads the environment of another process', script: 'cat /proc/"$HOST_PID"/environ', refusal: gone },
   { name: 'ends muster', script: 'kill -KILL "$HOST_PID"', refusal: /No such process/ },
