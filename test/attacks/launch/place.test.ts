@@ -8,9 +8,9 @@ import type { AgentRecord, Launch } from '#contract/wire/agent-record.ts';
 import { agentDefinition } from '#machines/agent/agent-view.ts';
 import { begin } from '#machines/decide.ts';
 import { builtIn } from '#machines/harness/table.ts';
+import { noPorts, noProfiles } from '#test/actors/no-profiles.ts';
 import { performanceOf } from '#test/actors/performance-of.ts';
 import { failureOf } from '#test/support/failure.ts';
-import { noPorts, noProfiles } from '#test/actors/no-profiles.ts';
 import { noIsolation } from '#test/support/no-isolation.ts';
 import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
 

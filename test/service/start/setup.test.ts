@@ -172,7 +172,9 @@ describe('setup', function () {
         expect(setup({}, 'start')).to.deep.equal({ status: 0, stderr: '' });
         expect(read('apt-calls')).to.equal('');
         expect(setup({}, 'test').stderr).to.include('installing chromium-headless-shell, openssl, bwrap, socat');
-        expect(read('apt-calls')).to.equal('-qq -y install --no-install-recommends chromium-headless-shell openssl bubblewrap socat\n');
+        expect(read('apt-calls')).to.equal(
+          '-qq -y install --no-install-recommends chromium-headless-shell openssl bubblewrap socat\n',
+        );
         expect(setup({}, 'test')).to.deep.equal({ status: 0, stderr: '' });
       });
 
