@@ -63,6 +63,8 @@ async function encrypted(bytes: Readable, passphrase: string, workFactor: number
  */
 export async function readArchive(archive: Archive, folder?: string): Promise<Manifest> {
   const bytes = createReadStream(archive.path);
+  // Whoever reads it gets the error. It may also be refused before it is open, when nobody reads it.
+  bytes.on('error', () => undefined);
   try {
     const plain = await decrypted(bytes, archive);
     const extract = tar.extract();

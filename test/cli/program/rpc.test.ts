@@ -100,7 +100,7 @@ describe('muster rpc', () => {
       /--role <name> +Its role\. Unset: as the workflow says; one of implementer, reviewer, orchestrator/,
     );
     expect(words).to.match(
-      /--harness <string> +Which CLI to run\. Unset: the workflow’s; at most 40 characters; must match \^\[a-z0-9-\]\*\$/,
+      /--harness <string> +Its CLI\. Unset: the workflow’s; at most 40 characters; must match \^\[a-z0-9-\]\*\$/,
     );
     expect(out)
       .to.include('POST /agent.v1.AgentService/CreateAgent')
