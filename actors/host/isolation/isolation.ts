@@ -119,9 +119,11 @@ export class Isolation {
     const { grants = {}, harness } = launch;
     if (grants.network === 'NETWORK_ACCESS_OPEN') return undefined;
     if (grants.network === 'NETWORK_ACCESS_NONE') return { network: 'none', grants, models: [] };
-    const hosts = this.#options.harnesses.find(harness)?.isolated?.hosts ?? [];
+    const models = this.#options.harnesses.find(harness)?.isolated?.hosts ?? [];
+    // A person named these servers: they may be in a private network.
+    const hosts = [...(grants.hosts ?? []), ...own.hosts];
     const loopbackPorts = [...(grants.loopbackPorts ?? []), ...own.ports];
-    return { network: 'filtered', grants: { ...grants, loopbackPorts }, models: [...hosts, ...own.hosts] };
+    return { network: 'filtered', grants: { ...grants, hosts, loopbackPorts }, models };
   }
 
   /** The model servers of a program. One that runs beside its agent does not take the agent's away. */

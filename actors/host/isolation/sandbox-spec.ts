@@ -100,7 +100,7 @@ export async function sandboxSpec(
         shownAt(path, 'read'),
       ),
       ...authorities.flatMap((name) => shownAt(env[name] ?? '', 'read')),
-      ...granted(subject.launch.grants ?? {}, home),
+      ...granted(subject.launch.grants ?? {}, home, folders.stateFolder),
       ...work,
       ...(network === undefined ? [] : [{ at: socketsInside, from: network.folder, access: 'read' } as const]),
     ],
@@ -143,11 +143,24 @@ function worktreeAround(directory: string, worktrees: string): string | undefine
   return repository && name ? join(worktrees, repository, name) : undefined;
 }
 
-/** What the workflow grants. What does not exist is left out. */
-function granted({ readable = [], writable = [] }: Grants, home: string): Mount[] {
+/**
+ * What the workflow grants. What does not exist is left out.
+ * @throws ISOLATION_UNSAFE when a grant shows the state folder
+ */
+function granted({ readable = [], writable = [] }: Grants, home: string, stateFolder: string): Mount[] {
   const full = (path: string) => (path.startsWith('~/') ? join(home, path.slice(2)) : path).replace(/(?<=.)\/+$/, '');
-  return [
+  const mounts = [
     ...readable.flatMap((path) => shownAt(full(path), 'read')),
     ...writable.flatMap((path) => shownAt(full(path), 'write')),
   ];
+  const secrets = realPath(stateFolder) ?? stateFolder;
+  // Around the state folder, a grant is safe: an empty folder is shown in its place, unless a link gives it another name.
+  const shows = ({ at, from = at }: Mount) =>
+    isWithin(secrets, from) || (isWithin(from, secrets) && !isWithin(at, secrets));
+  const bad = mounts.find(shows);
+  if (bad === undefined) return mounts;
+  throw new Failure(
+    'ISOLATION_UNSAFE',
+    `cannot be isolated: the workflow grants ${bad.at}, which shows the state folder ${stateFolder}. Grant other folders`,
+  );
 }

@@ -123,7 +123,7 @@ export const examples: Readonly<Record<string, object>> = {
   CreateProfile: {
     name: 'work',
     environment: ['MODEL_REGION=eu'],
-    secrets: [{ variable: 'ANTHROPIC_API_KEY', command: ['op', 'read', 'op://work/anthropic/key'] }],
+    secrets: [{ variable: 'ANTHROPIC_API_KEY', command: ['op', 'read', 'op://team/anthropic/key'] }],
     home: '~/.claude-work',
     account: 'work@example.org',
   },

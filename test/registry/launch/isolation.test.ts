@@ -1,0 +1,82 @@
+import { expect } from 'chai';
+import type { Agent } from '#contract/agent/agent.ts';
+import { failureOf } from '#test/support/failure.ts';
+import { type RegistryFixture, registryFixture } from '../registry-fixture.ts';
+
+describe('the isolation of a launch', () => {
+  let fixture: RegistryFixture;
+  before(async () => {
+    fixture = await registryFixture();
+  });
+  after(() => fixture.close());
+
+  const bare = { provisionEnabled: false } as const;
+  const hosts = (...names: string[]) => ({ grants: { hosts: names } });
+  const isolated = () => fixture.workflow({ isolation: 'ISOLATION_SANDBOX', ...hosts('a.example', 'b.example') });
+  /** What the agent's host reads of its launch. */
+  const launchOf = async (id: string) => {
+    const { agents } = await fixture.host.registry.changes('hst_1', '');
+    const { launch } = agents.find((agent) => agent.id === id) ?? {};
+    return { isolation: launch?.isolation, hosts: launch?.grants?.hosts };
+  };
+  const isRefused = async (request: object, as: { readonly agentId: string }) => {
+    const { reason, field } = await failureOf(() => fixture.create({ ...bare, ...request }, as));
+    expect({ reason, field }).to.deep.equal({ reason: 'BEYOND_OWN_RIGHTS', field: 'isolation' });
+  };
+
+  it('is the workflow’s, unless a person asks for another one', async () => {
+    const { id: workflowId } = await isolated();
+    const agent = await fixture.create({ ...bare, workflowId });
+    expect(agent).to.include({ isolation: 'ISOLATION_SANDBOX' });
+    expect(await launchOf(agent.id)).to.deep.equal({ isolation: 'sandbox', hosts: ['a.example', 'b.example'] });
+    const open = await fixture.create({ ...bare, workflowId, isolation: 'ISOLATION_NONE' });
+    expect(open).not.to.have.property('isolation');
+    const walled = await fixture.create({ ...bare, isolation: 'ISOLATION_SANDBOX' });
+    expect(walled).to.include({ isolation: 'ISOLATION_SANDBOX' });
+  });
+
+  it('is never weaker than that of the agent that launches, which passes on at most its own grants', async () => {
+    const { id: workflowId } = await isolated();
+    const as = { agentId: (await fixture.create({ ...bare, workflowId })).id };
+    await isRefused({ workflowId, isolation: 'ISOLATION_NONE' }, as);
+    await fixture.call('UpdateWorkflow', { workflowId, ...hosts('b.example', 'c.example') });
+    const helper = await fixture.create({ ...bare, workflowId }, as);
+    expect(await launchOf(helper.id)).to.deep.equal({ isolation: 'sandbox', hosts: ['b.example'] });
+    await fixture.call('UpdateWorkflow', { workflowId, clear: ['isolation', 'grants'] });
+    const later = await fixture.create({ ...bare, workflowId }, as);
+    expect((await launchOf(later.id)).isolation).to.equal('sandbox');
+  });
+
+  it('keeps an agent from prompting one that reaches more', async () => {
+    const { id: workflowId } = await isolated();
+    const as = { agentId: (await fixture.create({ ...bare, workflowId, role: 'AGENT_ROLE_ORCHESTRATOR' })).id };
+    const open = await fixture.create({ ...bare, workflowId, isolation: 'ISOLATION_NONE' });
+    const prompted = () => fixture.call('PromptAgent', { agentId: open.id, prompt: 'cat the token' }, as);
+    const { reason, field } = await failureOf(prompted);
+    expect({ reason, field }).to.deep.equal({ reason: 'BEYOND_OWN_RIGHTS', field: 'isolation' });
+  });
+
+  it('is that of the parent for a child, also if its launch is retried with the current workflow', async () => {
+    const { id: workflowId } = await fixture.workflow();
+    const parent = await fixture.create({ ...bare, workflowId });
+    const asked = { workflowId, parentAgentId: parent.id } as const;
+    const refusal = await failureOf(() => fixture.create({ ...asked, isolation: 'ISOLATION_SANDBOX' }));
+    expect(refusal.reason).to.equal('CONFLICTING_FIELDS');
+    const child = await fixture.create(asked);
+    await fixture.host.tell(child.id, { type: 'STEP_FAILED', step: 'opening', reason: 'no tmux' });
+    await fixture.call<{ agent: Agent }>('RetryAgent', { agentId: child.id, withCurrentWorkflow: true });
+    expect(await launchOf(child.id)).to.deep.equal({ isolation: undefined, hosts: undefined });
+  });
+
+  it('lets running agents connect to what a person allows', async () => {
+    const { id: workflowId } = await isolated();
+    const { id } = await fixture.create({ ...bare, workflowId });
+    await fixture.host.tell(id, { type: 'CONNECTION_REFUSED', destination: 'c.example:443' });
+    await fixture.call('AllowConnections', { workflowId, hosts: ['c.example', '127.0.0.1:5432'] });
+    expect((await launchOf(id)).hosts).to.deep.equal(['a.example', 'b.example', 'c.example']);
+    const { workflow } = await fixture.call<{ workflow: object }>('GetWorkflow', { workflowId });
+    expect(workflow).to.have.deep.nested.property('grants.loopbackPorts', [5432]);
+    const { agent } = await fixture.call<{ agent: { agent: Agent } }>('GetAgent', { agentId: id });
+    expect(agent.agent.refusedConnections ?? []).to.deep.equal([]);
+  });
+});
