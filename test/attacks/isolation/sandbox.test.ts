@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -64,6 +64,12 @@ async function freePort(): Promise<number> {
     await moment(`the end of ${file}`, () => existsSync(out), 60_000);
     return readFileSync(out, 'utf8');
   }
+
+  const leaky = async (name: string, readable: string): Promise<string> => {
+    const where = ['--cwd', at('repository'), '--harness', 'shell', '--isolation', 'sandbox', '--readable', readable];
+    await muster('workflow', 'create', name, ...where);
+    return name;
+  };
 
   before(async () => {
     folder = temporaryFolder('sandbox');
@@ -200,6 +206,21 @@ cat ~/setup-ran | cut -c1-4; env | grep -c SSH_AUTH_SOCK`,
     await moment('it to run', () => sleeps() === 1);
     await muster('archive', 'bystander');
     await moment('it to be ended', () => sleeps() === 0, 20_000);
+  });
+
+  it('is not started if a grant shows the state folder, also under another name', async () => {
+    symlinkSync(folder.path, at('other', 'link'));
+    for (const [name, path] of [
+      ['leak', at('state')],
+      ['linked', at('other', 'link')],
+    ] as const) {
+      await muster('new', 'true', '-w', await leaky(name, path), '-t', name);
+      const failed = await moment(`${name} to fail`, async () => {
+        const { state, stateReason = '' } = await row(name);
+        return state === 'AGENT_STATE_FAILED_TO_CREATE' && stateReason;
+      });
+      expect(failed).to.include('opening').and.to.include(`grants ${path}, which shows the state folder`);
+    }
   });
 
   it('launches nothing that is less isolated than itself', async () => {
