@@ -21,6 +21,7 @@ export const moduleImports: Readonly<Record<string, readonly string[]>> = {
   'actors/registry/review': ['#actors/registry/launch/quota.ts'],
   'actors/registry/roster': ['#actors/registry/launch/quota.ts'],
   'actors/registry/pane': ['#actors/registry/launch/quota.ts'],
+  'actors/registry/result': ['#actors/registry/launch/quota.ts'],
   'actors/registry/launch': ['#actors/registry/schedule/candidate-hosts.ts'],
   'actors/registry/schedule': ['#actors/registry/lifecycle/abandon.ts'],
   'actors/registry/lifecycle': ['#actors/registry/pane/steering.ts'],

@@ -19,6 +19,8 @@ export interface HostOptions extends HeartbeatOptions {
   readonly terminals: Terminals;
   readonly performers: Performers;
   readonly clock: Timer;
+  /** Identifies this boot of the computer; undefined if the system has no id for it. */
+  readonly boot?: string | undefined;
   /** The clock of the machine's file timestamps. Default: `clock`. */
   readonly fileClock?: Clock;
   readonly log: Log;

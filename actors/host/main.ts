@@ -38,7 +38,7 @@ import { steadyTimer, systemTimer } from '#world/concurrency/timer.ts';
 import { PackageFolder } from '#world/file/package/package-folder.ts';
 import { readSecretFile } from '#world/file/private-file.ts';
 import { ThrowawayWorktrees } from '#world/git/worktree/throwaway-worktrees.ts';
-import { holderOf } from '#world/incarnation.ts';
+import { bootId, holderOf } from '#world/incarnation.ts';
 import { machineName } from '#world/machine-name.ts';
 import { probeGateway } from '#world/net/gateway-probe.ts';
 import { PortBlocks } from '#world/net/port-blocks.ts';
@@ -86,6 +86,7 @@ export async function runHost(context: ProcessContext, observe: Observe = () => 
   const programs = () => path.programs;
   const isolation = openIsolation(context, { folders, environment, harnesses, programs, actor });
   const scripts = { environment, variables: config.agentVariables, harnesses, isolation, ...given };
+  const boot = bootId();
   const host: Host = new Host({
     id,
     name: machineName(),
@@ -100,8 +101,10 @@ export async function runHost(context: ProcessContext, observe: Observe = () => 
     performers: performersOf({
       ...{ ...scripts, ...folders, terminals, observePane, programs, registry, inputDriver, log },
       baseUrl: config.baseUrl,
+      boot,
       clock: systemTimer,
     }),
+    boot: boot || undefined,
     clock: steadyTimer(),
     fileClock: systemTimer,
     log,

@@ -67,6 +67,7 @@ import {
   listProfilesHandler,
   updateProfileHandler,
 } from '#actors/registry/profile/profile-handlers.ts';
+import { getResultHandler, reportResultHandler } from '#actors/registry/result/result-handlers.ts';
 import { applyReviewSuggestionHandler } from '#actors/registry/review/apply-review-suggestion.ts';
 import { createReviewThreadHandler } from '#actors/registry/review/create-review-thread.ts';
 import { listReviewThreadsHandler } from '#actors/registry/review/list-review-threads.ts';
@@ -90,6 +91,7 @@ import { findAgentHandler } from '#actors/registry/roster/find-agent.ts';
 import { getAgentHandler } from '#actors/registry/roster/get-agent.ts';
 import { listAgentsHandler } from '#actors/registry/roster/list-agents.ts';
 import { markAgentHandler } from '#actors/registry/roster/mark-agent.ts';
+import { waitForAgentsHandler } from '#actors/registry/roster/wait-for-agents.ts';
 import { watchAgentsHandler } from '#actors/registry/roster/watch-agents.ts';
 import { acknowledgeRunHandler, getRunLogHandler, listRunLogsHandler } from '#actors/registry/run/run-handlers.ts';
 import { listComingFiringsHandler } from '#actors/registry/schedule/coming-firings.ts';
@@ -131,6 +133,9 @@ export const handlers: readonly Handler<RegistryScope>[] = [
   archiveAgentHandler,
   attachAgentHandler,
   createAgentHandler,
+  getResultHandler,
+  reportResultHandler,
+  waitForAgentsHandler,
   createSignInCodeHandler,
   allowConnectionsHandler,
   confirmRepositoryHandler,

@@ -30,7 +30,7 @@ import type { RegistryScope } from './registry-scope.ts';
 import { SessionCheck } from './session-check.ts';
 
 /** Facts after which an agent's worktree may have changed: its turn ended, or a person released it. */
-const remeasuredAfter = new Set(['agent.finished', 'agent.unheld']);
+const remeasuredAfter = new Set(['agent.finished', 'agent.ended', 'agent.unheld']);
 
 /** The endpoints that hosts call. The session identifies the host, which may act only for itself and on its agents. */
 export function hostEndpoints(scope: RegistryScope, permits: Pick<Permits, 'grant'>): readonly Endpoint[] {

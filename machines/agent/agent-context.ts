@@ -1,11 +1,12 @@
 import type { AgentState } from '#contract/agent/agent-state.ts';
-import type { CheckoutDiff } from '#contract/agent/agent-view.ts';
+import type { CheckoutDiff, ViewedEnding } from '#contract/agent/agent-view.ts';
 import type { Reading } from '#contract/pane/reading.ts';
 import type { Sighting } from '#contract/pane/sighting.ts';
 import type { WorkflowScripts } from '#contract/workflow.ts';
 import { contextReader } from '#machines/context-reader.ts';
 import type { Account, AgentFault } from './agent-fault.ts';
 import type { Move, MoveOrder, MovePackage } from './move.ts';
+import type { WindowEnd } from './window-end.ts';
 import type { Worktree } from './worktree.ts';
 
 /** The steps of a launch and of a clean-up that can fail. */
@@ -117,8 +118,12 @@ export interface AgentContext extends AgentInput {
   readonly archived: boolean;
   /** Which clean-up is in progress or failed. */
   readonly cleanup?: 'archive' | 'delete' | undefined;
-  /** When its CLI was found to have ended, and whether its terminal ended too; kept until it has another window. */
-  readonly ended?: { readonly at: number; readonly lost: boolean } | undefined;
+  /** When its CLI was found to have ended, and how; kept until it has another window. */
+  readonly ended?: WindowEnd | undefined;
+  /** The boot of its host’s computer in which its window was opened; undefined if the system has no id for it. */
+  readonly boot?: string | undefined;
+  /** Whether its CLI has exited to a shell, which has its window now. */
+  readonly exited?: boolean | undefined;
   /** Its state when its deletion was requested, and the fields that the deletion overwrote. */
   readonly deleted?: { readonly from: DeletedFrom; readonly cleanup: AgentContext['cleanup'] } | undefined;
   /** Why its deletion was refused, until the agent works again or gets another request. */
@@ -185,6 +190,8 @@ export type ReportedReading = Pick<Reading, 'state' | 'reason'> & {
   readonly asksUnseen?: boolean | undefined;
   /** Whether the CLI has shown only an unknown screen since its start, for long enough to notify people. */
   readonly stuck?: boolean | undefined;
+  /** Whether the CLI has exited, and a shell runs in its place. */
+  readonly exited?: boolean | undefined;
 };
 
 /**
@@ -237,13 +244,17 @@ export type AgentEvent =
   /** What it moves with is on its new host. `worktree`: unset if it has none. */
   | { readonly type: 'UNPACKED'; readonly worktree?: Worktree }
   /** `sessionId`: the conversation that its CLI was started with or resumed. */
-  /** `harnessVersion`: the version that the started CLI reports; `versionPending`: whether it is still to be asked for. */
+  /**
+   * `harnessVersion`: the version that the started CLI reports; `versionPending`: whether it is still to be asked for.
+   * `boot`: identifies the boot of the host’s computer.
+   */
   | {
       readonly type: 'WINDOW_OPENED';
       readonly paneId: string;
       readonly sessionId?: string;
       readonly harnessVersion?: string;
       readonly versionPending?: true;
+      readonly boot?: string;
     }
   /** `destination`: a host and a port, such as `example.com:443`. */
   | { readonly type: 'CONNECTION_REFUSED'; readonly destination: string }
@@ -266,6 +277,8 @@ export type AgentEvent =
     }
   // observations
   | ({ readonly type: 'READING'; readonly reading: ReportedReading } & Seen)
+  /** Its CLI accepted what muster typed, which begins a turn. `reading`: what its screen showed next. */
+  | ({ readonly type: 'PROMPTED'; readonly reading: ReportedReading } & Seen)
   | { readonly type: 'REPORTED'; readonly report: Report; readonly session?: Session }
   | { readonly type: 'CHECKOUT_READ'; readonly checkout: CheckoutFacts; readonly worktreeGone: boolean }
   /** It is unknown whether the pane is alive; the state stays what it was. */
@@ -280,5 +293,7 @@ export type AgentEvent =
       readonly at?: number | undefined;
       /** Whether it ended with its terminal, and not on its own. */
       readonly lost?: boolean | undefined;
+      /** How it ended; undefined if an older host does not say. */
+      readonly ending?: ViewedEnding | undefined;
     } & Seen)
   | { readonly type: 'DEADLINE'; readonly name: string };

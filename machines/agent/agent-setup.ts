@@ -10,6 +10,7 @@ import type {
   Report,
 } from './agent-context.ts';
 import { type AgentFault, faultOf } from './agent-fault.ts';
+import { endedBy, exitedBy } from './ending.ts';
 import type { Move } from './move.ts';
 import {
   departing,
@@ -23,6 +24,7 @@ import {
 } from './move-steps.ts';
 import { isNewlyRefused, withoutAllowed, withRefused } from './refused-connections.ts';
 import { parseSelfReport, reportedState } from './self-report.ts';
+import { turnOf } from './turn.ts';
 
 const act = () => {};
 
@@ -72,15 +74,6 @@ function sessionOf({ session }: AgentContext, reported: string | undefined): Age
 }
 
 /**
- * The turn of an agent in the state that was just decided: it ends when the agent comes to rest, and not while it asks.
- */
-function turnOf({ state, turns, inTurn }: AgentContext): Pick<AgentContext, 'turns' | 'inTurn'> {
-  if (state === 'AGENT_STATE_THINKING') return { inTurn: true };
-  if (state !== 'AGENT_STATE_IDLE' || inTurn !== true) return {};
-  return { inTurn: false, turns: turns === undefined ? undefined : turns + 1 };
-}
-
-/**
  * Whether a script that there may be for a state is due: once whenever the state is decided again, never while a person
  * holds the agent.
  */
@@ -102,11 +95,6 @@ function failedAs(
 ): { readonly reason: string; readonly fault: AgentFault | undefined } {
   const whole = `${what}: ${reason}`;
   return { reason: whole, fault: faultOf(whole, account && { ...account, summary: `${what}: ${account.summary}` }) };
-}
-
-/** The context of an agent whose pane is gone. */
-function endedBy({ reason, account, at, lost = false }: Extract<AgentEvent, { type: 'PANE_GONE' }>) {
-  return { reason, fault: faultOf(reason, account), ended: at === undefined ? undefined : { at, lost } };
 }
 
 /** The parts of an agent's machine: its types, the effects that it may request, its assignments and its guards. */
@@ -190,7 +178,7 @@ export const agentSetup = setup({
     noteAbandoned: assign({ abandoned: true, paneId: undefined, reason: 'abandoned with its host' }),
     noteRestored: assign({ cleanup: undefined, archived: false, force: false, refused: undefined }),
     noteReading: assign(({ context, event }) =>
-      event.type === 'READING' || event.type === 'BRIEFED'
+      event.type === 'READING' || event.type === 'BRIEFED' || event.type === 'PROMPTED'
         ? {
             state: event.reading.state,
             reason: event.reading.reason,
@@ -198,6 +186,7 @@ export const agentSetup = setup({
             drafted: event.reading.drafted,
             asksUnseen: event.reading.asksUnseen,
             stuck: event.reading.stuck,
+            exited: exitedBy(context, event.reading),
             report: shownBy(event.reading.state, context.report),
             doubted: false,
             refused: event.reading.state === 'AGENT_STATE_THINKING' ? undefined : context.refused,
@@ -209,7 +198,8 @@ export const agentSetup = setup({
     noteStuck: assign(({ event }) => (event.type === 'READING' ? { stuck: true, reason: event.reading.reason } : {})),
     noteDecided: assign(({ context }) => ({ decided: context.state, ...turnOf(context) })),
     noteDoubt: assign(({ event }) => (event.type === 'DOUBTED' ? { reason: event.reason, doubted: true } : {})),
-    noteBriefed: assign({ briefed: true, failedStep: undefined }),
+    noteBriefed: assign({ briefed: true, failedStep: undefined, inTurn: true }),
+    beginTurn: assign({ inTurn: true }),
     notePrepared: assign({ prepared: true }),
     noteName: assign(({ event }) => (event.type === 'RENAME' ? { name: event.name } : {})),
     noteWorktree: assign(({ event }) =>
@@ -225,10 +215,12 @@ export const agentSetup = setup({
         ? {
             paneId: event.paneId,
             ended: undefined,
+            exited: undefined,
             report: undefined,
             refusedConnections: undefined,
             harnessVersion: event.harnessVersion,
             session: sessionOf(context, event.sessionId),
+            boot: event.boot,
             inTurn: false,
           }
         : {},

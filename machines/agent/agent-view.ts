@@ -2,7 +2,9 @@ import type { AgentView, StoredSnapshot } from '#contract/agent/agent-view.ts';
 import type { FactDraft, MachineDefinition } from '#machines/decide.ts';
 import { agentMachine } from './agent.ts';
 import { type AgentContext, readAgentContext } from './agent-context.ts';
+import { endingOf } from './ending.ts';
 import { moveFacts, moveReason } from './move-steps.ts';
+import { noticesOf } from './notices.ts';
 import { connectionFacts } from './refused-connections.ts';
 
 /** Reads the view from a stored snapshot. */
@@ -39,6 +41,7 @@ export function viewOf(snapshot: StoredSnapshot): AgentView {
     fault: faultIn(context),
     endedAt: hasEnded(context, phase) ? context.ended?.at : undefined,
     windowLost: hasEnded(context, phase) && (context.ended?.lost ?? false),
+    ending: endingOf(context),
     turns: context.turns,
     movingTo: context.move?.to.host,
     failedMove: context.failedMove ?? '',
@@ -144,30 +147,6 @@ function factsBetween(before: StoredSnapshot | undefined, after: StoredSnapshot)
   }
   if (facts.length === 0 && seen(was) !== seen(now)) facts.push({ kind: 'agent.changed', detail: {} });
   return facts;
-}
-
-/** What a person may want to be notified of. While a person holds the agent, they know. */
-function noticesOf(before: AgentContext, after: AgentContext, was: AgentView, now: AgentView): FactDraft[] {
-  const detail = { reason: now.stateReason };
-  const failures = ['AGENT_STATE_FAILED_TO_CREATE', 'AGENT_STATE_FAILED_TO_CLEANUP'];
-  if (now.state !== was.state && failures.includes(now.state)) {
-    return [{ kind: 'agent.failed', detail: now.fault ? { ...detail, line: now.fault.line } : detail }];
-  }
-  if (now.heldAt !== undefined) return [];
-  if (was.phase.startsWith('live') && now.phase === 'dormant') return [{ kind: 'agent.finished', detail }];
-  if (now.asksUnseen && !was.asksUnseen) {
-    return [{ kind: 'agent.waits', detail: { ...detail, waitingFor: now.reportedReason } }];
-  }
-  if (after.stuck === true && before.stuck !== true) return [{ kind: 'agent.waits', detail }];
-  if (before.decided === after.decided) return [];
-  // People were notified already when its CLI alone said so.
-  if (was.asksUnseen && after.decided === 'AGENT_STATE_WAITING') return [];
-  if (after.decided === 'AGENT_STATE_WAITING') {
-    return [
-      { kind: 'agent.waits', detail: now.waitingFor === '' ? detail : { ...detail, waitingFor: now.waitingFor } },
-    ];
-  }
-  return after.decided === 'AGENT_STATE_IDLE' ? [{ kind: 'agent.finished', detail }] : [];
 }
 
 function seen(view: AgentView): string {

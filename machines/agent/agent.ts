@@ -194,6 +194,7 @@ export const agentMachine = agentSetup.createMachine({
       initial: 'deciding',
       on: {
         READING: { target: '.deciding', actions: ['noteReading'] },
+        PROMPTED: { target: '.deciding', actions: ['beginTurn', 'noteReading'] },
         DOUBTED: { actions: ['noteDoubt'] },
         HOLD: { actions: ['noteHeld', 'stopTurn'] },
         UNHOLD: [{ guard: 'isHeldAndMoves', target: '.deciding', actions: ['noteUnheld'] }, unhold],

@@ -41,6 +41,7 @@ const agent: Samples<AgentEvent> = {
   UNSTOPPED: [{ reason: why }],
   STEP_FAILED: [{ step: 'opening', reason: why }],
   READING: readings,
+  PROMPTED: readings.slice(0, 2),
   REPORTED: [{ report: { reason: why, at: Number.MAX_SAFE_INTEGER } }],
   CHECKOUT_READ: [{ checkout: { branch: 'b' }, worktreeGone: false }],
   DOUBTED: [{ reason: why }],

@@ -13,6 +13,7 @@ interface Entry {
 const processHelp = () => import('./commands/process.ts');
 const agentVerb = () => import('#cli/commands/agent/agent-verb.ts');
 const steer = () => import('#cli/commands/agent/steer.ts');
+const result = () => import('#cli/commands/agent/result.ts');
 const agentEdit = () => import('#cli/commands/agent/agent-edit.ts');
 
 /** The commands by the headings of the help. For those of the service itself this is only their help. */
@@ -59,6 +60,13 @@ const groups: Readonly<Record<string, readonly Entry[]>> = {
     },
     { usage: 'prompt <name> <text>', summary: 'type a prompt for an agent, and submit it', load: steer },
     { usage: 'answer <name> [keys...]', summary: 'show what an agent waits for, and answer it', load: steer },
+    {
+      usage: 'wait [names...]',
+      summary: 'wait until agents finish, end or need you',
+      load: () => import('#cli/commands/agent/wait.ts'),
+    },
+    { usage: 'result <name>', summary: 'print the result that an agent reported', load: result },
+    { usage: 'report-result <text>', summary: 'report the result of an agent’s work', load: result },
     { usage: 'interrupt <name>', summary: 'interrupt an agent’s turn', load: steer },
     { usage: 'hold <name>', summary: 'take an agent over, so that muster leaves it alone', load: agentEdit },
     { usage: 'unhold <name>', summary: 'give a held agent back', load: agentEdit },

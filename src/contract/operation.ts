@@ -50,6 +50,8 @@ export interface FactWatch {
   readonly facts: string;
   /** The request's field that lists further kinds. */
   readonly more?: string;
+  /** The request's field that lists agents: if it is set, only facts about these trigger the watch. */
+  readonly about?: string;
   /**
    * Fields of the request that filter the response's list `of`: an item stays only if its field of the same name has
    * the same value. An empty field filters nothing.

@@ -20,6 +20,7 @@ import * as pane from './operations/pane.ts';
 import * as profile from './operations/profile.ts';
 import * as pullRequest from './operations/pull-request.ts';
 import { reportReason } from './operations/report.ts';
+import * as result from './operations/result.ts';
 import * as review from './operations/review.ts';
 import { getReviewDiff, listReviewRounds, startReviewRound } from './operations/review-round.ts';
 import * as reviewThread from './operations/review-thread.ts';
@@ -27,6 +28,7 @@ import * as run from './operations/run.ts';
 import * as schedule from './operations/schedule.ts';
 import * as session from './operations/session.ts';
 import * as steering from './operations/steering.ts';
+import { waitForAgents } from './operations/wait.ts';
 import * as workflow from './operations/workflow.ts';
 import * as workflowTrial from './operations/workflow-trial.ts';
 import { Schedule } from './schedule.ts';
@@ -42,6 +44,8 @@ export const operations: readonly Operation[] = [
   ...Object.values(pane),
   reportReason,
   recordMetadata,
+  ...Object.values(result),
+  waitForAgents,
   sendMail,
   listMail,
   takeMail,

@@ -4,6 +4,7 @@ import { SignInCodeEntity } from '#store/access/sign-in-code-entity.ts';
 import { AgentEntity } from '#store/agent/agent-entity.ts';
 import { EffectEntity } from '#store/agent/effect-entity.ts';
 import { MoveEntity } from '#store/agent/move-entity.ts';
+import { ResultEntity } from '#store/agent/result-entity.ts';
 import { DeadlineEntity } from '#store/deadline/deadline-entity.ts';
 import { DepartureEntity } from '#store/departure/departure-entity.ts';
 import { RoundPackageEntity, RoundPieceEntity } from '#store/departure/round-package-entity.ts';
@@ -60,6 +61,7 @@ export const entities = [
   PullRequestEntity,
   QueuedLaunchEntity,
   RepositoryEntity,
+  ResultEntity,
   ReviewEntity,
   ReviewMessageEntity,
   ReviewReadingEntity,

@@ -10,6 +10,7 @@ import { AgentJournal } from '#store/agent/agent-journal.ts';
 import { AgentSearch } from '#store/agent/agent-search.ts';
 import { AgentTable } from '#store/agent/agent-table.ts';
 import { MoveTable } from '#store/agent/move-table.ts';
+import { ResultTable } from '#store/agent/result-table.ts';
 import type { Engine, OpenDatabase, SharedTime } from '#store/database/engine.ts';
 import { FaultMemory } from '#store/database/fault-memory.ts';
 import { type Appended, type StoreFigures, StoreMeasures } from '#store/database/measures.ts';
@@ -75,6 +76,7 @@ export interface Tables {
   readonly pullRequests: PullRequestTable;
   readonly queuedLaunches: QueuedLaunchTable;
   readonly repositories: RepositoryTable;
+  readonly results: ResultTable;
   readonly reviews: ReviewTable;
   readonly roundPackages: RoundPackageTable;
   readonly rounds: ReviewRoundTable;
@@ -270,6 +272,7 @@ function tablesOver(em: EntityManager, clock: Clock, writers: Writers): Tables {
   const facts = new FactTable(em, clock, positions);
   const deadlines = new DeadlineTable(em, clock);
   const moves = new MoveTable(em, clock);
+  const results = new ResultTable(em);
   const runs = new RunTable(em, clock);
   const transitions = new TransitionTable(em, clock, positions);
   const instances = new InstanceJournal({ em, facts, deadlines, transitions });
@@ -283,7 +286,8 @@ function tablesOver(em: EntityManager, clock: Clock, writers: Writers): Tables {
     moves,
     runs,
     notices: new NoticeTable(em, clock),
-    journal: new AgentJournal({ em, clock, ...writers, agents, facts, instances, moves, positions, runs }),
+    journal: new AgentJournal({ em, clock, ...writers, agents, facts, instances, moves, positions, runs, results }),
+    results,
     workflows: new WorkflowTable(em),
     hosts: new HostTable(em),
     hostInvitations: new HostInvitationTable(em),

@@ -13,7 +13,7 @@ export function holderOf(stateFolder: string): Holder {
 }
 
 /** Identifies this boot of the machine; empty if the system has no id for it. */
-function bootId(): string {
+export function bootId(): string {
   try {
     if (process.platform === 'darwin') {
       return execFileSync('/usr/sbin/sysctl', ['-n', 'kern.bootsessionuuid'], { encoding: 'utf8' }).trim();

@@ -59,6 +59,13 @@ export const decided: Readonly<Record<string, Grants>> = {
   IssueAgentToken: nobody,
   AttachAgent: nobody,
   RecordMetadata: aboutItself,
+  ReportResult: aboutItself,
+  GetResult: {
+    implementer: ['itself', 'its child', 'one that it launched'],
+    reviewer: ['itself', 'its child', 'one that it launched'],
+    orchestrator: targets,
+  },
+  WaitForAgents: everyone,
   ReportReason: aboutItself,
   SendMail: {
     ...toEach(['itself', 'its child', 'one that it launched', 'another']),

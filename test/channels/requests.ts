@@ -172,6 +172,22 @@ export const trials: Readonly<Record<string, Trial>> = {
     request: (agentId) => ({ agentId, metadata: [{ key: 'ticket', value: 'ABC-1' }] }),
     refused: { request: { agentId: 'agt_none', metadata: [{ key: 'a', value: 'b' }] }, code: 'not_found' },
   },
+  ReportResult: {
+    request: (agentId) => ({ agentId, result: '{"passed":3}' }),
+    refused: { request: { agentId: 'agt_none', result: 'x' }, code: 'not_found' },
+  },
+  GetResult: {
+    request: about,
+    prepare: async (fixture, agentId) => {
+      await fixture.call('ReportResult', { agentId, result: 'three tests pass' });
+      return {};
+    },
+    refused: noAgent,
+  },
+  WaitForAgents: {
+    request: (agentId) => ({ agentIds: [agentId], any: true, afterTurn: 1, until: ['AGENT_OUTCOME_FINISHED'] }),
+    refused: { request: { agentIds: ['agt_none'] }, code: 'not_found' },
+  },
   SendMail: {
     request: (agentId) => ({ agentId, subject: 'The diff', body: 'Please look at it', kind: 'question' }),
     refused: { request: { agentId: 'agt_none', body: 'x' }, code: 'not_found' },

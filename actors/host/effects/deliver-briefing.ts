@@ -17,7 +17,7 @@ import { briefingStamps } from '#actors/host/typing/briefing-stamp.ts';
 import { monotonicUntil, ownPermission } from '#actors/host/typing/permission.ts';
 import { runningTerminal } from '#actors/host/typing/terminal-mutex.ts';
 import { afterEnter, type Patience } from '#actors/host/typing/typing.ts';
-import { paneGone } from '#actors/host/watch/exit-reason.ts';
+import { paneGone, terminalGone } from '#actors/host/watch/exit-reason.ts';
 import { screenMark } from '#contract/fact/reason-parts.ts';
 import { Failure } from '#contract/failure.ts';
 import type { AgentRecord } from '#contract/wire/agent-record.ts';
@@ -65,7 +65,7 @@ export function deliverBriefing({ terminals, observePane, clock, registry }: Bri
       const cli = () => cliOf(record, readAgentContext(latest().snapshot));
       const terminal = await runningTerminal(terminals, record.family);
       if (!terminal)
-        return confirmEnd(terminals, record, { type: 'PANE_GONE', reason: terminals.endReason, briefed: false });
+        return confirmEnd({ terminals, clock }, record, terminalGone({ reason: terminals.endReason, briefed: false }));
       const own = async () => (await terminal.panes()).find(({ agentId }) => agentId === record.id);
       const pane = await own();
       try {
@@ -83,7 +83,7 @@ export function deliverBriefing({ terminals, observePane, clock, registry }: Bri
         if (error !== ended) throw error;
       }
       const place = { observePane, terminal, endReason: terminals.endReason };
-      return confirmEnd(terminals, record, await paneGone(place, await own(), cli()));
+      return confirmEnd({ terminals, clock }, record, await paneGone(place, await own(), cli()));
     },
   };
 }
@@ -103,9 +103,13 @@ async function dueUntil(
 }
 
 /** The end of the pane, once the terminal confirms it. @throws UNAVAILABLE when the pane is alive after all */
-async function confirmEnd(terminals: Terminals, { id, family }: AgentRecord, gone: AgentEvent): Promise<AgentEvent> {
+async function confirmEnd(
+  { terminals, clock }: Pick<BriefingTools, 'terminals' | 'clock'>,
+  { id, family }: AgentRecord,
+  gone: Extract<AgentEvent, { type: 'PANE_GONE' }>,
+): Promise<AgentEvent> {
   const panes = await terminals.ask(family);
-  if (!panes?.some(({ agentId, dead }) => agentId === id && !dead)) return gone;
+  if (!panes?.some(({ agentId, dead }) => agentId === id && !dead)) return { ...gone, at: clock.now() };
   throw new Failure('PANE_STILL_LIVES', 'the pane that seemed to have ended before its briefing is alive');
 }
 

@@ -32,6 +32,8 @@ export interface OpenWindowOptions extends CliStartOptions {
   readonly profiles: Pick<HostProfiles, 'read'>;
   /** The ports of worktrees. */
   readonly ports: Pick<PortBlocks, 'checked'>;
+  /** Identifies this boot of the computer; empty if the system has no id for it. */
+  readonly boot?: string;
   /** Hands the secrets of profiles to windows. */
   readonly handovers: Pick<Handovers, 'isPending' | 'prepare'>;
 }
@@ -78,6 +80,7 @@ async function open(options: OpenWindowOptions, { record, effect }: Performance)
     type: 'WINDOW_OPENED',
     paneId,
     ...(sessionId === undefined ? {} : { sessionId }),
+    ...(options.boot && { boot: options.boot }),
     ...(await knownVersion(start)),
   };
 }
@@ -109,7 +112,8 @@ async function opened(
  */
 async function adopted(options: OpenWindowOptions, record: AgentRecord, paneId: string): Promise<AgentEvent> {
   const start = await cliStartOf(options, record).catch(() => undefined);
-  return { type: 'WINDOW_OPENED', paneId, ...(start && (await knownVersion(start))) };
+  const boot = options.boot && { boot: options.boot };
+  return { type: 'WINDOW_OPENED', paneId, ...boot, ...(start && (await knownVersion(start))) };
 }
 
 /** The CLI's version if this host knows it. If not, the CLI is asked for it, and the open window does not wait. */

@@ -178,6 +178,7 @@ export function toReading({ reading, asked }: Observation): ReportedReading {
     reason: reasonText(reading),
     ...(asked !== '' && { asked }),
     ...(drafted && { drafted }),
+    ...(reading.rule === exitedRule && { exited: true }),
   };
 }
 

@@ -90,8 +90,10 @@ export class DoorbellSender {
     };
     try {
       const permit = () => ownPermission(this.#options, agentId);
-      await withPane(this.#options, { agentId, isPossible: isAtWork, permit, signal }, (target, name) =>
-        this.#type(target, name, actor, bell, note),
+      await withPane(
+        this.#options,
+        { agentId, isPossible: isAtWork, permit, signal, beginsTurn: true },
+        (target, name) => this.#type(target, name, actor, bell, note),
       );
     } finally {
       await noting;

@@ -85,7 +85,8 @@ export class InputDriver {
    *   accepted; INVALID_ARGUMENT when the text has nothing that can be typed
    */
   prompt({ agentId, ticket }: PermittedRequest, text: string): Promise<void> {
-    return this.#atPane({ agentId, ticket }, isAtWork, async (target, name, { context }) => {
+    const prompting = { agentId, ticket, beginsTurn: true };
+    return this.#atPane(prompting, isAtWork, async (target, name, { context }) => {
       refuseUnseenQuestion(name, context);
       if (pastedText(text) === '') {
         throw new Failure('INVALID_FIELD', `prompt is ${quoted(text)}, which has nothing to type: give text`, {
@@ -184,12 +185,12 @@ export class InputDriver {
 
   /** As `#withPane`, with the permit of a ticket. @throws FAILED_PRECONDITION also when a person holds the agent */
   #atPane(
-    { agentId, ticket }: PermittedRequest,
+    { agentId, ticket, beginsTurn = false }: PermittedRequest & { readonly beginsTurn?: boolean },
     isPossible: (phase: string) => boolean,
     work: PaneWork,
   ): Promise<void> {
     const permit = () => permissionBy(this.#options, ticket);
-    return this.#withPane({ agentId, permit }, isPossible, async (target, name, actor) => {
+    return this.#withPane({ agentId, permit, beginsTurn }, isPossible, async (target, name, actor) => {
       refuseHeld(name, actor.context);
       return reportPartialTyping(target.attempt, () => work(target, name, actor));
     });
@@ -197,7 +198,7 @@ export class InputDriver {
 
   /** Runs `work` with exclusive access to an agent's pane, if the agent's phase allows it. */
   #withPane(
-    turn: { readonly agentId: string; readonly permit: () => Promise<Permission> },
+    turn: { readonly agentId: string; readonly permit: () => Promise<Permission>; readonly beginsTurn?: boolean },
     isPossible: (phase: string) => boolean,
     work: (target: PermittedTarget, name: string, actor: AgentActor) => Promise<Observation>,
   ): Promise<void> {

@@ -43,6 +43,8 @@ export interface PermittedTarget extends Target {
 interface Turn {
   readonly agentId: string;
   readonly isPossible: (phase: string) => boolean;
+  /** Whether what is typed begins a turn of the agent, if its CLI accepts it. */
+  readonly beginsTurn?: boolean;
   /** Called once access is exclusive: returns the current agent and the deadline. @throws Failure to refuse */
   readonly permit: () => Promise<Permission>;
   /** Aborts what is in progress. */
@@ -56,7 +58,7 @@ interface Turn {
  */
 export function withPane(
   { actor: actorOf, terminals, observePane, clock }: PaneTurns,
-  { agentId, isPossible, permit, signal }: Turn,
+  { agentId, isPossible, permit, signal, beginsTurn = false }: Turn,
   work: (target: PermittedTarget, name: string, actor: AgentActor) => Promise<Observation>,
 ): Promise<void> {
   return withMutex(`pane of ${agentId}`, async () => {
@@ -76,8 +78,10 @@ export function withPane(
       const attempt = { clock, until, isTyped: false };
       const observation = await work({ terminal, paneId, ...cli, observePane, clock, signal, attempt }, name, actor);
       const reading = toReading(observation);
+      const seen = { reading, sighting: sightingOf(observation) };
+      if (beginsTurn) actor.send({ type: 'PROMPTED', ...seen });
       // If a key has only moved the mark of a selection, nothing changes, and the next key need not wait for a commit.
-      if (!isNoted(actor.context, reading)) actor.send({ type: 'READING', reading, sighting: sightingOf(observation) });
+      else if (!isNoted(actor.context, reading)) actor.send({ type: 'READING', ...seen });
       await actor.quiet();
     } finally {
       actor.isTyping = false;

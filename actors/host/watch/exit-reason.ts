@@ -6,6 +6,7 @@ import {
   sightingOf,
 } from '#actors/host/reading/observation.ts';
 import { wasBriefed } from '#actors/host/typing/briefing-stamp.ts';
+import type { ViewedEnding } from '#contract/agent/agent-view.ts';
 import { screenMark } from '#contract/fact/reason-parts.ts';
 import type { AgentEvent } from '#machines/agent/agent-context.ts';
 import type { Pane, Terminal } from '#world/terminal/terminal.ts';
@@ -28,8 +29,11 @@ export async function paneGone(
   cli: ShownCli,
 ): Promise<Extract<AgentEvent, { type: 'PANE_GONE' }>> {
   if (!pane) {
-    const lost = terminal.ended;
-    return { type: 'PANE_GONE', reason: lost ? endReason : 'the window was closed', briefed: false, lost };
+    if (terminal.ended) return terminalGone({ reason: endReason, briefed: false });
+    return {
+      ...{ type: 'PANE_GONE', reason: 'the window was closed', briefed: false, lost: false },
+      ending: { kind: 'window-closed' },
+    };
   }
   const observation = await observePane(terminal, pane.paneId, cli);
   const tail = observation ? lastRowsWithWords(observation.recorded, 3).join('\n') : '';
@@ -40,10 +44,33 @@ export async function paneGone(
     type: 'PANE_GONE',
     reason,
     briefed,
+    ending: endingOf(pane),
     ...(observation && { sighting: sightingOf(observation) }),
     ...(observation &&
       pane.exitStatus !== 0 && { account: { summary, output: lastRowsOf(observation.recorded, rowsOfFault) } }),
   };
+}
+
+/** The boots of a host’s computer: that in which a window was opened, and the current one; undefined if unknown. */
+interface Boots {
+  readonly opened?: string | undefined;
+  readonly current?: string | undefined;
+}
+
+/** The event of a pane that ended with its terminal, perhaps because the computer was restarted. */
+export function terminalGone(
+  { reason, briefed }: Pick<Extract<AgentEvent, { type: 'PANE_GONE' }>, 'reason' | 'briefed'>,
+  { opened, current }: Boots = {},
+): Extract<AgentEvent, { type: 'PANE_GONE' }> {
+  const gone = { type: 'PANE_GONE', reason, briefed, lost: true } as const;
+  const isRebooted = opened !== undefined && current !== undefined && opened !== current;
+  if (!isRebooted) return { ...gone, ending: { kind: 'terminal-lost' } };
+  return { ...gone, reason: `the computer was restarted: ${reason}`, ending: { kind: 'rebooted' } };
+}
+
+function endingOf({ exitStatus, exitSignal }: Pane): ViewedEnding {
+  if (exitStatus !== undefined) return { kind: 'exited', status: exitStatus };
+  return { kind: 'killed', ...(exitSignal !== undefined && { signal: exitSignal }) };
 }
 
 function howItEnded({ exitStatus, exitSignal }: Pane): string {

@@ -6,6 +6,7 @@ import type { Log } from '#contract/process-context.ts';
 import type { Timer } from '#world/concurrency/timer.ts';
 import type { Terminals } from '#world/terminal/terminal.ts';
 import { DeathDetector } from './death-detector.ts';
+import { terminalGone } from './exit-reason.ts';
 import type { PaneWatch } from './pane-watch.ts';
 
 /** How long a terminal may take to list its panes before its agents' rows show doubt; in milliseconds. */
@@ -20,6 +21,8 @@ export interface LivenessSweepOptions {
   /** The watch on the family's current terminal; undefined if no terminal is running. */
   readonly watchOf: (family: string) => Promise<PaneWatch | undefined>;
   readonly terminals: Terminals;
+  /** Identifies this boot of the computer; undefined if the system has no id for it. */
+  readonly boot?: string | undefined;
   readonly clock: Timer;
   readonly log: Log;
   /** Aborted when the host stops. */
@@ -119,11 +122,12 @@ export class LivenessSweep {
     const watch = await this.#options.watchOf(family);
     if (watch) return watch.sweep();
     for (const { actor, paneId } of expected) {
-      const { briefed } = actor.context;
+      const { briefed, boot: opened } = actor.context;
+      const { terminals, boot: current } = this.#options;
       this.deathDetector.suspect({
         actor,
         paneId,
-        gone: { type: 'PANE_GONE', reason: this.#options.terminals.endReason, briefed, lost: true },
+        gone: terminalGone({ reason: terminals.endReason, briefed }, { opened, current }),
       });
     }
   }

@@ -1,5 +1,6 @@
 import type { Agent, AgentFault, DiffSize } from '#contract/agent/agent.ts';
-import type { ViewedFault } from '#contract/agent/agent-view.ts';
+import type { ViewedEnding, ViewedFault } from '#contract/agent/agent-view.ts';
+import type { AgentEnding, AgentEndingKind } from '#contract/agent/ending.ts';
 import { isolationBy } from '#contract/host/isolation.ts';
 import type { StoredAgent } from '#store/agent/agent-entity.ts';
 import { isBeingDeleted } from './find-agent.ts';
@@ -57,6 +58,8 @@ export function agentOf(stored: StoredAgent, briefing: string | undefined): Agen
     refusedDeletion: stored.refusedDeletion || undefined,
     endedAt: stored.endedAt == null ? undefined : timeOf(stored.endedAt),
     windowLost: stored.windowLost || undefined,
+    ending: stored.ending == null ? undefined : endingOf(stored.ending),
+    resultAt: stored.resultAt == null ? undefined : timeOf(stored.resultAt),
     turns: stored.turns ?? undefined,
     movingTo: stored.movingTo ?? undefined,
     failedMove: stored.failedMove || undefined,
@@ -65,6 +68,20 @@ export function agentOf(stored: StoredAgent, briefing: string | undefined): Agen
     isolation: isolationBy(stored.launch.isolation),
     failedRunFault: stored.failedRunFault == null ? undefined : faultOf(stored.failedRunFault),
   };
+}
+
+const endings: Readonly<Record<ViewedEnding['kind'], AgentEndingKind>> = {
+  exited: 'AGENT_ENDING_KIND_EXITED',
+  killed: 'AGENT_ENDING_KIND_KILLED',
+  shell: 'AGENT_ENDING_KIND_SHELL',
+  'window-closed': 'AGENT_ENDING_KIND_WINDOW_CLOSED',
+  'terminal-lost': 'AGENT_ENDING_KIND_TERMINAL_LOST',
+  rebooted: 'AGENT_ENDING_KIND_REBOOTED',
+};
+
+/** How an agent’s CLI ended, as a message of the contract. */
+export function endingOf({ kind, status, signal }: ViewedEnding): AgentEnding {
+  return { kind: endings[kind], ...(status && { exitStatus: status }), ...(signal && { signal }) };
 }
 
 function faultOf({ summary, line, output }: ViewedFault): AgentFault {

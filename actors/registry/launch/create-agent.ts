@@ -149,6 +149,7 @@ async function launch(
     decision: begin(agentDefinition, { name, ...(queued === undefined ? stepsOf(launched) : queuedAs(queued)) }),
   });
   if (queued !== undefined) await tables.queuedLaunches.insert({ agent: id, queuedAt: writing.now, request, caller });
+  if (request.resultSchema) await tables.results.expect(id, request.resultSchema);
   if (plan.parent && round && 'round' in round) await rounds.read(plan.parent.id, id, round.round.id);
   await settle?.(writing, id);
   if (queued === undefined) ring(hostId);

@@ -25,6 +25,7 @@ export function launchOf(
   const isForFlags = harness === harnessOfFlags(workflow, rights, place.host);
   const { baseBranch, context } = workflow;
   const { environment, scripts, copyFiles, preApprovedTools } = launchExtrasOf(workflow, rights);
+  const { resultSchema } = request;
   const round = parent && first ? roundText(parent, first) : '';
   const provision = parent === undefined && provisionOf(request.provisionEnabled ?? workflow.provisionEnabled, place);
   if (request.withChanges && !provision) throw withoutWorktree(place.path);
@@ -34,7 +35,7 @@ export function launchOf(
     flags: leavesFlags(request) && !isForFlags ? '' : flags,
     ...(leavesFlags(request) && isForFlags && { workflowFlags: true as const }),
     cwd: place.path,
-    briefing: briefingOf({ harness, context, opening, round, prompt: request.prompt }),
+    briefing: briefingOf({ harness, context, opening, round, prompt: request.prompt, resultSchema }),
     provision,
     ...(baseBranch === '' ? {} : { baseBranch }),
     ...(request.withChanges && { withChanges: true as const }),
@@ -57,17 +58,25 @@ export function stepsOf({ provision, scripts }: Launch): { provision: boolean; s
 
 /** What is known about a launch for which there is no place yet. It is replaced when the agent is placed. */
 export function launchWithoutPlace(
-  { dir, prompt }: CreateAgentRequest,
+  request: CreateAgentRequest,
   { workflow, flags, profile, harness = '' }: LaunchPlan,
   { opening }: Pick<Prepared, 'opening'>,
   { name, sessionId }: Pick<Launch, 'name' | 'sessionId'>,
 ): Launch {
+  const { resultSchema } = request;
   return {
     name,
     harness,
     flags,
-    cwd: dir || workflow.cwd,
-    briefing: briefingOf({ harness, context: workflow.context, opening, round: '', prompt }),
+    cwd: request.dir || workflow.cwd,
+    briefing: briefingOf({
+      harness,
+      context: workflow.context,
+      opening,
+      round: '',
+      prompt: request.prompt,
+      resultSchema,
+    }),
     provision: false,
     copyFiles: [],
     scripts: {},

@@ -8,7 +8,7 @@ import type { NewNotice } from '#store/notify/notice-table.ts';
 
 /** A notification about an agent, a host or a backup, as webhooks receive it. `text` is one sentence, for chat services. */
 export interface Notice {
-  readonly event: 'waiting' | 'failed' | 'finished' | 'host-lost' | 'host-back' | 'backup-failed' | 'test';
+  readonly event: 'waiting' | 'failed' | 'finished' | 'ended' | 'host-lost' | 'host-back' | 'backup-failed' | 'test';
   readonly text: string;
   readonly at: string;
   /** The fact's position in the log. */
@@ -24,6 +24,7 @@ const wordings: Readonly<Record<string, { event: Notice['event']; says: string }
   'agent.failed': { event: 'failed', says: 'failed' },
   'agent.run-failed': { event: 'failed', says: 'had a script that failed' },
   'agent.finished': { event: 'finished', says: 'has finished' },
+  'agent.ended': { event: 'ended', says: 'has ended' },
 };
 
 /** The notification for a fact of an agent; undefined if there is none for its kind. */

@@ -22,7 +22,7 @@ export const allowConnectionsHandler = handler(allowConnections, ({ workflowId, 
         { kind: 'workflow.changed', subjectId: workflowId, detail: { fields: ['grants'], hosts } },
       ]);
     }
-    for (const agent of await tables.agents.presentIn(workflowId)) {
+    for (const agent of await tables.agents.presentOf({ workflowId })) {
       const { launch } = agent;
       if (launch.isolation === undefined) continue;
       await tables.journal.setLaunch(agent.id, { ...launch, grants: withHosts(launch.grants ?? {}, hosts) });

@@ -17,6 +17,7 @@ import type * as notify from '#contract/operations/notify.ts';
 import type * as pane from '#contract/operations/pane.ts';
 import type * as profile from '#contract/operations/profile.ts';
 import type * as pullRequest from '#contract/operations/pull-request.ts';
+import type * as result from '#contract/operations/result.ts';
 import type * as review from '#contract/operations/review.ts';
 import type * as reviewRound from '#contract/operations/review-round.ts';
 import type * as reviewThread from '#contract/operations/review-thread.ts';
@@ -24,6 +25,7 @@ import type * as run from '#contract/operations/run.ts';
 import type * as schedule from '#contract/operations/schedule.ts';
 import type * as session from '#contract/operations/session.ts';
 import type * as steering from '#contract/operations/steering.ts';
+import type { waitForAgents } from '#contract/operations/wait.ts';
 import type * as workflow from '#contract/operations/workflow.ts';
 import type * as workflowTrial from '#contract/operations/workflow-trial.ts';
 import type { Connection } from './connection.ts';
@@ -44,7 +46,12 @@ interface Services {
     typeof review &
     typeof reviewThread &
     Pick<typeof reviewRound, 'startReviewRound' | 'listReviewRounds' | 'getReviewDiff'> &
-    typeof steering & { createAgent: typeof createAgent; listAgents: typeof listAgents };
+    typeof steering &
+    typeof result & {
+      createAgent: typeof createAgent;
+      listAgents: typeof listAgents;
+      waitForAgents: typeof waitForAgents;
+    };
   'profile.v1.ProfileService': Omit<typeof profile, 'GivenSecret'>;
   'workflow.v1.WorkflowService': typeof workflow & typeof workflowTrial;
   'schedule.v1.ScheduleService': typeof schedule;

@@ -24,6 +24,15 @@ export interface ViewedFault {
   readonly output: string;
 }
 
+/** How a CLI ended: the exit status or the signal if its process left one. */
+export interface ViewedEnding {
+  /** `shell`: a shell runs in its place. `terminal-lost`: its terminal ended with everything in it. */
+  readonly kind: 'exited' | 'killed' | 'shell' | 'window-closed' | 'terminal-lost' | 'rebooted';
+  readonly status?: number | undefined;
+  /** Such as `SIGKILL`. */
+  readonly signal?: string | undefined;
+}
+
 /** The public view of an agent's machine: the row's columns that its snapshot decides. */
 export interface AgentView {
   readonly name: string;
@@ -70,6 +79,8 @@ export interface AgentView {
   readonly endedAt: number | undefined;
   /** Whether it ended because its terminal did, as after a crash of the computer. */
   readonly windowLost: boolean;
+  /** How its CLI ended; undefined while it runs, or if an older host did not say. */
+  readonly ending: ViewedEnding | undefined;
   /** How many turns it has finished; undefined if it is older than the count. */
   readonly turns: number | undefined;
   /** The host that it moves to, or is to move to once it is at rest; undefined if none. */

@@ -3,6 +3,7 @@ import { Isolation } from '#contract/host/isolation.ts';
 import { enumeration, message, required } from '#contract/message.ts';
 import { ReviewTreeStanding } from '#contract/review/review-thread.ts';
 import { AgentState } from './agent-state.ts';
+import { AgentEnding } from './ending.ts';
 
 /** What an agent was launched to do. */
 export const AgentRole = enumeration('agent.v1.AgentRole', {
@@ -171,6 +172,8 @@ export const Agent = message('agent.v1.Agent', {
     z.array(z.string()),
     'Destinations that its isolation has refused since its window was opened, such as `example.com:443`: the newest 20.',
   ],
+  ending: [55, AgentEnding, 'How its CLI ended. Unset while it runs and has its window.'],
+  resultAt: [56, z.string(), 'When it last reported a result, which get_result returns: RFC 3339, UTC. Unset: never.'],
   failedRunFault: [43, AgentFault, 'How that run failed, without its output. Unset unless `failedRun` is true.'],
 });
 export type Agent = z.infer<typeof Agent>;

@@ -17,16 +17,24 @@ interface BriefingParts {
   /** Which round a reviewer is to review; empty if there is none. */
   readonly round: string;
   readonly prompt: string;
+  /** The schema that its result must fit, as JSON text; empty or unset if there is none. */
+  readonly resultSchema?: string | undefined;
+}
+
+/** What asks an agent for a result that fits a schema. */
+function resultPart(schema = ''): string {
+  if (schema === '') return '';
+  return `When you are done, report your result with report_result (or muster report-result -): JSON that fits this schema:\n${schema}`;
 }
 
 /**
  * The whole briefing of an agent: its workflow's context, a reviewer's instructions and round, and the prompt,
- * separated by blank lines. How to work in a review is not here: it is in the MCP server's instructions, and comes with
+ * separated by blank lines, and the schema of its result. How to work in a review is not here: it is in the MCP server's instructions, and comes with
  * the first doorbell of a review. A shell runs its prompt as a command line, so its briefing is the prompt alone.
  */
-export function briefingOf({ harness, context, opening, round, prompt }: BriefingParts): string {
+export function briefingOf({ harness, context, opening, round, prompt, resultSchema }: BriefingParts): string {
   if (harness === 'shell') return prompt;
-  return [context, opening, round, prompt].filter((part) => part !== '').join('\n\n');
+  return [context, opening, round, prompt, resultPart(resultSchema)].filter((part) => part !== '').join('\n\n');
 }
 
 /** An agent's task in one line: the first line of its prompt that is not blank, without a heading’s marks. */

@@ -1,5 +1,7 @@
 /** The prefixes of enumeration values. */
 const prefixes = [
+  'AGENT_ENDING_KIND',
+  'AGENT_OUTCOME',
   'AGENT_STATE',
   'AGENT_ROLE',
   'ANSWER_KIND',

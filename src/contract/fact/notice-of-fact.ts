@@ -7,6 +7,7 @@ export const noticeOfFact: Readonly<Record<string, Exclude<NoticeKind, 'NOTICE_K
   'agent.failed': 'NOTICE_KIND_FAILED',
   'agent.run-failed': 'NOTICE_KIND_FAILED',
   'agent.finished': 'NOTICE_KIND_FINISHED',
+  'agent.ended': 'NOTICE_KIND_ENDED',
   'host.lost': 'NOTICE_KIND_HOST_LOST',
   'host.seen': 'NOTICE_KIND_HOST_BACK',
   'installation.backup-failed': 'NOTICE_KIND_BACKUP_FAILED',

@@ -6,10 +6,11 @@ export const NoticeKind = enumeration('shared.v1.NoticeKind', {
   NOTICE_KIND_UNSPECIFIED: 'Not given; never stored.',
   NOTICE_KIND_WAITING: 'An agent started to wait for a person.',
   NOTICE_KIND_FAILED: 'An agent’s launch or clean-up failed, or a script that ran for it.',
-  NOTICE_KIND_FINISHED: 'An agent finished its turn, or its CLI ended.',
+  NOTICE_KIND_FINISHED: 'An agent finished a turn: it came to rest after work.',
   NOTICE_KIND_HOST_LOST: 'A host no longer answers.',
   NOTICE_KIND_HOST_BACK: 'A lost host answers again.',
   NOTICE_KIND_BACKUP_FAILED: 'A scheduled backup could not be made.',
+  NOTICE_KIND_ENDED: 'An agent’s CLI ended, alone or with its terminal.',
 });
 export type NoticeKind = z.infer<typeof NoticeKind>;
 

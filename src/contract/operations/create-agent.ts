@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Agent, AgentRole } from '#contract/agent/agent.ts';
+import { maxResultSchema } from '#contract/agent/result.ts';
 import { HostSelector } from '#contract/host/host-setting.ts';
 import { Isolation } from '#contract/host/isolation.ts';
 import { idempotencyKey } from '#contract/idempotency-key.ts';
@@ -45,6 +46,11 @@ export const CreateAgentRequest = message('agent.v1.CreateAgentRequest', {
   ],
   isolation: [16, Isolation, 'Its isolation. Unset: as the workflow says.'],
   profileId: [30, z.string(), 'Its profile. Unset: the workflow’s for people, your own for agents.'],
+  resultSchema: [
+    31,
+    text(maxResultSchema),
+    'JSON Schema that its result must fit, as JSON text. Unset: it may report any text.',
+  ],
   clear: [13, z.array(z.enum(['flags'])), 'Fields to leave empty.'],
 });
 export type CreateAgentRequest = z.infer<typeof CreateAgentRequest>;

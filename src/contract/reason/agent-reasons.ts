@@ -16,6 +16,15 @@ export const agentReasons = {
       count: 'How many match.',
     },
   },
+  NO_RESULT: {
+    code: 'not_found',
+    meaning: 'The agent has not reported a result.',
+    metadata: { agentId: 'The agent.' },
+  },
+  RESULT_UNFITTING: {
+    code: 'invalid_argument',
+    meaning: 'The result is not JSON, or does not fit the schema that the agent was launched with.',
+  },
   WRONG_AGENT_STATE: {
     code: 'failed_precondition',
     meaning: "The agent's state does not allow it.",

@@ -20,6 +20,13 @@ const Reading = z.object({
   drafted: z.boolean().exactOptional(),
   asksUnseen: z.boolean().exactOptional(),
   stuck: z.boolean().exactOptional(),
+  exited: z.boolean().exactOptional(),
+});
+
+const Ending = z.object({
+  kind: z.enum(['exited', 'killed', 'shell', 'window-closed', 'terminal-lost', 'rebooted']),
+  status: z.int().exactOptional(),
+  signal: z.string().max(40).exactOptional(),
 });
 
 const Worktree = z.object({
@@ -43,6 +50,7 @@ export const HostEvent = z.discriminatedUnion('type', [
     sessionId: Line.exactOptional(),
     harnessVersion: z.string().regex(harnessVersionPattern).exactOptional(),
     versionPending: z.literal(true).exactOptional(),
+    boot: z.string().max(100).exactOptional(),
   }),
   z.object({
     type: z.literal('VERSION_READ'),
@@ -85,6 +93,7 @@ export const HostEvent = z.discriminatedUnion('type', [
     account: Account.exactOptional(),
   }),
   z.object({ type: z.literal('READING'), reading: Reading }),
+  z.object({ type: z.literal('PROMPTED'), reading: Reading }),
   z.object({
     type: z.literal('REPORTED'),
     report: z.object({ reason: Text, at: z.number() }),
@@ -110,6 +119,7 @@ export const HostEvent = z.discriminatedUnion('type', [
     account: Account.exactOptional(),
     at: z.number().exactOptional(),
     lost: z.boolean().exactOptional(),
+    ending: Ending.exactOptional(),
   }),
 ]);
 export type HostEvent = z.infer<typeof HostEvent>;

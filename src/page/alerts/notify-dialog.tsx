@@ -11,7 +11,8 @@ import { Trouble } from '#page/parts/trouble.tsx';
 const kinds: readonly (readonly [kind: NoticeKind, words: string])[] = [
   [NoticeKind.WAITING, 'begins to wait for me'],
   [NoticeKind.FAILED, 'fails'],
-  [NoticeKind.FINISHED, 'finishes its turn, or its CLI ends'],
+  [NoticeKind.FINISHED, 'finishes a turn'],
+  [NoticeKind.ENDED, 'ends: its CLI exits, or is killed'],
   [NoticeKind.HOST_LOST, 'or its host is lost'],
   [NoticeKind.HOST_BACK, 'or its host is back'],
   [NoticeKind.BACKUP_FAILED, 'or a scheduled backup fails'],

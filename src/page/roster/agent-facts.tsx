@@ -1,9 +1,18 @@
-import { type Agent, AgentRole, type AgentRow } from '#page/client/agent/v1/agent_pb.js';
+import { endingText } from '#contract/agent/ending-text.ts';
+import { enumName } from '#page/api/enum-name.ts';
+import {
+  type Agent,
+  type AgentEnding,
+  AgentEndingKindSchema,
+  AgentRole,
+  type AgentRow,
+} from '#page/client/agent/v1/agent_pb.js';
 import { Isolation } from '#page/client/shared/v1/shared_pb.js';
 import { AgentName, HostName, WorkflowName } from '#page/fleet/names.tsx';
 import { Fact } from '#page/panel/side-panel.tsx';
 import { Elapsed } from '#page/parts/elapsed.tsx';
 import { webAddress } from '#page/parts/web-address.ts';
+import { AgentResult } from './agent-result.tsx';
 import { NewerThanRules } from './host-warnings.tsx';
 import { RefusedConnections } from './refused-connections.tsx';
 import { UnconfirmedRepository } from './unconfirmed-repository.tsx';
@@ -16,12 +25,18 @@ const roles: Readonly<Record<AgentRole, string>> = {
   [AgentRole.ORCHESTRATOR]: 'orchestrator',
 };
 
+/** The end of a CLI with its kind by name. */
+function named({ kind, exitStatus, signal }: AgentEnding) {
+  return { kind: enumName(AgentEndingKindSchema, kind), exitStatus, signal };
+}
+
 /** The properties of an agent: where it works, since when, and who launched it. */
 export function AgentFacts({ row, agent }: { readonly row: AgentRow; readonly agent: Agent }) {
   const pull = row.pullRequest;
   return (
     <>
       <WholePrompt agent={agent} />
+      {agent.resultAt !== '' && <AgentResult agent={agent} />}
       <dl className="facts">
         <Fact name="Workflow">
           <WorkflowName workflowId={agent.workflowId} />
@@ -60,6 +75,7 @@ export function AgentFacts({ row, agent }: { readonly row: AgentRow; readonly ag
             </>
           )}
         </Fact>
+        <Fact name="Ended">{agent.ending && endingText(named(agent.ending))}</Fact>
         <Fact name="Turns">{agent.turns > 0 && String(agent.turns)}</Fact>
         <Fact name="Host">{agent.hostId && <HostName hostId={agent.hostId} />}</Fact>
         <Fact name="Id">

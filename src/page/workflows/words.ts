@@ -28,7 +28,8 @@ export const matterWords: readonly (readonly [matter: PullRequestMatter, word: s
 export const noticeWords: readonly (readonly [kind: NoticeKind, word: string])[] = [
   [NoticeKind.WAITING, 'begins to wait for you'],
   [NoticeKind.FAILED, 'fails'],
-  [NoticeKind.FINISHED, 'finishes'],
+  [NoticeKind.FINISHED, 'finishes a turn'],
+  [NoticeKind.ENDED, 'ends'],
 ];
 
 /** The texts of the chosen values, in the order of `all`. */

@@ -35,6 +35,7 @@ export type Columns = Pick<
   | 'fault'
   | 'endedAt'
   | 'windowLost'
+  | 'ending'
   | 'turns'
   | 'movingTo'
   | 'failedMove'
@@ -71,6 +72,7 @@ export function columnsOf(view: AgentView, startedIn: string): Columns {
     fault: view.fault ?? null,
     endedAt: view.endedAt ?? null,
     windowLost: view.windowLost,
+    ending: view.ending ?? null,
     turns: view.turns ?? null,
     movingTo: view.movingTo ?? null,
     failedMove: view.failedMove,

@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/sql';
 import type { AgentRole } from '#contract/agent/agent.ts';
 import type { AgentState } from '#contract/agent/agent-state.ts';
-import type { StoredSnapshot, ViewedFault } from '#contract/agent/agent-view.ts';
+import type { StoredSnapshot, ViewedEnding, ViewedFault } from '#contract/agent/agent-view.ts';
 import type { ReviewConclusion } from '#contract/review/review.ts';
 import type { ReviewTreeStanding, ReviewVerdict } from '#contract/review/review-thread.ts';
 import type { Bell, Launch } from '#contract/wire/agent-record.ts';
@@ -92,6 +92,10 @@ export const AgentEntity = defineEntity({
     /** When its CLI was found to have ended, in milliseconds since 1970, and whether that was with its terminal. */
     endedAt: p.bigint('number').nullable(),
     windowLost: p.boolean().default(false),
+    /** How its CLI ended; null while it runs, or if that is not known. */
+    ending: p.json<ViewedEnding>().nullable(),
+    /** When it last reported a result, in milliseconds since 1970. */
+    resultAt: p.bigint('number').name('result_at').nullable(),
     /** How many turns it has finished; null if that is not known. */
     turns: p.integer().nullable(),
     /** When its host last sent a beat, in milliseconds since 1970; null unless that host is lost. */

@@ -19,6 +19,7 @@ import type { AgentTable, WholeAgent } from './agent-table.ts';
 import { checkCommit } from './check-commit.ts';
 import { EffectEntity } from './effect-entity.ts';
 import type { MoveTable } from './move-table.ts';
+import type { ResultTable } from './result-table.ts';
 import type { Reviewed } from './reviewed.ts';
 import { type HostRemoval, writeAllOn } from './write-all-on.ts';
 
@@ -67,6 +68,7 @@ interface Parts {
   readonly moves: MoveTable;
   readonly positions: LogPositions;
   readonly runs: RunTable;
+  readonly results: ResultTable;
   /** The current trace. */
   readonly traceOf: () => string | undefined;
 }
@@ -85,7 +87,7 @@ type NewPlace = Pick<StoredAgent, 'host' | 'epoch' | 'cwd' | 'lastKnownAt'>;
 
 /** The columns of a row that are not derived from a snapshot. */
 type Extra = Partial<
-  Pick<StoredAgent, 'mark' | 'metadata' | 'failedRunLog' | 'failedRunFault' | 'launch' | 'profileId'> &
+  Pick<StoredAgent, 'mark' | 'metadata' | 'resultAt' | 'failedRunLog' | 'failedRunFault' | 'launch' | 'profileId'> &
     NewPlace &
     Reviewed & { readonly briefing: string }
 >;
@@ -205,11 +207,12 @@ export class AgentJournal {
    * Records a transition of the state, with the screen that caused it. Transitions and runs are deleted with the agent.
    */
   async #move(before: StoredAgent, after: Columns, sighting: AgentCommit['sighting']): Promise<void> {
-    const { moves, runs } = this.#parts;
+    const { moves, runs, results } = this.#parts;
     const { state: to, stateReason: reason, standing } = after;
     if (standing === 'gone') {
       await moves.forget(before.id);
       await runs.forget(before.id);
+      await results.forget(before.id);
     } else if (before.state !== to || before.stateReason !== reason) {
       await moves.append(before.id, { from: before.state, to, reason, sighting });
     }
@@ -268,6 +271,11 @@ export class AgentJournal {
     await this.#write(id, columns, { host: place.host });
   }
 
+  /** Saves when an agent reported a result. Publishes it. */
+  async setResultAt({ id }: StoredAgent, resultAt: number): Promise<void> {
+    await this.#write(id, { resultAt }, {}, 'agent.reported-result');
+  }
+
   /** Saves what an agent records about its work. Publishes it. */
   async setMetadata({ id }: StoredAgent, metadata: readonly StoredMetadata[]): Promise<void> {
     await this.#write(id, { metadata }, { metadata: metadata.map(({ key }) => key) });
@@ -314,9 +322,9 @@ export class AgentJournal {
     await writeAllOn(this.#parts, host, { columns, values: [lastKnownAt, removedAt] }, { hostIsRemoved: true });
   }
 
-  async #write(id: string, columns: Extra, detail: Readonly<Record<string, unknown>> = columns): Promise<void> {
+  async #write(id: string, columns: Extra, detail: object = columns, kind = 'agent.changed'): Promise<void> {
     const { em, clock, facts } = this.#parts;
-    const movedSeq = await facts.append([{ kind: 'agent.changed', subjectId: id, detail }]);
+    const movedSeq = await facts.append([{ kind, subjectId: id, detail: { ...detail } }]);
     await em.nativeUpdate(
       AgentEntity,
       { id },

@@ -16,9 +16,10 @@ export interface NewFact {
 /** A fact that a write has appended, and its position in the log. */
 export type AppendedFact = Pick<NewFact, 'kind' | 'subjectId'> & { readonly seq: bigint };
 
-/** Selects facts: of one subject, of some kinds, or all. */
+/** Selects facts: of one subject, of several, of some kinds, or all. */
 interface Of {
   readonly subjectId?: string | undefined;
+  readonly subjectIds?: readonly string[] | undefined;
   readonly kinds?: readonly string[] | undefined;
 }
 
@@ -123,9 +124,10 @@ export class FactTable {
   }
 
   /** Facts after a position, oldest first. */
-  async after(seq: bigint, limit: number, { subjectId, kinds }: Of = {}): Promise<readonly StoredFact[]> {
+  async after(seq: bigint, limit: number, { subjectId, subjectIds, kinds }: Of = {}): Promise<readonly StoredFact[]> {
     const of = {
       ...(subjectId === undefined ? {} : { subjectId }),
+      ...(subjectIds === undefined ? {} : { subjectId: { $in: [...subjectIds] } }),
       ...(kinds === undefined ? {} : { kind: { $in: [...kinds] } }),
     };
     const where = { seq: { $gt: seq, ...(await this.#positions.limit('facts')) }, ...of };

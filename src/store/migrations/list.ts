@@ -6,6 +6,7 @@ import { ConfirmedLaunches } from './confirmed-launches.ts';
 import { ConfirmedRepositories } from './confirmed-repositories.ts';
 import { CountingVerdicts } from './counting-verdicts.ts';
 import { Departures } from './departures.ts';
+import { EndingsAndResults } from './endings-and-results.ts';
 import { Faults } from './faults.ts';
 import { FirstTables } from './first-tables.ts';
 import { ForgeConnections } from './forge-connections.ts';
@@ -102,4 +103,5 @@ export const migrations = [
   { name: '2026-12-12-departures@0.1', class: Departures },
   { name: '2026-12-13-isolation-settings', class: IsolationSettings },
   { name: '2026-12-13-profiles@0.1', class: Profiles },
+  { name: '2026-12-14-endings-and-results@0.1', class: EndingsAndResults },
 ];

@@ -19,7 +19,7 @@ describe('typing for an agent', function () {
     expect(stage.logged('submitted')).to.deep.equal(['work']);
     expect(stage.logged('keys')).to.deep.equal(['\r']);
     expect(stage.told).to.have.length(1);
-    expect(stage.told[0]).to.deep.include({ type: 'READING', reading: { state: 'AGENT_STATE_THINKING', reason: '' } });
+    expect(stage.told[0]).to.deep.include({ type: 'PROMPTED', reading: { state: 'AGENT_STATE_THINKING', reason: '' } });
   });
 
   it('types nothing once its permit has run out', async () => {

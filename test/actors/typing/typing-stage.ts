@@ -87,7 +87,8 @@ export class TypingStage {
       isTyping: false,
       send: (event: AgentEvent) => {
         this.told.push(event);
-        if (event.type === 'READING') Object.assign(context, { asked: '', drafted: false }, event.reading);
+        if (event.type === 'READING' || event.type === 'PROMPTED')
+          Object.assign(context, { asked: '', drafted: false }, event.reading);
       },
       quiet: async () => {},
     };

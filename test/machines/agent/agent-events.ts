@@ -33,6 +33,8 @@ export const sampleEvents: readonly AgentEvent[] = [
   { type: 'READING', reading: { state: 'AGENT_STATE_THINKING', reason: '' } },
   { type: 'READING', reading: { state: 'AGENT_STATE_WAITING', reason: 'permission' } },
   { type: 'READING', reading: { state: 'AGENT_STATE_UNCERTAIN', reason: 'draft' } },
+  { type: 'PROMPTED', reading: { state: 'AGENT_STATE_THINKING', reason: '' } },
+  { type: 'PROMPTED', reading: { state: 'AGENT_STATE_IDLE', reason: '' } },
   { type: 'REPORTED', report: { reason: 'working', at: 1 }, session: { id: 'ses_1', at: 1 } },
   { type: 'CHECKOUT_READ', checkout: { branch: 'muster/a-1' }, worktreeGone: false },
   { type: 'DOUBTED', reason: 'its terminal does not answer' },

@@ -12,8 +12,9 @@ import type { Agent, AgentRole } from '#contract/agent/agent.ts';
 import { leftBehindText } from '#contract/agent/left-behind-text.ts';
 import { Failure } from '#contract/failure.ts';
 import type { Isolation } from '#contract/host/isolation.ts';
-import { printable } from '#contract/printable.ts';
+import { printable, printableLines } from '#contract/printable.ts';
 import { attach } from './attach.ts';
+import { awaitAgents, awaitedLine, exitCodeFor, timeLimitMs } from './awaited.ts';
 import { type LaunchPlace, launchPlace, type PlaceFlags } from './launch-place.ts';
 import { withNewWorkflow } from './new-workflow.ts';
 
@@ -31,6 +32,10 @@ interface NewFlags extends OutputFlags, PlaceFlags {
   readonly profile?: string;
   readonly ring?: true;
   readonly attach?: true;
+  readonly wait?: true;
+  readonly result?: true;
+  readonly timeout?: string;
+  readonly resultSchema?: string;
 }
 type CreateAgentRequest = RequestOf<'agent.v1.AgentService/CreateAgent'>;
 
@@ -92,27 +97,58 @@ export const define: Define = (command: Command, session) => {
     .option('--key <key>', 'idempotency key: repeating a launch with it returns the same agent')
     .option('--ring', 'if you are an agent: ring your doorbell whenever it finishes, fails or waits for a person')
     .option('-a, --attach', 'open its window as soon as it has one')
+    .option('--wait', 'wait until it finishes a turn, ends, fails or waits for you, and exit as muster wait does')
+    .option('--result', 'with --wait: print the result that it reports, and nothing else on standard output')
+    .option('--timeout <time>', 'with --wait: how long, such as 30m or 2h')
+    .option(
+      '--result-schema <schema>',
+      'the JSON Schema that its result must fit; @path reads a file. Its briefing asks for such a result',
+    )
     .addOption(outputOption())
     .action((prompt: string, flags: NewFlags) => launch(session, prompt, flags));
 };
 
 async function launch(session: Session, prompt: string, flags: NewFlags): Promise<void> {
   const { io } = session;
+  checkWaitFlags(flags);
   const client = session.client();
   const { request, made } = await requestFrom(session, client, prompt, flags);
   const created = client.call('agent.v1.AgentService/CreateAgent', request);
   const { agent = {}, leftBehind } = await (made === undefined ? created : withNewWorkflow(io, client, made, created));
   const { id = '', name = id } = agent;
-  writeRecord(io, flags, agent, () => `${printable(name)}  ${id}\n`);
+  if (flags.result) io.stderr.write(`${printable(name)}  ${id}\n`);
+  else writeRecord(io, flags, agent, () => `${printable(name)}  ${id}\n`);
   if (isNumbered(name, flags.title)) io.stderr.write(`${flags.title} is taken: it is ${printable(name)}\n`);
   const lacked = leftBehind && leftBehindText(leftBehind, way);
   if (lacked) io.stderr.write(`${lacked}\n`);
   const own = typedName(agent);
   if (agent.queued) io.stderr.write(`It ${printable(agent.stateReason ?? 'waits to be placed')}\n`);
+  if (flags.wait) return awaitOne(session, client, agent, flags);
   if (!flags.attach)
     return io.stderr.write(`Follow it with: muster show ${own} (once it has a window: muster read ${own})\n`);
   await untilOpen(io, client, agent);
   await attach(session, client, await findAgent(client, id), {});
+}
+
+/** @throws INVALID_ARGUMENT when flags of a wait are given without it */
+function checkWaitFlags({ wait, result, timeout, attach }: NewFlags): void {
+  if (!wait && (result || timeout !== undefined))
+    throw new Failure('INVALID_USAGE', `${result ? '--result' : '--timeout'} needs --wait: add it`);
+  if (wait && attach) throw new Failure('INVALID_USAGE', '--wait and --attach exclude each other: give one of them');
+  if (timeout !== undefined) timeLimitMs(timeout);
+}
+
+/** Waits for the new agent, and prints what it came to or its result. */
+async function awaitOne(session: Session, client: Client, { id = '' }: Agent, flags: NewFlags): Promise<void> {
+  const { io } = session;
+  const timeoutMs = flags.timeout === undefined ? undefined : timeLimitMs(flags.timeout);
+  const agents = await awaitAgents(session, client, { agentIds: [id] }, timeoutMs);
+  const said = agents.map(awaitedLine).join('');
+  io.stderr.write(said);
+  session.exitWith(exitCodeFor(agents, []));
+  if (!flags.result || (exitCodeFor(agents, []) !== 0 && !agents.some(({ hasResult }) => hasResult))) return;
+  const { result } = await client.call('agent.v1.AgentService/GetResult', { agentId: id });
+  io.stdout.write(`${printableLines(result?.text ?? '')}\n`);
 }
 
 /** Whether a number was added to its requested name because that was taken. */
@@ -128,9 +164,10 @@ async function requestFrom(
 ): Promise<{ readonly request: CreateAgentRequest; readonly made?: LaunchPlace['made'] }> {
   const { title, harness, worktree, host, hostSelector, key } = flags;
   const parent = flags.parent === undefined ? undefined : await findAgent(client, flags.parent);
+  const texts = textSource(session.io);
   const { fields, ...place } = await launchPlace(session, client, flags, parent);
   const request: CreateAgentRequest = {
-    prompt: prompt === '-' ? await textSource(session.io).read('the prompt', prompt) : prompt,
+    prompt: prompt === '-' ? await texts.read('the prompt', prompt) : prompt,
     ...fields,
     ...(title !== undefined && { title }),
     ...(flags.flags === '' && { clear: ['flags'] as const }),
@@ -146,6 +183,7 @@ async function requestFrom(
     ...(flags.isolation !== undefined && { isolation: isolations[flags.isolation] }),
     ...(flags.profile && { profileId: (await findProfile(client, flags.profile)).id }),
     ...(key !== undefined && { idempotencyKey: key }),
+    ...(flags.resultSchema && { resultSchema: await texts.read('--result-schema', flags.resultSchema) }),
   };
   return { request, ...place };
 }

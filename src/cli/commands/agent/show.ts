@@ -15,6 +15,7 @@ import { inWords, shortName } from '#cli/print/words.ts';
 import { conclusionText, verdictWord } from '#cli/review/conclusion.ts';
 import type { Agent } from '#contract/agent/agent.ts';
 import type { AgentRow } from '#contract/agent/agent-row.ts';
+import { endingText } from '#contract/agent/ending-text.ts';
 import type { PullRequest } from '#contract/forge/pull-request.ts';
 import { pullRequestWord } from '#contract/forge/pull-request-words.ts';
 
@@ -90,6 +91,8 @@ function stateFields(io: CliIo, row: AgentRow, names: Names): Record<string, str
     reported: agent.reportedReason,
     isolation: agent.isolation && shortName(agent.isolation),
     'refused connections': refusedText(agent),
+    ended: agent.ending && endingText(agent.ending),
+    result: agent.resultAt && `reported ${ago(agent.resultAt, io.now())} ago: muster result prints it`,
     turns: agent.turns === undefined ? undefined : String(agent.turns),
     mail: row.unreadMailCount ? `${row.unreadMailCount} waiting` : undefined,
     doorbell: doorbellOf(io, row),

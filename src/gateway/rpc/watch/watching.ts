@@ -99,7 +99,7 @@ function sourceOf(
   };
 }
 
-/** Subscribes to facts about the agent that a request names, else about the caller. */
+/** Subscribes to facts about the agents that a request names, else about the caller. */
 function listenForOwn(
   hints: FactHints,
   watch: FactWatch,
@@ -107,10 +107,19 @@ function listenForOwn(
   request: JsonObject,
   listener: () => void,
 ): Subscription {
+  if (watch.about !== undefined) return listenAbout(hints, watch, request[watch.about], listener);
   const named = request['agentId'];
   const agentId = typeof named === 'string' && named !== '' ? named : caller.kind === 'agent' ? caller.agentId : '';
   return hints.listen(prefixOf(watch, request), (subjectId) => {
     if (subjectId === undefined || agentId === '' || subjectId === agentId) listener();
+  });
+}
+
+/** Subscribes to facts about the listed agents; about any if none is listed. */
+function listenAbout(hints: FactHints, { facts }: FactWatch, about: unknown, listener: () => void): Subscription {
+  const ids = new Set(Array.isArray(about) ? about : []);
+  return hints.listen(facts, (subjectId) => {
+    if (subjectId === undefined || ids.size === 0 || ids.has(subjectId)) listener();
   });
 }
 

@@ -136,6 +136,13 @@ export declare type CreateAgentRequest = Message<"agent.v1.CreateAgentRequest"> 
   profileId: string;
 
   /**
+   * JSON Schema that its result must fit, as JSON text. Unset: it may report any text.
+   *
+   * @generated from field: string result_schema = 31;
+   */
+  resultSchema: string;
+
+  /**
    * Fields to leave empty.
    *
    * @generated from field: repeated string clear = 13;
@@ -558,6 +565,20 @@ export declare type Agent = Message<"agent.v1.Agent"> & {
   refusedConnections: string[];
 
   /**
+   * How its CLI ended. Unset while it runs and has its window.
+   *
+   * @generated from field: agent.v1.AgentEnding ending = 55;
+   */
+  ending?: AgentEnding | undefined;
+
+  /**
+   * When it last reported a result, which get_result returns: RFC 3339, UTC. Unset: never.
+   *
+   * @generated from field: string result_at = 56;
+   */
+  resultAt: string;
+
+  /**
    * How that run failed, without its output. Unset unless `failedRun` is true.
    *
    * @generated from field: agent.v1.AgentFault failed_run_fault = 43;
@@ -667,6 +688,38 @@ export declare type AgentFault = Message<"agent.v1.AgentFault"> & {
  * Use `create(AgentFaultSchema)` to create a new message.
  */
 export declare const AgentFaultSchema: GenMessage<AgentFault>;
+
+/**
+ * @generated from message agent.v1.AgentEnding
+ */
+export declare type AgentEnding = Message<"agent.v1.AgentEnding"> & {
+  /**
+   * How it ended.
+   *
+   * @generated from field: agent.v1.AgentEndingKind kind = 1;
+   */
+  kind: AgentEndingKind;
+
+  /**
+   * The exit status of its process. Unset if it left none, and if it is 0.
+   *
+   * @generated from field: int32 exit_status = 2;
+   */
+  exitStatus: number;
+
+  /**
+   * The signal that ended its process, such as `SIGKILL`. Unset without one.
+   *
+   * @generated from field: string signal = 3;
+   */
+  signal: string;
+};
+
+/**
+ * Describes the message agent.v1.AgentEnding.
+ * Use `create(AgentEndingSchema)` to create a new message.
+ */
+export declare const AgentEndingSchema: GenMessage<AgentEnding>;
 
 /**
  * @generated from message agent.v1.LeftBehind
@@ -2697,6 +2750,276 @@ export declare type RecordMetadataResponse = Message<"agent.v1.RecordMetadataRes
  * Use `create(RecordMetadataResponseSchema)` to create a new message.
  */
 export declare const RecordMetadataResponseSchema: GenMessage<RecordMetadataResponse>;
+
+/**
+ * @generated from message agent.v1.GetResultRequest
+ */
+export declare type GetResultRequest = Message<"agent.v1.GetResultRequest"> & {
+  /**
+   * The agent, by its id: `agt_` and a ULID.
+   *
+   * @generated from field: string agent_id = 1;
+   */
+  agentId: string;
+};
+
+/**
+ * Describes the message agent.v1.GetResultRequest.
+ * Use `create(GetResultRequestSchema)` to create a new message.
+ */
+export declare const GetResultRequestSchema: GenMessage<GetResultRequest>;
+
+/**
+ * @generated from message agent.v1.GetResultResponse
+ */
+export declare type GetResultResponse = Message<"agent.v1.GetResultResponse"> & {
+  /**
+   * The last result that it reported.
+   *
+   * @generated from field: agent.v1.AgentResult result = 1;
+   */
+  result?: AgentResult | undefined;
+};
+
+/**
+ * Describes the message agent.v1.GetResultResponse.
+ * Use `create(GetResultResponseSchema)` to create a new message.
+ */
+export declare const GetResultResponseSchema: GenMessage<GetResultResponse>;
+
+/**
+ * @generated from message agent.v1.AgentResult
+ */
+export declare type AgentResult = Message<"agent.v1.AgentResult"> & {
+  /**
+   * The agent that reported it.
+   *
+   * @generated from field: string agent_id = 1;
+   */
+  agentId: string;
+
+  /**
+   * The result as the agent gave it: JSON if it was launched with a schema.
+   *
+   * @generated from field: string text = 2;
+   */
+  text: string;
+
+  /**
+   * Whether it is JSON that fits the schema of its launch. Unset: there was no schema.
+   *
+   * @generated from field: bool fits_schema = 3;
+   */
+  fitsSchema: boolean;
+
+  /**
+   * The turn in which it was reported, from 1. Unset: before its first turn.
+   *
+   * @generated from field: int32 turn = 4;
+   */
+  turn: number;
+
+  /**
+   * When it was reported: RFC 3339, UTC.
+   *
+   * @generated from field: string reported_at = 5;
+   */
+  reportedAt: string;
+};
+
+/**
+ * Describes the message agent.v1.AgentResult.
+ * Use `create(AgentResultSchema)` to create a new message.
+ */
+export declare const AgentResultSchema: GenMessage<AgentResult>;
+
+/**
+ * @generated from message agent.v1.ReportResultRequest
+ */
+export declare type ReportResultRequest = Message<"agent.v1.ReportResultRequest"> & {
+  /**
+   * The agent, by its id. Unset: the caller.
+   *
+   * @generated from field: string agent_id = 1;
+   */
+  agentId: string;
+
+  /**
+   * What you found or made, whole: it stands for itself.
+   *
+   * @generated from field: string result = 2;
+   */
+  result: string;
+};
+
+/**
+ * Describes the message agent.v1.ReportResultRequest.
+ * Use `create(ReportResultRequestSchema)` to create a new message.
+ */
+export declare const ReportResultRequestSchema: GenMessage<ReportResultRequest>;
+
+/**
+ * @generated from message agent.v1.ReportResultResponse
+ */
+export declare type ReportResultResponse = Message<"agent.v1.ReportResultResponse"> & {
+  /**
+   * The agent after the call.
+   *
+   * @generated from field: agent.v1.Agent agent = 1;
+   */
+  agent?: Agent | undefined;
+};
+
+/**
+ * Describes the message agent.v1.ReportResultResponse.
+ * Use `create(ReportResultResponseSchema)` to create a new message.
+ */
+export declare const ReportResultResponseSchema: GenMessage<ReportResultResponse>;
+
+/**
+ * @generated from message agent.v1.WaitForAgentsRequest
+ */
+export declare type WaitForAgentsRequest = Message<"agent.v1.WaitForAgentsRequest"> & {
+  /**
+   * Agents to wait for, by id: at most 200.
+   *
+   * @generated from field: repeated string agent_ids = 1;
+   */
+  agentIds: string[];
+
+  /**
+   * Or: those that this agent launched and that are not archived. Your id: SERVICE_AGENT_ID.
+   *
+   * @generated from field: string launched_by = 2;
+   */
+  launchedBy: string;
+
+  /**
+   * Or: those of this workflow that are not archived.
+   *
+   * @generated from field: string workflow_id = 3;
+   */
+  workflowId: string;
+
+  /**
+   * What to wait for. Empty: anything.
+   *
+   * @generated from field: repeated agent.v1.AgentOutcome until = 4;
+   */
+  until: AgentOutcome[];
+
+  /**
+   * Answer about the first. Unset: once all have an outcome.
+   *
+   * @generated from field: bool any = 5;
+   */
+  any: boolean;
+
+  /**
+   * Only turns after this one count as finished. Unset: every turn.
+   *
+   * @generated from field: int32 after_turn = 6;
+   */
+  afterTurn: number;
+
+  /**
+   * cursor of the last answer. Unset: as it is now.
+   *
+   * @generated from field: string cursor = 7;
+   */
+  cursor: string;
+};
+
+/**
+ * Describes the message agent.v1.WaitForAgentsRequest.
+ * Use `create(WaitForAgentsRequestSchema)` to create a new message.
+ */
+export declare const WaitForAgentsRequestSchema: GenMessage<WaitForAgentsRequest>;
+
+/**
+ * @generated from message agent.v1.WaitForAgentsResponse
+ */
+export declare type WaitForAgentsResponse = Message<"agent.v1.WaitForAgentsResponse"> & {
+  /**
+   * The outcomes. Empty: continue to wait.
+   *
+   * @generated from field: repeated agent.v1.AwaitedAgent agents = 1;
+   */
+  agents: AwaitedAgent[];
+
+  /**
+   * Pass it back as cursor to continue from here. Valid across restarts.
+   *
+   * @generated from field: string cursor = 2;
+   */
+  cursor: string;
+};
+
+/**
+ * Describes the message agent.v1.WaitForAgentsResponse.
+ * Use `create(WaitForAgentsResponseSchema)` to create a new message.
+ */
+export declare const WaitForAgentsResponseSchema: GenMessage<WaitForAgentsResponse>;
+
+/**
+ * @generated from message agent.v1.AwaitedAgent
+ */
+export declare type AwaitedAgent = Message<"agent.v1.AwaitedAgent"> & {
+  /**
+   * Its id, as in every other call.
+   *
+   * @generated from field: string agent_id = 1;
+   */
+  agentId: string;
+
+  /**
+   * What people call it.
+   *
+   * @generated from field: string name = 2;
+   */
+  name: string;
+
+  /**
+   * What ended the wait for it.
+   *
+   * @generated from field: agent.v1.AgentOutcome outcome = 3;
+   */
+  outcome: AgentOutcome;
+
+  /**
+   * How many turns it has finished. Unset: none, or it is older than the count.
+   *
+   * @generated from field: int32 turn = 4;
+   */
+  turn: number;
+
+  /**
+   * Why: the reason of its state, or the question that it asks.
+   *
+   * @generated from field: string reason = 5;
+   */
+  reason: string;
+
+  /**
+   * How its CLI ended. Unset while it runs.
+   *
+   * @generated from field: agent.v1.AgentEnding ending = 6;
+   */
+  ending?: AgentEnding | undefined;
+
+  /**
+   * Whether it has reported a result, which get_result returns.
+   *
+   * @generated from field: bool has_result = 7;
+   */
+  hasResult: boolean;
+};
+
+/**
+ * Describes the message agent.v1.AwaitedAgent.
+ * Use `create(AwaitedAgentSchema)` to create a new message.
+ */
+export declare const AwaitedAgentSchema: GenMessage<AwaitedAgent>;
 
 /**
  * @generated from message agent.v1.SendMailRequest
@@ -4779,6 +5102,65 @@ export enum ReviewTreeStanding {
 export declare const ReviewTreeStandingSchema: GenEnum<ReviewTreeStanding>;
 
 /**
+ * @generated from enum agent.v1.AgentEndingKind
+ */
+export enum AgentEndingKind {
+  /**
+   * Not known: an older host found it.
+   *
+   * @generated from enum value: AGENT_ENDING_KIND_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * Its process exited.
+   *
+   * @generated from enum value: AGENT_ENDING_KIND_EXITED = 1;
+   */
+  EXITED = 1,
+
+  /**
+   * A signal ended its process, as when memory is short.
+   *
+   * @generated from enum value: AGENT_ENDING_KIND_KILLED = 2;
+   */
+  KILLED = 2,
+
+  /**
+   * It exited to a shell, which has its window now.
+   *
+   * @generated from enum value: AGENT_ENDING_KIND_SHELL = 3;
+   */
+  SHELL = 3,
+
+  /**
+   * Its window was closed.
+   *
+   * @generated from enum value: AGENT_ENDING_KIND_WINDOW_CLOSED = 4;
+   */
+  WINDOW_CLOSED = 4,
+
+  /**
+   * The tmux server ended with everything in it.
+   *
+   * @generated from enum value: AGENT_ENDING_KIND_TERMINAL_LOST = 5;
+   */
+  TERMINAL_LOST = 5,
+
+  /**
+   * The computer was restarted.
+   *
+   * @generated from enum value: AGENT_ENDING_KIND_REBOOTED = 6;
+   */
+  REBOOTED = 6,
+}
+
+/**
+ * Describes the enum agent.v1.AgentEndingKind.
+ */
+export declare const AgentEndingKindSchema: GenEnum<AgentEndingKind>;
+
+/**
  * @generated from enum agent.v1.NotCopiedReason
  */
 export enum NotCopiedReason {
@@ -5036,6 +5418,58 @@ export enum AnswerKind {
  * Describes the enum agent.v1.AnswerKind.
  */
 export declare const AnswerKindSchema: GenEnum<AnswerKind>;
+
+/**
+ * @generated from enum agent.v1.AgentOutcome
+ */
+export enum AgentOutcome {
+  /**
+   * Not given; never sent.
+   *
+   * @generated from enum value: AGENT_OUTCOME_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * It finished a turn: it came to rest after work.
+   *
+   * @generated from enum value: AGENT_OUTCOME_FINISHED = 1;
+   */
+  FINISHED = 1,
+
+  /**
+   * Its CLI ended, alone or with its terminal.
+   *
+   * @generated from enum value: AGENT_OUTCOME_ENDED = 2;
+   */
+  ENDED = 2,
+
+  /**
+   * Its launch or clean-up failed.
+   *
+   * @generated from enum value: AGENT_OUTCOME_FAILED = 3;
+   */
+  FAILED = 3,
+
+  /**
+   * It waits for a person.
+   *
+   * @generated from enum value: AGENT_OUTCOME_WAITS = 4;
+   */
+  WAITS = 4,
+
+  /**
+   * It was archived or deleted.
+   *
+   * @generated from enum value: AGENT_OUTCOME_GONE = 5;
+   */
+  GONE = 5,
+}
+
+/**
+ * Describes the enum agent.v1.AgentOutcome.
+ */
+export declare const AgentOutcomeSchema: GenEnum<AgentOutcome>;
 
 /**
  * @generated from enum agent.v1.MailState
@@ -5766,6 +6200,41 @@ export declare const AgentService: GenService<{
     methodKind: "unary";
     input: typeof RecordMetadataRequestSchema;
     output: typeof RecordMetadataResponseSchema;
+  },
+  /**
+   * Returns the result that an agent reported.
+   * Of agents that you launched, your children and yourself; an orchestrator reads all. not_found: none
+   * yet.
+   *
+   * @generated from rpc agent.v1.AgentService.GetResult
+   */
+  getResult: {
+    methodKind: "unary";
+    input: typeof GetResultRequestSchema;
+    output: typeof GetResultResponseSchema;
+  },
+  /**
+   * Reports the result of your work to whoever launched you.
+   * The last one counts. If your launch gave a schema, JSON that fits it; else any text.
+   *
+   * @generated from rpc agent.v1.AgentService.ReportResult
+   */
+  reportResult: {
+    methodKind: "unary";
+    input: typeof ReportResultRequestSchema;
+    output: typeof ReportResultResponseSchema;
+  },
+  /**
+   * Waits until agents finish a turn, end, fail or wait for a person.
+   * Answers at once about what is so already, or happened since the cursor. An agent that ends, fails or
+   * is gone ends the wait for it in any case. Pass the cursor back.
+   *
+   * @generated from rpc agent.v1.AgentService.WaitForAgents
+   */
+  waitForAgents: {
+    methodKind: "server_streaming";
+    input: typeof WaitForAgentsRequestSchema;
+    output: typeof WaitForAgentsResponseSchema;
   },
   /**
    * Sends mail to an agent, stored once answered. Its doorbell rings when it is idle.

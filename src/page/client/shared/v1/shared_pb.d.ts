@@ -205,7 +205,7 @@ export enum NoticeKind {
   FAILED = 2,
 
   /**
-   * An agent finished its turn, or its CLI ended.
+   * An agent finished a turn: it came to rest after work.
    *
    * @generated from enum value: NOTICE_KIND_FINISHED = 3;
    */
@@ -231,6 +231,13 @@ export enum NoticeKind {
    * @generated from enum value: NOTICE_KIND_BACKUP_FAILED = 6;
    */
   BACKUP_FAILED = 6,
+
+  /**
+   * An agent’s CLI ended, alone or with its terminal.
+   *
+   * @generated from enum value: NOTICE_KIND_ENDED = 7;
+   */
+  ENDED = 7,
 }
 
 /**

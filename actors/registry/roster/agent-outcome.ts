@@ -1,0 +1,84 @@
+import { endingOf } from '#actors/registry/agent/agent-resource.ts';
+import type { Caller } from '#contract/access/caller.ts';
+import type { AgentOutcome, AwaitedAgent } from '#contract/operations/wait.ts';
+import type { StoredAgent } from '#store/agent/agent-entity.ts';
+import type { StoredFact } from '#store/fact/fact-entity.ts';
+import { shownAgent } from './shown-agent.ts';
+
+/** The kinds of facts that report an outcome. */
+const outcomeOfFact: Readonly<Record<string, AgentOutcome>> = {
+  'agent.finished': 'AGENT_OUTCOME_FINISHED',
+  'agent.ended': 'AGENT_OUTCOME_ENDED',
+  'agent.failed': 'AGENT_OUTCOME_FAILED',
+  'agent.waits': 'AGENT_OUTCOME_WAITS',
+};
+export const outcomeFacts: readonly string[] = Object.keys(outcomeOfFact);
+
+/** Outcomes after which nothing else comes by itself, so that they end every wait. */
+const final: ReadonlySet<AgentOutcome> = new Set([
+  'AGENT_OUTCOME_ENDED',
+  'AGENT_OUTCOME_FAILED',
+  'AGENT_OUTCOME_GONE',
+] as const);
+
+/** What is waited for. */
+export interface Awaited {
+  /** Empty: anything. */
+  readonly until: readonly AgentOutcome[];
+  /** Only turns after this one count as finished. */
+  readonly afterTurn: number;
+}
+
+/**
+ * The outcome of an agent, if that ends a wait: as its row says now, or else as the facts since the wait began say, oldest
+ * first.
+ */
+export function outcomeOf(
+  agent: StoredAgent,
+  facts: readonly StoredFact[],
+  { until, afterTurn }: Awaited,
+): AgentOutcome | undefined {
+  const counts = (outcome: AgentOutcome | undefined): outcome is AgentOutcome =>
+    outcome !== undefined && (until.length === 0 || until.includes(outcome) || final.has(outcome));
+  const now = outcomeNow(agent, afterTurn);
+  if (counts(now)) return now;
+  const before = facts.filter((fact) => isLater(fact, afterTurn)).map(({ kind }) => outcomeOfFact[kind]);
+  return before.findLast(counts);
+}
+
+/** The outcome by an agent's row; undefined while it works, or if that is not known. */
+function outcomeNow(agent: StoredAgent, afterTurn: number): AgentOutcome | undefined {
+  const { standing, state, alive, queued, lastKnownAt, asksUnseen, ending, turns } = agent;
+  if (standing !== 'present') return 'AGENT_OUTCOME_GONE';
+  if (state === 'AGENT_STATE_FAILED_TO_CREATE' || state === 'AGENT_STATE_FAILED_TO_CLEANUP')
+    return 'AGENT_OUTCOME_FAILED';
+  // What its host last reported may no longer be so.
+  if (lastKnownAt != null) return undefined;
+  if (ending != null) return 'AGENT_OUTCOME_ENDED';
+  if (state === 'AGENT_STATE_WAITING' || asksUnseen) return 'AGENT_OUTCOME_WAITS';
+  if (state === 'AGENT_STATE_SETTING_UP' || queued) return undefined;
+  if (!alive) return agent.endedAt == null ? undefined : 'AGENT_OUTCOME_ENDED';
+  const hasFinished = turns == null ? afterTurn === 0 : turns > afterTurn;
+  return state === 'AGENT_STATE_IDLE' && hasFinished ? 'AGENT_OUTCOME_FINISHED' : undefined;
+}
+
+function isLater({ kind, detail }: StoredFact, afterTurn: number): boolean {
+  if (kind !== 'agent.finished') return true;
+  const { turn } = detail as { readonly turn?: number };
+  return (turn ?? 1) > afterTurn;
+}
+
+/** An agent and its outcome, as a caller may see it. */
+export function awaitedAgent(caller: Caller, agent: StoredAgent, outcome: AgentOutcome): AwaitedAgent {
+  const { stateReason, waitingFor } = shownAgent(caller, agent);
+  const isAsking = outcome === 'AGENT_OUTCOME_WAITS';
+  return {
+    agentId: agent.id,
+    name: agent.name,
+    outcome,
+    turn: agent.turns ?? undefined,
+    reason: (isAsking && waitingFor) || stateReason || undefined,
+    ending: agent.ending == null ? undefined : endingOf(agent.ending),
+    hasResult: agent.resultAt != null || undefined,
+  };
+}

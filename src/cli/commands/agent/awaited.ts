@@ -1,0 +1,82 @@
+import type { Client, RequestOf } from '#cli/client/client.ts';
+import { follow } from '#cli/client/follow.ts';
+import type { Session } from '#cli/client/session.ts';
+import { counted } from '#cli/print/counted.ts';
+import { shortName } from '#cli/print/words.ts';
+import { Failure } from '#contract/failure.ts';
+import type { AgentOutcome, AwaitedAgent } from '#contract/operations/wait.ts';
+import { durationMs, durationRule } from '#contract/parse/interval.ts';
+import { printable } from '#contract/printable.ts';
+
+/** The words for outcomes on the command line. */
+export const outcomes = {
+  finished: 'AGENT_OUTCOME_FINISHED',
+  ended: 'AGENT_OUTCOME_ENDED',
+  failed: 'AGENT_OUTCOME_FAILED',
+  waits: 'AGENT_OUTCOME_WAITS',
+  gone: 'AGENT_OUTCOME_GONE',
+} as const satisfies Record<string, AgentOutcome>;
+
+/** The exit codes of outcomes that were not waited for, the gravest first. */
+const exitCodes: readonly (readonly [AgentOutcome, number])[] = [
+  ['AGENT_OUTCOME_FAILED', 21],
+  ['AGENT_OUTCOME_ENDED', 20],
+  ['AGENT_OUTCOME_GONE', 23],
+  ['AGENT_OUTCOME_WAITS', 22],
+];
+
+/** Those exit codes, for help texts. */
+export const exitCodeHelp =
+  '20 if its CLI ended, 21 if its launch failed, 22 if it waits for a person, 23 if it was archived or deleted, 10 if ' +
+  'the time ran out';
+
+/** Whom to wait for, and what for. */
+export type WaitRequest = Omit<RequestOf<'agent.v1.AgentService/WaitForAgents'>, 'cursor'>;
+
+/** A time limit in milliseconds. @throws INVALID_ARGUMENT when the text is none */
+export function timeLimitMs(text: string): number {
+  const ms = durationMs(text);
+  if (ms === undefined)
+    throw new Failure('INVALID_USAGE', `--timeout is ${JSON.stringify(text)}: give ${durationRule}`);
+  return ms;
+}
+
+/**
+ * Waits for agents, across restarts of the service, and returns their outcomes.
+ * @throws DEADLINE_EXCEEDED past the time limit
+ */
+export async function awaitAgents(
+  { io }: Pick<Session, 'io'>,
+  client: Client,
+  request: WaitRequest,
+  timeoutMs: number | undefined,
+): Promise<readonly AwaitedAgent[]> {
+  const late = timeoutMs === undefined ? [] : [AbortSignal.timeout(timeoutMs)];
+  const signal = AbortSignal.any([...late, ...(io.signal === undefined ? [] : [io.signal])]);
+  const answers = follow({ ...io, signal }, (cursor) =>
+    client.watch(
+      'agent.v1.AgentService/WaitForAgents',
+      { ...request, ...(cursor !== undefined && { cursor }) },
+      signal,
+    ),
+  );
+  for await (const { agents = [] } of answers) if (agents.length > 0) return agents;
+  const count = request.agentIds?.length ?? 0;
+  const whom = count === 0 ? 'the agents' : counted(count, 'agent');
+  throw new Failure('WAIT_ENDED', `${whom} had no outcome in time: muster ls shows what they do`);
+}
+
+/** The exit code for the outcomes of agents: 0 if they were waited for, or the agents finished. */
+export function exitCodeFor(agents: readonly AwaitedAgent[], until: readonly AgentOutcome[]): number {
+  const came = agents.flatMap(({ outcome }) => outcome ?? []);
+  const found = exitCodes.find(([outcome]) => came.includes(outcome) && !until.includes(outcome));
+  return found?.[1] ?? 0;
+}
+
+/** The outcome of an agent, in a line. */
+export function awaitedLine({ name = '', outcome, turn, reason = '', hasResult }: AwaitedAgent): string {
+  const notes = [turn !== undefined && `turn ${turn}`, hasResult && 'has a result'].filter(Boolean);
+  const [first = ''] = reason.split('\n');
+  const said = notes.length > 0 ? ` (${notes.join(', ')})` : '';
+  return `${printable(name)}  ${shortName(outcome ?? '')}${said}${first && `: ${printable(first)}`}\n`;
+}

@@ -1,0 +1,103 @@
+import { execFile } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { expect } from 'chai';
+import type { Agent } from '#contract/agent/agent.ts';
+import type { AgentRow } from '#contract/agent/agent-row.ts';
+import type { AwaitedAgent } from '#contract/operations/wait.ts';
+import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
+import { type Outcome, runInside } from '../command-line.ts';
+import { startService, type WholeService } from '../whole-service.ts';
+
+describe('waiting for agents and their results', function () {
+  this.timeout(90_000);
+  let home: TemporaryFolder;
+  let project: string;
+  let service: WholeService;
+  const muster = (...argv: string[]): Promise<Outcome> =>
+    runInside(argv, { env: { MUSTER_HOME: home.path, MUSTER_URL: service.url, NO_COLOR: '1' }, tty: false });
+  const json = async <T>(...argv: string[]) => JSON.parse((await muster(...argv, '-o', 'json')).out) as T;
+  const agent = async (name: string) => (await json<AgentRow>('show', name)).agent as Agent;
+  const launch = (title: string, prompt: string, ...more: string[]) =>
+    muster('new', prompt, '-w', 'plain', '--title', title, ...more);
+
+  before(async () => {
+    home = temporaryFolder('wait');
+    project = join(home.path, 'project');
+    mkdirSync(project);
+    service = await startService(home.path);
+    await muster('workflow', 'create', 'plain', '--cwd', project, '--no-provision-enabled', '--harness', 'shell');
+  });
+  after(async () => {
+    for (const { agent: one } of await json<AgentRow[]>('ls', '--all'))
+      await muster('delete', '--force', one?.id ?? '');
+    await service.stop();
+    home.remove();
+  });
+
+  it('prints the result of a new agent alone, and exits with 0', async () => {
+    const { out, err, code } = await launch('reporter', "muster report-result '312 pass'", '--wait', '--result');
+    expect({ out, code }, err).to.deep.equal({ out: '312 pass\n', code: 0 });
+    expect(err).to.match(/^reporter +finished \(turn 1, has a result\)/m);
+    expect((await muster('result', 'reporter')).out).to.equal('312 pass\n');
+  });
+
+  it('returns at once for a turn that is finished, and waits for the next', async () => {
+    await launch('worker', 'true', '--wait');
+    const [first] = await json<AwaitedAgent[]>('wait', 'worker', '--for', 'finished');
+    expect(first).to.include({ outcome: 'AGENT_OUTCOME_FINISHED', turn: 1 });
+    expect((await muster('wait', 'worker', '--after-turn', '1', '--timeout', '1s')).code).to.equal(10);
+    expect((await muster('prompt', 'worker', 'sleep 1')).code).to.equal(0);
+    const [second] = await json<AwaitedAgent[]>('wait', 'worker', '--for', 'finished', '--after-turn', '1');
+    expect(second).to.include({ turn: 2 });
+  });
+
+  it('distinguishes a killed CLI and an exit from a finished turn', async () => {
+    const killed = await launch('killed', 'kill -9 $$', '--wait');
+    expect(killed.code, killed.err).to.equal(20);
+    expect((await agent('killed')).ending).to.deep.equal({ kind: 'AGENT_ENDING_KIND_KILLED', signal: 'SIGKILL' });
+    const exited = await launch('exited', 'exit 3', '--wait');
+    expect(exited.code, exited.err).to.equal(20);
+    expect((await agent('exited')).ending).to.deep.equal({ kind: 'AGENT_ENDING_KIND_EXITED', exitStatus: 3 });
+    expect(
+      (
+        await runInside(['show', 'exited'], {
+          env: { MUSTER_HOME: home.path, MUSTER_URL: service.url, NO_COLOR: '1' },
+          tty: true,
+        })
+      ).out,
+    ).to.match(/ended +exited with status 3/);
+    expect((await muster('wait', 'killed', 'exited', '--for', 'ended')).code, 'what was waited for').to.equal(0);
+  });
+
+  it('waits for all, for any, and for a question', async () => {
+    await launch('slow', 'sleep 600');
+    await launch('asks', 'read -p "Your name? "');
+    const any = await json<AwaitedAgent[]>('wait', 'slow', 'asks', '--any');
+    expect(any.map(({ name, outcome }) => [name, outcome])).to.deep.equal([['asks', 'AGENT_OUTCOME_WAITS']]);
+    expect((await muster('wait', 'asks')).code).to.equal(22);
+    expect((await muster('wait', 'slow', 'asks', '--timeout', '1s')).code).to.equal(10);
+    expect((await muster('wait', 'nobody')).code).to.equal(4);
+    expect((await muster('wait')).code).to.equal(2);
+  });
+
+  it('is what the example scripts do', async () => {
+    const run = async (script: string, argv: readonly string[], env: Readonly<Record<string, string>>) => {
+      const inside = { MUSTER_HOME: home.path, MUSTER_URL: service.url, WORKFLOW: 'plain', ...env };
+      const PATH = `${fileURLToPath(new URL('../../../bin', import.meta.url))}:${process.env['PATH']}`;
+      const file = fileURLToPath(new URL(`../../../examples/results/${script}`, import.meta.url));
+      return (await promisify(execFile)(file, argv, { env: { ...process.env, ...inside, PATH } })).stdout;
+    };
+    expect(await run('one.sh', ['muster report-result 42'], {})).to.equal('42\n');
+    const parts = await run('ten.sh', ['api', 'web'], { TASK: 'muster report-result' });
+    expect(parts).to.equal('part-api: api\npart-web: web\n');
+  });
+
+  it('refuses flags that need a wait', async () => {
+    expect((await launch('x', 'true', '--result')).code).to.equal(2);
+    expect((await launch('x', 'true', '--wait', '--timeout', 'soon')).code).to.equal(2);
+    expect((await muster('result', 'asks')).code).to.equal(4);
+  });
+});
