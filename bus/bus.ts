@@ -63,7 +63,7 @@ export interface Incoming {
 }
 
 /** A sealed message, as it is sent. */
-export interface Sealed {
+export interface SealedMessage {
   readonly data: Uint8Array;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -97,7 +97,7 @@ interface OpenedRequest {
   readonly sender?: Sender;
   /** Whether its caller has stopped waiting: it is refused. */
   readonly isExpired?: boolean;
-  seal(outcome: Uint8Array): Sealed;
+  seal(outcome: Uint8Array): SealedMessage;
 }
 
 /**
@@ -160,7 +160,7 @@ export interface Service {
 }
 
 /** A running service. */
-export interface Served {
+export interface RunningService {
   /** The instance's own id, as $SRV shows it. */
   readonly id: string;
   /** Accepts no more calls and waits up to two seconds for those in progress. May be called twice. */
@@ -197,7 +197,7 @@ export interface Bus {
    * Serves the endpoints' subjects from now on, also after a reconnect; instances share a queue group.
    * @throws PERMISSION_DENIED when this user may not subscribe to one of the subjects
    */
-  serve(service: Service): Promise<Served>;
+  serve(service: Service): Promise<RunningService>;
   /** Publishes a hint; lost if the connection is down. */
   publish(subject: string, body?: unknown): void;
   /** Receives every message of a subject, which may contain the wildcards `*` and `>`. */

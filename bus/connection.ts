@@ -4,7 +4,7 @@ import { Failure } from '#contract/failure.ts';
 import type { Log } from '#contract/process-context.ts';
 import { type Tracer, traceHeader } from '#contract/tracer.ts';
 import { ownProtocols, type ProtocolRange, rangeText } from '#contract/wire/protocol-range.ts';
-import type { Bus, BusOptions, RequestOptions, Served, Subscription } from './bus.ts';
+import type { Bus, BusOptions, RequestOptions, RunningService, Subscription } from './bus.ts';
 import { Inbox } from './call/inbox.ts';
 import { Outbox } from './call/outbox.ts';
 import { ask, exchange } from './call/request.ts';
@@ -119,7 +119,7 @@ function busOver(connection: NatsConnection, options: BusOptions): Bus {
     opener: new AnswerOpener(),
   };
   const sealer = new AnswerSealer();
-  const served = new Set<Served>();
+  const served = new Set<RunningService>();
   const meter = new BusMeter(connection, link);
   let closing: Promise<void> | undefined;
   return {
@@ -234,7 +234,11 @@ function subscribeOver(
   return { close: () => subscription.unsubscribe() };
 }
 
-async function closeConnection(connection: NatsConnection, outbox: Outbox, served: ReadonlySet<Served>): Promise<void> {
+async function closeConnection(
+  connection: NatsConnection,
+  outbox: Outbox,
+  served: ReadonlySet<RunningService>,
+): Promise<void> {
   await Promise.all([...served].map((one) => one.stop()));
   outbox.flush();
   const drained = connection.drain().catch(() => undefined);

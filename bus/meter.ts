@@ -3,7 +3,7 @@ import { Histogram } from '#contract/histogram.ts';
 import type { BusFigures } from '#contract/wire/figures.ts';
 
 /** What a meter reads in addition to the connection. */
-interface Watched {
+interface MeteredConnection {
   readonly connected: boolean;
   readonly slowConsumers: number;
   readonly listeners: Set<() => void>;
@@ -12,13 +12,13 @@ interface Watched {
 /** The metrics of a connection to the bus. */
 export class BusMeter {
   readonly #connection: NatsConnection;
-  readonly #link: Watched;
+  readonly #link: MeteredConnection;
   readonly #times = new Histogram();
   #requests = 0;
   #failures = 0;
   #reconnects = 0;
 
-  constructor(connection: NatsConnection, link: Watched) {
+  constructor(connection: NatsConnection, link: MeteredConnection) {
     this.#connection = connection;
     this.#link = link;
     link.listeners.add(() => {

@@ -60,7 +60,7 @@ function isForOne(subject: string): boolean {
 }
 
 /** A registry that announced itself. */
-interface Present {
+interface AnnouncedRegistry {
   readonly instance: string;
   /** When it announced itself, by `performance.now`. */
   readonly announcedAt: number;
@@ -72,7 +72,7 @@ interface Present {
  * The same options, with a deadline by the registry's own clock: when the caller gives up on a silent registry. So a
  * registry that continues after a pause does nothing that the caller may have repeated elsewhere.
  */
-function withLateness(options: RequestOptions, { announcedAt, now }: Present): RequestOptions {
+function withLateness(options: RequestOptions, { announcedAt, now }: AnnouncedRegistry): RequestOptions {
   const { silenceMs, timeoutMs } = options;
   const lateAfter = now + (performance.now() - announcedAt) + Math.min(timeoutMs, silenceMs ?? timeoutMs);
   return { ...options, headers: { ...options.headers, [lateHeader]: String(Math.ceil(lateAfter)) } };
@@ -81,7 +81,7 @@ function withLateness(options: RequestOptions, { announcedAt, now }: Present): R
 /** The registries that announced themselves recently. */
 class PresentRegistries {
   readonly #installation: () => string | undefined;
-  readonly #announced = new Map<string, Present>();
+  readonly #announced = new Map<string, AnnouncedRegistry>();
   #turn = 0;
 
   constructor(installation: () => string | undefined) {
@@ -101,7 +101,7 @@ class PresentRegistries {
   }
 
   /** The one whose turn it is; undefined if none is known. */
-  next(): Present | undefined {
+  next(): AnnouncedRegistry | undefined {
     const oldest = performance.now() - presentMs;
     for (const { instance, announcedAt } of this.#announced.values())
       if (announcedAt < oldest) this.#announced.delete(instance);

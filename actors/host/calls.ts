@@ -8,7 +8,7 @@ import type { InputDriver } from '#actors/host/typing/input-driver.ts';
 import type { Inspector } from '#actors/host/watch/inspector.ts';
 import type { PaneHints } from '#actors/host/watch/pane-hints.ts';
 import type { SetupTrials } from '#actors/host/workflow/setup-trials.ts';
-import type { Served } from '#bus/bus.ts';
+import type { RunningService } from '#bus/bus.ts';
 import type { HostLine } from '#bus/host-line/host-line.ts';
 import { Failure } from '#contract/failure.ts';
 import type { Check } from '#contract/host/check.ts';
@@ -48,7 +48,7 @@ export interface CallsOptions {
 }
 
 /** Answers the registry's requests to this host. */
-export async function serveCalls(options: CallsOptions): Promise<Served> {
+export async function serveCalls(options: CallsOptions): Promise<RunningService> {
   const { line, host, terminals, inputDriver, inspector, paneHints, desk, launches } = options;
   const answers: Answers = {
     ...reviewAnswers(desk),

@@ -1,7 +1,7 @@
 import type { HostMeasures } from '#actors/host/agent/measures.ts';
 import type { RegistryClient } from '#actors/host/agent/registry-journal.ts';
 import type { Roster } from '#actors/host/agent/roster.ts';
-import type { Confirmed } from '#actors/host/reading/rule-book.ts';
+import type { ConfirmedDigests } from '#actors/host/reading/rule-book.ts';
 import type { FoundTerminals } from '#actors/host/watch/found-terminals.ts';
 import type { Bus } from '#bus/bus.ts';
 import type { HostCondition } from '#contract/wire/host-condition.ts';
@@ -21,7 +21,7 @@ export interface HeartbeatOptions {
   /** Names of the coding agents that are not built in. */
   readonly coding?: () => readonly string[];
   /** Receives the launches that people have confirmed for this host. */
-  readonly onConfirmed: (confirmed: Confirmed) => Promise<void>;
+  readonly onConfirmed: (confirmed: ConfirmedDigests) => Promise<void>;
   /** Measures the machine. Takes about a second at most, and never fails. */
   readonly condition: () => Promise<HostCondition>;
   readonly bus: Bus;

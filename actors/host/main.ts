@@ -60,7 +60,7 @@ export async function runHost(context: ProcessContext, observe: Observe = () => 
   const { environment } = path;
   const choice = await chooseTerminal(config.terminal);
   const { bus, renewal } = await joinBus(context);
-  const held: Held = {};
+  const held: HostSlot = {};
   const { id, line, installation, confirmed, ...joined } = await joinRegistry(context, { bus, renewal }, held);
   const { registry, ...given } = await openGiven(config.home, { ...joined, environment, log });
   const terminals = await openTerminals(choice, {
@@ -282,12 +282,12 @@ async function prepareScratch(folder: string, log: Log): Promise<void> {
 }
 
 /** The host, once there is one. */
-interface Held {
+interface HostSlot {
   host?: Host;
 }
 
 /** Connects to the registry, and waits until it accepts this host. */
-async function joinRegistry(context: ProcessContext, { bus, renewal }: BusAndRenewal, held: Held) {
+async function joinRegistry(context: ProcessContext, { bus, renewal }: BusAndRenewal, held: HostSlot) {
   const { config, log, onStop, ready, installation: own } = context;
   const id = certifiedHostId(config.home, context.busMember.hostId);
   const line = openHostLine(bus, id, hostKey(config.home), {

@@ -11,7 +11,7 @@ import type { RegistryScope } from './registry-scope.ts';
 const inexact = 2_000;
 
 /** The clock of a database that several registries share. */
-export interface MeasuredClock {
+export interface DatabaseClock {
   /** Reads the clock; false if that was done a moment ago, or took too long to be exact. */
   measure(): Promise<boolean>;
   /** By how many milliseconds the stored times had been moved in all when the clock was last read. */
@@ -19,7 +19,7 @@ export interface MeasuredClock {
 }
 
 /** Checks the clock on request, one check at a time. `shared` is the clock of a shared database. */
-export function timeKeeper(scope: RegistryScope, clock: SteadyClock, shared?: MeasuredClock): () => Promise<void> {
+export function timeKeeper(scope: RegistryScope, clock: SteadyClock, shared?: DatabaseClock): () => Promise<void> {
   return () =>
     withMutex(`clock of registry ${scope.holder.instance}`, async () => {
       const isMeasured = await shared?.measure();

@@ -21,7 +21,7 @@ import type { NotificationSender } from '#actors/registry/notify/notification-se
 import { startNotifier } from '#actors/registry/notify/notifier.ts';
 import { startSchedules } from '#actors/registry/schedule/schedules.ts';
 import type { WorkFigures } from '#actors/worker/work-figures.ts';
-import type { Bus, Served } from '#bus/bus.ts';
+import type { Bus, RunningService } from '#bus/bus.ts';
 import { HostLines } from '#bus/host-line/host-lines.ts';
 import { registryServiceName } from '#bus/subjects.ts';
 import type { ScheduledBackups } from '#contract/backup/scheduled-backups.ts';
@@ -42,7 +42,7 @@ import type { SteadyClock } from '#world/steady-clock.ts';
 import { endTokens } from './access/end-tokens.ts';
 import { scheduleBackups } from './backup/backup-schedule.ts';
 import { checkBackups } from './backup/backup-state.ts';
-import { type MeasuredClock, timeKeeper } from './clock-steps.ts';
+import { type DatabaseClock, timeKeeper } from './clock-steps.ts';
 import { watchDeadlines } from './deadline-watch.ts';
 import { ringForResult, updateDoorbell } from './doorbell/agent-bells.ts';
 import { ConnectedForges } from './forge/connected-forges.ts';
@@ -82,7 +82,7 @@ export interface RegistryOptions {
   /** The registries that share its database; this one has joined them. */
   readonly peers: Peers;
   /** The clock of a shared database. */
-  readonly clockOfDatabase?: MeasuredClock | undefined;
+  readonly clockOfDatabase?: DatabaseClock | undefined;
   /** Called when an older registry turns out to have the bus: this one is to end. */
   readonly onLost: (why: Failure) => void;
   readonly clock: SteadyClock;
@@ -255,14 +255,14 @@ function forgesOf(
 }
 
 /** What answers calls, apart from the modules. */
-interface Answering {
+interface CallScope {
   readonly callers: Callers;
   readonly permits: Permits;
   readonly health: Health;
 }
 
 /** Answers gateways, hosts and other registries, from now on. */
-function serveAll(scope: RegistryScope, { callers, permits, health }: Answering): Promise<Served> {
+function serveAll(scope: RegistryScope, { callers, permits, health }: CallScope): Promise<RunningService> {
   return scope.bus.serve({
     name: registryServiceName,
     version: '1.0.0',

@@ -24,7 +24,7 @@ export interface Question<T> {
 /** The responder has neither answered nor reported that the call is in progress. */
 export class Silence extends Error {}
 
-interface Waiting {
+interface PendingReply {
   readonly subject: string;
   receive(message: Msg): void;
   fail(error: Error): void;
@@ -38,7 +38,7 @@ export class Inbox {
   readonly #connection: NatsConnection;
   readonly #outbox: Outbox;
   readonly #prefix: string;
-  readonly #waiting = new Map<string, Waiting>();
+  readonly #waiting = new Map<string, PendingReply>();
   #asked = 0;
 
   constructor(connection: NatsConnection, outbox: Outbox, prefix: string) {

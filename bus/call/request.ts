@@ -9,7 +9,7 @@ import { readOutcome } from './outcome.ts';
 
 /** Sends a request over an open connection; see `Bus.request` for the errors. */
 export async function ask(
-  { inbox, opener }: Asking,
+  { inbox, opener }: Requester,
   subject: string,
   body: unknown,
   { timeoutMs, headers, silenceMs }: RequestOptions,
@@ -28,7 +28,7 @@ export async function ask(
 }
 
 /** What a connection needs to send requests. */
-export interface Asking {
+export interface Requester {
   readonly inbox: Inbox;
   readonly opener: AnswerOpener;
 }

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { errors, type Msg, type NatsConnection, nuid } from '@nats-io/nats-core';
-import type { Call, Endpoint, Envelope, Incoming, Sealed, Served, Service } from '#bus/bus.ts';
+import type { Call, Endpoint, Envelope, Incoming, RunningService, SealedMessage, Service } from '#bus/bus.ts';
 import {
   decodeBody,
   encodeBody,
@@ -32,7 +32,7 @@ const progressEvery = 1_000;
 const refusalWithin = 2_000;
 
 /** Answers a service's endpoints over a connection; `Bus.serve` documents the errors. */
-export async function serveOver(connection: NatsConnection, service: Service, server: Server): Promise<Served> {
+export async function serveOver(connection: NatsConnection, service: Service, server: Server): Promise<RunningService> {
   checkNames(service);
   const instance = serviceInstance(service, nuid.next(), new Date().toISOString());
   const running = new Set<Promise<void>>();
@@ -84,12 +84,12 @@ export interface Server {
 }
 
 /** What answering the calls of one service needs. */
-interface Answering extends Server {
+interface ServeContext extends Server {
   readonly instance: ServiceInstance;
 }
 
 /** Answers $SRV PING, INFO and STATS. A user without permission for $SRV serves anyway, but cannot be discovered. */
-function announce(connection: NatsConnection, answering: Answering) {
+function announce(connection: NatsConnection, answering: ServeContext) {
   const { instance, sealer, log } = answering;
   return verbs.flatMap((verb) =>
     instance.subjects(verb).map((subject) =>
@@ -105,7 +105,7 @@ function announce(connection: NatsConnection, answering: Answering) {
   );
 }
 
-type Seal = (outcome: Uint8Array) => Sealed;
+type Seal = (outcome: Uint8Array) => SealedMessage;
 
 /** An opened request: its content, its sender, and how to seal its answer. */
 interface ReceivedCall {
@@ -115,7 +115,7 @@ interface ReceivedCall {
   readonly isExpired?: boolean | undefined;
 }
 
-async function answer(endpoint: Endpoint, message: Msg, answering: Answering): Promise<void> {
+async function answer(endpoint: Endpoint, message: Msg, answering: ServeContext): Promise<void> {
   const { instance, sealer, log, tracer, holder } = answering;
   if (!isForInbox(message, log)) return;
   const started = performance.now();
@@ -146,7 +146,7 @@ async function answer(endpoint: Endpoint, message: Msg, answering: Answering): P
 }
 
 /** Reports every second that a call is in progress, if its caller wants to know. */
-function reportProgress(message: Msg, { outbox }: Answering): NodeJS.Timeout | undefined {
+function reportProgress(message: Msg, { outbox }: ServeContext): NodeJS.Timeout | undefined {
   if (!message.headers?.has(progressHeader)) return undefined;
   const headers = headersOf({ [progressHeader]: 'at work' });
   const report = () => outbox.send(() => message.respond(new Uint8Array(), { headers })).catch(() => undefined);
@@ -230,7 +230,7 @@ async function respond(
   message: Msg,
   outcome: Outcome,
   seal: Seal | undefined,
-  { outbox, log }: Answering,
+  { outbox, log }: ServeContext,
 ): Promise<void> {
   const { data, headers } = seal === undefined ? inTheClear(outcome) : seal(encodeOutcome(outcome));
   try {
@@ -251,7 +251,7 @@ async function respondOrLog(
   message: Msg,
   outcome: Outcome,
   seal: Seal | undefined,
-  answering: Answering,
+  answering: ServeContext,
 ): Promise<void> {
   try {
     await respond(message, outcome, seal, answering);
@@ -260,7 +260,7 @@ async function respondOrLog(
   }
 }
 
-function inTheClear(outcome: Outcome): Sealed {
+function inTheClear(outcome: Outcome): SealedMessage {
   if ('body' in outcome) return { data: encodeBody(outcome.body) };
   return { data: encodeBody(outcome.failure), headers: failureHeaders(outcome.failure) };
 }

@@ -25,7 +25,7 @@ export interface RegistryLink {
 }
 
 /** What a host needs for the handshake that begins a session. */
-export interface Handshaking {
+export interface HandshakeOptions {
   readonly bus: Bus;
   readonly hostId: string;
   readonly key: KeyPair;
@@ -34,7 +34,7 @@ export interface Handshaking {
 }
 
 /** What a host reports about itself when it begins a session. */
-export interface AboutHost {
+export interface HostAnnouncement {
   readonly cursor: string;
   readonly holder: Holder | undefined;
   readonly asksPermits: true;
@@ -44,8 +44,8 @@ export interface AboutHost {
 
 /** Agrees on a session with a registry, or with whichever answers first. It is used once `introduce` has succeeded. */
 export async function agreeOnSession(
-  { bus, hostId, key, monotonic }: Handshaking,
-  { installation, protocols }: AboutHost,
+  { bus, hostId, key, monotonic }: HandshakeOptions,
+  { installation, protocols }: HostAnnouncement,
   wanted?: string,
 ): Promise<RegistryLink> {
   const moment = makeKeyPair();
@@ -78,9 +78,9 @@ export async function agreeOnSession(
  * host's cursor is of another log; undefined if the registry does not know the session.
  */
 export async function introduce(
-  { bus, hostId }: Handshaking,
+  { bus, hostId }: HandshakeOptions,
   link: RegistryLink,
-  { installation: _installation, protocols: _protocols, ...here }: AboutHost,
+  { installation: _installation, protocols: _protocols, ...here }: HostAnnouncement,
 ): Promise<{ readonly isOfAnotherLog: boolean } | undefined> {
   const answer = await askOver({ bus, hostId }, link, 'here', here, greetedWithin);
   return answer && HereAnswer.parse(answer.said);
@@ -91,7 +91,7 @@ export async function introduce(
  * it did nothing.
  */
 export async function askOver(
-  { bus, hostId }: Pick<Handshaking, 'bus' | 'hostId'>,
+  { bus, hostId }: Pick<HandshakeOptions, 'bus' | 'hostId'>,
   { registry, session, time }: RegistryLink,
   verb: string,
   body: unknown,

@@ -1,4 +1,4 @@
-import type { Bus, Endpoint, Served, Service } from '#bus/bus.ts';
+import type { Bus, Endpoint, RunningService, Service } from '#bus/bus.ts';
 import { decodeBody } from '#bus/codec.ts';
 import type { KeyPair } from '#bus/seal/key-pair.ts';
 import { hostSubject } from '#bus/subjects.ts';
@@ -36,7 +36,7 @@ export interface HostLine {
    */
   ask(verb: string, body: unknown, timeoutMs: number, registry?: string): Promise<unknown>;
   /** Serves the registry's requests from now on, and its pings. */
-  serve(service: Omit<Service, 'endpoints'>, endpoints: readonly HostEndpoint[]): Promise<Served>;
+  serve(service: Omit<Service, 'endpoints'>, endpoints: readonly HostEndpoint[]): Promise<RunningService>;
   /** Stops beginning sessions for a restarted registry or a new bus connection. */
   close(): void;
 }

@@ -1,14 +1,14 @@
 import { refusalReporter } from '#bus/report-once.ts';
 import { Failure } from '#contract/failure.ts';
 import type { Log } from '#contract/process-context.ts';
-import { type AboutHost, agreeOnSession, type Handshaking, introduce, type RegistryLink } from './greet.ts';
+import { agreeOnSession, type HandshakeOptions, type HostAnnouncement, introduce, type RegistryLink } from './greet.ts';
 
 /** How many registries a host keeps sessions with. Beyond that, the oldest one is dropped. */
 const maxLinks = 16;
 
 /** What a host's sessions with registries need. */
-interface LinksOptions extends Handshaking {
-  readonly about: () => AboutHost;
+interface LinksOptions extends HandshakeOptions {
+  readonly about: () => HostAnnouncement;
   /** Called when the host's cursor is of another log than a registry's. */
   readonly onLogReplaced: () => void;
   readonly log?: Log | undefined;

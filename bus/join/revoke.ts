@@ -27,7 +27,7 @@ const validFor = 60;
 const maxAttempts = 5;
 
 /** A bus that is to refuse credentials. */
-export interface Revoking {
+export interface RevocationTarget {
   /** Its addresses, separated by commas. */
   readonly url: string;
   /** PEM certificates of the CA of its servers; by default the CAs that this machine trusts. */
@@ -42,7 +42,10 @@ export interface Revoking {
  * connections of whoever has one at once. Does nothing if they refuse them already.
  * @throws BUS_UNAVAILABLE when no server is reached or one does not accept it
  */
-export async function revokeOnBus({ url, authority, keys, now }: Revoking, revocations: Revocations): Promise<void> {
+export async function revokeOnBus(
+  { url, authority, keys, now }: RevocationTarget,
+  revocations: Revocations,
+): Promise<void> {
   const { publicKey, seed } = makeMemberKey();
   const jwt = await certifyForSystem(keys, publicKey, Math.floor(now / 1_000) + validFor);
   const tls = { ...(authority === undefined ? {} : { ca: authority }), checkServerIdentity: checkIdentity };

@@ -191,12 +191,12 @@ export type ReportedReading = Pick<Reading, 'state' | 'reason'> & {
  * What a pane showed when something was reported about it. Machines ignore it: it is stored with the transition that it
  * causes.
  */
-interface Seen {
+interface ObservedEvent {
   readonly sighting?: Sighting | undefined;
 }
 
 /** What an agent's machine must know when a retry uses the workflow's current settings. */
-export interface FreshLaunch {
+export interface LaunchSettings {
   /** Which scripts its workflow has for it now. */
   readonly scripts: readonly AgentScript[];
   /** Whether the setup script is another one, and whether other files are copied into the worktree. */
@@ -208,7 +208,7 @@ export interface FreshLaunch {
 export type AgentEvent =
   // requests of people and agents
   /** `fresh`: it continues with the current settings of its workflow. */
-  | { readonly type: 'RETRY'; readonly fresh?: FreshLaunch }
+  | { readonly type: 'RETRY'; readonly fresh?: LaunchSettings }
   | { readonly type: 'ARCHIVE' }
   | { readonly type: 'RESTORE' }
   | { readonly type: 'DELETE'; readonly force: boolean }
@@ -250,7 +250,7 @@ export type AgentEvent =
   /** A person allows what was refused. */
   | { readonly type: 'CONNECTIONS_ALLOWED'; readonly destinations: readonly string[] }
   | { readonly type: 'VERSION_READ'; readonly paneId: string; readonly harnessVersion: string }
-  | ({ readonly type: 'BRIEFED'; readonly reading: ReportedReading } & Seen)
+  | ({ readonly type: 'BRIEFED'; readonly reading: ReportedReading } & ObservedEvent)
   | { readonly type: 'WORKTREE_INSPECTED' }
   | { readonly type: 'PANE_CLOSED' }
   | { readonly type: 'TEARDOWN_DONE' }
@@ -265,7 +265,7 @@ export type AgentEvent =
       readonly account?: Account | undefined;
     }
   // observations
-  | ({ readonly type: 'READING'; readonly reading: ReportedReading } & Seen)
+  | ({ readonly type: 'READING'; readonly reading: ReportedReading } & ObservedEvent)
   | { readonly type: 'REPORTED'; readonly report: Report; readonly session?: Session }
   | { readonly type: 'CHECKOUT_READ'; readonly checkout: CheckoutFacts; readonly worktreeGone: boolean }
   /** It is unknown whether the pane is alive; the state stays what it was. */
@@ -280,5 +280,5 @@ export type AgentEvent =
       readonly at?: number | undefined;
       /** Whether it ended with its terminal, and not on its own. */
       readonly lost?: boolean | undefined;
-    } & Seen)
+    } & ObservedEvent)
   | { readonly type: 'DEADLINE'; readonly name: string };

@@ -1,10 +1,10 @@
 /** What happens to occurrences that passed while muster could not fire them. */
-export type Missed = 'run-once' | 'run-all' | 'skip';
+export type MissedPolicy = 'run-once' | 'run-all' | 'skip';
 
 /**
  * The occurrences of a schedule that have come due together, and how to treat them. Times are milliseconds since 1970.
  */
-interface Due {
+interface DueOccurrences {
   /** The earliest first; those too many to list are left out. */
   readonly occurrences: readonly number[];
   /** The last one of all. */
@@ -13,7 +13,7 @@ interface Due {
 }
 
 interface Policy {
-  readonly missed: Missed;
+  readonly missed: MissedPolicy;
   /** How old a missed occurrence may be and still run, in milliseconds. */
   readonly catchUp: number;
 }
@@ -29,7 +29,10 @@ export interface OccurrenceDecision {
 export const punctual = 60_000;
 
 /** Decides which of the occurrences that are due run, and why the others do not. */
-export function decideMissed({ occurrences, latest, now }: Due, { missed, catchUp }: Policy): OccurrenceDecision[] {
+export function decideMissed(
+  { occurrences, latest, now }: DueOccurrences,
+  { missed, catchUp }: Policy,
+): OccurrenceDecision[] {
   return occurrences.map((at) => {
     const late = now - at;
     if (late <= punctual) return { at, reason: missed === 'run-all' || at === latest ? '' : superseded };

@@ -23,7 +23,7 @@ interface RegistryCheck extends HealthCheck {
 }
 
 /** What a registry answered, if it did. */
-interface Look extends HealthCheck {
+interface RegistryReply extends HealthCheck {
   readonly readiness?: RegistryReadiness;
 }
 
@@ -66,7 +66,7 @@ class Readiness {
   }
 
   /** The first answer, or why there is none; and every registry that it names, by their machines. */
-  async look(): Promise<{ readonly first: Look; readonly registries: readonly RegistryCheck[] }> {
+  async look(): Promise<{ readonly first: RegistryReply; readonly registries: readonly RegistryCheck[] }> {
     const [any, ...named] = await Promise.all([
       this.#ask(readySubject),
       ...this.#known.map((one) => this.#askOne(one)),
@@ -84,11 +84,11 @@ class Readiness {
     return { first, registries: (await Promise.all(registries)).toSorted(byMachine) };
   }
 
-  #askOne({ instance }: RegistryName): Promise<Look> {
+  #askOne({ instance }: RegistryName): Promise<RegistryReply> {
     return this.#ask(instanceSubject(readySubject, instance));
   }
 
-  async #ask(subject: string): Promise<Look> {
+  async #ask(subject: string): Promise<RegistryReply> {
     let readiness: RegistryReadiness | undefined;
     const found = await check(async () => {
       if (!this.#bus.connected) throw unreachable();

@@ -27,7 +27,7 @@ export interface PlannedMember {
 }
 
 /** What a plan is made for. */
-export interface Planning {
+export interface StartPlanOptions {
   readonly config: Config;
   /** The environment that members inherit. */
   readonly environment: Environment;
@@ -46,7 +46,7 @@ export interface Plan {
  * Plans an installation of its own, and starts its bus if none is configured. The credentials are in files that only their owner
  * may read, because everybody sees command lines, and agents inherit the environment.
  */
-export async function planInstallation(planning: Planning): Promise<Plan> {
+export async function planInstallation(planning: StartPlanOptions): Promise<Plan> {
   const { config, folder } = planning;
   const keysFile = busKeysFileOf(config);
   const keys = config.busUrl === undefined ? keepBusKeys(keysFile) : requireBusKeys(keysFile);
@@ -110,7 +110,7 @@ function networkGateway(environment: Environment, network: NetworkEntrance | und
 
 /** Starts the bus, and returns the address at which processes on this machine join it. */
 async function startBus(
-  { folder, supervisor }: Planning,
+  { folder, supervisor }: StartPlanOptions,
   keys: BusKeys,
   entrance: NetworkEntrance | undefined,
 ): Promise<string | undefined> {

@@ -1,5 +1,5 @@
 import type { Forges } from '#actors/registry/forge/forges.ts';
-import { pullRequestsOf, type ShownPullRequests } from '#actors/registry/forge/pull-request-resource.ts';
+import { pullRequestsOf, type RowPullRequests } from '#actors/registry/forge/pull-request-resource.ts';
 import { addressOf } from '#actors/registry/forge/repositories.ts';
 import { type SweepScope, SweepWork } from '#actors/registry/forge/sweep-work.ts';
 import { refreshWanted } from '#actors/registry/forge/wanted.ts';
@@ -50,7 +50,7 @@ export interface SweepStage {
   sweeper(over?: SweepScope): Pick<LeasedWorker<never, never>, 'fill' | 'settled' | 'stop'>;
   repository(address?: string): Promise<StoredRepository>;
   rows(): Promise<readonly StoredPullRequest[]>;
-  shown(agentId: string): Promise<ShownPullRequests>;
+  shown(agentId: string): Promise<RowPullRequests>;
   mailOf(agentId: string): Promise<Awaited<ReturnType<MailTable['waiting']>>>;
   facts(...kinds: string[]): Promise<{ kind: string; subjectId: string; detail: Record<string, unknown> }[]>;
   close(): Promise<void>;

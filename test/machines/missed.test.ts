@@ -1,11 +1,11 @@
 import { expect } from 'chai';
-import { decideMissed, type Missed, punctual } from '#machines/schedule/missed.ts';
+import { decideMissed, type MissedPolicy, punctual } from '#machines/schedule/missed.ts';
 
 const hour = 3_600_000;
 const now = 100 * hour;
 
 /** Which occurrences run, by how late each is. */
-function runs(missed: Missed, late: readonly number[], catchUp = 24 * hour): number[] {
+function runs(missed: MissedPolicy, late: readonly number[], catchUp = 24 * hour): number[] {
   const occurrences = late.map((by) => now - by);
   const decisions = decideMissed({ occurrences, latest: occurrences.at(-1) ?? now, now }, { missed, catchUp });
   expect(decisions.map(({ at }) => at)).to.deep.equal(occurrences);

@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import type { z } from 'zod';
 import { type RegistryClient, registryClient } from '#actors/host/agent/registry-journal.ts';
 import { advance } from '#actors/loop.ts';
-import type { Bus, Served } from '#bus/bus.ts';
+import type { Bus, RunningService } from '#bus/bus.ts';
 import { type HostLine, openHostLine } from '#bus/host-line/host-line.ts';
 import { type KeyPair, makeKeyPair } from '#bus/seal/key-pair.ts';
 import { bellSubject } from '#bus/subjects.ts';
@@ -26,7 +26,7 @@ export class FakeHost {
   readonly registry: RegistryClient;
   readonly line: HostLine;
   readonly #bus: Bus;
-  #served: Served | undefined;
+  #served: RunningService | undefined;
   /** How often its bell rang. */
   bells = 0;
   /** Directories that are there, and whether each is in a git repository. */

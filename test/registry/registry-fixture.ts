@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { issueToken } from '#actors/registry/access/agent-credential.ts';
 import { hashOf, operatorToken } from '#actors/registry/access/agent-tokens.ts';
-import type { MeasuredClock } from '#actors/registry/clock-steps.ts';
+import type { DatabaseClock } from '#actors/registry/clock-steps.ts';
 import type { HostDefaults } from '#actors/registry/host/settings/host-limits.ts';
 import { installationOf } from '#actors/registry/installation.ts';
 import type { LaunchQuota } from '#actors/registry/launch/quota.ts';
@@ -283,7 +283,7 @@ export async function registryFixture(options: Options = {}): Promise<RegistryFi
 async function clockOf(
   { sharedTime }: Store,
   before: () => Promise<unknown> | undefined,
-): Promise<MeasuredClock | undefined> {
+): Promise<DatabaseClock | undefined> {
   if (sharedTime === undefined) return undefined;
   let { steps } = await sharedTime();
   return {

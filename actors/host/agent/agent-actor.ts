@@ -33,7 +33,7 @@ export interface AgentActorOptions {
 /** Effects of one lane are performed one after another. */
 type Lane = 'main' | 'background';
 
-interface Performing {
+interface RunningEffect {
   readonly key: string;
   readonly abort: AbortController;
   readonly end: Promise<void>;
@@ -62,7 +62,7 @@ export class AgentActor {
   /** Keys of effects whose result is reported but not saved yet: they must not be performed again. */
   readonly #performed = new Set<string>();
   /** The effect in progress in each lane. */
-  readonly #performing = new Map<Lane, Performing>();
+  readonly #performing = new Map<Lane, RunningEffect>();
 
   constructor(options: AgentActorOptions) {
     this.#record = options.record;

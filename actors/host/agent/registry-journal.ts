@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Confirmed } from '#actors/host/reading/rule-book.ts';
+import type { ConfirmedDigests } from '#actors/host/reading/rule-book.ts';
 import type { Journal } from '#actors/loop.ts';
 import type { HostLine } from '#bus/host-line/host-line.ts';
 import { Failure } from '#contract/failure.ts';
@@ -37,7 +37,7 @@ export interface RegistryClient extends Journal {
    */
   families(
     families: readonly string[],
-  ): Promise<{ installation: string; left: string[]; gone: string[]; confirmed: Confirmed }>;
+  ): Promise<{ installation: string; left: string[]; gone: string[]; confirmed: ConfirmedDigests }>;
   /** Reports that a script run begins, or its output so far and how it ended. */
   run(run: z.input<typeof registryCalls.run.request>): Promise<void>;
   /** Reports that the line of a doorbell was typed; returns the agent's new record. */

@@ -39,7 +39,7 @@ export interface ConversationHome {
 }
 
 /** An agent's conversation on this host. */
-export interface FoundConversation {
+export interface LocalConversation {
   readonly place: ConversationPlace;
   /** The CLI's folder. */
   readonly root: string;
@@ -57,7 +57,7 @@ export function moveOf({ id, snapshot }: AgentRecord): Move {
 export async function conversationOf(
   home: ConversationHome,
   record: AgentRecord,
-): Promise<FoundConversation | undefined> {
+): Promise<LocalConversation | undefined> {
   const { launch, snapshot, id } = record;
   const harness = home.harnesses.find(launch.harness);
   const { session, briefed } = readAgentContext(snapshot);

@@ -6,7 +6,7 @@ import type { Harnesses } from '#machines/harness/harnesses.ts';
 import { isDirectory } from '#world/file/directory.ts';
 import { machineName } from '#world/machine-name.ts';
 import { agentEnvironment, programPath, withAdditions } from '#world/process/environment.ts';
-import { type AskedProgram, programAnswer } from '#world/process/program-answer.ts';
+import { type ProgramCommand, programAnswer } from '#world/process/program-answer.ts';
 import { programVersion } from '#world/process/program-version.ts';
 import { findProgram } from '#world/program/find-program.mjs';
 import { requireSameDirectory } from './same-directory.ts';
@@ -80,7 +80,7 @@ export async function fittingHarness(start: CliStart): Promise<Harness> {
   return help === undefined ? harness : withoutLacking(harness, help);
 }
 
-function asked({ harness, program, given, withWorkflowVariables }: CliStart, args: readonly string[]): AskedProgram {
+function asked({ harness, program, given, withWorkflowVariables }: CliStart, args: readonly string[]): ProgramCommand {
   const environment = { ...withWorkflowVariables({ ...given, ...harness.env }), PATH: given['PATH'] ?? '' };
   return { program, args, environment };
 }

@@ -120,7 +120,7 @@ async function brief(target: Target, briefing: string, mayUntil: () => Promise<n
 }
 
 /** The screens of a paste: the one before it, if it was captured, and the one that shows it. */
-interface Pasted {
+interface PasteScreens {
   readonly rest: Observation | undefined;
   readonly drafted: Observation;
 }
@@ -135,7 +135,7 @@ interface Paste {
  * Pastes once the CLI is at rest with an empty composer, unless that was done before, and waits for the paste to
  * appear.
  */
-async function paste(target: Target, isPasted: boolean, { briefing, mayUntil }: Paste): Promise<Pasted> {
+async function paste(target: Target, isPasted: boolean, { briefing, mayUntil }: Paste): Promise<PasteScreens> {
   const before = isPasted ? await shown(target, undefined) : undefined;
   if (before) return { rest: undefined, drafted: before };
   for (let pastes = 0; pastes < maxPastes; ) {
@@ -205,7 +205,7 @@ async function stillScreen(target: Target): Promise<Observation> {
  */
 async function submit(
   target: Target,
-  { isDue, rest, mayUntil }: Pick<Pasted, 'rest'> & Pick<Paste, 'mayUntil'> & { readonly isDue: boolean },
+  { isDue, rest, mayUntil }: Pick<PasteScreens, 'rest'> & Pick<Paste, 'mayUntil'> & { readonly isDue: boolean },
 ): Promise<Observation> {
   for (let enters = isDue ? 1 : 0; enters <= maxEnters; enters += 1) {
     if (enters > 0) await enter(target, mayUntil);

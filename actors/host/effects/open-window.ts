@@ -12,7 +12,7 @@ import { splitFlags } from '#machines/flags.ts';
 import { type CommandLine, commandLineOf, type Harness } from '#machines/harness/definition.ts';
 import { joined } from '#machines/harness/launch-addition.ts';
 import type { PortBlocks } from '#world/net/port-blocks.ts';
-import type { HandedVariables, Handovers } from '#world/terminal/handover.ts';
+import type { Handovers, PrivateVariables } from '#world/terminal/handover.ts';
 import type { Terminal, Terminals, WindowSpec } from '#world/terminal/terminal.ts';
 import { type CliStart, type CliStartOptions, cliStartOf, fittingHarness, versionOf } from './cli-start.ts';
 import { freshStart } from './fresh-start.ts';
@@ -86,7 +86,7 @@ async function open(options: OpenWindowOptions, { record, effect }: Performance)
 async function opened(
   { handovers }: Pick<OpenWindowOptions, 'handovers'>,
   terminal: Pick<Terminal, 'open' | 'close'>,
-  secrets: HandedVariables,
+  secrets: PrivateVariables,
   spec: WindowSpec,
 ): Promise<string> {
   if (Object.keys(secrets).length === 0) return (await terminal.open(spec)).paneId;

@@ -15,7 +15,7 @@ import { inspectWorktree } from '#world/git/worktree/worktree-inspection.ts';
 import {
   type ConversationHome,
   conversationOf,
-  type FoundConversation,
+  type LocalConversation,
   moveOf,
   type PackageHeader,
 } from './carried-package.ts';
@@ -129,7 +129,7 @@ export async function conversationFiles(
 }
 
 async function filesOf(
-  { place, root, sessionId }: FoundConversation,
+  { place, root, sessionId }: LocalConversation,
   cwd: string,
 ): Promise<readonly ConversationFile[]> {
   const found: ConversationFile[] = [];

@@ -2,9 +2,9 @@ import type { Observe } from '#actors/host/agent/moment.ts';
 import type { RegistryClient } from '#actors/host/agent/registry-journal.ts';
 import type { Log } from '#contract/process-context.ts';
 import type { Departure } from '#contract/wire/departure.ts';
-import { type TakingAway, takeAway } from './take-away.ts';
+import { type RemovalScope, takeAway } from './take-away.ts';
 
-export interface DeparturesOptions extends TakingAway {
+export interface DeparturesOptions extends RemovalScope {
   readonly registry: Pick<RegistryClient, 'departed'>;
   readonly observe: Observe;
   readonly log: Log;

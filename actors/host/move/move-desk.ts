@@ -29,9 +29,9 @@ export interface MoveDeskOptions extends ConversationHome {
   readonly programs: () => string;
 }
 
-type Calls = typeof moveCalls;
-type RequestOf<K extends keyof Calls> = z.output<Calls[K]['request']>;
-type Answer<K extends keyof Calls> = z.input<Calls[K]['response']>;
+type MoveCalls = typeof moveCalls;
+type RequestOf<K extends keyof MoveCalls> = z.output<MoveCalls[K]['request']>;
+type Answer<K extends keyof MoveCalls> = z.input<MoveCalls[K]['response']>;
 
 /** Answers the registry's requests about agents that are to move from or to this host. */
 export class MoveDesk {

@@ -18,7 +18,7 @@ import { inspectWorktree, type WorktreeQuestion } from '#world/git/worktree/work
 import { removeWorktree } from '#world/git/worktree/worktree-removal.ts';
 import type { Terminals } from '#world/terminal/terminal.ts';
 
-export interface TakingAway extends ScriptHome {
+export interface RemovalScope extends ScriptHome {
   readonly isolation: Pick<Isolation, 'around' | 'remove'>;
   readonly terminals: Terminals;
   readonly worktrees: string;
@@ -36,7 +36,7 @@ const teardownMs = 10 * 60_000;
  * Returns what is still on this host, one sentence each. A repeated call finishes an interrupted one.
  * @throws Failure when something cannot be removed safely
  */
-export async function takeAway(options: TakingAway, { id, record, remains }: Departure): Promise<string[]> {
+export async function takeAway(options: RemovalScope, { id, record, remains }: Departure): Promise<string[]> {
   await closeWindow(options.terminals, record);
   const { move } = readAgentContext(record.snapshot);
   const left = remains === 'taken-away' ? await takeWorktreeAway(options, record, id) : whatStays(record);
@@ -50,7 +50,7 @@ function whatStays({ snapshot }: AgentRecord): string[] {
   return worktree === undefined ? [] : [`its worktree ${worktree.path}, on branch ${worktree.branch}`];
 }
 
-async function takeWorktreeAway(options: TakingAway, record: AgentRecord, id: string): Promise<string[]> {
+async function takeWorktreeAway(options: RemovalScope, record: AgentRecord, id: string): Promise<string[]> {
   const worktree = readAgentContext(record.snapshot).worktree ?? (await unrecorded(record, options.worktrees));
   if (worktree === undefined) return [];
   const at = await findGitDirectory(worktree.repository);

@@ -58,18 +58,18 @@ export interface Observation {
 }
 
 /** The harness that runs in a pane, and the version of its CLI, if known. */
-export interface ShownCli {
+export interface CliIdentity {
   readonly harness: string;
   readonly version?: string | undefined;
 }
 
 /** The CLI that an agent was started with. */
-export function cliOf({ launch }: Pick<AgentRecord, 'launch'>, { harnessVersion }: AgentContext): ShownCli {
+export function cliOf({ launch }: Pick<AgentRecord, 'launch'>, { harnessVersion }: AgentContext): CliIdentity {
   return { harness: launch.harness, version: harnessVersion };
 }
 
 /** Captures a pane and reads it by the current rules of its harness; undefined if there is no such pane. */
-export type ObservePane = (terminal: Terminal, paneId: string, cli: ShownCli) => Promise<Observation | undefined>;
+export type ObservePane = (terminal: Terminal, paneId: string, cli: CliIdentity) => Promise<Observation | undefined>;
 
 /**
  * Observes panes by the rules of these harnesses; panes of other harnesses read as uncertain. If reading takes too
@@ -187,7 +187,7 @@ export function sightingOf({ harness, rules, reading, recorded }: Observation): 
 }
 
 /** A pane to observe. */
-export interface Target extends ShownCli {
+export interface Target extends CliIdentity {
   readonly observePane: ObservePane;
   readonly terminal: Terminal;
   readonly paneId: string;

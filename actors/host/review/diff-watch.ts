@@ -16,7 +16,7 @@ const restFactor = 20;
 /** Maximum rest, in milliseconds. */
 const maxRestMs = 60_000;
 
-interface Measured {
+interface DiffMeasurement {
   /** The state and commit at which the agent was measured. */
   readonly mark: string;
   readonly at: number;
@@ -28,7 +28,7 @@ interface Measured {
 export class DiffWatch {
   readonly #clock: Clock;
   readonly #log: Log;
-  readonly #measured = new WeakMap<AgentActor, Measured>();
+  readonly #measured = new WeakMap<AgentActor, DiffMeasurement>();
   #restsUntil = Number.NEGATIVE_INFINITY;
 
   constructor(clock: Clock, log: Log) {

@@ -12,7 +12,7 @@ import type { KnownSecrets } from './known-secrets.ts';
 const maxLength = 48_000;
 
 /** What an agent's program and its scripts get from its profile. */
-export interface GivenProfile {
+export interface ProfileVariables {
   readonly environment: Readonly<Record<string, string>>;
   /** Only ever handed to the program itself: in no argument, file or log. */
   readonly secrets: Readonly<Record<string, string>>;
@@ -32,14 +32,14 @@ export interface HostProfilesOptions {
 /** What says in which variable a CLI takes its folder. */
 type HarnessFolder = Pick<Harness, 'name' | 'conversation'>;
 
-type OfAgent = Pick<AgentRecord, 'id' | 'epoch' | 'launch'>;
+type ProfileUser = Pick<AgentRecord, 'id' | 'epoch' | 'launch'>;
 
-const nothing: GivenProfile = { environment: {}, secrets: {} };
+const nothing: ProfileVariables = { environment: {}, secrets: {} };
 
 /** Reads the profiles of this host's agents, and their secrets from where they are. */
 export class HostProfiles {
   readonly #options: HostProfilesOptions;
-  readonly #last = new Map<string, GivenProfile>();
+  readonly #last = new Map<string, ProfileVariables>();
 
   constructor(options: HostProfilesOptions) {
     this.#options = options;
@@ -49,7 +49,7 @@ export class HostProfiles {
    * What an agent gets from its profile now, with its secrets read again.
    * @throws FAILED_PRECONDITION when a secret cannot be read, or the CLI has no variable for its folder
    */
-  async read(record: OfAgent, harness: HarnessFolder | undefined): Promise<GivenProfile> {
+  async read(record: ProfileUser, harness: HarnessFolder | undefined): Promise<ProfileVariables> {
     const profile = await this.#profile(record);
     if (profile === undefined) return nothing;
     const given = await this.given(record.id, profile, harness);
@@ -58,7 +58,7 @@ export class HostProfiles {
   }
 
   /** What a profile gives, for an agent or a trial with this id. @throws as `read` */
-  async given(id: string, profile: HostProfile, harness: HarnessFolder | undefined): Promise<GivenProfile> {
+  async given(id: string, profile: HostProfile, harness: HarnessFolder | undefined): Promise<ProfileVariables> {
     const secrets = Object.fromEntries(
       await Promise.all(
         profile.secrets.map(async (secret) => [secret.variable, await this.#value(profile, secret)] as const),
@@ -78,12 +78,12 @@ export class HostProfiles {
   }
 
   /** What scripts of an agent get: as its program, if that has started; otherwise read again. @throws as `read` */
-  async forScript(record: OfAgent, harness: HarnessFolder | undefined): Promise<GivenProfile> {
+  async forScript(record: ProfileUser, harness: HarnessFolder | undefined): Promise<ProfileVariables> {
     return this.#last.get(record.id) ?? this.read(record, harness);
   }
 
   /** The folder of an agent's CLI, if its profile names one. */
-  async folderOf(record: OfAgent): Promise<string | undefined> {
+  async folderOf(record: ProfileUser): Promise<string | undefined> {
     const { home = '' } = (await this.#profile(record)) ?? {};
     return home === '' ? undefined : absolute(home, this.#options.environment);
   }
@@ -127,7 +127,7 @@ export class HostProfiles {
     this.#options.known.forget(agentId);
   }
 
-  async #profile({ id, epoch, launch }: OfAgent): Promise<HostProfile | undefined> {
+  async #profile({ id, epoch, launch }: ProfileUser): Promise<HostProfile | undefined> {
     return launch.profileId === undefined ? undefined : this.#options.registry.profile(id, epoch);
   }
 

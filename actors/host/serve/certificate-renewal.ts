@@ -18,7 +18,7 @@ interface Certifier {
 }
 
 /** What renewing certificates needs. */
-interface Renewing {
+interface RenewalScope {
   readonly certificates: OwnCertificates;
   readonly clock: Timer;
   readonly log: Log;
@@ -32,14 +32,14 @@ interface Renewing {
  * its certificates returns so by itself.
  */
 export class CertificateRenewal {
-  readonly #renewing: Renewing;
+  readonly #renewing: RenewalScope;
   readonly #stopping = new AbortController();
   #wake = new AbortController();
   #isRefused = false;
   #hasEnded = false;
   #fault: string | undefined;
 
-  constructor(renewing: Renewing) {
+  constructor(renewing: RenewalScope) {
     this.#renewing = renewing;
   }
 

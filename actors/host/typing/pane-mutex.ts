@@ -17,8 +17,8 @@ import { type PromptRefusal, promptRefusal } from '#machines/agent/prompting.ts'
 import { settleMs } from '#machines/settle.ts';
 import { withMutex } from '#world/concurrency/mutex.ts';
 import type { MachineTimer } from '#world/concurrency/timer.ts';
-import type { Terminals, Written } from '#world/terminal/terminal.ts';
-import type { Asking, Permission } from './permission.ts';
+import type { Terminals, WriteOutcome } from '#world/terminal/terminal.ts';
+import type { Permission, PermitClient } from './permission.ts';
 import { runningTerminal } from './terminal-mutex.ts';
 import type { TypingAttempt } from './typing-attempt.ts';
 
@@ -30,7 +30,7 @@ export interface PaneTurns {
   readonly actor: (agentId: string) => AgentActor | undefined;
   readonly terminals: Terminals;
   readonly observePane: ObservePane;
-  readonly registry: Asking['registry'];
+  readonly registry: PermitClient['registry'];
   readonly clock: MachineTimer;
 }
 
@@ -126,7 +126,7 @@ export async function seen(target: Target, name: string): Promise<Observation> {
 }
 
 /** @throws UNAVAILABLE when a write came too late; FAILED_PRECONDITION when it had no effect */
-export function expectWritten(written: Written, name: string): void {
+export function expectWritten(written: WriteOutcome, name: string): void {
   if (written === 'late')
     throw new Failure('TYPING_TOO_LATE', `Nothing more was typed for agent ${quoted(name)}: its time had run out`);
   if (written === 'in-mode') throw refused('WINDOW_SCROLLED', name, 'a person scrolls in its window');

@@ -1,8 +1,8 @@
 import {
+  type CliIdentity,
   lastRowsOf,
   lastRowsWithWords,
   type ObservePane,
-  type ShownCli,
   sightingOf,
 } from '#actors/host/reading/observation.ts';
 import { wasBriefed } from '#actors/host/typing/briefing-stamp.ts';
@@ -25,7 +25,7 @@ interface PaneLocation {
 export async function paneGone(
   { observePane, terminal, endReason }: PaneLocation,
   pane: Pane | undefined,
-  cli: ShownCli,
+  cli: CliIdentity,
 ): Promise<Extract<AgentEvent, { type: 'PANE_GONE' }>> {
   if (!pane) {
     const lost = terminal.ended;

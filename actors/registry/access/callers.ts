@@ -21,7 +21,7 @@ const max = 10_000;
 const rememberedMs = 900;
 
 /** A caller, and until when it is remembered, in milliseconds since 1970. */
-interface Known {
+interface CallerEntry {
   readonly caller: Caller;
   readonly until: number;
 }
@@ -33,7 +33,7 @@ interface Known {
 export class Callers {
   readonly #store: Store;
   readonly #clock: Clock;
-  readonly #known = new Map<string, Known>();
+  readonly #known = new Map<string, CallerEntry>();
   /** Whether agents may hold tokens, each by its version. */
   readonly #judged = new Map<string, { readonly version: number; readonly isEntitled: boolean }>();
   #writes = 0;
@@ -90,7 +90,7 @@ export class Callers {
   }
 }
 
-async function find({ credentials, sessions, agents }: Tables, credential: string): Promise<Known> {
+async function find({ credentials, sessions, agents }: Tables, credential: string): Promise<CallerEntry> {
   const known = await credentials.find(credential);
   if (known === undefined) {
     const until = await sessions.expiryOf(credential);

@@ -11,7 +11,7 @@ import { type BackupRecord, readBackupRecord } from './backup-record.ts';
 const minGraceMs = 600_000;
 
 /** What is known about the scheduled backups now. */
-interface Known {
+interface BackupInputs {
   readonly record: BackupRecord;
   /** Undefined if this registry schedules none. */
   readonly backups: Pick<ScheduledBackups, 'everyMs'> | undefined;
@@ -53,12 +53,12 @@ export async function checkBackups(scope: Reporting & Pick<RegistryScope, 'store
   );
 }
 
-async function knownOf({ backups, holder, clock }: Reporting, tables: Pick<Tables, 'settings'>): Promise<Known> {
+async function knownOf({ backups, holder, clock }: Reporting, tables: Pick<Tables, 'settings'>): Promise<BackupInputs> {
   return { record: await readBackupRecord(tables), backups, since: holder.since, now: clock.now() };
 }
 
 /** Why there is no current backup; undefined if there is one, or if none is scheduled. */
-function whyMissing({ record: { last, failed }, backups, since, now }: Known): string | undefined {
+function whyMissing({ record: { last, failed }, backups, since, now }: BackupInputs): string | undefined {
   if (failed !== undefined) return `the backup of ${failed.at} on ${quoted(failed.machine)} failed: ${failed.why}`;
   if (backups === undefined) return undefined;
   const { everyMs } = backups;

@@ -38,7 +38,7 @@ export function pullRequestOf(stored: StoredPullRequest): PullRequest {
 }
 
 /** What an agent's row shows of pull requests. */
-export type ShownPullRequests = Pick<AgentRow, 'pullRequest' | 'pullRequests' | 'unconfirmedRepositoryUrl'>;
+export type RowPullRequests = Pick<AgentRow, 'pullRequest' | 'pullRequests' | 'unconfirmedRepositoryUrl'>;
 
 /** The tables that hold pull requests. */
 export type ForgeTables = Pick<Tables, 'workflows' | 'repositories' | 'pullRequests' | 'forgeConnections'>;
@@ -47,7 +47,7 @@ export type ForgeTables = Pick<Tables, 'workflows' | 'repositories' | 'pullReque
 export async function pullRequestsOf(
   tables: ForgeTables,
   agents: readonly StoredAgent[],
-): Promise<(agent: StoredAgent) => ShownPullRequests> {
+): Promise<(agent: StoredAgent) => RowPullRequests> {
   const naming = agents.filter(({ repositoryUrl }) => repositoryUrl != null);
   if (naming.length === 0) return () => shownOf(undefined, []);
   const confirmed = await readConfirmed(
@@ -79,7 +79,7 @@ export async function pullRequestsOf(
   };
 }
 
-function shownOf(repository: StoredRepository | undefined, found: readonly StoredPullRequest[]): ShownPullRequests {
+function shownOf(repository: StoredRepository | undefined, found: readonly StoredPullRequest[]): RowPullRequests {
   const ordered = currentFirst(found);
   const [current] = ordered;
   const state = pullRequestState(current && { ...current, state: current.forgeState }, repository?.sweptAt != null);

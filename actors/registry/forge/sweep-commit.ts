@@ -1,7 +1,7 @@
 import type { Change } from '#actors/registry/kernel/writing.ts';
 import { Failure } from '#contract/failure.ts';
 import { readSweepContext, type SweepEvent } from '#machines/forge/sweep-context.ts';
-import type { NamedBranch } from '#store/agent/agent-table.ts';
+import type { AgentBranch } from '#store/agent/agent-table.ts';
 import type { StoredPullRequest } from '#store/forge/pull-request-entity.ts';
 import type { StoredRepository } from '#store/forge/repository-entity.ts';
 import { ForgeError } from '#world/forge/forge-error.ts';
@@ -16,7 +16,7 @@ import { branchesOf, isCalled } from './wanted.ts';
 const defaultPauseMs = 60_000;
 
 /** Who swept a repository, and how. */
-export interface Swept {
+export interface SweepRun {
   readonly repositoryId: string;
   readonly lease: string;
   /** Whether only single pull requests were read again. */
@@ -29,7 +29,7 @@ export interface Swept {
  * Saves a sweep's result: rows, their facts and mail, and when the next sweep is due. Nothing is written if another
  * sweeper has leased the repository meanwhile. Returns whether anything was written.
  */
-export async function commitSweep(writing: Change, swept: Swept, found: SweepResult): Promise<boolean> {
+export async function commitSweep(writing: Change, swept: SweepRun, found: SweepResult): Promise<boolean> {
   const { tables, now } = writing;
   const before = await tables.repositories.find(swept.repositoryId);
   if (before === undefined || readSweepContext(before.snapshot).lease !== swept.lease) return false;
@@ -57,10 +57,10 @@ function isAwaited({ forge, forgeState, merge }: StoredPullRequest): boolean {
   return forge !== 'bitbucket' && forgeState === 'OPEN' && merge.unsettled;
 }
 
-type Notes = Partial<Omit<StoredRepository, 'id' | 'snapshot' | 'version'>>;
+type RepositoryColumns = Partial<Omit<StoredRepository, 'id' | 'snapshot' | 'version'>>;
 
 /** What the repository's row stores of a sweep. */
-function noted(before: StoredRepository, { isReread }: Swept, found: SweepResult, now: number): Notes {
+function noted(before: StoredRepository, { isReread }: SweepRun, found: SweepResult, now: number): RepositoryColumns {
   const url = found.repositoryUrl ?? before.url;
   const isEnded = found.error === undefined;
   const newest = Math.max(0, ...[...found.readings.values()].map(({ updatedAt }) => Date.parse(updatedAt)));
@@ -91,9 +91,9 @@ function noted(before: StoredRepository, { isReread }: Swept, found: SweepResult
 async function mergeInto(
   writing: Change,
   repository: StoredRepository,
-  { lease }: Swept,
+  { lease }: SweepRun,
   { error }: SweepResult,
-  notes: Notes,
+  notes: RepositoryColumns,
 ): Promise<boolean> {
   const { repositories, pullRequests } = writing.tables;
   const { id, place, address } = repository;
@@ -116,9 +116,9 @@ async function mergeInto(
 async function endSweep(
   writing: Change,
   repository: StoredRepository,
-  { lease, spread }: Swept,
+  { lease, spread }: SweepRun,
   { error, quota }: SweepResult,
-  { isUnsettled: unsettled, ...notes }: Notes & { readonly isUnsettled: boolean },
+  { isUnsettled: unsettled, ...notes }: RepositoryColumns & { readonly isUnsettled: boolean },
 ): Promise<StoredRepository> {
   const { now, tables } = writing;
   const { connection } = repository;
@@ -147,7 +147,7 @@ function reasonOf(error: unknown): string {
 interface SweepChanges {
   readonly before: StoredRepository;
   readonly repository: StoredRepository;
-  readonly named: readonly NamedBranch[];
+  readonly named: readonly AgentBranch[];
   readonly changes: RowChanges;
   readonly gone: readonly StoredPullRequest[];
   /** All rows of branches that agents are on. */

@@ -21,14 +21,14 @@ export interface SweepRequest {
   /** The repository that it was forked from. */
   readonly parent: string | undefined;
   /** Pull requests that were open when they were last read. */
-  readonly open: readonly KnownOpen[];
+  readonly open: readonly OpenPullRequest[];
   /** Branches that agents are on, and those of them whose pull requests were read in every state. */
   readonly branches: readonly string[];
   readonly branchesRead: readonly string[];
 }
 
 /** A pull request that was open when it was last read. */
-export interface KnownOpen extends ForgePullRequestRef {
+export interface OpenPullRequest extends ForgePullRequestRef {
   /** Whether an agent is on its branch. */
   readonly watched: boolean;
   /** Whether it targets the repository that this one was forked from. */
@@ -128,13 +128,13 @@ class Reading {
     await this.#readParent();
     const isAbsent = this.#wholeAt !== undefined;
     const missing = this.#request.open.filter(({ providerId }) => !this.#readings.has(providerId));
-    const isDue = ({ watched, inParent }: KnownOpen) => watched || (isAbsent && !inParent);
+    const isDue = ({ watched, inParent }: OpenPullRequest) => watched || (isAbsent && !inParent);
     await this.readKnown(missing.filter(isDue));
     await this.#detail();
   }
 
   /** Reads known pull requests by their ids; those that the forge does not return are gone. */
-  async readKnown(known: readonly KnownOpen[]): Promise<void> {
+  async readKnown(known: readonly OpenPullRequest[]): Promise<void> {
     const parent = this.#parent;
     if (parent !== undefined) {
       await this.#read(

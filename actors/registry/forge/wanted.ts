@@ -1,8 +1,8 @@
 import { change } from '#actors/registry/agent/change.ts';
-import type { WritingScope } from '#actors/registry/kernel/kernel-scope.ts';
+import type { WriteScope } from '#actors/registry/kernel/kernel-scope.ts';
 import type { Change } from '#actors/registry/kernel/writing.ts';
 import { readSweepContext, type SweepPace } from '#machines/forge/sweep-context.ts';
-import type { NamedBranch } from '#store/agent/agent-table.ts';
+import type { AgentBranch } from '#store/agent/agent-table.ts';
 import type { StoredRepository } from '#store/forge/repository-entity.ts';
 import type { Tables } from '#store/store.ts';
 import { branchesByConfirmation } from './confirmed.ts';
@@ -10,7 +10,7 @@ import type { Forges } from './forges.ts';
 import { addRepository, addressOf, advanceRepository, placeOnForge } from './repositories.ts';
 import { reportUnconfirmed, unreportedRepositories } from './unconfirmed.ts';
 
-type Scope = WritingScope & { readonly forges: Forges };
+type Scope = WriteScope & { readonly forges: Forges };
 
 /** A repository that agents use. */
 interface UsedRepository {
@@ -23,7 +23,7 @@ interface UsedRepository {
 }
 
 /** The branches of a repository that agents are on, under any of its names. */
-export function branchesOf(named: readonly NamedBranch[], repository: StoredRepository): string[] {
+export function branchesOf(named: readonly AgentBranch[], repository: StoredRepository): string[] {
   const found = named.filter(({ repositoryUrl }) => isCalled(repository, repositoryUrl));
   return [...new Set(found.flatMap(({ branch }) => branch ?? []))];
 }
@@ -53,7 +53,7 @@ export async function refreshWanted(scope: Scope): Promise<void> {
 }
 
 async function byAddress(
-  named: readonly NamedBranch[],
+  named: readonly AgentBranch[],
   { forges }: Pick<Scope, 'forges'>,
 ): Promise<ReadonlyMap<string, UsedRepository>> {
   const wanted = new Map<string, UsedRepository>();

@@ -3,7 +3,7 @@ import type { Clock } from '#contract/clock.ts';
 import type { Check } from '#contract/host/check.ts';
 import type { Host } from '#contract/host/host.ts';
 import { deafCheck, faultsIn, type OwnVersion, reportedChecks, unheardCheck } from '#contract/host/host-checks.ts';
-import { nothingPlaced, type PlacedAgents } from '#store/agent/placed-agents.ts';
+import { type HostAgentCounts, nothingPlaced } from '#store/agent/placed-agents.ts';
 import type { StoredHost } from '#store/host/host-entity.ts';
 import type { HostTable } from '#store/host/host-table.ts';
 import type { BeatBuffer } from './beat/beat-buffer.ts';
@@ -16,7 +16,7 @@ import { type HostDefaults, type HostLimits, limitsOf, patienceWith } from './se
 
 /** What a `Host` message needs in addition to the host's row. `placed` counts the agents on each host. */
 export interface HostDetails {
-  readonly placed: ReadonlyMap<string, PlacedAgents>;
+  readonly placed: ReadonlyMap<string, HostAgentCounts>;
   readonly hostDefaults: HostDefaults;
   readonly own: OwnVersion;
   readonly rivals: Pick<Rivals, 'of'>;
@@ -78,7 +78,7 @@ function sinceOf({ stateSince, seenAt, ...host }: StoredHost): string | undefine
   return since == null ? undefined : timeOf(since);
 }
 
-function countsOf({ agents, atWork, launches }: PlacedAgents = nothingPlaced) {
+function countsOf({ agents, atWork, launches }: HostAgentCounts = nothingPlaced) {
   return { agents, agentsAtWork: atWork, launches };
 }
 

@@ -2,7 +2,7 @@ import { describeAgent, noAgent, requireEpoch } from '#actors/registry/agent/fin
 import type { Sender } from '#bus/bus.ts';
 import { Failure } from '#contract/failure.ts';
 import type { StoredAgent } from '#store/agent/agent-entity.ts';
-import type { AgentTable, WholeAgent } from '#store/agent/agent-table.ts';
+import type { AgentTable, AgentWithRecord } from '#store/agent/agent-table.ts';
 
 /**
  * An agent of the host that sent a request.
@@ -16,7 +16,7 @@ export async function ownAgent(agents: AgentTable, sender: Sender, agentId: stri
 }
 
 /** As `ownAgent`, with its record. */
-export async function ownWholeAgent(agents: AgentTable, sender: Sender, agentId: string): Promise<WholeAgent> {
+export async function ownWholeAgent(agents: AgentTable, sender: Sender, agentId: string): Promise<AgentWithRecord> {
   const whole = await agents.whole(agentId);
   requireOwn(whole.agent, sender);
   return whole;

@@ -21,7 +21,7 @@ interface PermitTerms {
   readonly decide: () => Promise<AgentRecord>;
 }
 
-interface Open extends Pick<PermitTerms, 'minMs' | 'decide'> {
+interface OpenPermit extends Pick<PermitTerms, 'minMs' | 'decide'> {
   readonly hostId: string;
   /** By the monotonic clock. */
   readonly until: number;
@@ -41,7 +41,7 @@ const answersWithin = 2_000;
 export class Permits {
   readonly #monotonic: () => number;
   readonly #instance: string;
-  readonly #open = new Map<string, Open>();
+  readonly #open = new Map<string, OpenPermit>();
 
   /** `instance` is the registry's: tickets begin with it, because only it can grant them. */
   constructor(monotonic: () => number, instance: string) {
@@ -64,7 +64,7 @@ export class Permits {
   /** Opens a permit for a host. `decide` may still refuse it when the host asks. */
   open(hostId: string, { withinMs, ...wanted }: PermitTerms): Permit {
     const ticket = `${this.#instance}.${randomUUID()}`;
-    const open: Open = { ...wanted, hostId, until: this.#monotonic() + withinMs, isGranted: false };
+    const open: OpenPermit = { ...wanted, hostId, until: this.#monotonic() + withinMs, isGranted: false };
     this.#open.set(ticket, open);
     return {
       ticket,

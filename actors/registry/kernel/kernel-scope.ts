@@ -30,4 +30,4 @@ export interface KernelScope extends WorkScope {
 }
 
 /** What a write that changes agents needs. */
-export type WritingScope = Pick<KernelScope, 'store' | 'bus' | 'ids' | 'clock' | 'waiters' | 'consequences'>;
+export type WriteScope = Pick<KernelScope, 'store' | 'bus' | 'ids' | 'clock' | 'waiters' | 'consequences'>;

@@ -21,11 +21,11 @@ import { type LaunchPlan, planLaunch } from './launch-plan.ts';
 import type { LaunchScope } from './launch-scope.ts';
 import { launchOf, launchWithoutPlace, stepsOf } from './launch-terms.ts';
 import { leftBehindOf } from './left-behind.ts';
-import { creatorOf, type Prepared, type Preparing, prepare } from './prepare.ts';
+import { creatorOf, type PreparedLaunch, type PrepareOptions, prepare } from './prepare.ts';
 import { refuseWithoutRoom } from './quota.ts';
 
 /** On whose behalf an agent is launched. */
-interface Origin extends Preparing {
+interface Origin extends PrepareOptions {
   /** Who the idempotency key belongs to: `person`, an agent's id, or a schedule's id. */
   readonly createdBy: string;
   readonly scheduleId?: string;
@@ -117,7 +117,7 @@ async function launch(
   request: CreateAgentRequest,
   { caller, createdBy, scheduleId, hidden, settle }: Origin,
   plan: LaunchPlan,
-  prepared: Prepared,
+  prepared: PreparedLaunch,
 ): Promise<Agent> {
   const { ids, ceiling, launchQuota } = scope;
   const { tables, ring } = writing;

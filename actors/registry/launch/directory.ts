@@ -9,7 +9,7 @@ import type { StoredHost } from '#store/host/host-entity.ts';
 import type { StoredWorkflow } from '#store/workflow/workflow-entity.ts';
 
 /** A directory as a host resolves it. */
-interface Resolved {
+interface ResolvedDirectory {
   readonly path: string;
   /** The git directory that all checkouts of its repository share; undefined if it is not in a repository. */
   readonly repository?: string | undefined;
@@ -18,7 +18,7 @@ interface Resolved {
 }
 
 /** The directory that an agent requests for a launch. */
-interface WantedDirectory {
+interface RequestedDirectory {
   /** As the request names it. */
   readonly dir: string;
   readonly workflow: StoredWorkflow;
@@ -34,8 +34,8 @@ interface WantedDirectory {
 export async function checkDirectoryGranted(
   lines: HostAsker,
   rights: LaunchRights,
-  { dir, workflow, host }: WantedDirectory,
-  { path, stateFolder, repository }: Resolved,
+  { dir, workflow, host }: RequestedDirectory,
+  { path, stateFolder, repository }: ResolvedDirectory,
 ): Promise<{ readonly repository: string | undefined; readonly mayProvision: boolean }> {
   const resolve = (one: string) => askHost(lines, host, hostCalls.directory, { path: one });
   const isIn = (root: string): boolean => holds(root, path, stateFolder);

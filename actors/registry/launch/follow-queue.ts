@@ -1,5 +1,5 @@
 import { phaseOfAgent } from '#actors/registry/agent/find-agent.ts';
-import type { Change, Committed } from '#actors/registry/kernel/writing.ts';
+import type { AgentChange, Change } from '#actors/registry/kernel/writing.ts';
 import type { AgentCommit } from '#contract/wire/agent-record.ts';
 import type { StoredAgent } from '#store/agent/agent-entity.ts';
 
@@ -7,7 +7,7 @@ import type { StoredAgent } from '#store/agent/agent-entity.ts';
 export async function followQueue(
   { tables: { queuedLaunches }, now }: Change,
   { agentId }: AgentCommit,
-  { before, after }: Committed,
+  { before, after }: AgentChange,
 ): Promise<boolean> {
   if (before.queued && after.standing === 'gone') await queuedLaunches.remove(agentId);
   else if (isWaiting(after) && !isWaiting(before)) await queuedLaunches.requeue(agentId, now);

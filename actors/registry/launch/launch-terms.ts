@@ -9,7 +9,7 @@ import type { Launch } from '#contract/wire/agent-record.ts';
 import type { AgentScript } from '#machines/agent/agent-context.ts';
 import type { StoredHost } from '#store/host/host-entity.ts';
 import type { LaunchPlan } from './launch-plan.ts';
-import type { Prepared } from './prepare.ts';
+import type { PreparedLaunch } from './prepare.ts';
 
 /**
  * What an agent is launched with at its place.
@@ -18,7 +18,7 @@ import type { Prepared } from './prepare.ts';
 export function launchOf(
   request: CreateAgentRequest,
   { workflow, parent, flags, profile, rights, ...plan }: LaunchPlan,
-  { place, opening, round: first }: Prepared & { readonly place: Place },
+  { place, opening, round: first }: PreparedLaunch & { readonly place: Place },
   { name, sessionId }: Pick<Launch, 'name' | 'sessionId'>,
 ): Launch {
   const harness = plan.harness ?? firstHarnessOf(place.host);
@@ -59,7 +59,7 @@ export function stepsOf({ provision, scripts }: Launch): { provision: boolean; s
 export function launchWithoutPlace(
   { dir, prompt }: CreateAgentRequest,
   { workflow, flags, profile, harness = '' }: LaunchPlan,
-  { opening }: Pick<Prepared, 'opening'>,
+  { opening }: Pick<PreparedLaunch, 'opening'>,
   { name, sessionId }: Pick<Launch, 'name' | 'sessionId'>,
 ): Launch {
   return {

@@ -1,6 +1,6 @@
 import type { Clock } from '#contract/clock.ts';
 import type { StoredHost } from '#store/host/host-entity.ts';
-import type { Unfit } from './launch-order.ts';
+import type { UnfitReasons } from './launch-order.ts';
 
 /** How long a host that could not take a launch is not tried again for it, in milliseconds. */
 const triedAgainAfter = 5_000;
@@ -22,7 +22,7 @@ export class UnfitHosts {
   }
 
   /** Those that still count. */
-  current(): Unfit {
+  current(): UnfitReasons {
     const now = this.#clock.now();
     for (const [agent, found] of this.#found) {
       for (const [host, { at }] of found) if (Math.abs(now - at) >= triedAgainAfter) found.delete(host);

@@ -90,7 +90,7 @@ async function candidatesFor(
   });
 }
 
-interface Checked {
+interface CheckedTarget {
   readonly own: StoredHost;
   readonly host: StoredHost;
   readonly dir: string | undefined;
@@ -100,7 +100,7 @@ interface Checked {
 async function checked(
   { lines }: Pick<MoveScope, 'lines'>,
   agent: StoredAgent,
-  { own, host, dir, round }: Checked,
+  { own, host, dir, round }: CheckedTarget,
 ): Promise<Target> {
   const { harness, provision, cwd } = agent.launch;
   const { checkArrival, checkDeparture } = hostCalls;

@@ -1,19 +1,23 @@
 import { isOnline } from '#actors/registry/host/online.ts';
-import type { Change, Committed } from '#actors/registry/kernel/writing.ts';
+import type { AgentChange, Change } from '#actors/registry/kernel/writing.ts';
 import type { AgentCommit, AgentRecord } from '#contract/wire/agent-record.ts';
 import { type AgentContext, readAgentContext } from '#machines/agent/agent-context.ts';
 import { phaseOf } from '#machines/agent/agent-view.ts';
 import type { Move, MovePlace } from '#machines/agent/move.ts';
 import { movePlace } from '#machines/agent/move-steps.ts';
 import type { StoredAgent } from '#store/agent/agent-entity.ts';
-import type { Remains } from '#store/departure/departure-entity.ts';
+import type { DepartureCleanup } from '#store/departure/departure-entity.ts';
 
 /**
  * Places an agent that moves on the host that its state belongs to, in the write that enters the state: the epoch rises,
  * so that nothing counts which the other host writes later. Each host learns what an agent left there: it keeps that
  * until the agent has arrived elsewhere.
  */
-export async function followMove(writing: Change, commit: AgentCommit, { before, after }: Committed): Promise<boolean> {
+export async function followMove(
+  writing: Change,
+  commit: AgentCommit,
+  { before, after }: AgentChange,
+): Promise<boolean> {
   if (after.standing === 'gone') await writing.tables.roundPackages.forget(after.id);
   const [was, is] = [readAgentContext(before.snapshot), readAgentContext(commit.snapshot)];
   if (was.move === undefined && is.move === undefined) return false;
@@ -33,11 +37,16 @@ function hasFailed({ move, failedMove }: AgentContext): boolean {
 }
 
 /** What a host does with what an agent leaves: the host that it came from keeps it, and any other removes it. */
-function remainsAt(agent: StoredAgent, from: string | undefined): Remains {
+function remainsAt(agent: StoredAgent, from: string | undefined): DepartureCleanup {
   return agent.host === from ? 'kept' : 'taken-away';
 }
 
-async function placeAnew(writing: Change, before: StoredAgent, place: MovePlace, remains: Remains): Promise<void> {
+async function placeAnew(
+  writing: Change,
+  before: StoredAgent,
+  place: MovePlace,
+  remains: DepartureCleanup,
+): Promise<void> {
   const { tables, now, ring } = writing;
   const { departures, journal, hosts } = tables;
   const epoch = before.epoch + 1;

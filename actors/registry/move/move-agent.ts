@@ -21,7 +21,7 @@ import { notPossible, requireMovable, withParent } from './movable.ts';
 import type { MoveScope } from './move-scope.ts';
 
 /** A move that has begun, or begins once the agent is at rest. */
-interface Started {
+interface MoveStart {
   readonly agent: Agent;
   readonly notCarried: string[];
   readonly mayBeMissing: string[];
@@ -63,7 +63,7 @@ async function cancelMove(
  * Checks that both hosts can do what a move needs, and has the agent move once it is at rest.
  * @throws Failure that says what is missing, before anything has changed
  */
-export async function startMove(scope: MoveScope, asked: MoveRequest, caller: Caller): Promise<Started> {
+export async function startMove(scope: MoveScope, asked: MoveRequest, caller: Caller): Promise<MoveStart> {
   const { agent, request } = await scope.store.read(async (tables) => {
     const found = await findAgent(tables.agents, asked.agentId);
     await requireMovable(tables, found);

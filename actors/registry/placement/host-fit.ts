@@ -8,7 +8,7 @@ import type { StoredHost } from '#store/host/host-entity.ts';
 import type { StoredWorkflow } from '#store/workflow/workflow-entity.ts';
 
 /** What a launch needs of its host, as far as rows of hosts show it. */
-export interface WantedHost {
+export interface HostRequirements {
   /** The host, by id or name; undefined for any. */
   readonly named: string | undefined;
   /** Conditions that must all hold, each as `key=value`. */
@@ -33,13 +33,13 @@ const maxReported = 5;
 export function placementOf(
   { host, hostSelector = [] }: { readonly host?: string | undefined; readonly hostSelector?: string[] | undefined },
   workflow: Pick<StoredWorkflow, 'host' | 'hostSelector'>,
-): Pick<WantedHost, 'named' | 'selector'> {
+): Pick<HostRequirements, 'named' | 'selector'> {
   if (host || hostSelector.length > 0) return { named: host || undefined, selector: hostSelector };
   return { named: workflow.host || undefined, selector: workflow.hostSelector };
 }
 
 /** Which of all hosts may take an agent, judged by their rows alone. */
-export function candidatesAmong(all: readonly StoredHost[], wanted: WantedHost): CandidateHosts {
+export function candidatesAmong(all: readonly StoredHost[], wanted: HostRequirements): CandidateHosts {
   const { named, selector } = wanted;
   // New hosts last: a wait reason names only the first hosts, and a new host may have chosen any name.
   const ordered = all.toSorted((a, b) => Number(isNewcomer(a)) - Number(isNewcomer(b)));
@@ -60,7 +60,7 @@ export function isSelected({ id, name, labels }: StoredHost, selector: readonly 
   });
 }
 
-function whyNone(meant: readonly StoredHost[], { named, selector }: WantedHost): string {
+function whyNone(meant: readonly StoredHost[], { named, selector }: HostRequirements): string {
   if (meant.length > 0) return `no host has ${selector.map(printable).join(' and ')}`;
   return named === undefined ? 'there is none yet' : `there is no host ${quoted(named)}`;
 }
@@ -77,7 +77,7 @@ export function listed(lacks: readonly string[]): string {
   return [...named, ...more].join('; ');
 }
 
-function whyUnfit(host: StoredHost, { harness, named, own, selector }: WantedHost): string | undefined {
+function whyUnfit(host: StoredHost, { harness, named, own, selector }: HostRequirements): string | undefined {
   const { id, name, harnesses, seenAt } = host;
   if (!isOnline(host)) return `${name} has been silent since ${new Date(seenAt).toISOString()}`;
   if (isDraining(host)) return `${name} is cordoned`;

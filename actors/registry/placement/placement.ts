@@ -22,7 +22,7 @@ export interface Place {
 }
 
 /** The harness that a launch runs, and those that are built in. */
-export interface WantedHarness {
+export interface LaunchHarness {
   readonly harness: string;
   readonly harnesses: Harnesses;
 }
@@ -57,7 +57,7 @@ function isSettled(host: StoredHost): boolean {
 export async function hostsFor(
   { hosts, agents }: Tables,
   named: string | undefined,
-  wanted: WantedHarness | undefined | '',
+  wanted: LaunchHarness | undefined | '',
   mayChoose: (host: StoredHost) => boolean = isSettled,
 ): Promise<readonly StoredHost[]> {
   const all = await hosts.all();
@@ -108,16 +108,16 @@ export function checkDirectory(field: string, path: string): void {
 }
 
 /** A directory that a request or a workflow names, and the field that names it. */
-interface NamedDirectory {
+interface DirectoryField {
   readonly field: string;
   readonly path: string;
 }
 
 /** What a host reports about a directory. */
-export type FoundDirectory = z.output<typeof hostCalls.directory.response>;
+export type DirectoryReport = z.output<typeof hostCalls.directory.response>;
 
 /** The place of a directory, as its host has reported it. */
-export function placeIn(host: StoredHost, { path, isRepository, repositories }: FoundDirectory): Place {
+export function placeIn(host: StoredHost, { path, isRepository, repositories }: DirectoryReport): Place {
   return { host, path, isRepository, repositories };
 }
 
@@ -129,9 +129,9 @@ export function placeIn(host: StoredHost, { path, isRepository, repositories }: 
  */
 export async function placeOf(
   lines: HostAsker,
-  { field, path }: NamedDirectory,
+  { field, path }: DirectoryField,
   hosts: readonly StoredHost[],
-  check?: (host: StoredHost, found: FoundDirectory) => Promise<Partial<Place>>,
+  check?: (host: StoredHost, found: DirectoryReport) => Promise<Partial<Place>>,
 ): Promise<Place> {
   let silent: unknown;
   for (const host of hosts) {

@@ -1,10 +1,10 @@
 import type { StoredHost } from '#store/host/host-entity.ts';
-import { candidatesAmong, listed, type WantedHost, waitsFor } from './host-fit.ts';
+import { candidatesAmong, type HostRequirements, listed, waitsFor } from './host-fit.ts';
 import type { HostRoom } from './host-room.ts';
 
 /** A launch that is to be placed. */
 export interface QueueEntry {
-  readonly wanted: WantedHost;
+  readonly wanted: HostRequirements;
   /** Whether it may have a setup script to run. */
   readonly hasSetup: boolean;
   /** Hosts that were found not to be able to take it, and why. */
@@ -23,7 +23,7 @@ export interface Turn {
 const maxPlace = 10;
 
 /** A launch that waits: the hosts that could take it, and what it waits for. */
-interface Earlier {
+interface EarlierLaunch {
   readonly candidates: ReadonlySet<string>;
   readonly what: string;
 }
@@ -36,7 +36,7 @@ export class QueueOrder {
   readonly #hosts: readonly StoredHost[];
   readonly #room: HostRoom;
   readonly #awaited = new Set<string>();
-  readonly #earlier: Earlier[] = [];
+  readonly #earlier: EarlierLaunch[] = [];
 
   constructor(hosts: readonly StoredHost[], room: HostRoom) {
     this.#hosts = hosts;
@@ -73,7 +73,7 @@ export class QueueOrder {
 }
 
 /** Whether two launches wait for a host that both could take, or for the same thing. */
-function isRival(one: Earlier, other: Earlier): boolean {
+function isRival(one: EarlierLaunch, other: EarlierLaunch): boolean {
   if (one.candidates.size === 0 || other.candidates.size === 0) return one.what === other.what;
   return [...one.candidates].some((id) => other.candidates.has(id));
 }

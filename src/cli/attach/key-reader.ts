@@ -1,7 +1,7 @@
 import { type Input, inputsOf } from '#contract/pane/typed-input.ts';
 
 /** What a person does at an attached window: input for its pane, or a command after the prefix Ctrl-b. */
-export type Act = { readonly inputs: readonly Input[] } | { readonly command: string };
+export type AttachAction = { readonly inputs: readonly Input[] } | { readonly command: string };
 
 const prefix = '\u0002';
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the prefix is one
@@ -26,8 +26,8 @@ export class KeyReader {
   /** The beginning of a mark that has not arrived whole. */
   #rest = '';
 
-  read(data: string): readonly Act[] {
-    const acts: Act[] = [];
+  read(data: string): readonly AttachAction[] {
+    const acts: AttachAction[] = [];
     for (let left = this.#rest + data; left !== ''; ) {
       this.#rest = '';
       const mark = this.#paste === undefined ? pasteStart : pasteEnd;
@@ -45,7 +45,7 @@ export class KeyReader {
     return acts;
   }
 
-  #take(text: string, acts: Act[]): void {
+  #take(text: string, acts: AttachAction[]): void {
     if (this.#paste !== undefined) {
       this.#paste += text;
       return;
@@ -70,7 +70,7 @@ function beginningOf(mark: string, text: string): string {
   return '';
 }
 
-function pasted(text: string): readonly Act[] {
+function pasted(text: string): readonly AttachAction[] {
   const pieces = piecesOf(text.replaceAll(/\r\n?/g, '\n'), maxPaste).map((paste) => ({ paste }));
   return pieces.length === 0 ? [] : [{ inputs: pieces }];
 }

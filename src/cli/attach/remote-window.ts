@@ -2,7 +2,7 @@ import type { ResponseOf } from '#cli/client/client.ts';
 import { follow } from '#cli/client/follow.ts';
 import { onOwnScreen, typedUntil } from '#cli/client/own-screen.ts';
 import type { Session } from '#cli/client/session.ts';
-import type { FoundAgent } from '#cli/find/find-agent.ts';
+import type { ListedAgent } from '#cli/find/find-agent.ts';
 import { shortName } from '#cli/print/words.ts';
 import { answerKey } from '#cli/rpc/answer-keys.ts';
 import { Failure } from '#contract/failure.ts';
@@ -17,7 +17,7 @@ type Frame = ResponseOf<'agent.v1.AgentService/WatchPane'>;
 
 /** The window of an agent on another host. */
 export interface RemoteWindowOptions {
-  readonly found: FoundAgent;
+  readonly found: ListedAgent;
   /** What people call its host, if that is known. */
   readonly hostName: string | undefined;
   readonly readOnly: boolean;

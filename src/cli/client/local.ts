@@ -3,7 +3,7 @@ import type { Recording, RecordingRequest, TestedHarness } from './recording.ts'
 import type { SignedRules } from './signed-rules.ts';
 
 /** A screen from a file or a pipe, with what is known about its pane. */
-export interface GivenScreen {
+export interface ScreenInput {
   readonly harness: string;
   /** The rows, one per line, with SGR escape sequences if known. */
   readonly screen: string;
@@ -69,7 +69,7 @@ export interface LocalHarness {
 }
 
 /** A newly written rules file, and the digest of its launch part. */
-export interface WrittenHarness {
+export interface CreatedHarness {
   readonly path: string;
   readonly digest: string;
 }
@@ -102,11 +102,11 @@ export interface FiringTime {
  * What commands do on this computer without the service. The caller of `runCli` provides it, and it is loaded only when
  * a command needs it.
  */
-export interface Local {
+export interface LocalCommands {
   /** Reads a screen. For an unknown harness the result is AGENT_STATE_UNCERTAIN, by the rule `none`. */
-  read(screen: GivenScreen): ScreenReading;
+  read(screen: ScreenInput): ScreenReading;
   /** As `read`, with the rules that lost. */
-  explain(screen: GivenScreen): ScreenExplanation;
+  explain(screen: ScreenInput): ScreenExplanation;
   /** Every harness, the built-in ones first, including those whose file is refused. */
   harnesses(): readonly LocalHarness[];
   /**
@@ -133,7 +133,7 @@ export interface Local {
    * Writes the file of a new harness.
    * @throws ALREADY_EXISTS when there is such a file, INVALID_ARGUMENT when a parameter is invalid
    */
-  addHarness(harness: NewHarness): Promise<WrittenHarness>;
+  addHarness(harness: NewHarness): Promise<CreatedHarness>;
   /**
    * Starts a CLI in a window of its own, to record its screens and learn its rules.
    * @throws ALREADY_EXISTS when the harness exists, INVALID_ARGUMENT when a parameter is invalid, FAILED_PRECONDITION when
@@ -156,4 +156,4 @@ export interface Local {
 }
 
 /** Opens `Local` with this computer's rules, including those of the state folder. */
-export type OpenLocal = (stateFolder: string) => Promise<Local>;
+export type OpenLocalCommands = (stateFolder: string) => Promise<LocalCommands>;

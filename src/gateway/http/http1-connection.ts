@@ -1,13 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { readWholeRequest, type WholeRequest } from './whole-request.ts';
+import { type RequestHead, readWholeRequest } from './whole-request.ts';
 
 /** Refuses requests before they are parsed. */
 export interface EarlyRefusal {
   /** Whether any request might be refused now. Called first. */
   mayRefuse(): boolean;
   /** The whole answer to a refused request; undefined if the request should be parsed. */
-  refusalOf(request: WholeRequest): Buffer | undefined;
+  refusalOf(request: RequestHead): Buffer | undefined;
 }
 
 /**

@@ -12,7 +12,7 @@ const seenMs = 400;
 const steps: ReadonlySet<string> = new Set(['Up', 'Down', 'Left', 'Right']);
 
 /** Answers the question on a screen that the person sees. */
-export interface Answering {
+export interface AnswerActions {
   /** Answers that were given and are not typed yet, in order. */
   readonly waiting: readonly AnswerPiece[];
   /** Why the last answer was not typed; undefined if it was. */
@@ -27,7 +27,7 @@ export interface Answering {
  * So no key answers a question that nobody saw, and none is lost silently. `refresh` is called once no answer waits any
  * more.
  */
-export function useAnswer(agentId: string, screenDigest: string, refresh?: () => unknown): Answering {
+export function useAnswer(agentId: string, screenDigest: string, refresh?: () => unknown): AnswerActions {
   const [waiting, setWaiting] = useState<readonly AnswerPiece[]>([]);
   const [refusal, setRefusal] = useState<string>();
   const refreshing = useRef(refresh);

@@ -1,12 +1,12 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useActing } from '#page/acts/acting.tsx';
 import { useKeys } from '#page/parts/keys.ts';
-import type { TakingOver } from './taking-over.ts';
+import type { PaneControl } from './taking-over.ts';
 
 interface PaneKeys {
   readonly agentId: string;
   readonly chosen: number | undefined;
-  readonly taking: TakingOver;
+  readonly taking: PaneControl;
   /** Oldest first. */
   readonly moves: readonly number[];
   readonly choose: (ordinal: number | undefined) => void;

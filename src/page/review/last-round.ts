@@ -6,12 +6,12 @@ const key = 'muster.rounds';
 const keptAgents = 200;
 const keptRounds = 50;
 
-type Kept = readonly (readonly [agentId: string, ordinals: readonly number[]])[];
+type SavedRounds = readonly (readonly [agentId: string, ordinals: readonly number[]])[];
 
-function readKept(): Kept {
+function readKept(): SavedRounds {
   try {
     const kept: unknown = JSON.parse(window.localStorage.getItem(key) ?? '[]');
-    return Array.isArray(kept) ? (kept as Kept) : [];
+    return Array.isArray(kept) ? (kept as SavedRounds) : [];
   } catch {
     return [];
   }

@@ -1,5 +1,5 @@
 import { clockText } from '#page/parts/when.tsx';
-import type { Coming } from './coming.ts';
+import type { UpcomingTimes } from './coming.ts';
 import { dayName, daysShown, placeOf } from './days.ts';
 
 /** The width of a day in the drawing: one unit per minute. */
@@ -8,7 +8,7 @@ const width = dayWidth * daysShown;
 
 interface StripProps {
   readonly name: string;
-  readonly coming: Coming | undefined;
+  readonly coming: UpcomingTimes | undefined;
   readonly edges: readonly number[];
   readonly now: number;
 }

@@ -140,7 +140,7 @@ async function exchange(entrance: EntranceClient, request: object): Promise<Join
 }
 
 /** What is kept of a join. */
-interface Kept {
+interface CompletedJoin {
   readonly line: JoinLine;
   readonly entrance: EntranceClient;
   readonly answer: JoinAnswer;
@@ -148,7 +148,7 @@ interface Kept {
 }
 
 /** Writes the state folder. What says that it has joined comes last. */
-function keep(home: string, { line, entrance, answer, keys }: Kept): void {
+function keep(home: string, { line, entrance, answer, keys }: CompletedJoin): void {
   const { hostId, name, installation, certificates } = answer;
   const files = joinedFilesIn(home);
   const { url: busUrl, authority } = busFrom(line, answer.bus);

@@ -4,11 +4,11 @@ import { Failure } from '#contract/failure.ts';
 import type { Config } from '#contract/process-context.ts';
 import { networkAddresses, ownNames } from '#world/net/own-addresses.ts';
 import { findPort } from '#world/net/tcp-port.ts';
-import { keepOwnTls, type OwnTls } from './own-tls.ts';
+import { type CertificateFiles, keepOwnTls } from './own-tls.ts';
 
 /** What other machines reach of an installation that listens beyond loopback. */
 export interface NetworkEntrance {
-  readonly tls: OwnTls;
+  readonly tls: CertificateFiles;
   /** The address and port of the gateway with muster's own certificate; undefined if the gateway has one of a person's. */
   readonly gateway: { readonly bind: string; readonly port: number; readonly url: string } | undefined;
   readonly bus: { readonly bind: string; readonly port: number };

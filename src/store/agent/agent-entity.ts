@@ -9,7 +9,7 @@ import { HostEntity } from '#store/host/host-entity.ts';
 import type { Row } from '#store/kernel/row.ts';
 
 /** Whether an agent is in the list, archived, or deleted and kept only for its idempotency key. */
-export type Standing = 'present' | 'archived' | 'gone';
+export type AgentPresence = 'present' | 'archived' | 'gone';
 
 /** A fact that an agent recorded about its own work; `at` in milliseconds since 1970. */
 export interface StoredMetadata {
@@ -56,7 +56,7 @@ export const AgentEntity = defineEntity({
     mark: p.string().nullable(),
     // Columns that are derived from the snapshot.
     name: p.string(),
-    standing: p.string().$type<Standing>(),
+    standing: p.string().$type<AgentPresence>(),
     /** Whether it is gone because a person abandoned it together with its host. */
     abandoned: p.boolean().default(false),
     state: p.string().$type<AgentState>(),

@@ -15,11 +15,11 @@ import { Computed, updateRow } from '#store/kernel/update-row.ts';
 import type { RunTable } from '#store/run/run-table.ts';
 import { type Columns, columnsOf, timesOf, type ViewOf } from './agent-columns.ts';
 import { AgentEntity, type StoredAgent, type StoredMetadata } from './agent-entity.ts';
-import type { AgentTable, WholeAgent } from './agent-table.ts';
+import type { AgentTable, AgentWithRecord } from './agent-table.ts';
 import { checkCommit } from './check-commit.ts';
 import { EffectEntity } from './effect-entity.ts';
 import type { MoveTable } from './move-table.ts';
-import type { Reviewed } from './reviewed.ts';
+import type { ReviewColumns } from './reviewed.ts';
 import { type HostRemoval, writeAllOn } from './write-all-on.ts';
 
 /** The content of a machine's first decision. */
@@ -31,7 +31,7 @@ interface FirstDecision {
 }
 
 /** The mail and doorbell that wait for an agent, as its row shows them. */
-export type Waiting = Pick<StoredAgent, 'unreadMail' | 'bell' | 'bellRaisedAt' | 'bellRungAt'>;
+export type DoorbellColumns = Pick<StoredAgent, 'unreadMail' | 'bell' | 'bellRaisedAt' | 'bellRungAt'>;
 
 /** An agent that is to be recorded. */
 export interface NewAgent {
@@ -84,10 +84,10 @@ interface FailedRun {
 type NewPlace = Pick<StoredAgent, 'host' | 'epoch' | 'cwd' | 'lastKnownAt'>;
 
 /** The columns of a row that are not derived from a snapshot. */
-type Extra = Partial<
+type AgentColumns = Partial<
   Pick<StoredAgent, 'mark' | 'metadata' | 'failedRunLog' | 'failedRunFault' | 'launch' | 'profileId'> &
     NewPlace &
-    Reviewed & { readonly briefing: string }
+    ReviewColumns & { readonly briefing: string }
 >;
 
 /** The only code that writes agents: everything that a decision requests is one commit. */
@@ -153,7 +153,7 @@ export class AgentJournal {
    * @throws NOT_FOUND when there is no such agent, FAILED_PRECONDITION when the agent was placed again, ABORTED when it
    *   has changed since the decision
    */
-  async commit(given: AgentCommit, known?: WholeAgent): Promise<WholeAgent> {
+  async commit(given: AgentCommit, known?: AgentWithRecord): Promise<AgentWithRecord> {
     const { em, clock, viewOf, agents, instances } = this.#parts;
     const { agentId: id, event, done } = given;
     const { agent: before, record } = known ?? (await agents.whole(id));
@@ -219,12 +219,16 @@ export class AgentJournal {
    * Saves the mail and doorbell that wait for an agent, and publishes the change. If the doorbell changes, so does the
    * record that its host has: then the agent is returned. `known` is its row, if the caller has just read it.
    */
-  async setWaiting(id: string, waiting: Partial<Waiting>, known?: StoredAgent): Promise<StoredAgent | undefined> {
+  async setWaiting(
+    id: string,
+    waiting: Partial<DoorbellColumns>,
+    known?: StoredAgent,
+  ): Promise<StoredAgent | undefined> {
     const { em, clock, agents, facts } = this.#parts;
     const before = known ?? (await agents.find(id));
     if (before === undefined)
       throw new Failure('AGENT_NOT_FOUND', `There is no agent ${id}`, { metadata: { agentId: id } });
-    const after: Waiting = { ...waitingOf(before), ...waiting };
+    const after: DoorbellColumns = { ...waitingOf(before), ...waiting };
     const doorbell = after.bellRaisedAt == null ? 'none' : after.bellRungAt == null ? 'raised' : 'rung';
     const detail = { unreadMail: after.unreadMail, doorbell };
     const movedSeq = await facts.append([{ kind: 'agent.changed', subjectId: id, detail }]);
@@ -288,8 +292,8 @@ export class AgentJournal {
   }
 
   /** Saves the review results of an agent's work. Publishes a change. */
-  async setReviewed(agent: StoredAgent, reviewed: Partial<Reviewed>): Promise<void> {
-    const columns = Object.keys(reviewed) as (keyof Reviewed)[];
+  async setReviewed(agent: StoredAgent, reviewed: Partial<ReviewColumns>): Promise<void> {
+    const columns = Object.keys(reviewed) as (keyof ReviewColumns)[];
     const isChanged = columns.some(
       (column) => JSON.stringify(agent[column] ?? null) !== JSON.stringify(reviewed[column] ?? null),
     );
@@ -314,7 +318,7 @@ export class AgentJournal {
     await writeAllOn(this.#parts, host, { columns, values: [lastKnownAt, removedAt] }, { hostIsRemoved: true });
   }
 
-  async #write(id: string, columns: Extra, detail: Readonly<Record<string, unknown>> = columns): Promise<void> {
+  async #write(id: string, columns: AgentColumns, detail: Readonly<Record<string, unknown>> = columns): Promise<void> {
     const { em, clock, facts } = this.#parts;
     const movedSeq = await facts.append([{ kind: 'agent.changed', subjectId: id, detail }]);
     await em.nativeUpdate(
@@ -337,6 +341,6 @@ export class AgentJournal {
   }
 }
 
-function waitingOf({ unreadMail, bell, bellRaisedAt, bellRungAt }: StoredAgent): Waiting {
+function waitingOf({ unreadMail, bell, bellRaisedAt, bellRungAt }: StoredAgent): DoorbellColumns {
   return { unreadMail, bell, bellRaisedAt, bellRungAt };
 }

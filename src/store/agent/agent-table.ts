@@ -7,31 +7,31 @@ import { newestFirst, type Position, past } from '#store/kernel/keyset.ts';
 import type { LogPositions } from '#store/kernel/log-positions.ts';
 import type { Row } from '#store/kernel/row.ts';
 import { rowOf, rowsOf } from '#store/kernel/rows.ts';
-import { AgentEntity, type Standing, type StoredAgent } from './agent-entity.ts';
+import { AgentEntity, type AgentPresence, type StoredAgent } from './agent-entity.ts';
 import { EffectEntity } from './effect-entity.ts';
-import { countPlaced, type PlacedAgents } from './placed-agents.ts';
+import { countPlaced, type HostAgentCounts } from './placed-agents.ts';
 
 /** Which page of agents is requested. */
 export interface AgentPage {
-  readonly standing: Exclude<Standing, 'gone'>;
+  readonly standing: Exclude<AgentPresence, 'gone'>;
   readonly after?: Position | undefined;
   readonly limit: number;
 }
 
 /** An agent as its actor holds it, and the position of its last commit. */
-interface PlacedRecord {
+interface PositionedRecord {
   readonly record: AgentRecord;
   readonly place: bigint;
 }
 
 /** An agent's row, and the agent as its actor holds it. */
-export interface WholeAgent {
+export interface AgentWithRecord {
   readonly agent: StoredAgent;
   readonly record: AgentRecord;
 }
 
 /** A branch of a repository that agents of a workflow are on. */
-export interface NamedBranch {
+export interface AgentBranch {
   readonly workflowId: string;
   readonly repositoryUrl: string;
   readonly branch: string | null;
@@ -202,7 +202,7 @@ export class AgentTable {
   }
 
   /** How many agents each host has, by its id. Hosts without any are left out. */
-  countPlaced(): Promise<ReadonlyMap<string, PlacedAgents>> {
+  countPlaced(): Promise<ReadonlyMap<string, HostAgentCounts>> {
     return countPlaced(this.#em);
   }
 
@@ -222,7 +222,7 @@ export class AgentTable {
   /**
    * Which branches of which repositories agents that are not archived are on, and whether any of them is at work there.
    */
-  async branchesNamed(): Promise<readonly NamedBranch[]> {
+  async branchesNamed(): Promise<readonly AgentBranch[]> {
     const rows = await this.#em
       .createQueryBuilder(AgentEntity, 'a')
       .select(['repositoryUrl', 'branch', 'workflowId', raw('max(case when alive then 1 else 0 end) as busy')])
@@ -276,7 +276,7 @@ export class AgentTable {
   }
 
   /** An agent with its record, in two reads. @throws NOT_FOUND */
-  async whole(id: string): Promise<WholeAgent> {
+  async whole(id: string): Promise<AgentWithRecord> {
     const found = await rowsOf(this.#em, AgentEntity, { id }, { limit: 1, also: withBriefing });
     const [[row], [record]] = [found, await this.#records(found)];
     if (row === undefined || record === undefined)
@@ -291,7 +291,7 @@ export class AgentTable {
   }
 
   /** The agents of a host with a commit after a position, including deleted ones, in the order of the commits. */
-  async changesOn(host: string, after: bigint, limit: number): Promise<readonly PlacedRecord[]> {
+  async changesOn(host: string, after: bigint, limit: number): Promise<readonly PositionedRecord[]> {
     return this.#placed(
       { host, queued: false, recordSeq: { $gt: after, ...(await this.#positions.limit('records')) } },
       limit,
@@ -302,7 +302,7 @@ export class AgentTable {
    * Like `changesOn`, but only agents that need an actor: those that are not archived, and archived ones with pending
    * effects.
    */
-  async atWorkOn(host: string, after: bigint, limit: number): Promise<readonly PlacedRecord[]> {
+  async atWorkOn(host: string, after: bigint, limit: number): Promise<readonly PositionedRecord[]> {
     const pending = await rowsOf(this.#em, EffectEntity, {}, { columns: ['agent'] });
     const unfinished = { standing: 'archived', id: { $in: pending.map(({ agent }) => agent) } } as const;
     return this.#placed(
@@ -311,7 +311,10 @@ export class AgentTable {
     );
   }
 
-  async #placed(which: FilterQuery<InferEntity<typeof AgentEntity>>, limit: number): Promise<readonly PlacedRecord[]> {
+  async #placed(
+    which: FilterQuery<InferEntity<typeof AgentEntity>>,
+    limit: number,
+  ): Promise<readonly PositionedRecord[]> {
     const inOrder = { orderBy: { recordSeq: 'asc' }, limit, also: withBriefing } as const;
     const agents = await rowsOf(this.#em, AgentEntity, which, inOrder);
     const places = agents.map(({ recordSeq }) => recordSeq);

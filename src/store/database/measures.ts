@@ -15,7 +15,7 @@ export interface CountedTransition {
 }
 
 /** What a write appended to the logs. */
-export interface Appended {
+export interface LogAppend {
   readonly facts: readonly { readonly kind: string }[];
   readonly transitions: readonly CountedTransition[];
 }
@@ -57,7 +57,7 @@ export class StoreMeasures {
   }
 
   /** Counts what a committed write appended. */
-  wrote({ facts, transitions }: Appended): void {
+  wrote({ facts, transitions }: LogAppend): void {
     for (const { kind } of facts) countUp(this.#facts, kind);
     for (const { machine, from, to } of transitions) {
       const key = `${machine} ${from} ${to}`;

@@ -6,7 +6,7 @@ import type { Row } from '#store/kernel/row.ts';
  * What happens on a host with what an agent left there: it is kept, because the agent may return; it is removed; or
  * only its window is closed, because the rest is nowhere else.
  */
-export type Remains = 'kept' | 'taken-away' | 'closed';
+export type DepartureCleanup = 'kept' | 'taken-away' | 'closed';
 
 /** An agent that a host no longer has, until the host has done what is to be done there. */
 export const DepartureEntity = defineEntity({
@@ -20,7 +20,7 @@ export const DepartureEntity = defineEntity({
     epoch: p.integer(),
     /** The agent as it left. */
     record: p.json<AgentRecord>(),
-    remains: p.string().$type<Remains>(),
+    remains: p.string().$type<DepartureCleanup>(),
     /** When it left, in milliseconds since 1970. */
     at: p.bigint('number'),
   },

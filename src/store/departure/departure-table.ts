@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/sql';
 import { rowOf, rowsOf } from '#store/kernel/rows.ts';
 import { type ChildLeft, childrenLeft } from './children-left.ts';
-import { DepartureEntity, type Remains, type StoredDeparture } from './departure-entity.ts';
+import { type DepartureCleanup, DepartureEntity, type StoredDeparture } from './departure-entity.ts';
 
 /** Agents that moved from hosts, with what is still to be done there. */
 export class DepartureTable {
@@ -29,7 +29,7 @@ export class DepartureTable {
     await this.#em.insert(DepartureEntity, departure);
   }
 
-  async setRemains(id: string, remains: Remains): Promise<void> {
+  async setRemains(id: string, remains: DepartureCleanup): Promise<void> {
     await this.#em.nativeUpdate(DepartureEntity, { id }, { remains });
   }
 

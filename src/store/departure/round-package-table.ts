@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/sql';
 import { rowOf } from '#store/kernel/rows.ts';
 import { RoundPackageEntity, RoundPieceEntity, type StoredRoundPackage } from './round-package-entity.ts';
-import { type UnkeptRound, unkeptRounds } from './unkept-rounds.ts';
+import { type UnsavedRound, unkeptRounds } from './unkept-rounds.ts';
 
 /** What agents would move with if their hosts were lost. */
 export class RoundPackageTable {
@@ -16,7 +16,7 @@ export class RoundPackageTable {
   }
 
   /** Agents whose newest round since a time, in milliseconds since 1970, is not kept. */
-  unkept(since: number, limit: number): Promise<readonly UnkeptRound[]> {
+  unkept(since: number, limit: number): Promise<readonly UnsavedRound[]> {
     return unkeptRounds(this.#em, since, limit);
   }
 

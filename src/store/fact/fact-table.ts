@@ -17,7 +17,7 @@ export interface NewFact {
 export type AppendedFact = Pick<NewFact, 'kind' | 'subjectId'> & { readonly seq: bigint };
 
 /** Selects facts: of one subject, of some kinds, or all. */
-interface Of {
+interface FactFilter {
   readonly subjectId?: string | undefined;
   readonly kinds?: readonly string[] | undefined;
 }
@@ -123,7 +123,7 @@ export class FactTable {
   }
 
   /** Facts after a position, oldest first. */
-  async after(seq: bigint, limit: number, { subjectId, kinds }: Of = {}): Promise<readonly StoredFact[]> {
+  async after(seq: bigint, limit: number, { subjectId, kinds }: FactFilter = {}): Promise<readonly StoredFact[]> {
     const of = {
       ...(subjectId === undefined ? {} : { subjectId }),
       ...(kinds === undefined ? {} : { kind: { $in: [...kinds] } }),
@@ -136,7 +136,7 @@ export class FactTable {
   async before(
     seq: bigint | undefined,
     limit: number,
-    { subjectId }: Pick<Of, 'subjectId'> = {},
+    { subjectId }: Pick<FactFilter, 'subjectId'> = {},
   ): Promise<readonly StoredFact[]> {
     const of = {
       ...(subjectId === undefined ? {} : { subjectId }),

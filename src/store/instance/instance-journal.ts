@@ -14,7 +14,7 @@ import { type InstanceRows, instanceEntities } from './instance-entities.ts';
 type Transition = Pick<NewTransition, 'event' | 'from' | 'to' | 'effects' | 'facts'>;
 
 /** What a decision causes in addition to the change of its row. */
-export interface Outcome {
+export interface DecisionOutcome {
   readonly facts?: readonly NewFact[];
   /** By name, in milliseconds from now; null removes one. */
   readonly deadlines?: Readonly<Record<string, number | null>>;
@@ -23,7 +23,7 @@ export interface Outcome {
 }
 
 /** A decision on an instance of a machine. */
-export interface InstanceCommit<M extends MachineName> extends Outcome {
+export interface InstanceCommit<M extends MachineName> extends DecisionOutcome {
   readonly machine: M;
   /** The row that was decided on. */
   readonly before: InstanceRows[M];
@@ -35,20 +35,20 @@ export interface InstanceCommit<M extends MachineName> extends Outcome {
 }
 
 /** The columns that a commit may write in addition to the snapshot. */
-export type Columns<M extends MachineName> = Partial<Omit<InstanceRows[M], 'id' | 'snapshot' | Counted>>;
+export type Columns<M extends MachineName> = Partial<Omit<InstanceRows[M], 'id' | 'snapshot' | CommitColumns>>;
 
 /** The columns that each commit sets itself. */
-type Counted = 'version' | 'movedSeq';
+type CommitColumns = 'version' | 'movedSeq';
 
 /** A new instance of a machine. */
-export interface NewInstance<M extends MachineName> extends Outcome {
+export interface NewInstance<M extends MachineName> extends DecisionOutcome {
   readonly row: NewRow<M>;
 }
 
 /** A new row. The database has defaults for many columns of agents, and numbers firings. */
 export type NewRow<M extends MachineName> = M extends 'agent'
   ? Partial<InstanceRows[M]> & Pick<InstanceRows[M], 'id' | 'snapshot'> & { readonly briefing: string }
-  : Omit<InstanceRows[M], Counted | (M extends 'firing' ? 'id' : never)>;
+  : Omit<InstanceRows[M], CommitColumns | (M extends 'firing' ? 'id' : never)>;
 
 /** The columns that identify a new row, if the database assigns its id. */
 const keys: Readonly<Partial<Record<MachineName, readonly (keyof AnyInstance)[]>>> = {

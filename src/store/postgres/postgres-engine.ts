@@ -8,7 +8,7 @@ import {
   type DatabaseWork,
   type Engine,
   type OpenDatabase,
-  type Opening,
+  type OpenOptions,
   type SharedTime,
   unknownMigration,
 } from '#store/database/engine.ts';
@@ -48,7 +48,7 @@ export class PostgresEngine implements Engine {
    * @throws DATABASE_UNAVAILABLE when no server answers, DATABASE_UNSUITABLE when muster cannot use the database,
    *   NEWER_VERSION_REQUIRED when a newer version of muster made the tables
    */
-  async open({ schema, prepare }: Opening): Promise<OpenDatabase> {
+  async open({ schema, prepare }: OpenOptions): Promise<OpenDatabase> {
     const name = nameOfDatabase(this.#address);
     const driverOptions: PoolOptions = {
       configs: poolConfigsOf(this.#address),

@@ -1,12 +1,12 @@
 import type { EntityManager } from '@mikro-orm/sql';
-import type { WrittenColumn } from '#store/database/dialect.ts';
+import type { StatementColumn } from '#store/database/dialect.ts';
 
 /** The columns of a table that both databases have. */
 export interface TableShape {
   readonly name: string;
-  readonly columns: readonly WrittenColumn[];
+  readonly columns: readonly StatementColumn[];
   /** The columns of its primary key, in order. */
-  readonly key: readonly WrittenColumn[];
+  readonly key: readonly StatementColumn[];
   /** The name, in SQL, of the column that the database increments; undefined if there is none. */
   readonly serial: string | undefined;
 }
@@ -24,7 +24,7 @@ const columnTypes = `select column_name as name, data_type as type from informat
   where table_schema = current_schema() and table_name = ?`;
 
 /** The kinds of columns, by PostgreSQL's type. */
-const kinds: Readonly<Record<string, WrittenColumn['kind']>> = {
+const kinds: Readonly<Record<string, StatementColumn['kind']>> = {
   text: 'text',
   bigint: 'number',
   integer: 'number',
@@ -74,7 +74,7 @@ async function shapeOf(
   };
 }
 
-function writtenColumn(table: string, name: string, types: ReadonlyMap<string, string>): WrittenColumn {
+function writtenColumn(table: string, name: string, types: ReadonlyMap<string, string>): StatementColumn {
   const type = types.get(name);
   const kind = kinds[type ?? ''];
   if (kind === undefined) throw new TypeError(`${table}.${name} is ${type ?? 'missing'} in PostgreSQL`);

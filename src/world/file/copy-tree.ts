@@ -3,7 +3,7 @@ import { lstat, mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { cancelSignal } from '#world/concurrency/cancellation.ts';
 import { copyEntry, type EntryCopy } from './copy-entry.ts';
-import { type HeldFolder, holdFolder } from './held-folder.ts';
+import { holdFolder, type OpenFolder } from './held-folder.ts';
 
 /** The source and the target folder. Both paths are absolute and without symbolic links. */
 interface Copy {
@@ -68,11 +68,11 @@ async function copyFolder(copy: Copy, { source, target, name }: EntryCopy, from:
   await copyInto(copy, from, to, () => true);
 }
 
-async function entriesOf({ at }: HeldFolder): Promise<Dirent<string>[]> {
+async function entriesOf({ at }: OpenFolder): Promise<Dirent<string>[]> {
   return await readdir(at, { withFileTypes: true, encoding: 'latin1' }).catch(() => []);
 }
 
-async function makeIn(folder: HeldFolder, name: string, mode: number): Promise<void> {
+async function makeIn(folder: OpenFolder, name: string, mode: number): Promise<void> {
   await mkdir(`${folder.at}/${name}`, { mode }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error;
   });

@@ -6,17 +6,17 @@ import { connect, type DetailedPeerCertificate } from 'node:tls';
 const answersWithin = 5_000;
 
 /** What a server showed: the certificate of a fingerprint in PEM, or the fingerprint of its own one instead. */
-export type ShownCertificate = { readonly pem: string } | { readonly instead: string };
+export type PresentedCertificate = { readonly pem: string } | { readonly instead: string };
 
 /**
  * Looks for a certificate, by its SHA-256 in base64url, in the chain that a server shows. Nothing is sent to the server, and the
  * certificate proves nothing yet: whoever has it in a chain must still be checked against it.
  * @throws the error of the connection
  */
-export async function shownCertificate(url: string, fingerprint: string): Promise<ShownCertificate> {
+export async function shownCertificate(url: string, fingerprint: string): Promise<PresentedCertificate> {
   const { hostname, port } = new URL(url);
   const host = hostname.replace(/^\[(.*)\]$/, '$1');
-  const { promise, resolve, reject } = Promise.withResolvers<ShownCertificate>();
+  const { promise, resolve, reject } = Promise.withResolvers<PresentedCertificate>();
   const socket = connect({
     host,
     port: Number(port || 443),

@@ -14,21 +14,21 @@ const maxTries = 20;
 const [lowest, highest] = [20_000, 30_000];
 
 /** A free port, or the address at which it is taken. */
-export type FoundPort = { readonly port: number } | { readonly takenAt: string };
+export type PortResult = { readonly port: number } | { readonly takenAt: string };
 
 /**
  * Checks whether a TCP port is free at all of the addresses that this machine has. The first address must exist. For
  * port 0, finds a port that is free. Another program may still take the port after this returns.
  * @throws FAILED_PRECONDITION when the port is not taken but still cannot be listened on
  */
-export async function findPort(addresses: readonly [string, ...string[]], port: number): Promise<FoundPort> {
+export async function findPort(addresses: readonly [string, ...string[]], port: number): Promise<PortResult> {
   for (let tries = 1; ; tries += 1) {
     const found = await tryAll(addresses, port);
     if ('port' in found || port !== 0 || tries === maxTries) return found;
   }
 }
 
-async function tryAll([first, ...others]: readonly [string, ...string[]], port: number): Promise<FoundPort> {
+async function tryAll([first, ...others]: readonly [string, ...string[]], port: number): Promise<PortResult> {
   const free = await tryOne(first, port === 0 ? randomInt(lowest, highest) : port);
   if (free === 'taken') return { takenAt: first };
   if (typeof free !== 'number') throw refused(first, port, free);

@@ -14,7 +14,7 @@ const failedMs = 60_000;
 const maxCached = 64;
 
 /** A program that prints an answer and exits. */
-export interface AskedProgram {
+export interface ProgramCommand {
   /** Its absolute path. */
   readonly program: string;
   readonly args: readonly string[];
@@ -47,7 +47,7 @@ const cache = new Map<string, CachedAnswer>();
  * milliseconds, without a wait.
  */
 export async function programAnswer(
-  call: AskedProgram,
+  call: ProgramCommand,
   parse: ParseAnswer,
   withinMs: number,
   againMs = failedMs,
@@ -91,7 +91,7 @@ function remember(key: string, answer: CachedAnswer['answer'], { now, againMs, i
 }
 
 /** What distinguishes this state of the program from any other; undefined if there is no such file. */
-async function identityOf({ program, args }: AskedProgram): Promise<string | undefined> {
+async function identityOf({ program, args }: ProgramCommand): Promise<string | undefined> {
   try {
     const file = await realpath(program);
     const { dev, ino, size, mtimeNs, ctimeNs } = await stat(file, { bigint: true });
@@ -101,7 +101,7 @@ async function identityOf({ program, args }: AskedProgram): Promise<string | und
   }
 }
 
-async function ask({ program, args, environment }: AskedProgram, parse: ParseAnswer): Promise<string | undefined> {
+async function ask({ program, args, environment }: ProgramCommand, parse: ParseAnswer): Promise<string | undefined> {
   const output = { stdout: '', stderr: '' };
   const keep = (stream: keyof typeof output) => (chunk: Buffer) => {
     output[stream] = (output[stream] + chunk.toString()).slice(0, maxOutput);

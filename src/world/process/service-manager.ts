@@ -5,12 +5,12 @@ import { promisify } from 'node:util';
 const timeoutMs = 30_000;
 
 /** What a command of the manager came to: what it printed, or why it failed. */
-export type Managed = { readonly printed: string } | { readonly fault: string };
+export type ManagerResult = { readonly printed: string } | { readonly fault: string };
 
 const run = promisify(execFile);
 
 /** Runs a program of the system's service manager, such as `systemctl`. */
-export async function askServiceManager(program: string, args: readonly string[]): Promise<Managed> {
+export async function askServiceManager(program: string, args: readonly string[]): Promise<ManagerResult> {
   try {
     const { stdout } = await run(program, [...args], { timeout: timeoutMs });
     return { printed: stdout.trim() };

@@ -10,7 +10,7 @@ const readWithinMs = 10_000;
 const pauseMs = 5;
 
 /** The variables of a window that are in no argument and in no environment but that of its program. */
-export type HandedVariables = Readonly<Record<string, string>>;
+export type PrivateVariables = Readonly<Record<string, string>>;
 
 /** Variables that wait for the shell of a window to read them. */
 export interface Handover {
@@ -20,7 +20,7 @@ export interface Handover {
    * Hands the variables over, once, and leaves nothing behind.
    * @throws UNAVAILABLE when the window's shell does not read them in time
    */
-  deliver(variables: HandedVariables): Promise<void>;
+  deliver(variables: PrivateVariables): Promise<void>;
   /** Gives up: what waits is removed. */
   drop(): void;
 }
@@ -98,7 +98,7 @@ async function openPipe(path: string): Promise<FileHandle | undefined> {
   }
 }
 
-async function deliver(path: string, variables: HandedVariables): Promise<void> {
+async function deliver(path: string, variables: PrivateVariables): Promise<void> {
   const until = performance.now() + readWithinMs;
   const soon = async (): Promise<void> => {
     if (performance.now() > until)
@@ -126,7 +126,7 @@ async function deliver(path: string, variables: HandedVariables): Promise<void> 
 }
 
 /** What a shell evaluates to have the variables. Its last line says that it is whole. */
-function exportsOf(variables: HandedVariables): string {
+function exportsOf(variables: PrivateVariables): string {
   const lines = Object.entries(variables).map(
     ([name, value]) => `export ${name}='${value.replaceAll("'", String.raw`'\''`)}'`,
   );

@@ -36,7 +36,7 @@ export interface Pane {
  * scrolling in the pane, and `late` that its time was over before the terminal executed it. A write that fails as
  * `unavailable` may or may not have been executed: `stampOf` shows which.
  */
-export type Written = 'written' | 'in-mode' | 'dead' | 'gone' | 'late';
+export type WriteOutcome = 'written' | 'in-mode' | 'dead' | 'gone' | 'late';
 
 /** Reports a problem in a terminal that was dealt with. */
 export type TerminalLog = (message: string, detail: Record<string, unknown>) => void;
@@ -86,18 +86,18 @@ export interface Terminal {
    * terminal itself reads in that step: however long a write is delayed on its way, it is never late. The same
    * holds for all methods that write.
    */
-  paste(paneId: string, text: string, stamp?: string, until?: number): Promise<Written>;
+  paste(paneId: string, text: string, stamp?: string, until?: number): Promise<WriteOutcome>;
   /** Presses Enter and stamps the pane in the same atomic step. */
-  submit(paneId: string, stamp?: string, until?: number): Promise<Written>;
+  submit(paneId: string, stamp?: string, until?: number): Promise<WriteOutcome>;
   /**
    * Presses keys, one after the other: to interrupt or to answer. A key right after Escape is read by most programs as
    * one with Alt held: press Escape alone.
    */
-  press(paneId: string, keys: readonly Key[], until?: number): Promise<Written>;
+  press(paneId: string, keys: readonly Key[], until?: number): Promise<WriteOutcome>;
   /**
    * Types a text as a person does, character after character, not as a paste; control characters are left out.
    */
-  type(paneId: string, text: string, until?: number): Promise<Written>;
+  type(paneId: string, text: string, until?: number): Promise<WriteOutcome>;
   /** The last stamp, or an empty string. */
   stampOf(paneId: string): Promise<string>;
   rename(paneId: string, name: string): Promise<void>;

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import type { RegistryClient } from '#actors/host/agent/registry-journal.ts';
 import { Host } from '#actors/host/host.ts';
 import { paneObserver } from '#actors/host/reading/observation.ts';
-import type { Confirmed } from '#actors/host/reading/rule-book.ts';
+import type { ConfirmedDigests } from '#actors/host/reading/rule-book.ts';
 import { runningTerminal, withTerminal } from '#actors/host/typing/terminal-mutex.ts';
 import type { Bus } from '#bus/bus.ts';
 import type { Failure } from '#contract/failure.ts';
@@ -65,7 +65,7 @@ describe('a host', function () {
   const comesTo = (id: string, phase: string) =>
     moment(`${id} comes to ${phase}`, async () => (await phaseOf(id)) === phase);
 
-  function newHost(registry = storedRegistry(stored), onConfirmed = async (_: Confirmed) => {}): Host {
+  function newHost(registry = storedRegistry(stored), onConfirmed = async (_: ConfirmedDigests) => {}): Host {
     const reading = { state: 'AGENT_STATE_THINKING', reason: '' } as const;
     host = new Host({
       id: 'hst_1',
@@ -203,10 +203,10 @@ describe('a host', function () {
   });
 
   it('has heard what is confirmed once a beat is answered, also if a later one was answered before', async () => {
-    const answers: ((answer: { confirmed: Confirmed; nextMs: number }) => void)[] = [];
+    const answers: ((answer: { confirmed: ConfirmedDigests; nextMs: number }) => void)[] = [];
     const beat: RegistryClient['beat'] = () => new Promise((resolve) => void answers.push(resolve));
     const taken = Promise.withResolvers<void>();
-    const heard: Confirmed[] = [];
+    const heard: ConfirmedDigests[] = [];
     const beating = newHost({ ...storedRegistry(stored), beat }, async (confirmed) => {
       heard.push(confirmed);
       await taken.promise;

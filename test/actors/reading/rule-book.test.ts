@@ -3,7 +3,7 @@ import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect } from 'chai';
 import { paneObserver } from '#actors/host/reading/observation.ts';
-import { type Confirmed, RuleBook } from '#actors/host/reading/rule-book.ts';
+import { type ConfirmedDigests, RuleBook } from '#actors/host/reading/rule-book.ts';
 import type { HarnessFile } from '#contract/pane/harness-file.ts';
 import type { Log } from '#contract/process-context.ts';
 import { launchTextOf } from '#machines/harness/launch-part.ts';
@@ -38,7 +38,7 @@ describe('the rules of a host', () => {
   /** Digests of launches that are nothing but this program. */
   const readConfirmed = (...names: string[]) =>
     Object.fromEntries(names.map((name) => [name, digestOf(name, { launch: { command: name } })]));
-  const open = async (confirmed: Confirmed = readConfirmed('one', 'two', 'other')) => {
+  const open = async (confirmed: ConfirmedDigests = readConfirmed('one', 'two', 'other')) => {
     const warn = (fields: unknown) => void warnings.push(fields as Record<string, unknown>);
     const log: Log = { ...silent, warn, child: () => log };
     book = await RuleBook.open({ folder: join(folder.path, 'rules'), builtIn, log, confirmed });

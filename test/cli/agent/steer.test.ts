@@ -1,14 +1,14 @@
 import { expect } from 'chai';
 import { Failure } from '#contract/failure.ts';
 import { exitedRule } from '#contract/pane/reading.ts';
-import { promptRefusal, type Shown } from '#machines/agent/prompting.ts';
+import { type PromptScreen, promptRefusal } from '#machines/agent/prompting.ts';
 import { refusalWith } from '#test/support/failure.ts';
 import { type Outcome, runInside, type Setting } from '../command-line.ts';
 import type { FakeService } from '../fake-service.ts';
 import { fleetService } from '../fleet.ts';
 
 const path = 'agent.v1.AgentService';
-const shown = (state: Shown['reading']['state'], reason = '', rule = ''): Shown => ({
+const shown = (state: PromptScreen['reading']['state'], reason = '', rule = ''): PromptScreen => ({
   reading: { state, rule, reason },
   inMode: false,
   takesMeanwhile: false,
@@ -64,7 +64,7 @@ describe('commands that steer an agent', () => {
   });
 
   it('names the way out of a refusal', async () => {
-    const waysOut: readonly (readonly [Shown, string])[] = [
+    const waysOut: readonly (readonly [PromptScreen, string])[] = [
       [shown('AGENT_STATE_WAITING'), 'muster answer lead'],
       [shown('AGENT_STATE_UNCERTAIN', 'draft'), 'muster attach lead'],
       [{ ...shown('AGENT_STATE_IDLE'), inMode: true }, 'muster attach lead'],

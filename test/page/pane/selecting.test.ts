@@ -1,11 +1,11 @@
 import { expect } from 'chai';
-import { nothingChosen, rangeIn, type Selecting, type Selection, selected } from '#page/review/code/selecting.ts';
+import { nothingChosen, rangeIn, type Selection, type SelectionAction, selected } from '#page/review/code/selecting.ts';
 
-const chosenBy = (...done: readonly Selecting[]): Selection => done.reduce(selected, nothingChosen);
+const chosenBy = (...done: readonly SelectionAction[]): Selection => done.reduce(selected, nothingChosen);
 
 describe('the choice of rows of a diff', () => {
   it('is what the mouse was dragged over, in either direction, once the button is released', () => {
-    const press: Selecting = { act: 'press', at: 5, isExtended: false };
+    const press: SelectionAction = { act: 'press', at: 5, isExtended: false };
     const dragged = chosenBy(press, { act: 'drag', at: 3 });
     expect(rangeIn(dragged)).to.deep.equal({ first: 3, last: 5 });
     expect(dragged.isWriting).to.equal(false);
@@ -24,7 +24,12 @@ describe('the choice of rows of a diff', () => {
   });
 
   it('is of what keys go over with Shift, from the row where they began, or of one row alone', () => {
-    const down = (start: number, isExtended: boolean): Selecting => ({ act: 'go', start, at: start + 1, isExtended });
+    const down = (start: number, isExtended: boolean): SelectionAction => ({
+      act: 'go',
+      start,
+      at: start + 1,
+      isExtended,
+    });
     const two = chosenBy(down(0, false), down(4, true), down(5, true));
     expect(rangeIn(two)).to.deep.equal({ first: 4, last: 6 });
     expect(selected(two, { act: 'write', at: 6 })).to.deep.equal({ current: 6, from: 4, to: 6, isWriting: true });

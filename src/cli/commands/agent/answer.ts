@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { Session } from '#cli/client/session.ts';
-import { type FoundAgent, findAgent, typedName } from '#cli/find/find-agent.ts';
+import { findAgent, type ListedAgent, typedName } from '#cli/find/find-agent.ts';
 import { type OutputFlags, outputOption, writeRecord } from '#cli/print/output.ts';
 import { textSource } from '#cli/print/text-source.ts';
 import { answerKey, answerKeys } from '#cli/rpc/answer-keys.ts';
@@ -57,7 +57,7 @@ async function read(session: Session, flags: AnswerFlags): Promise<AnswerFlags> 
   return { ...flags, text: (await textSource(session.io).read('the text', flags.text)).replace(/\r?\n$/, '') };
 }
 
-async function showQuestion(session: Session, { id, name, agent }: FoundAgent, flags: OutputFlags): Promise<void> {
+async function showQuestion(session: Session, { id, name, agent }: ListedAgent, flags: OutputFlags): Promise<void> {
   const pane = await session.client().call('agent.v1.AgentService/ReadPane', { agentId: id });
   const asks = pane.reading?.state === 'AGENT_STATE_WAITING';
   const screen = (pane.screenDigest ?? '').slice(0, shownDigits);
@@ -73,7 +73,7 @@ function wanted(kind: AnswerKind | undefined): string {
   return kind === 'ANSWER_KIND_SECRET' ? '--text -' : 'KEY...';
 }
 
-async function press(session: Session, found: FoundAgent, words: string[], flags: AnswerFlags): Promise<void> {
+async function press(session: Session, found: ListedAgent, words: string[], flags: AnswerFlags): Promise<void> {
   const client = session.client();
   const { screen = '' } = flags;
   if (!isDigest(screen)) {

@@ -2,7 +2,7 @@ import type { ResponseOf } from '#cli/client/client.ts';
 import { follow } from '#cli/client/follow.ts';
 import { onOwnScreen, typedUntil } from '#cli/client/own-screen.ts';
 import type { Session } from '#cli/client/session.ts';
-import type { FoundAgent } from '#cli/find/find-agent.ts';
+import type { ListedAgent } from '#cli/find/find-agent.ts';
 import { answerKey } from '#cli/rpc/answer-keys.ts';
 import { AnswerQueue, answerRequest, piecesText } from '#contract/pane/answer-queue.ts';
 import { type Input, inputsOf } from '#contract/pane/typed-input.ts';
@@ -28,7 +28,7 @@ const steps: ReadonlySet<string> = new Set(['Up', 'Down', 'Left', 'Right']);
  */
 export class LiveAnswer {
   readonly #session: Session;
-  readonly #found: FoundAgent;
+  readonly #found: ListedAgent;
   readonly #leaving = new AbortController();
   readonly #queue: AnswerQueue;
   #frame: Frame | undefined;
@@ -45,7 +45,7 @@ export class LiveAnswer {
   /** The timer that ends the command while nothing is asked. */
   #idleTimer: NodeJS.Timeout | undefined;
 
-  constructor(session: Session, found: FoundAgent) {
+  constructor(session: Session, found: ListedAgent) {
     this.#session = session;
     this.#found = found;
     const client = session.client();

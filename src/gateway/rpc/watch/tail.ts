@@ -49,7 +49,7 @@ interface PendingRequest {
 }
 
 /** Where the line of answers ends: the cursor of the newest one, and when it arrived. */
-interface End {
+interface TailPosition {
   readonly cursor: string;
   readonly at: number;
 }
@@ -67,7 +67,7 @@ export class Tail {
   #subscription: Subscription | undefined;
   /** The last answer without changes, if no hint has arrived since. */
   #quiet: CachedAnswer | undefined;
-  #end: End | undefined;
+  #end: TailPosition | undefined;
   /** When the line may be continued, in milliseconds. */
   #nextAt = 0;
 

@@ -1,9 +1,9 @@
-import { type Colored, color, type Uncolored } from './coloring.ts';
+import { type Colored, color, type HighlightRequest } from './coloring.ts';
 
 /** A request to the worker; its answer has the same number. */
 export interface ColorQuestion {
   readonly id: number;
-  readonly uncolored: Uncolored;
+  readonly uncolored: HighlightRequest;
 }
 export interface ColorAnswer {
   readonly id: number;

@@ -116,12 +116,12 @@ function fileTrouble(entries: readonly ChangedEntry[], filePath: string): string
 }
 
 /** The lines of both sides; a side that the file is not on has none. */
-interface Sides {
+interface FileSides {
   readonly old: readonly string[] | undefined;
   readonly new: readonly string[] | undefined;
 }
 
-async function sidesOf(objects: Shadow, entry: ChangedEntry): Promise<Sides | undefined> {
+async function sidesOf(objects: Shadow, entry: ChangedEntry): Promise<FileSides | undefined> {
   const sides = [entry.old, entry.new].filter((side) => side !== undefined);
   const sizes = await sizesOf(
     objects,
@@ -141,7 +141,7 @@ async function read(objects: Shadow, side: FileSide | undefined): Promise<Buffer
 
 function outsideTrouble(
   { filePath, oldStart, oldEnd, newStart, newEnd }: AnchorQuestion,
-  sides: Sides,
+  sides: FileSides,
 ): string | undefined {
   const [oldLines, newLines] = [sides.old, sides.new];
   if (oldStart !== undefined && oldLines === undefined) return `${filePath} was added and has no old side`;
@@ -160,7 +160,7 @@ function pastEnd(filePath: string, side: string, end: number, count: number): st
 /** How the quoted lines differ from the lines of the ranges. */
 function quoteTrouble(
   { oldStart, oldEnd, newStart, newEnd, quotedLines }: AnchorQuestion,
-  sides: Sides,
+  sides: FileSides,
 ): string | undefined {
   let oldLine = oldStart ?? 1;
   let newLine = newStart ?? 1;

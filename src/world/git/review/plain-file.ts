@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { lstat, open, rename, rm } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { Failure } from '#contract/failure.ts';
-import { type HeldFolder, holdFolder } from '#world/file/held-folder.ts';
+import { holdFolder, type OpenFolder } from '#world/file/held-folder.ts';
 import { readRegularFile } from '#world/file/regular-file.ts';
 import { syncFolder } from '#world/file/synced-folder.ts';
 import { bytesOf } from '#world/git/repository/git-paths.ts';
@@ -53,7 +53,7 @@ function stampOf({ ino, size, mtimeMs }: { ino: number; size: number; mtimeMs: n
 }
 
 async function replace(
-  folder: HeldFolder,
+  folder: OpenFolder,
   path: string,
   { mode, stamp, permit }: { readonly mode: number; readonly stamp: string; readonly permit: WritePermit | undefined },
   content: Buffer,

@@ -44,7 +44,7 @@ const regeneratedSuffix = /\.(pyc|pyo|o|a|so|class|tsbuildinfo|egg-info|log|swp|
 const maxFiles = 200;
 
 /** What is known about the ignored files of a worktree. */
-export interface KnownFiles {
+export interface CopiedFiles {
   /** Files that muster copied in and that are unchanged since. Latin-1. */
   readonly copied: ReadonlySet<string>;
   /**
@@ -60,7 +60,7 @@ export interface KnownFiles {
 export async function withoutRegenerated(
   workTree: string,
   paths: readonly string[],
-  known: KnownFiles,
+  known: CopiedFiles,
 ): Promise<string[]> {
   const found = await Promise.all(
     paths
@@ -78,11 +78,11 @@ function isRegenerated(path: string): boolean {
   return regenerated.has(name) || regeneratedSuffix.test(name);
 }
 
-async function isCopy(workTree: string, path: string, { copied, original }: KnownFiles): Promise<boolean> {
+async function isCopy(workTree: string, path: string, { copied, original }: CopiedFiles): Promise<boolean> {
   return copied.has(path) || (original !== undefined && isSameFile(bytesOf(workTree, path), bytesOf(original, path)));
 }
 
-async function within(workTree: string, folder: string, known: KnownFiles): Promise<string[]> {
+async function within(workTree: string, folder: string, known: CopiedFiles): Promise<string[]> {
   const found: string[] = [];
   const waiting = [folder];
   for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {

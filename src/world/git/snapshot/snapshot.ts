@@ -2,7 +2,7 @@ import { lstat } from 'node:fs/promises';
 import { Failure } from '#contract/failure.ts';
 import type { LeftOut } from '#contract/wire/review-calls.ts';
 import { readHeadSha } from '#world/git/checkout/checkout.ts';
-import type { OwnIndex } from '#world/git/checkout/own-index.ts';
+import type { IndexContent } from '#world/git/checkout/own-index.ts';
 import { linkMode, submoduleAt } from '#world/git/checkout/submodule-link.ts';
 import { bytesOf, joinPaths, shownPath, splitPaths } from '#world/git/repository/git-paths.ts';
 import type { Shadow } from '#world/git/repository/shadow.ts';
@@ -30,7 +30,7 @@ export interface Snapshot {
 export async function snapshotTree(
   shadow: Shadow,
   workTree: string,
-  committed: OwnIndex['committed'],
+  committed: IndexContent['committed'],
   limits?: SnapshotLimits,
 ): Promise<Snapshot> {
   const submodules = await submodulePaths(shadow, workTree);

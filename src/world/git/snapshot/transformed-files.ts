@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { lstat, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readRegularFile } from '#world/file/regular-file.ts';
-import type { OwnIndex } from '#world/git/checkout/own-index.ts';
+import type { IndexContent } from '#world/git/checkout/own-index.ts';
 import { bytesOf, joinPaths, splitPaths } from '#world/git/repository/git-paths.ts';
 import { ownAttributes, plainAttributes, type Shadow, winningAttributes } from '#world/git/repository/shadow.ts';
 import { readableFiles } from './snapshot-selection.ts';
@@ -96,7 +96,7 @@ async function put(path: Buffer, content: Buffer, mode: number): Promise<void> {
 export async function turnBack(
   shadow: Shadow,
   { turnedBack, folder }: TransformedFiles,
-  committed: OwnIndex['committed'],
+  committed: IndexContent['committed'],
 ): Promise<void> {
   if (turnedBack.length === 0) return;
   const before = turnedBack.flatMap((path) => {

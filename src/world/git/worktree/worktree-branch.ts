@@ -6,7 +6,7 @@ import { removeStaleRefLock } from '#world/git/repository/git-lock.ts';
 import { commitOf, repositoryGit, writeRef } from '#world/git/repository/repository.ts';
 
 /** A branch that muster made. */
-export interface MadeBranch {
+export interface CreatedBranch {
   readonly baseSha: string;
   /** Whether this call made it, so that this call must undo it. */
   readonly isNew: boolean;
@@ -48,7 +48,7 @@ export function branchTip(at: GitDirectory, branch: string): Promise<string | un
 }
 
 /** Makes the branch, or adopts it if muster made it earlier. @throws ALREADY_EXISTS when somebody else did. */
-export async function ensureBranch(at: GitDirectory, branch: string, base: string | undefined): Promise<MadeBranch> {
+export async function ensureBranch(at: GitDirectory, branch: string, base: string | undefined): Promise<CreatedBranch> {
   const marked = await markedBase(at, branch);
   if ((await branchTip(at, branch)) !== undefined) {
     if (marked !== undefined) return { baseSha: marked, isNew: false };
