@@ -20,7 +20,7 @@ import { checkPattern, checkSubject, inboxOf } from './subjects.ts';
 const connectionWithin = 3_000;
 /** How long the server may take to answer a ping, in milliseconds. */
 const roundTripWithin = 1_000;
-/** How long the last messages may take to leave, in milliseconds. */
+/** How long to wait until the last messages are sent, in milliseconds. */
 const drainWithin = 1_000;
 
 /**
@@ -46,7 +46,7 @@ function isForSubscription(error: Error): boolean {
   return error instanceof errors.PermissionViolationError && error.operation === 'subscription';
 }
 
-/** Whether the server refuses who this is: its certificate has ended, or its key was revoked. */
+/** Whether the server refuses this process's credential: its certificate has expired, or its key was revoked. */
 function isRefusal(error: Error): boolean {
   return error instanceof errors.AuthorizationError || error instanceof errors.UserAuthenticationExpiredError;
 }
@@ -176,7 +176,7 @@ function withTrace(options: RequestOptions, tracer: Tracer | undefined): Request
 }
 
 /**
- * The same headers with the installation of this process, once it is known, and what it speaks. A registry sends
+ * The same headers with the installation of this process, once it is known, and its versions. A registry sends
  * neither, because it may ask the registry of any installation.
  */
 function aboutUs(

@@ -2,7 +2,7 @@ import type { NatsConnection } from '@nats-io/nats-core';
 import { Histogram } from '#contract/histogram.ts';
 import type { BusFigures } from '#contract/wire/figures.ts';
 
-/** What a meter reads in addition to the connection. */
+/** The state that a meter reads in addition to the connection. */
 interface MeteredConnection {
   readonly connected: boolean;
   readonly slowConsumers: number;

@@ -11,9 +11,9 @@ const presentMs = 2_500;
 const unfit = ['NOBODY_ANSWERS', 'RESPONDER_LOST', 'DATABASE_UNAVAILABLE', 'DATABASE_READ_ONLY'] as const;
 
 /**
- * A gateway's bus, which sends each request to a registry that is present, in turn. The queue group alone would also
- * give requests to a registry that hangs or has lost its database, for as long as its connection is open. If no registry
- * is known, the queue group gets the request.
+ * A gateway's bus, which sends each request to the present registries in turn. The queue group alone would also give
+ * requests to a registry that hangs or has lost its database, for as long as its connection is open. If no registry is
+ * known, the queue group gets the request.
  * @param installation the installation of this gateway, once it is known
  */
 export function choosingRegistry(bus: Bus, installation: () => string | undefined): Bus {
@@ -100,7 +100,7 @@ class PresentRegistries {
     this.#announced.delete(instance);
   }
 
-  /** The one whose turn it is; undefined if none is known. */
+  /** The next registry in turn; undefined if none is known. */
   next(): AnnouncedRegistry | undefined {
     const oldest = performance.now() - presentMs;
     for (const { instance, announcedAt } of this.#announced.values())

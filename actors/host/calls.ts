@@ -43,7 +43,7 @@ export interface CallsOptions {
   /** muster's state folder. */
   readonly stateFolder: string;
   readonly launches: Pick<LaunchDesk, 'list' | 'checks'>;
-  /** Checks what the host needs on its machine. */
+  /** Checks the host's requirements on its machine. */
   readonly examine: () => Promise<Check[]>;
 }
 

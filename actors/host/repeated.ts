@@ -7,7 +7,7 @@ interface RepeatOptions {
   readonly signal: AbortSignal;
 }
 
-/** Does periodic work until the signal is aborted, with a pause before each time. A failure does not end it. */
+/** Does periodic work until the signal is aborted, with a pause before each time. A failure does not stop it. */
 export function repeatedly(
   { clock, log, signal }: RepeatOptions,
   ms: number | (() => number),

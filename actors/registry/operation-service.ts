@@ -17,7 +17,7 @@ const Call = z.object({ credential: z.string(), request: z.unknown().optional(),
 /** The credentials of a gateway's open streams. */
 const Credentials = z.object({ credentials: z.array(z.string()).max(1_000) });
 
-/** What operations are served with. */
+/** The dependencies of operations. */
 interface OperationContext {
   readonly callers: Callers;
   readonly scope: RegistryScope;

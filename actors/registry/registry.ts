@@ -83,14 +83,14 @@ export interface RegistryOptions {
   readonly peers: Peers;
   /** The clock of a shared database. */
   readonly clockOfDatabase?: DatabaseClock | undefined;
-  /** Called when an older registry turns out to have the bus: this one is to end. */
+  /** Called when an older registry turns out to have the bus: this one must stop. */
   readonly onLost: (why: Failure) => void;
   readonly clock: SteadyClock;
   /** The hosts' own time, in milliseconds, by a clock that never steps; by default `clock`. */
   readonly hostTime?: (() => number) | undefined;
   /** Counts what pollers and workers do. */
   readonly work: WorkFigures;
-  /** Times pauses and leases: what never steps, if it is left out. */
+  /** Measures pauses and leases; by default a clock that never steps. */
   readonly timer?: Timer | undefined;
   readonly ids: Ids;
   readonly log: Log;
@@ -101,7 +101,7 @@ export interface RegistryOptions {
   readonly launchQuota: LaunchQuota;
   /** The version that it runs and speaks. */
   readonly own: OwnVersion;
-  /** What applies to hosts for which people have set nothing else. */
+  /** The defaults for hosts without settings of their own. */
   readonly hostDefaults: HostDefaults;
   /** How many unadmitted hosts may exist. */
   readonly newHosts: number;
@@ -166,7 +166,7 @@ export async function startRegistry({
     const online = (await tables.hosts.all()).filter(isOnline).map(({ id }) => id);
     return { logLine: await LogLine.begin(tables, options.ids.uuid()), online };
   });
-  /** For what is kept only in memory. */
+  /** Restores state that is kept only in memory. */
   const steadyTime: Clock = { now: () => options.clock.monotonic() };
   const hints = new PeerHints({ ...options, isShared: peers.isShared });
   const waiters = new Waiters(steadyTime, hints);
@@ -244,7 +244,7 @@ export async function startRegistry({
   return { stop: () => (stopping ??= stop()) };
 }
 
-/** The forges that people connected, and what seals their stored credentials and the secrets of profiles. */
+/** The connected forges, and the cipher for their stored credentials and the secrets of profiles. */
 function forgesOf(
   { store, clock }: Pick<RegistryOptions, 'store' | 'clock'>,
   { stateFolder, environment, forgeTransport }: Pick<RegistryOptions, 'stateFolder' | 'environment' | 'forgeTransport'>,
@@ -254,14 +254,14 @@ function forgesOf(
   return { sealing, forges: new ConnectedForges({ store, clock, sealing, environment, ...transport }) };
 }
 
-/** What answers calls, apart from the modules. */
+/** The services that answer calls in addition to the modules. */
 interface CallScope {
   readonly callers: Callers;
   readonly permits: Permits;
   readonly health: Health;
 }
 
-/** Answers gateways, hosts and other registries, from now on. */
+/** Starts to answer gateways, hosts and other registries. */
 function serveAll(scope: RegistryScope, { callers, permits, health }: CallScope): Promise<RunningService> {
   return scope.bus.serve({
     name: registryServiceName,

@@ -6,7 +6,7 @@ import type { Tables } from '#store/store.ts';
 
 const setting = 'restored';
 
-/** What a restored database holds about its restore until a registry has started on it. */
+/** The record of a restore in a restored database, until a registry starts on it. */
 const RestoreRecord = z.object({
   /** When the backup was made: RFC 3339, UTC. */
   takenAt: z.iso.datetime(),

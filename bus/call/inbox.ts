@@ -31,8 +31,8 @@ interface PendingReply {
 }
 
 /**
- * Where the answers to one connection arrive: a random subject that nobody can guess. A message that does not answer a
- * request is ignored, so nobody can answer for another.
+ * The inbox for the answers to one connection: a random subject that cannot be guessed. A message that does not answer
+ * a request is ignored, so no process can answer in another's place.
  */
 export class Inbox {
   readonly #connection: NatsConnection;

@@ -27,7 +27,7 @@ export async function ask(
   return readOutcome(outcome);
 }
 
-/** What a connection needs to send requests. */
+/** The dependencies of sending requests. */
 export interface Requester {
   readonly inbox: Inbox;
   readonly opener: AnswerOpener;

@@ -26,7 +26,7 @@ import { queueGroup, type ServiceInstance, serviceInstance, verbs } from './serv
 
 /** How long a stop waits for calls that are being answered, in milliseconds. */
 const stopWithin = 2_000;
-/** How often a caller hears that its call is in progress, if it wants to, in milliseconds. */
+/** How often a caller is notified that its call is in progress, if it requests that, in milliseconds. */
 const progressEvery = 1_000;
 /** How long the server may take to refuse a subscription, in milliseconds. */
 const refusalWithin = 2_000;
@@ -73,7 +73,7 @@ function checkNames({ name, version, endpoints }: Service): void {
   }
 }
 
-/** What all services of a connection share. */
+/** The state that all services of a connection share. */
 export interface Server {
   readonly outbox: Outbox;
   readonly sealer: AnswerSealer;
@@ -83,7 +83,7 @@ export interface Server {
   readonly holder?: RegistryHolder | undefined;
 }
 
-/** What answering the calls of one service needs. */
+/** The dependencies of answering calls to one service. */
 interface ServeContext extends Server {
   readonly instance: ServiceInstance;
 }
@@ -145,7 +145,7 @@ async function answer(endpoint: Endpoint, message: Msg, answering: ServeContext)
   instance.count(endpoint.name, performance.now() - started, error);
 }
 
-/** Reports every second that a call is in progress, if its caller wants to know. */
+/** Reports every second that a call is in progress, if its caller requests that. */
 function reportProgress(message: Msg, { outbox }: ServeContext): NodeJS.Timeout | undefined {
   if (!message.headers?.has(progressHeader)) return undefined;
   const headers = headersOf({ [progressHeader]: 'at work' });
@@ -153,12 +153,12 @@ function reportProgress(message: Msg, { outbox }: ServeContext): NodeJS.Timeout 
   return setInterval(() => void report(), progressEvery);
 }
 
-/** What this process speaks. */
+/** The versions that this process speaks. */
 const own = rangeText(ownProtocols);
 
 /**
- * @throws UNAVAILABLE when the caller belongs to another installation, or its version does not understand the registry's.
- *   Hosts say both when they begin a session.
+ * @throws UNAVAILABLE when the caller belongs to another installation, or its version does not understand the
+ * registry's.   Hosts send both when they begin a session.
  */
 function requireOwn({ headers }: Msg, holder: RegistryHolder | undefined): void {
   if (holder === undefined) return;

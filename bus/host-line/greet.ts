@@ -24,7 +24,7 @@ export interface RegistryLink {
   readonly time: RegistryTime;
 }
 
-/** What a host needs for the handshake that begins a session. */
+/** The inputs of a host for the handshake that begins a session. */
 export interface HandshakeOptions {
   readonly bus: Bus;
   readonly hostId: string;
@@ -33,7 +33,7 @@ export interface HandshakeOptions {
   readonly monotonic: () => number;
 }
 
-/** What a host reports about itself when it begins a session. */
+/** A host's report about itself when it begins a session. */
 export interface HostAnnouncement {
   readonly cursor: string;
   readonly holder: Holder | undefined;
@@ -42,7 +42,7 @@ export interface HostAnnouncement {
   readonly protocols: ProtocolRange;
 }
 
-/** Agrees on a session with a registry, or with whichever answers first. It is used once `introduce` has succeeded. */
+/** Negotiates a session with a registry, or with the first that answers. It is used once `introduce` has succeeded. */
 export async function agreeOnSession(
   { bus, hostId, key, monotonic }: HandshakeOptions,
   { installation, protocols }: HostAnnouncement,

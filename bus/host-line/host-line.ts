@@ -14,7 +14,7 @@ import type { RegistryTime } from './registry-time.ts';
 /** How many times a request is sent in all, if registries do not know its session or are gone. */
 const maxAttempts = 3;
 
-/** Failures after which a host turns to another registry: this one hangs, or has lost its database. */
+/** Failures after which a host uses another registry: this one hangs, or has lost its database. */
 const unfit = ['NO_ANSWER', 'RESPONDER_LOST', 'DATABASE_UNAVAILABLE', 'DATABASE_READ_ONLY'] as const;
 
 /** An endpoint that a host serves to the registry. */
@@ -30,18 +30,18 @@ interface HostEndpoint {
 export interface HostLine {
   readonly hostId: string;
   /**
-   * Sends a request to a registry and returns its answer: to the one whose instance is given, else to any.
+   * Sends a request to a registry and returns its answer: to the given instance, or else to any.
    * @throws Failure of the registry; as `Bus.request`; PERMISSION_DENIED when the host's row has another key, or
    *   another machine holds the host's lease; UNAVAILABLE when the registry's database was replaced meanwhile
    */
   ask(verb: string, body: unknown, timeoutMs: number, registry?: string): Promise<unknown>;
   /** Serves the registry's requests from now on, and its pings. */
   serve(service: Omit<Service, 'endpoints'>, endpoints: readonly HostEndpoint[]): Promise<RunningService>;
-  /** Stops beginning sessions for a restarted registry or a new bus connection. */
+  /** Stops: no new session begins after a registry restart or a reconnect. */
   close(): void;
 }
 
-/** What a host needs to open its line. */
+/** The inputs of a host's connection. */
 export interface HostLineOptions {
   /** Elapsed time in milliseconds, by a clock that never steps. */
   readonly monotonic: () => number;
@@ -101,7 +101,7 @@ export function openHostLine(
         const answer = await askOver({ bus, hostId }, link, verb, body, timeoutMs).catch((error: unknown) => {
           if (!(error instanceof Failure)) throw error;
           if (unfit.some((reason) => error.isFor(reason))) links.avoid(link);
-          // Nothing was done: another registry may do it.
+          // The registry did nothing, so try another one.
           if (isLast || !error.isFor('NOBODY_ANSWERS')) throw error;
           return undefined;
         });

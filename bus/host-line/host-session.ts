@@ -6,7 +6,7 @@ import { ReplayWindow } from './replay-window.ts';
 /** Length of a session's id, which precedes each request. */
 export const sessionIdBytes = 16;
 
-/** What both sides know when a session begins. Its keys are derived from it. */
+/** The handshake transcript: both sides have it when a session begins, and derive its keys from it. */
 export interface HandshakeTranscript {
   readonly hostId: string;
   /** The session's id, in base64url. */

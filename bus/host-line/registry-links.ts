@@ -6,7 +6,7 @@ import { agreeOnSession, type HandshakeOptions, type HostAnnouncement, introduce
 /** How many registries a host keeps sessions with. Beyond that, the oldest one is dropped. */
 const maxLinks = 16;
 
-/** What a host's sessions with registries need. */
+/** The dependencies of a host's sessions with registries. */
 interface LinksOptions extends HandshakeOptions {
   readonly about: () => HostAnnouncement;
   /** Called when the host's cursor is of another log than a registry's. */
@@ -15,8 +15,8 @@ interface LinksOptions extends HandshakeOptions {
 }
 
 /**
- * A host's sessions with registries: one with each that it has met. Its own requests use one of them, and any of them
- * may send requests to the host.
+ * A host's sessions with registries: one with each that it has contacted. Its own requests use one of them, and any of
+ * them may send requests to the host.
  */
 export class RegistryLinks {
   readonly #options: LinksOptions;
@@ -42,7 +42,7 @@ export class RegistryLinks {
     return this.#newest((link) => link.registry === registry) ?? this.begin(registry);
   }
 
-  /** The session with this id, also one that is only just being begun. */
+  /** The session with this id, including one that is being negotiated. */
   async find(id: Uint8Array): Promise<RegistryLink | undefined> {
     const name = nameOf(id);
     if (!this.#links.has(name)) await this.#beginning?.catch(() => undefined);
@@ -50,7 +50,7 @@ export class RegistryLinks {
   }
 
   /**
-   * Begins a session with a registry, or with whichever answers first, in place of an earlier one with it.
+   * Begins a session with a registry, or with the first that answers, and replaces an earlier one with it.
    * @throws Failure of the registry; as `Bus.request`
    */
   async begin(registry?: string): Promise<RegistryLink> {

@@ -1,7 +1,7 @@
 import { errors } from '@nats-io/nats-core';
 import type { BusMember } from '#contract/access/bus-member.ts';
 
-/** Why a server of the bus cannot be joined: one of a closed list, and the same in words, with what to do. */
+/** Why a server of the bus cannot be joined: a reason from a closed list, and a text with the remedy. */
 export interface JoinFault {
   readonly kind:
     | 'UNKNOWN_AUTHORITY'
@@ -129,12 +129,12 @@ const plain =
 const wantsOurs =
   'it requires client certificates, and muster proves itself by credentials: remove `verify` from its `tls { … }`';
 
-/** The member that a server refuses, in words. */
+/** The text that names the member that a server refuses. */
 export function memberName(member: BusMember | undefined): string {
   return member?.hostId === undefined ? (member?.kind ?? 'process') : `${member.kind} (${member.hostId})`;
 }
 
-/** Why a server may refuse a member, and what to do. */
+/** The possible causes of a refusal, and the remedy. */
 export function whyRefused(member: BusMember | undefined): string {
   if (member?.kind === 'host') {
     return 'it was removed, or its credential has ended, or is of another installation: make it another one with `muster bus-keys`';

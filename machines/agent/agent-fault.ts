@@ -17,7 +17,7 @@ export interface AgentFault {
   readonly output: string;
 }
 
-/** The details of a failure; undefined if there is no account of it. */
+/** The details of a failure; undefined if none were recorded. */
 export function faultOf(reason: string, account: Account | undefined): AgentFault | undefined {
   if (account === undefined) return undefined;
   const { summary, output } = account;

@@ -45,10 +45,10 @@ export function viewOf(snapshot: StoredSnapshot): AgentView {
   };
 }
 
-/** The phases whose steps its host does. */
+/** The phases whose steps its host performs. */
 const hostsPhase = /^(?:settingUp\.(?!briefing\.asked)|archiving$|cleaningUp\.|moving\.)/;
 
-/** Whether its CLI has ended, and nobody has archived it or begun to restore it. */
+/** Whether its CLI has ended, and it is neither archived nor being restored. */
 function hasEnded({ deleted }: AgentContext, phase: string): boolean {
   return phase === 'dormant' || (phase === 'cleaningUp.inspecting' && deleted?.from === 'dormant');
 }
@@ -146,7 +146,7 @@ function factsBetween(before: StoredSnapshot | undefined, after: StoredSnapshot)
   return facts;
 }
 
-/** What a person may want to be notified of. While a person holds the agent, they know. */
+/** What a person may want to be notified of. While a person holds the agent, they are not notified. */
 function noticesOf(before: AgentContext, after: AgentContext, was: AgentView, now: AgentView): FactDraft[] {
   const detail = { reason: now.stateReason };
   const failures = ['AGENT_STATE_FAILED_TO_CREATE', 'AGENT_STATE_FAILED_TO_CLEANUP'];
@@ -160,7 +160,7 @@ function noticesOf(before: AgentContext, after: AgentContext, was: AgentView, no
   }
   if (after.stuck === true && before.stuck !== true) return [{ kind: 'agent.waits', detail }];
   if (before.decided === after.decided) return [];
-  // People were notified already when its CLI alone said so.
+  // People were notified already, by the CLI's own report.
   if (was.asksUnseen && after.decided === 'AGENT_STATE_WAITING') return [];
   if (after.decided === 'AGENT_STATE_WAITING') {
     return [

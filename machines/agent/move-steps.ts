@@ -11,7 +11,7 @@ export function movePlace({ move }: AgentContext, phase: string): MovePlace | un
   return away.test(phase) ? move.to : move.from;
 }
 
-/** What happens in each step of a move, in words. */
+/** A description of each step of a move. */
 const steps: Readonly<Record<string, string>> = {
   closing: 'its CLI is being ended',
   packing: 'its work is being packed',
@@ -72,7 +72,7 @@ export function packed({ move }: AgentContext, event: AgentEvent): ContextChange
   return { move: { ...move, ...made }, paneId: undefined, worktree: undefined, prepared: false, checkout: {} };
 }
 
-/** The context of an agent that cannot move: it returns to what it left. */
+/** The context of an agent that cannot move: it returns to its former host. */
 export function turnedBack(context: AgentContext, why: string): ContextChange {
   const { move } = context;
   return move === undefined ? {} : { move: { ...move, failed: why } };

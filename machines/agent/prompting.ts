@@ -12,7 +12,7 @@ export interface PromptRefusal {
   readonly why: string;
 }
 
-/** What a pane shows, as far as it matters for typing. */
+/** The part of a pane's observation that determines whether to type. */
 export interface PromptScreen {
   readonly reading: Pick<Reading, 'state' | 'rule' | 'reason'>;
   /** Whether a person scrolls in it. */

@@ -1,13 +1,13 @@
-/** What happens to occurrences that passed while muster could not fire them. */
+/** The policy for occurrences that passed while muster could not fire them. */
 export type MissedPolicy = 'run-once' | 'run-all' | 'skip';
 
 /**
  * The occurrences of a schedule that have come due together, and how to treat them. Times are milliseconds since 1970.
  */
 interface DueOccurrences {
-  /** The earliest first; those too many to list are left out. */
+  /** The earliest first, truncated if there are too many. */
   readonly occurrences: readonly number[];
-  /** The last one of all. */
+  /** The last of all occurrences. */
   readonly latest: number;
   readonly now: number;
 }
@@ -18,7 +18,7 @@ interface Policy {
   readonly catchUp: number;
 }
 
-/** What happens to an occurrence. */
+/** The decision about an occurrence. */
 export interface OccurrenceDecision {
   readonly at: number;
   /** Why it does not run; empty if it does. */

@@ -129,7 +129,7 @@ export interface Store {
 export interface StoreOptions {
   readonly engine: Engine;
   readonly clock: Clock;
-  /** Derives what the columns of an agent's row show from its machine's snapshot. */
+  /** Derives the columns of an agent's row from its machine's snapshot. */
   readonly viewOf: ViewOf;
   /** Upgrades snapshots of earlier versions; without it they are used as they are. */
   readonly upgrades?: SnapshotUpgrades | undefined;
@@ -169,7 +169,7 @@ function stopped(clock: Clock): Clock {
   return { now: () => now };
 }
 
-/** What observes a store's work. */
+/** The observers of a store's work. */
 interface Observers {
   readonly measures: StoreMeasures;
   readonly faults: FaultMemory;

@@ -27,9 +27,9 @@ import type { Terminals } from '#world/terminal/terminal.ts';
 
 /** How long each part may take, in milliseconds. The whole is bounded by the machine's own deadline. */
 const limits = {
-  /** A screen at rest must stay so: some CLIs paint their composer before they take input. */
+  /** A screen at rest must remain so: some CLIs paint their composer before they take input. */
   rest: 400,
-  /** A CLI that is still starting may take the paste late, and a second one would then come on top of it. */
+  /** A CLI that is still starting may accept the paste late, and a second paste would then duplicate it. */
   paste: 20_000,
   quiet: 200,
   forever: 24 * 3_600_000,
@@ -43,7 +43,7 @@ const maxEnters = 3;
 /** Thrown if the pane died while it was observed. */
 const ended = new Failure('CLI_ENDED_MEANWHILE', 'the CLI ended during its briefing');
 
-/** What the delivery of a briefing needs. */
+/** The dependencies of the delivery of a briefing. */
 export interface BriefingTools {
   readonly terminals: Terminals;
   readonly observePane: ObservePane;
@@ -91,7 +91,7 @@ export function deliverBriefing({ terminals, observePane, clock, registry }: Bri
 /**
  * The deadline for typing the briefing, on the machine's own clock. It asks the registry, because the launch may have
  * ended while this host was disconnected. While the registry cannot be reached, nothing is typed.
- * @throws ABORTED when the briefing is no longer wanted
+ * @throws ABORTED when the briefing is no longer to be delivered
  */
 async function dueUntil(
   { registry, clock }: Pick<BriefingTools, 'registry' | 'clock'>,
@@ -125,7 +125,7 @@ interface PasteScreens {
   readonly drafted: Observation;
 }
 
-/** What is pasted, and until when it may be. */
+/** The text to paste, and the deadline for it. */
 interface Paste {
   readonly briefing: string;
   readonly mayUntil: () => Promise<number>;
@@ -221,7 +221,7 @@ function notTaken(summary: string, { recorded }: Observation): StepFailure {
   return new StepFailure('BRIEFING_NOT_TAKEN', `${screenMark}\n`, { summary, output: lastRowsOf(recorded, 10) });
 }
 
-/** Presses Enter, once no person scrolls in the pane, and only as long as the registry is heard. */
+/** Presses Enter, once no person scrolls in the pane, and only while the registry is reachable. */
 async function enter(target: Target, mayUntil: () => Promise<number>): Promise<void> {
   for (;;) {
     const until = await mayUntil();

@@ -69,7 +69,7 @@ export async function runLogged(
   const reason = await (unfit === '' ? run() : Promise.resolve(unfit)).finally(() => over.abort());
   await reporting;
   const end = { failed: reason !== '', reason };
-  // The script's result counts whatever happens to its log: a lost log never runs it again.
+  // The script's result counts even if its log is lost: a lost log never runs it again.
   await retry(clock, signal, () => registry.run({ ...about, output: tail.kept(), end })).catch((err: unknown) => {
     if (signal.aborted || !(err instanceof Failure)) throw err;
     log.warn({ err, ...about }, 'the registry refuses the result of a script');
@@ -91,7 +91,7 @@ async function profileOf(
   }
 }
 
-/** Updates the log periodically while there is new output. A failed update is made up for by the next. */
+/** Updates the log periodically while there is new output. The next update replaces a failed one. */
 async function reportMeanwhile(
   { clock }: ScriptTools,
   signal: AbortSignal,

@@ -32,13 +32,13 @@ export interface OpenWindowOptions extends CliStartOptions {
   readonly profiles: Pick<HostProfiles, 'read'>;
   /** The ports of worktrees. */
   readonly ports: Pick<PortBlocks, 'checked'>;
-  /** Hands the secrets of profiles to windows. */
+  /** Passes the secrets of profiles to windows. */
   readonly handovers: Pick<Handovers, 'isPending' | 'prepare'>;
 }
 
 type WindowOpened = Extract<AgentEvent, { type: 'WINDOW_OPENED' }>;
 
-/** Opens the agent's window and starts its CLI in it, or adopts the window that is there. */
+/** Opens the agent's window and starts its CLI in it, or adopts an existing window. */
 export function openWindow(options: OpenWindowOptions): Performer {
   return {
     step: 'opening',
@@ -82,7 +82,9 @@ async function open(options: OpenWindowOptions, { record, effect }: Performance)
   };
 }
 
-/** Opens the window, and hands it its secrets. A window that did not get them is closed: its program has not started. */
+/**
+ * Opens the window, and passes it its secrets. A window that did not receive them is closed before its program starts.
+ */
 async function opened(
   { handovers }: Pick<OpenWindowOptions, 'handovers'>,
   terminal: Pick<Terminal, 'open' | 'close'>,
@@ -104,7 +106,7 @@ async function opened(
 }
 
 /**
- * The window of a launch whose result was not recorded: its CLI has started, so whatever is missing now does not
+ * The window of a launch whose result was not recorded: its CLI has started, so a part that is missing now does not
  * matter.
  */
 async function adopted(options: OpenWindowOptions, record: AgentRecord, paneId: string): Promise<AgentEvent> {
@@ -112,7 +114,10 @@ async function adopted(options: OpenWindowOptions, record: AgentRecord, paneId: 
   return { type: 'WINDOW_OPENED', paneId, ...(start && (await knownVersion(start))) };
 }
 
-/** The CLI's version if this host knows it. If not, the CLI is asked for it, and the open window does not wait. */
+/**
+ * The CLI's version if this host knows it. If not, the CLI is run to report it, and opening the window does not wait
+ * for that.
+ */
 async function knownVersion(start: CliStart): Promise<Pick<WindowOpened, 'harnessVersion' | 'versionPending'>> {
   const harnessVersion = await versionOf(start, 0);
   if (harnessVersion !== undefined) return { harnessVersion };

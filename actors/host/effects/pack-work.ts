@@ -27,7 +27,7 @@ export interface PackingOptions extends ConversationHome {
   readonly worktrees: string;
 }
 
-/** Packs what an agent moves with into one file: its worktree as a git bundle, and its conversation. */
+/** Packs an agent's work into one file for a move: its worktree as a git bundle, and its conversation. */
 export function packWork(options: PackingOptions): Performer {
   return {
     step: 'packing',
@@ -39,7 +39,7 @@ export function packWork(options: PackingOptions): Performer {
   };
 }
 
-/** Removes the package of a move that is over: the agent is where it was. */
+/** Removes the package of a cancelled move: the agent stays on its host. */
 export function dropPackage(packages: Pick<PackageFolder, 'forget'>): Performer {
   return {
     step: undefined,
@@ -50,11 +50,11 @@ export function dropPackage(packages: Pick<PackageFolder, 'forget'>): Performer 
   };
 }
 
-/** How an agent is packed. */
+/** The options of a package. */
 export interface PackOrder {
   /** The id of the package. */
   readonly id: string;
-  /** Commits that are not carried, because the other host has them. */
+  /** Commits that are left out, because the other host has them. */
   readonly known: readonly string[];
   readonly maxBytes: number;
 }
@@ -115,7 +115,7 @@ interface ConversationFile extends MatchedFile {
   readonly pattern: number;
 }
 
-/** The files of an agent's conversation. @throws FAILED_PRECONDITION when it has one whose files are not there */
+/** The files of an agent's conversation. @throws FAILED_PRECONDITION when the files of its conversation are missing */
 export async function conversationFiles(
   home: ConversationHome,
   record: AgentRecord,

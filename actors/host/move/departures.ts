@@ -11,12 +11,12 @@ export interface DeparturesOptions extends RemovalScope {
 }
 
 /**
- * Deals with what agents that moved to other hosts left here. The registry lists them with each read of changes until the
+ * Cleans up after agents that moved to other hosts. The registry lists them with each read of changes until the
  * host has reported the result, so a crash at any point only repeats it.
  */
 export class Departures {
   readonly #options: DeparturesOptions;
-  /** Those that are being dealt with. */
+  /** Departures whose clean-up is in progress. */
   readonly #busy = new Set<string>();
 
   constructor(options: DeparturesOptions) {

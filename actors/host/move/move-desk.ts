@@ -19,7 +19,7 @@ import { inspectWorktree } from '#world/git/worktree/worktree-inspection.ts';
 import { findProgram } from '#world/program/find-program.mjs';
 
 export interface MoveDeskOptions extends ConversationHome {
-  /** The agent's record, as the registry has it. */
+  /** The agent's record at the registry. */
   readonly recordOf: (agentId: string) => Promise<AgentRecord>;
   readonly packages: PackageFolder;
   readonly worktrees: string;
@@ -41,7 +41,7 @@ export class MoveDesk {
     this.#options = options;
   }
 
-  /** @throws Failure that says what this host lacks */
+  /** @throws Failure naming what this host lacks */
   async checkArrival({
     harness,
     cwd,
@@ -125,7 +125,7 @@ export class MoveDesk {
   }
 }
 
-/** Where this host makes a repository for agents whose checkout was at a path on another host. */
+/** Where this host creates a repository for agents whose checkout was at a path on another host. */
 function ownRepository(repositories: string, path: string): string {
   const name = basename(path).replace(/[^A-Za-z0-9._-]+/g, '-');
   const hash = createHash('sha256').update(path).digest('hex').slice(0, 8);

@@ -31,9 +31,9 @@ export interface RemovalScope extends ScriptHome {
 const teardownMs = 10 * 60_000;
 
 /**
- * Closes the window of an agent that moved to another host. If everything of it is there, also takes its worktree and
- * branch away: a snapshot stays under a reference, and ignored files, which were not carried, are put into a folder.
- * Returns what is still on this host, one sentence each. A repeated call finishes an interrupted one.
+ * Closes the window of an agent that moved to another host. If all of its work has arrived there, also removes its
+ * worktree and branch. A snapshot stays under a reference, and ignored files, which were not moved, are put into a
+ * folder. Returns what is still on this host, one sentence each. A repeated call finishes an interrupted one.
  * @throws Failure when something cannot be removed safely
  */
 export async function takeAway(options: RemovalScope, { id, record, remains }: Departure): Promise<string[]> {
@@ -94,7 +94,7 @@ async function tearDown(home: ScriptHome, record: AgentRecord, cwd: string): Pro
   const command = record.launch.scripts.teardown;
   if (!command) return;
   const script = { command, cwd, env: {}, timeoutMs: teardownMs, onOutput: () => {}, isBeside: false };
-  // What it says is recorded nowhere any more, and a failure must not keep the worktree for ever.
+  // Its output has no place to be recorded, and its failure must not keep the worktree forever.
   await runWorkflowScript(home, scriptSubjectOf(record), script).catch(reasonOf);
 }
 

@@ -13,7 +13,7 @@ export interface RuleBookOptions {
   readonly folder: string;
   readonly builtIn: Harnesses;
   readonly log: Log;
-  /** What was confirmed at the start. */
+  /** The confirmations at the start. */
   readonly confirmed: ConfirmedDigests;
 }
 
@@ -64,7 +64,7 @@ export class RuleBook implements Harnesses {
   }
 
   /**
-   * Sets what is confirmed. Only the registry decides that, and this machine stores none of it. Resolves once the
+   * Sets the confirmations. Only the registry decides them, and this machine stores none. Resolves once the
    * harnesses reflect it.
    */
   async setConfirmed(confirmed: ConfirmedDigests): Promise<void> {

@@ -51,7 +51,7 @@ export class DiffWatch {
     this.#restsUntil = now + Math.min(maxRestMs, restFactor * (now - startedAt));
   }
 
-  /** The agent, and since when it is due; empty if it is not due. */
+  /** The agent, and the time since which it is due; empty if it is not due. */
   #dueAt(actor: AgentActor, now: number): { actor: AgentActor; since: number }[] {
     const { worktree, worktreeRemoved, briefed, state, heldAt } = actor.context;
     if (worktree === undefined || worktreeRemoved || !briefed) return [];

@@ -11,7 +11,7 @@ import { typeWithin } from './typing-attempt.ts';
 /** How long to wait for the question to be ready for an answer, in milliseconds. */
 const readyWithin = 2_000;
 /**
- * How long a selection must have been shown before it is answered, in milliseconds. At first some CLIs ignore keys,
+ * How long a selection must have been shown before it is answered, in milliseconds. At first, some CLIs ignore keys,
  * because they may have been meant for the previous screen.
  */
 const selectionMs = 800;

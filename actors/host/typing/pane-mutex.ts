@@ -25,7 +25,7 @@ import type { TypingAttempt } from './typing-attempt.ts';
 /** How long to wait for a screen that can be judged, in milliseconds. */
 const fitWithin = 2_000;
 
-/** What exclusive access to panes needs. */
+/** The dependencies of exclusive access to panes. */
 export interface PaneTurns {
   readonly actor: (agentId: string) => AgentActor | undefined;
   readonly terminals: Terminals;
@@ -39,7 +39,7 @@ export interface PermittedTarget extends Target {
   readonly attempt: TypingAttempt;
 }
 
-/** Which pane to access, and on which conditions. */
+/** The pane to access, and the conditions. */
 interface Turn {
   readonly agentId: string;
   readonly isPossible: (phase: string) => boolean;
@@ -60,7 +60,7 @@ export function withPane(
   work: (target: PermittedTarget, name: string, actor: AgentActor) => Promise<Observation>,
 ): Promise<void> {
   return withMutex(`pane of ${agentId}`, async () => {
-    // What this process knows may be outdated: it may have been disconnected or suspended for any length of time.
+    // This process's data may be stale: it may have been disconnected or suspended for any length of time.
     const { record, until } = await permit();
     actorOf(agentId)?.refresh(record);
     const actor = actorOf(agentId);

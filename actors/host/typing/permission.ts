@@ -14,13 +14,13 @@ export interface Permission {
   readonly until: number;
 }
 
-/** What requesting a permit needs. */
+/** The dependencies of a request for a permit. */
 export interface PermitClient {
   readonly registry: Pick<RegistryClient, 'permit' | 'load'>;
   readonly clock: MonotonicClock;
 }
 
-/** What permission on the host's own initiative needs. */
+/** The dependencies of permission on the host's own initiative. */
 interface LoadClient {
   readonly registry: Pick<RegistryClient, 'load'>;
   readonly clock: MonotonicClock;
@@ -34,7 +34,7 @@ export async function permissionBy({ registry, clock }: PermitClient, ticket: st
 }
 
 /**
- * The permission for what a host does on its own initiative.
+ * The permission for actions on the host's own initiative.
  * @throws UNAVAILABLE when the registry cannot be reached
  */
 export async function ownPermission({ registry, clock }: LoadClient, agentId: string): Promise<Permission> {

@@ -13,7 +13,7 @@ import type { Pane, Terminal } from '#world/terminal/terminal.ts';
 /** How many rows of the screen to search for the error: a long usage text may follow it. */
 const rowsOfFault = 60;
 
-/** The terminal where a pane ended, and how to observe it. */
+/** The terminal where a pane ended, and the means to observe it. */
 interface PaneLocation {
   readonly observePane: ObservePane;
   readonly terminal: Terminal;

@@ -7,10 +7,10 @@ import type { RegistryReadiness } from '#contract/wire/figures.ts';
 import type { Tables } from '#store/store.ts';
 import { type BackupRecord, readBackupRecord } from './backup-record.ts';
 
-/** The least time that a backup may be late before it counts as missing, in milliseconds. */
+/** Minimum delay before a late backup counts as missing, in milliseconds. */
 const minGraceMs = 600_000;
 
-/** What is known about the scheduled backups now. */
+/** The inputs of the state of scheduled backups. */
 interface BackupInputs {
   readonly record: BackupRecord;
   /** Undefined if this registry schedules none. */

@@ -93,7 +93,7 @@ export const checkForgeConnectionHandler = handler(
   },
 );
 
-/** No repository is in the request, so what is missing is the forge itself or the right to use it. */
+/** The request names no repository, so NOT_FOUND means that the forge or the right to use it is missing. */
 function orNotThere(error: unknown): never {
   if (!(error instanceof ForgeError) || error.kind !== 'not_found') throw error;
   throw new Failure(

@@ -15,7 +15,7 @@ import { branchesOf, isCalled } from './wanted.ts';
 /** How long a connection pauses after a rate limit if its forge gives no time, in milliseconds. */
 const defaultPauseMs = 60_000;
 
-/** Who swept a repository, and how. */
+/** A sweep of a repository, and its lease. */
 export interface SweepRun {
   readonly repositoryId: string;
   readonly lease: string;
@@ -59,7 +59,7 @@ function isAwaited({ forge, forgeState, merge }: StoredPullRequest): boolean {
 
 type RepositoryColumns = Partial<Omit<StoredRepository, 'id' | 'snapshot' | 'version'>>;
 
-/** What the repository's row stores of a sweep. */
+/** The columns of the repository's row that record a sweep. */
 function noted(before: StoredRepository, { isReread }: SweepRun, found: SweepResult, now: number): RepositoryColumns {
   const url = found.repositoryUrl ?? before.url;
   const isEnded = found.error === undefined;

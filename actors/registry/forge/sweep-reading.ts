@@ -9,12 +9,12 @@ import type {
   ForgeQuota,
 } from '#world/forge/forge-client.ts';
 
-/** What is known of a repository before a sweep. Times are milliseconds since 1970. */
+/** The state of a repository before a sweep. Times are milliseconds since 1970. */
 export interface SweepRequest {
   /** In the form that the forge accepts. */
   readonly path: string;
   readonly now: number;
-  /** Where the previous sweep ended, as its row remembers it. */
+  /** Where the previous sweep ended. */
   readonly mark: string | undefined;
   readonly wholeAt: number | undefined;
   readonly newestAt: number | undefined;
@@ -54,7 +54,7 @@ export interface SweepResult {
   readonly error: unknown;
 }
 
-/** How often all open pull requests are read in full, which catches whatever else was missed, in milliseconds. */
+/** How often all open pull requests are read in full, in milliseconds. This catches changes that were missed. */
 export const wholeEvery = 30 * 60_000;
 /** The shorter interval if something changed meanwhile, in milliseconds. */
 const wholeAgain = 2 * 60_000;

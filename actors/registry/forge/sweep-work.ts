@@ -20,7 +20,7 @@ import {
 } from './sweep-reading.ts';
 import { branchesOf } from './wanted.ts';
 
-/** What a sweeper needs. */
+/** The dependencies of a sweeper. */
 export type SweepScope = WriteScope & WorkScope & { readonly forges: Forges };
 
 /** A repository that a sweeper has leased; the token is its fence. */

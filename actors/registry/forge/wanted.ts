@@ -72,7 +72,7 @@ async function byAddress(
 
 type Step = (writing: Change) => Promise<unknown>;
 
-/** The changes that make every repository swept as agents need it; nothing if no change is needed. */
+/** The changes that adapt all sweeps to the agents' needs; undefined if there are none. */
 async function planSteps(tables: Tables, wanted: ReadonlyMap<string, UsedRepository>): Promise<Step[]> {
   const known = await tables.repositories.named([...wanted.keys()]);
   const steps: Step[] = [];
@@ -109,7 +109,7 @@ async function planSteps(tables: Tables, wanted: ReadonlyMap<string, UsedReposit
   return steps;
 }
 
-/** Records the connection through which a repository is read, and has it swept. */
+/** Records the connection through which a repository is read, and schedules a sweep. */
 async function connect(
   writing: Change,
   repository: StoredRepository,

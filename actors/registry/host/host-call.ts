@@ -18,8 +18,10 @@ export interface HostCall<Request extends z.ZodType, Response extends z.ZodType>
 /** Sends requests to hosts. */
 export type HostAsker = Pick<HostLines, 'ask' | 'endRevoked'>;
 
-/** The host that a request goes to. With its whole row, a request to a lost host fails at once, and sessions that the row
- * does not admit are not used. */
+/**
+ * The host that a request goes to. With its whole row, a request to a lost host fails at once, and sessions that the
+ * row does not admit are not used.
+ */
 export type TargetHost = Pick<StoredHost, 'id' | 'name'> &
   Partial<Pick<StoredHost, 'snapshot' | 'seenAt' | 'key' | 'keyEpoch' | 'holder'>>;
 
@@ -55,7 +57,7 @@ export function isSilence(error: unknown): error is Failure {
   return error instanceof Failure && error.isFor('HOST_SILENT', 'HOST_TIMED_OUT', 'OUTCOME_UNKNOWN');
 }
 
-/** How messages name a host. */
+/** The text that names a host in messages. */
 export function describeHost({ name, id }: Pick<StoredHost, 'id' | 'name'>): string {
   return `Host ${name} (${id})`;
 }

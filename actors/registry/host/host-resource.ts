@@ -82,7 +82,7 @@ function countsOf({ agents, atWork, launches }: HostAgentCounts = nothingPlaced)
   return { agents, agentsAtWork: atWork, launches };
 }
 
-/** What people set for a host, and the defaults of the rest. */
+/** The settings of a host, with defaults for those that are not set. */
 function settingsOf(host: StoredHost, defaults: HostDefaults) {
   const limits = Object.entries(limitsOf(host, defaults)).filter(([, limit]) => Number.isFinite(limit));
   return {
@@ -92,7 +92,10 @@ function settingsOf(host: StoredHost, defaults: HostDefaults) {
   };
 }
 
-/** The condition of a host. A new host's gateway is left out, because it would look like advice from muster. */
+/**
+ * The condition of a host. A new host's gateway is left out, because people could mistake its text for advice from
+ * muster.
+ */
 function conditionOf(condition: NonNullable<StoredHost['condition']>, newcomer: boolean) {
   const { system, musterVersion, startedAt, measuredAt, load, gateway, recordedWith = {} } = condition;
   const { clockOffsetMs, protocol = 0 } = condition;

@@ -9,7 +9,7 @@ import type { AgentTable, AgentWithRecord } from '#store/agent/agent-table.ts';
  * @throws NOT_FOUND when there is no such agent; PERMISSION_DENIED when it is placed on another host
  */
 export async function ownAgent(agents: AgentTable, sender: Sender, agentId: string): Promise<StoredAgent> {
-  // Also finds one that is gone: its host must learn that, and release it.
+  // Also finds a deleted agent, so that its host is informed and releases it.
   const agent = await agents.find(agentId);
   if (agent === undefined) throw noAgent(agentId);
   return requireOwn(agent, sender);

@@ -3,7 +3,7 @@ import type { AgentChange, Change } from '#actors/registry/kernel/writing.ts';
 import type { AgentCommit } from '#contract/wire/agent-record.ts';
 import type { StoredAgent } from '#store/agent/agent-entity.ts';
 
-/** Keeps the queue of launches in step with their agents: one that waits again comes last, one that is gone is removed. */
+/** Updates the launch queue with its agents: one that waits again goes last, a deleted one is removed. */
 export async function followQueue(
   { tables: { queuedLaunches }, now }: Change,
   { agentId }: AgentCommit,

@@ -12,7 +12,7 @@ import type { LaunchPlan } from './launch-plan.ts';
 import type { PreparedLaunch } from './prepare.ts';
 
 /**
- * What an agent is launched with at its place.
+ * The terms of a launch at its place.
  * @throws FAILED_PRECONDITION when the place does not allow it
  */
 export function launchOf(
@@ -50,12 +50,12 @@ export function launchOf(
   };
 }
 
-/** What a machine must know of a launch at its place. */
+/** The input of an agent's machine for a launch at its place. */
 export function stepsOf({ provision, scripts }: Launch): { provision: boolean; scripts: AgentScript[] } {
   return { provision, scripts: (Object.keys(scripts) as AgentScript[]).filter((script) => scripts[script]) };
 }
 
-/** What is known about a launch for which there is no place yet. It is replaced when the agent is placed. */
+/** The provisional input for a launch without a place. It is replaced when the agent is placed. */
 export function launchWithoutPlace(
   { dir, prompt }: CreateAgentRequest,
   { workflow, flags, profile, harness = '' }: LaunchPlan,

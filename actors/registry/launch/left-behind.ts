@@ -25,7 +25,7 @@ export async function leftBehindOf(
     const { leftBehind: found } = await askHost(lines, host, hostCalls.leftBehind, asked, withinMs);
     return found === undefined || isNothing(found) ? undefined : shownLeft(found);
   } catch (error) {
-    // The agent is launched: failing to list the files must not fail the call.
+    // The agent is launched already, so failing to list the files must not fail the call.
     if (error instanceof Failure) return undefined;
     throw error;
   }

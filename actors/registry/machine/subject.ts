@@ -3,7 +3,7 @@ import type { Tables } from '#store/store.ts';
 
 /** An instance in its current state. */
 export interface Subject {
-  /** The name that people know it by. */
+  /** Its display name. */
   readonly name: string;
   readonly snapshot: StoredSnapshot;
 }

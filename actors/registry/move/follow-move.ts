@@ -9,9 +9,9 @@ import type { StoredAgent } from '#store/agent/agent-entity.ts';
 import type { DepartureCleanup } from '#store/departure/departure-entity.ts';
 
 /**
- * Places an agent that moves on the host that its state belongs to, in the write that enters the state: the epoch rises,
- * so that nothing counts which the other host writes later. Each host learns what an agent left there: it keeps that
- * until the agent has arrived elsewhere.
+ * Places an agent that moves on the host that its state belongs to, in the write that enters the state: the epoch
+ * rises, so that nothing counts which the other host writes later. Each host learns what an agent left there: it keeps
+ * that until the agent has arrived elsewhere.
  */
 export async function followMove(
   writing: Change,
@@ -36,7 +36,7 @@ function hasFailed({ move, failedMove }: AgentContext): boolean {
   return move === undefined && failedMove !== undefined;
 }
 
-/** What a host does with what an agent leaves: the host that it came from keeps it, and any other removes it. */
+/** What a host does with an agent's remains: the host that it came from keeps them, any other removes them. */
 function remainsAt(agent: StoredAgent, from: string | undefined): DepartureCleanup {
   return agent.host === from ? 'kept' : 'taken-away';
 }
@@ -51,7 +51,7 @@ async function placeAnew(
   const { departures, journal, hosts } = tables;
   const epoch = before.epoch + 1;
   const known = await departures.find(before.id, place.hostId);
-  // It is there again: what it left is its own.
+  // The agent is back, so the remains are its own again.
   if (known !== undefined) await departures.remove(known.id);
   const id = `${before.id}@${before.host}`;
   await departures.insert({
@@ -70,7 +70,7 @@ async function placeAnew(
   ring(place.hostId);
 }
 
-/** Once an agent has arrived, what it left may be removed. If it never left, or is gone, nothing happens there. */
+/** Once an agent has arrived, its remains may be removed. If it never left, or is deleted, nothing is done. */
 async function settle({ tables: { departures }, ring }: Change, agent: StoredAgent, move: Move): Promise<void> {
   const kept = await departures.find(agent.id, move.from.hostId);
   if (kept === undefined || agent.host === move.from.hostId) return;
@@ -78,7 +78,7 @@ async function settle({ tables: { departures }, ring }: Change, agent: StoredAge
   ring(move.from.hostId);
 }
 
-/** An agent as it leaves a host. */
+/** The departure of an agent from a host. */
 function recordOf({ id, family, host, epoch, version, snapshot, launch, name }: StoredAgent): AgentRecord {
   return { id, family, hostId: host, epoch, version, snapshot, launch: { ...launch, name, briefing: '' }, effects: [] };
 }

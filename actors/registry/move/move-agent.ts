@@ -96,8 +96,8 @@ export async function startMove(scope: MoveScope, asked: MoveRequest, caller: Ca
 }
 
 /**
- * @throws HOST_STILL_HEARD when the host that an agent moves to, on which it may run, is not lost; CONFLICTING_FIELDS when it
- *   is not there yet
+ * @throws HOST_STILL_HEARD when the host that an agent moves to, on which it may run, is not lost; CONFLICTING_FIELDS
+ * when it   is not there yet
  */
 async function requireGone({ tables: { hosts } }: Change, agent: StoredAgent): Promise<void> {
   const { move } = readAgentContext(agent.snapshot);
@@ -129,7 +129,7 @@ async function requireNothingLeft(
   throw notPossible(agent, `${host} has not yet taken away what it left there: wait until it has`);
 }
 
-/** What an agent may lack that moves with its last round. */
+/** What may be missing after a move from the last round. */
 function missingSince({ round, at }: StoredRoundPackage, own: StoredHost | undefined, now: number): string[] {
   const since = `round ${round} of ${timeOf(at)}, ${elapsedText(now - at)} ago`;
   const there = own?.name ?? 'its host';

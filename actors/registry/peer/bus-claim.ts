@@ -47,7 +47,7 @@ export async function requireFreeBus({ bus, own, peers, log }: Claimant & { read
   }
 }
 
-/** Where another registry asks who is here. */
+/** The endpoint at which other registries ask for this one's identity. */
 export function leaseEndpoint(own: RegistryHolder): Endpoint {
   return { name: 'lease', subject: leaseSubject, handle: () => own };
 }
@@ -57,7 +57,7 @@ export interface BusClaim {
   stop(): void;
 }
 
-/** What a registry does with the claims of others. */
+/** How a registry handles the claims of others. */
 interface ClaimListener extends Claimant {
   /** Called once, with an error that names the registry that has the bus. */
   readonly onLost: (why: Failure) => void;
@@ -66,8 +66,8 @@ interface ClaimListener extends Claimant {
 
 /**
  * Regularly announces that this registry has the bus, and listens to others that do: two may have started at the
- * same moment, or have come together when a network healed. Of two that do not share a database, the younger one gives
- * way.
+ * same moment, or have met when a network partition healed. Of two that do not share a database, the younger one
+ * yields.
  */
 export function claimBus({ bus, own, peers, onLost, log }: ClaimListener): BusClaim {
   const announce = (): void => bus.publish(claimSubject, own);

@@ -7,7 +7,7 @@ import { quoted } from '#contract/quoted.ts';
 import type { StoredHost } from '#store/host/host-entity.ts';
 import type { StoredWorkflow } from '#store/workflow/workflow-entity.ts';
 
-/** What a launch needs of its host, as far as rows of hosts show it. */
+/** What a launch requires of its host, as far as host rows can show it. */
 export interface HostRequirements {
   /** The host, by id or name; undefined for any. */
   readonly named: string | undefined;
@@ -21,7 +21,7 @@ export interface HostRequirements {
 
 /** The hosts that may take an agent, and why the others cannot. */
 export interface CandidateHosts {
-  /** Hosts that are online, accept new agents, and are what the launch needs. They may still lack the directory. */
+  /** Hosts that are online, accept new agents, and match the requirements. They may still lack the directory. */
   readonly candidates: readonly StoredHost[];
   readonly lacks: readonly string[];
 }
@@ -29,7 +29,7 @@ export interface CandidateHosts {
 /** How many hosts a wait reason names. */
 const maxReported = 5;
 
-/** Where a launch says that it is to run; otherwise, where its workflow says so. */
+/** The place that a launch names, or else its workflow's. */
 export function placementOf(
   { host, hostSelector = [] }: { readonly host?: string | undefined; readonly hostSelector?: string[] | undefined },
   workflow: Pick<StoredWorkflow, 'host' | 'hostSelector'>,
@@ -65,7 +65,7 @@ function whyNone(meant: readonly StoredHost[], { named, selector }: HostRequirem
   return named === undefined ? 'there is none yet' : `there is no host ${quoted(named)}`;
 }
 
-/** The text of what waits for a host. */
+/** The wait reason of a launch or firing without a host. */
 export function waitsFor(lacks: readonly string[]): string {
   return `waits for a host that can take it: ${listed(lacks)}`;
 }

@@ -14,7 +14,7 @@ export class HostRoom {
     this.#defaults = defaults;
   }
 
-  /** Why a host has no room for a launch, with a setup script or without; undefined if it has. */
+  /** Returns why a host has no room for a launch, with or without a setup script; undefined if it has room. */
   whyFull(host: LimitedHost, hasSetup: boolean): string | undefined {
     const { agents, launches, setups } = this.#on(host);
     const { maxAgents, maxLaunches, maxSetups } = limitsOf(host, this.#defaults);

@@ -11,7 +11,7 @@ export interface QueueEntry {
   readonly unfit?: ReadonlyMap<string, string>;
 }
 
-/** Where a launch may be placed now; if nowhere, why it waits. */
+/** The hosts that a launch may be placed on now, or why it waits. */
 export interface Turn {
   /** Best first. */
   readonly free: readonly StoredHost[];
@@ -19,7 +19,7 @@ export interface Turn {
   readonly reason: string;
 }
 
-/** How far the place of a launch in the queue is counted. */
+/** The highest position in the queue that is counted. */
 const maxPlace = 10;
 
 /** A launch that waits: the hosts that could take it, and what it waits for. */
@@ -29,8 +29,8 @@ interface EarlierLaunch {
 }
 
 /**
- * Gives launches their turns, in the order in which they wait. A host for which an earlier launch waits is given to no
- * later one, so that none is overtaken for ever.
+ * Gives launches their turns, in the order in which they wait. A host that an earlier launch waits for is never given
+ * to a later one, so that no launch starves.
  */
 export class QueueOrder {
   readonly #hosts: readonly StoredHost[];
@@ -65,7 +65,7 @@ export class QueueOrder {
     return { free, reason: `${what}; ${placeText(before + 1)}` };
   }
 
-  /** Why a host has no room for the next launch, with a setup script or without; undefined if it has. */
+  /** Returns why a host has no room for the next launch, with or without a setup script; undefined if it has room. */
   whyFull(host: StoredHost, hasSetup: boolean): string | undefined {
     const full = this.#room.whyFull(host, hasSetup);
     return full ?? (this.#awaited.has(host.id) ? `earlier launches wait for ${host.name}` : undefined);

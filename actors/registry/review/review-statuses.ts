@@ -56,7 +56,9 @@ export class ReviewStatuses {
     return isMeasured;
   }
 
-  /** Measures every agent of a host that has a round, one at a time. For a host whose changes were not reported. */
+  /**
+   * Measures every agent of a host that has a round, one at a time. Used for a host that did not report its changes.
+   */
   measureAll(hostId: string): void {
     const run = async (): Promise<void> => {
       for (const agentId of await this.#scope.store.read(({ rounds }) => rounds.agents())) {

@@ -7,10 +7,10 @@ import { allowConnections } from '#contract/operations/workflow.ts';
 import { readAgentContext } from '#machines/agent/agent-context.ts';
 import { findWorkflow, workflowOf } from './workflow-resource.ts';
 
-/** The greatest number of hosts and of ports that a workflow grants. */
+/** Maximum number of hosts and of ports that a workflow grants. */
 const max = { hosts: 200, loopbackPorts: 50 } as const;
 
-/** Lets the isolated agents of a workflow connect to more hosts: those that run at once, and all later ones. */
+/** Lets the isolated agents of a workflow connect to more hosts: running ones immediately, and all later ones. */
 export const allowConnectionsHandler = handler(allowConnections, ({ workflowId, hosts }, caller, scope) =>
   change(scope, async (writing) => {
     const { tables, now } = writing;
@@ -64,7 +64,7 @@ function ownPort(host: string): number | undefined {
   });
 }
 
-/** Whether a granted host is the one of a refused destination, or stands for it. */
+/** Whether a granted host covers a refused destination. */
 function covers(host: string, destination: string): boolean {
   const name = host.replace(/^\*/, '');
   const [asked = ''] = destination.split(':');

@@ -82,7 +82,7 @@ function cleared<F extends Fields>(fields: F, clear: readonly Clearable[]): F {
   return { ...fields, ...Object.fromEntries(clear.map((field) => [field, emptyWorkflow[field]])) };
 }
 
-/** The fields, with those that are given replaced. Scripts are replaced one by one. */
+/** Replaces the given fields. Scripts are replaced one by one. */
 function merged(fields: Fields, given: WorkflowFields): Fields {
   const { role, scripts, copyFiles, provisionEnabled, name, notify, mailOnPullRequest, ...others } = given;
   const { agentsMayLaunch, preApprovedTools, environment, hostSelector, isolation, grants, profileId, ...texts } =

@@ -80,7 +80,7 @@ interface FailedRun {
   readonly fault: ViewedFault;
 }
 
-/** The host that an agent moves to. */
+/** The columns of the host that an agent moves to. */
 type NewPlace = Pick<StoredAgent, 'host' | 'epoch' | 'cwd' | 'lastKnownAt'>;
 
 /** The columns of a row that are not derived from a snapshot. */
@@ -253,19 +253,19 @@ export class AgentJournal {
     await this.#write(agent.id, { mark });
   }
 
-  /** Saves what an agent is launched with next. Its host reads it after the next commit. */
+  /** Saves the next launch of an agent. Its host reads it after the next commit. */
   async setLaunch(id: string, launch: StoredAgent['launch']): Promise<void> {
     await this.#write(id, { launch, profileId: launch.profileId ?? null }, { launch: 'current workflow' });
   }
 
-  /** Gives an agent that waited its host, and what it is launched with there. Its machine learns it next. */
+  /** Assigns a host and a launch to an agent that waited. Its machine gets the event next. */
   async place(id: string, hostId: string, { briefing, name: _, ...launch }: Launch): Promise<void> {
     const profileId = launch.profileId ?? null;
     const columns = { host: hostId, launch, profileId, briefing, ...openingOf(briefing), lastKnownAt: null };
     await this.#write(id, columns, { host: hostId });
   }
 
-  /** Gives an agent that moves another host, as of an epoch, and the directory that it is launched into there. */
+  /** Assigns another host, epoch and directory to an agent that moves. */
   async placeAnew({ id, launch: before, cwd: shown }: StoredAgent, { cwd, ...place }: NewPlace): Promise<void> {
     const { repository: _, ...launch } = { ...before, cwd };
     const columns = { ...place, launch, ...(shown === before.cwd && { cwd }) };
@@ -301,8 +301,8 @@ export class AgentJournal {
   }
 
   /**
-   * Saves for a host's agents when their state was last known, in milliseconds since 1970; null once the host is back.
-   * Publishes a change of each, so that watchers get the row.
+   * Saves the time at which the state of a host's agents was last known, in milliseconds since 1970; null once the host
+   * is back. Publishes a change of each, so that watchers get the row.
    */
   async setLastKnown(host: string, at: number | null): Promise<void> {
     const assigned = { columns: '"last_known_at" = ?', values: [at] };
@@ -310,7 +310,7 @@ export class AgentJournal {
   }
 
   /**
-   * Saves for the agents of a host that a person removed when that was, and when their state was last known, in
+   * Saves when a person removed a host, and when the state of its agents was last known, in
    * milliseconds since 1970. Their epoch rises: no later write of that host counts. Publishes a change of each.
    */
   async leaveRemoved(host: string, { lastKnownAt, removedAt }: HostRemoval): Promise<void> {

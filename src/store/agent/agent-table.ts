@@ -11,7 +11,7 @@ import { AgentEntity, type AgentPresence, type StoredAgent } from './agent-entit
 import { EffectEntity } from './effect-entity.ts';
 import { countPlaced, type HostAgentCounts } from './placed-agents.ts';
 
-/** Which page of agents is requested. */
+/** A request for a page of agents. */
 export interface AgentPage {
   readonly standing: Exclude<AgentPresence, 'gone'>;
   readonly after?: Position | undefined;
@@ -39,7 +39,7 @@ export interface AgentBranch {
   readonly alive: boolean;
 }
 
-/** How many agents of a lineage there are. */
+/** The numbers of agents of a lineage. */
 interface Line {
   readonly present: number;
   readonly archived: number;

@@ -1,10 +1,10 @@
 import type { EntityManager } from '@mikro-orm/sql';
 
-/** How many agents of a host there are, and what they are at. */
+/** The numbers of a host's agents, by activity. */
 export interface HostAgentCounts {
   /** Those that are not archived. */
   readonly agents: number;
-  /** Of all of them, those that are being set up, work, wait for a person or are being closed. */
+  /** All of them that are being set up, work, wait for a person or are being closed. */
   readonly atWork: number;
   /** Those that are being set up. */
   readonly launches: number;

@@ -3,7 +3,7 @@ import type { RegistryFigures } from '#contract/wire/figures.ts';
 import type { OpenDatabase } from './engine.ts';
 import { oneAtATime } from './turns.ts';
 
-/** What a store counted since it was opened, and how large its files are. */
+/** A store's counters since it was opened, and the sizes of its files. */
 export type StoreFigures = Pick<RegistryFigures, 'database' | 'facts' | 'transitions'>;
 
 /** A transition of a machine, without the instance. */

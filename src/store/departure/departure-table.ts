@@ -3,7 +3,7 @@ import { rowOf, rowsOf } from '#store/kernel/rows.ts';
 import { type ChildLeft, childrenLeft } from './children-left.ts';
 import { type DepartureCleanup, DepartureEntity, type StoredDeparture } from './departure-entity.ts';
 
-/** Agents that moved from hosts, with what is still to be done there. */
+/** Agents that have left hosts, with the clean-up that is pending there. */
 export class DepartureTable {
   readonly #em: EntityManager;
 
@@ -20,7 +20,7 @@ export class DepartureTable {
     return rowOf(this.#em, DepartureEntity, { agent, host });
   }
 
-  /** Archived children that are to follow their parents, which have moved. */
+  /** Archived children whose parents have moved, and that are to follow them. */
   childrenLeft(limit: number): Promise<readonly ChildLeft[]> {
     return childrenLeft(this.#em, limit);
   }

@@ -3,7 +3,7 @@ import { rowOf } from '#store/kernel/rows.ts';
 import { RoundPackageEntity, RoundPieceEntity, type StoredRoundPackage } from './round-package-entity.ts';
 import { type UnsavedRound, unkeptRounds } from './unkept-rounds.ts';
 
-/** What agents would move with if their hosts were lost. */
+/** The packages with which agents can move from lost hosts. */
 export class RoundPackageTable {
   readonly #em: EntityManager;
 
@@ -15,7 +15,7 @@ export class RoundPackageTable {
     return rowOf(this.#em, RoundPackageEntity, { agent });
   }
 
-  /** Agents whose newest round since a time, in milliseconds since 1970, is not kept. */
+  /** Agents whose newest round since a time, in milliseconds since 1970, is not stored. */
   unkept(since: number, limit: number): Promise<readonly UnsavedRound[]> {
     return unkeptRounds(this.#em, since, limit);
   }

@@ -10,10 +10,10 @@ import { type Computed, updateRow } from '#store/kernel/update-row.ts';
 import type { NewTransition, TransitionTable } from '#store/machine/transition-table.ts';
 import { type InstanceRows, instanceEntities } from './instance-entities.ts';
 
-/** What the log of transitions stores of a decision in addition to the row. */
+/** The part of a decision that the log of transitions stores in addition to the row. */
 type Transition = Pick<NewTransition, 'event' | 'from' | 'to' | 'effects' | 'facts'>;
 
-/** What a decision causes in addition to the change of its row. */
+/** The effects of a decision in addition to the change of its row. */
 export interface DecisionOutcome {
   readonly facts?: readonly NewFact[];
   /** By name, in milliseconds from now; null removes one. */

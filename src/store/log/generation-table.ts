@@ -16,7 +16,7 @@ const ownServer = `select system_identifier || '/' || oid as "server", pg_curren
 /** An integer, as any of the databases returns it. */
 type Count = bigint | number | string;
 
-/** Where the logs end. */
+/** The ends of the logs. */
 type LogEnds = Pick<StoredGeneration, 'facts' | 'moves' | 'records'>;
 
 /**

@@ -24,7 +24,7 @@ import { configureSession } from './session-settings.ts';
 /** How many times work is retried because of a duplicate row. A duplicate that remains then is a bug, and is thrown. */
 const maxDuplicates = 3;
 
-/** One snapshot, older than the clock that is read after it: no step is in the sum that is not in the time. */
+/** The snapshot is older than the clock reading after it, so the sum includes no step that the time does not. */
 const sharedTime = `
   select (select "value" from "setting" where "name" = '${clockSteps}') as "steps",
     (extract(epoch from clock_timestamp()) * 1000)::float8 as "now"`;

@@ -22,7 +22,7 @@ export const emptyWorkflow: Omit<StoredWorkflow, 'id' | 'name' | 'cwd' | 'create
   profileId: null,
 };
 
-/** Fields that are not given, but determined. */
+/** Fields that are derived, not set. */
 type DerivedFields = 'repositories' | 'unconfirmedRepositories';
 
 /**

@@ -41,7 +41,7 @@ function settingsOf({ labels, patienceMs, maxAgents, maxLaunches, maxSetups }: H
   return { labels, patienceMs, maxAgents, maxLaunches, maxSetups };
 }
 
-/** @throws INVALID_ARGUMENT when the patience is shorter than the silence after which a host is silent */
+/** @throws INVALID_ARGUMENT when the limit is shorter than the silence after which a host counts as silent */
 function patienceIn({ patienceSeconds = 0 }: HostUpdate): number | undefined {
   if (patienceSeconds === 0 || patienceSeconds >= patienceLimits.min) return patienceSeconds * 1_000 || undefined;
   throw new Failure(
