@@ -19,7 +19,7 @@ import { nearestFolder, otherHome, stateFolderAt } from './state-folder.ts';
 /** The free space in bytes below which a check warns, and below which it fails. */
 const [fewBytes, minBytes] = [1024 ** 3, 100 * 1024 ** 2];
 
-/** What runs on a computer: all of muster, or one of its processes. */
+/** The part of muster on a computer: all of it, or one of its processes. */
 type Role = 'all' | BusUser;
 
 /** Checks everything that muster, or one of its processes, needs on this computer. Changes nothing. */
@@ -134,7 +134,7 @@ async function checkHarnesses(book: HarnessBook, home: string): Promise<Check[]>
 }
 
 /**
- * One line for all supported CLIs that are not installed, because nobody needs all of them, and there is always shell.
+ * One line for all supported CLIs that are not installed, because all of them are optional, and a shell always exists.
  */
 function checkMissing(missing: readonly string[], found: number): Check[] {
   if (missing.length === 0) return [];

@@ -26,7 +26,7 @@ export interface PlannedMember {
   readonly port?: number;
 }
 
-/** What a plan is made for. */
+/** The inputs of a plan. */
 export interface StartPlanOptions {
   readonly config: Config;
   /** The environment that members inherit. */
@@ -35,7 +35,7 @@ export interface StartPlanOptions {
   readonly supervisor: Supervisor;
 }
 
-/** What a start runs, in order, and where other machines join. */
+/** The members that a start runs, in order, and where other machines join. */
 export interface Plan {
   readonly members: readonly PlannedMember[];
   /** Undefined if other machines cannot. */
@@ -43,8 +43,8 @@ export interface Plan {
 }
 
 /**
- * Plans an installation of its own, and starts its bus if none is configured. The credentials are in files that only their owner
- * may read, because everybody sees command lines, and agents inherit the environment.
+ * Plans an installation of its own, and starts its bus if none is configured. The credentials are in files that only
+ * their owner may read, because everybody sees command lines, and agents inherit the environment.
  */
 export async function planInstallation(planning: StartPlanOptions): Promise<Plan> {
   const { config, folder } = planning;

@@ -15,7 +15,7 @@ export interface NoTerminal {
   readonly mend: string;
 }
 
-/** What embedded panes cannot do, for people. */
+/** The limits of embedded panes, for people. */
 export const embeddedLimits =
   'they end when muster stops, nobody can scroll in them, and only muster attach opens them';
 

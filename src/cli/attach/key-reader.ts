@@ -1,6 +1,6 @@
 import { type Input, inputsOf } from '#contract/pane/typed-input.ts';
 
-/** What a person does at an attached window: input for its pane, or a command after the prefix Ctrl-b. */
+/** An action of a person at an attached window: input for its pane, or a command after the prefix Ctrl-b. */
 export type AttachAction = { readonly inputs: readonly Input[] } | { readonly command: string };
 
 const prefix = '\u0002';
@@ -16,12 +16,12 @@ const maxText = 1_000;
 export const [markPastes, markNoPastes] = ['\u001b[?2004h', '\u001b[?2004l'];
 
 /**
- * Splits what a terminal sends into input and commands. The prefix twice is Ctrl-b for the pane. What the terminal marks as
- * pasted is input as a whole, whatever it contains.
+ * Splits what a terminal sends into input and commands. The prefix twice is Ctrl-b for the pane. What the terminal
+ * marks as pasted is input as a whole, whatever it contains.
  */
 export class KeyReader {
   #isAfterPrefix = false;
-  /** What was pasted so far, while a paste is not over. */
+  /** The text pasted so far, during a paste. */
   #paste: string | undefined;
   /** The beginning of a mark that has not arrived whole. */
   #rest = '';

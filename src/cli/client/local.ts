@@ -24,7 +24,7 @@ export interface ScreenInput {
   readonly dead?: boolean | undefined;
 }
 
-/** What was read from a screen by this computer's rules. */
+/** The reading of a screen by this computer's rules. */
 export interface ScreenReading {
   readonly state: string;
   readonly rule: string;
@@ -99,8 +99,8 @@ export interface FiringTime {
 }
 
 /**
- * What commands do on this computer without the service. The caller of `runCli` provides it, and it is loaded only when
- * a command needs it.
+ * The commands that run on this computer without the service. The caller of `runCli` provides it, and it is loaded only
+ * when a command needs it.
  */
 export interface LocalCommands {
   /** Reads a screen. For an unknown harness the result is AGENT_STATE_UNCERTAIN, by the rule `none`. */
@@ -110,7 +110,7 @@ export interface LocalCommands {
   /** Every harness, the built-in ones first, including those whose file is refused. */
   harnesses(): readonly LocalHarness[];
   /**
-   * The command that opens a window of one of this state folder's tmux servers. Both names may come from anybody.
+   * The command that opens a window of one of this state folder's tmux servers. Both names are untrusted.
    * @throws INVALID_ARGUMENT or FAILED_PRECONDITION when the window cannot be opened from here
    */
   attachCommand(window: { readonly family: string; readonly windowId: string }, readOnly: boolean): readonly string[];
@@ -136,8 +136,8 @@ export interface LocalCommands {
   addHarness(harness: NewHarness): Promise<CreatedHarness>;
   /**
    * Starts a CLI in a window of its own, to record its screens and learn its rules.
-   * @throws ALREADY_EXISTS when the harness exists, INVALID_ARGUMENT when a parameter is invalid, FAILED_PRECONDITION when
-   *   there is no tmux or no such program, UNAVAILABLE when the CLI cannot be started
+   * @throws ALREADY_EXISTS when the harness exists, INVALID_ARGUMENT when a parameter is invalid, FAILED_PRECONDITION
+   * when   there is no tmux or no such program, UNAVAILABLE when the CLI cannot be started
    */
   record(request: RecordingRequest): Promise<Recording>;
   /** Reads the recorded screens of each harness by its current rules. */

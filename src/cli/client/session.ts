@@ -4,13 +4,13 @@ import { type Connection, findConnection, stateFolder } from './connection.ts';
 import type { CliIo } from './io.ts';
 import type { LocalCommands, OpenLocalCommands } from './local.ts';
 
-/** What a command works with: its environment, and the service if it needs it. */
+/** The dependencies of a command: its environment, and the service if it needs it. */
 export interface Session {
   readonly io: CliIo;
   /** @throws Failure when the address of the service is unknown, or an agent has no token. */
   connection(): Connection;
   client(): Client;
-  /** What this computer does without the service. */
+  /** The commands that run on this computer without the service. */
   local(): Promise<LocalCommands>;
   /** Sets the exit code for when nothing fails. */
   exitWith(code: number): void;

@@ -221,7 +221,7 @@ function resultLine(done: string, { name = '', id = '' }: Workflow = {}): string
   return `${done} ${printable(name)}  ${id}\n`;
 }
 
-/** What its agents may launch, and which tools they call without approval. */
+/** The launch grants of its agents, and the tools that they call without approval. */
 function launchDetails({
   agentsMayLaunch = {},
   preApprovedTools = [],

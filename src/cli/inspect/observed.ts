@@ -15,7 +15,7 @@ import {
   snapshotFrame,
 } from './stately.ts';
 
-/** What to observe, and in which detail. */
+/** The instances to observe, and the level of detail. */
 export interface Subject {
   /** The definition of each observed machine, as JSON, by the machine's name. */
   readonly definitions: ReadonlyMap<string, string>;

@@ -11,7 +11,7 @@ import { printable } from '#contract/printable.ts';
 import { refusalOf, refuse, secretPath } from './attach-check.ts';
 import { observeInstances, type Subject } from './observed.ts';
 
-/** What is served, and to whom. */
+/** The instances to serve, and the allowed receivers. */
 export interface InspectorOptions {
   readonly machines: readonly string[];
   /** The only agents to observe, by name; none for every instance. */

@@ -6,7 +6,7 @@ import type { ParsedFlag } from './flags.ts';
 import type { ListedOperation } from './listed-operation.ts';
 import { fieldValue, parseObject } from './value.ts';
 
-/** What a command line contributes to a request. */
+/** The part of a request that a command line contributes. */
 export interface CommandInput {
   readonly given: readonly ParsedFlag[];
   /** The whole request as JSON. */

@@ -10,7 +10,7 @@ const [silenceMs, maxTries] = [1_500, 3];
 
 /**
  * Asks the registry who holds a credential, waiting up to `timeoutMs`.
- * @throws UNAUTHENTICATED when nobody does, UNAVAILABLE when the registry does not answer within the full time,
+ * @throws UNAUTHENTICATED when there is none, UNAVAILABLE when the registry does not answer within the full time,
  * DEADLINE_EXCEEDED when it does not answer within a shorter `timeoutMs`
  */
 export async function askCaller(bus: Bus, credential: string, timeoutMs: number = authCheckMs): Promise<Caller> {

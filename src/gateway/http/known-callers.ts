@@ -43,7 +43,7 @@ export class KnownCallers {
 
   /**
    * Asks the registry who holds a credential. Concurrent calls share one request.
-   * @throws UNAUTHENTICATED when nobody does, UNAVAILABLE or DEADLINE_EXCEEDED when the registry does not answer
+   * @throws UNAUTHENTICATED when there is none, UNAVAILABLE or DEADLINE_EXCEEDED when the registry does not answer
    */
   ask(credential: string, timeoutMs?: number): Promise<Caller> {
     const asking = this.#pending.get(credential);

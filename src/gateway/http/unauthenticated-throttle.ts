@@ -19,7 +19,7 @@ const maxAddresses = 10_000;
 
 /**
  * Counts the unknown tokens of each address. A valid token is always accepted, however many wrong ones came from its
- * address, so that nobody can be locked out.
+ * address, so that no caller can be locked out.
  */
 export class UnauthenticatedThrottle {
   readonly #limits: ThrottleLimits;

@@ -99,7 +99,7 @@ function memberSamples(members: readonly Member[]): Partial<Samples> {
   };
 }
 
-/** What the database has, which every registry counts alike. */
+/** The counts of the database, which are the same at every registry. */
 function storedSamples({
   agents,
   lives,
@@ -141,7 +141,7 @@ function namedRegistries(registries: readonly RegistryFigures[]): readonly Label
   });
 }
 
-/** What each registry counts for itself. */
+/** The counts of each registry. */
 function registrySamples(registries: readonly LabelledRegistry[]): Partial<Samples> {
   const each = <L extends object, V>(
     read: (figures: RegistryFigures) => readonly { readonly labels?: L; readonly value: V }[],

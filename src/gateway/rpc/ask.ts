@@ -18,7 +18,7 @@ export interface CallerCall extends Omit<OperationCall, 'shared'> {
   readonly caller: Caller;
 }
 
-/** How long a registry may be silent about a call, in milliseconds: then it has died, or hangs. */
+/** How long a registry may be silent about a call, in milliseconds, before it counts as dead or hung. */
 const silenceMs = 3_000;
 /** How many registries are asked for an operation that only reads, if they die over it. */
 const maxTries = 3;

@@ -26,7 +26,7 @@ export interface LaunchDraft {
   readonly withChanges: boolean;
 }
 
-/** What the fields of a launch need. */
+/** The props of the fields of a launch. */
 export interface LaunchFieldProps {
   readonly draft: LaunchDraft;
   readonly set: (changed: Partial<LaunchDraft>) => void;

@@ -17,7 +17,7 @@ interface WaitingAgent {
   readonly since: string;
 }
 
-/** What a tab's title and icon show. */
+/** The content of a tab's title and icon. */
 interface Signal {
   /** How many agents wait for a person. */
   readonly count: number;

@@ -29,8 +29,8 @@ const everything: StaleQueries = (fact) => [
 ];
 
 /**
- * What each kind of fact makes stale, by kind or by prefix of kinds. Agents’ rows are not listed, because the stream
- * delivers them.
+ * The queries that each kind of fact makes stale, by kind or by prefix of kinds. Agents’ rows are not listed, because
+ * the stream delivers them.
  */
 const staleBy: Readonly<Record<string, StaleQueries>> = {
   'agent.created': hosts,

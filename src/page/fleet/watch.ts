@@ -109,7 +109,7 @@ class FleetWatch {
   }
 
   #handle(answer: WatchAgentsResponse): void {
-    // What was read before the watch began may be older than its first cursor.
+    // Data that was read before the watch began may be older than its first cursor.
     if (this.#cursor === '' || answer.factsForgotten) this.#refresher.stale(staleAtWorst);
     this.#refresher.stale(answer.facts.flatMap(staleAfter));
     notifyOfHosts(answer.facts);

@@ -5,7 +5,7 @@ import type { Host } from '#page/client/host/v1/host_pb.js';
 import { Confirm } from '#page/dialog/confirm.tsx';
 import { hosts } from '#page/fleet/host-client.ts';
 
-/** Removes a host for ever, once the person has read what happens to its agents. */
+/** Removes a host permanently, once the person has read what happens to its agents. */
 export function RemoveHost({ host: { id, name, agents } }: { readonly host: Host }) {
   const { act, isBusy } = useAct(['hosts']);
   const navigate = useNavigate();

@@ -21,7 +21,7 @@ const plainName = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 /** The id of a host, as its host.id has it. */
 const hostIdForm = /^hst_[0-9A-Za-z]{1,64}$/;
 
-/** What the arguments ask for. */
+/** The parsed arguments. */
 interface BusKeysArguments {
   readonly folder: string;
   readonly host: string | undefined;

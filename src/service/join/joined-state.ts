@@ -14,7 +14,7 @@ const Joined = z.object({
   hostId: z.string(),
   name: z.string(),
   installation: z.string(),
-  /** Why it does not belong to it any more. */
+  /** Why it no longer belongs to the installation. */
   ended: z.object({ message: z.string() }).optional(),
 });
 export type Joined = z.infer<typeof Joined>;
@@ -50,7 +50,7 @@ export function writeJoined(home: string, joined: Joined): void {
   writePrivateFile(joinedFilesIn(home).joined, `${JSON.stringify(joined, undefined, 2)}\n`);
 }
 
-/** Why a machine does not belong to the installation any more that it had joined; undefined if it does, or never joined one. */
+/** Why a machine no longer belongs to the installation that it joined; undefined if it does, or never joined one. */
 export function whyEnded(home: string): Failure | undefined {
   const { ended } = readJoined(home) ?? {};
   return ended && new Failure('HOST_REMOVED', ended.message);

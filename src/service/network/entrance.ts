@@ -6,17 +6,19 @@ import { networkAddresses, ownNames } from '#world/net/own-addresses.ts';
 import { findPort } from '#world/net/tcp-port.ts';
 import { type CertificateFiles, keepOwnTls } from './own-tls.ts';
 
-/** What other machines reach of an installation that listens beyond loopback. */
+/** The addresses at which other machines reach an installation that listens beyond loopback. */
 export interface NetworkEntrance {
   readonly tls: CertificateFiles;
-  /** The address and port of the gateway with muster's own certificate; undefined if the gateway has one of a person's. */
+  /**
+   * The address and port of the gateway with muster's own certificate; undefined if the gateway has one of a person's.
+   */
   readonly gateway: { readonly bind: string; readonly port: number; readonly url: string } | undefined;
   readonly bus: { readonly bind: string; readonly port: number };
 }
 
 /**
- * Opens an installation to other machines: finds free ports, and keeps a certificate. Undefined if it listens on loopback
- * alone, or if the bus is not its own.
+ * Opens an installation to other machines: finds free ports, and keeps a certificate. Undefined if it listens on
+ * loopback alone, or if the bus is not its own.
  * @throws PORT_TAKEN
  */
 export async function openEntrance(config: Config, now: number): Promise<NetworkEntrance | undefined> {

@@ -51,7 +51,7 @@ export const BitbucketActivity = z.object({
 });
 export const BitbucketUser = z.object({ username: z.string().nullish(), display_name: z.string().nullish() });
 
-/** What needs further requests besides the pull request itself. */
+/** The details that need further requests besides the pull request itself. */
 export interface BitbucketDetails {
   readonly headSha: string;
   readonly baseSha: string;

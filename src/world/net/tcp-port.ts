@@ -80,8 +80,8 @@ export async function isListenedOn(url: string): Promise<boolean> {
 }
 
 /**
- * Whether nothing at all answers at an address such as `tls://192.0.2.7:4222` within so many milliseconds, as if a firewall
- * drops what is sent there. False if it accepts or refuses, or cannot be reached for another reason.
+ * Whether nothing at all answers at an address such as `tls://192.0.2.7:4222` within this many milliseconds, as if a
+ * firewall drops what is sent there. False if it accepts or refuses, or cannot be reached for another reason.
  */
 export async function isDropped(url: string, withinMs: number): Promise<boolean> {
   const { hostname, port } = new URL(url);

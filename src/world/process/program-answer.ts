@@ -8,9 +8,9 @@ const timeoutMs = 10_000;
 const maxOutput = 65_536;
 /** How long an answer is valid, in milliseconds: the file may be a script that starts another program. */
 const validMs = 60 * 60_000;
-/** The same if the program gave none: it may only have been too slow. */
+/** The same for a missing answer: the program may only have been too slow. */
 const failedMs = 60_000;
-/** How many programs are remembered. */
+/** Maximum number of cached programs. */
 const maxCached = 64;
 
 /** A program that prints an answer and exits. */
@@ -22,7 +22,7 @@ export interface ProgramCommand {
   readonly environment: Readonly<Record<string, string>>;
 }
 
-/** What a program printed. */
+/** The output of a program. */
 interface ProgramOutput {
   readonly stdout: string;
   readonly stderr: string;
@@ -34,7 +34,7 @@ type ParseAnswer = (printed: ProgramOutput) => string | undefined;
 interface CachedAnswer {
   readonly answer: Promise<string | undefined>;
   until: number;
-  /** Whether it gave none last time. Then it is asked again, but without waiting for it. */
+  /** Whether the last run gave no answer. Then the program runs again, but the caller does not wait. */
   isMute: boolean;
 }
 

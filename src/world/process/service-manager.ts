@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 /** How long the manager may take for one command, in milliseconds. */
 const timeoutMs = 30_000;
 
-/** What a command of the manager came to: what it printed, or why it failed. */
+/** The result of a manager's command: its output, or why it failed. */
 export type ManagerResult = { readonly printed: string } | { readonly fault: string };
 
 const run = promisify(execFile);

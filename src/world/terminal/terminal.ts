@@ -38,7 +38,7 @@ export interface Pane {
  */
 export type WriteOutcome = 'written' | 'in-mode' | 'dead' | 'gone' | 'late';
 
-/** Reports a problem in a terminal that was dealt with. */
+/** Reports a problem in a terminal that was handled. */
 export type TerminalLog = (message: string, detail: Record<string, unknown>) => void;
 
 /**
@@ -127,7 +127,7 @@ export interface Terminals {
   /** All families whose terminals run now. It checks every process of the machine: for a known family, use `runs`. */
   running(): Promise<string[]>;
   /**
-   * What the terminal itself reports when asked without existing connections or remembered answers: its
+   * The terminal's own answer, without existing connections and caches: its
    * agents' panes; undefined if it has certainly ended. @throws UNAVAILABLE when it does not answer
    */
   ask(family: string): Promise<Pane[] | undefined>;

@@ -180,7 +180,7 @@ async function perform(session: Session, verb: Verb, names: readonly string[], f
   if (format === 'json') writeJson(io, ends);
 }
 
-/** What was given up with an agent, one item per line. */
+/** The losses of an abandoned agent, one per line. */
 function abandonedText(name: string, givenUp: readonly string[] = []): string {
   const lines = givenUp.map((one) => `  ${printable(one)}\n`).join('');
   return `${printable(name)} is abandoned${lines && `. Given up with it:\n${lines}`}${lines ? '' : '\n'}`;

@@ -16,7 +16,7 @@ interface AnswerFlags extends OutputFlags {
   readonly text?: string;
 }
 
-/** What is typed: a line first if there is one, then keys. */
+/** The input to type: first a line if there is one, then keys. */
 interface Answer {
   readonly text?: string;
   readonly keys: Key[];
@@ -104,7 +104,7 @@ function isDigest(screen: string): boolean {
   return /^[0-9a-f]+$/.test(screen) && screen.length >= minDigits;
 }
 
-/** What to type. If a line is asked for, the words are that line, unless they name keys. */
+/** The input to type. If the question asks for a line, the words are that line, unless they name keys. */
 function given(words: readonly string[], kind: AnswerKind | undefined, text: string | undefined): Answer {
   const isLine = kind === 'ANSWER_KIND_LINE' || kind === 'ANSWER_KIND_SECRET';
   const namesKeys = words.some((word) => word.length > 1 && answerKey(word) !== undefined);

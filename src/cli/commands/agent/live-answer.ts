@@ -36,9 +36,9 @@ export class LiveAnswer {
   #shownAt = 0;
   #lastKey = '';
   #line = '';
-  /** What was not typed and why, until the next answer. */
+  /** The input that was not typed, and why, until the next answer. */
   #notice = '';
-  /** What is being typed. */
+  /** The input that is being typed. */
   #typing = '';
   /** The pieces that were given and not dropped, in words. */
   #given: string[] = [];

@@ -94,7 +94,7 @@ function requireHeard({ name = '', state, seenAt = '' }: Host): void {
   );
 }
 
-/** What people call a host that was named. */
+/** The name of a host in an answer. */
 export function nameOf({ name }: Host, hostId: string): string {
   return printable(name ?? hostId);
 }

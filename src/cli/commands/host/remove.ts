@@ -40,7 +40,7 @@ async function remove({ io, client: connect }: Session, hostId: string, flags: R
   writeRecord(io, flags, answer, () => `${printable(answer.host?.name ?? hostId)} is removed${behind}\n`);
 }
 
-/** What the removal of a host means, for a person to agree to. */
+/** The consequences of removing a host, which a person must accept. */
 async function consequences(client: Client, named: string, now: boolean): Promise<string> {
   const { hosts = [] } = await client.call('host.v1.HostService/ListHosts', {});
   const host = hosts.find(({ id, name }) => id === named || name === named);

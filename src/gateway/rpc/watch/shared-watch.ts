@@ -35,7 +35,7 @@ export class SharedWatch {
     this.#isCaughtUp = this.#narrowing.length === 0;
   }
 
-  /** What changed since a cursor, as this watch's caller may see it. */
+  /** The changes since a cursor that this watch's caller may see. */
   async ask(cursor: string): Promise<JsonObject> {
     if (!this.#isCaughtUp) return this.#catchUp(cursor);
     if (cursor === '' && !this.#options.sharesOpening) return this.#options.ask(cursor, 'own');

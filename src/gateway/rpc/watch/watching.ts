@@ -15,7 +15,7 @@ import type { ChangeSource } from './watch.ts';
 /** How long the registry may take to answer a watch, in milliseconds. */
 const watchAskMs = 10_000;
 
-/** What the watches of a gateway share. */
+/** The dependencies that the watches of a gateway share. */
 export interface WatchSources {
   readonly bus: Bus;
   readonly hints: FactHints;

@@ -59,7 +59,7 @@ export function rangeIn({ from, to }: Selection): { readonly first: number; read
   return from === undefined ? undefined : { first: Math.min(from, to), last: Math.max(from, to) };
 }
 
-/** What line numbers need to know about their hunk. */
+/** The context of the line numbers of a hunk. */
 interface HunkContext {
   readonly path: string;
   readonly count: number;

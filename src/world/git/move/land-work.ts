@@ -25,10 +25,10 @@ import { plainRemote } from './plain-remote.ts';
 
 /** How long git may take to check and store a bundle, in milliseconds. */
 const fetchMs = 20 * 60_000;
-/** The part of a disk that stays free, in bytes. */
+/** The space to keep free on the disk, in bytes. */
 const spareBytes = 256 * 1024 ** 2;
 
-/** What old commits of honest repositories have, and what harms nobody. Everything else is refused. */
+/** Harmless defects of old commits in real repositories. All others are refused. */
 const harmless = [
   'missingEmail',
   'badTimezone',
@@ -47,11 +47,11 @@ export interface LandingOrder extends Omit<WorktreeOrder, 'base' | 'repository'>
 }
 
 /**
- * Makes an agent's worktree from a bundle of another host: the same commits, branch, staged, changed and untracked files.
- * git checks each object of the bundle, so that no path leads out of the worktree; nothing that the repository configures is
- * run, and only references of the agent are written. If the path or the branch is in use, both get a suffix. A repeated call
- * has the same result.
- * @throws FAILED_PRECONDITION when the bundle is not what it claims
+ * Makes an agent's worktree from a bundle of another host: the same commits, branch, staged, changed and untracked
+ * files. git checks each object of the bundle, so that no path leads out of the worktree; nothing that the repository
+ * configures is run, and only references of the agent are written. If the path or the branch is in use, both get a
+ * suffix. A repeated call has the same result.
+ * @throws FAILED_PRECONDITION when the bundle does not match its description
  */
 export async function landWork(at: GitDirectory, order: LandingOrder): Promise<Worktree> {
   const { agentId, work } = order;
@@ -72,7 +72,7 @@ export async function landWork(at: GitDirectory, order: LandingOrder): Promise<W
   return { path: made.path, branch: place.branch, baseSha: work.baseSha };
 }
 
-/** The part of names that distinguishes a move from others of the agent. */
+/** The suffix of names that distinguishes an agent's moves. */
 export function moveSuffix(moveId: string): string {
   return moveId.slice(-6).toLowerCase();
 }
@@ -162,7 +162,7 @@ interface Place {
 }
 
 /**
- * The place for the worktree: that of an earlier call, else the wanted one if nothing is there, else one with a suffix. A
+ * The place for the worktree: that of an earlier call, else the requested one if it is free, else one with a suffix. A
  * branch that muster made when the agent was here before is used again; its tip stays under a reference.
  */
 async function freePlace(at: GitDirectory, order: LandingOrder, reason: string): Promise<Place> {
@@ -187,7 +187,7 @@ async function freePlace(at: GitDirectory, order: LandingOrder, reason: string):
   return place;
 }
 
-/** Whether nothing is at a path, and nobody else has the branch. */
+/** Whether a path is free, and no other worktree has the branch. */
 async function isFree(at: GitDirectory, { path, branch }: Place): Promise<boolean> {
   const isThere = (await lstat(path).catch(() => undefined)) !== undefined;
   const isOwn = (await branchTip(at, branch)) === undefined || (await markedBase(at, branch)) !== undefined;
@@ -204,7 +204,7 @@ async function stage(at: CheckoutFolder, tree: string): Promise<void> {
   await shadow.git(['read-tree', lineOf(await shadow.git(['rev-parse', '--verify', `${tree}^{tree}`]))]);
 }
 
-/** Has the worktree's HEAD be what it was on the other host: a branch if it is free here, else the commit alone. */
+/** Sets the worktree's HEAD as on the other host: to the branch if it is free here, else to the commit. */
 async function turnTo(at: GitDirectory, worktree: CheckoutFolder, made: string, work: CarriedWork): Promise<void> {
   const { headBranch, headSha, branchSha } = work;
   if (branchSha !== undefined && branchSha !== headSha) await writeRef(at, `refs/heads/${made}`, branchSha, 'anything');

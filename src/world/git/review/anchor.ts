@@ -29,7 +29,7 @@ export type AnchorVerdict =
   | {
       readonly ok: false;
       readonly reason: 'range' | 'file' | 'binary' | 'outside' | 'mismatch';
-      /** Says what is wrong, with which value, and what to do. */
+      /** States the problem, the value and the remedy. */
       readonly message: string;
       /** The actual lines of the ranges, with markers. */
       readonly stands: readonly string[];
@@ -85,7 +85,7 @@ function hasRange({ oldStart, newStart }: Anchor): boolean {
   return oldStart !== undefined || newStart !== undefined;
 }
 
-/** What is wrong with the numbers, without looking at the file. */
+/** The error in the numbers, found without reading the file. */
 function rangeTrouble(question: AnchorQuestion): string | undefined {
   const { oldStart, oldEnd, newStart, newEnd, quotedLines, hasSuggestion } = question;
   for (const [side, start, end] of [['old', oldStart, oldEnd] as const, ['new', newStart, newEnd] as const]) {

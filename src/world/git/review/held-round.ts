@@ -31,7 +31,7 @@ export async function holderOf(
 }
 
 interface TouchedPaths {
-  /** By touched path, what the snapshot has there. */
+  /** The snapshot's content by touched path. */
   readonly touched: ReadonlyMap<string, string>;
   /** The touched paths at which the tip differs. */
   readonly missing: ReadonlySet<string>;
@@ -60,7 +60,7 @@ async function earlierHolder(
   return undefined;
 }
 
-/** A commit of the base that touched what the round touches, with the state before it. */
+/** A commit of the base that touched paths of the round, with the state before it. */
 interface Step {
   readonly sha: string;
   readonly changes: readonly { readonly path: string; readonly before: string }[];

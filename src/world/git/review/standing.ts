@@ -24,7 +24,7 @@ export interface ReviewStatuses {
   readonly standings: readonly RoundStatus[];
 }
 
-/** Remembers which commit of a base contains a round: that never changes, and finding it can take long. */
+/** Caches which commit of a base contains a round. That never changes, and finding it can take long. */
 export type Holders = Map<string, string | undefined>;
 
 const maxHolders = 1_000;

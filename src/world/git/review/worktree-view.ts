@@ -13,7 +13,7 @@ import { reviewLimits } from '#world/git/snapshot/snapshot-selection.ts';
 export interface WorktreeView extends Snapshot {
   /** The commit that was checked out; undefined on a branch without commits. */
   readonly headSha: string | undefined;
-  /** Has the objects of the tree, also those that are stored nowhere else. It is gone once the view is. */
+  /** The store with the objects of the tree, including those that are stored nowhere else. It ends with the view. */
   readonly shadow: Shadow;
 }
 

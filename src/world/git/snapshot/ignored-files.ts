@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { isSameFile } from '#world/file/same-file.ts';
 import { bytesOf } from '#world/git/repository/git-paths.ts';
 
-/** Folders and files that tools regenerate on their own, so that nobody misses them. */
+/** Folders and files that tools regenerate on their own, so that no work is lost with them. */
 const regenerated = new Set([
   'node_modules',
   'bower_components',
@@ -43,7 +43,7 @@ const regeneratedSuffix = /\.(pyc|pyo|o|a|so|class|tsbuildinfo|egg-info|log|swp|
 /** An ignored folder with more files than this is listed as a whole. */
 const maxFiles = 200;
 
-/** What is known about the ignored files of a worktree. */
+/** The copied files among the ignored files of a worktree. */
 export interface CopiedFiles {
   /** Files that muster copied in and that are unchanged since. Latin-1. */
   readonly copied: ReadonlySet<string>;

@@ -15,7 +15,7 @@ const maxHops = 5;
 const names = ['.gitignore', '.gitattributes', '.gitmodules'];
 const unending = 'a named pipe or a device';
 const maxBytes = 10 * 1024 * 1024;
-/** How many folders git is asked about: such files do no harm in ignored folders. */
+/** How many folders git is asked about: such files are harmless in ignored folders. */
 const maxAsked = 200;
 
 export interface UnsupportedFile {

@@ -13,7 +13,7 @@ import { addVerbatim, transformedFiles, turnBack } from './transformed-files.ts'
 /** The time limit, in milliseconds, for reading all files: enough for a large checkout on a busy machine. */
 const walkMs = 120_000;
 
-/** A tree of a checkout, and what is not in it. Paths are Latin-1. */
+/** A tree of a checkout, and the files that it lacks. Paths are Latin-1. */
 export interface Snapshot {
   readonly treeSha: string;
   readonly leftOut: readonly LeftOut[];
@@ -25,7 +25,7 @@ export interface Snapshot {
  * The tree of everything in the checkout: tracked and untracked files, but not ignored ones, byte for byte except for
  * line endings and encodings that git converts, and of a submodule only the commit that it is at. A file over the
  * limits stays as the commit has it, or is left out if the commit lacks it. The shadow's index must be filled.
- * @param committed by path, what the checked-out commit has there
+ * @param committed the content of the checked-out commit, by path
  */
 export async function snapshotTree(
   shadow: Shadow,
@@ -108,7 +108,7 @@ async function addFiles(
   return exitCode !== 0 || readable.length < onlyThese.length;
 }
 
-/** What git should have added and did not: it is still untracked or changed. */
+/** Files that git should have added and did not: they are still untracked or changed. */
 async function unreadable(shadow: Shadow, known: ReadonlySet<string>): Promise<LeftOut[]> {
   const { others, modified } = await listed(shadow, ['--others', '--modified']);
   const unread = [...others, ...modified].filter((path) => !known.has(path) && !path.endsWith('/'));

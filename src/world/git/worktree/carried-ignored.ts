@@ -7,7 +7,7 @@ import { shownPath } from '#world/git/repository/git-paths.ts';
 import { unstoredPaths } from './unstored-paths.ts';
 import { resolveExistingPath } from './worktree-entry.ts';
 
-/** The most bytes of ignored files that are copied. */
+/** Maximum size of all copied ignored files, in bytes. */
 const maxBytes = 200_000_000;
 const maxFiles = 20_000;
 
@@ -44,7 +44,7 @@ export async function carryIgnored(at: CheckoutFolder, worktree: string, own: Wo
 }
 
 /**
- * What `carryIgnored` would not copy, the largest first, with sizes where they can be counted in time.
+ * The files that `carryIgnored` would not copy, the largest first, with sizes where they can be counted in time.
  * @throws FAILED_PRECONDITION when git cannot list it, or it takes longer than `limitMs`
  */
 export async function notCarried(at: CheckoutFolder, own: WorktreesFolder, limitMs: number): Promise<NotCopied[]> {

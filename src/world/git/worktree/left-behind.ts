@@ -21,8 +21,8 @@ const none: PathList = { count: 0, names: [] };
 const nothing = { changed: none, untracked: none, ignored: none, submodules: none };
 
 /**
- * What a new worktree will lack of the checkout around a folder; undefined if there is no checkout. Nothing that the
- * repository configures is run, and nothing is written.
+ * The files of the checkout around a folder that a new worktree will lack; undefined if there is no checkout. Nothing
+ * that the repository configures is run, and nothing is written.
  * @throws FAILED_PRECONDITION when a file cannot be read, or it takes longer than `limitMs`
  */
 export async function leftBehind(folder: string, limitMs: number): Promise<LeftBehind | undefined> {
@@ -51,8 +51,8 @@ export async function leftBehind(folder: string, limitMs: number): Promise<LeftB
 }
 
 /**
- * What a new worktree will lack even with the changes of the checkout around a folder; undefined if there is no
- * checkout.
+ * The files that a new worktree will lack even with the changes of the checkout around a folder; undefined if there is
+ * no checkout.
  * @throws FAILED_PRECONDITION when a file cannot be read, or it takes longer than `limitMs`
  */
 export async function leftByChanges(

@@ -34,9 +34,9 @@ export interface WorktreeQuestion {
   readonly path: string;
   /** The branch that the worktree was made with. */
   readonly branch: string;
-  /** The branch that the work is to go into; without it origin/HEAD, main and master, here and on origin. */
+  /** The branch to merge the work into. By default origin/HEAD, main and master, here and on origin. */
   readonly base?: string;
-  /** What `copyFiles` put there. */
+  /** The files that `copyFiles` copied. */
   readonly copied?: readonly string[];
   /** The checkout whose ignored files and submodules were copied. Unchanged copies are not work that could be lost. */
   readonly original?: string | undefined;
@@ -47,7 +47,7 @@ export interface WorktreeQuestion {
   readonly unfinished?: string;
 }
 
-/** What is in a worktree that exists and is the right one. Paths are relative to it. */
+/** The content of an existing worktree. Paths are relative to it. */
 export interface WorktreeFacts {
   readonly sequenceInProgress: boolean;
   /** Tracked files that differ from the commit, staged or not. */
@@ -78,7 +78,7 @@ export type WorktreeInspection =
 /**
  * Inspects a worktree before it is removed. Nothing that the repository configures is run, and the worktree's index is
  * not written.
- * @throws Failure when a fact cannot be determined, because then nothing is known to be safe
+ * @throws Failure when a fact cannot be determined, because a removal would then be unsafe
  */
 export async function inspectWorktree(question: WorktreeQuestion): Promise<WorktreeInspection> {
   const at = await openRepository(question.repository);
@@ -115,7 +115,7 @@ export async function inspectWorktree(question: WorktreeQuestion): Promise<Workt
   return { state: 'present', entry, facts: await factsOf(directory, path, headSha, question, commits) };
 }
 
-/** What is in an unfinished worktree. */
+/** The content of an unfinished worktree. */
 const nothing: WorktreeFacts = {
   sequenceInProgress: false,
   changed: [],

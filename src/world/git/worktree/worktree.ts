@@ -43,9 +43,9 @@ export interface Worktree {
  * Makes a worktree on a new branch without running anything that the repository configures: no hook, no filter (so
  * files of git-lfs stay pointers until a setup script pulls them). Called again after a crash at any point, it adopts a
  * worktree with the same path, branch and reason, and starts an unfinished one over. A branch or folder that it did not
- * make is never touched. If it is cancelled, git ends at once and the folder is removed. Throws Failure:
- * `failed_precondition` (no repository, no commit, no such base), `already_exists` (the path or branch is somebody
- * else's), `invalid_argument`, `resource_exhausted` (the disk is full) or a GitError.
+ * make is never touched. If it is cancelled, git ends at once and the folder is removed.
+ * @throws FAILED_PRECONDITION when there is no repository, commit or base; ALREADY_EXISTS when the path or branch is
+ * somebody else's; INVALID_ARGUMENT; RESOURCE_EXHAUSTED when the disk is full; GitError
  */
 export async function addWorktree(order: WorktreeOrder): Promise<Worktree> {
   requireRefName(order.branch, 'branch');
