@@ -26,12 +26,12 @@ describe('a request that only reads', function () {
   });
   afterEach(() => nats.close());
 
-  it('is answered by another registry if one dies over it', async () => {
+  it('is answered by another registry if one dies during it', async () => {
     const answer = await askAgain(gateway, subject, {}, { timeoutMs: 20_000, silenceMs: 300, maxTries: 2 });
     expect(answer).to.deep.equal({ rows: 2 });
   });
 
-  it('is given up after the maximum number of attempts', async () => {
+  it('fails after the maximum number of attempts', async () => {
     const failing = () => askAgain(gateway, subject, {}, { timeoutMs: 20_000, silenceMs: 300, maxTries: 1 });
     expect((await failureOf(failing)).reason).to.equal('RESPONDER_LOST');
     expect(asked).to.equal(1);

@@ -87,7 +87,7 @@ describe('every operation over every channel', function () {
     return first;
   }
 
-  it('is tried, and nothing else is', () => {
+  it('is tested, and nothing else', () => {
     const methods = operations.map(({ method }) => method);
     expect(
       methods.filter((method) => trials[method] === undefined),
@@ -107,7 +107,7 @@ describe('every operation over every channel', function () {
     const trial = trials[row.method];
     if (trial === undefined) continue;
 
-    it(`${row.method} is answered alike`, async () => {
+    it(`returns the same answer for ${row.method}`, async () => {
       const agentId = await agentFor(row);
       const outcomes = await overAll(row, (side) => goodRequest(trial, agentId, side));
       for (const { instance } of sides) await trial.recover?.(instance.fixture);
@@ -120,7 +120,7 @@ describe('every operation over every channel', function () {
     /** What the contract takes, whatever comes of it. */
     const whole = refused?.request ?? trial.request('agt_none');
     if (refused !== undefined) {
-      it(`${row.method} is refused alike if it cannot be: ${refused.code}`, async () => {
+      it(`returns the same refusal of ${row.method} if it must: ${refused.code}`, async () => {
         const outcome = expectAlike(await overAll(row, () => refused.request), row.method);
         expect(outcome).to.have.nested.property('refusal.code', refused.code);
         expect(outcome).to.have.nested.property('refusal.message').that.has.length.above(10);
@@ -128,14 +128,14 @@ describe('every operation over every channel', function () {
     }
 
     if (!odd.has(row)) continue;
-    it(`${row.method} refuses alike what its request may not be`, async () => {
+    it(`refuses the same invalid requests of ${row.method}`, async () => {
       for (const { what, request } of invalidRequests(row, whole)) {
         const outcome = expectAlike(await overAll(row, () => request), `${row.method} with ${what}`);
         expect(outcome, what).to.have.nested.property('refusal.code', 'invalid_argument');
       }
     });
 
-    it(`${row.method} takes what is empty for what is left out, alike`, async () => {
+    it(`treats empty and absent fields of ${row.method} the same`, async () => {
       for (const { name, without, empty } of trial.endsCaller ? [] : someOf(emptyFields(row, whole), turn, 6)) {
         const left = expectAlike(await overAll(row, () => without), `${row.method} without ${name}`);
         for (const request of empty) {
@@ -146,7 +146,7 @@ describe('every operation over every channel', function () {
       await settle(row);
     });
 
-    it(`${row.method} is refused alike to who is nobody`, async () => {
+    it(`refuses ${row.method} to an unknown caller in the same way`, async () => {
       for (const token of someOf([undefined, 'mst_made-up'], Math.floor(turn / 3), 2)) {
         const refusals = sides.map(({ channel, instance }) => channel.call(doorOf(instance, token), row, whole));
         for (const outcome of await Promise.all(refusals)) {

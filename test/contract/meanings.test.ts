@@ -23,7 +23,7 @@ function faultOf(meaning: string, name: string, type: string): string | undefine
 describe('the contract', () => {
   const types = declaredTypes(operations, resources);
 
-  it('says what each field and each value of an enumeration means', () => {
+  it('explains each field and each enumeration value', () => {
     const faults = [...types].flatMap(([type, { meanings }]) =>
       Object.entries(meanings).flatMap(([name, meaning]) => {
         const fault = faultOf(meaning, name, type);
@@ -34,7 +34,7 @@ describe('the contract', () => {
     expect([...types.values()].flatMap(({ meanings }) => Object.keys(meanings)).length).to.be.above(700);
   });
 
-  it('says what each operation does and when to use it', () => {
+  it('explains each operation and its use', () => {
     for (const { method, summary, guidance } of operations) {
       expect(faultOf(summary, method, ''), `${method}: ${summary}`).to.equal(undefined);
       expect(faultOf(`It ${guidance}`, method, ''), `${method}: ${guidance}`).to.equal(undefined);

@@ -27,7 +27,7 @@ interface Outcome {
 }
 
 /** Two hosts that are machines of their own on a network, of which one is cut off and comes back. */
-describe('a host that the network is cut off from', function () {
+describe('a host behind a network partition', function () {
   this.timeout(120_000);
   let network: Network;
   let pieces: Pieces;
@@ -105,7 +105,7 @@ describe('a host that the network is cut off from', function () {
     return { code, message, tookMs: performance.now() - begun, body };
   }
 
-  it('is refused immediately what it cannot do, and continues with the rest once it is back', async () => {
+  it('gets refusals at once, and continues once it is back', async () => {
     await mail('before');
     await pieces.call('host.v1.HostService/UpdateHost', { hostId: far.id, patienceSeconds: 30 });
     network.cut('otherHost');
@@ -167,7 +167,7 @@ describe('a host that the network is cut off from', function () {
     expect(taken).to.deep.equal(['before', 'meanwhile', 'after']);
   });
 
-  it('never types later what was refused', async () => {
+  it('never types a refused prompt later', async () => {
     await moment('a prompt is taken', async () => (await prompt(ids.get('prompted') ?? '', 'word-after')).code === '');
     const shown = await moment('it shows', async () => {
       const { body } = await ask<object>(`${agents}/ReadPane`, of('prompted'));

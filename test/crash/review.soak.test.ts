@@ -92,7 +92,7 @@ describe(`a registry that is killed ${kills} times while a review is released`, 
     }
   }
 
-  it('has released all of it or nothing, and calls the agent to it once', async () => {
+  it('releases all of it or nothing, and rings the agent once', async () => {
     const first = await write();
     const begun = performance.now();
     await release(first);

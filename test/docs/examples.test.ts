@@ -117,7 +117,7 @@ describe('the examples of the reference', function () {
 
   for (const [turn, row] of operations.entries()) {
     describe(row.method, () => {
-      it('has an example for each channel', () => {
+      it('exist for each channel', () => {
         const how = 'add one to src/service/reference/examples.ts, then npm run docs';
         expect(shown.has(row.method), `${row.method} has no example in docs/reference/: ${how}`).to.equal(true);
       });
@@ -126,7 +126,7 @@ describe('the examples of the reference', function () {
       if (example === undefined || trial === undefined) return;
 
       for (const [way, call] of someOf(Object.entries(ways) as [keyof Example, Way][], turn)) {
-        it(`goes as printed: ${way}`, async () => {
+        it(`work as printed: ${way}`, async () => {
           const instance = instances.get(way);
           if (instance === undefined) throw new Error(`there is no instance for ${way}`);
           const { fixture } = instance;
@@ -142,12 +142,12 @@ describe('the examples of the reference', function () {
     });
   }
 
-  it('are of operations that there are', () => {
+  it('are of existing operations', () => {
     const methods = new Set(operations.map(({ method }) => method));
     expect([...shown.keys()].filter((name) => !methods.has(name))).to.deep.equal([]);
   });
 
-  it('are tried: one that is wrong fails', async () => {
+  it('are really run: a wrong one fails', async () => {
     const instance = instances.get('curl');
     const row = operations.find(({ method }) => method === 'GetAgent');
     const example = shown.get('GetAgent');

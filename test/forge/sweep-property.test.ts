@@ -111,11 +111,11 @@ async function compare(stage: SweepStage, app: Repository): Promise<void> {
   }
 }
 
-describe('sweeps of a forge where anything happens', function () {
+describe('sweeps of a changing forge', function () {
   this.timeout(60_000 + numRuns * 5_000);
 
   for (const kind of ['github', 'gitlab', 'gitea', 'bitbucket'] as const satisfies readonly ForgeKind[]) {
-    it(`end equal to what ${kind} has, whatever order its pages come in, renamed or not, and whatever comes twice`, async () => {
+    it(`end equal to ${kind}, in any order of pages, after renames and with duplicates`, async () => {
       await fc.assert(
         fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), fc.nat(), async (steps, seed) => {
           let drawn = seed + 1;

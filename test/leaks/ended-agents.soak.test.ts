@@ -34,7 +34,7 @@ function inspectedProgram(piece: Piece): ReturnType<typeof ownProgram> {
   return [program, `--import=${preload}`, ...rest];
 }
 
-describe('what ends with an agent', function () {
+describe('the end of an agent', function () {
   this.timeout(120_000 + rounds * 60_000);
   let pieces: Pieces;
   let ground: Ground;
@@ -139,7 +139,7 @@ describe('what ends with an agent', function () {
   const files = () =>
     readdirSync(pieces.home, { recursive: true, encoding: 'utf8' }).filter((path) => !path.startsWith('logs'));
 
-  it(`leaves nothing with its host, round after round, ${rounds} in all`, async () => {
+  it(`leaves nothing on its host, in ${rounds} rounds`, async () => {
     const workflows = await makeWorkflows(ground);
     const ids: string[] = [];
     let before: { holdings: Holdings; files: string[] } | undefined;
@@ -154,7 +154,7 @@ describe('what ends with an agent', function () {
     expect(await runningFamilies(join(pieces.home, 'run'))).to.deep.equal([]);
   });
 
-  it('leaves nothing with a host that was lost with its agents, forgotten, and came back', async () => {
+  it('leaves nothing on a host that was lost with its agents, forgotten, and returned', async () => {
     const process = await start('otherHost');
     const [other] = (await hosts()).filter(({ id }) => id !== ground.hostId);
     const far = { pieces, home: pieces.otherHome, hostId: other?.id ?? '' };

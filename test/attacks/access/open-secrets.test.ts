@@ -20,7 +20,7 @@ describe('a secret in a file that others may open', () => {
     ['host.key', (home: string) => void hostKey(home)],
     ['forge.key', (home: string) => void sealingBy(join(home, 'forge.key')).seal('secret', 'about')],
   ] as const) {
-    it(`is not used, and what to do is reported: ${file}`, async () => {
+    it(`is refused with the remedy: ${file}`, async () => {
       use(place.path);
       use(place.path);
       for (const mode of [0o640, 0o604, 0o660, 0o601]) {
@@ -34,7 +34,7 @@ describe('a secret in a file that others may open', () => {
     });
   }
 
-  it('is used if root gave it to a process of another user through its group, as Kubernetes does', () => {
+  it('is accepted if root granted it to a process of another user through its group, as Kubernetes does', () => {
     const [root, service, other] = [0, 1_000, 1_001];
     const isUsed = (mode: number, uid: number, reader: number): boolean => {
       try {

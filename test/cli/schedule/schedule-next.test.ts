@@ -4,7 +4,7 @@ import { runInside } from '../command-line.ts';
 describe('muster schedule next', () => {
   const next = (...argv: string[]) => runInside(['schedule', 'next', ...argv]);
 
-  it('shows when an expression fires, without a service', async () => {
+  it('prints when an expression fires, without a service', async () => {
     const { code, out } = await next('30 2 * * SUN', '--tz', 'Europe/Berlin', '-n', '19', '-o', 'table');
     expect(code).to.equal(0);
     const rows = out.trimEnd().split('\n');
@@ -34,7 +34,7 @@ describe('muster schedule next', () => {
     ['* * * * *\n* * * * *', 'one line'],
     [`${'1,'.repeat(5000)}1 * * * *`, 'at most 256'],
   ] as const) {
-    it(`refuses ${JSON.stringify(cron).slice(0, 30)} and says why`, async () => {
+    it(`refuses ${JSON.stringify(cron).slice(0, 30)} with the reason`, async () => {
       const { code, err } = await next(cron);
       expect(code).to.equal(2);
       expect(err).to.include(says);
@@ -49,7 +49,7 @@ describe('muster schedule next', () => {
     });
   }
 
-  it('knows older and newer names of a zone', async () => {
+  it('accepts older and newer names of a zone', async () => {
     for (const zone of ['Asia/Kolkata', 'Asia/Calcutta', 'UTC']) {
       expect((await next('0 0 * * *', '--tz', zone)).code, zone).to.equal(0);
     }

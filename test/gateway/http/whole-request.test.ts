@@ -15,7 +15,7 @@ const withLine = (at: number, ...lines: string[]) => plain.toSpliced(at, 1, ...l
 const read = (text: string) => readWholeRequest(Buffer.from(text, 'latin1'));
 
 describe('a request that is read from its bytes', () => {
-  it('reports its path, its caller and its content type', () => {
+  it('has its path, caller and content type', () => {
     const told = {
       path: '/agent.v1.AgentService/GetAgent',
       authorization: 'Bearer one',

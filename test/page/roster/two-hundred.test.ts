@@ -37,7 +37,7 @@ const agents = verbs.flatMap((verb, at) =>
 describe('two hundred agents', function () {
   this.timeout(60_000);
 
-  it('are in their projects, and one of them is found by two keys at 1280 pixels', async () => {
+  it('are grouped by project, and found with two keys at 1280 pixels', async () => {
     buildPage();
     const gateway = await gatewayFixture();
     const browser = await sharedBrowser();

@@ -100,7 +100,7 @@ describe('the screens of the page', function () {
     await page.locator(seen).first().waitFor();
   };
 
-  it('have letters that can be read', async () => {
+  it('have readable text', async () => {
     const page = await stage.open('/');
     const small: string[] = [];
     for (const screen of screens) {
@@ -146,7 +146,7 @@ describe('the screens of the page', function () {
     expect(bottomOf(await lowest(page)), 'below the terminal').to.be.at.most(edge);
   });
 
-  it('have room for a prompt on a phone below a terminal, whose letters can be read', async () => {
+  it('have room for a prompt on a phone below a terminal with readable text', async () => {
     const agentId = await stage.launch('resting', 'rest');
     await stage.until(agentId, 'IDLE');
     const page = await stage.open(`/agents/${agentId}/pane`, phone);
