@@ -28,7 +28,7 @@ const kinds: readonly PaneState[] = [
   'AGENT_STATE_UNCERTAIN',
 ];
 
-describe(`doorbells rung over ${changes} changes of panes that show real screens (seed ${seed})`, function () {
+describe(`doorbells over ${changes} changes of panes with real screens (seed ${seed})`, function () {
   this.timeout(1_200_000);
   const random = randomFrom(seed);
   const stateOf = new Map(playedScreens.map(({ name, state }) => [name, state]));
@@ -128,7 +128,7 @@ describe(`doorbells rung over ${changes} changes of panes that show real screens
     execFileSync('tmux', ['-S', socket, 'send-keys', '-t', '=muster:1', '-X', 'cancel']);
   }
 
-  it('are typed at rest alone: never into work, a question, a draft, a pane that is held, or one that decides nothing', async () => {
+  it('are typed only at rest: never into work, a question, a draft, a held pane, or an undecided screen', async () => {
     await Promise.all(agents.map(play));
     console.log(
       `      ${changed} changes ${JSON.stringify(shown)}; rung ${rings} times; typed where it must not be: ` +

@@ -49,7 +49,7 @@ describe('muster ls --watch', () => {
     expect(code).to.equal(0);
   });
 
-  it('applies the filters: prints rows that begin to match, and once more those that stop matching', async () => {
+  it('applies the filters: prints rows that begin to match, and those that stop matching', async () => {
     const wait = { ...moved.agent, stateReason: 'plan' };
     const rests = { ...moved.agent, state: 'AGENT_STATE_IDLE', stateReason: '' } as const;
     service.onWatch('agent.v1.AgentService/WatchAgents', async function* () {

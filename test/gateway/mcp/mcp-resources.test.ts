@@ -197,7 +197,7 @@ describe('the resources of MCP', function () {
       expect(String(refusal)).to.match(/permission_denied: It is not a child of yours/);
     });
 
-    it('report once more, and then nothing, when the caller loses access', async () => {
+    it('report again, and then nothing, when the caller loses access', async () => {
       await listen(agent);
       gateway.revoke();
       move();

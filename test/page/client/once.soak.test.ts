@@ -130,7 +130,7 @@ describe('acts that are repeated, or whose answer is lost', function () {
     expect(shell).to.include({ harness: 'shell', cwd: stage.pieces.repository });
   });
 
-  it('launch a child in the place of its parent', async () => {
+  it('launch a child at its parent’s place', async () => {
     await page.keyboard.press('n');
     const dialog = page.getByRole('dialog', { name: 'Launch an agent' });
     await field('Prompt').fill('work as a child');

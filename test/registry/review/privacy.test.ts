@@ -13,7 +13,7 @@ const needle = 'between the two of us';
  */
 const passedOver = new Set(['WaitForDoorbells', 'RunDoctor']);
 
-describe('what is not released of a review', function () {
+describe('an unreleased review', function () {
   this.timeout(120_000);
   let fixture: RegistryFixture;
   const log = logProbe();
@@ -67,7 +67,7 @@ describe('what is not released of a review', function () {
     return answers;
   }
 
-  it('changes no answer, fact, notice, doorbell or log of anybody else, whatever is written, changed and thrown away', async () => {
+  it('changes no answer, fact, notice, doorbell or log of others, whatever is written, changed and discarded', async () => {
     await scene.round();
     const { id: released } = await scene.comment(reviewer, { body: 'For all.' });
     await scene.release(reviewer);

@@ -8,7 +8,7 @@ import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-f
 
 const day = 24 * 60 * 60_000;
 
-describe('the certificate of muster’s own', () => {
+describe('muster’s own certificate', () => {
   let place: TemporaryFolder;
   beforeEach(() => {
     place = temporaryFolder('own-tls');
@@ -19,7 +19,7 @@ describe('the certificate of muster’s own', () => {
   const keep = (all = names, at = now) => keepOwnTls(place.path, all, at);
   const read = (file: string) => new X509Certificate(readFileSync(file));
 
-  it('is signed by an authority of its own, for all names and addresses, and its owner alone may read the keys', async () => {
+  it('is signed by its own authority, for all names and addresses, with keys that only their owner may read', async () => {
     const { authorityFile, certFile, keyFile } = await keep();
     const [authority, own] = [read(authorityFile), read(certFile)];
     expect(own.verify(authority.publicKey)).to.equal(true);
@@ -30,7 +30,7 @@ describe('the certificate of muster’s own', () => {
     expect((await failureOf(keep)).reason).to.equal('SECRET_EXPOSED');
   });
 
-  it('stays until it ends soon or the machine has another name; the authority stays for ever', async () => {
+  it('is kept until shortly before its end or a new machine name; the authority is kept permanently', async () => {
     const { authorityFile, certFile } = await keep();
     const before = [authorityFile, certFile].map((file) => readFileSync(file, 'utf8'));
     await keep(names, now + 300 * day);

@@ -34,7 +34,7 @@ describe('git/held-commits', () => {
     expect(await unheld()).to.equal(2);
   });
 
-  it('counts nothing that was pushed, whole or in part', async () => {
+  it('ignores pushed commits, all or in part', async () => {
     fixture.git('r', 'push', '-q', 'origin', 'work~1:refs/heads/part');
     fixture.git('r', 'fetch', '-q', 'origin');
     expect(await unheld()).to.equal(1);
@@ -42,14 +42,14 @@ describe('git/held-commits', () => {
     expect(await unheld()).to.equal(0);
   });
 
-  it('counts nothing that was merged, fast-forward or not', async () => {
+  it('ignores merged commits, fast-forward or not', async () => {
     fixture.git('r', 'merge', '-q', '--no-ff', '-m', 'merge', 'work');
     expect(await unheld()).to.equal(0);
     fixture.git('r', 'reset', '-q', '--hard', 'work');
     expect(await unheld()).to.equal(0);
   });
 
-  it('counts nothing that was squashed or cherry-picked whole, though other files moved on', async () => {
+  it('ignores squashed or cherry-picked commits, though other files have changed since', async () => {
     fixture.commit('r', 'elsewhere');
     fixture.git('r', 'cherry-pick', 'work~1', 'work');
     expect(await unheld()).to.equal(0);
@@ -60,14 +60,14 @@ describe('git/held-commits', () => {
     expect(await unheld()).to.equal(0);
   });
 
-  it('counts nothing that was squashed, though the same file moved on in another place', async () => {
+  it('ignores squashed commits, though the same file has changed elsewhere since', async () => {
     squash();
     fixture.write('r/a.txt', lines.with(2, 'work\n').with(25, 'later\n').join(''));
     fixture.commit('r', 'later');
     expect(await unheld()).to.equal(0);
   });
 
-  it('counts nothing that the base that was named holds', async () => {
+  it('ignores commits of the named base', async () => {
     fixture.git('r', 'branch', 'develop', 'work');
     expect(await unheld()).to.equal(2);
     expect(await unheld('develop')).to.equal(0);
@@ -79,7 +79,7 @@ describe('git/held-commits', () => {
     expect(await unheld()).to.equal(2);
   });
 
-  it('counts all if it landed and was reverted, or landed with other bytes', async () => {
+  it('counts all if they landed and were reverted, or landed with other content', async () => {
     squash();
     fixture.write('r/a.txt', lines.with(2, 'work, but better\n').join(''));
     fixture.commit('r', 'polish');
@@ -96,7 +96,7 @@ describe('git/held-commits', () => {
     expect(await unheld()).to.equal(4);
   });
 
-  it('counts all if history is unrelated, or only grafted to look related', async () => {
+  it('counts all if history is unrelated, or related only by a graft', async () => {
     fixture.git('r', 'replace', '-f', 'main', 'work');
     expect(await unheld()).to.equal(2);
     fixture.git('r', 'replace', '-d', 'main');

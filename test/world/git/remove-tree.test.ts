@@ -11,7 +11,7 @@ describe('git/remove-tree', () => {
   });
   afterEach(() => folder.remove());
 
-  it('deletes what its owner made read-only, and nothing that a link leads to', function () {
+  it('deletes read-only files, and nothing behind a link', function () {
     // Root may delete anything, so root hands the folder to nobody and acts as nobody, who must be able to run node.
     const isRoot = process.getuid?.() === 0;
     const nobody = 65_534;

@@ -34,13 +34,13 @@ exec sleep 60
   };
   const hook = (source: string, key: string) => JSON.stringify({ key, source, currentHash: `sha256:${key}`, more: 1 });
 
-  it('are those that it reports itself, and not the person’s', async () => {
+  it('are those that it lists itself, without the person’s', async () => {
     const answer = `{"id":"hooks","result":{"data":[{"hooks":[${hook('user', 'a')},${hook('sessionFlags', 'b')}]}]}}`;
     const program = codex('{"id":"hello","result":{}}', 'not JSON', answer);
     expect(await hooksInFlags(program, flags, environment)).to.deep.equal([{ key: 'b', hash: 'sha256:b' }]);
   });
 
-  it('are asked for once, in a home that is empty and goes away', async () => {
+  it('are requested once, in an empty temporary home', async () => {
     const program = codex('{"id":"hooks","result":{"data":[]}}');
     await hooksInFlags(program, flags, environment);
     await hooksInFlags(program, flags, environment);
@@ -51,7 +51,7 @@ exec sleep 60
     expect(existsSync(home)).to.equal(false);
   });
 
-  it('are none if it knows no such question, or ends', async () => {
+  it('are empty if it does not support the request, or ends', async () => {
     const program = codex('{"id":"hooks","error":{"code":-32601,"message":"no such method"}}');
     expect(await hooksInFlags(program, flags, environment)).to.deep.equal([]);
     expect(await hooksInFlags('/bin/false', flags, environment)).to.deep.equal([]);
