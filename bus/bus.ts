@@ -186,7 +186,7 @@ export interface Bus {
   /**
    * Sends a request and returns its answer. The answer is sealed, so no other reader of this user's inboxes can read
    * it.
-   * @throws Failure of the answering side; UNAVAILABLE at once if nobody answers the subject or the bus is down
+   * @throws Failure of the answering side; UNAVAILABLE at once if the subject has no responder or the bus is down
    * (nothing was done), DEADLINE_EXCEEDED when no answer came in time (it may have been done), RESOURCE_EXHAUSTED when
    * the body is larger than the bus carries.
    */

@@ -190,7 +190,7 @@ const plants: readonly Plant[] = [
   },
 ];
 
-/** What each folder is made of, and may import. */
+/** The allowed imports of each folder. */
 const allowed: Readonly<Record<string, readonly string[]>> = {
   machines: ['xstate', '#contract/failure.ts'],
   'machines/pane': ['#contract/failure.ts'],

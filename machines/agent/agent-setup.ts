@@ -72,7 +72,8 @@ function sessionOf({ session }: AgentContext, reported: string | undefined): Age
 }
 
 /**
- * The turn of an agent in the state that was just decided: it ends when the agent comes to rest, and not while it asks.
+ * The turn of an agent in the state that was just decided: it ends when the agent comes to rest, and not during a
+ * question.
  */
 function turnOf({ state, turns, inTurn }: AgentContext): Pick<AgentContext, 'turns' | 'inTurn'> {
   if (state === 'AGENT_STATE_THINKING') return { inTurn: true };

@@ -69,7 +69,7 @@ function reasonOf(context: AgentContext, phase: string): string {
   return reason === '' ? waits : `${reason}; ${waits}`;
 }
 
-/** The branch of its own worktree; a shared directory has somebody else's branch. */
+/** The branch of its own worktree; a shared directory has another agent's branch. */
 function branchOf({ worktree, worktreeRemoved, checkout }: AgentContext): string | undefined {
   if (worktree === undefined) return undefined;
   return checkout.branch ?? (worktreeRemoved ? undefined : worktree.branch);

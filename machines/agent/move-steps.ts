@@ -35,7 +35,7 @@ export function moveReason({ move, reason }: AgentContext, phase: string): strin
 }
 
 /**
- * Whether an agent that is to move may leave now: it is at rest, and nobody has typed anything into its pane; or its
+ * Whether an agent that is to move may leave now: it is at rest, without a draft in its pane; or its
  * host is lost.
  */
 export function mayDepart({ move, state, heldAt, drafted, doubted }: AgentContext): boolean {

@@ -34,7 +34,7 @@ export interface Move {
     readonly was: 'live' | 'dormant' | 'archived';
     readonly worktree: Worktree | undefined;
     readonly prepared: boolean;
-    /** Its window, if nobody could close it. */
+    /** Its window, if it could not be closed. */
     readonly paneId?: string;
   };
 }

@@ -50,7 +50,7 @@ export const readSweepContext = contextReader<SweepContext>('sweep', {
 export type SweepEvent =
   /** Agents use it, at this pace. */
   | { readonly type: 'WANTED'; readonly now: number; readonly pace: SweepPace; readonly spread: number }
-  /** No agent uses it any more, or its forge is no longer connected. */
+  /** No agent uses it now, or its forge is no longer connected. */
   | { readonly type: 'UNWANTED' }
   /** A sweep is requested now. */
   | { readonly type: 'NUDGE'; readonly now: number }

@@ -14,12 +14,12 @@ const maxMissed = 3;
  */
 export const graceMs = 60_000;
 
-/** How often each of so many hosts beats, in milliseconds. */
+/** The interval between beats of each of `hosts` hosts, in milliseconds. */
 export function beatEvery(hosts: number): number {
   return Math.max(minEveryMs, (hosts / maxBeatsPerSecond) * 1_000);
 }
 
-/** How long each of so many hosts may be silent before it counts as silent, in milliseconds. */
+/** How long each of `hosts` hosts may send no beat before it counts as silent, in milliseconds. */
 export function maxSilence(hosts: number): number {
   return Math.max(minSilenceMs, maxMissed * beatEvery(hosts));
 }

@@ -27,7 +27,7 @@ describe('hints on the bus', function () {
 
   afterEach(() => nats.close());
 
-  /** What a bus subscribed to before is heard once it has been answered. */
+  /** The earlier subscriptions of a bus are active once a request was answered. */
   const listens = async () => {
     await gateway.request('rpc.ping', {}, { timeoutMs: 2_000 });
     await host.request('registry.from.hst_1.ping', {}, { timeoutMs: 2_000 });

@@ -47,7 +47,7 @@ describe('joining a bus that has a certificate', function () {
   }
 
   /**
-   * The lines that are logged while a bus is not joined, until there are so many; and that there are no stacks in them.
+   * The lines that are logged before a bus is joined, up to a number. Checks that they contain no stacks.
    */
   async function reported(options: BusOptions): Promise<string> {
     const ending = new AbortController();

@@ -10,7 +10,7 @@ import { paneAtWork } from './pane-at-work.ts';
 import { trials } from './requests.ts';
 import { settled } from './settled.ts';
 
-/** What is refused by how things stand, though it is allowed: neither an orchestrator nor a child has children. */
+/** Operations that are allowed and fail for the current state: neither an orchestrator nor a child has children. */
 const impossible = new Set(['CreateAgent by an orchestrator about itself', 'CreateAgent by a child about itself']);
 
 /** Those who call: a child has a role too. */
@@ -200,7 +200,7 @@ describe('the rights of callers on every channel', function () {
   async function traces(): Promise<unknown> {
     await settled(instance.fixture);
     const { facts } = await instance.fixture.call<{ facts: { detail: string }[] }>('ListFacts', { pageSize: 20 });
-    // How a checkout stands to a round that was allowed is read afterwards.
+    // The review status against an allowed round is measured afterwards.
     return [facts.find(({ detail }) => !detail.includes('treeStanding')), instance.fixture.host.typed.length];
   }
 });

@@ -16,7 +16,10 @@ interface Side {
   readonly instance: Instance;
 }
 
-/** How far a side's log has come: a look at what repositories want is written when its turn comes, on each side at its own. */
+/**
+ * How far a side's log has come: a look at what repositories want is written when its turn comes, on each side at its
+ * own.
+ */
 const countedCursor = /(?<="cursor":")\d+(?=-)/g;
 
 /** The operations that are tried with odd requests, too. */
@@ -35,7 +38,7 @@ describe('every operation over every channel', function () {
   });
   after(() => Promise.all(sides.map(({ instance }) => instance.close())));
 
-  /** What a firing comes to is written at its own time: on no side may it come after what follows. */
+  /** A firing's result is written asynchronously: on no side may it come after the following calls. */
   async function settle({ access }: Operation): Promise<void> {
     if (access === 'write') await Promise.all(sides.map(({ instance }) => settled(instance.fixture)));
   }
@@ -60,7 +63,7 @@ describe('every operation over every channel', function () {
     return read;
   }
 
-  /** What the same request comes to over each channel, with secrets taken out, and how much each side has counted. */
+  /** The result of the same request over each channel, without secrets, and each side's counters. */
   function overAll(row: Operation, requestOf: (side: Side) => Promise<object> | object): Promise<Outcome[]> {
     return Promise.all(
       sides.map(async (side) => {

@@ -13,7 +13,7 @@ import { trials } from './requests.ts';
 import { settled } from './settled.ts';
 
 const withMilliseconds = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
-/** Text that another program wrote, or that somebody typed: no field of muster's. */
+/** Text of another program or a person: not a field of muster's. */
 const quoted = new Set(['text', 'body', 'prompt', 'message', 'log', 'found']);
 
 /** The times of an answer, by their fields: what is called one, and whatever looks like one. */

@@ -11,7 +11,7 @@ function wordsOf(text: string): string[] {
   return (apart.match(/[a-z0-9]+/g) ?? []).map((word) => word.replace(/(?<=..)s$/, ''));
 }
 
-/** Why a meaning reports nobody anything; undefined if it does. */
+/** Why a meaning is uninformative; undefined if it is informative. */
 function faultOf(meaning: string, name: string, type: string): string | undefined {
   const known = new Set([...wordsOf(name), ...wordsOf(type.slice(type.lastIndexOf('.') + 1))]);
   const said = wordsOf(meaning).filter((word) => !empty.test(word));

@@ -25,7 +25,7 @@ function productCode(): string {
 describe('the reasons of refusals', () => {
   it('are all used', () => {
     const code = productCode();
-    // `UNKNOWN` stands for one that did not arrive.
+    // `UNKNOWN` means that none arrived.
     const unused = reasons.map(([reason]) => reason).filter((reason) => !code.includes(`'${reason}'`));
     expect(unused).to.deep.equal([]);
   });

@@ -4,7 +4,7 @@ import { moment } from '#test/support/moment.ts';
 import { isSoak } from '#test/support/soak.ts';
 import { type Fleet, settled, startFleet } from './fleet.ts';
 
-/** Every moment around an effect, of which the suite takes the one at which it has acted. */
+/** Every moment around an effect. The suite uses the one at which it has acted. */
 const around = (effect: string, result: string): string[] =>
   isSoak
     ? [`before-effect ${effect}`, `after-effect ${effect}`, `before-commit ${result}`, `after-commit ${result}`]

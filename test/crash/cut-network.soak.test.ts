@@ -17,7 +17,7 @@ const names = ['prompted', 'archived', 'deleted', 'mailed'] as const;
 type Name = (typeof names)[number];
 
 /**
- * What a call came to: the code that it was refused with, empty if it was done, and how long that took in
+ * The result of a call: the code of its refusal, empty if it was done, and how long that took in
  * milliseconds.
  */
 interface Outcome {
@@ -26,7 +26,7 @@ interface Outcome {
   readonly tookMs: number;
 }
 
-/** Two hosts that are machines of their own on a network, of which one is cut off and comes back. */
+/** Two hosts as separate machines on a network. One is partitioned and returns. */
 describe('a host behind a network partition', function () {
   this.timeout(120_000);
   let network: Network;

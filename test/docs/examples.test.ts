@@ -82,7 +82,7 @@ function firstMessage(bytes: Buffer): string {
   return bytes.toString('utf8', 5, 5 + bytes.readUInt32BE(1));
 }
 
-/** The text with what its words in capitals, and its number 71, stand for. */
+/** The text with the values of its placeholders: words in capitals, and the number 71. */
 function filled(text: string, { mcp }: Example, values: Readonly<Record<string, unknown>>): string {
   const { params } = JSON.parse(mcp) as { params: { arguments: Readonly<Record<string, unknown>> } };
   return Object.entries(params.arguments).reduce((made, [name, given]) => {

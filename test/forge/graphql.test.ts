@@ -49,7 +49,7 @@ describe('a partial answer', function () {
   let fixture: ForgeFixture;
   afterEach(() => fixture.close());
 
-  /** Lets a stand-in answer, and changes what it said. */
+  /** Changes the answer of a fake. */
   async function changed(
     kind: 'github' | 'gitlab',
     change: (body: Body, request: DoubleRequest) => DoubleAnswer['body'],

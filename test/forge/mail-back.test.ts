@@ -128,7 +128,7 @@ describe('mail about an agent’s pull request', function () {
     says(failing);
     await refreshWanted(stage.scope);
     const states: string[] = [];
-    // Dies at each commit of the sweep in turn: what was written before stands, what was under way does not.
+    // Dies at each commit of the sweep in turn: earlier writes persist, the one in progress does not.
     for (let survived = 0; survived < 8; survived += 1) {
       const { scope } = stage;
       let left = survived;

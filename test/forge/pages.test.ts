@@ -126,7 +126,7 @@ for (const kind of forgeKinds) {
       });
       const plain = fixture.server.requests.length;
       await fixture.client.list(path, { state: 'open', pageSize: 20 });
-      // Bitbucket must be asked for the whole ids of both commits, which it asked for already.
+      // Bitbucket needs requests for the full ids of both commits, which were made already.
       const extra = kind === 'bitbucket' ? 2 : 0;
       expect(fixture.server.requests.length - plain).above(plain - extra);
     });

@@ -17,7 +17,7 @@ export interface SweepCost {
 }
 
 /**
- * What the first sweep and the quiet ones after it take, of a repository with so many open pull requests, one an
+ * The cost of the first sweep and of later quiet ones of a repository with a number of open pull requests, one an
  * agent's.
  */
 export async function quietSweeps(kind: ForgeKind, open: number): Promise<SweepCost[]> {
@@ -64,13 +64,13 @@ export async function quietSweeps(kind: ForgeKind, open: number): Promise<SweepC
 /** The cost of the sweeps of a fleet within an hour. */
 export interface HourlyCost {
   readonly sweeps: number;
-  /** As GitHub counts: one for each request, and none for one that is informed that nothing has changed. */
+  /** As GitHub counts: one for each request, and none for one that is answered as unchanged. */
   readonly points: number;
   readonly longestGapMs: number;
 }
 
 /**
- * A forge with so many repositories, each with open pull requests of which one is an agent's, that counts as GitHub
+ * A forge with a number of repositories, each with open pull requests, one of them an agent's, that counts as GitHub
  * does.
  */
 class MeteredForge implements ForgeClient {
@@ -124,7 +124,9 @@ class MeteredForge implements ForgeClient {
   }
 }
 
-/** Sweeps so many repositories for a time on a moved clock, each with an agent at work that has a pull request open. */
+/**
+ * Sweeps a number of repositories for a time on a test clock, each with an agent at work that has an open pull request.
+ */
 export async function hourOfFleet(repositories: number, open: number, minutes = 60): Promise<HourlyCost> {
   let now = () => 0;
   const forge = new MeteredForge(open, () => now());

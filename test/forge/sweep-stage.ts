@@ -46,7 +46,7 @@ export interface SweepStage {
   round(): Promise<void>;
   /** As `round`, after the clock has moved on; in minutes. */
   later(minutes: number): Promise<void>;
-  /** Another sweeper on the same store, or on what stands in for it. */
+  /** Another sweeper on the same store, or on its replacement. */
   sweeper(over?: SweepScope): Pick<LeasedWorker<never, never>, 'fill' | 'settled' | 'stop'>;
   repository(address?: string): Promise<StoredRepository>;
   rows(): Promise<readonly StoredPullRequest[]>;

@@ -6,7 +6,7 @@ import { asksTheSame, ringLine, ringLineIn } from '#machines/doorbell/ring-line.
 
 const mail = { cause: 'DOORBELL_CAUSE_MAIL', count: 1 } as const;
 
-/** A doorbell as it is after some events, each of which must make sense. */
+/** A doorbell after some events, each of which must be accepted. */
 function bellAfter(events: readonly DoorbellEvent[], input: Partial<DoorbellInput> = {}): Decision {
   return events.reduce<Decision>(
     ({ snapshot }, event) => {

@@ -43,7 +43,7 @@ const events: readonly FiringEvent[] = [
   { type: 'RELEASE', ...hold },
 ];
 
-/** What each event comes to in each state; whatever is not here is refused. */
+/** The result of each event in each state; all others are refused. */
 const table: Readonly<Record<string, Readonly<Partial<Record<FiringEvent['type'], string>>>>> = {
   available: { CLAIM: 'running', CANCEL: 'cancelled', EXPIRE: 'discarded' },
   pending: { READY: 'available', RETRY: 'available', CANCEL: 'cancelled', EXPIRE: 'discarded' },

@@ -16,7 +16,8 @@ describe('the launch additions for self-reports', () => {
     };
     expect(Object.keys(hooks)).to.include.members(['SessionStart', 'UserPromptSubmit', 'PermissionRequest', 'Stop']);
     expect(env).to.deep.equal({});
-    // Claude Code notifies of it a minute after each turn; that it needs a permission must be heard.
+    // Claude Code sends an idle notification a minute after each turn, and one for a permission, which must be
+    // reported.
     const notified = new RegExp(hooks['Notification']?.[0]?.matcher ?? '');
     expect(['permission_prompt', 'elicitation_dialog', 'idle_prompt'].map((kind) => notified.test(kind))).to.deep.equal(
       [true, true, false],

@@ -36,7 +36,7 @@ const events: readonly SweepEvent[] = [
   { type: 'LOST', now: late },
 ];
 
-/** What each event comes to in each state; whatever is not here is refused. */
+/** The result of each event in each state; all others are refused. */
 const table: Readonly<Record<string, Readonly<Partial<Record<SweepEvent['type'], string>>>>> = {
   due: { WANTED: 'due', UNWANTED: 'dormant', NUDGE: 'due', PAUSE: 'backingOff', CLAIM: 'sweeping' },
   sweeping: {

@@ -129,7 +129,7 @@ describe('a move to another host', function () {
     leaveWork(cwd);
     const work = workIn(cwd);
     await two.call('agent.v1.AgentService/StartReviewRound', { agentId: id });
-    // The round is kept although nobody is left of those who saw it start.
+    // The round is stored although all processes have restarted since.
     await two.kill('registry');
     await two.start('registry');
     await two.call('host.v1.HostService/UpdateHost', { hostId: two.near, patienceSeconds: 30 });

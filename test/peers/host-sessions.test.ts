@@ -69,7 +69,7 @@ describe('a host with two registries', function () {
     for (const instance of fixture.instances) await beatAt(line, instance);
     await fixture.call('ForgetHostKey', { hostId: 'hst_forgotten' });
     fixture.clock.pass(1_000);
-    // Another key takes the row; the old one is refused by both, however its sessions stand.
+    // Another key takes the row; both refuse the old one in any of its sessions.
     await join('hst_forgotten');
     for (const instance of fixture.instances) {
       // Its session has ended there already, or ends now; another one is refused.

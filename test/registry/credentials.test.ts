@@ -13,7 +13,7 @@ describe('tokens', () => {
   let fixture: RegistryFixture;
 
   beforeEach(async () => {
-    // What one registry revokes, others refuse within a second, by a clock that stands still here.
+    // What one registry revokes, others refuse within a second, by a clock that is stopped here.
     fixture = await registryFixture({ registries: 1 });
   });
   afterEach(() => fixture.close());

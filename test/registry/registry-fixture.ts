@@ -106,7 +106,7 @@ interface Options {
   readonly environment?: Readonly<Record<string, string>>;
 }
 
-/** The timer of a registry that nobody joins: it says once that it is there, so that a test can count what is written. */
+/** The timer of a registry without peers: it announces itself once, so that a test can count writes. */
 const whoNeverLooksAgain: Timer = {
   now: () => 0,
   sleep: (_ms, signal) =>

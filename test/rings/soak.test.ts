@@ -15,7 +15,7 @@ const changes = timesOf('MUSTER_TEST_CHANGES', 20, 1_000);
 const seed = Number(process.env['MUSTER_TEST_SEED'] ?? 20_261_123);
 const agentsCount = 4;
 /**
- * What is typed within so many milliseconds of a change was decided on by the screen before it: no look can see that.
+ * Input within this many milliseconds of a change was decided on the earlier screen, which no observation can prevent.
  */
 const unseenMs = 100;
 const service = 'agent.v1.AgentService';
@@ -71,7 +71,7 @@ describe(`doorbells over ${changes} changes of panes with real screens (seed ${s
         body: 'hello',
         idempotencyKey: `${place}-${own}`,
       });
-      // What was pasted and wiped away by the next screen is not pasted for ever: another doorbell begins again.
+      // A paste that the next screen erased is not repeated without end: another doorbell starts over.
       if (own % 5 === 4) await agent.call('TakeMail', {});
       const dice = random();
       if (dice < 0.08) {

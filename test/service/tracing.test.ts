@@ -15,7 +15,7 @@ const run = promisify(execFile);
 const muster = fileURLToPath(new URL('../../bin/muster', import.meta.url));
 const createAgent = 'agent.v1.AgentService/CreateAgent';
 
-/** A trace that somebody outside has begun. */
+/** A trace that an external caller has begun. */
 function newTrace(sampled = true) {
   const [traceId, spanId] = [randomBytes(16).toString('hex'), randomBytes(8).toString('hex')];
   return { traceId, spanId, traceparent: `00-${traceId}-${spanId}-${sampled ? '01' : '00'}` };

@@ -9,7 +9,7 @@ const minute = 60_000;
 const skipped = { state: 'cancelled', maxAttempts: 3, until: null, message: "it's {\"no\": 'use'}" } as const;
 const waiting = { ...skipped, state: 'available', message: '' } as const;
 
-/** A firing of an occurrence so many minutes after 1970. */
+/** A firing of an occurrence this many minutes after 1970. */
 const firing = (at: number, schedule = 'sch_1', input: typeof skipped | typeof waiting = skipped): NewFiring =>
   newFiring(schedule, at * minute, input, at * minute);
 

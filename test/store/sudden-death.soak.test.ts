@@ -18,7 +18,7 @@ describe('a process killed during commits', function () {
   });
   afterEach(() => fixture.close());
 
-  /** Lets a committer run until it has said so many versions, kills it, and gives the last version it said. */
+  /** Lets a committer run until it has printed this many versions, kills it, and returns the last printed one. */
   async function runAndKill(acknowledgements: number): Promise<number> {
     const script = new URL('./committer.ts', import.meta.url).pathname;
     const committer = spawn(process.execPath, [script, fixture.file, 'agt_1'], {

@@ -16,7 +16,7 @@ import { agentEnvironment, withAdditions } from '#world/process/environment.ts';
 export const PackageHeader = z.strictObject({
   /** The bundle of the worktree; unset for an agent without one. */
   work: CarriedWork.extend({ bytes: z.int().min(1) }).optional(),
-  /** The files of the conversation: the pattern that each matches, and what its wildcards stand for. */
+  /** The files of the conversation: the pattern that each matches, and the captures of its wildcards. */
   conversation: z
     .array(
       z.strictObject({ pattern: z.int().min(0).max(100), names: z.array(z.string()).max(64), bytes: z.int().min(0) }),

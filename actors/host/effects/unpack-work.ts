@@ -72,7 +72,7 @@ async function landed(
   });
 }
 
-/** The repository at a directory. One of muster's own is made from the bundle, if it is not there yet. */
+/** The repository at a directory. One of muster's own is created from the bundle, if it does not exist yet. */
 async function repositoryAt(
   cwd: string,
   repositories: string,

@@ -154,7 +154,7 @@ export class CertificateRenewal {
   }
 }
 
-/** Whether a renewal may succeed later: nobody has refused it. */
+/** Whether a renewal may succeed later, because it was not refused. */
 function isTemporary(error: unknown): error is Failure {
   return error instanceof Failure && ['unavailable', 'deadline_exceeded', 'resource_exhausted'].includes(error.code);
 }

@@ -141,7 +141,7 @@ export class InputDriver {
 
   /**
    * Types a person's input into the pane of an agent that they hold.
-   * @throws FAILED_PRECONDITION when nobody holds it, a person scrolls in its window, or its CLI has ended
+   * @throws FAILED_PRECONDITION when it is not held, a person scrolls in its window, or its CLI has ended
    */
   type({ agentId, ticket }: PermittedRequest, inputs: readonly PaneInput[]): Promise<void> {
     const { actor: actorOf, terminals, clock } = this.#options;

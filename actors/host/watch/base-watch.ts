@@ -126,7 +126,7 @@ export class BaseWatch {
     return { fingerprint, tips: await baseTips(at, question) };
   }
 
-  /** Reports that a base has moved, and continues with `next` if the agent is still to be watched. */
+  /** Reports that a base has moved, and continues with `next` if the agent is still watched. */
   async #report(agentId: string, known: BaseMeasurement, next: BaseMeasurement): Promise<void> {
     const isWatched = await this.#options.report(agentId);
     if (isWatched) this.#keep(agentId, known, next);

@@ -57,7 +57,7 @@ export class Inspector {
   }
 
   /**
-   * Observes an agent's pane, and returns the screen as it is if it differs from the one that the cursor stands for.
+   * Observes an agent's pane, and returns the raw screen if it differs from the cursor's.
    * @throws FAILED_PRECONDITION when it has no pane
    */
   async glance(agentId: string, cursor: string): Promise<WatchResponse> {

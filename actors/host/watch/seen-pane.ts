@@ -8,7 +8,7 @@ import { UnknownRow } from './unknown-row.ts';
 
 /**
  * Observations that can wait are made at multiples of this time, in milliseconds, at the second one after the last
- * observation. So many panes are observed together.
+ * observation. So the observations of many panes coincide.
  */
 const strideMs = 250;
 /** After this time, a reading that an agent has not decided on is sent again, in milliseconds. */

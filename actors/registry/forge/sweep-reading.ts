@@ -239,8 +239,8 @@ class Reading {
   }
 
   /**
-   * Reads listed pull requests in full if agents are on their branches: nobody waits for the reviews and checks of
-   * others.
+   * Reads listed pull requests in full if agents are on their branches: the reviews and checks of
+   * others are not needed.
    */
   async #detail(): Promise<void> {
     const { branches, path } = this.#request;

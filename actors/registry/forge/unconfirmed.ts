@@ -4,7 +4,7 @@ import type { Tables } from '#store/store.ts';
 import { connectedHosts } from './confirmed.ts';
 import { addressOf, placeOnForge } from './repositories.ts';
 
-/** Maximum number of unconfirmed repositories remembered for a workflow. */
+/** Maximum number of unconfirmed repositories stored for a workflow. */
 const maxRemembered = 20;
 
 /** A repository that agents of a workflow push to and that no person has confirmed. */

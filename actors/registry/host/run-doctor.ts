@@ -96,7 +96,7 @@ async function checksOf(scope: HostScope, host: StoredHost): Promise<Check[]> {
   return [{ name: 'identity', outcome: 'warn', found, mend: howToResolveDuplicate }, ...checks];
 }
 
-/** A new host is not asked for its checks, because people could mistake its text for advice from muster. */
+/** A new host's checks are not shown, because people could mistake its text for advice from muster. */
 function checkNewcomer({ beatBuffer }: HostScope, stored: StoredHost): Check {
   const { id, seenAt } = beatBuffer.freshen(stored);
   return {

@@ -31,7 +31,7 @@ export const typeInPaneHandler = handler(typeInPane, async ({ agentId, inputs },
   return {};
 });
 
-/** An agent that a person holds, and its host. @throws FAILED_PRECONDITION when nobody holds it */
+/** An agent that a person holds, and its host. @throws FAILED_PRECONDITION when it is not held */
 async function hostOfHeld(tables: Tables, agentId: string) {
   const found = await hostOfPane(tables, agentId);
   if (found.agent.heldAt != null) return found;

@@ -50,7 +50,7 @@ function isSettled(host: StoredHost): boolean {
 /**
  * The online hosts that an agent may be placed on, best first: the named host, or else all that may be chosen. Hosts
  * that have the harness come first, then those with fewer agents. Hosts without a harness that is not built in are left
- * out. By default, new hosts are not chosen: nobody has confirmed that they may be trusted.
+ * out. By default, new hosts are not chosen, because people have not confirmed them yet.
  * @throws NOT_FOUND when no host has that id or name; UNAVAILABLE when none is online; FAILED_PRECONDITION when none
  *   has the harness, or several have the name
  */

@@ -34,7 +34,7 @@ export const allowConnectionsHandler = handler(allowConnections, ({ workflowId, 
   }),
 );
 
-/** Grants with more hosts. An address of the host itself, such as 127.0.0.1:5432, stands for a port. */
+/** Grants with more hosts. An address of the host itself, such as 127.0.0.1:5432, means a port. */
 function withHosts(grants: Grants, hosts: readonly string[]): Grants {
   const own = hosts.flatMap((host) => ownPort(host) ?? []);
   const names = hosts.filter((host) => ownPort(host) === undefined);

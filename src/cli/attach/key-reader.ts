@@ -79,7 +79,7 @@ function inPieces(input: Input): readonly Input[] {
   return 'text' in input ? piecesOf(input.text, maxText).map((text) => ({ text })) : [input];
 }
 
-/** A text in pieces of at most so many characters; none is split. */
+/** Splits a text into pieces of limited length, never within a character. */
 function piecesOf(text: string, most: number): readonly string[] {
   const characters = [...text];
   return Array.from({ length: Math.ceil(characters.length / most) }, (_, at) =>

@@ -2,7 +2,7 @@ import type { ViewedWindow, Viewer } from '#contract/pane/viewer.ts';
 import type { Recording, RecordingRequest, TestedHarness } from './recording.ts';
 import type { SignedRules } from './signed-rules.ts';
 
-/** A screen from a file or a pipe, with what is known about its pane. */
+/** A screen from a file or a pipe, with the known details of its pane. */
 export interface ScreenInput {
   readonly harness: string;
   /** The rows, one per line, with SGR escape sequences if known. */
@@ -78,7 +78,7 @@ export interface CreatedHarness {
 export interface LocalRepository {
   /** The root of the checkout that contains the folder; the repository itself if it is bare. */
   readonly checkout: string;
-  /** The main checkout, of which others are worktrees; the repository itself if it is bare. */
+  /** The main checkout, whose worktrees the others are; the repository itself if it is bare. */
   readonly main: string;
 }
 

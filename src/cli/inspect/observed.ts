@@ -28,7 +28,7 @@ export interface Subject {
 type Frame = Readonly<Record<string, unknown>>;
 type Explanation = z.output<typeof explainMachine.response>;
 
-/** How many instances the reporter remembers as sent. */
+/** Maximum number of instances that the reporter records as sent. */
 const maxKnown = 5_000;
 
 /**
@@ -61,7 +61,7 @@ export async function* observeInstances(io: CliIo, client: Client, subject: Subj
   }
 }
 
-/** Makes the events for one receiver, and remembers which instances that has received. */
+/** Makes the events for one receiver, and records which instances that has received. */
 class Reporter {
   readonly #io: CliIo;
   readonly #client: Client;

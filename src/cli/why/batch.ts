@@ -8,7 +8,7 @@ import { Failure } from '#contract/failure.ts';
 const size = z.int().min(1).max(100_000).nullish();
 const word = z.string().nullish();
 
-/** One line of a batch: a screen, as one text or a list of rows, and what is known about its pane. */
+/** One line of a batch: a screen, as one text or a list of rows, and the known details of its pane. */
 const Line = z
   .object({
     harness: z.string().min(1),

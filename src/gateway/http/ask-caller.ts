@@ -5,7 +5,9 @@ import type { Caller } from '#contract/access/caller.ts';
 import { Failure } from '#contract/failure.ts';
 
 const authCheckMs = 5_000;
-/** How long a registry may be silent, in milliseconds; then another one is asked, so many times in all. */
+/**
+ * How long a registry may be silent, in milliseconds, before the next one is tried, and the maximum number of tries.
+ */
 const [silenceMs, maxTries] = [1_500, 3];
 
 /**

@@ -14,7 +14,7 @@ export interface ThrottleLimits {
 
 export const defaultThrottleLimits: ThrottleLimits = { max: 30, withinMs: 60_000, pauseMs: 1_000 };
 
-/** How many addresses are remembered. The oldest is forgotten first. */
+/** Maximum number of tracked addresses. The oldest is evicted first. */
 const maxAddresses = 10_000;
 
 /**

@@ -14,7 +14,7 @@ const sessionForm = /^DPoP (mss_[A-Za-z0-9_-]{43})$/;
 export interface ProofContext {
   readonly nonces: ProofNonces;
   readonly proven: ProvenSessions;
-  /** The origin of the page that a request was sent to; undefined if the page is not there. */
+  /** The origin of the page that a request was sent to; undefined if there is no page. */
   readonly pageOriginOf: (request: FastifyRequest) => string | undefined;
 }
 

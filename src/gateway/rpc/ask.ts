@@ -20,7 +20,7 @@ export interface CallerCall extends Omit<OperationCall, 'shared'> {
 
 /** How long a registry may be silent about a call, in milliseconds, before it counts as dead or hung. */
 const silenceMs = 3_000;
-/** How many registries are asked for an operation that only reads, if they die over it. */
+/** Maximum number of registries that are tried for an operation that only reads, if they die during it. */
 const maxTries = 3;
 
 /**

@@ -5,7 +5,7 @@ import { useFleet } from '#page/fleet/fleet.ts';
 import { useWorkflows } from '#page/fleet/names.tsx';
 import { useHosts } from '#page/fleet/use-hosts.ts';
 
-/** The key under which this browser remembers the workflow of the last launch. */
+/** The key under which this browser stores the workflow of the last launch. */
 const workflowKey = 'muster.workflow';
 
 /** The problem of a workflow, by its id; undefined if none is known. */

@@ -25,7 +25,7 @@ export interface AnswerActions {
  * Answers the question on the screen with this digest. An answer that is given while an earlier key is being typed
  * waits, and is typed only if the same question is still shown. A screen that has just appeared cannot be answered yet.
  * So no key answers a question that the person did not see, and none is lost silently. `refresh` is called once no
- * answer waits any more.
+ * more answers wait.
  */
 export function useAnswer(agentId: string, screenDigest: string, refresh?: () => unknown): AnswerActions {
   const [waiting, setWaiting] = useState<readonly AnswerPiece[]>([]);

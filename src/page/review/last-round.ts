@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { type Review, ReviewAuthorKind, type ReviewRound, ReviewState } from '#page/client/agent/v1/agent_pb.js';
 
 const key = 'muster.rounds';
-/** How many agents it is remembered for, and how many rounds of each. */
+/** Maximum number of agents with stored rounds, and of rounds for each. */
 const keptAgents = 200;
 const keptRounds = 50;
 

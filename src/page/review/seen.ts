@@ -1,7 +1,7 @@
 import { useCallback, useMemo, useSyncExternalStore } from 'react';
 
 const key = 'muster.seen';
-/** How many rounds it is remembered for, and the maximum size in characters. */
+/** Maximum number of stored rounds, and the maximum size in characters. */
 const keptRounds = 40;
 const keptLength = 500_000;
 

@@ -36,7 +36,7 @@ export async function openEntrance(config: Config, now: number): Promise<Network
   return { tls, bus, gateway: { bind, port, url } };
 }
 
-/** Whether an address stands for all addresses of a machine. */
+/** Whether an address means all addresses of a machine. */
 export function isWildcard(bind: string): boolean {
   return bind === '0.0.0.0' || bind === '::';
 }

@@ -96,7 +96,7 @@ export const AgentEntity = defineEntity({
     turns: p.integer().nullable(),
     /** When its host last sent a beat, in milliseconds since 1970; null unless that host is lost. */
     lastKnownAt: p.bigint('number').nullable(),
-    /** When a person removed its host, in milliseconds since 1970; null if nobody did. */
+    /** When a person removed its host, in milliseconds since 1970; null if it was not removed. */
     hostRemovedAt: p.bigint('number').name('host_removed_at').nullable(),
     /** The host that it moves to, or is to move to, as people call it; null if it does not move. */
     movingTo: p.string().nullable(),
@@ -104,7 +104,7 @@ export const AgentEntity = defineEntity({
     failedMove: p.text().default(''),
     /** What the agent recorded about its own work, in the order in which the keys were added. */
     metadata: p.json<readonly StoredMetadata[]>().default('[]'),
-    /** The newest failed run of a script that nobody has acknowledged. */
+    /** The newest failed and unacknowledged script run. */
     failedRunLog: p.integer().nullable(),
     /** How that run failed. */
     failedRunFault: p.json<ViewedFault>().nullable(),

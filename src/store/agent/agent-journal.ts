@@ -278,7 +278,7 @@ export class AgentJournal {
   }
 
   /**
-   * Saves an agent's newest failed run that nobody has acknowledged, and why it failed; null if there is none.
+   * Saves an agent's newest failed and unacknowledged run, and why it failed; null if there is none.
    * Publishes a change.
    */
   async setFailedRun({ id, failedRunLog: before }: StoredAgent, run: FailedRun | null): Promise<void> {

@@ -18,7 +18,7 @@ export const RepositoryEntity = defineEntity({
     url: p.string().nullable(),
     /** The web address in the form of `address`. */
     place: p.string().nullable(),
-    /** The repository of which this is another name; that one is swept instead. */
+    /** The repository that this is another name for; that one is swept instead. */
     sameAs: p.string().nullable(),
     /** The connection through which it is read; null if its forge is not connected. */
     connection: p.string().name('connection_id').nullable(),

@@ -6,7 +6,7 @@ interface FieldRule {
   readonly name: string;
   readonly min: number;
   readonly max: number;
-  /** Names of values. The first one stands for `min`. */
+  /** Names of values. The first one means `min`. */
   readonly names: readonly string[];
 }
 

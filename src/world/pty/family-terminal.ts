@@ -100,7 +100,7 @@ export class EmbeddedTerminal implements Terminal {
     return this.#live().get(paneId)?.stamp ?? '';
   }
 
-  /** Does nothing, because nobody sees a window here. */
+  /** Does nothing, because windows are invisible here. */
   async rename(): Promise<void> {}
 
   async close(paneId: string): Promise<void> {

@@ -88,7 +88,7 @@ export class Handovers {
   }
 }
 
-/** A pipe's writing side; undefined while nobody reads. */
+/** A pipe's writing side; undefined while it has no reader. */
 async function openPipe(path: string): Promise<FileHandle | undefined> {
   try {
     return await open(path, constants.O_WRONLY | constants.O_NONBLOCK);

@@ -66,7 +66,7 @@ export interface Terminal {
   panes(): Promise<Pane[]>;
   /**
    * The last result of `panes`, if nothing suggests that it has changed since; otherwise undefined. Costs almost
-   * nothing, because it asks nobody.
+   * nothing, because it sends no query.
    */
   knownPanes(): readonly Pane[] | undefined;
   /** The current screen of a pane; undefined if there is no such pane. */
@@ -141,7 +141,7 @@ export interface Terminals {
   readonly endReason: string;
   /**
    * The id of the window that a pane is in, for a person to attach to.
-   * @throws NOT_FOUND when there is no such pane, FAILED_PRECONDITION when nobody can attach
+   * @throws NOT_FOUND when there is no such pane, FAILED_PRECONDITION when attaching is impossible
    */
   windowOf(family: string, paneId: string): Promise<string>;
   /** Ends the family's terminal with everything in it. */

@@ -14,7 +14,7 @@ export interface AttachedWindow {
 }
 
 /**
- * The command line by which a person attaches to a window in a grouped session of their own. It trusts nobody else's
+ * The command line by which a person attaches to a window in a grouped session of their own. It trusts no other user's
  * input: the socket is the one of this state folder, and must belong to the person.
  * @throws INVALID_ARGUMENT when a name is not valid, FAILED_PRECONDITION when there is no such socket or no tmux
  */

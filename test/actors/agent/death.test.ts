@@ -21,7 +21,7 @@ describe('the end of an agent', function () {
     return untouched(['agt_child', 'agt_other']);
   }
 
-  /** Remembers how agents stand; what is given expects that they still do. */
+  /** Records the agents' states; the returned function expects that they are unchanged. */
   async function untouched(ids: readonly string[]): Promise<() => Promise<void>> {
     const versions = () => Promise.all(ids.map(fixture.version));
     const before = await versions();

@@ -49,7 +49,7 @@ describe('the watch on the gateway’s address', () => {
     }
   }
 
-  /** An address that nobody listens at any more. */
+  /** An address without a listener. */
   async function deserted(): Promise<string> {
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -29,7 +29,7 @@ describe('an option that older versions of a CLI lack', () => {
   });
   afterEach(() => folder.remove());
 
-  /** The arguments that the CLI is launched with if it answers so when it is asked for its help. */
+  /** The arguments that the CLI is launched with if it prints this help. */
   const launchedWith = async (answer: string): Promise<readonly string[]> => {
     writeFileSync(join(folder.path, 'bin/some-cli'), `#!/bin/sh\n[ "$*" = --help ] && ${answer}\n`, { mode: 0o755 });
     const opened: string[][] = [];

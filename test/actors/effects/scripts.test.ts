@@ -36,7 +36,7 @@ describe('scripts that a host runs for an agent', function () {
   });
   afterEach(() => folder.remove());
 
-  // The log is brought up to date as fast as it can be, so that nobody waits for it.
+  // The log is updated as fast as possible, so that no test waits for it.
   let monotonic: () => number;
   const clock = {
     now: systemTimer.now,

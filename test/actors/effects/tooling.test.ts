@@ -53,7 +53,7 @@ describe('the tools that are added to a launch', () => {
     try {
       const settings = join(path, 'settings');
       const { env } = toolingOf(of('gemini'), {}, {}, settings);
-      // A checkout of somebody else's, or below a folder that all may write to, is not such a place.
+      // A checkout of another user, or below a world-writable folder, is not such a place.
       if (Object.keys(env).length === 0) this.skip();
       expect(env).to.deep.equal({ [variable]: join(settings, 'gemini.json') });
       const text = readFileSync(join(settings, 'gemini.json'), 'utf8');

@@ -140,7 +140,7 @@ describe('trials of setup scripts on a host', function () {
     await begun(start('echo on; sleep 600'));
     await trials.close();
     expectNothingLeft();
-    // What a killed host leaves: the note, the worktree with its branch, and nobody who waits for the script.
+    // The remains of a killed host: the note, the worktree with its branch, and an orphaned script.
     const killed = new ThrowawayWorktrees({ worktrees, notes });
     const never = new Promise<never>(() => {});
     const made = Promise.withResolvers<void>();

@@ -91,7 +91,7 @@ describe('an attack with bytes before the token', function () {
     });
     asked.on('error', () => undefined);
     const head = new Promise<Record<string, unknown>>((resolve) => asked.once('trailers', resolve));
-    // The body never ends, and nobody waits for it.
+    // The body never ends, and the server does not wait for it.
     asked.write(framed(gzipBomb, 1).subarray(0, 1_000));
     asked.resume();
     expect(await head).to.include({ 'grpc-status': '16' });

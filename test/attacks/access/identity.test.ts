@@ -86,7 +86,7 @@ describe('an attack on caller identity', function () {
   });
 
   it('with another’s id reveals nothing about its existence', async () => {
-    // What an agent may do about itself alone: another's id and one that nobody has are refused in the same words.
+    // An operation on the agent itself: another's id and an unknown one get the same refusal.
     const ownAlone = operations.filter(({ method }) => method !== 'CreateAgent' && decided[method] === aboutItself);
     expect(ownAlone).to.have.length.above(2);
     for (const row of ownAlone) {
@@ -139,7 +139,7 @@ describe('an attack on caller identity', function () {
     for (const channel of channels) {
       const request = { agentId: alice, body: `over ${channel.name}`, from: alice, sender: 'person' };
       const outcome = await channel.call(as(bob), rowOf('SendMail'), request);
-      // Over HTTP a field that nobody knows is ignored; the others are strict.
+      // Over HTTP an unknown field is ignored; the others are strict.
       if (channel.name === 'HTTP') expect(outcome).to.have.nested.property('answer.mail.fromAgentId', bob);
       else
         expect(outcome)

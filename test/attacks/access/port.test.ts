@@ -33,7 +33,7 @@ describe('muster’s port', function () {
   const thieves: Server[] = [];
   before(async function () {
     const all = Object.values(networkInterfaces()).flatMap((one) => one ?? []);
-    // Without IPv6 there is nobody else to ask.
+    // Without IPv6 there is no other address.
     if (!all.some(({ address }) => address === '::1')) this.skip();
     fixture = await gatewayFixture();
   });

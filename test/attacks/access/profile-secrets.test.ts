@@ -11,7 +11,7 @@ import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-f
 import { socketFolder, socketOf } from '#world/tmux/socket-folder.ts';
 import { childrenOf, holdersOf, pathsWith } from './secret-search.ts';
 
-/** Somebody who searches a running installation for the secrets of its agents' profile. */
+/** An attacker who searches a running installation for the secrets of its agents' profile. */
 describe('the secrets of a profile', function () {
   this.timeout(180_000);
   const secrets = {
@@ -43,7 +43,7 @@ describe('the secrets of a profile', function () {
     outside = temporaryFolder('profile-sources');
     write('key', secrets.FROM_FILE, 0o600);
     write('printed', `${secrets.FROM_COMMAND}\n`, 0o600);
-    // A source that can be made to wait, so that a test can look while a launch is under way.
+    // A source that can be made to wait, so that a test can look during a launch.
     write(
       'source',
       `#!/bin/sh\ntouch ${at('asked')}\nwhile [ -e ${at('wait')} ]; do sleep 0.02; done\ncat ${at('printed')}\n`,

@@ -62,7 +62,7 @@ describe('an attack with request content', function () {
         for (const [field, value] of Object.entries(assigned)) {
           const request = { agentId, reason: String(before['reportedReason'] ?? ''), [field]: value };
           const outcome = await channel.call(asAgent(), rowOf('ReportReason'), request);
-          // Over HTTP a field that nobody knows is ignored, for clients that are newer; the others are strict.
+          // Over HTTP an unknown field is ignored, for clients that are newer; the others are strict.
           if (channel.name === 'HTTP') expect(codeOf(outcome), field).to.equal('answered');
           else expect(outcome, field).to.have.nested.property('refusal.message').that.contains(`no field ${field}`);
         }

@@ -27,7 +27,7 @@ import { createTmuxTerminals } from '#world/tmux/terminals.ts';
 const isRoot = process.getuid?.() === 0;
 const notNats = 65_534;
 const root = new URL('../../../', import.meta.url).pathname;
-/** Where a clone is closed to others, nobody but root can run a piece of it. */
+/** Where a clone is closed to others, only root can run a part of it. */
 const isClosed = isRoot && spawnSync(process.execPath, ['-v'], { uid: notNats, gid: notNats }).status !== 0;
 const family = 'agt_01J0000000000000000000000A';
 
@@ -43,7 +43,7 @@ describe('a planted entry in a shared folder', function () {
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  /** Runs a piece of the program as somebody who is not root, for whom others' files are out of reach. */
+  /** Runs a part of the program as another user than root, who cannot reach others' files. */
   function asSomebody(code: string): string {
     const ran = spawnSync(process.execPath, ['--input-type=module', '-e', code], {
       cwd: root,

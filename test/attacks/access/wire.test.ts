@@ -36,7 +36,7 @@ async function fakeServer(info: Readonly<Record<string, unknown>>) {
   };
 }
 
-/** A host's way to prove itself, which nobody may see on the way. */
+/** A host's credential, which must not be visible on the wire. */
 const secret = {
   member: { kind: 'host', hostId: 'hst_1' },
   credential: { jwt: () => 'secret', seed: makeMemberKey().seed },

@@ -47,7 +47,7 @@ describe('an attack with the files of a checkout', function () {
     viewWorktree(at, { objects: 'discard', hashing: 'changed' }, async ({ treeSha }) => treeSha);
   const round = (at: CheckoutFolder, n = 1) => cutRound(at, { ref: `refs/muster/rounds/agt_1/${n}`, settled: false });
 
-  /** Writes a file as if nobody had: the same length, and the time that it bore before. */
+  /** Writes a file covertly: with the same length and the previous time. */
   function rewrite(at: CheckoutFolder, content: string): void {
     writeFileSync(join(at.workTree, 'a.txt'), content);
     utimesSync(join(at.workTree, 'a.txt'), long, long);

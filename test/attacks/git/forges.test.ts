@@ -23,7 +23,7 @@ describe('an attack with the address of a repository', function () {
   });
 
   const door = () => doorOf(instance, instance.fixture.operatorToken);
-  /** What a request comes to over each channel: code and message. */
+  /** The result of a request over each channel: code and message. */
   async function refusals(request: object): Promise<{ code: string; message: string }[]> {
     const told: { code: string; message: string }[] = [];
     for (const channel of channels) {

@@ -12,7 +12,7 @@ import { removeWorktree } from '#world/git/worktree/worktree-removal.ts';
 
 const sha = '1'.repeat(40);
 
-/** What an agent leaves in its worktree so that nobody sees its work. */
+/** Tricks with which an agent hides work in its worktree. */
 interface Hiding {
   readonly plant: (at: CheckoutFolder) => void;
   /** Where its work lies. */

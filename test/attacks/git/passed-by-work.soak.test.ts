@@ -84,7 +84,7 @@ describe('work that git ignores', function () {
 
   it('a folder that git cannot open is named by the round, and not removed by force', async () => {
     const at = await worktree();
-    // Longer than a path may be: nobody can open it by its name, root neither.
+    // Longer than a path may be: not even root can open it by name.
     const level = 'd'.repeat(250);
     const make =
       'cd -P "$1" && for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17; do mkdir "$2" && cd -P "$2" || exit; done';

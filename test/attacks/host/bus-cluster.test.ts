@@ -42,7 +42,7 @@ describe('a server that joins the bus cluster', function () {
     return server;
   }
 
-  /** The recipe as it is, but for the addresses and files of one machine. */
+  /** The recipe, with the addresses and files of one machine. */
   function recipeWith({ cert, key }: CertificateFiles): string {
     return readFileSync(recipe, 'utf8')
       .replace('host: "0.0.0.0"', 'host: "127.0.0.1"\nport: -1')
@@ -87,7 +87,7 @@ describe('a server that joins the bus cluster', function () {
       registry.publish('fact.x');
       return heard.length > 0;
     });
-    // Nobody is led to a server that is not named in the list of a process.
+    // No process is redirected to a server outside its list.
     expect(registry.info?.connect_urls ?? []).to.have.length.at.most(1);
   });
 

@@ -11,7 +11,7 @@ import { moment } from '#test/support/moment.ts';
 const folder: Holder = { machine: 'build-1', boot: 'a', folder: '1:2', path: '/var/muster' };
 const elsewhere: Holder = { machine: 'build-2', boot: 'b', folder: '3:4', path: '/var/muster' };
 
-/** Whoever has the key that a host had, and whose session is under way while a person has that key forgotten. */
+/** The holder of a host's former key, with a session in progress while a person removes the key. */
 describe('an attack with a session that began before its key was removed', function () {
   this.timeout(60_000);
   let fixture: RegistryFixture;

@@ -10,7 +10,7 @@ import { moment } from '#test/support/moment.ts';
 
 const day = 86_400_000;
 
-/** Machines that are admitted to the bus, and come as many hosts that nobody has admitted. */
+/** Machines that are admitted to the bus, and join as many unadmitted hosts. */
 describe('an attack with unadmitted hosts', function () {
   this.timeout(60_000);
   let fixture: RegistryFixture;

@@ -31,7 +31,7 @@ describe('a host’s answer to attach', function () {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  /** What attaching comes to with this answer; each way of it. */
+  /** The result of attaching with this answer, in each way. */
   async function attaching(answer: object): Promise<string> {
     service.on(path, () => ({ hostName: hostname(), ...answer }));
     const env = {

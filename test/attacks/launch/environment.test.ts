@@ -182,7 +182,7 @@ describe('a planted program', () => {
     chownSync(strangers, 65_534, 0);
     const file = plant('file');
     chownSync(join(file, 'claude'), 65_534, 0);
-    // Nobody knows whose group that is.
+    // That group's members are unknown.
     const unknown = plant('unknown', 0o775);
     chownSync(unknown, 0, 54_321);
     const link = plant('link');

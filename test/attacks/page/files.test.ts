@@ -82,7 +82,7 @@ describe('the page’s files', function () {
       'content-type': 'text/javascript; charset=utf-8',
       'cache-control': 'public, max-age=31536000, immutable',
       vary: 'Accept-Encoding',
-      // Of a worker that is made of it: it may load other scripts of the page, and call nobody.
+      // The policy of a worker: it may load other scripts of the page, and make no requests.
       'content-security-policy': "default-src 'none'; script-src 'self'; frame-ancestors 'none'",
     });
     const packed = await get('/assets/main-1.js', { 'accept-encoding': 'gzip, deflate, br;q=0' });

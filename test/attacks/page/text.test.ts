@@ -16,7 +16,7 @@ const controls = [0x1, 0x7, 0x8, 0xb, 0x1b, 0x7f, 0x9b, 0x2028, 0x2029];
 const textOf = (numbers: readonly number[]): string => String.fromCodePoint(...numbers);
 const [veiled, steering] = [textOf(veils), textOf([...veils, ...controls])];
 
-/** Everything on the page that is shown or said, in which one of them stands: what, and the numbers. */
+/** All visible and spoken text on the page that contains one of them, with the code points. */
 const findRaw = `(() => {
   const unsafe = new Set(${JSON.stringify([...veils, ...controls, 0xd])});
   const rawIn = (text) => Array.from(text ?? '', (one) => one.codePointAt(0)).filter((number) => unsafe.has(number));

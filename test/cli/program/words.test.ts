@@ -50,7 +50,7 @@ describe('the words of the command line', () => {
     ['launch an agent of its own, with provisionEnabled false', 'launch an agent of its own, with --no-worktree'],
     ['There is no host "x": list_hosts lists them', 'There is no host "x": muster hosts lists them'],
     ['role is AGENT_ROLE_ORCHESTRATOR (scripts.onIdle)', 'role is orchestrator (--on-idle)'],
-    // What somebody gave, paths, and words that only look like names stay.
+    // Given values, paths, and words that only look like names are unchanged.
     ['"provisionEnabled \\" AGENT_STATE_IDLE" is no title', '"provisionEnabled \\" AGENT_STATE_IDLE" is no title'],
     [
       '/src/list_agents/workflowId.txt of my-workflowId is gone',

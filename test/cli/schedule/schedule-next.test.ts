@@ -10,7 +10,7 @@ describe('muster schedule next', () => {
     const rows = out.trimEnd().split('\n');
     expect(rows).to.have.length(20);
     expect(rows[1]).to.match(/^Sun 2026-11-22 02:30 \+01:00 +2026-11-22T01:30:00\.000Z$/);
-    // The clock leaves that time out: the end of the gap stands for it.
+    // The clock skips that time, so it fires at the end of the gap.
     expect(rows[19]).to.match(/^Sun 2027-03-28 03:00 \+02:00 +2027-03-28T01:00:00\.000Z$/);
   });
 

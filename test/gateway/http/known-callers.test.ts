@@ -27,7 +27,7 @@ describe('cached callers', function () {
     expect([agent, person].map((one) => callers.has(one))).to.deep.equal([true, true]);
     now = 90_000;
     await callers.ask(person);
-    // Nothing is held of it any more: it is unknown also if the time is taken back.
+    // Nothing of it is cached: it stays unknown even if the time is set back.
     now = 60_000;
     expect([agent, person].map((one) => callers.has(one))).to.deep.equal([false, true]);
   });

@@ -118,7 +118,7 @@ describe('the status of a refusal', function () {
       const [answer] = (await once(socket, 'data')) as [Buffer];
       const [, status = ''] = /^HTTP\/1\.1 ([0-9]{3}) /.exec(String(answer)) ?? [];
       const [, code] = /"code":"([a-z_]+)"/.exec(String(answer)) ?? [];
-      // Anybody is informed what this is, at the path that asks for it.
+      // The front page is open to anyone.
       if (!bytes.startsWith('GET / HTTP/1.1')) expect(belongs(Number(status), code), String(answer)).to.equal(true);
       socket.destroy();
     }

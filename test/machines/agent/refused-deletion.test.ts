@@ -27,7 +27,7 @@ describe('an agent whose deletion is refused', () => {
     it(`in ${phase}`, () => {
       const stood = snapshots.get(phase) as StoredSnapshot;
       const before = viewOf(stood);
-      // Steps in progress begin again, and adopt what stands.
+      // Steps in progress begin again, and adopt completed work.
       const again = phase.startsWith('settingUp')
         ? { phase: phaseAgain(stood), state: 'AGENT_STATE_SETTING_UP', stateReason: '' }
         : {};

@@ -56,7 +56,7 @@ describe('the terminal of an agent on the page', function () {
   const digest = async () => (await stage.call<{ screenDigest: string }>('ReadPane', { agentId: asking })).screenDigest;
 
   it('answers the selection that is shown', async () => {
-    // Somebody else has just moved the pointer: what comes on its own is answered once it was seen.
+    // The pointer has just moved: a new question is answered only once it was visible.
     await moment('it to be answered', async () => {
       await page.getByRole('button', { name: '2 Yes, and allow all edits this session' }).click();
       return (await page.getByRole('alert').count()) === 0;

@@ -241,7 +241,7 @@ describe('a review on the page', function () {
   it('shows a suggestion without quoted lines as an addition', async () => {
     const place = { filePath: 'prices.ts', newStart: 1, newEnd: 1, suggestion: ['// From the law.'] };
     await stage.call('CreateReviewThread', { agentId: author, ...place, body: 'Say where it is from.' });
-    // What is not released is published to nobody.
+    // Unreleased comments are not published.
     await page.reload();
     await page.getByLabel('Compared with').selectOption({ label: 'the base' });
     await thread('Say where it is from.').locator('.diff-code-insert').getByText('From the law').waitFor();

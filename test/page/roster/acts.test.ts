@@ -233,7 +233,7 @@ describe('acts on agents from the page', function () {
     const notes = join(stage.pieces.repository, 'notes.txt');
     const data = join(stage.pieces.repository, 'data.bin');
     writeFileSync(notes, 'to do\n');
-    // Empty but for its size.
+    // Empty except for its size.
     writeFileSync(data, '');
     truncateSync(data, 2 ** 31);
     appendFileSync(join(stage.pieces.repository, '.git/info/exclude'), 'data.bin\n');

@@ -70,7 +70,7 @@ describe('the roster', function () {
     await panel.locator('.asks').getByText(asked.deploy).waitFor();
     await onPhone.getByText(asked.deploy).waitFor();
     expect(await row('both-questions').getByText(asked.edit).count()).to.equal(0);
-    // A click right after the question has changed is refused: nobody can have read it.
+    // A click right after the question has changed is refused: there was no time to read it.
     await moment('it is answered', async () => {
       const yes = panel.getByRole('button', { name: '1 Yes' });
       if (await yes.isVisible()) await yes.click({ timeout: 1_000 }).catch(() => undefined);

@@ -13,7 +13,7 @@ const things = [
 const states = ['IDLE', 'THINKING', 'THINKING', 'IDLE', 'WAITING'] as const;
 const workflows = ['shop', 'ledger', 'site', 'infra'].map((name) => ({ id: `wfl_${name}`, name }));
 
-/** Two hundred agents of four projects, which are at different things. */
+/** Two hundred agents of four projects, in different states. */
 const agents = verbs.flatMap((verb, at) =>
   things.map((thing, place): AgentRow => {
     const state = states[(at + place) % states.length] ?? 'IDLE';

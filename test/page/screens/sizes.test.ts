@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { phone } from '../pictures/views.ts';
 import { type Stage, setStage } from '../stage.ts';
 
-/** The least size of a letter, and of what a finger is to hit, in pixels. */
+/** The minimum size of text, and of a touch target, in pixels. */
 const least = { letter: 12, target: 40 } as const;
 
 /** Dialogs, and how each is opened on the list of agents, or from there. */

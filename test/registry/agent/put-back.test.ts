@@ -33,7 +33,7 @@ describe('after a restore of the database', function () {
       for (const beside of ['-wal', '-shm', '-digests']) rmSync(file + beside, { force: true });
       copyFileSync(`${file}.copy`, file);
     });
-  /** Where every watch of the log stands now. */
+  /** The current cursor of every watch of the log. */
   const cursors = async (): Promise<[method: string, cursor: string][]> => {
     const all: [string, string][] = [];
     for (const method of watches) all.push([method, (await fixture.call<Answer>(method)).cursor]);

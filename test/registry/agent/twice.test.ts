@@ -20,7 +20,7 @@ describe('two machines with one host id and key', function () {
   const lines: HostLine[] = [];
 
   before(async () => {
-    // Another registry would see by a clock that stands, within 0.9 s of it, that a host has another holder.
+    // With a stopped clock, another registry would detect a new holder of a host within 0.9 s.
     fixture = await registryFixture({ registries: 1 });
   });
   afterEach(() => {

@@ -14,7 +14,7 @@ const [minute, hour] = [60_000, 3_600_000];
 describe('scheduled backups', function () {
   this.timeout(60_000);
   let fixture: RegistryFixture;
-  /** When each was asked for, in milliseconds. */
+  /** When each was requested, in milliseconds. */
   let asked: number[];
   let outcome: BackupOutcome;
 

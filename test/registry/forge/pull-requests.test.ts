@@ -186,7 +186,7 @@ describe('stored pull requests', function () {
         credentialEnv: 'MUSTER_TEST_NONE',
       });
       expect(await ask('git@forge.test:acme/app')).to.include({ url: repositoryUrl });
-      // The credential is not there, so the registry's own sweep says so.
+      // The credential is missing, which the registry's own sweep reports.
       await moment('the sweep has failed', () =>
         fixture.store.read(async ({ repositories }) => {
           const found = (await repositories.named(['forge.test/acme/app'])).get('forge.test/acme/app');

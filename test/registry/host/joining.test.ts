@@ -23,7 +23,7 @@ describe('joining by an invitation', function () {
   this.timeout(60_000);
   let fixture: RegistryFixture;
   beforeEach(async () => {
-    // The registry's clock stands at a time that may be past by that of the bus.
+    // The registry's clock is stopped at a time that may be in the past by the bus's clock.
     fixture = await registryFixture({ certificateMs });
   });
   afterEach(() => fixture.close());

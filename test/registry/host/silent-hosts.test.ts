@@ -44,7 +44,7 @@ describe('a silent host', function () {
     expect((await show(launching.id)).stateReason).to.equal(
       `waits for host hst_1.example, which has been silent since ${began}`,
     );
-    // Nothing is asked of it, nothing is placed on it, and nobody gives it up yet.
+    // It gets no requests and no agents, and is not given up yet.
     expect(
       (await failureOf(() => fixture.call('PromptAgent', { agentId: id, prompt: 'go' }))).isFor('HOST_LOST'),
     ).to.equal(true);

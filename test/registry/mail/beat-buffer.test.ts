@@ -82,7 +82,7 @@ describe('unchanged beats', function () {
         'hst_1',
       );
       beat = host.beat();
-      // By the time that these are answered the beat has been heard.
+      // Once these are answered, the beat has arrived.
       for (const _ of [1, 2]) await seen();
     });
     await beat;

@@ -71,7 +71,7 @@ describe('an unreleased review', function () {
     await scene.round();
     const { id: released } = await scene.comment(reviewer, { body: 'For all.' });
     await scene.release(reviewer);
-    // Whoever asks is heard at once: what their asking itself moves has moved by then.
+    // Each reader is served at once, so its own effects are already included.
     await all();
     const before = await all();
     expect(before.size).to.be.above(80);
@@ -118,7 +118,7 @@ describe('an unreleased review', function () {
     await fixture.call('DiscardReview', {}, reviewer);
     for (const [what, answer] of await all()) expect(answer, what).to.deep.equal(before.get(what));
     expect(heard.filter((one) => one.startsWith('fact.'))).to.deep.equal([]);
-    // Refusals are reported with what was asked for; what was written is not.
+    // Refusals include the request; written text is not included.
     const written = log.lines.filter((line) => !line.includes('a caller was not allowed')).join('\n');
     expect(written).to.contain('ReleaseReview');
     for (const one of [needle, thread.id, messageId]) expect(written).to.not.contain(one);

@@ -235,7 +235,7 @@ describe('reviews', function () {
     expect(claimed?.causes).to.deep.equal([{ cause: 'DOORBELL_CAUSE_REVIEW', count: 1 }]);
     const at = new Date(fixture.clock.now()).toISOString();
     expect(await delivered()).to.deep.equal([['REVIEW_DELIVERY_STATE_DELIVERED', at]]);
-    // What is released after that is not delivered by it, though the clock stands.
+    // A later release is not delivered by it, although the clock is stopped.
     await scene.comment(mine(scene.other));
     await scene.release(mine(scene.other));
     expect((await delivered()).toSorted()).to.deep.equal([

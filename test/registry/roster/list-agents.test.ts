@@ -8,7 +8,7 @@ interface Page {
   readonly nextPageToken?: string;
 }
 
-/** More than a page holds if nothing else is asked for. */
+/** More than the default page size. */
 const count = 60;
 
 describe('list_agents', function () {

@@ -46,7 +46,7 @@ describe('schedules without a suitable host', function () {
     return agents.map(({ agent }) => (agent as Agent).hostId);
   };
   /**
-   * Lets time pass while the second host stays on line; the first one too where it is said to. A launch under way ends
+   * Advances the time while the second host stays online, and optionally the first one. A launch in progress ends
    * before: hours that pass in the middle of one end its lease, and the next try waits for a second that never comes.
    */
   const pass = async (milliseconds: number, isFirstThere = false) => {

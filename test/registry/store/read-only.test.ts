@@ -25,7 +25,7 @@ describe('a read-only operation', function () {
     await fixture.close();
   });
 
-  /** Every row of every table, but for what comes on its own in time: deadlines, leases, and how far the notifier has read. */
+  /** Every row of every table, except those that change with time: deadlines, leases, and the notifier's position. */
   async function everything(): Promise<Record<string, unknown[]>> {
     const { deadline: _deadlines, lease: _leases, ...tables } = await fixture.database.everyRow();
     const isKept = ({ name }: Record<string, unknown>): boolean => name !== 'notified-to';

@@ -14,7 +14,7 @@ import { isSoak } from '#test/support/soak.ts';
 
 const program = fileURLToPath(new URL('../../../bin/muster.mjs', import.meta.url));
 const killAt = fileURLToPath(new URL('../../support/kill-at.cjs', import.meta.url));
-/** A soak kills at every change of files, the suite at each one of so many. */
+/** A soak kills at every change of files, the suite at a sample. */
 const step = isSoak ? 1 : 12;
 
 /** How a command ended. */

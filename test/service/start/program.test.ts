@@ -80,7 +80,7 @@ describe('the bundled program', function () {
     });
   });
 
-  /** Bundles files of which `entry.js` is the first, and runs a program that loads the bundle with its places named. */
+  /** Bundles files, beginning with `entry.js`, and runs a program that loads the bundle with its source map. */
   async function runBundled(files: Readonly<Record<string, string>>, code: string): Promise<string[]> {
     for (const [name, text] of Object.entries(files)) {
       mkdirSync(dirname(path(name)), { recursive: true });

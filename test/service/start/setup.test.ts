@@ -16,7 +16,7 @@ import { isAtLeast } from '#world/requirements.mjs';
 import { type TemporaryFolder, temporaryFolder } from '../../support/temporary-folder.ts';
 
 const repository = fileURLToPath(new URL('../../..', import.meta.url));
-/** What setup is made of: it runs before any package is there. */
+/** The files of setup, which runs before any package is installed. */
 const files = [
   'bin/setup.mjs',
   'bin/oldest-node.mjs',
@@ -47,7 +47,7 @@ describe('setup', function () {
         copyFileSync(join(repository, file), join(place.path, file));
       }
       write('package-lock.json', lockOf('1.0.0'));
-      // A stand-in for npm that notes how it was called, and installs what setup looks for.
+      // A fake npm that records its calls, and installs what setup checks for.
       write(
         'npm.js',
         `
@@ -93,7 +93,7 @@ describe('setup', function () {
       return { status, stderr };
     }
 
-    /** A stand-in for apt-get that notes its calls and brings tmux 3.4 on the call of that number. */
+    /** A fake apt-get that records its calls and installs tmux 3.4 on the call of that number. */
     function aptGet(bringsOnCall: number): void {
       const calls = join(place.path, 'apt-calls');
       tool(
@@ -148,7 +148,7 @@ describe('setup', function () {
     });
 
     describe('for the tests', () => {
-      /** A stand-in for apt-get that notes its calls, and brings what it is asked for unless a package is unknown to it. */
+      /** A fake apt-get that records its calls, and installs the requested packages unless one is unknown to it. */
       function aptGetWithout(unknown: string): void {
         const tools = join(place.path, 'tools');
         tool(

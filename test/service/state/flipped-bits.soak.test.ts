@@ -45,7 +45,7 @@ describe(`a flipped bit in the database (seed ${seed})`, function () {
   const pageOf = (bit: number) => Math.floor((bit >> 3) / pageBytes) + 1;
   const starting = () => pieces.start('registry').then(() => 'it starts', String);
 
-  /** Flips bits one after the other; returns how many nobody reported. */
+  /** Flips bits one after the other; returns how many were not reported. */
   function untold(isHealed: (page: number) => boolean): number {
     let silent = 0;
     for (let done = 0; done < flips; done += 1) {

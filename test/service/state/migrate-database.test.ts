@@ -71,7 +71,7 @@ describe('muster migrate-database', function () {
     const [kept] = inHome('muster.db-migrated-');
     expect(done.out).to.include(join(pieces.home, kept ?? ''));
 
-    // What nobody set MUSTER_DATABASE_URL for does not start over.
+    // Without MUSTER_DATABASE_URL, muster does not start over.
     const again = await migrate(['--to', target]);
     expect(again.status).to.equal(6);
     expect(again.err)

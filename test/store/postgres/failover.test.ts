@@ -64,7 +64,7 @@ describe('a database on a primary and a standby', function () {
     const failure = await failureOf(() => put('lost'));
     expect(failure.reason).to.be.oneOf(['DATABASE_UNAVAILABLE', 'COMMIT_UNKNOWN']);
     expect(performance.now() - begun).to.be.below(8_000);
-    // From then on nobody waits for what does not answer, however many ask.
+    // From then on no caller waits for the silent server, however many there are.
     await failureOf(() => put('lost'));
     const asked = performance.now();
     const reasons = await Promise.all(Array.from({ length: 20 }, () => failureOf(() => put('lost'))));

@@ -36,7 +36,8 @@ describe('git/remove-tree', () => {
     const program = `import { removeTree } from ${JSON.stringify(module)}; await removeTree('tree'); await removeTree('tree');`;
     execFileSync(process.execPath, ['--input-type=module', '-e', program], {
       cwd: folder.path,
-      // Nobody may not read the folders above this one, where Node would look for what the suite has it load first.
+      // The user nobody may not read the folders above this one, where Node would look for what the suite has it load
+      // first.
       env: {},
       ...owner,
     });

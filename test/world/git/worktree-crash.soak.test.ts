@@ -12,7 +12,7 @@ import { addWorktree, type WorktreeOrder } from '#world/git/worktree/worktree.ts
 import { findProcess } from '#world/process/process-tree.ts';
 import { GitFixture } from '../git-fixture.ts';
 
-/** Of so many calls of git one is killed in its turn. */
+/** One of a number of git calls is killed at a time. */
 const stride = isSoak ? 1 : 3;
 
 describe('git/worktree after a crash finishes', () => {

@@ -15,7 +15,7 @@ describe('the hooks in Codex’s flags', function () {
   const environment = { PATH: process.env['PATH'] ?? '', HOME: '/person' };
   const flags = ['-c', 'hooks.Stop=[]'];
   const log = () => readFileSync(join(folder.path, 'log'), 'utf8').trim().split('\n');
-  /** A program that notes how it is called and, once it was asked three things, says these lines. */
+  /** A program that records its call and, after three requests, prints these lines. */
   const codex = (...lines: string[]): string => {
     const program = join(folder.path, 'codex');
     const said = lines.map((line) => `echo '${line}'`).join('\n');

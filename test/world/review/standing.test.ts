@@ -25,7 +25,7 @@ describe('git/review/standing', function () {
       const scene = new StandingScene(fixture, `scene-${place}`, beginnings);
       await play(scene);
       expect(await scene.standing()).to.equal(want);
-      // What was found out about the base is remembered, and must be no other answer.
+      // The result about the base is cached, and must be the same.
       if (place % 11 === 0) expect(await scene.standing()).to.equal(want);
     });
   }

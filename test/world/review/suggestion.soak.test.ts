@@ -73,7 +73,7 @@ describe('git/review/suggestion', () => {
     expect(failure.code).to.equal('failed_precondition');
     expect(failure.message).to.contain('lines 3 to 4 of dir/a.txt changed').and.to.contain('mine\nline 4');
     expect(read('dir/a.txt')).to.equal(changed);
-    // Applied once, its own lines no longer stand.
+    // After one application, its lines are gone.
     await apply('dir/a.txt', 8, 8, 'once');
     expect((await failureOf(() => apply('dir/a.txt', 8, 8, 'once'))).code).to.equal('failed_precondition');
   });

@@ -96,7 +96,7 @@ describe('tmux servers', function () {
   });
 
   it('are found there even if another user’s process imitates one', async function () {
-    // Only root can start a process as somebody else.
+    // Only root can start a process as another user.
     if (process.platform !== 'linux' || process.getuid?.() !== 0) this.skip();
     const first = fixture.terminals();
     const pane = await (await first.of('agt_root')).open(fixture.shell('agt_root', 'exec cat'));

@@ -80,7 +80,7 @@ function hasNewDescription(known: StoredHost, { name, harnesses, codingHarnesses
 }
 
 /**
- * Whether a host was silent for so long that a write of its loss may be under way. Its beat is then written too, so
+ * Whether a host was silent for so long that a write of its loss may be in progress. Its beat is then written too, so
  * that the two are in order.
  */
 function isOverdue({ beatBuffer, clock }: HostScope, known: StoredHost): boolean {

@@ -266,7 +266,7 @@ async function childrenLeft(client: Client, id: string): Promise<string> {
     : `\nIts children stay archived: muster restore ${children.join(' ')} brings them back`;
 }
 
-/** Does one of several things. Its failure is reported, and does not stop the others. */
+/** Runs one of several actions. Its failure is reported, and does not stop the others. */
 async function orReport(session: Session, flags: OutputFlags, work: () => Promise<void>): Promise<void> {
   try {
     await work();

@@ -24,7 +24,7 @@ const steps: ReadonlySet<string> = new Set(['Up', 'Down', 'Left', 'Right']);
 
 /**
  * Shows an agent's question live in the person's own terminal, and types the keys that answer it. A line is edited here
- * and sent with Enter. Ends once nothing has been asked for a while, or with Ctrl-C.
+ * and sent with Enter. Ends after a while without a question, or with Ctrl-C.
  */
 export class LiveAnswer {
   readonly #session: Session;
@@ -112,7 +112,7 @@ export class LiveAnswer {
     return this.#given.length === 0 ? '' : this.#result();
   }
 
-  /** Ends the command if nothing is asked for a while. The next question of a form may take a moment. */
+  /** Ends the command after a while without a question. The next question of a form may take a moment. */
   #endIfIdle(): void {
     if (this.#isAsked) {
       clearTimeout(this.#idleTimer);

@@ -69,7 +69,7 @@ export class SharedWatch {
     return this.#hasOwnRows(shared) ? tail.askApart(() => ask(cursor, 'own')) : shared;
   }
 
-  /** Whether the answer has a row of which the caller sees more than the others. */
+  /** Whether the caller may see more of a row in the answer than the others. */
   #hasOwnRows(answer: JsonObject): boolean {
     const { watch, caller } = this.#options;
     if (watch.shared === undefined || watch.shared === 'all' || caller.kind === 'person' || seesEverything(caller)) {

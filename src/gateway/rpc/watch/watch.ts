@@ -21,7 +21,8 @@ export function betweenMsOf(watches: number, shows: keyof typeof answersPerSecon
 }
 
 /**
- * The minimum time between two requests of all watches that share their answers, of so many watches, in milliseconds.
+ * The minimum time between two requests of all watches that share their answers, for a number of watches, in
+ * milliseconds.
  */
 export function betweenReadsMsOf(watches: number): number {
   return Math.max(minBetweenMs, betweenMsOf(watches, 'list') / readsPerAnswer);

@@ -18,7 +18,7 @@ export interface PlainFile extends AsyncDisposable {
   readonly content: Buffer;
   /**
    * Replaces the content in one step; the file keeps its mode.
-   * @throws ABORTED when somebody wrote the file meanwhile, or moved its folder: then nothing is left behind
+   * @throws ABORTED when the file was written meanwhile, or its folder was moved: then nothing is left behind
    */
   replace(content: Buffer, permit?: WritePermit): Promise<void>;
 }

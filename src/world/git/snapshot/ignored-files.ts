@@ -54,7 +54,7 @@ export interface CopiedFiles {
 }
 
 /**
- * The ignored or untracked paths without those that nobody created on purpose: what tools regenerate, and what was
+ * The ignored or untracked paths without generated ones: those that tools regenerate, and those that were
  * copied. A folder (trailing slash) is searched. Paths are Latin-1.
  */
 export async function withoutRegenerated(

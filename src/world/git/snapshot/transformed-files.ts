@@ -18,7 +18,7 @@ const identified = /\$Id:[^$\n]*\$/g;
 /** What git itself writes between the dollar signs. */
 const byGit = /^\$Id: (?:[0-9a-f]{40}|[0-9a-f]{64}) \$$/;
 
-/** Files of which git stores other content because of `ident` or `working-tree-encoding`. Latin-1 paths. */
+/** Files that git stores with other content because of `ident` or `working-tree-encoding`. Latin-1 paths. */
 export interface TransformedFiles {
   /** Files that git's conversion would damage: they must be stored byte for byte. */
   readonly opaque: readonly string[];

@@ -59,7 +59,7 @@ async function rawTree(shadow: Shadow, workTree: string, committed: IndexContent
 }
 
 /**
- * Writes changes from `takeChanges` into a checkout of the same commit that nobody uses yet. Its index stays at the
+ * Writes changes from `takeChanges` into a new, unused checkout of the same commit. Its index stays at the
  * commit, so that the changes are uncommitted and untracked there too. Git itself writes nothing outside of the
  * checkout and nothing through a link. A repeated call has the same result.
  * @param baseSha the commit that is checked out

@@ -14,7 +14,7 @@ export interface CreatedBranch {
 
 /**
  * The reference that says that muster made a branch, and from which commit. It is written before the branch, so a
- * branch without it is somebody else's, and it keeps the base from being collected.
+ * branch without it is another's, and it keeps the base from being collected.
  */
 function markOf(branch: string): string {
   return `refs/muster/base/${branch}`;
@@ -47,7 +47,7 @@ export function branchTip(at: GitDirectory, branch: string): Promise<string | un
   return commitOf(at, `refs/heads/${branch}`);
 }
 
-/** Makes the branch, or adopts it if muster made it earlier. @throws ALREADY_EXISTS when somebody else did. */
+/** Makes the branch, or adopts it if muster made it earlier. @throws ALREADY_EXISTS when it is another's. */
 export async function ensureBranch(at: GitDirectory, branch: string, base: string | undefined): Promise<CreatedBranch> {
   const marked = await markedBase(at, branch);
   if ((await branchTip(at, branch)) !== undefined) {

@@ -42,7 +42,7 @@ export interface WorktreeQuestion {
   readonly original?: string | undefined;
   /**
    * The reason that the worktree was ordered with, if it was never handed to an agent. A worktree that is locked with
-   * it and was not fully checked out contains nobody's work.
+   * it and was not fully checked out contains no work.
    */
   readonly unfinished?: string;
 }

@@ -36,8 +36,8 @@ export type WorktreeRemoval =
 
 /**
  * Removes a worktree if nothing would be lost, or by force; otherwise reports the reasons and changes nothing. The
- * branch goes too if muster made it, nobody has it checked out and its commits are elsewhere too. It is no error if
- * something is gone already; calling again finishes an interrupted removal.
+ * branch goes too if muster made it, it is checked out nowhere else and its commits are elsewhere too. It is no error
+ * if something is gone already; calling again finishes an interrupted removal.
  */
 export async function removeWorktree(order: WorktreeRemovalOrder): Promise<WorktreeRemoval> {
   requireRefName(order.branch, 'branch');
@@ -55,7 +55,7 @@ export async function removeWorktree(order: WorktreeRemovalOrder): Promise<Workt
 
 /**
  * Where a worktree is moved before it is deleted: next to its place, so that moving takes one step, under a name that
- * identifies the folder and that nobody can occupy beforehand.
+ * identifies the folder and that cannot be occupied beforehand.
  */
 async function asidePath(path: string): Promise<string> {
   return `${path}${asideMark}${await inodeOf(path)}-${randomUUID().slice(0, 8)}`;

@@ -73,7 +73,7 @@ async function adoptOrMake(at: GitDirectory, path: string, order: WorktreeOrder)
   return make(at, path, order);
 }
 
-/** The finished worktree of an earlier call; undefined if it is unfinished and contains nobody's work. */
+/** The finished worktree of an earlier call; undefined if it is unfinished and contains no work. */
 async function adopt(
   at: GitDirectory,
   entry: WorktreeEntry,
