@@ -50,7 +50,7 @@ async function answer(stage: Stage): Promise<void> {
     await tools.call('reply_review_thread', { threadId: id, body: isSuggested ? 'Applied.' : 'Left out.' });
   }
   await tools.call('start_review_round');
-  say(`● ${threads.length} comments are dealt with.`);
+  say(`● ${threads.length} comments are resolved.`);
 }
 
 async function leaveOut(line: number): Promise<void> {

@@ -104,7 +104,7 @@ function refusedSignIn({ code, message }: Failure): Check {
       name: 'sign-in',
       outcome: 'fail',
       found: message,
-      mend: 'nobody can sign in from here until this is fixed',
+      mend: 'sign-in from here is impossible until this is fixed',
     };
   }
   if (code === 'unimplemented' || code === 'permission_denied') {

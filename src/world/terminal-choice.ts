@@ -17,7 +17,7 @@ export interface NoTerminal {
 
 /** The limits of embedded panes, for people. */
 export const embeddedLimits =
-  'they end when muster stops, nobody can scroll in them, and only muster attach opens them';
+  'they end when muster stops, people cannot scroll in them, and only muster attach opens them';
 
 /**
  * What will hold panes on this machine: as the setting says, else tmux if it is installed and new enough, else this

@@ -118,7 +118,7 @@ export class MoveDesk {
     const { harnesses, programs } = this.#options;
     const harness = harnesses.find(name);
     if (harness === undefined || harness.isUnconfirmed) {
-      throw new Failure('HARNESS_UNAVAILABLE', `the harness ${quoted(name)} is not known or not confirmed there`);
+      throw new Failure('HARNESS_UNAVAILABLE', `the harness ${quoted(name)} is unknown or unconfirmed there`);
     }
     if (findProgram(harness.command, programs()) !== undefined) return;
     throw new Failure('HARNESS_UNAVAILABLE', `${quoted(harness.command)} is not on the PATH there: install it`);

@@ -75,7 +75,7 @@ export class CertificateRenewal {
   start(registry: Certifier): void {
     const { log } = this.#renewing;
     this.#run(registry).catch((error: unknown) => {
-      if (!this.#stopping.signal.aborted) log.error({ err: error }, 'certificates are not renewed any more');
+      if (!this.#stopping.signal.aborted) log.error({ err: error }, 'certificates are no longer renewed');
     });
   }
 

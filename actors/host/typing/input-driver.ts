@@ -152,7 +152,7 @@ export class InputDriver {
       const { paneId, name = agentId, heldAt } = actor?.context ?? {};
       const terminal = actor && paneId !== undefined && (await runningTerminal(terminals, actor.record.family));
       if (!terminal) throw refused('CLI_ENDED', name, 'it has no window');
-      if (heldAt === undefined) throw refused('AGENT_NOT_HELD', name, 'nobody holds it: call hold_agent first');
+      if (heldAt === undefined) throw refused('AGENT_NOT_HELD', name, 'it is not held: call hold_agent first');
       const attempt = { clock, until: permission.until, isTyped: false };
       await reportPartialTyping(attempt, async () => {
         for (const input of inputs) {

@@ -45,7 +45,7 @@ export async function checkBackups(scope: Reporting & Pick<RegistryScope, 'store
     ? `the last one was made ${last.takenAt}: ${byteText(last.bytes)}, ${quoted(last.path)} on ${quoted(last.machine)}`
     : 'none was made yet';
   if (why !== undefined)
-    return { name, outcome: 'warn', found: `${why}; ${lastText}`, mend: 'fix that: muster tries again by itself' };
+    return { name, outcome: 'warn', found: `${why}; ${lastText}`, mend: 'fix that: muster retries automatically' };
   if (known.backups !== undefined) return well(name, lastText);
   return well(
     name,

@@ -43,7 +43,7 @@ export function hostRemoved({ hostId, name, removedAt }: StoredJoinedHost): Fail
   const when = removedAt == null ? '' : ` at ${timeOf(removedAt)}`;
   return new Failure(
     'HOST_REMOVED',
-    `A person removed host ${quoted(name)} (${hostId})${when}, and its keys are refused for ever. Its agents’ windows are ` +
+    `A person removed host ${quoted(name)} (${hostId})${when}, and its keys are refused permanently. Its agents’ windows are ` +
       'untouched. To return, the machine joins again as a new host, with another state folder (MUSTER_HOME): ' +
       '`muster host invite`, where the registry runs, prints the line',
   );

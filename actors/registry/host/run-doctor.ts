@@ -102,7 +102,7 @@ function checkNewcomer({ beatBuffer }: HostScope, stored: StoredHost): Check {
   return {
     name: 'new',
     outcome: 'warn',
-    found: `it joined as ${id}, was last seen ${new Date(seenAt).toISOString()}, and nobody has admitted it: muster sends it no requests`,
+    found: `it joined as ${id}, was last seen ${new Date(seenAt).toISOString()}, and is not admitted: muster sends it no requests`,
     mend:
       `if it is yours, \`muster host uncordon ${id}\`; if it is not, make new keys of the bus (\`muster bus-keys\`), and once it is lost ` +
       `\`muster hosts --forget ${id}\``,

@@ -37,7 +37,7 @@ async function hostOfHeld(tables: Tables, agentId: string) {
   if (found.agent.heldAt != null) return found;
   throw new Failure(
     'AGENT_NOT_HELD',
-    `Nobody holds agent ${describeAgent(found.agent)}: call hold_agent first, then type`,
+    `Agent ${describeAgent(found.agent)} is not held: call hold_agent first, then type`,
   );
 }
 

@@ -83,7 +83,7 @@ function whyUnfit(host: StoredHost, { harness, named, own, selector }: HostRequi
   if (isDraining(host)) return `${name} is cordoned`;
   const isNamed =
     named !== undefined || own === id || selector.some((condition) => keyAndValue(condition)[0] === nameKey);
-  if (!isNamed && isNewcomer(host)) return `${name} is new, and nobody has named or admitted it`;
+  if (!isNamed && isNewcomer(host)) return `${name} is new, and neither named nor admitted`;
   const isThere = harness === undefined ? harnesses.some((one) => one !== 'shell') : harnesses.includes(harness);
   if (isThere) return undefined;
   return `${name} has ${harness === undefined ? 'no coding agent' : `no ${harness}`}`;

@@ -87,7 +87,7 @@ export class WaitingFirings {
     try {
       return (await this.#search.look(workflowId)).why;
     } catch (error) {
-      this.#scope.log.warn({ err: error, workflowId }, 'hosts could not be asked for a place for a schedule');
+      this.#scope.log.warn({ err: error, workflowId }, 'no host could be queried for a schedule');
       return '';
     }
   }

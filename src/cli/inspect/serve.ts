@@ -54,7 +54,7 @@ export async function serveInspector({ io, client: connect }: Session, serving: 
   });
   io.stdout.write(`ws://${loopback}:${await listen(server, serving.port)}${path}\n`);
   io.stderr.write(
-    'Give this address to a receiver of Stately’s inspector; whoever has it sees what you see. Ctrl-C ends it.\n',
+    'Give this address to a receiver of Stately’s inspector; anyone who has it sees what you see. Ctrl-C ends it.\n',
   );
   if (!ended.aborted) await once(ended, 'abort');
   await close(server, sockets);

@@ -127,7 +127,7 @@ async function requireBus({ url, authority }: JoinedBus): Promise<void> {
 async function faultOf(server: string, authority: string | undefined): Promise<string | undefined> {
   // The client of NATS would leave a connection behind that waits for minutes, and this process with it.
   if (await isDropped(server, answersWithin))
-    return `${server}: nothing there answers within ${answersWithin / 1_000} s: a firewall drops the packets, or the machine is not there`;
+    return `${server}: nothing there answers within ${answersWithin / 1_000} s: a firewall drops the packets, or the machine does not exist`;
   const [found] = await tryServers({ url: server, authority });
   return found === undefined || found.fault.kind === 'NOT_ADMITTED' ? undefined : `${server}: ${found.fault.words}`;
 }

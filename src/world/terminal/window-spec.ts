@@ -17,7 +17,7 @@ export const handoverVariable = 'MUSTER_HANDOVER';
 const reader = `if [ -n "\${${handoverVariable}+x}" ]; then
   handed=$(/bin/cat <"$${handoverVariable}"); /bin/rm -f -- "$${handoverVariable}"; unset ${handoverVariable}
   case "$handed" in *'
-:') eval "$handed"; unset handed ;; *) echo "its secrets were not handed over"; sleep 0.2; exit 127 ;; esac
+:') eval "$handed"; unset handed ;; *) echo "its secrets were not passed on"; sleep 0.2; exit 127 ;; esac
 fi`;
 
 /** What a program writes right before it ends can be lost, so the line with the reason is given some time. */

@@ -117,7 +117,7 @@ async function makePrivate(folder: string): Promise<void> {
 function foreign(folder: string): Failure {
   return new Failure(
     'FILE_NOT_PRIVATE',
-    `${folder} belongs to somebody else, can be written by others or is not a folder; remove it or set MUSTER_HOME`,
+    `${folder} belongs to another user, can be written by others or is not a folder; remove it or set MUSTER_HOME`,
   );
 }
 

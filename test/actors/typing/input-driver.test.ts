@@ -71,7 +71,7 @@ describe('typing for an agent', function () {
   it('types a person’s input while they hold the agent, and nothing else', async () => {
     await stage.open();
     const typing = stage.inputDriver.type(asked, [{ text: 'work;' }, { key: 'Enter' }]);
-    expect(await refusal(typing)).to.match(/^failed_precondition: .*nobody holds it/);
+    expect(await refusal(typing)).to.match(/^failed_precondition: .*it is not held/);
     stage.heldAtRegistry = 1;
     await stage.inputDriver.type(asked, [{ text: 'do ' }, { text: 'it;' }, { key: 'Enter' }]);
     await moment('it is submitted', () => stage.logged('submitted').length > 0);

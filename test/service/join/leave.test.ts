@@ -58,7 +58,7 @@ describe('a joined machine', function () {
       out: 'build-2 is removed; 1 agent stayed behind: muster delete --abandon gives them up\n',
     });
     expect(await joined.ended).to.equal(8);
-    expect(joined.told()).to.match(/^A person removed host "build-2" .* its keys are refused for ever/m);
+    expect(joined.told()).to.match(/^A person removed host "build-2" .* its keys are refused permanently/m);
     const later = await runProgram(['start'], { env: { MUSTER_HOME: machine.home, MUSTER_PORT: '0' } });
     expect(later.code).to.equal(8);
     expect(later.err).to.include('A person removed host "build-2"');

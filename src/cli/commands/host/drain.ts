@@ -90,7 +90,7 @@ function requireHeard({ name = '', state, seenAt = '' }: Host): void {
   const since = `${quoted(name)} has been silent since ${seenAt}`;
   throw new Failure(
     'HOST_LOST',
-    `${since}, so nobody knows what its agents do: wait until it is back, then drain it again`,
+    `${since}, so the state of its agents is unknown: wait until it is back, then drain it again`,
   );
 }
 

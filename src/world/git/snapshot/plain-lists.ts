@@ -62,6 +62,6 @@ function tooLong({ workTree }: CheckoutFolder, limitMs: number): Failure {
   const seconds = Math.round(limitMs / 1000);
   return new Failure(
     'GIT_TIMED_OUT',
-    `reading ${workTree} took longer than ${seconds} s and was stopped: have git ignore files that nobody reviews, and try again`,
+    `reading ${workTree} took longer than ${seconds} s and was stopped: have git ignore files that need no review, and try again`,
   );
 }
