@@ -36,7 +36,7 @@ import type { RegistryHolder } from '#contract/wire/registry-lease.ts';
 import type { Harnesses } from '#machines/harness/harnesses.ts';
 import type { Store } from '#store/store.ts';
 import { steadyTimer, type Timer } from '#world/concurrency/timer.ts';
-import { sealingBy } from '#world/file/sealing.ts';
+import { secretCipher } from '#world/file/secret-cipher.ts';
 import type { Transport } from '#world/forge/forge-http.ts';
 import type { SteadyClock } from '#world/steady-clock.ts';
 import { endTokens } from './access/end-tokens.ts';
@@ -67,7 +67,7 @@ import { PeerHints } from './peer/peer-hints.ts';
 import type { Peers } from './peer/peers.ts';
 import { announcePresence } from './peer/presence.ts';
 import { pruneOld } from './pruning.ts';
-import type { FactsKept, RegistryScope } from './registry-scope.ts';
+import type { FactRetention, RegistryScope } from './registry-scope.ts';
 import { applyRestore } from './restored.ts';
 import { forgetWithAgent } from './review/forget.ts';
 import { ReviewStatuses } from './review/review-statuses.ts';
@@ -109,7 +109,7 @@ export interface RegistryOptions {
   readonly admission: BusAdmission;
   /** How long certificates of joined hosts are valid, in milliseconds; a day, if it is left out. */
   readonly certificateMs?: number;
-  readonly factsKept: FactsKept;
+  readonly factsKept: FactRetention;
   readonly mailLimits: MailLimits;
   /** Sends notifications to people. */
   readonly sender: NotificationSender;
@@ -249,7 +249,7 @@ function forgesOf(
   { store, clock }: Pick<RegistryOptions, 'store' | 'clock'>,
   { stateFolder, environment, forgeTransport }: Pick<RegistryOptions, 'stateFolder' | 'environment' | 'forgeTransport'>,
 ): Pick<RegistryScope, 'forges' | 'sealing'> {
-  const sealing = sealingBy(join(stateFolder, 'forge.key'));
+  const sealing = secretCipher(join(stateFolder, 'forge.key'));
   const transport = forgeTransport && { transport: forgeTransport };
   return { sealing, forges: new ConnectedForges({ store, clock, sealing, environment, ...transport }) };
 }

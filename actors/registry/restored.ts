@@ -16,7 +16,7 @@ const RestoreRecord = z.object({
 type RestoreRecord = z.infer<typeof RestoreRecord>;
 
 /** Marks a database that is about to be restored as restored from a backup. */
-export async function noteRestore(
+export async function recordRestore(
   { settings, generations, hosts, leases }: Tables,
   restored: RestoreRecord,
 ): Promise<void> {

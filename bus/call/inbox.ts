@@ -8,7 +8,7 @@ import type { Outbox } from './outbox.ts';
 const noRespondersGraceMs = 1_000;
 
 /** A request, and how to recognize its answer. */
-export interface Question<T> {
+export interface RequestMatcher<T> {
   readonly subject: string;
   readonly data: Uint8Array;
   readonly headers: MsgHdrs;
@@ -59,7 +59,7 @@ export class Inbox {
    * Sends a request and returns the first message that answers it.
    * @throws NATS's own errors: no responders, no permission, timeout
    */
-  ask<T>({ subject, data, headers, timeoutMs, take, silenceMs, mayBeForged = false }: Question<T>): Promise<T> {
+  ask<T>({ subject, data, headers, timeoutMs, take, silenceMs, mayBeForged = false }: RequestMatcher<T>): Promise<T> {
     this.#asked += 1;
     const token = String(this.#asked);
     const { promise, resolve, reject } = Promise.withResolvers<T>();

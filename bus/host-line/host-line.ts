@@ -6,7 +6,7 @@ import { Failure } from '#contract/failure.ts';
 import type { Log, OwnInstallation } from '#contract/process-context.ts';
 import { Greet, type Holder, pingVerb } from '#contract/wire/host-greeting.ts';
 import { ownProtocols, type ProtocolRange } from '#contract/wire/protocol-range.ts';
-import { askOver } from './greet.ts';
+import { requestOver } from './handshake.ts';
 import { deadlineField, sessionIdBytes } from './host-session.ts';
 import { RegistryLinks } from './registry-links.ts';
 import type { RegistryTime } from './registry-time.ts';
@@ -98,7 +98,7 @@ export function openHostLine(
         const link = await (registry === undefined ? links.current() : links.with(registry));
         if (logs !== before) throw databaseReplaced();
         const isLast = tries === maxAttempts || registry !== undefined;
-        const answer = await askOver({ bus, hostId }, link, verb, body, timeoutMs).catch((error: unknown) => {
+        const answer = await requestOver({ bus, hostId }, link, verb, body, timeoutMs).catch((error: unknown) => {
           if (!(error instanceof Failure)) throw error;
           if (unfit.some((reason) => error.isFor(reason))) links.avoid(link);
           // The registry did nothing, so try another one.

@@ -1,7 +1,13 @@
 import { refusalReporter } from '#bus/report-once.ts';
 import { Failure } from '#contract/failure.ts';
 import type { Log } from '#contract/process-context.ts';
-import { agreeOnSession, type HandshakeOptions, type HostAnnouncement, introduce, type RegistryLink } from './greet.ts';
+import {
+  type HandshakeOptions,
+  type HostAnnouncement,
+  introduce,
+  negotiateSession,
+  type RegistryLink,
+} from './handshake.ts';
 
 /** How many registries a host keeps sessions with. Beyond that, the oldest one is dropped. */
 const maxLinks = 16;
@@ -95,7 +101,7 @@ export class RegistryLinks {
 
   async #begin(registry: string | undefined): Promise<RegistryLink> {
     const about = this.#options.about();
-    const link = await agreeOnSession(this.#options, about, registry);
+    const link = await negotiateSession(this.#options, about, registry);
     const answer = await introduce(this.#options, link, about);
     if (answer?.isOfAnotherLog) this.#options.onLogReplaced();
     for (const other of [...this.#links.values()]) if (other.registry === link.registry) this.drop(other);

@@ -4,8 +4,8 @@ import type { Reading } from '#contract/pane/reading.ts';
 import type { Sighting } from '#contract/pane/sighting.ts';
 import type { WorkflowScripts } from '#contract/workflow.ts';
 import { contextReader } from '#machines/context-reader.ts';
-import type { Account, AgentFault } from './agent-fault.ts';
-import type { Move, MoveOrder, MovePackage } from './move.ts';
+import type { AgentFault, FailureReport } from './agent-fault.ts';
+import type { Move, MoveOptions, MovePackage } from './move.ts';
 import type { Worktree } from './worktree.ts';
 
 /** The steps of a launch and of a clean-up that can fail. */
@@ -218,7 +218,7 @@ export type AgentEvent =
   /** `at`: milliseconds since 1970. */
   | { readonly type: 'HOLD'; readonly at: number }
   | { readonly type: 'UNHOLD' }
-  | { readonly type: 'MOVE'; readonly order: MoveOrder }
+  | { readonly type: 'MOVE'; readonly order: MoveOptions }
   /** `gone`: a person vouches that it does not run on the lost host that it moves to. */
   | { readonly type: 'CANCEL_MOVE'; readonly gone?: true }
   // its place
@@ -262,7 +262,7 @@ export type AgentEvent =
       readonly type: 'STEP_FAILED';
       readonly step: AgentStep;
       readonly reason: string;
-      readonly account?: Account | undefined;
+      readonly account?: FailureReport | undefined;
     }
   // observations
   | ({ readonly type: 'READING'; readonly reading: ReportedReading } & ObservedEvent)
@@ -275,7 +275,7 @@ export type AgentEvent =
       readonly type: 'PANE_GONE';
       readonly reason: string;
       readonly briefed: boolean;
-      readonly account?: Account | undefined;
+      readonly account?: FailureReport | undefined;
       /** When that was found, in milliseconds since 1970. */
       readonly at?: number | undefined;
       /** Whether it ended with its terminal, and not on its own. */

@@ -40,4 +40,4 @@ export interface Move {
 }
 
 /** The parameters of a request to move. */
-export type MoveOrder = Pick<Move, 'id' | 'from' | 'to' | 'known' | 'fromRound' | 'package'>;
+export type MoveOptions = Pick<Move, 'id' | 'from' | 'to' | 'known' | 'fromRound' | 'package'>;

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { change } from '#actors/registry/agent/change.ts';
-import { refreshWanted } from '#actors/registry/forge/wanted.ts';
+import { refreshRepositories } from '#actors/registry/forge/used-repositories.ts';
 import { mailText } from '#actors/registry/mail/mail-resource.ts';
 import type { ForgeReading } from '#contract/forge/forge.ts';
 import type { PullRequestMatter } from '#contract/workflow.ts';
@@ -126,7 +126,7 @@ describe('mail about an agent’s pull request', function () {
   it('is sent once, whenever the registry dies while recording it', async () => {
     await opened(all);
     says(failing);
-    await refreshWanted(stage.scope);
+    await refreshRepositories(stage.scope);
     const states: string[] = [];
     // Dies at each commit of the sweep in turn: earlier writes persist, the one in progress does not.
     for (let survived = 0; survived < 8; survived += 1) {

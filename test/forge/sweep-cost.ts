@@ -1,4 +1,4 @@
-import { refreshWanted } from '#actors/registry/forge/wanted.ts';
+import { refreshRepositories } from '#actors/registry/forge/used-repositories.ts';
 import type { ForgeKind } from '#contract/forge/forge.ts';
 import type { ForgeClient, ForgeQuery, ForgeQuota } from '#world/forge/forge-client.ts';
 import { openForge } from '#world/forge/open-forge.ts';
@@ -138,7 +138,7 @@ export async function hourOfFleet(repositories: number, open: number, minutes = 
     for (let place = 0; place < repositories; place += 1) {
       await stage.agent(`agent-${place}`, { branch: 'one', repositoryUrl: `${appAddress}-${place}` });
     }
-    await refreshWanted(stage.scope);
+    await refreshRepositories(stage.scope);
     const end = clock.now() + minutes * 60_000;
     const sweeper = stage.sweeper();
     const last = new Map<string, number>();
@@ -152,7 +152,7 @@ export async function hourOfFleet(repositories: number, open: number, minutes = 
         longestGapMs = Math.max(longestGapMs, sweptAt - (last.get(id) ?? sweptAt));
         last.set(id, sweptAt);
       }
-      if (sweptOnce(last, repositories)) await refreshWanted(stage.scope);
+      if (sweptOnce(last, repositories)) await refreshRepositories(stage.scope);
       const next = Math.min(...awake.map(({ dueAt }) => dueAt ?? end));
       if (next > clock.now()) clock.pass(Math.min(next, end) - clock.now());
     }

@@ -2,7 +2,7 @@ import type { Forges } from '#actors/registry/forge/forges.ts';
 import { pullRequestsOf, type RowPullRequests } from '#actors/registry/forge/pull-request-resource.ts';
 import { addressOf } from '#actors/registry/forge/repositories.ts';
 import { type SweepScope, SweepWork } from '#actors/registry/forge/sweep-work.ts';
-import { refreshWanted } from '#actors/registry/forge/wanted.ts';
+import { refreshRepositories } from '#actors/registry/forge/used-repositories.ts';
 import { Waiters } from '#actors/registry/kernel/waiters.ts';
 import { LeasedWorker } from '#actors/worker/leased-worker.ts';
 import { WorkFigures } from '#actors/worker/work-figures.ts';
@@ -90,10 +90,10 @@ export async function sweepStage(forges: Forges, matters: readonly PullRequestMa
   );
   const sweeper = new LeasedWorker(new SweepWork(scope), scope);
   const round = async (): Promise<void> => {
-    await refreshWanted(scope);
+    await refreshRepositories(scope);
     await sweeper.fill();
     await sweeper.settled();
-    await refreshWanted(scope);
+    await refreshRepositories(scope);
   };
   return {
     fixture,

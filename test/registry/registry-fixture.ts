@@ -10,7 +10,7 @@ import { notificationSender } from '#actors/registry/notify/notification-sender.
 import { holderOf } from '#actors/registry/peer/holder.ts';
 import { Peers } from '#actors/registry/peer/peers.ts';
 import { type Registry, startRegistry } from '#actors/registry/registry.ts';
-import type { FactsKept } from '#actors/registry/registry-scope.ts';
+import type { FactRetention } from '#actors/registry/registry-scope.ts';
 import { WorkFigures } from '#actors/worker/work-figures.ts';
 import type { Bus } from '#bus/bus.ts';
 import { authCheckSubject, endedCredentialsSubject, operationSubject } from '#bus/subjects.ts';
@@ -83,7 +83,7 @@ interface Options {
   readonly log?: Log;
   readonly ceiling?: number;
   readonly launchQuota?: LaunchQuota;
-  readonly factsKept?: FactsKept;
+  readonly factsKept?: FactRetention;
   readonly mailLimits?: MailLimits;
   readonly newHosts?: number;
   /** How long certificates of joined hosts are valid, in milliseconds. */
@@ -118,7 +118,7 @@ const noLimits: HostDefaults = {
   maxLaunches: Number.POSITIVE_INFINITY,
   maxSetups: Number.POSITIVE_INFINITY,
 };
-const manyFacts: FactsKept = { days: 30, count: 100_000 };
+const manyFacts: FactRetention = { days: 30, count: 100_000 };
 const anyLaunches: LaunchQuota = { reserved: 0, perMinute: 10_000, atOnce: 10_000, archived: 10_000 };
 const defaultMail: MailLimits = { perMinute: 120, hops: 8 };
 

@@ -16,7 +16,7 @@ import {
 import { briefingStamps } from '#actors/host/typing/briefing-stamp.ts';
 import { monotonicUntil, ownPermission } from '#actors/host/typing/permission.ts';
 import { runningTerminal } from '#actors/host/typing/terminal-mutex.ts';
-import { afterEnter, type Patience } from '#actors/host/typing/typing.ts';
+import { afterEnter, type WaitLimits } from '#actors/host/typing/typing.ts';
 import { paneGone } from '#actors/host/watch/exit-reason.ts';
 import { screenMark } from '#contract/fact/reason-parts.ts';
 import { Failure } from '#contract/failure.ts';
@@ -34,7 +34,7 @@ const limits = {
   quiet: 200,
   forever: 24 * 3_600_000,
 } as const;
-const patience: Patience = { draft: 5_000, reaction: 1_500, noReaction: 10_000 };
+const patience: WaitLimits = { draft: 5_000, reaction: 1_500, noReaction: 10_000 };
 
 /** How often a paste that did not appear, or an Enter without effect, is repeated. */
 const maxPastes = 3;

@@ -27,7 +27,7 @@ export interface ScriptTools extends ScriptHome {
   readonly log: Pick<Log, 'warn'>;
 }
 
-interface ScriptOrder {
+interface ScriptRequest {
   readonly script: RunScript;
   readonly command: string;
   readonly cwd: string;
@@ -46,7 +46,7 @@ interface ScriptOrder {
 export async function runLogged(
   tools: ScriptTools,
   { record, effect, signal }: Performance,
-  { script, ...order }: ScriptOrder,
+  { script, ...order }: ScriptRequest,
 ): Promise<{ reason: string; output: string }> {
   const { registry, clock, log } = tools;
   const about = { agentId: record.id, epoch: record.epoch, effect: effect.key, script };

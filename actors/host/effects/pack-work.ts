@@ -51,7 +51,7 @@ export function dropPackage(packages: Pick<PackageFolder, 'forget'>): Performer 
 }
 
 /** The options of a package. */
-export interface PackOrder {
+export interface PackOptions {
   /** The id of the package. */
   readonly id: string;
   /** Commits that are left out, because the other host has them. */
@@ -65,7 +65,7 @@ export interface PackedAgent extends PackageDigest {
 }
 
 /** Writes the package of an agent. @throws RESOURCE_EXHAUSTED when it is too large */
-export function packAgent(options: PackingOptions, record: AgentRecord, order: PackOrder): Promise<PackedAgent> {
+export function packAgent(options: PackingOptions, record: AgentRecord, order: PackOptions): Promise<PackedAgent> {
   const { packages } = options;
   return packages.withFile(order.id, async (bundle) => {
     const work = await bundled(options, record, { ...order, file: bundle });
@@ -90,7 +90,7 @@ export function directoryOf({ launch, snapshot }: AgentRecord): string {
 async function bundled(
   { worktrees }: PackingOptions,
   record: AgentRecord,
-  packing: PackOrder & { readonly file: string },
+  packing: PackOptions & { readonly file: string },
 ): Promise<PackageHeader['work']> {
   const { worktree, worktreeRemoved } = readAgentContext(record.snapshot);
   if (worktree === undefined) return undefined;

@@ -8,8 +8,8 @@ import type { AgentRecord } from '#contract/wire/agent-record.ts';
 import type { Departure } from '#contract/wire/departure.ts';
 import { readAgentContext } from '#machines/agent/agent-context.ts';
 import type { Worktree } from '#machines/agent/worktree.ts';
+import { moveAside } from '#world/file/package/move-aside.ts';
 import type { PackageFolder } from '#world/file/package/package-folder.ts';
-import { putAside } from '#world/file/package/put-aside.ts';
 import { dropCarried } from '#world/git/move/bundle-work.ts';
 import { landedAt } from '#world/git/move/land-work.ts';
 import { findGitDirectory, type GitDirectory } from '#world/git/repository/git-directory.ts';
@@ -63,7 +63,7 @@ async function takeWorktreeAway(options: RemovalScope, record: AgentRecord, id: 
   if (found.state === 'present') {
     await tearDown(options, record, worktree.path);
     const { ignored } = (await inspectAgain(question)) ?? found.facts;
-    await putAside(worktree.path, aside, ignored);
+    await moveAside(worktree.path, aside, ignored);
     if (ignored.length > 0) left.push(`ignored files: ${aside}`);
   }
   const removal = await removeWorktree({ ...question, agentId: record.id, force: true });

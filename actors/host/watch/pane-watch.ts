@@ -37,7 +37,7 @@ export interface PaneWatchOptions {
 }
 
 /** An observation and its checked reading. */
-interface Judged {
+interface CheckedObservation {
   readonly seen: SeenPane;
   readonly observation: Observation;
   readonly checked: CheckedReading;
@@ -196,7 +196,7 @@ export class PaneWatch {
   /** Sends a reading to the actor once the screen has settled, if it differs from the last one. */
   #pass(
     actor: AgentActor,
-    { seen, observation, checked, now }: Judged,
+    { seen, observation, checked, now }: CheckedObservation,
     frames?: ReadonlySet<number>,
   ): number | undefined {
     const { reading, why } = checked;

@@ -21,11 +21,11 @@ interface BackupInputs {
 }
 
 /** What a registry needs to report on backups. */
-type Reporting = Pick<RegistryScope, 'backups' | 'holder' | 'clock'>;
+type BackupStateScope = Pick<RegistryScope, 'backups' | 'holder' | 'clock'>;
 
 /** Whether the scheduled backups are made; undefined if none are scheduled and none was ever made. */
 export async function backupReadiness(
-  scope: Reporting,
+  scope: BackupStateScope,
   tables: Pick<Tables, 'settings'>,
 ): Promise<RegistryReadiness['backups']> {
   const known = await knownOf(scope, tables);
@@ -36,7 +36,7 @@ export async function backupReadiness(
 }
 
 /** Checks that the scheduled backups are made, and shows the last one. */
-export async function checkBackups(scope: Reporting & Pick<RegistryScope, 'store'>): Promise<Check> {
+export async function checkBackups(scope: BackupStateScope & Pick<RegistryScope, 'store'>): Promise<Check> {
   const name = 'backups';
   const known = await scope.store.read((tables) => knownOf(scope, tables));
   const { last } = known.record;
@@ -53,7 +53,10 @@ export async function checkBackups(scope: Reporting & Pick<RegistryScope, 'store
   );
 }
 
-async function knownOf({ backups, holder, clock }: Reporting, tables: Pick<Tables, 'settings'>): Promise<BackupInputs> {
+async function knownOf(
+  { backups, holder, clock }: BackupStateScope,
+  tables: Pick<Tables, 'settings'>,
+): Promise<BackupInputs> {
   return { record: await readBackupRecord(tables), backups, since: holder.since, now: clock.now() };
 }
 

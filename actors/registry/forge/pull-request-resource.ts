@@ -6,7 +6,7 @@ import type { StoredAgent } from '#store/agent/agent-entity.ts';
 import type { StoredPullRequest } from '#store/forge/pull-request-entity.ts';
 import type { StoredRepository } from '#store/forge/repository-entity.ts';
 import type { Tables } from '#store/store.ts';
-import { connectedHosts, readConfirmed } from './confirmed.ts';
+import { connectedHosts, readConfirmedRepositories } from './confirmed-repositories.ts';
 import { placeOnForge } from './repositories.ts';
 
 /** A stored pull request as clients see it. */
@@ -50,7 +50,7 @@ export async function pullRequestsOf(
 ): Promise<(agent: StoredAgent) => RowPullRequests> {
   const naming = agents.filter(({ repositoryUrl }) => repositoryUrl != null);
   if (naming.length === 0) return () => shownOf(undefined, []);
-  const confirmed = await readConfirmed(
+  const confirmed = await readConfirmedRepositories(
     tables,
     naming.map(({ workflowId }) => workflowId),
   );

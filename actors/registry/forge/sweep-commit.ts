@@ -5,12 +5,12 @@ import type { AgentBranch } from '#store/agent/agent-table.ts';
 import type { StoredPullRequest } from '#store/forge/pull-request-entity.ts';
 import type { StoredRepository } from '#store/forge/repository-entity.ts';
 import { ForgeError } from '#world/forge/forge-error.ts';
-import { confirmedBranches, readConfirmed } from './confirmed.ts';
+import { confirmedBranches, readConfirmedRepositories } from './confirmed-repositories.ts';
 import { mailProblems } from './mail-problems.ts';
 import { changesOf, type RowChanges } from './pull-request-rows.ts';
 import { addressOf, advanceRepository, intervalFactor, isScarce, pauseConnection } from './repositories.ts';
 import type { SweepResult } from './sweep-reading.ts';
-import { branchesOf, isCalled } from './wanted.ts';
+import { branchesOf, isNameOf } from './used-repositories.ts';
 
 /** How long a connection pauses after a rate limit if its forge gives no time, in milliseconds. */
 const defaultPauseMs = 60_000;
@@ -188,13 +188,13 @@ async function publishChanges(
   const affected =
     branches.length === 0 && rows.length === 0 ? [] : [...branches, ...rows.map(({ headBranch }) => headBranch)];
   const found = affected.length === 0 ? [] : await tables.agents.onBranches([...new Set(affected)]);
-  const confirmed = await readConfirmed(
+  const confirmed = await readConfirmedRepositories(
     tables,
     found.map(({ workflowId }) => workflowId),
   );
   const agents = found.filter(
     ({ workflowId, repositoryUrl }) =>
-      repositoryUrl != null && isCalled(repository, repositoryUrl) && confirmed.holds(workflowId, repositoryUrl),
+      repositoryUrl != null && isNameOf(repository, repositoryUrl) && confirmed.holds(workflowId, repositoryUrl),
   );
   for (const { id, branch } of agents) {
     if (branch == null || !branches.includes(branch)) continue;

@@ -7,7 +7,7 @@ import type { SweepEvent } from '#machines/forge/sweep-context.ts';
 import type { StoredRepository } from '#store/forge/repository-entity.ts';
 import type { Tables } from '#store/store.ts';
 import { ForgeError } from '#world/forge/forge-error.ts';
-import { confirmedBranches } from './confirmed.ts';
+import { confirmedBranches } from './confirmed-repositories.ts';
 import type { Forges } from './forges.ts';
 import { advanceRepository, placeOnForge } from './repositories.ts';
 import { commitSweep } from './sweep-commit.ts';
@@ -18,7 +18,7 @@ import {
   type SweepRequest,
   type SweepResult,
 } from './sweep-reading.ts';
-import { branchesOf } from './wanted.ts';
+import { branchesOf } from './used-repositories.ts';
 
 /** The dependencies of a sweeper. */
 export type SweepScope = WriteScope & WorkScope & { readonly forges: Forges };

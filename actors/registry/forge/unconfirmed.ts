@@ -1,7 +1,7 @@
 import type { Change } from '#actors/registry/kernel/writing.ts';
 import type { AgentBranch } from '#store/agent/agent-table.ts';
 import type { Tables } from '#store/store.ts';
-import { connectedHosts } from './confirmed.ts';
+import { connectedHosts } from './confirmed-repositories.ts';
 import { addressOf, placeOnForge } from './repositories.ts';
 
 /** Maximum number of unconfirmed repositories stored for a workflow. */

@@ -16,7 +16,7 @@ export interface HostCall<Request extends z.ZodType, Response extends z.ZodType>
 }
 
 /** Sends requests to hosts. */
-export type HostAsker = Pick<HostLines, 'ask' | 'endRevoked'>;
+export type HostRequester = Pick<HostLines, 'ask' | 'endRevoked'>;
 
 /**
  * The host that a request goes to. With its whole row, a request to a lost host fails at once, and sessions that the
@@ -30,7 +30,7 @@ export type TargetHost = Pick<StoredHost, 'id' | 'name'> &
  * @throws Failure of the host; UNAVAILABLE when it does not answer, at once if it is lost
  */
 export async function askHost<Q extends z.ZodType, A extends z.ZodType>(
-  lines: HostAsker,
+  lines: HostRequester,
   host: TargetHost,
   call: HostCall<Q, A>,
   request: z.input<Q>,

@@ -3,7 +3,7 @@ import type { Clock } from '#contract/clock.ts';
 import type { Check } from '#contract/host/check.ts';
 import type { Host } from '#contract/host/host.ts';
 import { deafCheck, faultsIn, type OwnVersion, reportedChecks, unheardCheck } from '#contract/host/host-checks.ts';
-import { type HostAgentCounts, nothingPlaced } from '#store/agent/placed-agents.ts';
+import { type HostAgentCounts, noAgents } from '#store/agent/host-agent-counts.ts';
 import type { StoredHost } from '#store/host/host-entity.ts';
 import type { HostTable } from '#store/host/host-table.ts';
 import type { BeatBuffer } from './beat/beat-buffer.ts';
@@ -78,7 +78,7 @@ function sinceOf({ stateSince, seenAt, ...host }: StoredHost): string | undefine
   return since == null ? undefined : timeOf(since);
 }
 
-function countsOf({ agents, atWork, launches }: HostAgentCounts = nothingPlaced) {
+function countsOf({ agents, atWork, launches }: HostAgentCounts = noAgents) {
   return { agents, agentsAtWork: atWork, launches };
 }
 

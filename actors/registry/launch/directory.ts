@@ -1,5 +1,5 @@
 import { join, posix } from 'node:path';
-import { askHost, type HostAsker } from '#actors/registry/host/host-call.ts';
+import { askHost, type HostRequester } from '#actors/registry/host/host-call.ts';
 import { holds } from '#actors/registry/placement/within.ts';
 import { beyondOwnRights, type LaunchRights } from '#actors/registry/rights/rights.ts';
 import { Failure } from '#contract/failure.ts';
@@ -32,7 +32,7 @@ interface RequestedDirectory {
  * @throws PERMISSION_DENIED when the directory is elsewhere
  */
 export async function checkDirectoryGranted(
-  lines: HostAsker,
+  lines: HostRequester,
   rights: LaunchRights,
   { dir, workflow, host }: RequestedDirectory,
   { path, stateFolder, repository }: ResolvedDirectory,

@@ -1,4 +1,4 @@
-import { askHost, type HostAsker } from '#actors/registry/host/host-call.ts';
+import { askHost, type HostRequester } from '#actors/registry/host/host-call.ts';
 import { Failure } from '#contract/failure.ts';
 import type { LeftBehind } from '#contract/operations/create-agent.ts';
 import type { LeftBehind as FoundLeft } from '#contract/wire/left-behind.ts';
@@ -13,7 +13,7 @@ const withinMs = 4_000;
  * none, or if the host cannot list them.
  */
 export async function leftBehindOf(
-  { store, lines }: { readonly store: Pick<Store, 'read'>; readonly lines: HostAsker },
+  { store, lines }: { readonly store: Pick<Store, 'read'>; readonly lines: HostRequester },
   agentId: string,
 ): Promise<LeftBehind | undefined> {
   const agent = await store.read(({ agents }) => agents.find(agentId));

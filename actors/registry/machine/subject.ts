@@ -8,9 +8,9 @@ export interface Subject {
   readonly snapshot: StoredSnapshot;
 }
 
-type Find = (tables: Tables, id: string) => Promise<Subject | undefined>;
+type FindInstance = (tables: Tables, id: string) => Promise<Subject | undefined>;
 
-const finders: Readonly<Record<string, Find>> = {
+const finders: Readonly<Record<string, FindInstance>> = {
   agent: async ({ agents }, id) => agents.find(id),
   doorbell: async ({ doorbells, agents }, id) => {
     const bell = await doorbells.find(id);

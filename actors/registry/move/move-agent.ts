@@ -12,7 +12,7 @@ import { Failure } from '#contract/failure.ts';
 import { moveAgent } from '#contract/operations/move.ts';
 import { quoted } from '#contract/quoted.ts';
 import { readAgentContext } from '#machines/agent/agent-context.ts';
-import type { MoveOrder } from '#machines/agent/move.ts';
+import type { MoveOptions } from '#machines/agent/move.ts';
 import type { StoredAgent } from '#store/agent/agent-entity.ts';
 import type { StoredRoundPackage } from '#store/departure/round-package-entity.ts';
 import type { StoredHost } from '#store/host/host-entity.ts';
@@ -77,7 +77,7 @@ export async function startMove(scope: MoveScope, asked: MoveRequest, caller: Ca
     if (found.epoch !== agent.epoch) throw notPossible(found, 'it was placed on another host meanwhile: try again');
     await requireNothingLeft(writing, found, host.id, host.name);
     const own = await writing.tables.hosts.find(found.host);
-    const order: MoveOrder = {
+    const order: MoveOptions = {
       id: writing.ids.id('mov'),
       from: { hostId: found.host, host: own?.name ?? found.host, cwd: found.launch.cwd },
       to: { hostId: host.id, host: host.name, cwd },

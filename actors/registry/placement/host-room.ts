@@ -1,5 +1,5 @@
 import { type HostDefaults, type HostLimits, limitsOf } from '#actors/registry/host/settings/host-limits.ts';
-import { type HostAgentCounts, nothingPlaced } from '#store/agent/placed-agents.ts';
+import { type HostAgentCounts, noAgents } from '#store/agent/host-agent-counts.ts';
 import type { StoredHost } from '#store/host/host-entity.ts';
 
 type LimitedHost = Pick<StoredHost, 'id' | 'name' | keyof HostLimits>;
@@ -37,6 +37,6 @@ export class HostRoom {
   }
 
   #on({ id }: LimitedHost): HostAgentCounts {
-    return this.#placed.get(id) ?? nothingPlaced;
+    return this.#placed.get(id) ?? noAgents;
   }
 }

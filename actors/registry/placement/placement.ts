@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { askHost, type HostAsker } from '#actors/registry/host/host-call.ts';
+import { askHost, type HostRequester } from '#actors/registry/host/host-call.ts';
 import { requireHost } from '#actors/registry/host/host-name.ts';
 import { isNewcomer } from '#actors/registry/host/newcomers.ts';
 import { isDraining, isOnline } from '#actors/registry/host/online.ts';
@@ -128,7 +128,7 @@ export function placeIn(host: StoredHost, { path, isRepository, repositories }: 
  *   answer
  */
 export async function placeOf(
-  lines: HostAsker,
+  lines: HostRequester,
   { field, path }: DirectoryField,
   hosts: readonly StoredHost[],
   check?: (host: StoredHost, found: DirectoryReport) => Promise<Partial<Place>>,

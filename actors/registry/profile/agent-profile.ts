@@ -2,7 +2,7 @@ import { Failure } from '#contract/failure.ts';
 import { quoted } from '#contract/quoted.ts';
 import type { HostProfile, HostSecret } from '#contract/wire/host-profile.ts';
 import type { StoredProfile, StoredSecret } from '#store/profile/profile-entity.ts';
-import type { SecretCipher } from '#world/file/sealing.ts';
+import type { SecretCipher } from '#world/file/secret-cipher.ts';
 import { sealedFor } from './given-secrets.ts';
 
 /**

@@ -3,7 +3,7 @@ import { Failure } from '#contract/failure.ts';
 import type { GivenSecret } from '#contract/operations/profile.ts';
 import { quoted } from '#contract/quoted.ts';
 import type { SecretSource, StoredSecret } from '#store/profile/profile-entity.ts';
-import type { SecretCipher } from '#world/file/sealing.ts';
+import type { SecretCipher } from '#world/file/secret-cipher.ts';
 import { isFixedPath } from '#world/process/secret-source.ts';
 
 /** What a stored secret is sealed for: it opens only as this variable of this profile. */

@@ -1,5 +1,5 @@
 import type { KernelScope } from '#actors/registry/kernel/kernel-scope.ts';
-import type { SecretCipher } from '#world/file/sealing.ts';
+import type { SecretCipher } from '#world/file/secret-cipher.ts';
 
 /** The dependencies of the profile module. */
 export interface ProfileScope extends KernelScope {

@@ -2,7 +2,7 @@ import { change } from '#actors/registry/agent/change.ts';
 import type { KernelScope, WriteScope } from '#actors/registry/kernel/kernel-scope.ts';
 import { reviewCalls } from '#contract/wire/review-calls.ts';
 import type { StoredAgent } from '#store/agent/agent-entity.ts';
-import type { ReviewColumns } from '#store/agent/reviewed.ts';
+import type { ReviewColumns } from '#store/agent/review-columns.ts';
 import type { StoredRound } from '#store/review/entities.ts';
 import type { Tables } from '#store/store.ts';
 import { askAgentHost } from './host-of.ts';

@@ -28,7 +28,7 @@ export interface WatchedFacts {
  * The kinds of facts that a watch wants in addition to rows.
  * @throws INVALID_ARGUMENT when a kind or prefix does not exist
  */
-export function kindsWanted(said: readonly string[] = []): ReadonlySet<string> {
+export function requestedKinds(said: readonly string[] = []): ReadonlySet<string> {
   return new Set(
     said.flatMap((one) => {
       const meant = known.filter((kind) => kind === one || (one.endsWith('.') && kind.startsWith(one)));

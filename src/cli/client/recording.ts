@@ -40,7 +40,7 @@ export interface LabelResult {
 }
 
 /** A screen that is read differently from its label. */
-export interface Misreading {
+export interface MisreadScreen {
   readonly screen: string;
   readonly label: ScreenLabel;
   readonly state: string;
@@ -55,7 +55,7 @@ export interface TestedHarness {
   /** The folder with the screens. */
   readonly folder: string;
   readonly labels: readonly LabelResult[];
-  readonly misread: readonly Misreading[];
+  readonly misread: readonly MisreadScreen[];
   /** Common labels without a recorded screen. */
   readonly unseen: readonly ScreenLabel[];
 }

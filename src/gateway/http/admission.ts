@@ -3,7 +3,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { Log } from '#contract/process-context.ts';
 import { overloadBytes, refuseOverload } from '#gateway/http/overload-reply.ts';
 import type { EarlyRefusal } from './http1-connection.ts';
-import type { RequestHead } from './whole-request.ts';
+import type { RequestHead } from './request-head.ts';
 
 /** How many calls a gateway handles at a time. */
 export interface AdmissionLimits {

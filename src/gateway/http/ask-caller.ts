@@ -1,5 +1,5 @@
-import { askAgain } from '#bus/ask-again.ts';
 import type { Bus } from '#bus/bus.ts';
+import { requestWithFailover } from '#bus/request-with-failover.ts';
 import { authCheckSubject } from '#bus/subjects.ts';
 import type { Caller } from '#contract/access/caller.ts';
 import { Failure } from '#contract/failure.ts';
@@ -18,7 +18,9 @@ const [silenceMs, maxTries] = [1_500, 3];
 export async function askCaller(bus: Bus, credential: string, timeoutMs: number = authCheckMs): Promise<Caller> {
   const within = { timeoutMs: Math.min(timeoutMs, authCheckMs), silenceMs, maxTries };
   try {
-    const { caller } = (await askAgain(bus, authCheckSubject, { credential }, within)) as { readonly caller: Caller };
+    const { caller } = (await requestWithFailover(bus, authCheckSubject, { credential }, within)) as {
+      readonly caller: Caller;
+    };
     return caller;
   } catch (error) {
     const isSilent = error instanceof Failure && error.code === 'deadline_exceeded' && timeoutMs >= authCheckMs;

@@ -3,7 +3,7 @@ import { printable } from '#contract/printable.ts';
 import { type Connection, connectionKey } from '#page/api/connection.ts';
 import { statusOf } from '#page/fleet/agent-status.ts';
 import { type Fleet, fleetKey } from '#page/fleet/fleet.ts';
-import type { TabLeader } from '#page/fleet/lead.ts';
+import type { TabLeader } from '#page/fleet/tab-leader.ts';
 import calm from '#page/icon/calm.svg';
 import lost from '#page/icon/lost.svg';
 import waiting from '#page/icon/waiting.svg';

@@ -8,9 +8,9 @@ import { signInCount } from '#page/api/session-store.ts';
 import type { WatchAgentsResponse } from '#page/client/agent/v1/agent_pb.js';
 import { type Fleet, fleetKey, noFleet } from './fleet.ts';
 import { notifyOfHosts } from './host-notices.ts';
-import type { TabLeader } from './lead.ts';
 import type { Refresher } from './refresher.ts';
 import { staleAfter, staleAtWorst, watchedKinds } from './stale.ts';
+import type { TabLeader } from './tab-leader.ts';
 
 /**
  * How long a stream may be silent before it counts as broken, in milliseconds. The gateway writes at least every 15 s.

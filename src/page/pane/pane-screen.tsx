@@ -14,7 +14,7 @@ import { AgentHead } from '#page/fleet/agent-head.tsx';
 import { useAgent } from '#page/fleet/use-agent.ts';
 import './pane.css';
 import { usePane } from '#page/answer/use-pane.ts';
-import { type PaneControl, useTakingOver } from './taking-over.ts';
+import { type PaneControl, usePaneControl } from './pane-control.ts';
 import { TerminalScreen } from './terminal.tsx';
 import { Timeline } from './timeline.tsx';
 import { type History, readingOf, useHistory } from './use-history.ts';
@@ -36,7 +36,7 @@ function Pane({ agent }: { readonly agent: Agent }) {
   const { id: agentId, name, alive } = agent;
   const [chosen, setChosen] = useState<number>();
   const { frame, problem } = usePane(agentId, alive);
-  const taking = useTakingOver(agent);
+  const taking = usePaneControl(agent);
   const history = useHistory(agent, frame?.reading?.rule ?? '', chosen);
   usePaneKeys({ agentId, chosen, taking, moves: history.ordinals, choose: setChosen });
   const shown = shownOf({ chosen, alive, frame, history });

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useActing } from '#page/acts/acting.tsx';
+import { useActStarter } from '#page/acts/act-starter.tsx';
 import { useKeys } from '#page/parts/keys.ts';
-import type { PaneControl } from './taking-over.ts';
+import type { PaneControl } from './pane-control.ts';
 
 interface PaneKeys {
   readonly agentId: string;
@@ -15,7 +15,7 @@ interface PaneKeys {
 /** The keys of an agent’s pane: through its history, to its prompt and its review, and back to the list. */
 export function usePaneKeys({ agentId, chosen, taking, moves, choose }: PaneKeys): void {
   const navigate = useNavigate();
-  const { help } = useActing();
+  const { help } = useActStarter();
   const step = (by: number): void => {
     const at = chosen === undefined ? moves.length : moves.indexOf(chosen);
     choose(moves[Math.max(0, at + by)]);

@@ -2,8 +2,8 @@ import type { Schedule } from '#page/client/schedule/v1/schedule_pb.js';
 import { RowLink } from '#page/list/row-link.tsx';
 import { Tag } from '#page/parts/tag.tsx';
 import { Until, When } from '#page/parts/when.tsx';
-import type { UpcomingTimes } from './coming.ts';
 import { Strip } from './strip.tsx';
+import type { UpcomingTimes } from './upcoming-times.ts';
 import { isStuck, runTag } from './words.ts';
 
 interface RowProps {

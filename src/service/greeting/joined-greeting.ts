@@ -1,8 +1,8 @@
-import type { Joined } from '#service/join/joined-state.ts';
+import type { JoinRecord } from '#service/join/joined-state.ts';
 
 /** The message after the start of a machine that has joined another installation. */
 interface JoinedWelcome {
-  readonly joined: Pick<Joined, 'name' | 'url'>;
+  readonly joined: Pick<JoinRecord, 'name' | 'url'>;
   /** The address of the gateway on this machine. */
   readonly url: string;
   readonly home: string;

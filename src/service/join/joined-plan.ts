@@ -1,5 +1,5 @@
 import type { Plan, PlannedMember, StartPlanOptions } from '#service/start-plan.ts';
-import { type Joined, joinedFilesIn } from './joined-state.ts';
+import { type JoinRecord, joinedFilesIn } from './joined-state.ts';
 
 /**
  * Plans the processes of a machine that has joined another installation: a host, and a gateway on loopback beside it,
@@ -7,7 +7,7 @@ import { type Joined, joinedFilesIn } from './joined-state.ts';
  */
 export function planJoined(
   { environment, folder }: Pick<StartPlanOptions, 'environment' | 'folder'>,
-  joined: Joined,
+  joined: JoinRecord,
 ): Plan {
   const files = joinedFilesIn(folder.home);
   const all = {

@@ -4,7 +4,7 @@ import { Failure } from '#contract/failure.ts';
 import type { Config } from '#contract/process-context.ts';
 import { networkAddresses, ownNames } from '#world/net/own-addresses.ts';
 import { findPort } from '#world/net/tcp-port.ts';
-import { type CertificateFiles, keepOwnTls } from './own-tls.ts';
+import { type CertificateFiles, ensureCertificates } from './certificate-files.ts';
 
 /** The addresses at which other machines reach an installation that listens beyond loopback. */
 export interface NetworkEntrance {
@@ -28,7 +28,11 @@ export async function openEntrance(config: Config, now: number): Promise<Network
   const busPort = await freePort(bind, network.busPort, 'MUSTER_BUS_PORT');
   const bus = { bind, port: busPort };
   const named = config.isJoinUrlGiven ? [new URL(joinUrl).hostname.replace(/^\[(.*)\]$/, '$1')] : [];
-  const tls = await keepOwnTls(home, [...new Set([...ownNames(), ...(isWildcard(bind) ? [] : [bind]), ...named])], now);
+  const tls = await ensureCertificates(
+    home,
+    [...new Set([...ownNames(), ...(isWildcard(bind) ? [] : [bind]), ...named])],
+    now,
+  );
   if (network.port === undefined) return { tls, bus, gateway: undefined };
   const port = await freePort(bind, network.port, 'MUSTER_TLS_PORT');
   const [first = '127.0.0.1'] = isWildcard(bind) ? networkAddresses() : [bind];

@@ -11,7 +11,7 @@ import { insertAll } from '#store/kernel/insert-all.ts';
 import { jsonOf } from '#store/kernel/json.ts';
 import type { LogPositions } from '#store/kernel/log-positions.ts';
 import { rowOf } from '#store/kernel/rows.ts';
-import { Computed, updateRow } from '#store/kernel/update-row.ts';
+import { ComputedValue, updateRow } from '#store/kernel/update-row.ts';
 import type { RunTable } from '#store/run/run-table.ts';
 import { type Columns, columnsOf, timesOf, type ViewOf } from './agent-columns.ts';
 import { AgentEntity, type StoredAgent, type StoredMetadata } from './agent-entity.ts';
@@ -19,7 +19,7 @@ import type { AgentTable, AgentWithRecord } from './agent-table.ts';
 import { checkCommit } from './check-commit.ts';
 import { EffectEntity } from './effect-entity.ts';
 import type { MoveTable } from './move-table.ts';
-import type { ReviewColumns } from './reviewed.ts';
+import type { ReviewColumns } from './review-columns.ts';
 import { type HostRemoval, writeAllOn } from './write-all-on.ts';
 
 /** The content of a machine's first decision. */
@@ -72,7 +72,7 @@ interface Parts {
 }
 
 /** The next position after all commits to agents, on a database with one writer at a time. */
-const nextRecord = new Computed('(select coalesce(max("record_seq"), 0) + 1 from "agent")');
+const nextRecord = new ComputedValue('(select coalesce(max("record_seq"), 0) + 1 from "agent")');
 
 /** A run that failed, and why. */
 interface FailedRun {
@@ -183,9 +183,9 @@ export class AgentJournal {
   }
 
   /** The position of the current commit among those of all agents. */
-  async #nextRecord(): Promise<Computed> {
+  async #nextRecord(): Promise<ComputedValue> {
     const place = await this.#parts.positions.take(1);
-    return place === undefined ? nextRecord : new Computed('?', place);
+    return place === undefined ? nextRecord : new ComputedValue('?', place);
   }
 
   async #cancelRuns(id: string, effects: readonly string[]): Promise<void> {

@@ -9,7 +9,7 @@ import type { Row } from '#store/kernel/row.ts';
 import { rowOf, rowsOf } from '#store/kernel/rows.ts';
 import { AgentEntity, type AgentPresence, type StoredAgent } from './agent-entity.ts';
 import { EffectEntity } from './effect-entity.ts';
-import { countPlaced, type HostAgentCounts } from './placed-agents.ts';
+import { countHostAgents, type HostAgentCounts } from './host-agent-counts.ts';
 
 /** A request for a page of agents. */
 export interface AgentPage {
@@ -203,7 +203,7 @@ export class AgentTable {
 
   /** How many agents each host has, by its id. Hosts without any are left out. */
   countPlaced(): Promise<ReadonlyMap<string, HostAgentCounts>> {
-    return countPlaced(this.#em);
+    return countHostAgents(this.#em);
   }
 
   /**

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/sql';
 import { rowOf, rowsOf } from '#store/kernel/rows.ts';
-import { type ChildLeft, childrenLeft } from './children-left.ts';
 import { type DepartureCleanup, DepartureEntity, type StoredDeparture } from './departure-entity.ts';
+import { type StrandedChild, strandedChildren } from './stranded-children.ts';
 
 /** Agents that have left hosts, with the clean-up that is pending there. */
 export class DepartureTable {
@@ -21,8 +21,8 @@ export class DepartureTable {
   }
 
   /** Archived children whose parents have moved, and that are to follow them. */
-  childrenLeft(limit: number): Promise<readonly ChildLeft[]> {
-    return childrenLeft(this.#em, limit);
+  childrenLeft(limit: number): Promise<readonly StrandedChild[]> {
+    return strandedChildren(this.#em, limit);
   }
 
   async insert(departure: StoredDeparture): Promise<void> {

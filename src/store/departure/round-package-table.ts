@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/sql';
 import { rowOf } from '#store/kernel/rows.ts';
 import { RoundPackageEntity, RoundPieceEntity, type StoredRoundPackage } from './round-package-entity.ts';
-import { type UnsavedRound, unkeptRounds } from './unkept-rounds.ts';
+import { type UnsavedRound, unsavedRounds } from './unsaved-rounds.ts';
 
 /** The packages with which agents can move from lost hosts. */
 export class RoundPackageTable {
@@ -17,7 +17,7 @@ export class RoundPackageTable {
 
   /** Agents whose newest round since a time, in milliseconds since 1970, is not stored. */
   unkept(since: number, limit: number): Promise<readonly UnsavedRound[]> {
-    return unkeptRounds(this.#em, since, limit);
+    return unsavedRounds(this.#em, since, limit);
   }
 
   /** Stores a piece of a package that is not complete yet. */

@@ -23,7 +23,7 @@ interface FactFilter {
 }
 
 /** Which facts may be deleted. */
-interface FactsToForget {
+interface PruneLimits {
   /** Milliseconds since 1970. */
   readonly before: number;
   /** How many of the newest are kept, however old they are. */
@@ -97,7 +97,7 @@ export class FactTable {
   /**
    * Deletes the oldest facts, of those that were written before a time and are not among the newest; returns how many.
    */
-  async prune({ before, keep, limit }: FactsToForget): Promise<number> {
+  async prune({ before, keep, limit }: PruneLimits): Promise<number> {
     const end = await this.#oldestKept(keep);
     const oldest = await rowsOf(this.#em, FactEntity, {}, { orderBy: { seq: 'asc' }, limit, columns: ['seq', 'at'] });
     const kept = oldest.findIndex(({ seq, at }) => (end !== undefined && seq >= end) || at >= before);

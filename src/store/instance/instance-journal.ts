@@ -6,7 +6,7 @@ import type { DeadlineTable } from '#store/deadline/deadline-table.ts';
 import type { FactTable, NewFact } from '#store/fact/fact-table.ts';
 import { insertAll } from '#store/kernel/insert-all.ts';
 import { rowOf } from '#store/kernel/rows.ts';
-import { type Computed, updateRow } from '#store/kernel/update-row.ts';
+import { type ComputedValue, updateRow } from '#store/kernel/update-row.ts';
 import type { NewTransition, TransitionTable } from '#store/machine/transition-table.ts';
 import { type InstanceRows, instanceEntities } from './instance-entities.ts';
 
@@ -31,7 +31,7 @@ export interface InstanceCommit<M extends MachineName> extends DecisionOutcome {
   /** The columns that change with the snapshot. Undefined ones stay as they are. */
   readonly columns: Columns<M>;
   /** Columns that the database computes. */
-  readonly computed?: Readonly<Record<string, Computed>>;
+  readonly computed?: Readonly<Record<string, ComputedValue>>;
 }
 
 /** The columns that a commit may write in addition to the snapshot. */

@@ -21,7 +21,7 @@ export interface DatabaseAddress extends DatabaseServer {
 
 /** The supported query parameters, named as in libpq. */
 const options = ['host', 'user', 'sslmode', 'sslrootcert', 'sslcert', 'sslkey'] as const;
-type Option = (typeof options)[number];
+type QueryParameter = (typeof options)[number];
 
 const example = 'postgres://muster@db.example/muster?sslmode=verify-full';
 
@@ -82,12 +82,12 @@ function hostOf({ hostname }: URL): string {
   return decodeURIComponent(hostname).replace(/^\[(.*)\]$/, '$1');
 }
 
-function serverOf(host: string, { port }: URL, given: Partial<Record<Option, string>>): DatabaseServer {
+function serverOf(host: string, { port }: URL, given: Partial<Record<QueryParameter, string>>): DatabaseServer {
   return { host, port: port === '' ? 5432 : Number(port), tls: tlsOf(host, modeOf(given.sslmode, host), given) };
 }
 
-function optionsOf(url: URL): Partial<Record<Option, string>> {
-  const given: Partial<Record<Option, string>> = {};
+function optionsOf(url: URL): Partial<Record<QueryParameter, string>> {
+  const given: Partial<Record<QueryParameter, string>> = {};
   for (const [name, value] of url.searchParams) {
     const option = options.find((one) => one === name);
     if (option === undefined)

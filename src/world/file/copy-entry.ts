@@ -1,6 +1,6 @@
 import { constants } from 'node:fs';
 import { type FileHandle, link, lstat, open, readlink, rm, symlink } from 'node:fs/promises';
-import type { OpenFolder } from './held-folder.ts';
+import type { OpenFolder } from './open-folder.ts';
 
 /** An entry of a folder, and the folder to copy it to under the same name. */
 export interface EntryCopy {

@@ -6,7 +6,7 @@ import { operatorToken } from '#actors/registry/access/agent-tokens.ts';
 import { requireClosed } from '#contract/access/secret-file.ts';
 import { failureOf } from '#test/support/failure.ts';
 import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
-import { sealingBy } from '#world/file/sealing.ts';
+import { secretCipher } from '#world/file/secret-cipher.ts';
 
 describe('a secret in a file that others may open', () => {
   let place: TemporaryFolder;
@@ -18,7 +18,7 @@ describe('a secret in a file that others may open', () => {
   for (const [file, use] of [
     ['operator.token', (home: string) => void operatorToken(home)],
     ['host.key', (home: string) => void hostKey(home)],
-    ['forge.key', (home: string) => void sealingBy(join(home, 'forge.key')).seal('secret', 'about')],
+    ['forge.key', (home: string) => void secretCipher(join(home, 'forge.key')).seal('secret', 'about')],
   ] as const) {
     it(`is refused with the remedy: ${file}`, async () => {
       use(place.path);

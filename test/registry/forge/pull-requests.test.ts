@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { change } from '#actors/registry/agent/change.ts';
 import { advanceRepository } from '#actors/registry/forge/repositories.ts';
 import { SweepWork } from '#actors/registry/forge/sweep-work.ts';
-import { refreshWanted } from '#actors/registry/forge/wanted.ts';
+import { refreshRepositories } from '#actors/registry/forge/used-repositories.ts';
 import { Waiters } from '#actors/registry/kernel/waiters.ts';
 import { LeasedWorker } from '#actors/worker/leased-worker.ts';
 import { WorkFigures } from '#actors/worker/work-figures.ts';
@@ -57,7 +57,7 @@ describe('stored pull requests', function () {
       work: new WorkFigures(),
       forges: forge,
     };
-    await refreshWanted(scope);
+    await refreshRepositories(scope);
     const sweeper = new LeasedWorker(new SweepWork(scope), scope);
     await sweeper.fill();
     await sweeper.settled();

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { noteRestore } from '#actors/registry/restored.ts';
+import { recordRestore } from '#actors/registry/restored.ts';
 import { insertFirings, newFiring } from '#actors/registry/schedule/firings.ts';
 import type { AgentRow } from '#contract/agent/agent-row.ts';
 import type { Schedule, ScheduleRun } from '#contract/schedule.ts';
@@ -29,7 +29,7 @@ describe('schedules of an installation that was restored from a backup', functio
   const restoreLater = async () => {
     const takenAt = fixture.clock.now();
     await fixture.store.write((tables) =>
-      noteRestore(tables, {
+      recordRestore(tables, {
         takenAt: new Date(takenAt).toISOString(),
         restoredAt: new Date(takenAt + 3 * hour).toISOString(),
       }),

@@ -3,12 +3,12 @@ import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'n
 import { dirname, join } from 'node:path';
 import { expect } from 'chai';
 import { addWorktree } from '#world/git/worktree/worktree.ts';
-import { removeWorktree, type WorktreeRemovalOrder } from '#world/git/worktree/worktree-removal.ts';
+import { removeWorktree, type WorktreeRemovalOptions } from '#world/git/worktree/worktree-removal.ts';
 import { GitFixture } from '../git-fixture.ts';
 
 describe('git/worktree-removal deletes', () => {
   let fixture: GitFixture;
-  let order: WorktreeRemovalOrder;
+  let order: WorktreeRemovalOptions;
   beforeEach(async () => {
     fixture = new GitFixture();
     const repository = fixture.repository('r', { '.gitignore': 'node_modules/\n' });

@@ -8,7 +8,7 @@ import { failureOf } from '#test/support/failure.ts';
 import { moment } from '#test/support/moment.ts';
 import { isSoak } from '#test/support/soak.ts';
 import { cancelledBy } from '#world/concurrency/cancellation.ts';
-import { addWorktree, type WorktreeOrder } from '#world/git/worktree/worktree.ts';
+import { addWorktree, type WorktreeOptions } from '#world/git/worktree/worktree.ts';
 import { findProcess } from '#world/process/process-tree.ts';
 import { GitFixture } from '../git-fixture.ts';
 
@@ -18,7 +18,7 @@ const stride = isSoak ? 1 : 3;
 describe('git/worktree after a crash finishes', () => {
   const path = process.env['PATH'];
   let fixture: GitFixture;
-  let order: WorktreeOrder;
+  let order: WorktreeOptions;
   let base: string;
   beforeEach(() => {
     fixture = new GitFixture();
@@ -244,7 +244,7 @@ function runModule(fixture: GitFixture, program: string, path: string): ChildPro
 }
 
 /** Runs addWorktree in a process that is killed once git has run `calls` times. True if it ended normally. */
-async function addAndDie(fixture: GitFixture, order: WorktreeOrder, calls: number): Promise<boolean> {
+async function addAndDie(fixture: GitFixture, order: WorktreeOptions, calls: number): Promise<boolean> {
   const owner = fixture.path('owner');
   fakeGit(fixture, calls, `kill -9 $(cat ${owner})`);
   const program = `import { writeFileSync } from 'node:fs'; import { addWorktree } from '#world/git/worktree/worktree.ts';

@@ -10,13 +10,13 @@ import { inspectWorktree, type WorktreeFacts } from '#world/git/worktree/worktre
 import {
   removeWorktree,
   type WorktreeRemoval,
-  type WorktreeRemovalOrder,
+  type WorktreeRemovalOptions,
 } from '#world/git/worktree/worktree-removal.ts';
 import { GitFixture } from '../git-fixture.ts';
 
 describe('git/worktree-removal', () => {
   let fixture: GitFixture;
-  let order: WorktreeRemovalOrder;
+  let order: WorktreeRemovalOptions;
   const kept = 'refs/muster/kept/agt_1';
   beforeEach(async () => {
     fixture = new GitFixture();

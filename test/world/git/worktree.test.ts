@@ -4,13 +4,13 @@ import { expect } from 'chai';
 import { failureOf } from '#test/support/failure.ts';
 import { inSoak } from '#test/support/soak.ts';
 import { readCheckout } from '#world/git/checkout/checkout.ts';
-import { addWorktree, type WorktreeOrder } from '#world/git/worktree/worktree.ts';
+import { addWorktree, type WorktreeOptions } from '#world/git/worktree/worktree.ts';
 import { inspectWorktree } from '#world/git/worktree/worktree-inspection.ts';
 import { GitFixture } from '../git-fixture.ts';
 
 describe('git/worktree', () => {
   let fixture: GitFixture;
-  let order: WorktreeOrder;
+  let order: WorktreeOptions;
   beforeEach(() => {
     fixture = new GitFixture();
     fixture.repository('r', { 'a.txt': 'one\n', 'sub/b.txt': 'two\n', 'run.sh': '#!/bin/sh\n' });

@@ -13,7 +13,7 @@ export interface HighlightRequest {
 }
 
 /** The tokens of rows, by side and line. The first entry of a side is for the line with the side's start number. */
-export interface Colored {
+export interface HighlightedRows {
   readonly tokens: HunkTokens;
   readonly oldStart: number;
   readonly freshStart: number;
@@ -23,7 +23,7 @@ export interface Colored {
 const highlighter = { highlight: (text: string, language: string) => refractor.highlight(text, language).children };
 
 /** Finds the tokens of rows: their kinds in the language, and whether they differ from the paired row. */
-export async function color({ changes, pairs, language }: HighlightRequest): Promise<Colored> {
+export async function color({ changes, pairs, language }: HighlightRequest): Promise<HighlightedRows> {
   const oldStart = changes.find((change) => !isInsert(change));
   const freshStart = changes.find((change) => !isDelete(change));
   // Count lines from 1 here, because the library would otherwise process all lines above.

@@ -16,7 +16,7 @@ import { plainRemote } from './plain-remote.ts';
 /** How long git may take to write a bundle, in milliseconds. */
 const bundleMs = 20 * 60_000;
 
-export interface BundleOrder {
+export interface BundleOptions {
   readonly agentId: string;
   /** The branch that the worktree was made with, and the commit that it was made from. */
   readonly branch: string;
@@ -35,7 +35,7 @@ export interface BundleOrder {
  * @throws RESOURCE_EXHAUSTED when it is larger than `maxBytes`; FAILED_PRECONDITION when git cannot read or store a
  * file
  */
-export async function bundleWork(at: CheckoutFolder, order: BundleOrder): Promise<CarriedWork> {
+export async function bundleWork(at: CheckoutFolder, order: BundleOptions): Promise<CarriedWork> {
   requireRefName(order.agentId, 'agent');
   const changes = await takeChanges(at);
   const { headSha, treeSha } = changes;
@@ -107,7 +107,7 @@ export async function tipsOf(
   return [...new Set(commits)].slice(0, limit);
 }
 
-async function writeBundle(at: GitDirectory, commit: string, order: BundleOrder): Promise<void> {
+async function writeBundle(at: GitDirectory, commit: string, order: BundleOptions): Promise<void> {
   const known = (await heldOf(at, order.known)).filter((sha) => sha !== commit);
   const without = known.map((sha) => `^${sha}\n`).join('');
   const input = `${carriedRef(order.agentId)}\n${without}`;

@@ -15,7 +15,7 @@ import {
 } from '#world/git/repository/repository.ts';
 import { openShadow } from '#world/git/repository/shadow.ts';
 import { putChanges } from '#world/git/worktree/carry-changes.ts';
-import { addWorktree, type Worktree, type WorktreeOrder } from '#world/git/worktree/worktree.ts';
+import { addWorktree, type Worktree, type WorktreeOptions } from '#world/git/worktree/worktree.ts';
 import { branchTip, markBase, markedBase } from '#world/git/worktree/worktree-branch.ts';
 import { branchOf, resolveExistingPath, worktreeAt, worktreeEntries } from '#world/git/worktree/worktree-entry.ts';
 import { openBundlePack } from './bundle-pack.ts';
@@ -38,7 +38,7 @@ const harmless = [
   'badName',
 ];
 
-export interface LandingOrder extends Omit<WorktreeOrder, 'base' | 'repository'> {
+export interface LandingOptions extends Omit<WorktreeOptions, 'base' | 'repository'> {
   readonly agentId: string;
   readonly work: CarriedWork;
   readonly moveId: string;
@@ -53,7 +53,7 @@ export interface LandingOrder extends Omit<WorktreeOrder, 'base' | 'repository'>
  * suffix. A repeated call has the same result.
  * @throws FAILED_PRECONDITION when the bundle does not match its description
  */
-export async function landWork(at: GitDirectory, order: LandingOrder): Promise<Worktree> {
+export async function landWork(at: GitDirectory, order: LandingOptions): Promise<Worktree> {
   const { agentId, work } = order;
   requireRefName(agentId, 'agent');
   await takeBundle(at, order);
@@ -88,7 +88,7 @@ export async function landedAt(at: GitDirectory, reason: string, moveId: string)
 /** Makes a bare repository, for a host that has none, from the commits of a bundle. A repeated call finds it. */
 export async function makeRepository(
   path: string,
-  order: Pick<LandingOrder, 'agentId' | 'work' | 'file'>,
+  order: Pick<LandingOptions, 'agentId' | 'work' | 'file'>,
 ): Promise<void> {
   const { work } = order;
   await mkdir(path, { recursive: true, mode: 0o700 });
@@ -112,7 +112,7 @@ function plainBranch(branch = 'main'): string {
 /** Stores the objects of a bundle, each of which git has checked, under the agent's own reference. */
 async function takeBundle(
   at: GitDirectory,
-  { agentId, work, file }: Pick<LandingOrder, 'agentId' | 'work' | 'file'>,
+  { agentId, work, file }: Pick<LandingOptions, 'agentId' | 'work' | 'file'>,
 ): Promise<void> {
   const strict = `--strict=${harmless.map((name) => `${name}=ignore`).join(',')}`;
   await using pack = await openBundlePack(file);
@@ -165,7 +165,7 @@ interface Place {
  * The place for the worktree: that of an earlier call, else the requested one if it is free, else one with a suffix. A
  * branch that muster made when the agent was here before is used again; its tip stays under a reference.
  */
-async function freePlace(at: GitDirectory, order: LandingOrder, reason: string): Promise<Place> {
+async function freePlace(at: GitDirectory, order: LandingOptions, reason: string): Promise<Place> {
   const { agentId, work } = order;
   const suffix = moveSuffix(order.moveId);
   const entries = await worktreeEntries(at.commonDir);

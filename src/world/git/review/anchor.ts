@@ -16,7 +16,7 @@ export interface Anchor {
   readonly newEnd?: number | undefined;
 }
 
-export interface AnchorQuestion extends Anchor {
+export interface AnchorCheck extends Anchor {
   readonly baseSha: string;
   readonly snapshotSha: string;
   /** Each with its marker: a space, `-` or `+`. */
@@ -48,7 +48,7 @@ const openEnd = '\\ No newline at end of file';
  * Whether a comment's place is in a diff. Quoted lines must be exactly the lines of the ranges; the place may then be
  * anywhere in a file that the diff touches. Without a quote, the place must be among the lines that the diff shows.
  */
-export async function checkAnchor(at: GitDirectory, question: AnchorQuestion): Promise<AnchorVerdict> {
+export async function checkAnchor(at: GitDirectory, question: AnchorCheck): Promise<AnchorVerdict> {
   const wrongRange = rangeTrouble(question);
   if (wrongRange !== undefined) return refusal('range', wrongRange);
   await using objects = await openObjects(at);
@@ -86,7 +86,7 @@ function hasRange({ oldStart, newStart }: Anchor): boolean {
 }
 
 /** The error in the numbers, found without reading the file. */
-function rangeTrouble(question: AnchorQuestion): string | undefined {
+function rangeTrouble(question: AnchorCheck): string | undefined {
   const { oldStart, oldEnd, newStart, newEnd, quotedLines, hasSuggestion } = question;
   for (const [side, start, end] of [['old', oldStart, oldEnd] as const, ['new', newStart, newEnd] as const]) {
     if ((start === undefined) !== (end === undefined)) {
@@ -140,7 +140,7 @@ async function read(objects: Shadow, side: FileSide | undefined): Promise<Buffer
 }
 
 function outsideTrouble(
-  { filePath, oldStart, oldEnd, newStart, newEnd }: AnchorQuestion,
+  { filePath, oldStart, oldEnd, newStart, newEnd }: AnchorCheck,
   sides: FileSides,
 ): string | undefined {
   const [oldLines, newLines] = [sides.old, sides.new];
@@ -159,7 +159,7 @@ function pastEnd(filePath: string, side: string, end: number, count: number): st
 
 /** How the quoted lines differ from the lines of the ranges. */
 function quoteTrouble(
-  { oldStart, oldEnd, newStart, newEnd, quotedLines }: AnchorQuestion,
+  { oldStart, oldEnd, newStart, newEnd, quotedLines }: AnchorCheck,
   sides: FileSides,
 ): string | undefined {
   let oldLine = oldStart ?? 1;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { lstat, open, rename, rm } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { Failure } from '#contract/failure.ts';
-import { holdFolder, type OpenFolder } from '#world/file/held-folder.ts';
+import { type OpenFolder, openFolder } from '#world/file/open-folder.ts';
 import { readRegularFile } from '#world/file/regular-file.ts';
 import { syncFolder } from '#world/file/synced-folder.ts';
 import { bytesOf } from '#world/git/repository/git-paths.ts';
@@ -31,7 +31,7 @@ export interface PlainFile extends AsyncDisposable {
 export async function openPlain(workTree: string, path: string): Promise<PlainFile | undefined> {
   const bytes = bytesOf(workTree, path);
   const full = bytes.toString('utf8');
-  const folder = Buffer.from(full).equals(bytes) ? await holdFolder(dirname(full)) : undefined;
+  const folder = Buffer.from(full).equals(bytes) ? await openFolder(dirname(full)) : undefined;
   if (folder === undefined) return undefined;
   const at = `${folder.at}/${basename(full)}`;
   const file = await readRegularFile(at, { maxBytes: maxBytes, followLinks: false });

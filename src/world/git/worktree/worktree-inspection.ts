@@ -2,8 +2,8 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readRegularFile } from '#world/file/regular-file.ts';
 import { isSequenceInProgress, readHeadSha } from '#world/git/checkout/checkout.ts';
-import { baseTips, unheldCommits } from '#world/git/checkout/held-commits.ts';
 import { fillIndex } from '#world/git/checkout/own-index.ts';
+import { baseTips, unsavedCommits } from '#world/git/checkout/unsaved-commits.ts';
 import type { CheckoutFolder, GitDirectory } from '#world/git/repository/git-directory.ts';
 import { waitForIndexLock } from '#world/git/repository/git-lock.ts';
 import { shownPath } from '#world/git/repository/git-paths.ts';
@@ -105,13 +105,13 @@ export async function inspectWorktree(question: WorktreeQuestion): Promise<Workt
   if (!isThere) {
     // The branch outlives the record, so only commits of a detached HEAD that no branch has would be lost.
     const detached = entry.branch === undefined && headSha !== undefined ? [headSha] : [];
-    return { state: 'missing', entry, unheldCommits: await unheldCommits(at, detached, bases) };
+    return { state: 'missing', entry, unheldCommits: await unsavedCommits(at, detached, bases) };
   }
   if ((await pointerOf(path)) !== entry.adminDir) {
     return { state: 'foreign', why: `${path}/.git no longer points to this repository` };
   }
   const tips = [headSha, await branchTip(at, question.branch)].filter((tip) => tip !== undefined);
-  const commits = await unheldCommits(at, [...new Set(tips)], bases);
+  const commits = await unsavedCommits(at, [...new Set(tips)], bases);
   return { state: 'present', entry, facts: await factsOf(directory, path, headSha, question, commits) };
 }
 

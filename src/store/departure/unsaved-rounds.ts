@@ -15,7 +15,7 @@ const unkept = `
   group by round."agent_id" order by max(round."created_at") desc limit ?`;
 
 /** The agents whose newest round since a time, in milliseconds since 1970, is not stored, the newest rounds first. */
-export async function unkeptRounds(em: EntityManager, since: number, limit: number): Promise<readonly UnsavedRound[]> {
+export async function unsavedRounds(em: EntityManager, since: number, limit: number): Promise<readonly UnsavedRound[]> {
   const rows = await em.execute<{ agent: string; round: number | bigint }[]>(unkept, [since, limit]);
   return rows.map(({ agent, round }) => ({ agent, round: Number(round) }));
 }

@@ -26,7 +26,7 @@ export interface PaneControl {
 }
 
 /** Taking over an agent. */
-export function useTakingOver({ id: agentId, name, heldAt, alive }: Agent): PaneControl {
+export function usePaneControl({ id: agentId, name, heldAt, alive }: Agent): PaneControl {
   const [wanted, setWanted] = useState(false);
   const isHeld = heldAt !== '';
   const { mutate, isPending } = useOneAct({

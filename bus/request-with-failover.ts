@@ -18,7 +18,7 @@ const helped = ['RESPONDER_LOST', 'DATABASE_UNAVAILABLE', 'DATABASE_READ_ONLY'] 
  * Sends a request that only reads. If the registry dies, hangs or loses its database, sends it to another one.
  * @throws as `Bus.request`
  */
-export async function askAgain(
+export async function requestWithFailover(
   bus: Bus,
   subject: string,
   body: unknown,

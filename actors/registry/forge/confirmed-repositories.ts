@@ -23,7 +23,7 @@ export interface ConfirmedRepositories {
  * The repositories that a person confirmed for workflows (all workflows if none are named), with the names that forges
  * use for them now.
  */
-export async function readConfirmed(
+export async function readConfirmedRepositories(
   { workflows, repositories }: Pick<Tables, 'workflows' | 'repositories'>,
   workflowIds?: readonly string[],
 ): Promise<ConfirmedRepositories> {
@@ -49,7 +49,7 @@ export async function readConfirmed(
 export async function branchesByConfirmation(
   tables: Pick<Tables, 'agents' | 'workflows' | 'repositories'>,
 ): Promise<Record<'confirmed' | 'unconfirmed', readonly AgentBranch[]>> {
-  const [named, known] = [await tables.agents.branchesNamed(), await readConfirmed(tables)];
+  const [named, known] = [await tables.agents.branchesNamed(), await readConfirmedRepositories(tables)];
   const { confirmed = [], unconfirmed = [] } = Object.groupBy(named, ({ workflowId, repositoryUrl }) =>
     known.holds(workflowId, repositoryUrl) ? 'confirmed' : 'unconfirmed',
   );

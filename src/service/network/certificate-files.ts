@@ -22,7 +22,11 @@ export interface CertificateFiles {
  * @param names the names and IP addresses that it must hold
  * @throws SECRET_EXPOSED when others may read a key
  */
-export async function keepOwnTls(home: string, names: readonly string[], now: number): Promise<CertificateFiles> {
+export async function ensureCertificates(
+  home: string,
+  names: readonly string[],
+  now: number,
+): Promise<CertificateFiles> {
   const folder = join(home, 'tls');
   const within = (name: string) => join(folder, name);
   const files = { authorityFile: within('ca.pem'), certFile: within('server.pem'), keyFile: within('server.key') };

@@ -16,7 +16,7 @@ const [maxCommits, maxMerges] = [200, 25];
  * what was reverted, or landed with different content, does not count. Any base contains a round that changes nothing.
  * Only contents are compared, so the answer never changes.
  */
-export async function holderOf(
+export async function containingCommit(
   objects: Shadow,
   { baseSha, snapshotSha }: RoundCommits,
   tip: string,

@@ -13,7 +13,7 @@ export interface HostAgentCounts {
 }
 
 /** The agents of a host that has none. */
-export const nothingPlaced: HostAgentCounts = { agents: 0, atWork: 0, launches: 0, setups: 0 };
+export const noAgents: HostAgentCounts = { agents: 0, atWork: 0, launches: 0, setups: 0 };
 
 const isPresent = `"standing" = 'present' and not "queued"`;
 const isSettingUp = `"state" = 'AGENT_STATE_SETTING_UP'`;
@@ -42,7 +42,7 @@ const counted = `select "host", sum("agents") as "agents", sum("atWork") as "atW
   ) as "placed" group by "host"`;
 
 /** Counts the agents of each host, by the host's id. Hosts without any are left out. */
-export async function countPlaced(em: EntityManager): Promise<ReadonlyMap<string, HostAgentCounts>> {
+export async function countHostAgents(em: EntityManager): Promise<ReadonlyMap<string, HostAgentCounts>> {
   const rows =
     await em.execute<({ readonly host: string } & Record<keyof HostAgentCounts, number | bigint>)[]>(counted);
   return new Map(

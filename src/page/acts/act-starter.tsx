@@ -26,7 +26,7 @@ export interface ActStarter {
 const Context = createContext<ActStarter | undefined>(undefined);
 
 /** The context's way to act on agents. */
-export function useActing(): ActStarter {
+export function useActStarter(): ActStarter {
   const acting = useContext(Context);
   if (acting === undefined) throw new Error('there is no <ActingArea> around this');
   return acting;
@@ -37,7 +37,7 @@ function placeOf({ act, agent }: PendingAct): string {
 }
 
 /** Wraps the screens with what acts need: the confirmation, the launch and the help dialogs. */
-export function ActingArea({ children }: { readonly children: ReactNode }) {
+export function ActArea({ children }: { readonly children: ReactNode }) {
   const queries = useQueryClient();
   const [asked, setAsked] = useState<PendingAct>();
   const [open, setOpen] = useState<'launch' | 'help'>();

@@ -14,7 +14,7 @@ export interface OpenFolder extends AsyncDisposable {
  * Opens and holds the folder at a path without links.
  * @returns undefined if the path has no folder, or contains a link
  */
-export async function holdFolder(path: string): Promise<OpenFolder | undefined> {
+export async function openFolder(path: string): Promise<OpenFolder | undefined> {
   const folder = await open(path, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW).catch(
     () => undefined,
   );

@@ -5,7 +5,7 @@ import { readSweepContext, type SweepPace } from '#machines/forge/sweep-context.
 import type { AgentBranch } from '#store/agent/agent-table.ts';
 import type { StoredRepository } from '#store/forge/repository-entity.ts';
 import type { Tables } from '#store/store.ts';
-import { branchesByConfirmation } from './confirmed.ts';
+import { branchesByConfirmation } from './confirmed-repositories.ts';
 import type { Forges } from './forges.ts';
 import { addRepository, addressOf, advanceRepository, placeOnForge } from './repositories.ts';
 import { reportUnconfirmed, unreportedRepositories } from './unconfirmed.ts';
@@ -24,12 +24,12 @@ interface UsedRepository {
 
 /** The branches of a repository that agents are on, under any of its names. */
 export function branchesOf(named: readonly AgentBranch[], repository: StoredRepository): string[] {
-  const found = named.filter(({ repositoryUrl }) => isCalled(repository, repositoryUrl));
+  const found = named.filter(({ repositoryUrl }) => isNameOf(repository, repositoryUrl));
   return [...new Set(found.flatMap(({ branch }) => branch ?? []))];
 }
 
 /** Whether an address names a repository. */
-export function isCalled({ address, place }: StoredRepository, url: string): boolean {
+export function isNameOf({ address, place }: StoredRepository, url: string): boolean {
   const asked = addressOf(url);
   return asked === address || asked === place;
 }
@@ -38,7 +38,7 @@ export function isCalled({ address, place }: StoredRepository, url: string): boo
  * Schedules sweeps of every repository that agents use and people confirmed, at the pace that they need, and stops
  * sweeping the others.
  */
-export async function refreshWanted(scope: Scope): Promise<void> {
+export async function refreshRepositories(scope: Scope): Promise<void> {
   const { confirmed, unreported } = await scope.store.read(async (tables) => {
     const named = await branchesByConfirmation(tables);
     return { ...named, unreported: await unreportedRepositories(tables, named.unconfirmed) };

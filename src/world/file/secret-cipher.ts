@@ -18,7 +18,7 @@ export interface SecretCipher {
 /**
  * Sealing with a key in a file that only its owner may read. The file is created with the first secret.
  */
-export function sealingBy(keyFile: string): SecretCipher {
+export function secretCipher(keyFile: string): SecretCipher {
   return {
     keyFile,
     seal(secret, about) {

@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto';
 import { chmodSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { keepOwnTls } from '#service/network/own-tls.ts';
+import { ensureCertificates } from '#service/network/certificate-files.ts';
 import { failureOf } from '#test/support/failure.ts';
 import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
 
@@ -16,7 +16,7 @@ describe('muster’s own certificate', () => {
   afterEach(() => place.remove());
   const now = Date.UTC(2026, 10, 27);
   const names = ['localhost', 'central.example', '127.0.0.1', '192.0.2.7', '::1'];
-  const keep = (all = names, at = now) => keepOwnTls(place.path, all, at);
+  const keep = (all = names, at = now) => ensureCertificates(place.path, all, at);
   const read = (file: string) => new X509Certificate(readFileSync(file));
 
   it('is signed by its own authority, for all names and addresses, with keys that only their owner may read', async () => {

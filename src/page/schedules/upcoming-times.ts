@@ -19,7 +19,7 @@ function untilPast(time: number | undefined): number | false {
 }
 
 /** When armed schedules fire in the days that the calendar shows, by the schedule's id. Computed by the service. */
-export function useComing(): ReadonlyMap<string, UpcomingTimes> {
+export function useUpcomingTimes(): ReadonlyMap<string, UpcomingTimes> {
   const { data } = useQuery({
     queryKey: ['coming'],
     queryFn: async ({ signal }) => {

@@ -26,7 +26,7 @@ export interface UnsupportedFile {
 }
 
 /** A file that git would open by its name and that is not a regular file; undefined if there is none. */
-export async function oddFile(shadow: Shadow, at: CheckoutFolder): Promise<UnsupportedFile | undefined> {
+export async function unsupportedFile(shadow: Shadow, at: CheckoutFolder): Promise<UnsupportedFile | undefined> {
   const [inGit, inFiles] = await Promise.all([pipesIn([...new Set([at.gitDir, at.commonDir])]), oddNames(at.workTree)]);
   const [pipe] = inGit;
   if (pipe !== undefined) return { path: shownPath(pipe), what: unending };

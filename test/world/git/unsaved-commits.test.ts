@@ -1,9 +1,9 @@
 import { expect } from 'chai';
-import { baseTips, unheldCommits } from '#world/git/checkout/held-commits.ts';
+import { baseTips, unsavedCommits } from '#world/git/checkout/unsaved-commits.ts';
 import { openRepository } from '#world/git/repository/repository.ts';
 import { GitFixture } from '../git-fixture.ts';
 
-describe('git/held-commits', () => {
+describe('git/unsaved-commits', () => {
   const lines = Array.from({ length: 30 }, (_, index) => `line ${index}\n`);
   let fixture: GitFixture;
   beforeEach(() => {
@@ -22,7 +22,7 @@ describe('git/held-commits', () => {
   /** How many of the branch's two commits would be lost. */
   async function unheld(base?: string): Promise<number> {
     const at = await openRepository(fixture.path('r'));
-    return unheldCommits(at, [fixture.git('r', 'rev-parse', 'work')], await baseTips(at, base));
+    return unsavedCommits(at, [fixture.git('r', 'rev-parse', 'work')], await baseTips(at, base));
   }
 
   const squash = (): void => {

@@ -43,7 +43,7 @@ export interface HostAnnouncement {
 }
 
 /** Negotiates a session with a registry, or with the first that answers. It is used once `introduce` has succeeded. */
-export async function agreeOnSession(
+export async function negotiateSession(
   { bus, hostId, key, monotonic }: HandshakeOptions,
   { installation, protocols }: HostAnnouncement,
   wanted?: string,
@@ -82,7 +82,7 @@ export async function introduce(
   link: RegistryLink,
   { installation: _installation, protocols: _protocols, ...here }: HostAnnouncement,
 ): Promise<{ readonly isOfAnotherLog: boolean } | undefined> {
-  const answer = await askOver({ bus, hostId }, link, 'here', here, greetedWithin);
+  const answer = await requestOver({ bus, hostId }, link, 'here', here, greetedWithin);
   return answer && HereAnswer.parse(answer.said);
 }
 
@@ -90,7 +90,7 @@ export async function introduce(
  * Sends a request in a session and returns the opened answer; undefined if the registry does not know the session, so
  * it did nothing.
  */
-export async function askOver(
+export async function requestOver(
   { bus, hostId }: Pick<HandshakeOptions, 'bus' | 'hostId'>,
   { registry, session, time }: RegistryLink,
   verb: string,
