@@ -177,10 +177,7 @@ export class AgentTable {
     return this.#em.count(AgentEntity, { standing: 'present' });
   }
 
-  /**
-   * Counts the lineage of an agent: all agents that descend from the same first agent, at any depth. It counts those
-   * that are not archived, those that are, and those launched since a time, including deleted ones.
-   */
+  /** Counts the agents with an agent's first ancestor: present, archived, and launched since a time (even deleted). */
   async lineOf(agentId: string, since: number): Promise<Line> {
     const [line] = await this.#em.execute<{ readonly [count in keyof Line]: bigint | number }[]>(
       `with recursive
