@@ -63,7 +63,7 @@ function asFailure(error: unknown, subject: string, timeoutMs: number, bytes: nu
   if (error instanceof Silence) {
     return new Failure(
       'RESPONDER_LOST',
-      `The responder of ${subject} has stopped answering: the request may have been executed, so check before you try again`,
+      `The responder of ${subject} has stopped answering: it may have been done, so check before you try again`,
       because,
     );
   }
