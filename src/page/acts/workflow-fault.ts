@@ -11,6 +11,7 @@ const workflowKey = 'muster.workflow';
 /** The problem of a workflow, by its id; undefined if none is known. */
 export type FaultOf = (workflowId: string) => string | undefined;
 
+/** Stores the workflow of a launch, as the default of the next one in this browser. */
 export function keepWorkflow(workflowId: string): void {
   window.localStorage.setItem(workflowKey, workflowId);
 }

@@ -54,6 +54,7 @@ export function readFilterSearch(said: Readonly<Record<string, unknown>>): Filte
   };
 }
 
+/** Reads a filter from the search parameters of the address. */
 export function filterFrom({ q, state, project, workflow, host, hidden }: FilterSearch): Filter {
   const kinds = new Set(agentKinds.filter((kind) => state?.split(',').includes(kind)));
   return {

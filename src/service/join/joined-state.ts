@@ -46,6 +46,7 @@ export function readJoined(home: string): JoinRecord | undefined {
   }
 }
 
+/** Records in a state folder that the machine has joined an installation. */
 export function writeJoined(home: string, joined: JoinRecord): void {
   writePrivateFile(joinedFilesIn(home).joined, `${JSON.stringify(joined, undefined, 2)}\n`);
 }

@@ -39,10 +39,12 @@ export function keepPending(home: string, line: JoinLine, { host, gateway }: Joi
   writePrivateFile(fileIn(home), `${JSON.stringify(pending, undefined, 2)}\n`);
 }
 
+/** Removes the record of a pending join. */
 export function dropPending(home: string): void {
   removePrivateFile(fileIn(home));
 }
 
+/** Creates the keys of a machine that joins. */
 export function makeJoinKeys(): JoinKeys {
   return { host: makeMemberKey(), gateway: makeMemberKey() };
 }

@@ -71,6 +71,7 @@ export function isConflict({ status }: z.output<typeof BitbucketFileChange>): bo
   return /(?: conflict|^local deleted|^remote deleted)$/.test(status ?? '');
 }
 
+/** Converts Bitbucket's state of a pull request. */
 export function bitbucketState({ state }: BitbucketPull): ForgeReading['state'] {
   if (state === 'MERGED') return 'MERGED';
   return state === 'DECLINED' || state === 'SUPERSEDED' ? 'CLOSED' : 'OPEN';

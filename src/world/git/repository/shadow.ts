@@ -42,6 +42,7 @@ export const ownAttributes = 'own-attributes';
 /** Attributes that let git store files unchanged, except for line ends. */
 export const plainAttributes = '* -ident -working-tree-encoding -filter';
 
+/** Creates a shadow of a checkout in a temporary folder. The caller disposes of it. */
 export async function openShadow(at: GitDirectory, options: ShadowOptions): Promise<Shadow> {
   const dir = await makeScratch();
   const dispose = (): Promise<void> => rm(dir, { recursive: true, force: true });
