@@ -5,7 +5,7 @@ import type { AgentEvent } from '#machines/agent/agent-context.ts';
 import { agentDefinition } from '#machines/agent/agent-view.ts';
 import { type Decision, decide } from '#machines/decide.ts';
 
-/** Where agents' snapshots are saved: for the registry its store, for a host the registry, over the bus. */
+/** Storage of agents' snapshots: the registry's store, or for a host the registry over the bus. */
 export interface Journal {
   /** The current record. @throws NOT_FOUND when there is no such agent */
   load(agentId: string): Promise<AgentRecord>;
@@ -51,7 +51,7 @@ export async function finish(journal: Journal, start: AgentRecord, done: readonl
   return record;
 }
 
-/** How a record is read again, and how a change of it is saved atomically. */
+/** Reads a record again, and saves a change of it atomically. */
 interface Records<Record, Change> {
   reload(record: Record): Promise<Record>;
   /** @throws ABORTED when another commit came first */

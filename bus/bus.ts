@@ -10,9 +10,9 @@ import type { RegistryHolder } from '#contract/wire/registry-lease.ts';
 export interface BusOptions {
   /** One or more addresses (`nats://`, `tls://`), separated by commas, without credentials. */
   readonly url: string;
-  /** Which member of the bus this process is. */
+  /** This process's identity on the bus. */
   readonly member?: BusMember;
-  /** How it proves that. */
+  /** Its credential. */
   readonly credential?: BusCredential;
   /** PEM certificates of the CA that signed the servers' certificates; by default the CAs that this machine trusts. */
   readonly authority?: string | undefined;
@@ -34,24 +34,24 @@ export interface BusOptions {
   readonly signal?: AbortSignal;
 }
 
-/** What a request needs beyond its subject and body. */
+/** The options of a request. */
 export interface RequestOptions {
   /** How long the answer may take, in milliseconds. The responder sees it. */
   readonly timeoutMs: number;
   readonly headers?: Readonly<Record<string, string>>;
   /**
-   * How long the responder may be silent, in milliseconds: it reports every second that the call is in progress. Without
-   * it, a request to a process that dies waits for its whole time.
+   * How long the responder may be silent, in milliseconds: it reports every second that the call is in progress.
+   * Without it, a request to a process that dies waits for its whole time.
    */
   readonly silenceMs?: number;
 }
 
-/** What a handler receives of a call besides the body. */
+/** The context that a handler receives with the body of a call. */
 export interface Call {
   readonly subject: string;
   /** How long the caller waits from the arrival of the call, in milliseconds; undefined if the call does not say. */
   readonly timeoutMs: number | undefined;
-  /** Who asks, if the endpoint's envelope shows it. */
+  /** The sender, if the endpoint's envelope identifies it. */
   readonly sender?: Sender;
 }
 
@@ -63,18 +63,18 @@ export interface Incoming {
 }
 
 /** A sealed message, as it is sent. */
-export interface Sealed {
+export interface SealedMessage {
   readonly data: Uint8Array;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** The host that sent a message, as its session proves: it has the private half of the key. */
+/** The host that sent a message, authenticated by its session: it has the private key. */
 export interface Sender {
   readonly hostId: string;
   readonly key: string;
-  /** Whether the host began the session with this registry by name, as a registry asks of it. */
+  /** Whether the host began the session with this registry by name, on the registry's request. */
   readonly isDirected: boolean;
-  /** How often the host's key had been forgotten when the session began. */
+  /** How often people had removed the host's key when the session began. */
   readonly keyEpoch: number;
   /** Whether the key is the one that the host's row is bound to. */
   readonly isBound: boolean;
@@ -97,7 +97,7 @@ interface OpenedRequest {
   readonly sender?: Sender;
   /** Whether its caller has stopped waiting: it is refused. */
   readonly isExpired?: boolean;
-  seal(outcome: Uint8Array): Sealed;
+  seal(outcome: Uint8Array): SealedMessage;
 }
 
 /**
@@ -117,7 +117,7 @@ export interface ExchangeOptions<T> {
    * Whether others than the server can send "no responders". Then the request waits a little longer for a real answer.
    */
   readonly mayBeForged?: boolean;
-  /** As in `RequestOptions`. Its reports are not sealed: whoever forges one has the request wait longer. */
+  /** As in `RequestOptions`. Its reports are not sealed: a forged one only makes the request wait longer. */
   readonly silenceMs?: number;
 }
 
@@ -143,7 +143,7 @@ export interface Service {
   /** Semantic version. */
   readonly version: string;
   readonly description?: string;
-  /** Further details to show about it, such as when it started. */
+  /** Additional metadata, such as its start time. */
   readonly metadata?: Readonly<Record<string, string>>;
   /**
    * Whether only one process answers its subjects. It then receives every request, even while the server still holds an
@@ -160,7 +160,7 @@ export interface Service {
 }
 
 /** A running service. */
-export interface Served {
+export interface RunningService {
   /** The instance's own id, as $SRV shows it. */
   readonly id: string;
   /** Accepts no more calls and waits up to two seconds for those in progress. May be called twice. */
@@ -177,7 +177,7 @@ export interface Subscription {
  * lost.
  */
 export interface Bus {
-  /** Whether the connection is open now, as far as this side knows. */
+  /** Whether this side considers the connection open. */
   readonly connected: boolean;
   /** The connection's metrics since the first connect. */
   readonly figures: BusFigures;
@@ -186,7 +186,7 @@ export interface Bus {
   /**
    * Sends a request and returns its answer. The answer is sealed, so no other reader of this user's inboxes can read
    * it.
-   * @throws Failure of the answering side; UNAVAILABLE at once if nobody answers the subject or the bus is down
+   * @throws Failure of the answering side; UNAVAILABLE at once if the subject has no responder or the bus is down
    * (nothing was done), DEADLINE_EXCEEDED when no answer came in time (it may have been done), RESOURCE_EXHAUSTED when
    * the body is larger than the bus carries.
    */
@@ -197,7 +197,7 @@ export interface Bus {
    * Serves the endpoints' subjects from now on, also after a reconnect; instances share a queue group.
    * @throws PERMISSION_DENIED when this user may not subscribe to one of the subjects
    */
-  serve(service: Service): Promise<Served>;
+  serve(service: Service): Promise<RunningService>;
   /** Publishes a hint; lost if the connection is down. */
   publish(subject: string, body?: unknown): void;
   /** Receives every message of a subject, which may contain the wildcards `*` and `>`. */

@@ -33,7 +33,7 @@ export function decodeBody(data: Uint8Array): unknown {
   }
 }
 
-/** The headers of a request: how long the caller waits, and what it adds. */
+/** The headers of a request: its time limit, and those that the caller adds. */
 export function requestHeaders(timeoutMs: number, more: Readonly<Record<string, string>> = {}): MsgHdrs {
   const made = headers();
   made.set(timeoutHeader, String(Math.ceil(timeoutMs)));
@@ -44,7 +44,7 @@ export function requestHeaders(timeoutMs: number, more: Readonly<Record<string, 
 /** The header by which a caller asks for reports that its call is in progress, and which marks those reports. */
 export const progressHeader = 'Muster-Progress';
 
-/** When a call has become too late, by the clock of the registry that it names. */
+/** The deadline of a call, by the clock of the registry that it names. */
 export const lateHeader = 'Muster-Late-After-Ms';
 
 /** Whether a call arrived after its caller had given up. */

@@ -4,7 +4,7 @@ import { Failure } from '#contract/failure.ts';
 import type { Log } from '#contract/process-context.ts';
 import { type Tracer, traceHeader } from '#contract/tracer.ts';
 import { ownProtocols, type ProtocolRange, rangeText } from '#contract/wire/protocol-range.ts';
-import type { Bus, BusOptions, RequestOptions, Served, Subscription } from './bus.ts';
+import type { Bus, BusOptions, RequestOptions, RunningService, Subscription } from './bus.ts';
 import { Inbox } from './call/inbox.ts';
 import { Outbox } from './call/outbox.ts';
 import { ask, exchange } from './call/request.ts';
@@ -20,7 +20,7 @@ import { checkPattern, checkSubject, inboxOf } from './subjects.ts';
 const connectionWithin = 3_000;
 /** How long the server may take to answer a ping, in milliseconds. */
 const roundTripWithin = 1_000;
-/** How long the last messages may take to leave, in milliseconds. */
+/** How long to wait until the last messages are sent, in milliseconds. */
 const drainWithin = 1_000;
 
 /**
@@ -46,7 +46,7 @@ function isForSubscription(error: Error): boolean {
   return error instanceof errors.PermissionViolationError && error.operation === 'subscription';
 }
 
-/** Whether the server refuses who this is: its certificate has ended, or its key was revoked. */
+/** Whether the server refuses this process's credential: its certificate has expired, or its key was revoked. */
 function isRefusal(error: Error): boolean {
   return error instanceof errors.AuthorizationError || error instanceof errors.UserAuthenticationExpiredError;
 }
@@ -119,7 +119,7 @@ function busOver(connection: NatsConnection, options: BusOptions): Bus {
     opener: new AnswerOpener(),
   };
   const sealer = new AnswerSealer();
-  const served = new Set<Served>();
+  const served = new Set<RunningService>();
   const meter = new BusMeter(connection, link);
   let closing: Promise<void> | undefined;
   return {
@@ -176,7 +176,7 @@ function withTrace(options: RequestOptions, tracer: Tracer | undefined): Request
 }
 
 /**
- * The same headers with the installation of this process, once it is known, and what it speaks. A registry sends
+ * The same headers with the installation of this process, once it is known, and its versions. A registry sends
  * neither, because it may ask the registry of any installation.
  */
 function aboutUs(
@@ -234,7 +234,11 @@ function subscribeOver(
   return { close: () => subscription.unsubscribe() };
 }
 
-async function closeConnection(connection: NatsConnection, outbox: Outbox, served: ReadonlySet<Served>): Promise<void> {
+async function closeConnection(
+  connection: NatsConnection,
+  outbox: Outbox,
+  served: ReadonlySet<RunningService>,
+): Promise<void> {
   await Promise.all([...served].map((one) => one.stop()));
   outbox.flush();
   const drained = connection.drain().catch(() => undefined);

@@ -2,8 +2,8 @@ import type { NatsConnection } from '@nats-io/nats-core';
 import { Histogram } from '#contract/histogram.ts';
 import type { BusFigures } from '#contract/wire/figures.ts';
 
-/** What a meter reads in addition to the connection. */
-interface Watched {
+/** The state that a meter reads in addition to the connection. */
+interface MeteredConnection {
   readonly connected: boolean;
   readonly slowConsumers: number;
   readonly listeners: Set<() => void>;
@@ -12,13 +12,13 @@ interface Watched {
 /** The metrics of a connection to the bus. */
 export class BusMeter {
   readonly #connection: NatsConnection;
-  readonly #link: Watched;
+  readonly #link: MeteredConnection;
   readonly #times = new Histogram();
   #requests = 0;
   #failures = 0;
   #reconnects = 0;
 
-  constructor(connection: NatsConnection, link: Watched) {
+  constructor(connection: NatsConnection, link: MeteredConnection) {
     this.#connection = connection;
     this.#link = link;
     link.listeners.add(() => {

@@ -11,9 +11,9 @@ const presentMs = 2_500;
 const unfit = ['NOBODY_ANSWERS', 'RESPONDER_LOST', 'DATABASE_UNAVAILABLE', 'DATABASE_READ_ONLY'] as const;
 
 /**
- * A gateway's bus, which sends each request to a registry that is present, in turn. The queue group alone would also
- * give requests to a registry that hangs or has lost its database, for as long as its connection is open. If no registry
- * is known, the queue group gets the request.
+ * A gateway's bus, which sends each request to the present registries in turn. The queue group alone would also give
+ * requests to a registry that hangs or has lost its database, for as long as its connection is open. If no registry is
+ * known, the queue group gets the request.
  * @param installation the installation of this gateway, once it is known
  */
 export function choosingRegistry(bus: Bus, installation: () => string | undefined): Bus {
@@ -60,7 +60,7 @@ function isForOne(subject: string): boolean {
 }
 
 /** A registry that announced itself. */
-interface Present {
+interface AnnouncedRegistry {
   readonly instance: string;
   /** When it announced itself, by `performance.now`. */
   readonly announcedAt: number;
@@ -72,7 +72,7 @@ interface Present {
  * The same options, with a deadline by the registry's own clock: when the caller gives up on a silent registry. So a
  * registry that continues after a pause does nothing that the caller may have repeated elsewhere.
  */
-function withLateness(options: RequestOptions, { announcedAt, now }: Present): RequestOptions {
+function withLateness(options: RequestOptions, { announcedAt, now }: AnnouncedRegistry): RequestOptions {
   const { silenceMs, timeoutMs } = options;
   const lateAfter = now + (performance.now() - announcedAt) + Math.min(timeoutMs, silenceMs ?? timeoutMs);
   return { ...options, headers: { ...options.headers, [lateHeader]: String(Math.ceil(lateAfter)) } };
@@ -81,7 +81,7 @@ function withLateness(options: RequestOptions, { announcedAt, now }: Present): R
 /** The registries that announced themselves recently. */
 class PresentRegistries {
   readonly #installation: () => string | undefined;
-  readonly #announced = new Map<string, Present>();
+  readonly #announced = new Map<string, AnnouncedRegistry>();
   #turn = 0;
 
   constructor(installation: () => string | undefined) {
@@ -100,8 +100,8 @@ class PresentRegistries {
     this.#announced.delete(instance);
   }
 
-  /** The one whose turn it is; undefined if none is known. */
-  next(): Present | undefined {
+  /** The next registry in turn; undefined if none is known. */
+  next(): AnnouncedRegistry | undefined {
     const oldest = performance.now() - presentMs;
     for (const { instance, announcedAt } of this.#announced.values())
       if (announcedAt < oldest) this.#announced.delete(instance);

@@ -2,10 +2,10 @@ import type { Failure } from '#contract/failure.ts';
 import type { Log } from '#contract/process-context.ts';
 import type { FailureReason } from '#contract/reason/failure-reasons.ts';
 
-/** Why a registry answers nothing else to a process, until a person has changed something. */
+/** Reasons for which a registry refuses every request of a process, until a person intervenes. */
 const lasting: ReadonlySet<string> = new Set<FailureReason>(['OTHER_INSTALLATION', 'PROTOCOL_UNSUPPORTED']);
 
-/** Whether a registry refuses a process for such a reason: to try again at once is of no use. */
+/** Whether a registry refuses a process for such a reason: an immediate retry is useless. */
 export function isLastingRefusal({ reason }: Pick<Failure, 'reason'>): boolean {
   return lasting.has(reason);
 }

@@ -7,7 +7,10 @@ const token = /^\$?[A-Za-z0-9_-]{1,128}$/;
 /** The name by which registries announce themselves on the bus. */
 export const registryServiceName = 'muster-registry';
 
-/** Where a gateway asks whether a credential is valid: `{credential}`, answered or refused as `unauthenticated`. */
+/**
+ * The subject at which a gateway checks whether a credential is valid: `{credential}`, answered or refused as
+ * `unauthenticated`.
+ */
 export const authCheckSubject = 'registry.auth.check';
 /** Where a gateway asks which of many credentials have ended: `{credentials}`, answered by `{ended}`. */
 export const endedCredentialsSubject = 'registry.auth.ended';
@@ -35,7 +38,7 @@ export function instanceSubject(subject: string, registry: string): string {
   return checkSubject(`${subject}.${registry}`);
 }
 
-/** Where every registry answers who it is, by the services protocol: `PingedRegistry`. */
+/** Where every registry identifies itself, by the services protocol: `PingedRegistry`. */
 export const registryPingSubject = `$SRV.PING.${registryServiceName}`;
 
 /** Where a starting registry asks which one has the bus: answered by `RegistryHolder`. */
@@ -53,7 +56,9 @@ export function hostSubject(hostId: string, verb: string): string {
   return subjectOf('host', hostId, verb);
 }
 
-/** `registry.from.<hostId>.<verb>.<registry>`: a request from a host to one registry; without the last token, to any. */
+/**
+ * `registry.from.<hostId>.<verb>.<registry>`: a request from a host to one registry; without the last token, to any.
+ */
 export function fromHostSubject(hostId: string, verb: string, registry?: string): string {
   return subjectOf('registry', 'from', hostId, verb, ...(registry === undefined ? [] : [registry]));
 }

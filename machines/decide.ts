@@ -14,13 +14,13 @@ export type AnyMachine = AnyStateMachine;
 export type EventOf<M extends AnyMachine> = EventFromLogic<M>;
 export type InputOf<M extends AnyMachine> = InputFrom<M>;
 
-/** Something to be done in the world, as data. */
+/** A requested side effect, as data. */
 export interface Effect {
   readonly kind: string;
   readonly params: Readonly<Record<string, unknown>>;
 }
 
-/** Something that happened, to be published. */
+/** An event to publish. */
 export interface FactDraft {
   readonly kind: FactKind;
   readonly detail: Readonly<Record<string, unknown>>;
@@ -47,7 +47,7 @@ export interface MachineDefinition<M extends AnyStateMachine> {
   /** The facts of a transition; `before` is undefined for the first decision. */
   readonly factsBetween: (before: StoredSnapshot | undefined, after: StoredSnapshot) => readonly FactDraft[];
   /**
-   * What is left of each deadline while time limits are paused, in milliseconds; undefined while they run. Deadlines
+   * The rest of each deadline while time limits are paused, in milliseconds; undefined while they run. Deadlines
    * are removed during the pause, and set to the rest afterwards; states entered during the pause get their full limit.
    */
   readonly pausedAt?: (snapshot: StoredSnapshot) => Readonly<Record<string, number>> | undefined;

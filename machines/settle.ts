@@ -5,8 +5,8 @@ import type { Reading } from '#contract/pane/reading.ts';
 export const settleMs = 200;
 
 /**
- * Whether a reading counts at once. A question shows at once, and so does work. Rest, and a screen that decides
- * nothing, count after another state only when the screen has stayed the same for `settleMs`.
+ * Whether a reading counts at once. A question and work count at once. Rest, and an undecided screen,
+ * count after another state only once the screen has been unchanged for `settleMs`.
  */
 export function settles(shown: AgentState, reading: Pick<Reading, 'state'>, unchangedMs: number): boolean {
   if (reading.state === shown) return true;

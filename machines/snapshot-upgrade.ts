@@ -1,7 +1,7 @@
 import type { StoredSnapshot } from '#contract/agent/agent-view.ts';
 import { Failure } from '#contract/failure.ts';
 
-/** What is known about a machine instance in addition to its snapshot. */
+/** Data of a machine instance in addition to its snapshot. */
 interface UpgradeSource {
   /** The directory that an agent was launched into. */
   readonly cwd?: string | undefined;

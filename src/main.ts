@@ -109,7 +109,7 @@ function tooMuch(name: string, args: readonly string[]): Failure {
 }
 
 /**
- * An error that nobody handled in a command: what it was asked for may not be done, so it ends with 1, except for one
+ * An unhandled error in a command: its request may not be done, so it ends with 1, except for one
  * that carries the messages of others. It is noted where muster keeps its logs; processes that run long note their own
  * (`noteUnhandled`).
  */

@@ -25,14 +25,14 @@ describe('npm run check', () => {
     return spawnSync(process.execPath, [program], { cwd: folder.path, encoding: 'utf8' });
   }
 
-  it('says that all is well', () => {
+  it('reports success', () => {
     const { status, stdout } = check();
     expect(status, stdout).to.equal(0);
     expect(stdout.match(/^ok +[\d.]+ s {2}/gm)).to.have.length(4);
   });
 
   for (const name of programs) {
-    it(`fails if ${name} finds something, and shows it whole`, () => {
+    it(`fails if ${name} finds something, and prints all of it`, () => {
       plant(name, 'echo "found it"; echo "and why" >&2; exit 3');
       const { status, stdout } = check();
       expect(status).to.equal(1);
@@ -45,7 +45,7 @@ describe('npm run check', () => {
     });
   }
 
-  it('lets no check of types pass for the other', () => {
+  it('runs both type checks, and accepts neither for the other', () => {
     plant('tsc', 'case "$*" in *src/page*) exit 2;; esac');
     const { status, stdout } = check();
     expect([status, stdout.match(/^FAILED/gm)?.length]).to.deep.equal([1, 1]);

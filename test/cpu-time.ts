@@ -5,7 +5,7 @@ const tickMs = 10;
 
 /**
  * The processor time in milliseconds that this process has used, and all that it started and that have ended since; on
- * a system other than Linux its own alone. A daemon that outlives its parent, such as a tmux server, is nobody's child
+ * a system other than Linux its own alone. A daemon that outlives its parent, such as a tmux server, has no parent
  * and not in it.
  */
 export function cpuTime(): number {

@@ -28,7 +28,7 @@ describe('queue of test files', () => {
     expect(queue.isEmpty).to.equal(true);
   });
 
-  it('spreads processes over folders, and has them share one if no other is left', () => {
+  it('distributes processes over folders, and shares the last one', () => {
     const queue = queueOf();
     expect([0, 1, 2].map((who) => queue.take(who)?.file)).to.deep.equal([
       'test/world/b.test.ts',
@@ -40,7 +40,7 @@ describe('queue of test files', () => {
     expect(queue.take(1)?.file).to.equal('test/world/git/a.test.ts');
   });
 
-  it('keeps the engines apart, and says which one comes next', () => {
+  it('keeps the engines apart, and names the next one', () => {
     const queue = new FileQueue([...runsOf('sqlite'), ...runsOf('postgres')]);
     const engines = Array.from({ length: 10 }, () => [queue.next(0)?.engine, queue.take(0)?.engine]);
     expect(engines.every(([next, taken]) => next === taken)).to.equal(true);
@@ -52,7 +52,7 @@ describe('queue of test files', () => {
     ]);
   });
 
-  it('gives nothing once it is cleared', () => {
+  it('returns nothing after it is cleared', () => {
     const queue = queueOf();
     queue.take(0);
     queue.clear();

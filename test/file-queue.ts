@@ -15,7 +15,7 @@ export interface TestRun {
 const folderOf = ({ engine, file }: TestRun): string => `${engine} ${/^test\/[^/]+\//.exec(file)?.[0] ?? ''}`;
 
 /**
- * The files that are still to be run. Who asks for one stays in its folder while there are any: all that they load is
+ * The files that have not run yet. A process stays in its folder while it has any: all that they load is
  * there already, and nothing else is in memory, by which each start of a program costs more.
  */
 export class FileQueue {

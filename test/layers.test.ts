@@ -190,7 +190,7 @@ const plants: readonly Plant[] = [
   },
 ];
 
-/** What each folder is made of, and may import. */
+/** The allowed imports of each folder. */
 const allowed: Readonly<Record<string, readonly string[]>> = {
   machines: ['xstate', '#contract/failure.ts'],
   'machines/pane': ['#contract/failure.ts'],
@@ -258,17 +258,17 @@ describe('fences', function () {
     return new Set(diagnostics.map(({ category, location }) => `${location.path} ${category}`));
   }
 
-  it('are around every layer: a planted import, cycle or habit of each kind is reported', () => {
+  it('report a planted import, cycle or habit of each kind, around every layer', () => {
     const missed = plants.filter(({ file, rule }) => !found.has(`${file} ${rule}`));
     expect(missed.map(({ file, line, rule }) => `${file}: ${line} (${rule})`)).to.deep.equal([]);
   });
 
-  it('let what each layer is made of through', () => {
+  it('allow each layer’s own imports', () => {
     const files = Object.keys(allowed).map(allowedFile);
     expect([...found].filter((one) => files.some((file) => one.startsWith(`${file} `)))).to.deep.equal([]);
   });
 
-  it('name every folder that holds code', () => {
+  it('cover every folder with code', () => {
     const layers = ['machines', 'bus', 'actors'].concat(
       readdirSync(join(repository, 'src'), { withFileTypes: true })
         .filter((entry) => entry.isDirectory())

@@ -6,7 +6,7 @@ import { selectTests } from './selection.ts';
 describe('the files that run on PostgreSQL as well', () => {
   const all = selectTests(['test/store', 'test/registry'], process.cwd());
 
-  it('are those of the store and the registry, but for what is about SQLite alone', () => {
+  it('are those of the store and the registry, except for those about SQLite', () => {
     expect(runsOnPostgres('test/registry/mail/mail.test.ts')).to.equal(true);
     expect(runsOnPostgres('test/store/fact-table.test.ts')).to.equal(true);
     expect(runsOnPostgres('test/store/sqlite.test.ts')).to.equal(false);
@@ -14,7 +14,7 @@ describe('the files that run on PostgreSQL as well', () => {
     expect(runsOnPostgres('test/cli/client/rpc.test.ts')).to.equal(false);
   });
 
-  it('leave out only files that are there, each with why', () => {
+  it('leave out only existing files, each with a reason', () => {
     const skipped = skippedOnPostgres([...all, 'test/store/sudden-death.soak.test.ts']);
     expect(skipped).to.have.length(13);
     for (const line of skipped) {

@@ -1,4 +1,4 @@
-/** What is tested on PostgreSQL as well as on SQLite: all that stands on a store. */
+/** The files that are tested on PostgreSQL as well as on SQLite: all that use a store. */
 const onBoth = /^test\/(?:registry|store)\//;
 
 const olderThan = 'brings up databases from before muster ran on PostgreSQL';
@@ -26,7 +26,7 @@ export function runsOnPostgres(file: string): boolean {
   return onBoth.test(file) && !file.startsWith('test/store/postgres/') && !sqliteAlone.has(file);
 }
 
-/** Of some files those that stand on a store and do not run on PostgreSQL, each with why. */
+/** The given files that use a store and do not run on PostgreSQL, each with the reason. */
 export function skippedOnPostgres(files: readonly string[]): readonly string[] {
   return files.flatMap((file) => {
     const why = sqliteAlone.get(file);

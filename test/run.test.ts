@@ -48,7 +48,7 @@ describe('test runner', function () {
     return { status, output: stdout + stderr, last: stdout.trimEnd().split('\n').at(-1) };
   }
 
-  it('counts what passed and what failed, and ends with that line', () => {
+  it('counts passed and failed tests, and prints that line last', () => {
     expect(run('')).to.deep.include({ status: 0, last: '1 passed, 0 failed' });
     expect(run(`throw new Error('no');`)).to.deep.include({ status: 1, last: '0 passed, 1 failed' });
   });
@@ -59,7 +59,7 @@ describe('test runner', function () {
     }
   });
 
-  it('reports each failure whole again at the end of a run of several files', () => {
+  it('repeats each failure in full at the end of a run of several files', () => {
     const other = join(place.path, 'other.test.mjs');
     writeFileSync(other, `it('passes', () => {});`);
     const { output } = run(
@@ -75,7 +75,7 @@ describe('test runner', function () {
     expect(output).not.to.include('\u001b');
   });
 
-  it('prints a line for each file in CI, and whole what failed', () => {
+  it('prints a line for each file in CI, and failures in full', () => {
     const { output } = run(`console.log('noise'); throw new Error('no');`);
     expect(output).to.match(
       /^FAILED +[\d.]+ s +[\d.]+ s CPU {2}\S+planted\.test\.mjs: 0 passed, 1 failed\n\nFailed in \S+planted.test.mjs:\n/,
@@ -86,7 +86,7 @@ describe('test runner', function () {
     );
   });
 
-  it('counts the processor time of a test and of the processes that it starts', () => {
+  it('measures the processor time of a test and of its child processes', () => {
     const burn = 'for (const end = process.cpuUsage().user + 4e5; process.cpuUsage().user < end; );';
     for (const body of [burn, `return startNode('${burn}');`]) {
       const [, seconds] = /([\d.]+) s CPU/.exec(run(body).output) ?? [];
@@ -94,7 +94,7 @@ describe('test runner', function () {
     }
   });
 
-  it('runs files that failed again with --again, names those that pass then, and no more than three', () => {
+  it('reruns up to three failed files with --again, and names those that then pass', () => {
     const once = `const mark = '${temporary}/../ran'; if (existsSync(mark)) return; writeFileSync(mark, ''); throw new Error('loaded');`;
     const unsteady = plant('unsteady', once);
     const { status, output, last } = run('', unsteady, '--again');
@@ -112,14 +112,14 @@ describe('test runner', function () {
     expect(run(body)).to.deep.include({ status: 0, last: '1 passed, 0 failed' });
   });
 
-  it('shows what a process printed that died', () => {
+  it('prints the output of a process that died', () => {
     const { output } = run(
       `process.stderr.write('last words\\n', () => process.kill(process.pid, 'SIGKILL')); return new Promise(() => {});`,
     );
     expect(output).to.match(/did not run to its end \(SIGKILL\)[\s\S]*last words/);
   });
 
-  it('fails if an error is handled by nobody, in the tests’ own process and in one that they start', () => {
+  it('fails on an unhandled error, in the tests’ own process and in a child', () => {
     const bodies = [
       `Promise.reject(new Error('lost')); return new Promise((done) => setTimeout(done, 10));`,
       `Promise.reject(new Error('lost'));`,
@@ -145,7 +145,7 @@ describe('test runner', function () {
     expect(output).to.include(broken).and.to.include('ERR_MODULE_NOT_FOUND');
   });
 
-  it('fails if a test leaves a file, and clears it away', () => {
+  it('fails if a test leaves a file, and removes it', () => {
     const { status, output, last } = run(`mkdtempSync(join(tmpdir(), 'forgotten-'));`);
     expect({ status, last }).to.deep.equal({ status: 1, last: '1 passed, 1 failed' });
     const [, left = ''] = /in the temporary folder: (\S+forgotten-\S+)/.exec(output) ?? [];
@@ -161,7 +161,7 @@ describe('test runner', function () {
     await moment('it is gone', async () => (await findProcess(pid)) === undefined);
   });
 
-  it('runs what a folder or a pattern holds, and nothing if a word names no test', () => {
+  it('runs the tests of a folder or a pattern, and nothing if a word matches none', () => {
     const folder = join(place.path, 'inner');
     mkdirSync(join(folder, 'deeper'), { recursive: true });
     for (const name of ['one.test.mjs', 'deeper/two.test.mjs', 'helper.mjs']) {
@@ -212,7 +212,7 @@ describe('test runner', function () {
     expect(run(look).status).to.equal(0);
   });
 
-  it('clears away what a run left that was killed', async () => {
+  it('cleans up after a killed run', async () => {
     mkdirSync(join(temporary, 'muster-suite-999999999-x'));
     const sleeper = spawn('sleep', ['600'], { cwd: join(temporary, 'muster-suite-999999999-x'), stdio: 'ignore' });
     expect(run('').status).to.equal(0);

@@ -19,8 +19,8 @@ const maxAgain = 3;
 const repository = fileURLToPath(new URL('..', import.meta.url));
 const timesFile = join(repository, 'node_modules/.cache/test-times.json');
 /**
- * How long a file may take, in milliseconds, if no earlier run here has measured it, as in CI: what takes longest begins
- * first, so that the rest is done beside it. One that is thought short and is long may run alone at the end.
+ * How long a file may take, in milliseconds, if no earlier run here has measured it, as in CI: what takes longest
+ * begins first, so that the rest is done beside it. One that is thought short and is long may run alone at the end.
  */
 const guesses: readonly (readonly [files: RegExp, ms: number])[] = [
   [/^test\/(?:run|crash\/mail|actors\/typing\/\w+-\w+|service\/backup\/(?:backup|archive))\.test/, 60_000],
@@ -155,8 +155,8 @@ function keepTimes(of: ReadonlyMap<string, FileResult>): void {
 
 /**
  * Nothing of a person's own muster, and no place to write but the temporary folder. What a run itself is set by starts
- * with MUSTER_TEST_. Node's cache of compiled modules, which npm turns on, is kept with the packages: it is nobody's
- * leftover, and every process of every test starts faster by it.
+ * with MUSTER_TEST_. Node's cache of compiled modules, which npm turns on, is kept with the packages: it belongs to no
+ * test's leftover, and every process of every test starts faster by it.
  */
 function environmentFor(folder: string): NodeJS.ProcessEnv {
   const own = Object.entries(process.env).filter(([name]) => !/^(MUSTER_(?!TEST_)|SERVICE_|TMUX)/.test(name));

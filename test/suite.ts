@@ -1,4 +1,4 @@
-// Runs the test files that its parent names, one after the other, and reports what each came to.
+// Runs the test files that its parent names, one after the other, and reports the result of each.
 import { readFileSync, rmSync } from 'node:fs';
 import { setImmediate as turn } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -6,17 +6,17 @@ import { format } from 'node:util';
 import Mocha from 'mocha';
 import { cpuTime } from './cpu-time.ts';
 
-/** What a run came to. */
+/** The result of a run. */
 export interface Totals {
   readonly passed: number;
   readonly failed: number;
 }
 
-/** What one file came to, with what is to be shown of it. */
+/** The result of one file, with the output to show. */
 export interface FileOutcome extends Totals {
   /** Tests that this machine cannot run. */
   readonly skipped: number;
-  /** Each test with what it came to; empty if only failures are shown. */
+  /** Each test with its result; empty if only failures are shown. */
   readonly output: string;
   /** Each test that failed: its title, the error, the difference and the stack. Empty if none did. */
   readonly failures: string;
@@ -41,7 +41,7 @@ const options: Mocha.MochaOptions = {
 };
 /** How much longer than it says a test may take: the machine may have more to do than its tests. */
 const patience = 3;
-/** Where processes that tests start note what nobody handled in them (`support/fault-note.cjs`). */
+/** Where processes that tests start record their unhandled errors (`support/fault-note.cjs`). */
 const faults = process.env['MUSTER_TEST_FAULTS'] ?? '';
 const preload = fileURLToPath(new URL('./support/fault-note.cjs', import.meta.url));
 process.env['NODE_OPTIONS'] = `${process.env['NODE_OPTIONS'] ?? ''} --require=${JSON.stringify(preload)}`.trim();
@@ -49,7 +49,7 @@ process.env['NODE_OPTIONS'] = `${process.env['NODE_OPTIONS'] ?? ''} --require=${
 // Those that it starts have another number.
 process.env['MUSTER_TEST_WORKER'] = String(process.pid);
 
-/** Rejections that nobody handled in this process, and not reported yet. */
+/** Unhandled rejections in this process that were not reported yet. */
 const rejections: string[] = [];
 /** What runs at the moment, in words. */
 let under = 'no test';
@@ -112,7 +112,7 @@ async function shown(work: () => unknown): Promise<string> {
   return output;
 }
 
-/** @throws Error when this process, or one that a test of this file started, had an error that nobody handled. */
+/** @throws Error when this process, or one that a test of this file started, had an unhandled error. */
 async function refuseFaults(): Promise<void> {
   await turn();
   const noted = readFileSync(faults, { encoding: 'utf8', flag: 'a+' });

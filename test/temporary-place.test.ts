@@ -14,17 +14,17 @@ describe('the place of temporary files', () => {
   });
   afterEach(() => folder.remove());
 
-  it('is the one that was chosen', () => {
+  it('is the configured one', () => {
     expect(temporaryPlace(folder.path)).to.equal(realpathSync(folder.path));
   });
 
-  it('is the usual one if there is none in memory', () => {
+  it('is the system’s without enough memory', () => {
     for (const place of [folder.path, `${folder.path}/missing`]) {
       expect(temporaryPlace(undefined, place)).to.equal(usual);
     }
   });
 
-  it('is in memory if there is room, and programs may be run', function () {
+  it('is in memory if there is space, and programs may be executed', function () {
     const { path } = folder;
     const mount = (options: string): boolean =>
       spawnSync('mount', ['-t', 'tmpfs', '-o', options, 'muster-test', path]).status === 0;

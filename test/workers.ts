@@ -19,8 +19,8 @@ const maxPrinted = 64 * 1024;
 /** How long what a process printed may take to arrive once it has ended, in milliseconds. */
 const drainMs = 1_000;
 /**
- * How long a process that has run its last file may take to end, in milliseconds. V8 can lock itself up in an exit, when code is
- * being compiled: what it tested counts anyway.
+ * How long a process that has run its last file may take to end, in milliseconds. V8 can lock itself up in an exit,
+ * when code is being compiled: what it tested counts anyway.
  */
 const exitMs = 10_000;
 
@@ -30,7 +30,7 @@ export type FileResult = Totals & Pick<FileOutcome, 'tookMs' | 'cpuMs' | 'failur
 export interface WorkOptions {
   readonly cwd: string;
   readonly env: NodeJS.ProcessEnv;
-  /** A folder that is there as long as the run, in which its processes leave things for each other. */
+  /** A folder that exists as long as the run, in which its processes share files. */
   readonly folder: string;
   /** Whether titles choose the tests, so that a file may have none. */
   readonly isFiltered: boolean;
@@ -50,12 +50,12 @@ interface Place {
   readonly engine: TestEngine;
 }
 
-/** What one file came to, with what its process printed on its own. */
+/** The result of one file, with its process's own output. */
 type Count = (name: string, outcome: CountedOutcome, printed: string) => void;
 
 /**
- * Runs test files in three processes more than the machine has cores, since tests wait a good deal, and in five at most;
- * each takes the next file when it is done with one, and what a file came to is printed at once. A process that dies
+ * Runs test files in three processes more than the machine has cores, since tests wait a good deal, and in five at
+ * most; each takes the next file when it is done with one, and a file's result is printed at once. A process that dies
  * counts as a failure of the file it was at.
  */
 export async function runFiles(queue: FileQueue, options: WorkOptions): Promise<Map<string, FileResult>> {
@@ -163,7 +163,7 @@ function failed(why: string): CountedOutcome {
   return { output: `\n${why}\n`, failures: `\n  ${why}\n`, passed: 0, failed: 1 };
 }
 
-/** The output of a process, of which only the end is kept if it is long. `take` returns what is new. */
+/** The output of a process, limited to its end. `take` returns the new part. */
 function printedBy(worker: ChildProcess): { take(): string } {
   let text = '';
   for (const stream of [worker.stdout, worker.stderr]) {

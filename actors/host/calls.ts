@@ -8,7 +8,7 @@ import type { InputDriver } from '#actors/host/typing/input-driver.ts';
 import type { Inspector } from '#actors/host/watch/inspector.ts';
 import type { PaneHints } from '#actors/host/watch/pane-hints.ts';
 import type { SetupTrials } from '#actors/host/workflow/setup-trials.ts';
-import type { Served } from '#bus/bus.ts';
+import type { RunningService } from '#bus/bus.ts';
 import type { HostLine } from '#bus/host-line/host-line.ts';
 import { Failure } from '#contract/failure.ts';
 import type { Check } from '#contract/host/check.ts';
@@ -43,12 +43,12 @@ export interface CallsOptions {
   /** muster's state folder. */
   readonly stateFolder: string;
   readonly launches: Pick<LaunchDesk, 'list' | 'checks'>;
-  /** Checks what the host needs on its machine. */
+  /** Checks the host's requirements on its machine. */
   readonly examine: () => Promise<Check[]>;
 }
 
 /** Answers the registry's requests to this host. */
-export async function serveCalls(options: CallsOptions): Promise<Served> {
+export async function serveCalls(options: CallsOptions): Promise<RunningService> {
   const { line, host, terminals, inputDriver, inspector, paneHints, desk, launches } = options;
   const answers: Answers = {
     ...reviewAnswers(desk),

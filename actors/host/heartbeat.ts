@@ -1,14 +1,14 @@
 import type { HostMeasures } from '#actors/host/agent/measures.ts';
 import type { RegistryClient } from '#actors/host/agent/registry-journal.ts';
 import type { Roster } from '#actors/host/agent/roster.ts';
-import type { Confirmed } from '#actors/host/reading/rule-book.ts';
+import type { ConfirmedDigests } from '#actors/host/reading/rule-book.ts';
 import type { FoundTerminals } from '#actors/host/watch/found-terminals.ts';
 import type { Bus } from '#bus/bus.ts';
 import type { HostCondition } from '#contract/wire/host-condition.ts';
 import type { Timer } from '#world/concurrency/timer.ts';
 import { ProcessGauge } from '#world/process/process-figures.ts';
 
-/** After the time of so many beats without an accepted one, the registry may count this host as silent. */
+/** After this many beats without an accepted one, the registry may count this host as silent. */
 const missedBeats = 2;
 
 export interface HeartbeatOptions {
@@ -21,21 +21,21 @@ export interface HeartbeatOptions {
   /** Names of the coding agents that are not built in. */
   readonly coding?: () => readonly string[];
   /** Receives the launches that people have confirmed for this host. */
-  readonly onConfirmed: (confirmed: Confirmed) => Promise<void>;
+  readonly onConfirmed: (confirmed: ConfirmedDigests) => Promise<void>;
   /** Measures the machine. Takes about a second at most, and never fails. */
   readonly condition: () => Promise<HostCondition>;
   readonly bus: Bus;
   readonly registry: Pick<RegistryClient, 'beat'>;
 }
 
-/** What a host's beats report in addition. */
+/** Additional content of a host's beats. */
 interface Findings {
   readonly actors: Roster;
   readonly measures: HostMeasures;
   readonly terminals: FoundTerminals;
 }
 
-/** How long to wait between beats, in milliseconds, if the registry does not say. */
+/** The default pause between beats, in milliseconds. */
 const defaultEveryMs = 5_000;
 
 /** The beats of a host: its identity, its machine's condition, and its findings. */
@@ -60,8 +60,9 @@ export class Heartbeat {
   }
 
   /**
-   * Sends a beat to the registry and processes its answer. If answers arrive out of order, older ones are ignored. Returns
-   * whether it is the first accepted one after a while, in which the registry may have counted this host as silent.
+   * Sends a beat to the registry and processes its answer. If answers arrive out of order, older ones are ignored.
+   * Returns whether it is the first accepted one after a while, in which the registry may have counted this host as
+   * silent.
    */
   async beat(): Promise<boolean> {
     const { id, name, found, coding, onConfirmed, condition, registry, bus, clock } = this.#options;
@@ -94,7 +95,7 @@ export class Heartbeat {
     return wasAway;
   }
 
-  /** How long to wait until the next beat, in milliseconds, as the registry wants it. */
+  /** The pause until the next beat that the registry requests, in milliseconds. */
   get nextMs(): number {
     return this.#nextMs;
   }

@@ -12,7 +12,7 @@ import type { Timer } from '#world/concurrency/timer.ts';
 import type { Terminals } from '#world/terminal/terminal.ts';
 import type { HeartbeatOptions } from './heartbeat.ts';
 
-/** What a host is made of. */
+/** The dependencies and options of a host. */
 export interface HostOptions extends HeartbeatOptions {
   readonly observePane: ObservePane;
   readonly registry: RegistryClient;
@@ -27,7 +27,7 @@ export interface HostOptions extends HeartbeatOptions {
   readonly tracer?: Tracer | undefined;
   readonly observe: Observe;
   readonly doorbellSender: Pick<DoorbellSender, 'check'>;
-  /** Deals with what agents that moved to other hosts left here. */
+  /** Cleans up after agents that moved to other hosts. */
   readonly departures?: Pick<Departures, 'note'>;
   /** Called with each new record of an agent that has something to do. */
   readonly onRecord?: (record: AgentRecord) => void;

@@ -159,7 +159,7 @@ export class Host {
   /** Reports the host's state to the registry and receives what is confirmed. */
   async beat(): Promise<void> {
     if (!(await this.#heartbeat.beat())) return;
-    // Does again at once what a registry refuses a host that it counts as silent: nobody waits for the next round.
+    // Repeats at once the requests that a registry refuses a silent host, instead of in the next round.
     void this.#readSoon().finally(() => {
       for (const actor of this.#actors.all()) this.#options.doorbellSender.check(actor);
     });

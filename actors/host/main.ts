@@ -60,7 +60,7 @@ export async function runHost(context: ProcessContext, observe: Observe = () => 
   const { environment } = path;
   const choice = await chooseTerminal(config.terminal);
   const { bus, renewal } = await joinBus(context);
-  const held: Held = {};
+  const held: HostSlot = {};
   const { id, line, installation, confirmed, ...joined } = await joinRegistry(context, { bus, renewal }, held);
   const { registry, ...given } = await openGiven(config.home, { ...joined, environment, log });
   const terminals = await openTerminals(choice, {
@@ -148,10 +148,10 @@ function foldersIn(home: string) {
   };
 }
 
-/** What trials of setup scripts need. */
+/** The dependencies of trials of setup scripts. */
 type TrialHome = Omit<SetupTrialsOptions, 'variables' | 'worktrees' | 'clock' | 'log'> & { readonly worktrees: string };
 
-/** What agents are given besides their launch: profiles, and ports. What an earlier process left waiting is removed. */
+/** The profiles and ports of agents. Removes handovers that an earlier process left. */
 async function openGiven(
   home: string,
   options: Pick<HostProfilesOptions, 'environment' | 'log'> & { readonly registry: RegistryClient },
@@ -165,7 +165,7 @@ async function openGiven(
     ...options.registry,
     changes: async (hostId, cursor) => {
       const found = await options.registry.changes(hostId, cursor);
-      // Before anything of their panes is recorded.
+      // This comes before any of their panes is recorded.
       await profiles.recall(found.agents);
       return found;
     },
@@ -194,7 +194,7 @@ async function openTrials(
   return trials;
 }
 
-/** Checks everything that a host needs. */
+/** Checks all requirements of a host. */
 async function examineHost(
   context: ProcessContext,
   parts: {
@@ -215,13 +215,13 @@ async function examineHost(
   ];
 }
 
-/** The bus, and what renews the certificates by which this host joins it; undefined if they never end. */
+/** The bus, and the renewal of the certificates with which this host joins it; undefined if they never expire. */
 interface BusAndRenewal {
   readonly bus: Bus;
   readonly renewal: CertificateRenewal | undefined;
 }
 
-/** What renews the certificates of a host that has joined; undefined for any other. */
+/** The renewal of the certificates of a host that joined by invitation; undefined for any other. */
 function certificateRenewal({ certificates, log, giveUp, onStop }: ProcessContext): CertificateRenewal | undefined {
   if (certificates === undefined) return undefined;
   const renewal = new CertificateRenewal({ certificates, clock: systemTimer, log, onEnded: giveUp });
@@ -229,7 +229,7 @@ function certificateRenewal({ certificates, log, giveUp, onStop }: ProcessContex
   return renewal;
 }
 
-/** Joins the bus; a host whose certificates have ended, or are refused, asks for new ones first. */
+/** Joins the bus. A host whose certificates have expired or are refused requests new ones first. */
 async function joinBus(context: ProcessContext): Promise<BusAndRenewal> {
   const renewal = certificateRenewal(context);
   const { log, tracer, busUrl: url, busMember: member, busCredential: credential, busAuthority: authority } = context;
@@ -245,7 +245,7 @@ async function joinBus(context: ProcessContext): Promise<BusAndRenewal> {
   return { bus, renewal };
 }
 
-/** What is wrong with tmux, so that the host holds panes itself; undefined if tmux holds them, or a person chose that. */
+/** Why tmux cannot hold panes, so that the host does; undefined if tmux holds them, or a person chose the host. */
 function tmuxFaultOf(choice: TerminalChoice, { terminal }: Pick<Config, 'terminal'>): string | undefined {
   return choice.kind === 'embedded' && terminal !== 'embedded' ? choice.why : undefined;
 }
@@ -285,12 +285,12 @@ async function prepareScratch(folder: string, log: Log): Promise<void> {
 }
 
 /** The host, once there is one. */
-interface Held {
+interface HostSlot {
   host?: Host;
 }
 
 /** Connects to the registry, and waits until it accepts this host. */
-async function joinRegistry(context: ProcessContext, { bus, renewal }: BusAndRenewal, held: Held) {
+async function joinRegistry(context: ProcessContext, { bus, renewal }: BusAndRenewal, held: HostSlot) {
   const { config, log, onStop, ready, installation: own } = context;
   const id = certifiedHostId(config.home, context.busMember.hostId);
   const line = openHostLine(bus, id, hostKey(config.home), {
@@ -310,7 +310,7 @@ async function joinRegistry(context: ProcessContext, { bus, renewal }: BusAndRen
   const { installation, confirmed } = await retryUntilAccepted(systemTimer, starting.signal, ask, (refusal) => {
     if (refusal.isFor('HOST_REMOVED')) renewal?.refused();
     log.error({ err: refusal }, 'the registry refuses this host, which waits until that is fixed');
-    // Let the rest of the installation start, because a person needs it to fix this.
+    // Let the rest of the installation start: a person needs it to fix this.
     ready();
   });
   own.keep(installation);

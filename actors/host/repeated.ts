@@ -1,15 +1,15 @@
 import type { Log } from '#contract/process-context.ts';
 import type { Timer } from '#world/concurrency/timer.ts';
 
-interface Repeating {
+interface RepeatOptions {
   readonly clock: Timer;
   readonly log: Log;
   readonly signal: AbortSignal;
 }
 
-/** Does periodic work until the signal is aborted, with a pause before each time. A failure does not end it. */
+/** Does periodic work until the signal is aborted, with a pause before each time. A failure does not stop it. */
 export function repeatedly(
-  { clock, log, signal }: Repeating,
+  { clock, log, signal }: RepeatOptions,
   ms: number | (() => number),
   work: () => Promise<void>,
 ): void {

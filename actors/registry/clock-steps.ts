@@ -7,11 +7,11 @@ import type { SteadyClock } from '#world/steady-clock.ts';
 import { makeAllDue } from './forge/make-all-due.ts';
 import type { RegistryScope } from './registry-scope.ts';
 
-/** A smaller rest of a step, in milliseconds, is an inexact measurement. */
+/** The smallest step that counts, in milliseconds. A smaller difference is measurement error. */
 const inexact = 2_000;
 
 /** The clock of a database that several registries share. */
-export interface MeasuredClock {
+export interface DatabaseClock {
   /** Reads the clock; false if that was done a moment ago, or took too long to be exact. */
   measure(): Promise<boolean>;
   /** By how many milliseconds the stored times had been moved in all when the clock was last read. */
@@ -19,7 +19,7 @@ export interface MeasuredClock {
 }
 
 /** Checks the clock on request, one check at a time. `shared` is the clock of a shared database. */
-export function timeKeeper(scope: RegistryScope, clock: SteadyClock, shared?: MeasuredClock): () => Promise<void> {
+export function timeKeeper(scope: RegistryScope, clock: SteadyClock, shared?: DatabaseClock): () => Promise<void> {
   return () =>
     withMutex(`clock of registry ${scope.holder.instance}`, async () => {
       const isMeasured = await shared?.measure();
@@ -62,9 +62,9 @@ async function followClock(scope: RegistryScope, clock: SteadyClock, by: number)
 }
 
 /**
- * Moves the stored times by what other registries that share the database have not moved them yet, however long this
- * one stood still. Returns by how much they have been moved in all.
- * @param followed what of the steps before it this registry has followed
+ * Shifts the stored times by the part of a step that no registry of the database has applied yet, however long this
+ * one was suspended. Returns the total shift, in milliseconds.
+ * @param followed the total shift that this registry has followed so far, in milliseconds
  */
 async function shiftTimes(writing: Change, by: number, followed: number): Promise<number> {
   const { settings, deadlines, hosts, leases, notices, positions } = writing.tables;

@@ -19,20 +19,20 @@ const probeSetting = 'last-look';
 /** Machines whose instances are counted by a column, which is cheaper than reading their snapshots. */
 const countedByColumn = ['agent', 'firing'];
 
-type Counted = Pick<
+type HealthScope = Pick<
   RegistryScope,
   'store' | 'bus' | 'holder' | 'clock' | 'lateness' | 'peers' | 'beatBuffer' | 'work' | 'backups'
 >;
 
 /** The registry's readiness and metrics. */
 export class Health {
-  readonly #scope: Counted;
+  readonly #scope: HealthScope;
   readonly #gauge = new ProcessGauge();
   /** Checks that the database can be read and written. @throws Failure when it cannot */
   readonly ready = reuseRecent(() => this.#observe());
   readonly #figures = reuseRecent(() => this.#count());
 
-  constructor(scope: Counted) {
+  constructor(scope: HealthScope) {
     this.#scope = scope;
   }
 

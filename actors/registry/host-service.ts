@@ -131,9 +131,9 @@ function endpointsOf({ store, lines }: Pick<RegistryScope, 'store' | 'lines'>) {
 }
 
 /**
- * Called before a host gets what lets it type or start something: while the host counts as silent, rows say that nobody
- * knows what happens there, so nothing new may happen.
- * @throws UNAVAILABLE when it does, until its next beat
+ * Called before a host gets what lets it type or start something: while the host counts as silent, rows say that its
+ * state is unknown, so nothing new may start there.
+ * @throws UNAVAILABLE when it is silent, until its next beat
  */
 async function requireHeard(hosts: Pick<HostTable, 'find'>, { hostId }: Sender): Promise<void> {
   const host = await hosts.find(hostId);

@@ -9,7 +9,7 @@ interface Secret {
   readonly file: string;
   /** Whether the database was used with it. */
   readonly isKnown: (tables: Tables) => Promise<boolean>;
-  /** What to do if it cannot be restored. */
+  /** The remedy if it cannot be restored. */
   readonly otherwise: string;
 }
 

@@ -4,8 +4,8 @@ import type { Tables } from '#store/store.ts';
 const setting = 'installation';
 
 /**
- * The id of this installation, stored in its database and made with it. Hosts mark their terminals with it, so that a
- * host which is connected to another database adopts none of them.
+ * The id of this installation, created with its database and stored there. Hosts mark their terminals with it, so that
+ * a host which is connected to another database adopts none of them.
  */
 export async function installationOf({ settings }: Tables): Promise<string> {
   const known = await settings.get(setting);

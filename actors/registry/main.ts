@@ -28,7 +28,7 @@ import { startRegistry } from './registry.ts';
 /** What tests may replace: by default a registry uses the machine's clock and the real database. */
 interface RegistryOverrides {
   readonly clock?: MonotonicClock;
-  /** The time that hosts get, which use the machine's own clock even if a test moves `clock`. */
+  /** The time that is sent to hosts. They use the machine's own clock even if a test sets `clock`. */
   readonly hostTime?: () => number;
   readonly open?: typeof openStore;
 }
@@ -65,7 +65,7 @@ export async function runRegistry(
     steps: () => sharedClock.steps,
   };
   await clockOfDatabase?.measure();
-  // How far this machine's clock is off is no step of the database's.
+  // The offset of this machine's clock is not a step of the database's clock.
   clock.follow(clock.step());
   await requireSecrets(store, config.home);
   const holder = holderOf(await store.write(installationOf), config.home);
@@ -124,7 +124,7 @@ export async function runRegistry(
   context.ready();
 }
 
-/** A registry has the keys of the bus, by which it admits hosts. */
+/** A registry has the keys of the bus, with which it admits hosts. */
 function requireAdmission({ admission }: ProcessContext): BusAdmission {
   if (admission !== undefined) return admission;
   throw new Failure('BUS_NOT_CONFIGURED', 'The keys of the bus are missing: name them in MUSTER_BUS_KEYS');

@@ -17,8 +17,8 @@ const Call = z.object({ credential: z.string(), request: z.unknown().optional(),
 /** The credentials of a gateway's open streams. */
 const Credentials = z.object({ credentials: z.array(z.string()).max(1_000) });
 
-/** What operations are served with. */
-interface Answering {
+/** The dependencies of operations. */
+interface OperationContext {
   readonly callers: Callers;
   readonly scope: RegistryScope;
   /** Each call gets its own view of these, so that no permit is valid longer than its caller waits. */
@@ -28,7 +28,7 @@ interface Answering {
 /** An endpoint for each operation. The token alone identifies the caller, whose role must be offered the operation. */
 export function operationEndpoints(
   handlers: readonly Handler<RegistryScope>[],
-  { callers, scope, permits }: Answering,
+  { callers, scope, permits }: OperationContext,
 ): readonly Endpoint[] {
   return handlers.map(({ operation, handle }) => ({
     name: `${operation.service}-${operation.method}`,

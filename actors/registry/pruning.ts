@@ -13,7 +13,7 @@ const atOnce = 500;
 const day = 86_400_000;
 
 /** Removes at most `limit` of the oldest rows of one kind that are older than `before`; returns how many. */
-type Forget = (tables: Tables, before: number, limit: number) => Promise<number>;
+type Prune = (tables: Tables, before: number, limit: number) => Promise<number>;
 
 /**
  * Keeps the database from growing without limit. At the start and every hour, it removes old facts and transitions,
@@ -23,7 +23,7 @@ type Forget = (tables: Tables, before: number, limit: number) => Promise<number>
 export function pruneOld(scope: RegistryScope, peers: Pick<Peers, 'leads'>): Service {
   const { store, clock, log, factsKept } = scope;
   const { days, count: keep } = factsKept;
-  const kinds: Readonly<Record<string, Forget>> = {
+  const kinds: Readonly<Record<string, Prune>> = {
     facts: ({ facts }, before, limit) => facts.prune({ before, keep, limit }),
     mail: async ({ agents, mail }, before, limit) =>
       mail.prune(before, [...(await agents.filterGone([...(await mail.waitingSince(before))]))], limit),
@@ -33,7 +33,7 @@ export function pruneOld(scope: RegistryScope, peers: Pick<Peers, 'leads'>): Ser
     moves: ({ transitions }, before, limit) => transitions.prune(before, limit),
     doorbells: ({ doorbells }, before, limit) => doorbells.prune(before, limit),
   };
-  const prune = async (kind: string, forget: Forget, signal: AbortSignal): Promise<void> => {
+  const prune = async (kind: string, forget: Prune, signal: AbortSignal): Promise<void> => {
     const before = clock.now() - days * day;
     let forgotten = 0;
     for (let more = true; more && !signal.aborted; ) {

@@ -9,7 +9,7 @@ import type { ProfileScope } from './profile/profile-scope.ts';
 import type { ScheduleScope } from './schedule/schedule-scope.ts';
 
 /** Which facts are kept: those of the last `days`, and the newest `count` however old. */
-export interface FactsKept {
+export interface FactRetention {
   readonly days: number;
   readonly count: number;
 }
@@ -25,7 +25,7 @@ type Modules = AccessScope &
 
 /** The scopes of all of the registry’s modules. */
 export interface RegistryScope extends Modules {
-  readonly factsKept: FactsKept;
+  readonly factsKept: FactRetention;
   /** Makes the scheduled backups; undefined if there are none. */
   readonly backups?: ScheduledBackups | undefined;
   /** Compares worktrees with their review rounds. */

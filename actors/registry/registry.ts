@@ -21,7 +21,7 @@ import type { NotificationSender } from '#actors/registry/notify/notification-se
 import { startNotifier } from '#actors/registry/notify/notifier.ts';
 import { startSchedules } from '#actors/registry/schedule/schedules.ts';
 import type { WorkFigures } from '#actors/worker/work-figures.ts';
-import type { Bus, Served } from '#bus/bus.ts';
+import type { Bus, RunningService } from '#bus/bus.ts';
 import { HostLines } from '#bus/host-line/host-lines.ts';
 import { registryServiceName } from '#bus/subjects.ts';
 import type { ScheduledBackups } from '#contract/backup/scheduled-backups.ts';
@@ -36,13 +36,13 @@ import type { RegistryHolder } from '#contract/wire/registry-lease.ts';
 import type { Harnesses } from '#machines/harness/harnesses.ts';
 import type { Store } from '#store/store.ts';
 import { steadyTimer, type Timer } from '#world/concurrency/timer.ts';
-import { sealingBy } from '#world/file/sealing.ts';
+import { secretCipher } from '#world/file/secret-cipher.ts';
 import type { Transport } from '#world/forge/forge-http.ts';
 import type { SteadyClock } from '#world/steady-clock.ts';
 import { endTokens } from './access/end-tokens.ts';
 import { scheduleBackups } from './backup/backup-schedule.ts';
 import { checkBackups } from './backup/backup-state.ts';
-import { type MeasuredClock, timeKeeper } from './clock-steps.ts';
+import { type DatabaseClock, timeKeeper } from './clock-steps.ts';
 import { watchDeadlines } from './deadline-watch.ts';
 import { ringForResult, updateDoorbell } from './doorbell/agent-bells.ts';
 import { ConnectedForges } from './forge/connected-forges.ts';
@@ -67,7 +67,7 @@ import { PeerHints } from './peer/peer-hints.ts';
 import type { Peers } from './peer/peers.ts';
 import { announcePresence } from './peer/presence.ts';
 import { pruneOld } from './pruning.ts';
-import type { FactsKept, RegistryScope } from './registry-scope.ts';
+import type { FactRetention, RegistryScope } from './registry-scope.ts';
 import { applyRestore } from './restored.ts';
 import { forgetWithAgent } from './review/forget.ts';
 import { ReviewStatuses } from './review/review-statuses.ts';
@@ -82,15 +82,15 @@ export interface RegistryOptions {
   /** The registries that share its database; this one has joined them. */
   readonly peers: Peers;
   /** The clock of a shared database. */
-  readonly clockOfDatabase?: MeasuredClock | undefined;
-  /** Called when an older registry turns out to have the bus: this one is to end. */
+  readonly clockOfDatabase?: DatabaseClock | undefined;
+  /** Called when an older registry turns out to have the bus: this one must stop. */
   readonly onLost: (why: Failure) => void;
   readonly clock: SteadyClock;
   /** The hosts' own time, in milliseconds, by a clock that never steps; by default `clock`. */
   readonly hostTime?: (() => number) | undefined;
   /** Counts what pollers and workers do. */
   readonly work: WorkFigures;
-  /** Times pauses and leases: what never steps, if it is left out. */
+  /** Measures pauses and leases; by default a clock that never steps. */
   readonly timer?: Timer | undefined;
   readonly ids: Ids;
   readonly log: Log;
@@ -101,7 +101,7 @@ export interface RegistryOptions {
   readonly launchQuota: LaunchQuota;
   /** The version that it runs and speaks. */
   readonly own: OwnVersion;
-  /** What applies to hosts for which people have set nothing else. */
+  /** The defaults for hosts without settings of their own. */
   readonly hostDefaults: HostDefaults;
   /** How many unadmitted hosts may exist. */
   readonly newHosts: number;
@@ -109,7 +109,7 @@ export interface RegistryOptions {
   readonly admission: BusAdmission;
   /** How long certificates of joined hosts are valid, in milliseconds; a day, if it is left out. */
   readonly certificateMs?: number;
-  readonly factsKept: FactsKept;
+  readonly factsKept: FactRetention;
   readonly mailLimits: MailLimits;
   /** Sends notifications to people. */
   readonly sender: NotificationSender;
@@ -166,7 +166,7 @@ export async function startRegistry({
     const online = (await tables.hosts.all()).filter(isOnline).map(({ id }) => id);
     return { logLine: await LogLine.begin(tables, options.ids.uuid()), online };
   });
-  /** For what is kept only in memory. */
+  /** Restores state that is kept only in memory. */
   const steadyTime: Clock = { now: () => options.clock.monotonic() };
   const hints = new PeerHints({ ...options, isShared: peers.isShared });
   const waiters = new Waiters(steadyTime, hints);
@@ -244,25 +244,25 @@ export async function startRegistry({
   return { stop: () => (stopping ??= stop()) };
 }
 
-/** The forges that people connected, and what seals their stored credentials and the secrets of profiles. */
+/** The connected forges, and the cipher for their stored credentials and the secrets of profiles. */
 function forgesOf(
   { store, clock }: Pick<RegistryOptions, 'store' | 'clock'>,
   { stateFolder, environment, forgeTransport }: Pick<RegistryOptions, 'stateFolder' | 'environment' | 'forgeTransport'>,
 ): Pick<RegistryScope, 'forges' | 'sealing'> {
-  const sealing = sealingBy(join(stateFolder, 'forge.key'));
+  const sealing = secretCipher(join(stateFolder, 'forge.key'));
   const transport = forgeTransport && { transport: forgeTransport };
   return { sealing, forges: new ConnectedForges({ store, clock, sealing, environment, ...transport }) };
 }
 
-/** What answers calls, apart from the modules. */
-interface Answering {
+/** The services that answer calls in addition to the modules. */
+interface CallScope {
   readonly callers: Callers;
   readonly permits: Permits;
   readonly health: Health;
 }
 
-/** Answers gateways, hosts and other registries, from now on. */
-function serveAll(scope: RegistryScope, { callers, permits, health }: Answering): Promise<Served> {
+/** Starts to answer gateways, hosts and other registries. */
+function serveAll(scope: RegistryScope, { callers, permits, health }: CallScope): Promise<RunningService> {
   return scope.bus.serve({
     name: registryServiceName,
     version: '1.0.0',

@@ -1,22 +1,25 @@
 import { z } from 'zod';
 import { change } from '#actors/registry/agent/change.ts';
-import type { KernelScope, WritingScope } from '#actors/registry/kernel/kernel-scope.ts';
+import type { KernelScope, WriteScope } from '#actors/registry/kernel/kernel-scope.ts';
 import { skipUpToRestore } from '#actors/registry/schedule/after-restore.ts';
 import type { Tables } from '#store/store.ts';
 
 const setting = 'restored';
 
-/** What a restored database holds about its restore until a registry has started on it. */
-const Restored = z.object({
+/** The record of a restore in a restored database, until a registry starts on it. */
+const RestoreRecord = z.object({
   /** When the backup was made: RFC 3339, UTC. */
   takenAt: z.iso.datetime(),
   /** When it was restored. */
   restoredAt: z.iso.datetime(),
 });
-type Restored = z.infer<typeof Restored>;
+type RestoreRecord = z.infer<typeof RestoreRecord>;
 
 /** Marks a database that is about to be restored as restored from a backup. */
-export async function noteRestore({ settings, generations, hosts, leases }: Tables, restored: Restored): Promise<void> {
+export async function recordRestore(
+  { settings, generations, hosts, leases }: Tables,
+  restored: RestoreRecord,
+): Promise<void> {
   await settings.put(setting, JSON.stringify(restored));
   await generations.leaveServer();
   await leases.removeAll();
@@ -24,15 +27,12 @@ export async function noteRestore({ settings, generations, hosts, leases }: Tabl
 }
 
 /** Prepares a restored database for its first start: schedules skip what may have run since the backup was made. */
-export async function applyRestore(
-  scope: WritingScope & Pick<KernelScope, 'log'>,
-  installation: string,
-): Promise<void> {
+export async function applyRestore(scope: WriteScope & Pick<KernelScope, 'log'>, installation: string): Promise<void> {
   const settled = await change(scope, async (writing) => {
     const { settings, facts } = writing.tables;
     const noted = await settings.get(setting);
     if (noted === undefined) return undefined;
-    const restored = Restored.parse(JSON.parse(noted));
+    const restored = RestoreRecord.parse(JSON.parse(noted));
     await skipUpToRestore(writing, restored.takenAt, Date.parse(restored.restoredAt));
     await facts.append([{ kind: 'installation.restored', subjectId: installation, detail: restored }]);
     await settings.drop(setting);

@@ -4,11 +4,11 @@ import { keyMismatch, sessionEnded } from '#actors/registry/host/own-key.ts';
 import type { Sender } from '#bus/bus.ts';
 import { isSameHolder } from '#contract/wire/host-greeting.ts';
 
-/** How long a session that was found valid counts as valid, in milliseconds: another registry may end it meanwhile. */
+/** How long a session's validity is cached, in milliseconds. Another registry may end the session meanwhile. */
 const validFor = 900;
 
 /**
- * Checks whether a host's row still admits the session that it calls by: a person may have had its key forgotten at
+ * Checks whether a host's row still admits the session of a call: a person may have removed its key at
  * another registry, or another machine may have become the host there.
  */
 export class SessionCheck {
@@ -21,8 +21,8 @@ export class SessionCheck {
 
   /**
    * Does nothing if this registry is the only one: it ends sessions itself.
-   * @throws PERMISSION_DENIED when the host's row is bound to another key, or another machine is the host by now;
-   *   UNAVAILABLE when the session has ended
+   * @throws PERMISSION_DENIED when the host's row is bound to another key, or another machine now holds the host's
+   * lease;   UNAVAILABLE when the session has ended
    */
   async check(sender: Sender): Promise<void> {
     const { store, lines } = this.#scope;

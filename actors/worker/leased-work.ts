@@ -1,5 +1,5 @@
 /** Which rows need work. */
-export interface Due {
+export interface DueRows {
   /** Whether rows can be claimed. */
   readonly free: boolean;
   /** Whether leases have expired. */
@@ -20,7 +20,7 @@ export interface LeasedWork<Item, Result> {
   /** How often a lease is renewed, in milliseconds. */
   readonly heartbeat: number;
   /** Checks whether there is work. Writes nothing. */
-  due(): Promise<Due>;
+  due(): Promise<DueRows>;
   /** Frees the rows whose lease has expired. */
   rescue(): Promise<void>;
   /** Claims at most `room` free rows, each with its own fencing token. */

@@ -10,7 +10,7 @@ const settlesAgainAfter = 1_000;
 const distrust = 1_000;
 
 /** Why work is aborted. */
-type End = 'stopped' | 'lost';
+type AbortReason = 'stopped' | 'lost';
 
 /** Claims rows, works on several of them at once, and renews their leases meanwhile. */
 export class LeasedWorker<Item, Result> implements Service {
@@ -44,7 +44,7 @@ export class LeasedWorker<Item, Result> implements Service {
   /** Aborts the work in progress. Rows whose work is done anyway are settled, the others are released. */
   async stop(): Promise<void> {
     this.#isStopped = true;
-    for (const cancel of this.#running.values()) cancel.abort('stopped' satisfies End);
+    for (const cancel of this.#running.values()) cancel.abort('stopped' satisfies AbortReason);
     await this.settled();
   }
 
@@ -62,7 +62,7 @@ export class LeasedWorker<Item, Result> implements Service {
 
   #take(item: Item): void {
     const cancel = new AbortController();
-    if (this.#isStopped) cancel.abort('stopped' satisfies End);
+    if (this.#isStopped) cancel.abort('stopped' satisfies AbortReason);
     const done: Promise<void> = this.#keep(item, cancel)
       .catch((error: unknown) => {
         this.#count('failed');
@@ -94,7 +94,7 @@ export class LeasedWorker<Item, Result> implements Service {
       isSettled = await this.#settle(item, await this.#work.perform(item, signal), signal);
     } catch (error) {
       if (!signal.aborted) throw error;
-      if (signal.reason === ('stopped' satisfies End)) {
+      if (signal.reason === ('stopped' satisfies AbortReason)) {
         await this.#work.release(item);
         return this.#count('released');
       }
@@ -124,12 +124,12 @@ export class LeasedWorker<Item, Result> implements Service {
     const { lease, heartbeat } = this.#work;
     for (let renewedAt = timer.now(); ; ) {
       const left = renewedAt + lease - distrust - timer.now();
-      if (left <= 0) return cancel.abort('lost' satisfies End);
+      if (left <= 0) return cancel.abort('lost' satisfies AbortReason);
       await timer.sleep(Math.min(heartbeat, left), done).catch(() => undefined);
       if (done.aborted) return;
       const at = timer.now();
       try {
-        if (!(await this.#work.renew(item))) return cancel.abort('lost' satisfies End);
+        if (!(await this.#work.renew(item))) return cancel.abort('lost' satisfies AbortReason);
         renewedAt = at;
       } catch (error) {
         this.#note('warn', item, error, 'a lease could not be renewed');

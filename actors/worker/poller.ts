@@ -8,7 +8,7 @@ const backoff = { first: 500, max: 5_000 } as const;
 const jitter = 0.1;
 
 /** A task that a poller repeats. */
-export interface Polling {
+export interface PollerTask {
   /** Names it in the log and in metrics, such as `deadlines`. */
   readonly name: string;
   /** The pause between two passes, in milliseconds. */
@@ -22,7 +22,7 @@ export interface Polling {
  * retries with exponential backoff. Other faults are logged each time, and retried no sooner than the next pass is due.
  */
 export class Poller implements Service {
-  readonly #polling: Polling;
+  readonly #polling: PollerTask;
   readonly #scope: WorkScope;
   readonly #random: () => number;
   #stopping: AbortController | undefined;
@@ -33,7 +33,7 @@ export class Poller implements Service {
   #isFaulty = false;
 
   /** `random` returns numbers from 0 to 1. */
-  constructor(polling: Polling, scope: WorkScope, random: () => number = Math.random) {
+  constructor(polling: PollerTask, scope: WorkScope, random: () => number = Math.random) {
     this.#polling = polling;
     this.#scope = scope;
     this.#random = random;

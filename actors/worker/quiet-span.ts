@@ -2,12 +2,12 @@ import type { Clock } from '#contract/clock.ts';
 import type { Store } from '#store/store.ts';
 
 /**
- * For how long at most nothing counts as due without another look, in milliseconds: if only this process writes to the
- * database, and if others may have written what is due sooner, whose own look comes first unless they have died.
+ * Maximum time between two checks for due rows, in milliseconds: if only this process writes to the
+ * database, and if others also write. Those check their own rows first unless they have died.
  */
 const longest = { alone: 5_000, shared: 1_000 } as const;
 
-/** Spares looks for due rows while there can be none: until the next is due, or something is written. */
+/** Skips checks for due rows until the next one is due or something is written. */
 export class QuietSpan {
   readonly #store: Pick<Store, 'writes' | 'sharedTime'>;
   readonly #clock: Clock;
@@ -22,7 +22,7 @@ export class QuietSpan {
 
   /**
    * Whether something may be due now.
-   * @param look reads when the next row is due, in milliseconds since 1970; undefined if none is
+   * @param look reads the time at which the next row is due, in milliseconds since 1970; undefined if none is
    */
   async isOver(look: () => Promise<number | undefined>): Promise<boolean> {
     const { writes, sharedTime } = this.#store;

@@ -1,7 +1,7 @@
 import { Histogram } from '#contract/histogram.ts';
 import type { PollerReading, RegistryFigures } from '#contract/wire/figures.ts';
 
-/** What a poller has done since the process started. */
+/** The metrics of a poller since the process started. */
 export interface PollerFigures {
   /** How long each pass took, in seconds, also if it failed. */
   readonly passes: Histogram;

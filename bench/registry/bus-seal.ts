@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type Greeting, hostSideSession, registrySideSession } from '#bus/host-line/host-session.ts';
+import { type HandshakeTranscript, hostSideSession, registrySideSession } from '#bus/host-line/host-session.ts';
 import { makeKeyPair } from '#bus/seal/key-pair.ts';
 import { report } from '../stage/report.ts';
 
@@ -8,7 +8,7 @@ const rounds = 5_000;
 /** Measures sealing and opening a message between a host and the registry, and beginning their session. */
 export async function benchBusSeal(): Promise<void> {
   const [own, moment, registryMoment] = [makeKeyPair(), makeKeyPair(), makeKeyPair()];
-  const greeting: Greeting = {
+  const greeting: HandshakeTranscript = {
     hostId: 'hst_1',
     session: randomBytes(16).toString('base64url'),
     hostKey: own.publicKey,

@@ -8,7 +8,7 @@ import type { Outbox } from './outbox.ts';
 const noRespondersGraceMs = 1_000;
 
 /** A request, and how to recognize its answer. */
-export interface Question<T> {
+export interface RequestMatcher<T> {
   readonly subject: string;
   readonly data: Uint8Array;
   readonly headers: MsgHdrs;
@@ -24,21 +24,21 @@ export interface Question<T> {
 /** The responder has neither answered nor reported that the call is in progress. */
 export class Silence extends Error {}
 
-interface Waiting {
+interface PendingReply {
   readonly subject: string;
   receive(message: Msg): void;
   fail(error: Error): void;
 }
 
 /**
- * Where the answers to one connection arrive: a random subject that nobody can guess. A message that does not answer a
- * request is ignored, so nobody can answer for another.
+ * The inbox for the answers to one connection: a random subject that cannot be guessed. A message that does not answer
+ * a request is ignored, so no process can answer in another's place.
  */
 export class Inbox {
   readonly #connection: NatsConnection;
   readonly #outbox: Outbox;
   readonly #prefix: string;
-  readonly #waiting = new Map<string, Waiting>();
+  readonly #waiting = new Map<string, PendingReply>();
   #asked = 0;
 
   constructor(connection: NatsConnection, outbox: Outbox, prefix: string) {
@@ -59,7 +59,7 @@ export class Inbox {
    * Sends a request and returns the first message that answers it.
    * @throws NATS's own errors: no responders, no permission, timeout
    */
-  ask<T>({ subject, data, headers, timeoutMs, take, silenceMs, mayBeForged = false }: Question<T>): Promise<T> {
+  ask<T>({ subject, data, headers, timeoutMs, take, silenceMs, mayBeForged = false }: RequestMatcher<T>): Promise<T> {
     this.#asked += 1;
     const token = String(this.#asked);
     const { promise, resolve, reject } = Promise.withResolvers<T>();

@@ -9,7 +9,7 @@ import { readOutcome } from './outcome.ts';
 
 /** Sends a request over an open connection; see `Bus.request` for the errors. */
 export async function ask(
-  { inbox, opener }: Asking,
+  { inbox, opener }: Requester,
   subject: string,
   body: unknown,
   { timeoutMs, headers, silenceMs }: RequestOptions,
@@ -27,8 +27,8 @@ export async function ask(
   return readOutcome(outcome);
 }
 
-/** What a connection needs to send requests. */
-export interface Asking {
+/** The dependencies of sending requests. */
+export interface Requester {
   readonly inbox: Inbox;
   readonly opener: AnswerOpener;
 }
@@ -63,7 +63,7 @@ function asFailure(error: unknown, subject: string, timeoutMs: number, bytes: nu
   if (error instanceof Silence) {
     return new Failure(
       'RESPONDER_LOST',
-      `Whoever was to answer ${subject} has stopped answering: it may have been done, so check before you try again`,
+      `The responder of ${subject} has stopped answering: it may have been done, so check before you try again`,
       because,
     );
   }

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { errors, type Msg, type NatsConnection, nuid } from '@nats-io/nats-core';
-import type { Call, Endpoint, Envelope, Incoming, Sealed, Served, Service } from '#bus/bus.ts';
+import type { Call, Endpoint, Envelope, Incoming, RunningService, SealedMessage, Service } from '#bus/bus.ts';
 import {
   decodeBody,
   encodeBody,
@@ -26,13 +26,13 @@ import { queueGroup, type ServiceInstance, serviceInstance, verbs } from './serv
 
 /** How long a stop waits for calls that are being answered, in milliseconds. */
 const stopWithin = 2_000;
-/** How often a caller hears that its call is in progress, if it wants to, in milliseconds. */
+/** How often a caller is notified that its call is in progress, if it requests that, in milliseconds. */
 const progressEvery = 1_000;
 /** How long the server may take to refuse a subscription, in milliseconds. */
 const refusalWithin = 2_000;
 
 /** Answers a service's endpoints over a connection; `Bus.serve` documents the errors. */
-export async function serveOver(connection: NatsConnection, service: Service, server: Server): Promise<Served> {
+export async function serveOver(connection: NatsConnection, service: Service, server: Server): Promise<RunningService> {
   checkNames(service);
   const instance = serviceInstance(service, nuid.next(), new Date().toISOString());
   const running = new Set<Promise<void>>();
@@ -73,7 +73,7 @@ function checkNames({ name, version, endpoints }: Service): void {
   }
 }
 
-/** What all services of a connection share. */
+/** The state that all services of a connection share. */
 export interface Server {
   readonly outbox: Outbox;
   readonly sealer: AnswerSealer;
@@ -83,13 +83,13 @@ export interface Server {
   readonly holder?: RegistryHolder | undefined;
 }
 
-/** What answering the calls of one service needs. */
-interface Answering extends Server {
+/** The dependencies of answering calls to one service. */
+interface ServeContext extends Server {
   readonly instance: ServiceInstance;
 }
 
 /** Answers $SRV PING, INFO and STATS. A user without permission for $SRV serves anyway, but cannot be discovered. */
-function announce(connection: NatsConnection, answering: Answering) {
+function announce(connection: NatsConnection, answering: ServeContext) {
   const { instance, sealer, log } = answering;
   return verbs.flatMap((verb) =>
     instance.subjects(verb).map((subject) =>
@@ -105,7 +105,7 @@ function announce(connection: NatsConnection, answering: Answering) {
   );
 }
 
-type Seal = (outcome: Uint8Array) => Sealed;
+type Seal = (outcome: Uint8Array) => SealedMessage;
 
 /** An opened request: its content, its sender, and how to seal its answer. */
 interface ReceivedCall {
@@ -115,7 +115,7 @@ interface ReceivedCall {
   readonly isExpired?: boolean | undefined;
 }
 
-async function answer(endpoint: Endpoint, message: Msg, answering: Answering): Promise<void> {
+async function answer(endpoint: Endpoint, message: Msg, answering: ServeContext): Promise<void> {
   const { instance, sealer, log, tracer, holder } = answering;
   if (!isForInbox(message, log)) return;
   const started = performance.now();
@@ -145,20 +145,20 @@ async function answer(endpoint: Endpoint, message: Msg, answering: Answering): P
   instance.count(endpoint.name, performance.now() - started, error);
 }
 
-/** Reports every second that a call is in progress, if its caller wants to know. */
-function reportProgress(message: Msg, { outbox }: Answering): NodeJS.Timeout | undefined {
+/** Reports every second that a call is in progress, if its caller requests that. */
+function reportProgress(message: Msg, { outbox }: ServeContext): NodeJS.Timeout | undefined {
   if (!message.headers?.has(progressHeader)) return undefined;
   const headers = headersOf({ [progressHeader]: 'at work' });
   const report = () => outbox.send(() => message.respond(new Uint8Array(), { headers })).catch(() => undefined);
   return setInterval(() => void report(), progressEvery);
 }
 
-/** What this process speaks. */
+/** The versions that this process speaks. */
 const own = rangeText(ownProtocols);
 
 /**
- * @throws UNAVAILABLE when the caller belongs to another installation, or its version does not understand the registry's.
- *   Hosts say both when they begin a session.
+ * @throws UNAVAILABLE when the caller belongs to another installation, or its version does not understand the
+ * registry's.   Hosts send both when they begin a session.
  */
 function requireOwn({ headers }: Msg, holder: RegistryHolder | undefined): void {
   if (holder === undefined) return;
@@ -230,7 +230,7 @@ async function respond(
   message: Msg,
   outcome: Outcome,
   seal: Seal | undefined,
-  { outbox, log }: Answering,
+  { outbox, log }: ServeContext,
 ): Promise<void> {
   const { data, headers } = seal === undefined ? inTheClear(outcome) : seal(encodeOutcome(outcome));
   try {
@@ -251,7 +251,7 @@ async function respondOrLog(
   message: Msg,
   outcome: Outcome,
   seal: Seal | undefined,
-  answering: Answering,
+  answering: ServeContext,
 ): Promise<void> {
   try {
     await respond(message, outcome, seal, answering);
@@ -260,7 +260,7 @@ async function respondOrLog(
   }
 }
 
-function inTheClear(outcome: Outcome): Sealed {
+function inTheClear(outcome: Outcome): SealedMessage {
   if ('body' in outcome) return { data: encodeBody(outcome.body) };
   return { data: encodeBody(outcome.failure), headers: failureHeaders(outcome.failure) };
 }

@@ -14,7 +14,7 @@ interface EndpointStats {
 /** One instance of a service as the services protocol shows it. */
 export interface ServiceInstance {
   readonly id: string;
-  /** The subjects that ask about it, for one verb: all services, all of its name, and itself. */
+  /** The subjects of a verb: for all services, for all of its name, and for this instance. */
   subjects(verb: Verb): readonly string[];
   /** The answer to a verb. */
   answer(verb: Verb): object;

@@ -1,4 +1,4 @@
-import type { Bus, Endpoint, Served, Service } from '#bus/bus.ts';
+import type { Bus, Endpoint, RunningService, Service } from '#bus/bus.ts';
 import { decodeBody } from '#bus/codec.ts';
 import type { KeyPair } from '#bus/seal/key-pair.ts';
 import { hostSubject } from '#bus/subjects.ts';
@@ -6,7 +6,7 @@ import { Failure } from '#contract/failure.ts';
 import type { Log, OwnInstallation } from '#contract/process-context.ts';
 import { Greet, type Holder, pingVerb } from '#contract/wire/host-greeting.ts';
 import { ownProtocols, type ProtocolRange } from '#contract/wire/protocol-range.ts';
-import { askOver } from './greet.ts';
+import { requestOver } from './handshake.ts';
 import { deadlineField, sessionIdBytes } from './host-session.ts';
 import { RegistryLinks } from './registry-links.ts';
 import type { RegistryTime } from './registry-time.ts';
@@ -14,7 +14,7 @@ import type { RegistryTime } from './registry-time.ts';
 /** How many times a request is sent in all, if registries do not know its session or are gone. */
 const maxAttempts = 3;
 
-/** Failures after which a host turns to another registry: this one hangs, or has lost its database. */
+/** Failures after which a host uses another registry: this one hangs, or has lost its database. */
 const unfit = ['NO_ANSWER', 'RESPONDER_LOST', 'DATABASE_UNAVAILABLE', 'DATABASE_READ_ONLY'] as const;
 
 /** An endpoint that a host serves to the registry. */
@@ -30,18 +30,18 @@ interface HostEndpoint {
 export interface HostLine {
   readonly hostId: string;
   /**
-   * Sends a request to a registry and returns its answer: to the one whose instance is given, else to any.
+   * Sends a request to a registry and returns its answer: to the given instance, or else to any.
    * @throws Failure of the registry; as `Bus.request`; PERMISSION_DENIED when the host's row has another key, or
    *   another machine holds the host's lease; UNAVAILABLE when the registry's database was replaced meanwhile
    */
   ask(verb: string, body: unknown, timeoutMs: number, registry?: string): Promise<unknown>;
   /** Serves the registry's requests from now on, and its pings. */
-  serve(service: Omit<Service, 'endpoints'>, endpoints: readonly HostEndpoint[]): Promise<Served>;
-  /** Stops beginning sessions for a restarted registry or a new bus connection. */
+  serve(service: Omit<Service, 'endpoints'>, endpoints: readonly HostEndpoint[]): Promise<RunningService>;
+  /** Stops: no new session begins after a registry restart or a reconnect. */
   close(): void;
 }
 
-/** What a host needs to open its line. */
+/** The inputs of a host's connection. */
 export interface HostLineOptions {
   /** Elapsed time in milliseconds, by a clock that never steps. */
   readonly monotonic: () => number;
@@ -98,10 +98,10 @@ export function openHostLine(
         const link = await (registry === undefined ? links.current() : links.with(registry));
         if (logs !== before) throw databaseReplaced();
         const isLast = tries === maxAttempts || registry !== undefined;
-        const answer = await askOver({ bus, hostId }, link, verb, body, timeoutMs).catch((error: unknown) => {
+        const answer = await requestOver({ bus, hostId }, link, verb, body, timeoutMs).catch((error: unknown) => {
           if (!(error instanceof Failure)) throw error;
           if (unfit.some((reason) => error.isFor(reason))) links.avoid(link);
-          // Nothing was done: another registry may do it.
+          // The registry did nothing, so try another one.
           if (isLast || !error.isFor('NOBODY_ANSWERS')) throw error;
           return undefined;
         });

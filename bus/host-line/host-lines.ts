@@ -22,14 +22,14 @@ import { awaitSilence, type MonitoredHost } from './host-silence.ts';
  */
 const [maxPerHost, maxTotal] = [4, 4_096];
 /**
- * How long a host may be silent about a request that it works on, in milliseconds: it reports every second. Then the
+ * How long a host may be silent during a request, in milliseconds: it reports every second. After that, the
  * request or its answer was lost on the way, or the host hangs.
  */
 const silenceMs = 3_000;
 /** How long a request waits for its host to begin a session, in milliseconds. */
 const begunWithin = 2_000;
 
-/** What a host's row says of who the host is. */
+/** The identity of a host in its row. */
 export interface HostRow {
   readonly key?: string | null | undefined;
   readonly keyEpoch: number;
@@ -58,7 +58,7 @@ export class HostLines {
   readonly #listeners = new Set<(hostId: string) => void>();
   readonly #instance: string;
 
-  /** `instance` is the registry's: hosts send it what is meant for it alone. */
+  /** `instance` is the registry's: hosts address requests for this registry to it. */
   constructor(bus: Bus, now: () => number, instance: string) {
     this.#bus = bus;
     this.now = now;
@@ -66,7 +66,7 @@ export class HostLines {
   }
 
   /**
-   * Begins a session, by the host's row as it is. It is used once the host has sent a message in it, which takes the
+   * Begins a session, by the host's row as it is. It is used once the host has sent a message in it, which requires the
    * host's private key.
    */
   begin(
@@ -107,12 +107,12 @@ export class HostLines {
     return { session: id, registryMoment: moment.publicKey, registry: this.#instance };
   }
 
-  /** Has a host begin a session with this registry if it had one before: its process may be another one since. */
+  /** Requests a session from a host that had one before: its process may have been replaced. */
   renew(hostId: string): void {
     if (this.#current.has(hostId)) this.greet(hostId);
   }
 
-  /** Has a host begin a session with this registry. */
+  /** Requests that a host begin a session with this registry. */
   greet(hostId: string): void {
     this.#bus.publish(hostSubject(hostId, 'greet'), { registry: this.#instance });
   }
@@ -285,7 +285,7 @@ function hostOutdated(hostId: string): Failure {
   );
 }
 
-/** The failure that a host is silent, if that is what an error means. */
+/** Converts an error to the failure that a host is silent, if it means that. */
 function asSilence(error: unknown): unknown {
   if (!(error instanceof Failure) || !['unavailable', 'deadline_exceeded'].includes(error.code)) return error;
   const reason = error.code === 'unavailable' ? 'HOST_SILENT' : 'HOST_TIMED_OUT';

@@ -6,8 +6,8 @@ import { ReplayWindow } from './replay-window.ts';
 /** Length of a session's id, which precedes each request. */
 export const sessionIdBytes = 16;
 
-/** What both sides know when a session begins. Its keys are derived from it. */
-export interface Greeting {
+/** The handshake transcript: both sides have it when a session begins, and derive its keys from it. */
+export interface HandshakeTranscript {
   readonly hostId: string;
   /** The session's id, in base64url. */
   readonly session: string;
@@ -69,14 +69,14 @@ export class HostSession {
 }
 
 /** The host's side of a session. */
-export function hostSideSession(greeting: Greeting, own: KeyPair, moment: KeyPair): HostSession {
+export function hostSideSession(greeting: HandshakeTranscript, own: KeyPair, moment: KeyPair): HostSession {
   const { registryMoment: other } = greeting;
   const { hostSide, registrySide } = keysOf(greeting, [agreedSecret(moment, other), agreedSecret(own, other)]);
   return new HostSession(greeting.session, hostSide, registrySide);
 }
 
 /** The registry's side of the same session. Only the holder of the host's private key derives the same keys. */
-export function registrySideSession(greeting: Greeting, moment: KeyPair): HostSession {
+export function registrySideSession(greeting: HandshakeTranscript, moment: KeyPair): HostSession {
   const { hostMoment, hostKey } = greeting;
   const { hostSide, registrySide } = keysOf(greeting, [
     agreedSecret(moment, hostMoment),
@@ -85,7 +85,10 @@ export function registrySideSession(greeting: Greeting, moment: KeyPair): HostSe
   return new HostSession(greeting.session, registrySide, hostSide);
 }
 
-function keysOf(greeting: Greeting, secrets: readonly Buffer[]): { hostSide: SessionKeys; registrySide: SessionKeys } {
+function keysOf(
+  greeting: HandshakeTranscript,
+  secrets: readonly Buffer[],
+): { hostSide: SessionKeys; registrySide: SessionKeys } {
   const { hostId, session, hostKey, hostMoment, registryMoment } = greeting;
   const about = ['muster host session 1', hostId, session, hostKey, hostMoment, registryMoment];
   const keyAt = deriveKeys(secrets, about, 4);

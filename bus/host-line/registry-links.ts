@@ -1,22 +1,28 @@
 import { refusalReporter } from '#bus/report-once.ts';
 import { Failure } from '#contract/failure.ts';
 import type { Log } from '#contract/process-context.ts';
-import { type AboutHost, agreeOnSession, type Handshaking, introduce, type RegistryLink } from './greet.ts';
+import {
+  type HandshakeOptions,
+  type HostAnnouncement,
+  introduce,
+  negotiateSession,
+  type RegistryLink,
+} from './handshake.ts';
 
 /** How many registries a host keeps sessions with. Beyond that, the oldest one is dropped. */
 const maxLinks = 16;
 
-/** What a host's sessions with registries need. */
-interface LinksOptions extends Handshaking {
-  readonly about: () => AboutHost;
+/** The dependencies of a host's sessions with registries. */
+interface LinksOptions extends HandshakeOptions {
+  readonly about: () => HostAnnouncement;
   /** Called when the host's cursor is of another log than a registry's. */
   readonly onLogReplaced: () => void;
   readonly log?: Log | undefined;
 }
 
 /**
- * A host's sessions with registries: one with each that it has met. Its own requests use one of them, and any of them
- * may send requests to the host.
+ * A host's sessions with registries: one with each that it has contacted. Its own requests use one of them, and any of
+ * them may send requests to the host.
  */
 export class RegistryLinks {
   readonly #options: LinksOptions;
@@ -42,7 +48,7 @@ export class RegistryLinks {
     return this.#newest((link) => link.registry === registry) ?? this.begin(registry);
   }
 
-  /** The session with this id, also one that is only just being begun. */
+  /** The session with this id, including one that is being negotiated. */
   async find(id: Uint8Array): Promise<RegistryLink | undefined> {
     const name = nameOf(id);
     if (!this.#links.has(name)) await this.#beginning?.catch(() => undefined);
@@ -50,7 +56,7 @@ export class RegistryLinks {
   }
 
   /**
-   * Begins a session with a registry, or with whichever answers first, in place of an earlier one with it.
+   * Begins a session with a registry, or with the first that answers, and replaces an earlier one with it.
    * @throws Failure of the registry; as `Bus.request`
    */
   async begin(registry?: string): Promise<RegistryLink> {
@@ -95,7 +101,7 @@ export class RegistryLinks {
 
   async #begin(registry: string | undefined): Promise<RegistryLink> {
     const about = this.#options.about();
-    const link = await agreeOnSession(this.#options, about, registry);
+    const link = await negotiateSession(this.#options, about, registry);
     const answer = await introduce(this.#options, link, about);
     if (answer?.isOfAnotherLog) this.#options.onLogReplaced();
     for (const other of [...this.#links.values()]) if (other.registry === link.registry) this.drop(other);

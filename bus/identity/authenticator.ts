@@ -3,8 +3,8 @@ import type { BusCredential } from '#contract/process-context.ts';
 import { keyPairOf } from './nkey.ts';
 
 /**
- * Proves to a nats-server who joins: with the certificate as it is then, since it is renewed while a process runs, and
- * the server's challenge signed.
+ * Authenticates a client to a nats-server, with the current certificate, because it is renewed while a process runs,
+ * and a signature of the server's challenge.
  */
 export function authenticatorOf({ jwt, seed }: BusCredential): Authenticator {
   const pair = keyPairOf(seed);

@@ -12,8 +12,8 @@ import { keyPairOf, seedOf } from './nkey.ts';
 import { rightsOf } from './rights.ts';
 
 /**
- * The seeds of the keys by which muster says who may join its bus, in the terms of NATS: the operator that servers
- * trust, the account that all members are users of, and the system account that changes are sent by.
+ * The seeds of the keys with which muster certifies members of its bus. In the terms of NATS: the operator that servers
+ * trust, the account that all members are users of, and the system account that sends changes.
  */
 export interface BusKeys {
   readonly operator: string;
@@ -21,7 +21,7 @@ export interface BusKeys {
   readonly system: string;
 }
 
-/** What a nats-server has to know to recognize the members of the bus. */
+/** The configuration with which a nats-server authenticates the members of the bus. */
 export interface ServerTrust {
   /** The operator's claims, as a JWT. */
   readonly operator: string;
@@ -37,7 +37,7 @@ export interface MemberKey {
   readonly seed: string;
 }
 
-/** From when on which keys are refused: seconds since 1970, by the public key of the member. */
+/** The revoked keys: for the public key of each member, the time of its revocation, in seconds since 1970. */
 export type Revocations = Readonly<Record<string, number>>;
 
 const unlimited = {
@@ -54,7 +54,7 @@ const unlimited = {
 /** How many answers to one request a member may publish, and for how many nanoseconds. */
 const answers = { max: 1_024, ttl: 600 * 1e9 };
 
-/** Makes the keys of a new bus. */
+/** Creates the keys of a new bus. */
 export function makeBusKeys(): BusKeys {
   return {
     operator: seedOf(createOperator()),
@@ -63,13 +63,13 @@ export function makeBusKeys(): BusKeys {
   };
 }
 
-/** Makes the key of a new member. */
+/** Creates the key of a new member. */
 export function makeMemberKey(): MemberKey {
   const seed = seedOf(createUser());
   return { publicKey: keyPairOf(seed).getPublicKey(), seed };
 }
 
-/** What the servers of a bus have to trust. */
+/** The trust anchors of the servers of a bus. */
 export async function trustOf(keys: BusKeys, revocations: Revocations = {}): Promise<ServerTrust> {
   const [operator, account, system] = [keys.operator, keys.account, keys.system].map(keyPairOf) as [
     KeyPair,
@@ -92,13 +92,13 @@ export function accountKeyOf({ account }: BusKeys): string {
   return keyPairOf(account).getPublicKey();
 }
 
-/** The claims of muster's account, as a JWT: whose keys are refused. */
+/** The claims of muster's account, as a JWT, with the revoked keys. */
 export function accountClaims({ operator, account }: BusKeys, revocations: Revocations): Promise<string> {
   const claims = { limits: unlimited, revocations: { ...revocations } };
   return encodeAccount('muster', keyPairOf(account), claims, { signer: keyPairOf(operator) });
 }
 
-/** Certifies a member's key, as a JWT, until `expiresAt`, in seconds since 1970, or for ever. */
+/** Certifies a member's key, as a JWT, until `expiresAt`, in seconds since 1970, or without an end. */
 export function certify(keys: BusKeys, member: BusMember, publicKey: string, expiresAt?: number): Promise<string> {
   const { publish, subscribe, answers: mayAnswer } = rightsOf(member);
   const rights = {
@@ -113,20 +113,23 @@ export function certify(keys: BusKeys, member: BusMember, publicKey: string, exp
   return encodeUser(memberText(member), publicKey, keyPairOf(keys.account), rights, until);
 }
 
-/** The name of a member in its certificate: the id of a host, or the kind of another member, with the host it is beside. */
+/**
+ * The name of a member in its certificate: the id of a host, or the kind of another member, with the host that it runs
+ * on.
+ */
 export function memberText({ kind, hostId }: BusMember): string {
   if (hostId === undefined) return kind;
   return kind === 'host' ? hostId : `${kind}.${hostId}`;
 }
 
-/** The member that a certificate's name is of. */
+/** Parses the member from the name in a certificate. */
 export function memberNamed(name: string): BusMember {
   const [first = '', hostId] = name.split('.');
   const kind = busUsers.find((user) => user === first);
   return kind === undefined ? { kind: 'host', hostId: name } : { kind, ...(hostId !== undefined && { hostId }) };
 }
 
-/** Certifies a key for whoever changes accounts. */
+/** Certifies a key that may change accounts. */
 export function certifyForSystem({ system }: BusKeys, publicKey: string, expiresAt: number): Promise<string> {
   return encodeUser('system', publicKey, keyPairOf(system), { data: -1, payload: -1, subs: -1 }, { exp: expiresAt });
 }

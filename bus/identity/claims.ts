@@ -2,8 +2,8 @@ import type { ClaimsData } from '@nats-io/jwt';
 import { isSignedBy } from './nkey.ts';
 
 /**
- * The claims of a JWT of NATS, whose issuer signed it: who that is proves nothing yet.
- * @throws Error when it is none, or is signed by another key
+ * The claims of a NATS JWT, verified against its issuer's key. The caller must check that it trusts the issuer.
+ * @throws Error when it is not a JWT, or is signed by another key
  */
 export function readClaims<T = object>(jwt: string): ClaimsData<T> {
   const [header = '', body = '', signature = '', ...more] = jwt.split('.');

@@ -8,8 +8,8 @@ import { KP } from '@nats-io/nkeys/lib/kp.js';
 const pkcs8 = Buffer.from('302e020100300506032b657004220420', 'hex');
 
 /**
- * A key of NATS that signs by Node's Ed25519. The library's own is written in JavaScript, and each signature, and each
- * look at a public key, takes it 10 ms and more.
+ * A NATS key that signs with Node's Ed25519. The library's own is written in JavaScript, where each signature and each
+ * check of a public key takes 10 ms or more.
  */
 class NativeKeyPair extends KP {
   readonly #key: KeyObject;
@@ -43,7 +43,7 @@ class NativeKeyPair extends KP {
 
 /**
  * The key pair of a seed.
- * @throws NKeysError when the text is no seed
+ * @throws NKeysError when the text is not a seed
  */
 export function keyPairOf(seed: string): KeyPair {
   return new NativeKeyPair(new TextEncoder().encode(seed));
@@ -68,7 +68,7 @@ export function signText(seed: string, text: string): string {
   return Buffer.from(keyPairOf(seed).sign(new TextEncoder().encode(text))).toString('base64url');
 }
 
-/** @throws NKeysError when the text is no public key of NATS */
+/** @throws NKeysError when the text is not a public NATS key */
 function publicKeyOf(text: string): KeyObject {
   const [, ...bytes] = Codec._decode(new TextEncoder().encode(text));
   const x = Buffer.from(bytes).toString('base64url');

@@ -1,22 +1,25 @@
 import { inboxOf } from '#bus/subjects.ts';
 import type { BusMember, BusUser } from '#contract/access/bus-member.ts';
 
-/** What a member of the bus may publish and subscribe to, and whether it may answer any request that reaches it. */
+/** The permissions of a member of the bus: its subjects, and whether it may answer any request that it receives. */
 export interface Rights {
   readonly publish: readonly string[];
   readonly subscribe: readonly string[];
   readonly answers: boolean;
 }
 
-/** The rights of each kind of process, without its inbox. A host's are its own: none reaches what is another's. */
+/**
+ * The rights of each kind of process, without its inbox. A host's permissions never include another host's subjects.
+ */
 const rightsByKind: Readonly<Record<BusUser, (hostId: string) => Rights>> = {
   gateway: () => ({
     publish: ['rpc.>', 'registry.auth.>', 'registry.health.>'],
     subscribe: ['fact.>', 'pane.*.*', 'registry.present'],
     answers: false,
   }),
-  // For each request that may be answered, the server keeps an entry for ten minutes, and checks all entries every second:
-  // too many if each call of a person or an agent adds one. So the registry may publish answers without such an entry.
+  // For each request that may be answered, the server keeps an entry for ten minutes, and checks all entries every
+  // second: too many if each call of a person or an agent adds one. So the registry may publish answers without such an
+  // entry.
   registry: () => ({
     publish: [
       'fact.>',

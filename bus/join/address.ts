@@ -3,7 +3,7 @@ import { isLoopback } from '#contract/access/loopback.ts';
 /**
  * What is wrong with a list of bus addresses, separated by commas; undefined if it is valid. Passwords and tokens cross
  * the bus, so a connection to another machine must be encrypted. Plain `nats://` is allowed only for this machine, by a
- * name or an address that cannot be anybody else's.
+ * name or an address that cannot belong to another machine.
  */
 export function faultOfAddresses(list: string): string | undefined {
   const urls = urlsIn(list);

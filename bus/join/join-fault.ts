@@ -1,7 +1,7 @@
 import { errors } from '@nats-io/nats-core';
 import type { BusMember } from '#contract/access/bus-member.ts';
 
-/** Why a server of the bus cannot be joined: one of a closed list, and the same in words, with what to do. */
+/** Why a server of the bus cannot be joined: a reason from a closed list, and a text with the remedy. */
 export interface JoinFault {
   readonly kind:
     | 'UNKNOWN_AUTHORITY'
@@ -20,7 +20,7 @@ export interface JoinFault {
 }
 
 /** The context of a fault: the dialled address, and whether an authority is configured for it. */
-export interface Dialled {
+export interface DialTarget {
   readonly server: string;
   readonly member: BusMember | undefined;
   readonly hasAuthority: boolean;
@@ -28,7 +28,7 @@ export interface Dialled {
   readonly answersWithin: number;
 }
 
-type Explain = (error: CodedError, dialled: Dialled) => string;
+type FaultExplainer = (error: CodedError, dialled: DialTarget) => string;
 
 interface CodedError extends Error {
   readonly code?: unknown;
@@ -36,30 +36,30 @@ interface CodedError extends Error {
   readonly host?: string;
 }
 
-const unknownAuthority: Explain = (_, { hasAuthority }) =>
+const unknownAuthority: FaultExplainer = (_, { hasAuthority }) =>
   hasAuthority
     ? 'its certificate is not signed by the CA in MUSTER_BUS_CA: name the certificate of the CA that signed it'
     : 'its certificate is signed by a CA that this machine does not trust: name that CA’s certificate in MUSTER_BUS_CA';
 
-const wrongName: Explain = ({ cert, host }) =>
+const wrongName: FaultExplainer = ({ cert, host }) =>
   `its certificate is for ${cert?.subjectaltname || 'no name or address (subjectAltName)'}, and not for ${host}: ` +
   'give it a certificate for this name, or use its name in MUSTER_BUS_URL';
 
-const expired: Explain = () =>
+const expired: FaultExplainer = () =>
   'its certificate or that of its CA has expired: renew it, and check the clock of this machine';
 
-const notYet: Explain = () => 'its certificate is not valid yet: check the clocks of both machines';
+const notYet: FaultExplainer = () => 'its certificate is not valid yet: check the clocks of both machines';
 
-const refused: Explain = () =>
+const refused: FaultExplainer = () =>
   'nothing listens there (connection refused): start the bus, or set its address in MUSTER_BUS_URL';
 
-const noRoute: Explain = ({ code }) => `this machine cannot reach it (${code}): check networks and firewalls`;
+const noRoute: FaultExplainer = ({ code }) => `this machine cannot reach it (${code}): check networks and firewalls`;
 
-const unknownName: Explain = ({ code }) =>
+const unknownName: FaultExplainer = ({ code }) =>
   `its name cannot be resolved (${code}): check the name, or this machine’s DNS`;
 
 /** By the codes of Node and OpenSSL. */
-const byCode: Readonly<Record<string, readonly [JoinFault['kind'], Explain]>> = {
+const byCode: Readonly<Record<string, readonly [JoinFault['kind'], FaultExplainer]>> = {
   DEPTH_ZERO_SELF_SIGNED_CERT: ['UNKNOWN_AUTHORITY', unknownAuthority],
   SELF_SIGNED_CERT_IN_CHAIN: ['UNKNOWN_AUTHORITY', unknownAuthority],
   UNABLE_TO_GET_ISSUER_CERT: ['UNKNOWN_AUTHORITY', unknownAuthority],
@@ -84,7 +84,7 @@ const byCode: Readonly<Record<string, readonly [JoinFault['kind'], Explain]>> = 
 const notNats = 'the server there is not a NATS server: set the address of the bus in MUSTER_BUS_URL';
 
 /** Explains an error of joining. */
-export function joinFault(error: unknown, dialled: Dialled): JoinFault {
+export function joinFault(error: unknown, dialled: DialTarget): JoinFault {
   const fault = faultOf(error, dialled);
   const isOfTls = ['UNKNOWN_AUTHORITY', 'WRONG_NAME', 'EXPIRED', 'HANDSHAKE'].includes(fault.kind);
   if (!isOfTls || !dialled.server.startsWith('nats:')) return fault;
@@ -92,7 +92,7 @@ export function joinFault(error: unknown, dialled: Dialled): JoinFault {
   return { ...fault, words: `it uses TLS, so write ${encrypted} in MUSTER_BUS_URL; besides, ${fault.words}` };
 }
 
-function faultOf(error: unknown, dialled: Dialled): JoinFault {
+function faultOf(error: unknown, dialled: DialTarget): JoinFault {
   if (error instanceof errors.AuthorizationError) {
     return {
       kind: 'NOT_ADMITTED',
@@ -129,12 +129,12 @@ const plain =
 const wantsOurs =
   'it requires client certificates, and muster proves itself by credentials: remove `verify` from its `tls { … }`';
 
-/** The member that a server refuses, in words. */
+/** The text that names the member that a server refuses. */
 export function memberName(member: BusMember | undefined): string {
   return member?.hostId === undefined ? (member?.kind ?? 'process') : `${member.kind} (${member.hostId})`;
 }
 
-/** Why a server may refuse a member, and what to do. */
+/** The possible causes of a refusal, and the remedy. */
 export function whyRefused(member: BusMember | undefined): string {
   if (member?.kind === 'host') {
     return 'it was removed, or its credential has ended, or is of another installation: make it another one with `muster bus-keys`';
@@ -144,7 +144,7 @@ export function whyRefused(member: BusMember | undefined): string {
   return 'its credential is of another bus: make it again with `muster bus-keys`, from the keys that the server trusts';
 }
 
-const silent = ({ answersWithin }: Dialled) =>
+const silent = ({ answersWithin }: DialTarget) =>
   `nothing there answers as a NATS server within ${answersWithin / 1_000} s: a firewall drops the packets, or another program listens there`;
 
 /** An error and its causes, down to the first that is not an error. */

@@ -9,16 +9,19 @@ import { faultOfAddresses, serversOf, wantsTls } from './address.ts';
 import { checkIdentity } from './identity-check.ts';
 import { type JoinFault, joinFault, memberName, whyRefused } from './join-fault.ts';
 
-/** Milliseconds between two tries to connect, and the jitter, so that processes do not return all at once. */
+/**
+ * The pause between two attempts to connect, and its jitter, so that processes do not all return at once; in
+ * milliseconds.
+ */
 const retryEvery = 500;
 const retryJitter = 500;
-/** The longest pause between two tries of a first connection, in milliseconds: each that fails doubles it. */
+/** The longest pause between two attempts at a first connection, in milliseconds. Each failure doubles the pause. */
 const maxPause = 10_000;
 /** How long a server may take to accept a connection, in milliseconds. */
 const answersWithin = 3_000;
 /**
- * A silent server is noticed when the third ping is due and none was answered: after 4.5 s. After a cut, TCP may wait for about as
- * long again as the cut lasted, so the connection is replaced early.
+ * A silent server is noticed when the third ping is due and none was answered: after 4.5 s. After a cut, TCP may wait
+ * for about as long again as the cut lasted, so the connection is replaced early.
  */
 const pingEvery = 1_500;
 

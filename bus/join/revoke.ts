@@ -16,7 +16,7 @@ import { serversOf, wantsTls } from './address.ts';
 import { checkIdentity } from './identity-check.ts';
 import { joinFault } from './join-fault.ts';
 
-/** Where the servers of accounts take new claims, and answer with those that they have. */
+/** The subjects at which servers accept new claims of accounts, and return the current ones. */
 const updateSubject = '$SYS.REQ.CLAIMS.UPDATE';
 const lookupSubject = (account: string) => `$SYS.REQ.ACCOUNT.${account}.CLAIMS.LOOKUP`;
 /** How long the bus may take to accept the connection, and then the claims, in milliseconds. */
@@ -26,8 +26,8 @@ const validFor = 60;
 /** How often claims are sent until the servers have them: others may change them at the same time. */
 const maxAttempts = 5;
 
-/** A bus that is to refuse credentials. */
-export interface Revoking {
+/** A bus on which to revoke credentials. */
+export interface RevocationTarget {
   /** Its addresses, separated by commas. */
   readonly url: string;
   /** PEM certificates of the CA of its servers; by default the CAs that this machine trusts. */
@@ -38,11 +38,14 @@ export interface Revoking {
 }
 
 /**
- * Has the running servers of a bus refuse these keys, in addition to those that they refuse already: they end the
- * connections of whoever has one at once. Does nothing if they refuse them already.
+ * Revokes keys on the running servers of a bus, in addition to those that are revoked already. The servers end the
+ * connections of their holders at once. Does nothing if all are revoked already.
  * @throws BUS_UNAVAILABLE when no server is reached or one does not accept it
  */
-export async function revokeOnBus({ url, authority, keys, now }: Revoking, revocations: Revocations): Promise<void> {
+export async function revokeOnBus(
+  { url, authority, keys, now }: RevocationTarget,
+  revocations: Revocations,
+): Promise<void> {
   const { publicKey, seed } = makeMemberKey();
   const jwt = await certifyForSystem(keys, publicKey, Math.floor(now / 1_000) + validFor);
   const tls = { ...(authority === undefined ? {} : { ca: authority }), checkServerIdentity: checkIdentity };
@@ -80,7 +83,7 @@ async function update(connection: NatsConnection, keys: BusKeys, added: Revocati
   }
 }
 
-/** The keys that the servers refuse now. */
+/** The keys that are revoked on the servers now. */
 async function knownTo(connection: NatsConnection, keys: BusKeys): Promise<RevocationList> {
   const answer = await connection.request(lookupSubject(accountKeyOf(keys)), '', { timeout: answersWithin });
   return readClaims<{ revocations?: RevocationList }>(answer.string()).nats.revocations ?? {};

@@ -16,6 +16,7 @@ export interface KeyPair {
   readonly privateKey: KeyObject;
 }
 
+/** Creates a random key pair. */
 export function makeKeyPair(): KeyPair {
   return pairOf(generateKeyPairSync('x25519').privateKey);
 }

@@ -1,5 +1,5 @@
 import { type KeyObject, randomBytes } from 'node:crypto';
-import type { Incoming, Sealed } from '#bus/bus.ts';
+import type { Incoming, SealedMessage } from '#bus/bus.ts';
 import { numberBytes, openBytes, readNumber, sealBytes } from './aead.ts';
 import { agreedSecret, deriveKeys, makeKeyPair } from './key-pair.ts';
 
@@ -66,7 +66,7 @@ export class AnswerSealer {
    * A function that seals the answer to a request; undefined if the request carries no key.
    * @throws INVALID_ARGUMENT when what it carries is not a key
    */
-  answerTo({ subject, header }: Incoming): ((outcome: Uint8Array) => Sealed) | undefined {
+  answerTo({ subject, header }: Incoming): ((outcome: Uint8Array) => SealedMessage) | undefined {
     const asker = header(sealTo);
     if (asker === undefined) return undefined;
     const own = this.#sharedKeys.publicKey;

@@ -16,7 +16,7 @@ interface Thread {
   readonly messages?: readonly Message[];
 }
 
-interface Listed {
+interface ReviewThreads {
   readonly threads?: readonly Thread[];
   readonly reviews?: readonly { readonly verdict?: string }[];
 }
@@ -37,7 +37,7 @@ async function write({ say }: Stage): Promise<void> {
 async function answer(stage: Stage): Promise<void> {
   const { tools, say } = stage;
   await tools.call('claim_doorbells');
-  const { threads = [], reviews = [] } = await tools.call<Listed>('list_review_threads', { resolved: false });
+  const { threads = [], reviews = [] } = await tools.call<ReviewThreads>('list_review_threads', { resolved: false });
   if (reviews[0]?.verdict === 'REVIEW_VERDICT_APPROVED') {
     await commit();
     say('● It is approved, and committed.');
@@ -50,7 +50,7 @@ async function answer(stage: Stage): Promise<void> {
     await tools.call('reply_review_thread', { threadId: id, body: isSuggested ? 'Applied.' : 'Left out.' });
   }
   await tools.call('start_review_round');
-  say(`● ${threads.length} comments are dealt with.`);
+  say(`● ${threads.length} comments are resolved.`);
 }
 
 async function leaveOut(line: number): Promise<void> {

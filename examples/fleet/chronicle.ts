@@ -63,7 +63,7 @@ export class Chronicle {
         return `${name}: ${shortState(said['from'])} → ${shortState(said['to'])}`;
       case 'mail.sent':
         this.counts.mails += 1;
-        return `mail from ${(await this.#nameOf(said['from'] ?? '')) ?? 'somebody'} to ${name}`;
+        return `mail from ${(await this.#nameOf(said['from'] ?? '')) ?? 'someone'} to ${name}`;
       case 'doorbell.rung':
         this.counts.rings += 1;
         return `${name} is rung`;

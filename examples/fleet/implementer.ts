@@ -26,7 +26,7 @@ async function write(language: string, stage: Stage): Promise<void> {
 }
 
 /** Signs its work, as the mail asks, and reports to whoever sent it. */
-async function answer({ id, fromAgentId, fromName = 'somebody', subject = '' }: Mail, stage: Stage): Promise<void> {
+async function answer({ id, fromAgentId, fromName = 'someone', subject = '' }: Mail, stage: Stage): Promise<void> {
   stage.say(`● Mail from ${fromName}: ${subject}`);
   if (fromAgentId === undefined) return;
   const body = await stage.during('Signing…', async () => {

@@ -68,7 +68,7 @@ async function untilKnown(tools: Tools): Promise<void> {
   }
 }
 
-interface Listed {
+interface AgentList {
   readonly agents?: readonly { readonly agent: { readonly id: string; readonly workflowId: string } }[];
   readonly nextPageToken?: string;
 }
@@ -103,7 +103,7 @@ async function agentsOf(tools: Tools, workflowId: string): Promise<string[]> {
     let cursor: string | undefined;
     do {
       const pagination = { pageSize: 200, ...(cursor && { cursor }) };
-      const page: Listed = await tools.call<Listed>('list_agents', { archived, pagination });
+      const page: AgentList = await tools.call<AgentList>('list_agents', { archived, pagination });
       ids.push(
         ...(page.agents ?? []).filter(({ agent }) => agent.workflowId === workflowId).map(({ agent }) => agent.id),
       );

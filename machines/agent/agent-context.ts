@@ -4,8 +4,8 @@ import type { Reading } from '#contract/pane/reading.ts';
 import type { Sighting } from '#contract/pane/sighting.ts';
 import type { WorkflowScripts } from '#contract/workflow.ts';
 import { contextReader } from '#machines/context-reader.ts';
-import type { Account, AgentFault } from './agent-fault.ts';
-import type { Move, MoveOrder, MovePackage } from './move.ts';
+import type { AgentFault, FailureReport } from './agent-fault.ts';
+import type { Move, MoveOptions, MovePackage } from './move.ts';
 import type { WindowEnd } from './window-end.ts';
 import type { Worktree } from './worktree.ts';
 
@@ -29,11 +29,11 @@ export interface CheckoutFacts {
   readonly headSha?: string;
   readonly repositoryUrl?: string;
   readonly sequenceInProgress?: boolean;
-  /** The diff of its own worktree when last measured; absent if nothing differs. */
+  /** The diff of its own worktree when last measured; absent if there is none. */
   readonly diff?: CheckoutDiff;
 }
 
-/** What the agent's CLI reported about itself, and when, in milliseconds since 1970. */
+/** The last self-report of the agent's CLI, and its time in milliseconds since 1970. */
 export interface Report {
   readonly reason: string;
   readonly at: number;
@@ -74,7 +74,7 @@ export interface AgentInput {
   readonly queued?: string | undefined;
 }
 
-/** The context of an agent's machine: only what its decisions and its row need. */
+/** The context of an agent's machine: only the fields that its decisions and its row need. */
 export interface AgentContext extends AgentInput {
   /** The name it was created with, which its worktree and branch are named after. */
   readonly firstName: string;
@@ -89,9 +89,9 @@ export interface AgentContext extends AgentInput {
   readonly asksUnseen?: boolean | undefined;
   /** Whether its CLI has shown only an unknown screen since its start, and people were notified. */
   readonly stuck?: boolean | undefined;
-  /** Whether the reason is a doubt about the pane, until the pane is read again. */
+  /** Whether the pane is in doubt, until it is read again. */
   readonly doubted?: boolean;
-  /** The step that failed, until a retry gets past it. */
+  /** The failed step, until a retry completes it. */
   readonly failedStep?: AgentStep | undefined;
   readonly worktree?: Worktree | undefined;
   /** Whether the setup script has succeeded. */
@@ -116,7 +116,7 @@ export interface AgentContext extends AgentInput {
    * count: its CLI may still run.
    */
   readonly archived: boolean;
-  /** Which clean-up is in progress or failed. */
+  /** The clean-up that is in progress or failed. */
   readonly cleanup?: 'archive' | 'delete' | undefined;
   /** When its CLI was found to have ended, and how; kept until it has another window. */
   readonly ended?: WindowEnd | undefined;
@@ -144,7 +144,7 @@ export interface AgentContext extends AgentInput {
   readonly heldAt?: number | undefined;
   /** Why its turn continues although it is held; empty if it does not. */
   readonly unstopped?: string | undefined;
-  /** Set while its host cannot be reached: which host, since when, and what is left of each limit. */
+  /** Set while its host cannot be reached: the host, the start of the outage, and the rest of each limit. */
   readonly away?: UnreachableHost | undefined;
   /** Its move to another host, if it moves or is to move once it is at rest. */
   readonly move?: Move | undefined;
@@ -174,7 +174,7 @@ export interface UnreachableHost {
   readonly host: string;
   /** When it was last seen, as in its row (RFC 3339). */
   readonly since: string;
-  /** What was left of each step's limit then, by name, in milliseconds: the limit continues once the host is back. */
+  /** The rest of each step's limit at that time, by name, in milliseconds. It continues once the host is back. */
   readonly left: Readonly<Record<string, number>>;
 }
 
@@ -195,18 +195,18 @@ export type ReportedReading = Pick<Reading, 'state' | 'reason'> & {
 };
 
 /**
- * What a pane showed when something was reported about it. Machines ignore it: it is stored with the transition that it
+ * The screen of a pane at an event. Machines ignore it: it is stored with the transition that it
  * causes.
  */
-interface Seen {
+interface ObservedEvent {
   readonly sighting?: Sighting | undefined;
 }
 
-/** What an agent's machine must know when a retry uses the workflow's current settings. */
-export interface FreshLaunch {
-  /** Which scripts its workflow has for it now. */
+/** The workflow's current settings, for a retry that uses them. */
+export interface LaunchSettings {
+  /** The agent's scripts in its workflow now. */
   readonly scripts: readonly AgentScript[];
-  /** Whether the setup script is another one, and whether other files are copied into the worktree. */
+  /** Whether the setup script has changed, and whether the list of copied files has. */
   readonly setup: boolean;
   readonly copies: boolean;
 }
@@ -215,23 +215,23 @@ export interface FreshLaunch {
 export type AgentEvent =
   // requests of people and agents
   /** `fresh`: it continues with the current settings of its workflow. */
-  | { readonly type: 'RETRY'; readonly fresh?: FreshLaunch }
+  | { readonly type: 'RETRY'; readonly fresh?: LaunchSettings }
   | { readonly type: 'ARCHIVE' }
   | { readonly type: 'RESTORE' }
   | { readonly type: 'DELETE'; readonly force: boolean }
-  /** Its host is lost for good: its record ends, and nothing of it is closed or removed. */
+  /** Its host is lost for good: its record ends, and nothing on the host is closed or removed. */
   | { readonly type: 'ABANDON' }
   | { readonly type: 'RENAME'; readonly name: string }
   /** `at`: milliseconds since 1970. */
   | { readonly type: 'HOLD'; readonly at: number }
   | { readonly type: 'UNHOLD' }
-  | { readonly type: 'MOVE'; readonly order: MoveOrder }
-  /** `gone`: a person vouches that nothing of it runs on the lost host that it moves to. */
+  | { readonly type: 'MOVE'; readonly order: MoveOptions }
+  /** `gone`: a person vouches that it does not run on the lost host that it moves to. */
   | { readonly type: 'CANCEL_MOVE'; readonly gone?: true }
   // its place
   /** It waits to be placed, for another reason than before. */
   | { readonly type: 'QUEUED'; readonly reason: string }
-  /** It is placed on a host, with what that host's directory says about it. */
+  /** It is placed on a host, in a directory that the host has resolved. */
   | { readonly type: 'PLACED'; readonly provision: boolean; readonly scripts: readonly AgentScript[] }
   // changes of its host
   | ({ readonly type: 'HOST_LOST' } & UnreachableHost)
@@ -239,13 +239,13 @@ export type AgentEvent =
   // results of effects
   | { readonly type: 'WORKTREE_READY'; readonly worktree: Worktree }
   | { readonly type: 'SETUP_DONE' }
-  /** What it moves with is in one file of its host. */
+  /** Its package is complete, in one file of its host. */
   | { readonly type: 'PACKED'; readonly package: MovePackage }
-  /** What it moves with is on its new host. `worktree`: unset if it has none. */
+  /** Its package has been unpacked on its new host. `worktree`: unset if it has none. */
   | { readonly type: 'UNPACKED'; readonly worktree?: Worktree }
   /** `sessionId`: the conversation that its CLI was started with or resumed. */
   /**
-   * `harnessVersion`: the version that the started CLI reports; `versionPending`: whether it is still to be asked for.
+   * `harnessVersion`: the version that the started CLI reports; `versionPending`: whether it is still unknown.
    * `boot`: identifies the boot of the host’s computer.
    */
   | {
@@ -261,39 +261,39 @@ export type AgentEvent =
   /** A person allows what was refused. */
   | { readonly type: 'CONNECTIONS_ALLOWED'; readonly destinations: readonly string[] }
   | { readonly type: 'VERSION_READ'; readonly paneId: string; readonly harnessVersion: string }
-  | ({ readonly type: 'BRIEFED'; readonly reading: ReportedReading } & Seen)
+  | ({ readonly type: 'BRIEFED'; readonly reading: ReportedReading } & ObservedEvent)
   | { readonly type: 'WORKTREE_INSPECTED' }
   | { readonly type: 'PANE_CLOSED' }
   | { readonly type: 'TEARDOWN_DONE' }
   /** A held agent's turn could not be ended. */
   | { readonly type: 'UNSTOPPED'; readonly reason: string }
-  /** `kept`: the ref that a last snapshot of what was saved nowhere else is kept under. */
+  /** `kept`: the ref of a last snapshot of the work that was saved nowhere else. */
   | { readonly type: 'WORKTREE_REMOVED'; readonly kept?: string }
   | {
       readonly type: 'STEP_FAILED';
       readonly step: AgentStep;
       readonly reason: string;
-      readonly account?: Account | undefined;
+      readonly account?: FailureReport | undefined;
     }
   // observations
-  | ({ readonly type: 'READING'; readonly reading: ReportedReading } & Seen)
+  | ({ readonly type: 'READING'; readonly reading: ReportedReading } & ObservedEvent)
   /** Its CLI accepted what muster typed, which begins a turn. `reading`: what its screen showed next. */
-  | ({ readonly type: 'PROMPTED'; readonly reading: ReportedReading } & Seen)
+  | ({ readonly type: 'PROMPTED'; readonly reading: ReportedReading } & ObservedEvent)
   | { readonly type: 'REPORTED'; readonly report: Report; readonly session?: Session }
   | { readonly type: 'CHECKOUT_READ'; readonly checkout: CheckoutFacts; readonly worktreeGone: boolean }
-  /** It is unknown whether the pane is alive; the state stays what it was. */
+  /** It is unknown whether the pane is alive; the state does not change. */
   | { readonly type: 'DOUBTED'; readonly reason: string }
   /** `briefed`: the briefing was submitted before that, whether or not that was recorded. */
   | ({
       readonly type: 'PANE_GONE';
       readonly reason: string;
       readonly briefed: boolean;
-      readonly account?: Account | undefined;
+      readonly account?: FailureReport | undefined;
       /** When that was found, in milliseconds since 1970. */
       readonly at?: number | undefined;
       /** Whether it ended with its terminal, and not on its own. */
       readonly lost?: boolean | undefined;
       /** How it ended; undefined if an older host does not say. */
       readonly ending?: ViewedEnding | undefined;
-    } & Seen)
+    } & ObservedEvent)
   | { readonly type: 'DEADLINE'; readonly name: string };

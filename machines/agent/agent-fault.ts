@@ -1,7 +1,7 @@
 import { errorLineOf } from './error-line.ts';
 
 /** How something failed, with the output of a script or the screen of a CLI. */
-export interface Account {
+export interface FailureReport {
   readonly summary: string;
   readonly output: string;
 }
@@ -17,8 +17,8 @@ export interface AgentFault {
   readonly output: string;
 }
 
-/** The details of a failure; undefined if there is no account of it. */
-export function faultOf(reason: string, account: Account | undefined): AgentFault | undefined {
+/** The details of a failure; undefined if none were recorded. */
+export function faultOf(reason: string, account: FailureReport | undefined): AgentFault | undefined {
   if (account === undefined) return undefined;
   const { summary, output } = account;
   return { of: reason, summary, line: errorLineOf(output), output };

@@ -60,8 +60,8 @@ function newer<T extends { readonly at: number }>(known: T | undefined, reported
 }
 
 /**
- * Whether a report is new. The same words again count as new only if the pane has shown what they report, and now shows
- * otherwise.
+ * Whether a report is new. A repeated text is new only if the pane has shown the reported state since, and now shows
+ * another one.
  */
 function isNewReport(known: NewestReports, { report, session }: NewestReports): boolean {
   const isOther = (known.report?.reason ?? '') !== (report?.reason ?? '') || known.session?.id !== session?.id;
@@ -74,21 +74,21 @@ function sessionOf({ session }: AgentContext, reported: string | undefined): Age
 }
 
 /**
- * Whether a script that there may be for a state is due: once whenever the state is decided again, never while a person
+ * Whether a state's script, if there is one, is due: once whenever the state is decided again, never while a person
  * holds the agent.
  */
 function isNewTo({ scripts, state, decided, heldAt }: AgentContext, script: AgentScript): boolean {
   return scripts.includes(script) && decided !== state && heldAt === undefined;
 }
 
-/** Whether a window was opened whose CLI is still to be asked for its version. */
+/** Whether a window was opened whose CLI version is still unknown. */
 function asksVersion(event: AgentEvent): boolean {
   return event.type === 'WINDOW_OPENED' && event.versionPending === true;
 }
 
 const earlyEnd = 'briefing: the CLI ended before it visibly accepted its briefing';
 
-/** The reason for a failure: `what` was being done, and its result. */
+/** The reason for a failure of the step `what`. */
 function failedAs(
   what: string,
   { reason, account }: Pick<Extract<AgentEvent, { type: 'STEP_FAILED' }>, 'reason' | 'account'>,
@@ -194,7 +194,7 @@ export const agentSetup = setup({
           }
         : {},
     ),
-    // It is still being set up: only the reason for the delay is new.
+    // It is still being set up: only the reason for the delay has changed.
     noteStuck: assign(({ event }) => (event.type === 'READING' ? { stuck: true, reason: event.reading.reason } : {})),
     noteDecided: assign(({ context }) => ({ decided: context.state, ...turnOf(context) })),
     noteDoubt: assign(({ event }) => (event.type === 'DOUBTED' ? { reason: event.reason, doubted: true } : {})),

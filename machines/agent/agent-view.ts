@@ -48,10 +48,10 @@ export function viewOf(snapshot: StoredSnapshot): AgentView {
   };
 }
 
-/** The phases whose steps its host does. */
+/** The phases whose steps its host performs. */
 const hostsPhase = /^(?:settingUp\.(?!briefing\.asked)|archiving$|cleaningUp\.|moving\.)/;
 
-/** Whether its CLI has ended, and nobody has archived it or begun to restore it. */
+/** Whether its CLI has ended, and it is neither archived nor being restored. */
 function hasEnded({ deleted }: AgentContext, phase: string): boolean {
   return phase === 'dormant' || (phase === 'cleaningUp.inspecting' && deleted?.from === 'dormant');
 }
@@ -72,7 +72,7 @@ function reasonOf(context: AgentContext, phase: string): string {
   return reason === '' ? waits : `${reason}; ${waits}`;
 }
 
-/** The branch of its own worktree; a shared directory has somebody else's branch. */
+/** The branch of its own worktree; a shared directory has another agent's branch. */
 function branchOf({ worktree, worktreeRemoved, checkout }: AgentContext): string | undefined {
   if (worktree === undefined) return undefined;
   return checkout.branch ?? (worktreeRemoved ? undefined : worktree.branch);

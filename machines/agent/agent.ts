@@ -21,7 +21,7 @@ const archiveUnfinished = {
   actions: ['cancelEffects', 'noteArchiving', 'beUnfinished'],
 } as const;
 
-/** A deletion, which changes nothing until muster knows that nothing would be lost. */
+/** A deletion, which changes nothing until the host has checked that nothing would be lost. */
 function removeFrom(from: DeletedFrom) {
   return { target: '#agent.cleaningUp', actions: [{ type: 'noteDeleting', params: { from } }] } as const;
 }
@@ -32,7 +32,7 @@ function removeWhile(from: DeletedFrom) {
   return { target, actions: ['cancelEffects', ...actions] } as const;
 }
 
-/** The way back to the previous state if the deletion is refused. */
+/** The return to the previous state if the deletion is refused. */
 function backTo(from: DeletedFrom) {
   return { guard: { type: 'wasDeletedFrom', params: { from } }, target: `#agent.${from}` } as const;
 }
@@ -43,7 +43,7 @@ const removeFailed = {
 } as const;
 const restore = { target: '#agent.settingUp', actions: ['cancelEffects', 'noteRestored'] } as const;
 const unhold = { guard: 'isHeld', actions: ['noteUnheld'] } as const;
-/** An agent that was never placed has nothing on any host: it is gone or archived at once. */
+/** An agent that was never placed has nothing on any host, so it is deleted or archived at once. */
 const removeQueued = { guard: 'isQueued', target: '#agent.gone' } as const;
 const archiveQueued = {
   guard: 'isQueued',
@@ -78,7 +78,7 @@ export const agentMachine = agentSetup.createMachine({
     CONNECTIONS_ALLOWED: { actions: ['noteAllowedConnections'] },
     REPORTED: { guard: 'tellsNews', actions: ['noteReport'] },
     ABANDON: { target: '.gone', actions: ['cancelEffects', 'noteAbandoned'] },
-    // Limits count work only: while the host cannot be reached, they are paused and the steps wait for it.
+    // Limits measure working time: while the host is unreachable, they are paused and the steps wait for it.
     HOST_LOST: { actions: ['noteHostLost'] },
     HOST_BACK: { guard: 'isAway', actions: ['noteHostBack'] },
   },
@@ -101,7 +101,7 @@ export const agentMachine = agentSetup.createMachine({
             { target: 'opening' },
           ],
         },
-        // No host takes it yet. It waits without limit.
+        // No host can take it yet. It waits without a limit.
         queued: {
           entry: ['beQueued'],
           on: {
@@ -286,7 +286,7 @@ export const agentMachine = agentSetup.createMachine({
             },
           },
         },
-        // Nothing was changed: it is as it was before.
+        // Nothing was changed.
         refused: {
           always: [
             backTo('live'),

@@ -1,7 +1,7 @@
 /** Maximum length of the line, in characters. */
 const maxLength = 200;
 
-/** Patterns of lines in which programs say why they failed. */
+/** Patterns of lines in which programs report why they failed. */
 const says =
   /\b(?:error|err!|err_\w+|fatal|failed|failure|panic|exception|denied|refused|invalid|illegal|unauthori[sz]ed|forbidden|unknown|unrecogni[sz]ed|unexpected|unsupported|undefined|missing|ambiguous|cannot|can't|could not|couldn't|unable to|is not a|not (?:found|installed|something)|no such|no module|requires an? |timed out|expired|out of (?:memory|space)|no space left|bad (?:option|value|interpreter)|[A-Z][A-Za-z]+Error|E(?:NOENT|ACCES|PERM|ADDRINUSE|CONNREFUSED|TIMEDOUT))\b|^E\s|✗|✘|❌/i;
 /** Lines after the error that only say that something failed, or where to read more. */

@@ -1,12 +1,12 @@
 import type { AgentRole } from '#contract/agent/agent.ts';
 
-/** The properties of an agent that decide whom it may mail. */
+/** The properties of an agent that determine whom it may mail. */
 export interface Correspondent {
   readonly id: string;
   readonly parentAgentId?: string | null | undefined;
 }
 
-/** The same, with the properties that decide whether its mail is an order. */
+/** The same, with the properties that determine whether its mail is an order. */
 interface MailParty extends Correspondent {
   readonly role: AgentRole;
   readonly spawnedByAgentId?: string | null | undefined;

@@ -11,7 +11,7 @@ export function movePlace({ move }: AgentContext, phase: string): MovePlace | un
   return away.test(phase) ? move.to : move.from;
 }
 
-/** What happens in each step of a move, in words. */
+/** A description of each step of a move. */
 const steps: Readonly<Record<string, string>> = {
   closing: 'its CLI is being ended',
   packing: 'its work is being packed',
@@ -35,7 +35,7 @@ export function moveReason({ move, reason }: AgentContext, phase: string): strin
 }
 
 /**
- * Whether an agent that is to move may leave now: it is at rest, and nobody has typed anything into its pane; or its
+ * Whether an agent that is to move may leave now: it is at rest, without a draft in its pane; or its
  * host is lost.
  */
 export function mayDepart({ move, state, heldAt, drafted, doubted }: AgentContext): boolean {
@@ -44,15 +44,15 @@ export function mayDepart({ move, state, heldAt, drafted, doubted }: AgentContex
   return move !== undefined && state === 'AGENT_STATE_IDLE' && isFree;
 }
 
-type Changed = Partial<AgentContext>;
+type ContextChange = Partial<AgentContext>;
 
 /** The context of an agent that was asked to move. */
-export function orderedTo(event: AgentEvent): Changed {
+export function orderedTo(event: AgentEvent): ContextChange {
   return event.type === 'MOVE' ? { move: event.order, failedMove: undefined } : {};
 }
 
 /** The context of an agent that leaves its host. */
-export function departing(context: AgentContext, was: 'live' | 'dormant' | 'archived'): Changed {
+export function departing(context: AgentContext, was: 'live' | 'dormant' | 'archived'): ContextChange {
   const { move, worktree, prepared, paneId } = context;
   if (move === undefined) return {};
   const pane = move.fromRound === true && paneId !== undefined ? { paneId } : {};
@@ -66,27 +66,27 @@ export function departing(context: AgentContext, was: 'live' | 'dormant' | 'arch
 }
 
 /** The context of an agent whose work is packed: nothing of it is on the other host yet. */
-export function packed({ move }: AgentContext, event: AgentEvent): Changed {
+export function packed({ move }: AgentContext, event: AgentEvent): ContextChange {
   if (move === undefined) return {};
   const made = event.type === 'PACKED' ? { package: event.package } : {};
   return { move: { ...move, ...made }, paneId: undefined, worktree: undefined, prepared: false, checkout: {} };
 }
 
-/** The context of an agent that cannot move: it returns to what it left. */
-export function turnedBack(context: AgentContext, why: string): Changed {
+/** The context of an agent that cannot move: it returns to its former host. */
+export function turnedBack(context: AgentContext, why: string): ContextChange {
   const { move } = context;
   return move === undefined ? {} : { move: { ...move, failed: why } };
 }
 
 /** The context of an agent that is on its former host again. */
-export function returned({ move }: AgentContext): Changed {
+export function returned({ move }: AgentContext): ContextChange {
   if (move?.left === undefined) return {};
   const { worktree, prepared, paneId } = move.left;
   return { worktree, prepared, checkout: {}, ...(paneId !== undefined && { paneId }) };
 }
 
 /** The context of an agent whose move is over: it has arrived, unless it had to return. */
-export function moveOver({ move }: AgentContext): Changed {
+export function moveOver({ move }: AgentContext): ContextChange {
   return { move: undefined, failedMove: move?.failed };
 }
 

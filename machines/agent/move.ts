@@ -3,13 +3,13 @@ import type { Worktree } from './worktree.ts';
 /** A host that an agent moves from or to. */
 export interface MovePlace {
   readonly hostId: string;
-  /** What people call the host. */
+  /** The host's name. */
   readonly host: string;
-  /** The directory that the agent is launched into there: a checkout, or where it runs. */
+  /** The agent's directory there: a checkout, or the directory in which it runs. */
   readonly cwd: string;
 }
 
-/** The file in which an agent's work and conversation are carried. */
+/** The file that contains an agent's work and conversation. */
 export interface MovePackage {
   readonly bytes: number;
   /** SHA-256 of the file, in hexadecimal. */
@@ -24,20 +24,20 @@ export interface Move {
   readonly to: MovePlace;
   /** Whether the package is made from the last round, because the host is lost. */
   readonly fromRound?: true;
-  /** Commits that the other host has, which are not carried. */
+  /** Commits that the other host has, which are left out. */
   readonly known: readonly string[];
   readonly package?: MovePackage;
   /** Why it returns; absent while it moves on. */
   readonly failed?: string;
-  /** What it is on the host that it leaves, and is again if it returns. */
+  /** Its state on the host that it leaves, restored if it returns. */
   readonly left?: {
     readonly was: 'live' | 'dormant' | 'archived';
     readonly worktree: Worktree | undefined;
     readonly prepared: boolean;
-    /** Its window, if nobody could close it. */
+    /** Its window, if it could not be closed. */
     readonly paneId?: string;
   };
 }
 
-/** What a request to move carries. */
-export type MoveOrder = Pick<Move, 'id' | 'from' | 'to' | 'known' | 'fromRound' | 'package'>;
+/** The parameters of a request to move. */
+export type MoveOptions = Pick<Move, 'id' | 'from' | 'to' | 'known' | 'fromRound' | 'package'>;

@@ -11,22 +11,22 @@ function late(name: string, step: string, target: string) {
   } as const;
 }
 
-/** An event that ends a step, and with it the move. */
+/** An event that ends a step and the move. */
 function ends(step: string, target: string) {
   return { target, actions: ['cancelEffects', { type: 'noteTurnedBack', params: { step } }] } as const;
 }
 
-/** The way of an agent without a window to another host. */
+/** The move of an agent without a window to another host. */
 export function move(was: 'dormant' | 'archived') {
   return { target: '#agent.moving', actions: ['noteMove', { type: 'noteDeparting', params: { was } }] } as const;
 }
-/** The return from a lost host of which a person vouches that nothing of the agent runs there. */
+/** The return from a lost host on which a person vouches that the agent does not run. */
 const backFromGone = {
   guard: 'isHostGone',
   target: '#agent.moving.returning',
   actions: ['cancelEffects', 'forgetPane', 'noteHostBack', { type: 'noteTurnedBack', params: { step: 'resuming' } }],
 } as const;
-/** A host that cannot be reached, on which nothing of the agent runs yet, is not waited for. */
+/** Do not wait for an unreachable host on which the agent does not run yet. */
 const backFromCarrying = ends('carrying', 'returning');
 const backFromPreparing = ends('preparing', 'returning');
 
@@ -115,7 +115,7 @@ export const moving = agentSetup.createStateConfig({
         READING: { guard: 'showsItsCli', target: '#agent.live', actions: ['noteMoveOver', 'noteReading'] },
         PANE_GONE: ends('resuming', 'undoing'),
         CANCEL_MOVE: [backFromGone, ends('resuming', 'undoing')],
-        // Its CLI runs, and its screen is not understood: people see that as everywhere.
+        // Its CLI runs, and its screen is unknown. Rows show that as for any agent.
         DEADLINE: {
           guard: { type: 'isDue', params: { name: 'moving.settling' } },
           target: '#agent.live',
@@ -134,14 +134,14 @@ export const moving = agentSetup.createStateConfig({
             STEP_FAILED: { target: 'pausing' },
           },
         },
-        // It is tried again, because it must not run on two hosts.
+        // It is retried, because the agent must not run on two hosts.
         pausing: {
           meta: { limitMs: 10_000 },
           on: { DEADLINE: { guard: { type: 'isDue', params: { name: 'moving.undoing.pausing' } }, target: 'closing' } },
         },
       },
     },
-    // It had no window, and gets none.
+    // It had no window, so none is opened.
     resting: {
       always: [
         { guard: 'isArchived', target: '#agent.archived', actions: ['noteMoveOver', 'beEnded'] },

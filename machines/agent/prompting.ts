@@ -12,8 +12,8 @@ export interface PromptRefusal {
   readonly why: string;
 }
 
-/** What a pane shows, as far as it matters for typing. */
-export interface Shown {
+/** The part of a pane's observation that determines whether to type. */
+export interface PromptScreen {
   readonly reading: Pick<Reading, 'state' | 'rule' | 'reason'>;
   /** Whether a person scrolls in it. */
   readonly inMode: boolean;
@@ -22,7 +22,7 @@ export interface Shown {
 }
 
 /** Why a prompt may not be typed into a pane with this reading; undefined if it may. */
-export function promptRefusal({ reading, inMode, takesMeanwhile }: Shown): PromptRefusal | undefined {
+export function promptRefusal({ reading, inMode, takesMeanwhile }: PromptScreen): PromptRefusal | undefined {
   const { state, reason } = reading;
   if (inMode) return { reason: 'WINDOW_SCROLLED', why: 'a person scrolls in its window' };
   switch (state) {
@@ -39,7 +39,7 @@ export function promptRefusal({ reading, inMode, takesMeanwhile }: Shown): Promp
   }
 }
 
-function uncertain({ rule, reason }: Shown['reading']): PromptRefusal {
+function uncertain({ rule, reason }: PromptScreen['reading']): PromptRefusal {
   if (reason === 'draft') return { reason: 'DRAFT_IN_COMPOSER', why: 'its composer holds unsent text' };
   if (rule === exitedRule) return { reason: 'CLI_ENDED', why: 'its CLI has ended and a shell runs in its place' };
   return { reason: 'SCREEN_UNCLEAR', why: `its screen does not show that it is ready${reason && ` (${reason})`}` };

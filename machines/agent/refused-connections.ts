@@ -1,7 +1,7 @@
 import type { FactDraft } from '#machines/decide.ts';
 import type { AgentContext, AgentEvent } from './agent-context.ts';
 
-/** How many refused destinations an agent's row shows: the newest. */
+/** How many refused destinations an agent's row shows, the newest ones. */
 const maxShown = 20;
 
 /** The refused destinations with one more, unless it is known. */
@@ -10,7 +10,7 @@ export function withRefused({ refusedConnections = [] }: AgentContext, event: Ag
   return { refusedConnections: [...refusedConnections, event.destination].slice(-maxShown) };
 }
 
-/** Whether an event reports a destination that is not on record yet. */
+/** Whether an event reports a destination that is not recorded yet. */
 export function isNewlyRefused({ refusedConnections = [] }: AgentContext, event: AgentEvent): boolean {
   return event.type === 'CONNECTION_REFUSED' && !refusedConnections.includes(event.destination);
 }

@@ -33,10 +33,10 @@ export function reportedState(said: SelfReport): PaneState {
   return states[said];
 }
 
-/** Reasons of THINKING after the end of a turn: shells and subagents continue, and call no hook. */
+/** Reasons for THINKING after the end of a turn: shells and subagents continue, and call no hook. */
 const afterEnd: ReadonlySet<string> = new Set(['background', 'compacting']);
 
-/** Reasons of a pane whose CLI is gone, so its reports no longer count. */
+/** Reasons for a pane whose CLI has ended, so its reports no longer count. */
 const gone: ReadonlySet<string> = new Set(['exited', 'exited to a shell']);
 
 /**

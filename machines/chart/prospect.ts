@@ -24,7 +24,7 @@ export interface Prospect {
   readonly changes: readonly Change[];
 }
 
-type Live = SnapshotFrom<AnyStateMachine>;
+type MachineSnapshot = SnapshotFrom<AnyStateMachine>;
 
 /**
  * What each possible event would do to an instance, decided without performing anything. Empty for an instance in a
@@ -57,7 +57,11 @@ export function prospectsOf(machine: string, stored: StoredSnapshot): readonly P
 }
 
 /** The guards that refuse an event, of the transitions before the one that it takes. */
-function refusing(live: Live, event: { readonly type: string }, ways: readonly AnyTransitionDefinition[]): string[] {
+function refusing(
+  live: MachineSnapshot,
+  event: { readonly type: string },
+  ways: readonly AnyTransitionDefinition[],
+): string[] {
   const refused: string[] = [];
   for (const { guard } of ways) {
     if (guard === undefined || holds(live, event, guard)) break;
@@ -66,7 +70,7 @@ function refusing(live: Live, event: { readonly type: string }, ways: readonly A
   return [...new Set(refused)];
 }
 
-function holds(live: Live, event: { readonly type: string }, guard: unknown): boolean {
+function holds(live: MachineSnapshot, event: { readonly type: string }, guard: unknown): boolean {
   const { params } = (typeof guard === 'object' ? guard : {}) as { readonly params?: unknown };
   const check = live.machine.implementations.guards[nameOf(guard)];
   return typeof check === 'function' && check({ context: live.context, event } as never, params as never);

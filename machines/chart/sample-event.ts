@@ -9,11 +9,15 @@ import type { ScheduleEvent } from '#machines/schedule/schedule.ts';
 
 /** Example data for an event: its fields other than the type, one object for each example. */
 type Samples<E extends { readonly type: string }> = {
-  readonly [Type in E['type']]?: readonly Said<E, Type>[];
+  readonly [Type in E['type']]?: readonly EventFields<E, Type>[];
 };
 
 /** The fields of an event other than its type. */
-type Said<E, Type> = E extends { readonly type: infer Types } ? (Type extends Types ? Omit<E, 'type'> : never) : never;
+type EventFields<E, Type> = E extends { readonly type: infer Types }
+  ? Type extends Types
+    ? Omit<E, 'type'>
+    : never
+  : never;
 
 const minute = 60_000;
 const why = 'for an example';

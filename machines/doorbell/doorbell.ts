@@ -20,7 +20,7 @@ export interface DoorbellInput extends Raise {
   readonly awaited: boolean;
 }
 
-/** What a doorbell's machine remembers. */
+/** The context of a doorbell's machine. */
 export interface DoorbellContext {
   readonly causes: BellCauses;
   readonly awaited: boolean;
@@ -37,10 +37,10 @@ export type DoorbellEvent =
   | ({ readonly type: 'RAISE' } & Raise)
   /** The agent's host has typed its line. */
   | { readonly type: 'RUNG' }
-  /** The agent waited for it, and was answered. */
+  /** The agent was waiting for it, and got the answer. */
   | { readonly type: 'TOLD' }
   | { readonly type: 'CLAIM' }
-  /** The agent took everything of one cause. */
+  /** The agent took everything from one cause. */
   | { readonly type: 'MET'; readonly cause: DoorbellCause }
   /** The agent has ended. */
   | { readonly type: 'DROP' }
@@ -133,7 +133,7 @@ const states: Readonly<Record<string, DoorbellState>> = {
   dropped: 'DOORBELL_STATE_DROPPED',
 };
 
-/** What is seen of a doorbell. */
+/** The view of a doorbell. */
 export interface DoorbellView {
   readonly state: DoorbellState;
   readonly causes: BellCauses;

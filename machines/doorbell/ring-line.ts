@@ -1,7 +1,7 @@
 import type { BellCauses } from './doorbell.ts';
 
 /**
- * The line that is typed to ring an agent's doorbell. It contains nothing that somebody else wrote. `prefix` is the
+ * The line that is typed to ring an agent's doorbell. It contains no text of others. `prefix` is the
  * harness's own.
  */
 export function ringLine({ DOORBELL_CAUSE_MAIL: mail = 0, ...others }: BellCauses, prefix = ''): string {

@@ -2,7 +2,7 @@ import type { ForgeReadingState } from '#contract/forge/forge.ts';
 import type { Checks, Mergeability, PullRequestState, ReviewDecision } from '#contract/forge/pull-request.ts';
 import type { PullRequestMatter } from '#contract/workflow.ts';
 
-/** What decides the state of a pull request, as its forge reports it. */
+/** The properties that determine the state of a pull request, as its forge reports them. */
 export interface PullRequestFacts {
   readonly state: ForgeReadingState;
   readonly draft: boolean;
@@ -14,7 +14,7 @@ export interface PullRequestFacts {
 }
 
 /**
- * The state of a pull request; the first rule that fits decides. `isRead` is whether the first sweep of its repository
+ * The state of a pull request; the first matching rule decides. `isRead` is whether the first sweep of its repository
  * has ended, and undefined says that nothing was opened.
  */
 export function pullRequestState(found: PullRequestFacts | undefined, isRead: boolean): PullRequestState {
@@ -28,7 +28,7 @@ export function standingOf(facts: PullRequestFacts): PullRequestState {
   if (state === 'MERGED') return 'PULL_REQUEST_STATE_MERGED';
   if (state === 'CLOSED') return 'PULL_REQUEST_STATE_CLOSED';
   if (draft) return 'PULL_REQUEST_STATE_DRAFT';
-  // No checks run while there is a conflict, so their results are old.
+  // No checks run during a conflict, so their results are stale.
   if (mergeability === 'MERGEABILITY_CONFLICTING') return 'PULL_REQUEST_STATE_CONFLICTING';
   if (checks === 'CHECKS_FAILING') return 'PULL_REQUEST_STATE_FAILING';
   if (reviewDecision === 'REVIEW_DECISION_CHANGES_REQUESTED') return 'PULL_REQUEST_STATE_CHANGES_REQUESTED';
@@ -39,7 +39,7 @@ export function standingOf(facts: PullRequestFacts): PullRequestState {
   return mayMerge ? 'PULL_REQUEST_STATE_APPROVED' : 'PULL_REQUEST_STATE_APPROVED_WAITING';
 }
 
-/** What puts pull requests of one branch in order. Times are milliseconds since 1970. */
+/** The properties by which pull requests of one branch are sorted. Times are milliseconds since 1970. */
 interface OrderedPull {
   readonly forgeState: ForgeReadingState;
   readonly openedAt: number;

@@ -10,7 +10,7 @@ export interface SweepInput {
   readonly pace: SweepPace;
 }
 
-/** What a repository's machine remembers. */
+/** The context of a repository's machine. */
 export interface SweepContext {
   readonly pace: SweepPace;
   /** The lease that a sweeper must name; null while no sweeper has it. */
@@ -21,14 +21,14 @@ export interface SweepContext {
   readonly notBefore: number | null;
   /** When the next sweep is due while single pull requests are read again. */
   readonly nextAt: number;
-  /** How often pull requests of which the forge knew too little were read again since the last sweep. */
+  /** How often incomplete pull requests were read again since the last sweep. */
   readonly rereads: number;
-  /** How many sweeps have failed since one succeeded, and what the last one said. */
+  /** How many sweeps have failed in a row, and the error of the last one. */
   readonly failures: number;
   readonly reason: string;
-  /** Whether a sweep was asked for while one was under way. */
+  /** Whether a sweep was requested during another one. */
   readonly again: boolean;
-  /** Whether a sweep has ever ended. */
+  /** Whether a sweep has ever completed. */
   readonly read: boolean;
 }
 
@@ -46,13 +46,13 @@ export const readSweepContext = contextReader<SweepContext>('sweep', {
   read: ['boolean'],
 });
 
-/** Everything that can happen to a repository that is swept. `spread` is chance, from 0 to 1. */
+/** Everything that can happen to a repository that is swept. `spread` is a random number from 0 to 1. */
 export type SweepEvent =
-  /** Agents name it, at this pace. */
+  /** Agents use it, at this pace. */
   | { readonly type: 'WANTED'; readonly now: number; readonly pace: SweepPace; readonly spread: number }
-  /** No agent names it any more, or its forge is no longer connected. */
+  /** No agent uses it now, or its forge is no longer connected. */
   | { readonly type: 'UNWANTED' }
-  /** Somebody asks for a sweep now. */
+  /** A sweep is requested now. */
   | { readonly type: 'NUDGE'; readonly now: number }
   /** The forge must not be asked before a time. */
   | { readonly type: 'PAUSE'; readonly until: number }
@@ -60,8 +60,8 @@ export type SweepEvent =
   /** The sweeper is alive; its lease ends later. */
   | { readonly type: 'HEARTBEAT'; readonly lease: string; readonly until: number }
   /**
-   * All was read. `stretch` makes the time to the next sweep longer; `unsettled` says that the forge knew too little of
-   * some.
+   * The sweep is complete. `stretch` lengthens the time to the next sweep; `unsettled` means that the forge's data on
+   * some pull requests was incomplete.
    */
   | {
       readonly type: 'DONE';
@@ -77,10 +77,10 @@ export type SweepEvent =
       readonly now: number;
       readonly spread: number;
       readonly reason: string;
-      /** When the forge may be asked again, if it says so. */
+      /** When the forge accepts requests again, if it names a time. */
       readonly retryAt: number | null;
     }
-  /** The sweeper stops and releases it. */
+  /** The sweeper stops and releases the lease. */
   | { readonly type: 'RELEASE'; readonly lease: string; readonly now: number }
   /** Its lease has expired. */
   | { readonly type: 'LOST'; readonly now: number };

@@ -12,25 +12,25 @@ import {
 
 /** The time from one sweep to the next, in milliseconds. */
 const intervals: Readonly<Record<SweepPace, number>> = { watched: 30_000, live: 60_000, idle: 600_000 };
-/** How much sooner or later it may be, so that repositories are not swept all at once. */
+/** How much it may vary, so that repositories are not all swept at once. */
 const jitter = 0.2;
 /** The longest pause after failed sweeps of a repository, in milliseconds. */
 const longestBackoff = 30 * 60_000;
 /**
- * How long after a sweep pull requests of which the forge knew too little are read again, each time, in milliseconds.
+ * The pauses before incomplete pull requests are read again after a sweep, in milliseconds.
  */
 const rereadAfter = [3_000, 6_000, 12_000, 12_000, 12_000] as const;
 /** Repositories that waited for the same moment start at random times within this many milliseconds. */
 const letLoose = 10_000;
 
 /**
- * How long to the next sweep. `spread` is chance, from 0 to 1; `stretch` makes it longer if a forge's limit is tight.
+ * The time to the next sweep. `spread` is a random number from 0 to 1; `stretch` lengthens it if a quota is tight.
  */
 export function sweepInterval(pace: SweepPace, spread: number, stretch: number): number {
   return Math.round(intervals[pace] * Math.max(1, stretch) * spreadFactor(spread));
 }
 
-/** How many sweeps an hour a pace asks for. */
+/** The number of sweeps per hour of a pace. */
 export function sweepsPerHour(pace: SweepPace): number {
   return 3_600_000 / intervals[pace];
 }
@@ -58,7 +58,7 @@ const sooner = { WANTED: { guard: 'isOtherPace', actions: ['notePace', 'comeSoon
 
 /**
  * The machine of a repository that agents push to: when its pull requests are read. A sweeper's event counts only if it
- * names the present lease.
+ * names the current lease.
  */
 export const sweepMachine = setup({
   types: { context: {} as SweepContext, input: {} as SweepInput, events: {} as SweepEvent },
@@ -200,7 +200,7 @@ export const sweepMachine = setup({
   },
 });
 
-/** A time, or the first one at which the forge wants to be asked if that is later. */
+/** The later of a time and the end of the forge's pause. */
 function allowedAt({ notBefore }: SweepContext, time: number): number {
   return Math.max(time, notBefore ?? 0);
 }

@@ -3,23 +3,23 @@ const minEveryMs = 5_000;
 const maxBeatsPerSecond = 50;
 /** How long a host may be silent in a small installation, in milliseconds. */
 export const minSilenceMs = 30_000;
-/** How long a silent host may be silent in all until it is lost, in milliseconds, unless a person has set another patience. */
+/** The default silence after which a host counts as lost, in milliseconds. A person may set another one for a host. */
 export const defaultPatienceMs = 300_000;
 /** How many beats a host may miss in a large one. */
 const maxMissed = 3;
 
 /**
- * How long hosts have after a start of the registry until their silence counts, in milliseconds: they all return at
+ * The grace period after a start of the registry before silence counts, in milliseconds: all hosts return at
  * once.
  */
 export const graceMs = 60_000;
 
-/** How often each of so many hosts beats, in milliseconds. */
+/** The interval between beats of each of `hosts` hosts, in milliseconds. */
 export function beatEvery(hosts: number): number {
   return Math.max(minEveryMs, (hosts / maxBeatsPerSecond) * 1_000);
 }
 
-/** How long each of so many hosts may be silent before it counts as silent, in milliseconds. */
+/** How long each of `hosts` hosts may send no beat before it counts as silent, in milliseconds. */
 export function maxSilence(hosts: number): number {
   return Math.max(minSilenceMs, maxMissed * beatEvery(hosts));
 }

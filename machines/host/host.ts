@@ -8,7 +8,7 @@ import { defaultPatienceMs, minSilenceMs } from './beats.ts';
 /** The deadlines of a host: when it counts as silent, and when as lost. */
 export const hostDeadlines = { online: 'online', silent: 'silent' } as const;
 
-/** The context of a host: what it reported with its last beat, and what a person decided about it. */
+/** The context of a host: the report of its last beat, and the decisions of people about it. */
 export interface HostContext {
   readonly name: string;
   readonly harnesses: readonly string[];
@@ -33,9 +33,9 @@ export type HostEvent =
   | { readonly type: 'UNDRAIN' }
   /** A person forgets it. */
   | { readonly type: 'FORGET' }
-  /** A person removes it, for ever. */
+  /** A person removes it permanently. */
   | { readonly type: 'REMOVE' }
-  /** The host has been silent for `maxSilence`, or for its patience. */
+  /** The host has been silent for `maxSilence`, or for its own limit. */
   | { readonly type: 'DEADLINE'; readonly name: keyof typeof hostDeadlines };
 
 /** The instance of one machine that agents are placed on. */
@@ -65,10 +65,10 @@ export const hostMachine = setup({
   },
   states: {
     online: { meta: { limitMs: minSilenceMs }, on: { DEADLINE: { target: 'silent' } } },
-    // What its agents do is not known, but it is expected back. The registry sets its deadline by the patience with it.
+    // The state of its agents is unknown, but it is expected back. The registry sets its deadline.
     silent: { meta: { limitMs: defaultPatienceMs - minSilenceMs }, on: { DEADLINE: { target: 'lost' } } },
     lost: { on: { FORGET: { target: 'forgotten', actions: ['noteForgotten'] } } },
-    // If it returns, it is new: forgetting a host does not admit it.
+    // If it returns, it is a new host: forgetting a host does not admit it.
     forgotten: {},
     removed: { type: 'final' },
   },
@@ -99,7 +99,7 @@ function factsBetween(before: StoredSnapshot | undefined, after: StoredSnapshot)
   return facts;
 }
 
-/** What a host reports about itself, for comparison. */
+/** A host's report about itself, for comparison. */
 function descriptionKey({ name, harnesses }: HostContext): string {
   return JSON.stringify([name, harnesses.toSorted()]);
 }

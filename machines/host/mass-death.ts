@@ -2,8 +2,8 @@
 const fewPanes = 5;
 
 /**
- * Whether so many panes seem to have ended at once that the machine is probably at fault: more than half of at least
- * five. `panes` counts all that were there, those that seem to have ended included.
+ * Whether the number of panes that seem to have ended at once suggests a fault of the machine: more than half of at
+ * least five. `panes` counts all that were there, those that seem to have ended included.
  */
 export function seemsMassDeath(ended: number, panes: number): boolean {
   return panes >= fewPanes && 2 * ended > panes;

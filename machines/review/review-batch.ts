@@ -18,7 +18,7 @@ export interface Conclusion {
   readonly notCounting?: ReviewNotCounting | undefined;
 }
 
-/** What a batch's machine remembers. */
+/** The context of a batch's machine. */
 export interface ReviewBatchContext {
   /** How many comments it holds. */
   readonly comments: number;
@@ -30,7 +30,7 @@ export const readBatchContext = contextReader<ReviewBatchContext>('review-batch'
 
 /** Everything that can happen to a batch. */
 export type ReviewBatchEvent =
-  /** A comment was filed under it. */
+  /** A comment was added to it. */
   | { readonly type: 'COMMENT' }
   /** Its author deleted comments. */
   | { readonly type: 'TAKE_BACK'; readonly count: number }
@@ -79,7 +79,7 @@ const states: Readonly<Record<string, ReviewState>> = {
   discarded: 'REVIEW_STATE_DISCARDED',
 };
 
-/** A batch as the rest of muster sees it. */
+/** The view of a batch. */
 export interface ReviewBatchView extends ReviewBatchContext {
   readonly state: ReviewState;
 }

@@ -12,7 +12,7 @@ export interface FiringInput {
   readonly byHand?: boolean;
 }
 
-/** What a firing's machine remembers. */
+/** The context of a firing's machine. */
 export interface FiringContext {
   readonly bornAs: FiringInput['state'];
   /** The number of the attempt: zero before the first. */
@@ -26,7 +26,7 @@ export interface FiringContext {
   readonly message: string;
   /** The agent that it launched. */
   readonly agentId: string | null;
-  /** Whether a person fired it, or had it tried again. */
+  /** Whether a person fired or retried it. */
   readonly byHand?: boolean;
 }
 
@@ -42,7 +42,7 @@ export const readFiringContext = contextReader<FiringContext>('firing', {
   agentId: ['string', 'null'],
 });
 
-/** What proves that a worker has leased a firing: its fence. */
+/** The fencing token of a worker's lease of a firing. */
 export interface FiringLease {
   readonly attempt: number;
   readonly lease: string;
@@ -64,7 +64,7 @@ export type FiringEvent =
   /** The attempt failed, or is postponed without counting. */
   | ({ readonly type: 'FAIL' | 'SNOOZE'; readonly reason: string; readonly until: number } & FiringLease)
   | ({ readonly type: 'DISCARD' | 'GIVE_UP'; readonly reason: string } & FiringLease)
-  /** What it needs is not available: it waits, without an attempt. */
+  /** It waits for something that is not available. This uses no attempt. */
   | ({ readonly type: 'PARK'; readonly reason: string } & FiringLease)
-  /** The worker stops and releases it, without an attempt. */
+  /** The worker stops and releases it. This uses no attempt. */
   | ({ readonly type: 'RELEASE' } & FiringLease);

@@ -3,7 +3,7 @@ import { phaseOf } from '#machines/agent/agent-view.ts';
 import type { FactDraft } from '#machines/decide.ts';
 import { readFiringContext } from './firing-context.ts';
 
-/** The facts of a transition of a firing: none of one that a person would not see. */
+/** The facts of a transition of a firing: none for a transition that people would not see. */
 export function firingFacts(before: StoredSnapshot | undefined, after: StoredSnapshot): FactDraft[] {
   if (before === undefined || !isSeen(before, after)) return [];
   const { attempt, message } = readFiringContext(after);

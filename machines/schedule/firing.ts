@@ -3,7 +3,7 @@ import type { MachineDefinition } from '#machines/decide.ts';
 import type { FiringContext, FiringEvent, FiringInput } from './firing-context.ts';
 import { firingFacts } from './firing-fact.ts';
 
-/** How often a firing may be postponed before that counts as a failure. */
+/** How often a firing may be postponed before it fails. */
 const maxSnoozes = 100;
 
 const outcomes = ['COMPLETE', 'FAIL', 'SNOOZE', 'PARK', 'DISCARD', 'GIVE_UP', 'RELEASE'] as const;
@@ -23,7 +23,7 @@ const failed = [
 ] as const;
 
 /**
- * One firing, as a job of a queue. A worker's event counts only if it names the present attempt and lease, so a worker
+ * One firing, as a job of a queue. A worker's event counts only if it names the current attempt and lease, so a worker
  * whose lease has expired changes nothing.
  */
 export const firingMachine = setup({

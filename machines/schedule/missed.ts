@@ -1,24 +1,24 @@
-/** What happens to occurrences that passed while muster could not fire them. */
-export type Missed = 'run-once' | 'run-all' | 'skip';
+/** The policy for occurrences that passed while muster could not fire them. */
+export type MissedPolicy = 'run-once' | 'run-all' | 'skip';
 
 /**
  * The occurrences of a schedule that have come due together, and how to treat them. Times are milliseconds since 1970.
  */
-interface Due {
-  /** The earliest first; those too many to list are left out. */
+interface DueOccurrences {
+  /** The earliest first, truncated if there are too many. */
   readonly occurrences: readonly number[];
-  /** The last one of all. */
+  /** The last of all occurrences. */
   readonly latest: number;
   readonly now: number;
 }
 
 interface Policy {
-  readonly missed: Missed;
+  readonly missed: MissedPolicy;
   /** How old a missed occurrence may be and still run, in milliseconds. */
   readonly catchUp: number;
 }
 
-/** What happens to an occurrence. */
+/** The decision about an occurrence. */
 export interface OccurrenceDecision {
   readonly at: number;
   /** Why it does not run; empty if it does. */
@@ -29,7 +29,10 @@ export interface OccurrenceDecision {
 export const punctual = 60_000;
 
 /** Decides which of the occurrences that are due run, and why the others do not. */
-export function decideMissed({ occurrences, latest, now }: Due, { missed, catchUp }: Policy): OccurrenceDecision[] {
+export function decideMissed(
+  { occurrences, latest, now }: DueOccurrences,
+  { missed, catchUp }: Policy,
+): OccurrenceDecision[] {
   return occurrences.map((at) => {
     const late = now - at;
     if (late <= punctual) return { at, reason: missed === 'run-all' || at === latest ? '' : superseded };

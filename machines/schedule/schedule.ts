@@ -9,7 +9,7 @@ export interface ScheduleInput {
   readonly enabled: boolean;
 }
 
-/** What a schedule's machine remembers. */
+/** The context of a schedule's machine. */
 export interface ScheduleContext {
   readonly enabled: boolean;
   /** How many firings in a row failed. */
@@ -79,7 +79,7 @@ export const scheduleMachine = setup({
   },
 });
 
-/** What is seen of a schedule's machine. */
+/** The view of a schedule's machine. */
 export interface ScheduleView {
   readonly enabled: boolean;
   readonly reason: string;

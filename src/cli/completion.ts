@@ -49,7 +49,7 @@ function flagAt(options: ReadonlyMap<string, Offered>, words: readonly string[])
   return option?.isBoolean ? undefined : option;
 }
 
-/** What a shell may be offered: commands, flags and their values, each with a one-line description. */
+/** The candidates for a shell: commands, flags and their values, each with a one-line description. */
 function offeredCommands(program: Command): RootCommand {
   const root = new RootCommand();
   const add = (command: Command, path: string): void => {

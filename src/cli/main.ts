@@ -1,7 +1,7 @@
 import { type Command, CommanderError } from 'commander';
 import { exitCodeOf } from '#cli/client/exit-code.ts';
 import { type CliIo, processIo } from '#cli/client/io.ts';
-import type { OpenLocal } from '#cli/client/local.ts';
+import type { OpenLocalCommands } from '#cli/client/local.ts';
 import { openSession } from '#cli/client/session.ts';
 import { reportFailure } from '#cli/print/report-failure.ts';
 import { Failure } from '#contract/failure.ts';
@@ -16,7 +16,11 @@ import { usageFault } from './usage-fault.ts';
  * does without the service. Data goes to standard output; a failure goes to standard error, as Connect's JSON if the
  * output format is JSON.
  */
-export async function runCli(said: readonly string[], openLocal: OpenLocal, io: CliIo = processIo()): Promise<number> {
+export async function runCli(
+  said: readonly string[],
+  openLocal: OpenLocalCommands,
+  io: CliIo = processIo(),
+): Promise<number> {
   const argv = inKnownWords(withHelpLast(said));
   const session = openSession(io, openLocal);
   try {

@@ -76,9 +76,9 @@ export interface GatewayOptions {
   readonly patienceMs?: number;
   /** How much of the answers to watches it caches for other watches, and for how long. */
   readonly answersKept?: MemoryLimits;
-  /** How many watches one token may have open. */
+  /** Maximum number of open watches per token. */
   readonly streamsPerToken?: number;
-  /** How many unknown tokens one address may try. */
+  /** Maximum number of unknown tokens per address. */
   readonly throttle?: ThrottleLimits;
   /** The folder of the built page; by default `dist/page`. Without a built page, `/` answers with a text. */
   readonly pageFolder?: string;

@@ -13,7 +13,7 @@ interface HealthCheck {
   readonly ok: boolean;
   /** How long it took, in milliseconds. */
   readonly ms: number;
-  /** What is wrong. */
+  /** The problem. */
   readonly why?: string;
 }
 
@@ -22,15 +22,16 @@ interface RegistryCheck extends HealthCheck {
   readonly machine: string;
 }
 
-/** What a registry answered, if it did. */
-interface Look extends HealthCheck {
+/** The answer of a registry, if it gave one. */
+interface RegistryReply extends HealthCheck {
   readonly readiness?: RegistryReadiness;
 }
 
 /**
  * Serves `GET /healthz`: this process is running; and `GET /readyz`: the bus answers, and a registry can read and write
  * the database, else 503 with what is wrong. It lists every registry that shares the database. Without an online host
- * everything else works, and without one of several registries or a backup everything does, so that is `degraded` and 200.
+ * everything else works, and without one of several registries or a backup everything does, so that is `degraded` and
+ * 200.
  */
 export function routeHealth(app: FastifyInstance, bus: Bus): void {
   const ready = new Readiness(bus);
@@ -54,8 +55,9 @@ export function routeHealth(app: FastifyInstance, bus: Bus): void {
 }
 
 /**
- * Asks registries whether they are ready: whichever gets the next call, and beside it each of those that were there last
- * time. One that hangs gets calls until it has announced nothing for a while, and must not make the gateway look unready.
+ * Asks registries whether they are ready: whichever gets the next call, and beside it each of those that were there
+ * last time. One that hangs gets calls until it has announced nothing for a while, and must not make the gateway look
+ * unready.
  */
 class Readiness {
   readonly #bus: Bus;
@@ -66,7 +68,7 @@ class Readiness {
   }
 
   /** The first answer, or why there is none; and every registry that it names, by their machines. */
-  async look(): Promise<{ readonly first: Look; readonly registries: readonly RegistryCheck[] }> {
+  async look(): Promise<{ readonly first: RegistryReply; readonly registries: readonly RegistryCheck[] }> {
     const [any, ...named] = await Promise.all([
       this.#ask(readySubject),
       ...this.#known.map((one) => this.#askOne(one)),
@@ -84,11 +86,11 @@ class Readiness {
     return { first, registries: (await Promise.all(registries)).toSorted(byMachine) };
   }
 
-  #askOne({ instance }: RegistryName): Promise<Look> {
+  #askOne({ instance }: RegistryName): Promise<RegistryReply> {
     return this.#ask(instanceSubject(readySubject, instance));
   }
 
-  async #ask(subject: string): Promise<Look> {
+  async #ask(subject: string): Promise<RegistryReply> {
     let readiness: RegistryReadiness | undefined;
     const found = await check(async () => {
       if (!this.#bus.connected) throw unreachable();

@@ -14,7 +14,7 @@ import { AgentPanel } from './roster/agent-panel.tsx';
 import { readFilterSearch } from './roster/filter.ts';
 import { RosterScreen } from './roster/roster-screen.tsx';
 
-/** What the router gives every screen. */
+/** The props that the router passes to every screen. */
 interface PageContext {
   readonly queries: QueryClient;
 }

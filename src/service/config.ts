@@ -10,7 +10,7 @@ import { type Config, logLevels, terminalSettings } from '#contract/process-cont
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** An absolute path; `~/` stands for the person's home folder. */
+/** An absolute path; `~/` means the person's home folder. */
 const path = z
   .string()
   .transform((value) => (value.startsWith('~/') ? join(homedir(), value.slice(2)) : value))

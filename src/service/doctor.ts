@@ -19,7 +19,7 @@ import { nearestFolder, otherHome, stateFolderAt } from './state-folder.ts';
 /** The free space in bytes below which a check warns, and below which it fails. */
 const [fewBytes, minBytes] = [1024 ** 3, 100 * 1024 ** 2];
 
-/** What runs on a computer: all of muster, or one of its processes. */
+/** The part of muster on a computer: all of it, or one of its processes. */
 type Role = 'all' | BusUser;
 
 /** Checks everything that muster, or one of its processes, needs on this computer. Changes nothing. */
@@ -126,7 +126,7 @@ async function checkHarnesses(book: HarnessBook, home: string): Promise<Check[]>
   // Only the registry knows whether a person has confirmed a file's launch part, so its program is not run here.
   const launched = new Set(book.files.filter(({ launch }) => launch).map(({ harness }) => harness));
   const looked = programs.map((harness) => ({ harness, file: findHarness(harness.command, path) }));
-  const isMissing = ({ harness, file }: LookedFor) => file === undefined && !added.has(harness.name);
+  const isMissing = ({ harness, file }: HarnessProgram) => file === undefined && !added.has(harness.name);
   const missing = looked.filter(isMissing).map(({ harness }) => harness.name);
   const found = looked.filter((one) => !isMissing(one));
   const checks = await Promise.all(found.map((one) => checkHarness(one, path, !launched.has(one.harness.name))));
@@ -134,7 +134,7 @@ async function checkHarnesses(book: HarnessBook, home: string): Promise<Check[]>
 }
 
 /**
- * One line for all supported CLIs that are not installed, because nobody needs all of them, and there is always shell.
+ * One line for all supported CLIs that are not installed, because all of them are optional, and a shell always exists.
  */
 function checkMissing(missing: readonly string[], found: number): Check[] {
   if (missing.length === 0) return [];
@@ -156,7 +156,7 @@ function checkRules({ harness, path, faults, instead }: FileStatus): Check[] {
   }));
 }
 
-interface LookedFor {
+interface HarnessProgram {
   readonly harness: Harness;
   readonly file: string | undefined;
 }
@@ -164,7 +164,7 @@ interface LookedFor {
 /** How long a CLI may take to print its version, in milliseconds. The caller waits five seconds for the host. */
 const versionWithin = 2_000;
 
-async function checkHarness({ harness, file }: LookedFor, path: string, mayRun: boolean): Promise<Check> {
+async function checkHarness({ harness, file }: HarnessProgram, path: string, mayRun: boolean): Promise<Check> {
   const { name, command, versionArgs: args, recordedWith } = harness;
   if (file === undefined) {
     return {

@@ -1,14 +1,14 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type {
+  CreatedHarness,
   FiringTime,
-  GivenScreen,
-  Local,
+  LocalCommands,
   LocalHarness,
   LocalRepository,
   LocalRules,
   NewHarness,
-  WrittenHarness,
+  ScreenInput,
 } from '#cli/client/local.ts';
 import { Failure } from '#contract/failure.ts';
 import type { Capture } from '#contract/pane/capture.ts';
@@ -40,7 +40,7 @@ import { signedRulesIn } from './signed-rules.ts';
 import { mainFile, stateFolderAt } from './state-folder.ts';
 
 /** Opens what the command line does on this computer without the service. */
-export async function openLocal(stateFolder: string): Promise<Local> {
+export async function openLocal(stateFolder: string): Promise<LocalCommands> {
   const { rules: folder, run } = stateFolderAt(stateFolder);
   const book = await readRules(folder);
   return {
@@ -97,12 +97,12 @@ function localTime(zone: Zone, instant: number): string {
   return `${day} ${wall.toISOString().slice(0, 10)} ${clock(wall.getTime())} ${offset < 0 ? '-' : '+'}${clock(Math.abs(offset))}`;
 }
 
-function screensFor(book: HarnessBook, { harness, harnessVersion }: GivenScreen): HarnessScreens {
+function screensFor(book: HarnessBook, { harness, harnessVersion }: ScreenInput): HarnessScreens {
   return screensOf(book, harness, harnessVersion);
 }
 
 /** A given screen as a capture. Tabs become blanks, and missing values come from the screen. */
-function captureOf({ screen, harness: _, harnessVersion: __, ...given }: GivenScreen): Capture {
+function captureOf({ screen, harness: _, harnessVersion: __, ...given }: ScreenInput): Capture {
   const rows = screen.split(/\r?\n/).map((row) => row.replaceAll('\t', '        '));
   const texts = parseScreen(rows).rows.map(({ text }) => text);
   const last = Math.max(0, texts.length - 1);
@@ -154,7 +154,7 @@ function harnessesIn(book: HarnessBook, path: string): LocalHarness[] {
   return [...known, ...unknown];
 }
 
-function addHarness(folder: string, { name, command = name, like }: NewHarness): WrittenHarness {
+function addHarness(folder: string, { name, command = name, like }: NewHarness): CreatedHarness {
   const path = join(folder, `${name}.json`);
   requireNew(path, name, like);
   if (existsSync(path))

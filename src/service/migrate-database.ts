@@ -81,7 +81,7 @@ function requireSqlite({ home, databaseUrl }: Config, file: string): void {
 }
 
 /**
- * Renames the old database, so that nobody uses it by mistake: a start without MUSTER_DATABASE_URL is then refused.
+ * Renames the old database, so that it is not used by mistake: a start without MUSTER_DATABASE_URL is then refused.
  * Returns its new path.
  */
 function renameOldDatabase(file: string, now: Date): string {

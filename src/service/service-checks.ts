@@ -89,7 +89,7 @@ async function checkMetrics({ baseUrl, token = '' }: Connection): Promise<Check>
   return { name: 'metrics', outcome: 'warn', found, mend: '`muster logs gateway` says more' };
 }
 
-/** What the workflow `default` runs, and which CLI installed later it could run. */
+/** The harness of the workflow `default`, and any CLI installed later that it could run. */
 async function checkDefaultAgent(connection: Connection): Promise<Check[]> {
   const runs = await defaultAgent(connection);
   if (runs === undefined) return [];
@@ -104,7 +104,7 @@ function refusedSignIn({ code, message }: Failure): Check {
       name: 'sign-in',
       outcome: 'fail',
       found: message,
-      mend: 'nobody can sign in from here until this is fixed',
+      mend: 'sign-in from here is impossible until this is fixed',
     };
   }
   if (code === 'unimplemented' || code === 'permission_denied') {

@@ -26,8 +26,8 @@ export interface PlannedMember {
   readonly port?: number;
 }
 
-/** What a plan is made for. */
-export interface Planning {
+/** The inputs of a plan. */
+export interface StartPlanOptions {
   readonly config: Config;
   /** The environment that members inherit. */
   readonly environment: Environment;
@@ -35,7 +35,7 @@ export interface Planning {
   readonly supervisor: Supervisor;
 }
 
-/** What a start runs, in order, and where other machines join. */
+/** The members that a start runs, in order, and where other machines join. */
 export interface Plan {
   readonly members: readonly PlannedMember[];
   /** Undefined if other machines cannot. */
@@ -43,10 +43,10 @@ export interface Plan {
 }
 
 /**
- * Plans an installation of its own, and starts its bus if none is configured. The credentials are in files that only their owner
- * may read, because everybody sees command lines, and agents inherit the environment.
+ * Plans an installation of its own, and starts its bus if none is configured. The credentials are in files that only
+ * their owner may read, because everybody sees command lines, and agents inherit the environment.
  */
-export async function planInstallation(planning: Planning): Promise<Plan> {
+export async function planInstallation(planning: StartPlanOptions): Promise<Plan> {
   const { config, folder } = planning;
   const keysFile = busKeysFileOf(config);
   const keys = config.busUrl === undefined ? keepBusKeys(keysFile) : requireBusKeys(keysFile);
@@ -110,7 +110,7 @@ function networkGateway(environment: Environment, network: NetworkEntrance | und
 
 /** Starts the bus, and returns the address at which processes on this machine join it. */
 async function startBus(
-  { folder, supervisor }: Planning,
+  { folder, supervisor }: StartPlanOptions,
   keys: BusKeys,
   entrance: NetworkEntrance | undefined,
 ): Promise<string | undefined> {

@@ -30,8 +30,8 @@ const names = ['registry', 'host', 'gateway', 'network-gateway'] as const;
 export type MemberProgram = (member: Member) => ChildSpec['argv'];
 
 /**
- * Limits the memory for new objects, in MiB for each of two halves. By default, Node takes 130 MiB after a burst, such as
- * fifty pages that open at once, and keeps it.
+ * Limits the memory for new objects, in MiB for each of two halves. By default, Node takes 130 MiB after a burst, such
+ * as fifty pages that open at once, and keeps it.
  */
 const newObjectsMib = { registry: 16, host: 16, gateway: 8 } as const;
 
@@ -48,7 +48,7 @@ export interface Installation {
   readonly url: string;
   /** Where other machines join; undefined if they cannot. */
   readonly entrance: Plan['entrance'];
-  /** Resolves if the machine does not belong to the installation any more that it had joined. */
+  /** Resolves if the machine no longer belongs to the installation that it joined. */
   readonly removed: Promise<Failure>;
   /** Stops everything in reverse order within ten seconds. Agents' tmux panes keep running. May be called twice. */
   stop(): Promise<void>;
@@ -62,7 +62,7 @@ export interface StartOptions {
   readonly log: Log;
   /** Aborts a start in progress. */
   readonly cancel?: AbortSignal;
-  /** What each member runs; by default muster's own program. */
+  /** The program of each member; by default muster's own. */
   readonly programOf?: MemberProgram | undefined;
   /** When a gateway that does not answer counts as hung. */
   readonly health?: HealthLimits | undefined;

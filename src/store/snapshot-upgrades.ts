@@ -14,7 +14,7 @@ export interface SnapshotUpgrades {
 /** How many rows are read and upgraded at a time. */
 const atOnce = 500;
 
-interface OldRow {
+interface LegacyRow {
   readonly id: string | number;
   readonly snapshot: string;
   readonly cwd: string | null;
@@ -52,10 +52,10 @@ function oldRows(
   machine: MachineName,
   upgrades: SnapshotUpgrades,
   limit: number,
-): Promise<OldRow[]> {
+): Promise<LegacyRow[]> {
   const cwd = machine === 'agent' ? `"launch" ->> 'cwd'` : 'null';
   const isOther = `coalesce(cast("snapshot" ->> 'version' as integer), 0) <> ${upgrades.versionOf(machine)}`;
-  return em.execute<OldRow[]>(
+  return em.execute<LegacyRow[]>(
     `select "id", cast("snapshot" as text) as "snapshot", ${cwd} as "cwd" from "${tableOf(em, machine)}" where ${isOther} limit ${limit}`,
   );
 }

@@ -13,7 +13,7 @@ import { MoveTable } from '#store/agent/move-table.ts';
 import { ResultTable } from '#store/agent/result-table.ts';
 import type { Engine, OpenDatabase, SharedTime } from '#store/database/engine.ts';
 import { FaultMemory } from '#store/database/fault-memory.ts';
-import { type Appended, type StoreFigures, StoreMeasures } from '#store/database/measures.ts';
+import { type LogAppend, type StoreFigures, StoreMeasures } from '#store/database/measures.ts';
 import { DeadlineTable } from '#store/deadline/deadline-table.ts';
 import { DepartureTable } from '#store/departure/departure-table.ts';
 import { RoundPackageTable } from '#store/departure/round-package-table.ts';
@@ -97,7 +97,7 @@ export interface WriteOptions {
 }
 
 /** Called with the facts of a commit, in the order of the log. */
-type OnFacts = (facts: readonly AppendedFact[]) => void;
+type FactsListener = (facts: readonly AppendedFact[]) => void;
 
 /** The database. Writes run one at a time, and so do reads. */
 export interface Store {
@@ -124,14 +124,14 @@ export interface Store {
    * Calls the listener after each commit that appended facts to the log, with these facts. Returns a function that
    * removes the listener. A listener must not throw.
    */
-  onFacts(listener: OnFacts): () => void;
+  onFacts(listener: FactsListener): () => void;
   close(): Promise<void>;
 }
 
 export interface StoreOptions {
   readonly engine: Engine;
   readonly clock: Clock;
-  /** Derives what the columns of an agent's row show from its machine's snapshot. */
+  /** Derives the columns of an agent's row from its machine's snapshot. */
   readonly viewOf: ViewOf;
   /** Upgrades snapshots of earlier versions; without it they are used as they are. */
   readonly upgrades?: SnapshotUpgrades | undefined;
@@ -171,7 +171,7 @@ function stopped(clock: Clock): Clock {
   return { now: () => now };
 }
 
-/** What observes a store's work. */
+/** The observers of a store's work. */
 interface Observers {
   readonly measures: StoreMeasures;
   readonly faults: FaultMemory;
@@ -190,10 +190,10 @@ function storeOver(database: OpenDatabase, observers: Observers, tablesOf: (em: 
       throw failure;
     });
   const { sharedTime } = database;
-  const listeners = new Set<OnFacts>();
+  const listeners = new Set<FactsListener>();
   let writes = 0;
   const writeAll = async <T>(work: Work<T>, patience: number): Promise<T> => {
-    let appended: Appended & { readonly facts: readonly AppendedFact[] } = { facts: [], transitions: [] };
+    let appended: LogAppend & { readonly facts: readonly AppendedFact[] } = { facts: [], transitions: [] };
     const result = await database.write(async (em) => {
       const tables = tablesOf(em);
       const done = await work(tables);
@@ -238,12 +238,16 @@ function storeOver(database: OpenDatabase, observers: Observers, tablesOf: (em: 
 const [settlesWithin, settlesFirst] = [1_000, 2];
 
 /** The result of a read, and whether a log had rows that it may not return yet. */
-interface Read<T> {
+interface LogRead<T> {
   readonly result: T;
   readonly isBehind: boolean;
 }
 
-function readOnce<T>(database: OpenDatabase, tablesOf: (em: EntityManager) => Tables, work: Work<T>): Promise<Read<T>> {
+function readOnce<T>(
+  database: OpenDatabase,
+  tablesOf: (em: EntityManager) => Tables,
+  work: Work<T>,
+): Promise<LogRead<T>> {
   return database.read(async (em) => {
     const tables = tablesOf(em);
     const result = await work(tables);
@@ -255,7 +259,7 @@ function readOnce<T>(database: OpenDatabase, tablesOf: (em: EntityManager) => Ta
  * Reads again while a log has rows that older transactions hold back, which usually end in a moment: a client that was
  * notified of such a row is not notified again. If they do not end, returns what can be read.
  */
-async function readSettled<T>(read: () => Promise<Read<T>>): Promise<T> {
+async function readSettled<T>(read: () => Promise<LogRead<T>>): Promise<T> {
   for (let pause = settlesFirst, waited = 0; ; waited += pause, pause *= 2) {
     const { result, isBehind } = await read();
     if (!isBehind || waited >= settlesWithin) return result;

@@ -55,7 +55,7 @@ function boundedFile(path: string, maxBytes: number): DestinationStream {
   };
 }
 
-/** Lines to stderr, which may be a file on a full disk or a pipe that nobody reads. */
+/** Lines to stderr, which may be a file on a full disk or a pipe without a reader. */
 function screenLines(): DestinationStream {
   const writer = new LossyWriter(lostRecords);
   return { write: (line) => void writer.write(() => 2, line) };

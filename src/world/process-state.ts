@@ -37,7 +37,7 @@ export class ProcessWatch {
     return { waits: state === 'S', terminal };
   }
 
-  /** Stops watching. Nothing is known about the process any more. */
+  /** Stops watching. The state of the process is unknown from then on. */
   close(): void {
     if (this.#file !== undefined) closeSync(this.#file);
     this.#file = undefined;

@@ -3,7 +3,7 @@ import { rules } from '@secretlint/secretlint-rule-preset-recommend';
 /** A part of a text, from its first character to the one after its last. */
 export type TextRange = readonly [start: number, end: number];
 
-/** What is used of a rule of secretlint. */
+/** The used part of a secretlint rule. */
 interface Rule {
   readonly meta: { readonly id: string };
   create(
@@ -29,7 +29,9 @@ const checks = (rules as unknown as readonly Rule[])
     rule.create({ createTranslator: () => () => '', report: ({ range }) => void found.push(range), ignore() {} }, {}),
   );
 
-/** Where a text has something in the format of a secret: muster's own tokens, and those that secretlint's rules know. */
+/**
+ * Where a text has something in the format of a secret: muster's own tokens, and those that secretlint's rules know.
+ */
 export function secretRanges(text: string): readonly TextRange[] {
   if (!candidate.test(text)) return [];
   found = [...text.matchAll(own)].map(({ 0: token, index }) => [index, index + token.length] as const);

@@ -5,7 +5,7 @@ const slack = 2_000;
 
 /**
  * The time of day that a service uses: the machine's clock at the start, plus the time elapsed since by the monotonic
- * clock. If somebody sets the machine's clock, this clock does not step until its user has adjusted its plans and calls
+ * clock. If the machine's clock is set, this clock does not step until its user has adjusted its plans and calls
  * `follow`.
  */
 export class SteadyClock implements Clock {

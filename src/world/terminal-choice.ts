@@ -9,15 +9,15 @@ export type TerminalChoice =
   | { readonly kind: 'embedded'; readonly pty: PtyModule; readonly why: string; readonly mend: string };
 
 /** The reason and the remedy if nothing can hold panes. */
-export interface NoTerminal {
+export interface MissingTerminal {
   readonly kind: 'none';
   readonly why: string;
   readonly mend: string;
 }
 
-/** What embedded panes cannot do, for people. */
+/** The limits of embedded panes, for people. */
 export const embeddedLimits =
-  'they end when muster stops, nobody can scroll in them, and only muster attach opens them';
+  'they end when muster stops, people cannot scroll in them, and only muster attach opens them';
 
 /**
  * What will hold panes on this machine: as the setting says, else tmux if it is installed and new enough, else this
@@ -30,7 +30,10 @@ export async function chooseTerminal(setting: TerminalSetting, path?: string): P
 }
 
 /** As `chooseTerminal`, but returns what is missing instead of throwing. `path` is the PATH to find tmux on. */
-export async function detectTerminal(setting: TerminalSetting, path?: string): Promise<TerminalChoice | NoTerminal> {
+export async function detectTerminal(
+  setting: TerminalSetting,
+  path?: string,
+): Promise<TerminalChoice | MissingTerminal> {
   const tmux = tmuxRequirement();
   const { file, version, enough } = await probe(tmux, path);
   const install = `install tmux ${tmux.min} or newer (for instance with \`${howToInstall('tmux')}\`)`;

@@ -25,7 +25,7 @@ export interface UnhandledPlace {
 
 /** The maximum number of places that are distinguished. Errors of other places are only counted. */
 const maxPlaces = 20;
-/** How long a place is remembered after its last error, in milliseconds. */
+/** How long a place is kept after its last error, in milliseconds. */
 const rememberedMs = 7 * 24 * 60 * 60_000;
 const maxMessageLength = 300;
 const suffix = '.unhandled.json';

@@ -17,22 +17,22 @@ async function lockedPackages(): Promise<Readonly<Record<string, Locked>>> {
   return (JSON.parse(text) as { packages: Record<string, Locked> }).packages;
 }
 
-describe('what is installed', () => {
-  it('is checked against a strong digest, each package, for every platform', async () => {
+describe('the installed packages', () => {
+  it('have a strong digest each, for every platform', async () => {
     const loose = Object.entries(await lockedPackages())
       .filter(([path, { integrity, link }]) => path !== '' && !link && !/^sha512-[\w+/]{86}==$/.test(integrity ?? ''))
       .map(([path, { version }]) => `${path}@${version}`);
     expect(loose).to.deep.equal([]);
   });
 
-  it('comes from the registry that npm is set to and from nowhere else', async () => {
+  it('come only from the configured npm registry', async () => {
     const elsewhere = Object.entries(await lockedPackages())
       .filter(([, { resolved }]) => resolved !== undefined && !resolved.startsWith('https://registry.npmjs.org/'))
       .map(([path, { resolved }]) => `${path}: ${resolved}`);
     expect(elsewhere).to.deep.equal([]);
   });
 
-  it('is locked at one exact version, which is the one that was asked for', async () => {
+  it('are locked at one exact version, which is the requested one', async () => {
     const packages = await lockedPackages();
     const { dependencies, devDependencies, optionalDependencies } = packages[''] ?? {};
     for (const [name, version] of Object.entries({ ...dependencies, ...devDependencies, ...optionalDependencies })) {
@@ -44,7 +44,7 @@ describe('what is installed', () => {
     }
   });
 
-  it('holds a package for each platform that another one brings its program for', async () => {
+  it('include each platform’s package of a program', async () => {
     const packages = await lockedPackages();
     const missing = Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
       Object.keys(optionalDependencies)

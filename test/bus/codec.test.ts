@@ -23,14 +23,14 @@ describe('the codec of the bus', () => {
     expect(decodeBody(new Uint8Array())).to.equal(undefined);
   });
 
-  it('refuses what is not JSON', () => {
+  it('rejects invalid JSON', () => {
     expect(() => decodeBody(new TextEncoder().encode('{"a":')))
       .to.throw(Failure)
       .with.property('code', 'invalid_argument');
   });
 
   for (const code of Object.keys(failureCodes) as FailureCode[]) {
-    it(`carries ${code} with its message whole`, () => {
+    it(`preserves the full message of ${code}`, () => {
       const failure = refusalWith(code, 'für "x"\nand more: ✓');
       const sent = failureHeaders(failure);
       expect(sent['Nats-Service-Error-Code']).to.equal(String(failureCodes[code].status));
@@ -46,12 +46,12 @@ describe('the codec of the bus', () => {
     expect(readOutcome(encodeOutcome({ body: undefined }))).to.equal(undefined);
   });
 
-  it('reports how long the caller waits, rounded up', () => {
+  it('returns the caller’s time limit, rounded up', () => {
     expect(timeoutOf(requestHeaders(1500.2))).to.equal(1501);
     expect(requestHeaders(1, { Trace: 'abc' }).get('Trace')).to.equal('abc');
   });
 
-  it('takes no deadline from a header that has none', () => {
+  it('returns no time limit without a header', () => {
     expect(timeoutOf(undefined)).to.equal(undefined);
     for (const wrong of ['', '-1', '0', '1e3', '99999999999', 'soon']) {
       const sent = headers();

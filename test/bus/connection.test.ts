@@ -29,7 +29,7 @@ describe('the connection to the bus', function () {
   const echo = (timeoutMs = 1_000) => gateway.request('rpc.test.Echo', 1, { timeoutMs });
   const worksAgain = () => moment('requests work again', () => echo().catch(() => undefined));
 
-  it('outlives a server that is killed and started again on its port', async () => {
+  it('survives a kill and restart of the server', async () => {
     let heard = 0;
     let back = 0;
     gateway.subscribe('fact.test', () => {
@@ -64,7 +64,7 @@ describe('the connection to the bus', function () {
     expect(await worksAgain()).to.equal(1);
   });
 
-  it('fails requests by their deadline while the server hangs, and works once it is back', async () => {
+  it('fails requests at their deadline while the server hangs, and recovers afterwards', async () => {
     nats.signal('SIGSTOP');
     try {
       const failure = await failureOf(() => echo(300));
@@ -75,7 +75,7 @@ describe('the connection to the bus', function () {
     expect(await worksAgain()).to.equal(1);
   });
 
-  it('notices within 16 s that a server hangs', async () => {
+  it('detects a hung server within 16 s', async () => {
     nats.signal('SIGSTOP');
     try {
       await moment('the silence is noticed', () => !gateway.connected, 16_000);
@@ -86,7 +86,7 @@ describe('the connection to the bus', function () {
     expect(await worksAgain()).to.equal(1);
   });
 
-  it('waits for a bus that is not there yet', async () => {
+  it('waits for a bus that is not up yet', async () => {
     await nats.kill();
     const log = logProbe();
     const joining = nats.join('gateway', { log });
@@ -95,7 +95,7 @@ describe('the connection to the bus', function () {
     expect((await joining).connected).to.equal(true);
   });
 
-  it('ends the wait when it is asked to', async () => {
+  it('stops waiting on abort', async () => {
     await nats.kill();
     const ending = new AbortController();
     const log = logProbe();
@@ -106,14 +106,14 @@ describe('the connection to the bus', function () {
     await nats.restart();
   });
 
-  it('says at once that a credential is refused or an address is none', async () => {
+  it('reports a refused credential or an invalid address at once', async () => {
     const credential = await credentialOf(makeBusKeys(), { kind: 'gateway' });
     const wrong = await failureOf(() => nats.join('gateway', { credential }));
     expect(wrong.code).to.equal('unauthenticated');
     expect((await failureOf(() => connectBus({ url: 'ws://127.0.0.1:1' }))).code).to.equal('invalid_argument');
   });
 
-  it('leaves in order also while the server is gone', async () => {
+  it('closes cleanly while the server is down', async () => {
     await nats.kill();
     await moment('the loss is noticed', () => !gateway.connected && !registry.connected);
     const started = performance.now();

@@ -27,13 +27,13 @@ describe('hints on the bus', function () {
 
   afterEach(() => nats.close());
 
-  /** What a bus subscribed to before is heard once it has been answered. */
+  /** The earlier subscriptions of a bus are active once a request was answered. */
   const listens = async () => {
     await gateway.request('rpc.ping', {}, { timeoutMs: 2_000 });
     await host.request('registry.from.hst_1.ping', {}, { timeoutMs: 2_000 });
   };
 
-  it('reports facts by the prefix of their kind', async () => {
+  it('deliver facts by the prefix of their kind', async () => {
     const heard: string[] = [];
     const all = onFacts(gateway, '', () => heard.push('any'));
     onFacts(gateway, 'agent.', () => heard.push('agent'));
@@ -51,7 +51,7 @@ describe('hints on the bus', function () {
     expect(heard).to.deep.equal(['agent']);
   });
 
-  it('carries a fact’s place in the log and none of it', async () => {
+  it('contain a fact’s position in the log, not its content', async () => {
     const heard: unknown[] = [];
     gateway.subscribe('fact.>', (body) => heard.push(body));
     await listens();
@@ -60,7 +60,7 @@ describe('hints on the bus', function () {
     expect(heard).to.deep.equal([{ kind: 'agent.gone', seq: '9223372036854775807', subjectId: 'agt_1' }]);
   });
 
-  it('coalesces bells that ring during a check into one more check', async () => {
+  it('during a check are coalesced into one more check', async () => {
     let looks = 0;
     const first = Promise.withResolvers<void>();
     onBell(host, 'hst_1', async () => {
@@ -80,7 +80,7 @@ describe('hints on the bus', function () {
     expect(looks).to.equal(2);
   });
 
-  it('looks also when a lost connection is back, and no more once closed', async () => {
+  it('trigger a check after a reconnect, and none after close', async () => {
     let looks = 0;
     const bell = onBell(host, 'hst_1', async () => {
       looks += 1;

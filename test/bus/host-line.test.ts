@@ -13,7 +13,7 @@ import { noPeers } from '#test/support/no-peers.ts';
 import { type TestClock, testClock } from '#test/support/test-clock.ts';
 import { type NatsFixture, natsFixture } from './nats-fixture.ts';
 
-describe('a host’s line to the registry', function () {
+describe('a host’s connection to the registry', function () {
   this.timeout(60_000);
   const key = makeKeyPair();
   let nats: NatsFixture;
@@ -56,14 +56,14 @@ describe('a host’s line to the registry', function () {
     return greetingEndpoints(scope as never);
   };
 
-  it('answers within the time that a question counts for, by clocks that are a day apart', async () => {
+  it('answers within a request’s time limit, with clocks that are a day apart', async () => {
     hostClock.pass(4_000);
     registryClock.pass(4_000);
     expect(await lines.ask('hst_1', 'look', { agentId: 'agt_1' }, 5_000)).to.deep.equal({ ok: true });
     expect(answered).to.deep.equal([{ agentId: 'agt_1' }]);
   });
 
-  it('sends nothing that needs a permit to a host that requests none', async () => {
+  it('sends no permit request to a host that cannot get permits', async () => {
     const ask = () => lines.ask('hst_1', 'look', { ticket: 'abc' }, 5_000);
     expect((await failureOf(ask)).message).to.contain('update and restart muster on it');
     expect(answered).to.deep.equal([]);
@@ -72,7 +72,7 @@ describe('a host’s line to the registry', function () {
     expect(answered).to.deep.equal([{ ticket: 'abc' }]);
   });
 
-  it('does nothing for a question that comes when nobody waits for its answer any more', async () => {
+  it('ignores a request whose caller no longer waits', async () => {
     hostClock.pass(6_000);
     const { code } = await failureOf(() => lines.ask('hst_1', 'look', { agentId: 'agt_1' }, 5_000));
     expect(code).to.equal('deadline_exceeded');
@@ -81,7 +81,7 @@ describe('a host’s line to the registry', function () {
     expect(await lines.ask('hst_1', 'look', {}, 5_000)).to.deep.equal({ ok: true });
   });
 
-  it('is waited for while it says that it is there, and unavailable soon if it does not even say that', async () => {
+  it('waits for a host that reports progress, and soon fails for a silent one', async () => {
     const second = await nats.joinHost('hst_2');
     let isStopped = false;
     let pings = 0;
@@ -116,7 +116,7 @@ describe('a host’s line to the registry', function () {
     other.close();
   });
 
-  it('is given up within seconds if the question was lost on its way, although its beats arrive', async () => {
+  it('fails within seconds if the request was lost, although beats arrive', async () => {
     const elsewhere = await nats.join('host');
     elsewhere.subscribe('host.hst_1.walk', () => {});
     const since = performance.now();
@@ -145,7 +145,7 @@ describe('a host’s line to the registry', function () {
     return noted;
   };
 
-  it('turns to another registry if its own has lost its database', async () => {
+  it('uses another registry if its own has lost its database', async () => {
     const noted = await withOtherRegistry((note) => {
       const handle = () => {
         note('reg_1');
@@ -158,7 +158,7 @@ describe('a host’s line to the registry', function () {
     expect(noted.slice(-5)).to.deep.equal(Array.from({ length: 5 }, () => 'reg_2'));
   });
 
-  it('turns to another registry within seconds if its own hangs', async () => {
+  it('uses another registry within seconds if its own hangs', async () => {
     const since = performance.now();
     const noted = await withOtherRegistry(async () => {
       registry.subscribe('registry.from.*.note.reg_1', () => {});
@@ -167,7 +167,7 @@ describe('a host’s line to the registry', function () {
     expect(performance.now() - since).to.be.lessThan(30_000);
   });
 
-  it('is there again over a new connection, before anything is asked', async () => {
+  it('continues over a new connection before any request', async () => {
     const other = new HostLines(registry, registryClock.monotonic, 'reg_2');
     expect((await failureOf(() => other.ask('hst_1', 'look', {}, 50))).code).to.equal('unavailable');
     await nats.kill();
@@ -179,7 +179,7 @@ describe('a host’s line to the registry', function () {
     expect(answer).to.deep.equal({ ok: true });
   });
 
-  it('receives calls even while the server still considers its earlier connection alive', async () => {
+  it('receives requests even while the server still considers its earlier connection open', async () => {
     const dead = await nats.join('host');
     // Another connection that answers the same subjects and is gone without a word: it takes nothing from this one.
     const gone = openHostLine(dead, 'hst_1', makeKeyPair(), { monotonic: hostClock.monotonic });

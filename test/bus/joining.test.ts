@@ -47,7 +47,7 @@ describe('joining a bus that has a certificate', function () {
   }
 
   /**
-   * The lines that are logged while a bus is not joined, until there are so many; and that there are no stacks in them.
+   * The lines that are logged before a bus is joined, up to a number. Checks that they contain no stacks.
    */
   async function reported(options: BusOptions): Promise<string> {
     const ending = new AbortController();
@@ -61,7 +61,7 @@ describe('joining a bus that has a certificate', function () {
     return log.lines[0] ?? '';
   }
 
-  it('is done by a name and by an address that the certificate names', async () => {
+  it('succeeds by a name and by an address that the certificate names', async () => {
     const { port } = await server(authority.sign('both', 'DNS:localhost,IP:127.0.0.1'));
     for (const host of ['localhost', '127.0.0.1']) {
       const bus = await connectBus({ url: `tls://${host}:${port}`, ...login, authority: pem });
@@ -70,7 +70,7 @@ describe('joining a bus that has a certificate', function () {
     }
   });
 
-  it('is not done by an address or a name that it does not name, and both are reported', async () => {
+  it('fails by an address or a name that it does not name, and reports both', async () => {
     const { port } = await server(authority.sign('name', 'DNS:localhost,IP:127.0.0.9'));
     const told = await reported({ url: `tls://127.0.0.1:${port}`, authority: pem });
     expect(told)
@@ -82,7 +82,7 @@ describe('joining a bus that has a certificate', function () {
     expect(await reported({ url: `tls://localhost:${other.port}`, authority: pem })).to.include('not for localhost');
   });
 
-  it('reports an authority that is not known, and of one that is another', async () => {
+  it('reports an unknown authority, and a different one', async () => {
     const { port } = await server(authority.sign('here', 'IP:127.0.0.1'));
     const url = `tls://127.0.0.1:${port}`;
     expect(await reported({ url }))
@@ -102,7 +102,7 @@ describe('joining a bus that has a certificate', function () {
       .and.to.include('has expired');
   });
 
-  it('reports that a server does not encrypt, that its name is unknown, and that nothing listens', async () => {
+  it('reports an unencrypted server, an unknown name, and a closed port', async () => {
     const { port, stop } = await server();
     expect(await reported({ url: `tls://127.0.0.1:${port}` }))
       .to.include('PLAIN')
@@ -116,7 +116,7 @@ describe('joining a bus that has a certificate', function () {
       .and.to.include('its name cannot be resolved');
   });
 
-  it('reports that what listens is not a NATS server, whether it speaks or ends the connection', async () => {
+  it('reports a server that is not NATS, whether it sends data or closes', async () => {
     for (const greet of [
       (socket: Socket) => void socket.write('220 mail.example ESMTP\r\n'),
       (socket: Socket) => void socket.end(),
@@ -127,7 +127,7 @@ describe('joining a bus that has a certificate', function () {
     }
   });
 
-  it('says each fault once, reports every server of a list, and says when it is joined', async () => {
+  it('reports each fault once, for every server of a list, and the success', async () => {
     const { port, stop } = await server();
     await stop(2_000);
     const log = logProbe();
@@ -145,7 +145,7 @@ describe('joining a bus that has a certificate', function () {
     expect(log.lines[2]).to.include('the bus is joined');
   });
 
-  it('reports while a lost connection does not return, for example because its certificate has changed', async () => {
+  it('reports while a lost connection stays down, for example after a certificate change', async () => {
     const { port } = await server(makeAuthority(place.path, 'next').sign('later', 'IP:127.0.0.1'));
     const log = logProbe();
     let isLost = true;
@@ -157,7 +157,7 @@ describe('joining a bus that has a certificate', function () {
     expect(log.lines[0]).to.include('cannot be joined again yet').and.to.include('UNKNOWN_AUTHORITY');
   });
 
-  it('says at once that a credential is refused, and whose', async () => {
+  it('reports a refused credential at once, with its member', async () => {
     const { port } = await server(authority.sign('pw', 'IP:127.0.0.1'));
     const credential = await credentialOf(makeBusKeys(), member);
     const wrong = { url: `tls://127.0.0.1:${port}`, member, credential, authority: pem };
@@ -167,7 +167,7 @@ describe('joining a bus that has a certificate', function () {
   });
 });
 
-describe('what keeps a bus from being joined', () => {
+describe('a fault of joining', () => {
   const dialled = { server: 'tls://bus.example:4222', member, hasAuthority: false, answersWithin: 5_000 };
   const coded = (code: string) => new Error('outer', { cause: Object.assign(new Error(code), { code }) });
 

@@ -27,7 +27,10 @@ export interface TestNatsServer extends RunningChild {
   readonly keys: BusKeys;
 }
 
-/** The keys of the buses of this process's tests. To make keys and to sign with them takes longer than to start a server. */
+/**
+ * The keys of the buses of this process's tests. To make keys and to sign with them takes longer than to start a
+ * server.
+ */
 const sharedKeys = makeBusKeys();
 const sharedTrust = trustOf(sharedKeys);
 const sharedCredentials = new Map<string, Promise<BusCredential>>();
@@ -106,7 +109,7 @@ interface OwnServer {
   readonly claims: string;
 }
 
-/** A server that nobody uses, and that is as it was started: to start one takes a third of what a registry's start takes. */
+/** An unused, fresh server: starting one takes a third of a registry's start. */
 let idle: OwnServer | undefined;
 /** Whether this process runs files of the suite. It ends by itself; another one would wait for its idle server. */
 const mayKeep = process.env['MUSTER_TEST_WORKER'] === String(process.pid);
@@ -139,8 +142,8 @@ function claimsIn(folder: TemporaryFolder): string {
 }
 
 /**
- * A nats-server for one test. The server of an earlier fixture is used again, unless that one signalled it, connected to it
- * without the fixture, or had it refuse a member.
+ * A nats-server for one test. The server of an earlier fixture is used again, unless that one signalled it, connected
+ * to it without the fixture, or had it refuse a member.
  */
 export async function natsFixture(): Promise<NatsFixture> {
   const own = idle ?? (await startOwn());

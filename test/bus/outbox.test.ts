@@ -3,8 +3,8 @@ import { Outbox } from '#bus/call/outbox.ts';
 
 const endOfTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-describe('what leaves over a connection', () => {
-  it('is published at the end of the turn of the event loop, in the order of the calls', async () => {
+describe('the outbox of a connection', () => {
+  it('publishes at the end of the event loop’s turn, in the order of the calls', async () => {
     const outbox = new Outbox();
     const published: string[] = [];
     const first = outbox.send(() => published.push('first'));
@@ -16,7 +16,7 @@ describe('what leaves over a connection', () => {
     await Promise.all([first, second]);
   });
 
-  it('is refused alone: what waits behind it is published', async () => {
+  it('rejects only the failed message: the queued ones are published', async () => {
     const outbox = new Outbox();
     const published: string[] = [];
     const refused = outbox.send(() => {
@@ -28,7 +28,7 @@ describe('what leaves over a connection', () => {
     expect(published).to.deep.equal(['behind it']);
   });
 
-  it('is published once, also if it is flushed before the turn ends', async () => {
+  it('publishes once, even if it is flushed before the turn ends', async () => {
     const outbox = new Outbox();
     const published: string[] = [];
     const sent = outbox.send(() => published.push('once'));

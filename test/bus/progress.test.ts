@@ -21,7 +21,7 @@ describe('a call that is in progress', function () {
   const serve = (handle: () => unknown) =>
     registry.serve({ name: 'registry', version: '1.0.0', endpoints: [{ name: 'list', subject, handle }] });
 
-  it('is waited for as long as its responder reports it, beyond the silence that is allowed', async () => {
+  it('is awaited beyond the allowed silence while its responder reports progress', async () => {
     const done = Promise.withResolvers<object>();
     await serve(() => done.promise);
     const before = registry.figures.messagesOut;
@@ -32,7 +32,7 @@ describe('a call that is in progress', function () {
     expect(await asking).to.deep.equal({ rows: 1 });
   });
 
-  it('is given up soon if its responder dies, and it may have been done', async () => {
+  it('fails soon if its responder dies, and may have been executed', async () => {
     let isBegun: (() => void) | undefined;
     const begun = new Promise<void>((resolve) => {
       isBegun = resolve;
@@ -48,7 +48,7 @@ describe('a call that is in progress', function () {
     expect(message).to.include('it may have been done');
   });
 
-  it('is not reported to a caller that does not want to know', async () => {
+  it('is not reported to a caller that did not request it', async () => {
     const done = Promise.withResolvers<object>();
     await serve(() => done.promise);
     const before = registry.figures.messagesOut;

@@ -10,7 +10,7 @@ import { type NatsFixture, natsFixture } from './nats-fixture.ts';
 
 const subject = 'rpc.agent.v1.AgentService.ListAgents';
 
-describe('a gateway of several registries', function () {
+describe('a gateway with several registries', function () {
   this.timeout(30_000);
   let nats: NatsFixture;
   let gateway: Bus;
@@ -44,12 +44,12 @@ describe('a gateway of several registries', function () {
         : undefined;
     });
 
-  it('calls any registry that answers while none has announced itself', async () => {
+  it('calls any registry before one has announced itself', async () => {
     await serve('reg-1');
     expect(await ask()).to.deep.equal({ by: 'reg-1' });
   });
 
-  it('calls those in turn that announce themselves, and nobody else', async () => {
+  it('calls only announced registries, in turn', async () => {
     await Promise.all(['reg-1', 'reg-2', 'silent', 'other'].map((instance) => serve(instance)));
     announce('other', { installation: 'another' });
     announce('reg-1');
@@ -59,7 +59,7 @@ describe('a gateway of several registries', function () {
     await onlyBy('reg-2');
   });
 
-  it('asks the one that is named for its health, whoever else announces itself', async () => {
+  it('checks the health of the named registry, whichever others are announced', async () => {
     for (const instance of ['reg-1', 'reg-2']) {
       await serve(instance);
       announce(instance);
@@ -84,7 +84,7 @@ describe('a gateway of several registries', function () {
     for (let calls = 0; calls < 6; calls += 1) expect(await ask()).to.deep.equal({ by: 'reg-2' });
   });
 
-  it('gives no further call to one that hangs, although its connection is open', async () => {
+  it('sends no further call to a hung one, although its connection is open', async () => {
     // It takes its messages, and does not even report that a call is in progress.
     buses['hung'] = await nats.join('registry');
     buses['hung'].subscribe(`${subject}.hung`, () => {});
@@ -101,7 +101,7 @@ describe('a gateway of several registries', function () {
     await onlyBy('reg-2');
   });
 
-  it('has nothing done by one that receives a call when it was given up', async () => {
+  it('gets nothing done by one that receives a call after its caller gave up', async () => {
     let done = 0;
     await serve('late', () => {
       done += 1;

@@ -3,7 +3,7 @@ import { certify, makeMemberKey } from '#bus/identity/bus-keys.ts';
 import { moment } from '#test/support/moment.ts';
 import { type NatsFixture, natsFixture } from './nats-fixture.ts';
 
-describe('a certificate for the bus that ends', function () {
+describe('an expiring certificate for the bus', function () {
   this.timeout(30_000);
   let nats: NatsFixture;
   before(async () => {
@@ -11,7 +11,7 @@ describe('a certificate for the bus that ends', function () {
   });
   after(() => nats.close());
 
-  it('ends the connection, which returns with the renewed one; without one, the process learns that it is refused', async () => {
+  it('ends the connection, which returns with the renewed one; without one, the process gets the refusal', async () => {
     const { publicKey, seed } = makeMemberKey();
     const member = { kind: 'host', hostId: 'hst_1' } as const;
     const short = () => certify(nats.keys, member, publicKey, Math.floor(Date.now() / 1_000) + 2);

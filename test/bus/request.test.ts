@@ -46,19 +46,19 @@ describe('a request on the bus', function () {
   const ask = (method: string, body: unknown = {}, timeoutMs = 30_000) =>
     gateway.request(`rpc.test.${method}`, body, { timeoutMs });
 
-  it('is answered, and reports how long it waits', async () => {
+  it('is answered, and carries its time limit', async () => {
     const body = { text: 'für 👩‍🚀', n: 1.5, list: [null, true] };
     expect(await ask('Echo', body, 1_234)).to.deep.equal(body);
     expect(calls.at(-1)?.timeoutMs).to.be.within(1, 1_234);
     expect(calls.at(-1)?.subject).to.equal('rpc.test.Echo');
   });
 
-  it('takes {} for an answer without a body', async () => {
+  it('returns {} for an answer without a body', async () => {
     expect(await ask('Nothing')).to.deep.equal({});
   });
 
   for (const code of Object.keys(failureCodes) as FailureCode[]) {
-    it(`is refused as ${code}`, async () => {
+    it(`rejects with ${code}`, async () => {
       const message = `${code} for "ä"\nand more`;
       expect(await failureOf(() => ask('Refuse', { code, message }))).to.include({ code, message });
     });
@@ -71,14 +71,14 @@ describe('a request on the bus', function () {
     expect(log.lines.join('\n')).to.contain('sesame').and.to.contain('rpc.test.Fault');
   });
 
-  it('is unavailable at once if nobody answers', async () => {
+  it('fails as unavailable at once if no service has the subject', async () => {
     const started = performance.now();
     const failure = await failureOf(() => ask('Nobody', {}, 10_000));
     expect(failure.code).to.equal('unavailable');
     expect(performance.now() - started).to.be.below(8_000);
   });
 
-  it('ends at its deadline if the answer does not come', async () => {
+  it('fails at its deadline', async () => {
     const started = performance.now();
     const failure = await failureOf(() => ask('Silent', {}, 200));
     expect(failure.code).to.equal('deadline_exceeded');
@@ -86,24 +86,24 @@ describe('a request on the bus', function () {
     expect(performance.now() - started).to.be.within(150, 8_000);
   });
 
-  it('is refused if it, or its answer, is larger than the bus carries', async () => {
+  it('is refused if it, or its answer, exceeds the bus’s limit', async () => {
     const large = await failureOf(() => ask('Echo', 'x'.repeat(maxPayloadBytes)));
     expect(large.code).to.equal('resource_exhausted');
     expect((await failureOf(() => ask('Huge'))).code).to.equal('resource_exhausted');
     expect(await ask('Echo', 'still here')).to.equal('still here');
   });
 
-  it('is refused if the subject is none, or is not this user’s to ask', async () => {
+  it('is refused for an invalid subject, or without permission', async () => {
     expect((await failureOf(() => gateway.request('rpc.>', {}, { timeoutMs: 500 }))).code).to.equal('invalid_argument');
     expect((await failureOf(() => gateway.request('bell.hst_1', {}, { timeoutMs: 500 }))).code).to.equal('internal');
   });
 
-  it('keeps many requests apart', async () => {
+  it('keeps concurrent requests separate', async () => {
     const bodies = Array.from({ length: 500 }, (_, n) => ({ n }));
     expect(await Promise.all(bodies.map((body) => ask('Echo', body, 10_000)))).to.deep.equal(bodies);
   });
 
-  it('is unavailable once this side has left the bus', async () => {
+  it('fails as unavailable after this side has closed', async () => {
     const other = await nats.join('gateway');
     await other.close();
     await other.close();

@@ -28,7 +28,7 @@ describe('a service on the bus', function () {
   const ask = (name: string) => gateway.request(`rpc.test.${name}`, {}, { timeoutMs: 5_000 });
   const asked = (subject: string) => start.request(subject, undefined, { timeoutMs: 2_000 });
 
-  it('shares the work among its instances, each call once', async () => {
+  it('distributes calls among its instances, each once', async () => {
     const counts = [0, 0];
     const second = await nats.join('registry');
     for (const [place, bus] of [registry, second].entries()) {
@@ -71,7 +71,7 @@ describe('a service on the bus', function () {
     expect((await failureOf(() => asked('$SRV.PING.somebody'))).code).to.equal('unavailable');
   });
 
-  it('answers requests received before it stops, and none after', async () => {
+  it('answers requests received before its stop, and none after', async () => {
     const release = Promise.withResolvers<void>();
     let entered = 0;
     const served = await registry.serve(
@@ -97,7 +97,7 @@ describe('a service on the bus', function () {
     expect((await failureOf(() => asked('$SRV.PING.registry'))).code).to.equal('unavailable');
   });
 
-  it('does not wait for ever for a call that hangs', async () => {
+  it('limits the wait for a hung call', async () => {
     let entered = false;
     const served = await registry.serve(
       serving('Hang', () => {
@@ -112,14 +112,14 @@ describe('a service on the bus', function () {
     expect(performance.now() - started).to.be.within(1_500, 10_000);
   });
 
-  it('refuses to serve subjects that its user may not answer', async () => {
+  it('refuses to serve subjects without permission', async () => {
     const host = await nats.join('host');
     const failure = await failureOf(() => host.serve(serving('Count', () => ({}))));
     expect(failure.code).to.equal('permission_denied');
     expect(failure.message).to.contain('rpc.test.Count');
   });
 
-  it('refuses names that the services protocol does not know', async () => {
+  it('refuses names that the services protocol does not allow', async () => {
     const good = serving('Count', () => ({}));
     const wrong = [
       { ...good, name: 'the registry' },

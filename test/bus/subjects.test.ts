@@ -27,7 +27,7 @@ describe('the subjects of the bus', () => {
     expect(factSubject('agent.state-moved')).to.equal('fact.agent.state-moved');
   });
 
-  it('hears the kinds that start with a prefix', () => {
+  it('match the kinds that start with a prefix', () => {
     expect(factPattern('')).to.equal('fact.>');
     expect(factPattern('agent.')).to.equal('fact.agent.>');
     expect(factPattern('agent.state')).to.equal('fact.agent.>');

@@ -10,7 +10,7 @@ import { paneAtWork } from './pane-at-work.ts';
 import { trials } from './requests.ts';
 import { settled } from './settled.ts';
 
-/** What is refused by how things stand, though it is allowed: neither an orchestrator nor a child has children. */
+/** Operations that are allowed and fail for the current state: neither an orchestrator nor a child has children. */
 const impossible = new Set(['CreateAgent by an orchestrator about itself', 'CreateAgent by a child about itself']);
 
 /** Those who call: a child has a role too. */
@@ -35,7 +35,7 @@ const callerNames = Object.keys(callers) as CallerName[];
 /** An agent that calls, and those around it. */
 type Scene = Readonly<Partial<Record<Target, string>>> & { readonly itself: string };
 
-describe('who may do what, over every channel', function () {
+describe('the rights of callers on every channel', function () {
   this.timeout(60_000);
   let instance: Instance;
   let ended: string;
@@ -117,7 +117,7 @@ describe('who may do what, over every channel', function () {
     }
   }
 
-  it('is decided for every operation', () => {
+  it('are decided for every operation', () => {
     const methods = operations.map(({ method }) => method);
     expect(
       methods.filter((method) => decided[method] === undefined),
@@ -126,7 +126,7 @@ describe('who may do what, over every channel', function () {
   });
 
   for (const name of callerNames) {
-    it(`lists to ${name} the tools that it may use, and no others`, async () => {
+    it(`list to ${name} its own tools only`, async () => {
       const [, mcp] = channels;
       const { itself } = scenes.get(name) as Scene;
       const listed = await mcp?.offered(doorOf(instance, instance.fixture.tokenOf(itself)));
@@ -142,12 +142,12 @@ describe('who may do what, over every channel', function () {
       const mayNot = targetsOf(row, name).filter((about) => !grant.includes(about));
 
       if (may.length > 0) {
-        it(`${row.method} is done for ${name} about ${may.join(', ')}`, async () => {
+        it(`let ${name} do ${row.method} about ${may.join(', ')}`, async () => {
           for (const about of may) await allowed(row, name, about);
         });
       }
       if (mayNot.length > 0) {
-        it(`${row.method} is refused to ${name} about ${mayNot.join(', ')}, without effect`, async () => {
+        it(`refuse ${row.method} to ${name} about ${mayNot.join(', ')}, without effect`, async () => {
           const before = await traces();
           for (const about of mayNot) await refused(row, name, about);
           expect(await traces()).to.deep.equal(before);
@@ -155,7 +155,7 @@ describe('who may do what, over every channel', function () {
       }
     }
 
-    it(`${row.method} is refused to who is nobody, and to who was somebody`, async () => {
+    it(`refuse ${row.method} to unknown and former callers`, async () => {
       const before = await traces();
       const request = { ...trials[row.method]?.refused?.request, ...trials[row.method]?.request('agt_none') };
       for (const token of [undefined, 'mst_nobody', ended]) {
@@ -168,7 +168,7 @@ describe('who may do what, over every channel', function () {
     });
   }
 
-  it('gives an orchestrator to a person alone', async () => {
+  it('let only a person make an orchestrator', async () => {
     const row = rowOf('CreateAgent');
     const { id: workflowId } = await instance.fixture.workflow();
     const request = { prompt: 'Lead them', workflowId, role: 'AGENT_ROLE_ORCHESTRATOR', provisionEnabled: false };
@@ -182,7 +182,7 @@ describe('who may do what, over every channel', function () {
     }
   });
 
-  it('reports facts next to watched agents only to a person', async () => {
+  it('show facts next to watched agents only to a person', async () => {
     const row = rowOf('WatchAgents');
     for (const channel of channels) {
       for (const name of callerNames) {
@@ -200,7 +200,7 @@ describe('who may do what, over every channel', function () {
   async function traces(): Promise<unknown> {
     await settled(instance.fixture);
     const { facts } = await instance.fixture.call<{ facts: { detail: string }[] }>('ListFacts', { pageSize: 20 });
-    // How a checkout stands to a round that was allowed is read afterwards.
+    // The review status against an allowed round is measured afterwards.
     return [facts.find(({ detail }) => !detail.includes('treeStanding')), instance.fixture.host.typed.length];
   }
 });

@@ -5,7 +5,7 @@ import { call } from '#test/gateway/http-call.ts';
 import { errorOf, openStream } from '#test/gateway/stream-call.ts';
 import type { Instance } from './instance.ts';
 
-/** What a call came to: its answer, or the code and message of its refusal. */
+/** The result of a call: its answer, or the code and message of its refusal. */
 export type Outcome = { readonly answer: unknown } | { readonly refusal: Refusal };
 export interface Refusal {
   readonly code: string;

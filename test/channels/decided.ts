@@ -12,7 +12,7 @@ export type Target = (typeof targets)[number];
 export type Role = 'implementer' | 'reviewer' | 'orchestrator';
 
 /**
- * Whom an operation may be about, by the role of the agent that calls it. A role that is not there may not call it. A
+ * The allowed subjects of an operation, by the role of the calling agent. A missing role may not call it. A
  * child is a reviewer, unless something else is said of children.
  */
 type Grants = Readonly<Partial<Record<Role | 'child', readonly Target[]>>>;
@@ -22,7 +22,7 @@ const nobody: Grants = {};
 const everyone = toEach(targets);
 export const aboutItself = toEach(['itself']);
 const steering: Grants = { implementer: ['its child'], reviewer: ['its child'], orchestrator: targets };
-/** A reviewer that is nobody's child has nobody to review. */
+/** A reviewer without a parent has no agent to review. */
 const reviewing: Grants = { reviewer: [], child: ['its parent'] };
 const ownReview: Grants = { ...reviewing, implementer: ['itself'] };
 const orchestrators: Grants = { orchestrator: targets };

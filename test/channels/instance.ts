@@ -14,10 +14,13 @@ export interface Instance {
   close(): Promise<void>;
 }
 
-/** Wrong tokens are a test's daily bread: nobody is slowed down for them. */
+/** Tests send many wrong tokens, so none is throttled. */
 const anyStranger = { max: 1_000_000, withinMs: 60_000, pauseMs: 0 };
 
-/** Starts one. Its ids are counted and its clock stands, so two that are used alike answer alike, to the letter. */
+/**
+ * Starts one. Its ids are sequential and its clock is stopped, so two instances with the same calls give identical
+ * answers.
+ */
 export async function startInstance(options: Partial<GatewayOptions> = {}): Promise<Instance> {
   const log = logProbe();
   const fixture = await registryFixture({

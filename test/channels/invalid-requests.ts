@@ -65,7 +65,7 @@ export function invalidRequests(row: Operation, good: object): InvalidRequest[] 
 
 /**
  * For each field that may be left out, the request with nothing in it: every one is taken as if it had been left out.
- * Null is too, but for MCP, whose schemas have none.
+ * Null is too, except for MCP, whose schemas have none.
  */
 export function emptyFields(row: Operation, good: object): EmptyField[] {
   return fieldsOf(row.request)

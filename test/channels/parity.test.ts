@@ -16,7 +16,10 @@ interface Side {
   readonly instance: Instance;
 }
 
-/** How far a side's log has come: a look at what repositories want is written when its turn comes, on each side at its own. */
+/**
+ * How far a side's log has come: a look at what repositories want is written when its turn comes, on each side at its
+ * own.
+ */
 const countedCursor = /(?<="cursor":")\d+(?=-)/g;
 
 /** The operations that are tried with odd requests, too. */
@@ -35,7 +38,7 @@ describe('every operation over every channel', function () {
   });
   after(() => Promise.all(sides.map(({ instance }) => instance.close())));
 
-  /** What a firing comes to is written at its own time: on no side may it come after what follows. */
+  /** A firing's result is written asynchronously: on no side may it come after the following calls. */
   async function settle({ access }: Operation): Promise<void> {
     if (access === 'write') await Promise.all(sides.map(({ instance }) => settled(instance.fixture)));
   }
@@ -60,7 +63,7 @@ describe('every operation over every channel', function () {
     return read;
   }
 
-  /** What the same request comes to over each channel, with secrets taken out, and how much each side has counted. */
+  /** The result of the same request over each channel, without secrets, and each side's counters. */
   function overAll(row: Operation, requestOf: (side: Side) => Promise<object> | object): Promise<Outcome[]> {
     return Promise.all(
       sides.map(async (side) => {
@@ -87,7 +90,7 @@ describe('every operation over every channel', function () {
     return first;
   }
 
-  it('is tried, and nothing else is', () => {
+  it('is tested, and nothing else', () => {
     const methods = operations.map(({ method }) => method);
     expect(
       methods.filter((method) => trials[method] === undefined),
@@ -107,7 +110,7 @@ describe('every operation over every channel', function () {
     const trial = trials[row.method];
     if (trial === undefined) continue;
 
-    it(`${row.method} is answered alike`, async () => {
+    it(`returns the same answer for ${row.method}`, async () => {
       const agentId = await agentFor(row);
       const outcomes = await overAll(row, (side) => goodRequest(trial, agentId, side));
       for (const { instance } of sides) await trial.recover?.(instance.fixture);
@@ -120,7 +123,7 @@ describe('every operation over every channel', function () {
     /** What the contract takes, whatever comes of it. */
     const whole = refused?.request ?? trial.request('agt_none');
     if (refused !== undefined) {
-      it(`${row.method} is refused alike if it cannot be: ${refused.code}`, async () => {
+      it(`returns the same refusal of ${row.method} if it must: ${refused.code}`, async () => {
         const outcome = expectAlike(await overAll(row, () => refused.request), row.method);
         expect(outcome).to.have.nested.property('refusal.code', refused.code);
         expect(outcome).to.have.nested.property('refusal.message').that.has.length.above(10);
@@ -128,14 +131,14 @@ describe('every operation over every channel', function () {
     }
 
     if (!odd.has(row)) continue;
-    it(`${row.method} refuses alike what its request may not be`, async () => {
+    it(`refuses the same invalid requests of ${row.method}`, async () => {
       for (const { what, request } of invalidRequests(row, whole)) {
         const outcome = expectAlike(await overAll(row, () => request), `${row.method} with ${what}`);
         expect(outcome, what).to.have.nested.property('refusal.code', 'invalid_argument');
       }
     });
 
-    it(`${row.method} takes what is empty for what is left out, alike`, async () => {
+    it(`treats empty and absent fields of ${row.method} the same`, async () => {
       for (const { name, without, empty } of trial.endsCaller ? [] : someOf(emptyFields(row, whole), turn, 6)) {
         const left = expectAlike(await overAll(row, () => without), `${row.method} without ${name}`);
         for (const request of empty) {
@@ -146,7 +149,7 @@ describe('every operation over every channel', function () {
       await settle(row);
     });
 
-    it(`${row.method} is refused alike to who is nobody`, async () => {
+    it(`refuses ${row.method} to an unknown caller in the same way`, async () => {
       for (const token of someOf([undefined, 'mst_made-up'], Math.floor(turn / 3), 2)) {
         const refusals = sides.map(({ channel, instance }) => channel.call(doorOf(instance, token), row, whole));
         for (const outcome of await Promise.all(refusals)) {

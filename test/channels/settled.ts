@@ -5,7 +5,7 @@ import { moment } from '#test/support/moment.ts';
 /** The states of a firing that has not ended. */
 const liveStates = ['pending', 'scheduled', 'available', 'running', 'cancelling', 'retryable'];
 
-/** Waits until no firing and no sweep is under way. */
+/** Waits until no firing and no sweep is in progress. */
 export async function settled(fixture: RegistryFixture): Promise<object> {
   const isSwept = ({ state, dueAt }: StoredRepository): boolean =>
     !['sweeping', 'rereading'].includes(state) && (dueAt ?? Number.POSITIVE_INFINITY) > fixture.clock.now();

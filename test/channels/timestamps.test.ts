@@ -13,7 +13,7 @@ import { trials } from './requests.ts';
 import { settled } from './settled.ts';
 
 const withMilliseconds = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
-/** Text that another program wrote, or that somebody typed: no field of muster's. */
+/** Text of another program or a person: not a field of muster's. */
 const quoted = new Set(['text', 'body', 'prompt', 'message', 'log', 'found']);
 
 /** The times of an answer, by their fields: what is called one, and whatever looks like one. */
@@ -54,7 +54,7 @@ describe('times in answers', function () {
   }
 
   for (const [turn, row] of operations.entries()) {
-    it(`${row.method} gives with milliseconds on the second, over every channel`, async () => {
+    it(`of ${row.method} have milliseconds on a full second, on every channel`, async () => {
       const { fixture } = instance;
       const trial = trials[row.method];
       for (const channel of someOf(channels, turn)) {
@@ -77,7 +77,7 @@ describe('times in answers', function () {
     expect([...seen]).to.include.members(['nextRunAt', 'scheduledFor', 'finalizedAt', 'createdAt', 'stateChangedAt']);
   });
 
-  it('have that form by GET too, and a type of their own in binary', async () => {
+  it('have that format in a GET too, and a type of their own in binary', async () => {
     const path = `/${pathOf(rowOf('GetSchedule'))}`;
     const door = doorOf(instance, instance.fixture.operatorToken);
     const headers = { authorization: `Bearer ${door.token}` };

@@ -13,6 +13,6 @@ export interface Trial {
   readonly endsAgent?: true;
   /** Whether a request that names nothing ends the token of whoever asks, so that it is not tried. */
   readonly endsCaller?: true;
-  /** A request that the contract takes and that is refused for how things stand. */
+  /** A valid request that is refused for the current state. */
   readonly refused?: { readonly request: object; readonly code: FailureCode };
 }

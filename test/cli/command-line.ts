@@ -8,7 +8,7 @@ import { runCli } from '#cli/main.ts';
 import { openLocal } from '#service/local.ts';
 import { bareEnvironment } from '#test/support/bare-environment.ts';
 
-/** What a command came to. */
+/** The result of a command. */
 export interface Outcome {
   readonly code: number;
   readonly out: string;

@@ -25,7 +25,7 @@ describe('the demonstration of a fleet', function () {
     home.remove();
   });
 
-  it('has three agents launched, mailed and rung by a lead that is mailed back, and ends', async () => {
+  it('launches three agents, mails and rings them, gets replies, and ends', async () => {
     const { out, err, code } = await muster('demo');
     expect({ code, err }).to.deep.equal({ code: 0, err: '' });
     for (const name of ['greet-en', 'greet-de', 'greet-fr']) {
@@ -93,7 +93,7 @@ describe('the demonstration of a fleet', function () {
     }
   });
 
-  it('is removed with everything that it made', async () => {
+  it('removes everything that it made', async () => {
     const { out, code } = await muster('demo', '--clean');
     expect({ out, code }).to.deep.equal({ out: 'The demo is removed.\n', code: 0 });
     expect(await rows('--all')).to.deep.equal([]);

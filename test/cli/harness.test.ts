@@ -31,7 +31,7 @@ describe('muster harness', () => {
   const harness = (...argv: string[]) => runInside(['harness', ...argv], { env: { MUSTER_HOME: home.path } });
   const list = async () => JSON.parse((await harness('ls', '-o', 'json')).out) as Listed[];
 
-  it('ls lists what is built in and what is added', async () => {
+  it('ls lists built-in and added ones', async () => {
     expect((await list()).map(({ name }) => name)).to.deep.equal(builtIn.all().map(({ name }) => name));
     await harness('add', 'house-agent', '--program', 'bash');
     const added = (await list()).at(-1);
@@ -70,14 +70,14 @@ describe('muster harness', () => {
     });
   }
 
-  it('add refuses to write over a file', async () => {
+  it('add refuses to overwrite a file', async () => {
     await harness('add', 'house-agent');
     writeFileSync(rulesFile('house-agent'), '{}');
     expect((await harness('add', 'house-agent')).code).to.equal(5);
     expect(readFileSync(rulesFile('house-agent'), 'utf8')).to.equal('{}');
   });
 
-  it('check says which files hold, and of the others every line and reason', async () => {
+  it('check lists valid files, and the line and reason of invalid ones', async () => {
     expect(await harness('check', '-o', 'table')).to.deep.include({ code: 0, out: 'There are no rules files\n' });
     await harness('add', 'house-agent', '--program', 'bash');
     expect((await harness('check', '-o', 'table')).out).to.match(
@@ -94,7 +94,7 @@ describe('muster harness', () => {
     expect((await harness('check', 'claud')).err).to.include('did you mean claude?');
   });
 
-  it('check finds a program that is missing, and a file whose name is none of a harness', async () => {
+  it('check reports a missing program, and a file whose name is not a harness’s', async () => {
     await harness('add', 'house-agent', '--program', '/nowhere/house');
     const missing = await harness('check', '-o', 'table');
     expect(missing).to.deep.include({ code: 1 });

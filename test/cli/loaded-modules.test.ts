@@ -8,7 +8,7 @@ const noting = `data:text/javascript,process.on('exit', () => console.error(proc
 
 describe('the modules that a command loads', () => {
   for (const program of programs)
-    it(`are not those of fetch, nor of TLS without https: ${program}`, () => {
+    it(`exclude fetch, and TLS without https: ${program}`, () => {
       const path = fileURLToPath(new URL(`../../${program}`, import.meta.url));
       const env = { ...process.env, NODE_OPTIONS: '', SERVICE_BASE_URL: 'http://127.0.0.1:1' };
       const script = `"$0" --import "$1" "$2" --version 2>&1 </dev/null || true`;

@@ -53,7 +53,7 @@ describe('the command line against the whole service', function () {
     home.remove();
   });
 
-  it('says at its start what agents of the first workflow run, and what to try', async () => {
+  it('prints at the start what the first workflow runs, and what to try', async () => {
     const { harness = '' } = JSON.parse((await muster(['workflow', 'show', 'default', '-o', 'json'])).out) as {
       harness?: string;
     };
@@ -62,7 +62,7 @@ describe('the command line against the whole service', function () {
     expect(service?.told()).to.include(harness === 'shell' ? ' new "echo hello" ' : ' new "say hello" ');
   });
 
-  it('takes an agent through its life', async () => {
+  it('manages an agent from launch to deletion', async () => {
     const where = ['--cwd', join(home.path, 'project'), '--no-provision-enabled', '--harness', 'shell'];
     expect(await muster(['workflow', 'create', 'play', ...where])).to.deep.include({ code: 0, err: '' });
     const { code, err } = await runProgram(['new', 'echo hello', '-w', 'play', '--title', 'greeter'], { env: env() });
@@ -83,7 +83,7 @@ describe('the command line against the whole service', function () {
     expect((await rows('--archived'))[0]?.agent?.name).to.equal('host');
   });
 
-  it('follows the list, and the facts from where a listing ends', async () => {
+  it('follows the list, and the facts from the end of a listing', async () => {
     const stop = new AbortController();
     const onOut = (out: string) => out.includes('later') && stop.abort();
     const watching = muster(['ls', '--watch'], { signal: stop.signal, onOut });
@@ -106,7 +106,7 @@ describe('the command line against the whole service', function () {
     expect(seqs(told)).to.deep.equal(seqs(told).map((_, index) => first + index));
   });
 
-  it('acts as the agent whose token it is given, within its role', async () => {
+  it('acts as the agent of its token, within its role', async () => {
     await moment('the agent to be there', async () => (await rows()).length > 0);
     const token = (await muster(['token', 'later'])).out.trim();
     const asAgent = {
@@ -120,7 +120,7 @@ describe('the command line against the whole service', function () {
     expect((await muster(['ls'], notNats)).code).to.equal(8);
   });
 
-  it('passes the service’s refusals on with their exit codes', async () => {
+  it('passes on the service’s refusals with their exit codes', async () => {
     const create = ['rpc', 'create-agent', '--prompt', 'x', '--workflow-id'];
     expect((await muster([...create, 'wfl_none'])).code).to.equal(4);
     expect((await muster(['workflow', 'create', 'play', '--cwd', home.path])).code).to.equal(5);
@@ -128,7 +128,7 @@ describe('the command line against the whole service', function () {
     expect((await muster(['new', 'x', '-w', 'play', '--dir', '/nonexistent'])).code).to.equal(2);
   });
 
-  it('answers in a terminal whatever an agent asks, and shows no password', async function () {
+  it('answers an agent’s questions in a terminal, and shows no password', async function () {
     skipWithoutPty.call(this);
     const script = `read -p 'Your name? ' a; read -sp 'Password: ' b; echo; sleep 0.4; read -p 'Go on? [y/N] ' c; echo "<$a|$b|$c>"`;
     await muster(['new', script, '-w', 'play', '--title', 'asker']);
@@ -150,7 +150,7 @@ describe('the command line against the whole service', function () {
     expect((await muster(['read', 'asker'])).out).to.match(/^<Ada Lovelace\|s3cret; "x"\|y>$/m);
   });
 
-  it('opens a window through the service, to watch, and to type once the agent is taken over', async function () {
+  it('opens a window through the service, to watch, and to type after taking over', async function () {
     skipWithoutPty.call(this);
     await muster(['new', 'echo ready', '-w', 'play', '--title', 'far']);
     const far = async () => (await rows()).find(({ agent }) => agent?.name === 'far')?.agent;
@@ -209,7 +209,7 @@ describe('the command line against the whole service', function () {
     expect(readFileSync(join(cwd, 'copied'), 'utf8')).to.equal('KEY=1\n');
   });
 
-  it('says what happened to a deletion', async () => {
+  it('reports the result of a deletion', async () => {
     expect((await muster(['workflow', 'create', 'trees', '--cwd', repository(), '--harness', 'shell'])).code).to.equal(
       0,
     );
@@ -301,7 +301,7 @@ describe('the command line against the whole service', function () {
     expect((await muster(['delete', 'keyless'])).code).to.equal(0);
   });
 
-  it('says after a restart of the machine who lost their windows, and restores them all', async () => {
+  it('reports after a restart of the machine which agents lost their windows, and restores them', async () => {
     for (const title of ['one', 'two']) await muster(['new', 'echo x', '-w', 'play', '--title', title]);
     const mine = async () =>
       (await rows()).flatMap(({ agent }) => (agent && /^(one|two)$/.test(agent.name ?? '') ? [agent] : []));

@@ -14,7 +14,7 @@ interface ReceivedReport {
   readonly body: { reason: string; sessionId?: string; reportedAt: string };
 }
 
-describe('a report of a hook', function () {
+describe('a hook’s report', function () {
   this.timeout(60_000);
   let server: Server;
   const received: ReceivedReport[] = [];
@@ -47,7 +47,7 @@ describe('a report of a hook', function () {
     spawnSync(ownPrograms.report, args, { input, env: environment(more), encoding: 'utf8' });
   const reported = (many: number) => moment(`${many} reports`, () => received.length >= many);
 
-  it('is made from the payload, with the agent’s own token, and asks no proxy', async () => {
+  it('is made from the payload, with the agent’s own token, without a proxy', async () => {
     const before = Date.now();
     const payload = { tool_name: 'Bash', session_id: 'ses_1', error: { name: 'two\n lines' } };
     const proxies = { HTTP_PROXY: 'http://127.0.0.1:1', http_proxy: 'http://127.0.0.1:1' };
@@ -62,7 +62,7 @@ describe('a report of a hook', function () {
     expect(Date.parse(body.reportedAt)).to.be.within(before, Date.now());
   });
 
-  it('is cut to what may be said, and made without a payload too', async () => {
+  it('is cut to its limit, and sent without a payload too', async () => {
     hook(['{message}', 'session_id'], JSON.stringify({ message: '🧪'.repeat(501) }));
     hook(['done', 'session_id'], 'no JSON');
     await reported(2);
@@ -71,7 +71,7 @@ describe('a report of a hook', function () {
     for (const { body } of received) expect(body).not.to.have.property('sessionId');
   });
 
-  it('reports the order in which hooks followed each other, whichever arrives first', async () => {
+  it('preserves the order of hooks, whichever arrives first', async () => {
     const words = Array.from({ length: 8 }, (_, at) => `${at}`);
     for (const word of words) hook([word], '{}');
     await reported(words.length);
@@ -79,7 +79,7 @@ describe('a report of a hook', function () {
     expect(inOrder.map(({ body }) => body.reason)).to.deep.equal(words);
   });
 
-  it('neither holds up nor troubles the CLI if muster does not answer or is not there', async () => {
+  it('neither delays nor disturbs the CLI if muster is down or missing', async () => {
     const { promise: never, resolve: asked } = Promise.withResolvers<void>();
     server.removeAllListeners('request');
     server.on('request', () => asked());
@@ -92,7 +92,7 @@ describe('a report of a hook', function () {
     await never;
   });
 
-  it('is not made outside an agent’s pane', async () => {
+  it('is not sent outside an agent’s pane', async () => {
     expect(hook(['done'], '{}', { SERVICE_TOKEN: '' })).to.deep.include({ status: 0, stdout: '', stderr: '' });
     hook(['working'], '{}');
     await reported(1);
@@ -117,7 +117,7 @@ describe('a report of a hook', function () {
       properties: { sessionID, status: { type } },
     });
 
-    it('says each thing once, and takes a helper’s conversation for none of the agent’s', async () => {
+    it('reports each event once, and ignores the conversation of a subagent', async () => {
       const events = [
         status('ses_1', 'busy'),
         status('ses_1', 'busy'),
@@ -139,7 +139,7 @@ describe('a report of a hook', function () {
       ]);
     });
 
-    it('calls no turn done that was interrupted or failed', async () => {
+    it('reports no interrupted or failed turn as done', async () => {
       const aborted = { name: 'MessageAbortedError', data: { message: 'Aborted' } };
       await run([
         { type: 'session.error', properties: { sessionID: 'ses_1', error: aborted } },
@@ -149,7 +149,7 @@ describe('a report of a hook', function () {
       expect(received.map(({ body }) => body.reason)).to.deep.equal(['interrupted']);
     });
 
-    it('is silent in one that the agent itself has started', async () => {
+    it('is empty for a child process of the agent', async () => {
       expect(await run([status('ses_9', 'busy')], { MUSTER_REPORTS_OF: '1' })).to.equal('silent false');
     });
   });

@@ -88,7 +88,7 @@ describe('commands for reviews', () => {
     expect(service.requestsOf(`${path}/ListReviewRounds`)).to.deep.equal([{ pagination: { pageSize: 200 } }]);
   });
 
-  it('print a diff whole, over its pages, as a text that steers no terminal', async () => {
+  it('print a whole diff, over its pages, without control sequences', async () => {
     const part: ReviewFile = { path: 'a', change: 'REVIEW_FILE_CHANGE_MODIFIED', partial: true };
     const picture: ReviewFile = {
       path: 'p.png',
@@ -128,7 +128,7 @@ describe('commands for reviews', () => {
     });
   });
 
-  it('colour a diff on a terminal and give it to the pager; none of it steers the terminal', async () => {
+  it('colour a diff on a terminal and pass it to the pager, without control sequences', async () => {
     const folder = temporaryFolder('pager');
     const paged = join(folder.path, 'paged');
     const files: ReviewFile[] = [
@@ -163,7 +163,7 @@ describe('commands for reviews', () => {
     }
   });
 
-  it('print threads with their current lines, for a person and an agent alike', async () => {
+  it('print threads with their current lines, for people and agents alike', async () => {
     const { out } = await muster(['threads', 'lead', '--open', '--unread']);
     expect(out).to.match(/^rvw_1 by a person, \S+ ago, on round 1: changes requested: Two things\n\nthr_1/);
     expect(out).to.contain('thr_1 src/a.ts:3-4 (round 1, open, answered, at src/b.ts:7-8 in round 2)\n    +b\n');
@@ -178,7 +178,7 @@ describe('commands for reviews', () => {
     ]);
   });
 
-  it('write a comment on lines, on the old side, and on a file, and refuse a place that is none', async () => {
+  it('write a comment on lines, on the old side, and on a file, and refuse an invalid place', async () => {
     const { out } = await muster(['comment', 'lead', 'src/a.ts:3-4', 'Name it.', '--suggest', 'a\n b'], { tty: true });
     expect(out).to.equal('thr_1 is saved; only you see it until you release it\n');
     await muster(['comment', 'lead', 'a:7', '--old', '5', '--quote', '-x\n+y', '--snapshot', 's', '--base', 'b'], {
@@ -207,7 +207,7 @@ describe('commands for reviews', () => {
     }
   });
 
-  it('write a comment without a name in a reviewer’s pane, and ask a person for one', async () => {
+  it('write a comment without a name in a reviewer’s pane, and require one from a person', async () => {
     await muster(['comment', 'src/a.ts:3-4', 'Name it.']);
     await muster(['comment', 'src/a.ts', 'Name it.']);
     await muster(['comment', 'src/a.ts:7'], { stdin: 'From input\n' });
@@ -233,7 +233,7 @@ describe('commands for reviews', () => {
     );
   });
 
-  it('release and throw away', async () => {
+  it('release and discard', async () => {
     const { out } = await muster(['release', 'lead', '--verdict', 'changes', '-m', 'Two'], { tty: true });
     expect(out).to.equal('rvw_1 is released on round 2 with 1 comment\n');
     await muster(['release', '--verdict', 'approved']);
@@ -246,7 +246,7 @@ describe('commands for reviews', () => {
     expect((await muster(['discard', 'lead'], { tty: true })).out).to.equal('There was nothing to discard\n');
   });
 
-  it('answer, settle, open again, and apply a suggestion', async () => {
+  it('reply, resolve, reopen, and apply a suggestion', async () => {
     const sentAt = '2026-11-21T08:00:00.000Z';
     service.on(`${path}/ReplyReviewThread`, ({ body }) => ({
       thread: { id: 'thr_1', messages: [{ id: 'msg_2', body, ...(body === 'heard' && { sentAt }) }] },
@@ -265,7 +265,7 @@ describe('commands for reviews', () => {
     ]);
   });
 
-  it('are seen in what is shown of an agent', async () => {
+  it('appear in the details of an agent', async () => {
     let verdicts = {};
     const shown = async (agent: object) => {
       const row = {
@@ -305,7 +305,7 @@ describe('commands for reviews', () => {
     );
   });
 
-  it('report a refusal in the words of the command line', async () => {
+  it('report a refusal with the command line’s names', async () => {
     service.on(`${path}/CreateReviewThread`, () => {
       throw refusalWith('failed_precondition', 'It has no review round yet: start_review_round creates one');
     });

@@ -63,7 +63,7 @@ describe('muster rules', () => {
       ({ name }) => name === 'claude',
     )?.rules;
 
-  it('are not replaced while what is installed cannot be compared', async () => {
+  it('are not replaced while the installed bundle cannot be compared', async () => {
     await rules('trust', at('own.pub'));
     expect((await rules('update', await bundle(7))).code).to.equal(0);
     const older = await bundle(2);
@@ -73,7 +73,7 @@ describe('muster rules', () => {
       .and.include('muster rules remove');
   });
 
-  it('leave a person’s own rules in use though the trusted keys cannot be read', async () => {
+  it('leave a person’s own rules in force if the trusted keys cannot be read', async () => {
     await rules('trust', at('own.pub'));
     expect((await rules('update', await bundle())).code).to.equal(0);
     writeFileSync(at('rules', 'house.json'), '{"launch": {"command": "sh"}}');
@@ -84,7 +84,7 @@ describe('muster rules', () => {
     expect(out).to.include('"house"');
   });
 
-  it('are off until a key is trusted, and then read screens until they are removed', async () => {
+  it('are inactive until a key is trusted, and then read screens until they are removed', async () => {
     const path = await bundle();
     expect((await rules()).out).to.match(/^no signed rules are installed.*\nno key is trusted/);
     expect(await refusal(path)).to.match(/which you do not trust/);
@@ -106,7 +106,7 @@ describe('muster rules', () => {
     expect((await rules('remove')).err).to.match(/no bundle of rules is installed/);
   });
 
-  it('are refused whole if anything about them is wrong', async () => {
+  it('are refused as a whole after any error', async () => {
     await rules('trust', at('own.pub'));
     const good = await bundle(5);
     const envelope = JSON.parse(readFileSync(good, 'utf8')) as Record<string, string>;
@@ -129,7 +129,7 @@ describe('muster rules', () => {
     expect((await rules('sign', at('own.key'), at('own.pub'), '--serial', '1')).code).not.to.equal(0);
   });
 
-  it('are never older than what is installed, nor of another publisher', async () => {
+  it('are never older than the installed ones, nor of another publisher', async () => {
     for (const key of ['own', 'other']) await rules('trust', at(`${key}.pub`));
     expect((await rules('update', await bundle(7))).code).to.equal(0);
     for (const serial of [6, 7]) expect(await refusal(await bundle(serial))).to.match(/and 7 is installed/);
@@ -137,7 +137,7 @@ describe('muster rules', () => {
     expect((await rules('update', await bundle(8))).code).to.equal(0);
   });
 
-  it('are never older than what was installed before, though it was removed, until the key is distrusted', async () => {
+  it('are never older than earlier installed ones, until the key is distrusted', async () => {
     const [, key = ''] = /with ([0-9a-f]+)/.exec((await rules('trust', at('own.pub'))).out) ?? [];
     expect((await rules('update', await bundle(7))).code).to.equal(0);
     expect((await rules('remove')).code).to.equal(0);
@@ -151,7 +151,7 @@ describe('muster rules', () => {
     expect((await rules('update', await bundle(6))).code).to.equal(0);
   });
 
-  it('stop applying once their key is not trusted any more, which is said', async () => {
+  it('become inactive once their key is distrusted, with a notice', async () => {
     const [, key = ''] = /with ([0-9a-f]+)/.exec((await rules('trust', at('own.pub'))).out) ?? [];
     await rules('update', await bundle());
     expect((await rules('distrust', key.slice(0, 8))).code).to.equal(0);
@@ -169,7 +169,7 @@ describe('muster rules', () => {
     expect(await listed()).to.include({ file: at('rules', 'claude.json') });
   });
 
-  it('have what they launch confirmed by a person, as any file', async () => {
+  it('need a person’s confirmation for their launches, like any file', async () => {
     await rules('trust', at('own.pub'));
     await rules('update', await bundle(1, { recordedWith: '9.0.0', launch: { command: 'evil' } }));
     const claude = (JSON.parse((await muster(['harness', 'ls', '-o', 'json'])).out) as { name: string }[]).find(
@@ -178,7 +178,7 @@ describe('muster rules', () => {
     expect(claude).to.deep.include({ standing: 'unknown' }).and.to.have.property('launch');
   });
 
-  it('are installed, removed and trusted by no agent', async () => {
+  it('cannot be installed, removed or trusted by agents', async () => {
     const path = await bundle();
     const env = { SERVICE_AGENT_ID: 'agt_01JD6Z8Q4V5N7W2K3M9R0TXYAB', SERVICE_TOKEN: 'mst_x' };
     for (const argv of [['trust', at('own.pub')], ['update', path], ['remove'], ['distrust', 'a']]) {
@@ -189,7 +189,7 @@ describe('muster rules', () => {
     expect(existsSync(at('rules'))).to.equal(false);
   });
 
-  it('are signed by keys of Ed25519 alone', async () => {
+  it('accept signatures by Ed25519 keys only', async () => {
     const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
     writeFileSync(at('rsa.pub'), publicKey.export({ type: 'spki', format: 'pem' }));
     for (const name of ['rsa.pub', 'own.key', 'absent']) {

@@ -34,8 +34,8 @@ function queueOf() {
   return { queue, sent, dropped, answer, waiting: () => piecesText(waiting) };
 }
 
-describe('answers that are given faster than they are typed', () => {
-  it('are typed in order while the question stands for which they were given', async () => {
+describe('the answer queue', () => {
+  it('types answers in order while their question is shown', async () => {
     const { queue, sent, dropped, answer, waiting } = queueOf();
     queue.add({ key: 'Down' }, 'one');
     queue.add({ key: 'Down' }, 'one');
@@ -52,7 +52,7 @@ describe('answers that are given faster than they are typed', () => {
     expect([dropped, waiting()]).to.deep.equal([[], 'Enter']);
   });
 
-  it('are not typed into another question, and are reported', async () => {
+  it('types nothing into another question, and reports it', async () => {
     const { queue, sent, dropped, answer, waiting } = queueOf();
     queue.add({ key: '1' }, 'one');
     queue.add({ key: '1' }, 'one');
@@ -62,7 +62,7 @@ describe('answers that are given faster than they are typed', () => {
     expect(sent.at(-1)).to.equal('2 at next');
   });
 
-  it('are typed into the next question if that was the one that was seen', async () => {
+  it('types into the next question if the person has seen that one', async () => {
     const { queue, sent, answer } = queueOf();
     queue.add({ key: '1' }, 'one');
     queue.add({ key: '2' }, 'next');
@@ -70,7 +70,7 @@ describe('answers that are given faster than they are typed', () => {
     expect(sent).to.deep.equal(['1 at one', '2 at next']);
   });
 
-  it('are all reported if one is refused, and begin again after that', async () => {
+  it('drops all answers after a refused one, and then starts over', async () => {
     const { queue, sent, dropped, answer } = queueOf();
     queue.add({ line: 'hunter2' }, 'one');
     queue.add({ key: 'Enter' }, 'one');
@@ -80,7 +80,7 @@ describe('answers that are given faster than they are typed', () => {
     expect(sent.at(-1)).to.equal('Enter at one');
   });
 
-  it('are keys, or a line with Enter', () => {
+  it('accepts keys, or a line with Enter', () => {
     expect(answerRequest({ key: 'Up' })).to.deep.equal({ keys: ['Up'], text: '' });
     expect(answerRequest({ line: 'Ada' })).to.deep.equal({ keys: ['Enter'], text: 'Ada' });
   });

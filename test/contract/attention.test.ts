@@ -6,8 +6,8 @@ import { elapsedText } from '#contract/elapsed.ts';
 import { PullRequestState } from '#contract/forge/pull-request.ts';
 import { pullRequestWord } from '#contract/forge/pull-request-words.ts';
 
-describe('what the page and the command line report alike', () => {
-  it('is that agents that need a person come first, and those that nobody waits for last', () => {
+describe('the words that page and command line share', () => {
+  it('sort agents that need a person first, and idle ones last', () => {
     const agent = { alive: true, archivedAt: '', lastKnownAt: '' };
     const states = AgentState.options.toSorted(
       (one, other) => rankOf({ ...agent, state: one }) - rankOf({ ...agent, state: other }),
@@ -28,7 +28,7 @@ describe('what the page and the command line report alike', () => {
     }
   });
 
-  it('is that an agent has ended once its pane is gone, unless its host is lost or it has none to have', () => {
+  it('show an agent as ended once its pane is gone, unless its host is lost or it needs none', () => {
     const state = 'AGENT_STATE_IDLE';
     expect(isEnded({ state, alive: false })).to.equal(true);
     expect(isEnded({ state, alive: true })).to.equal(false);
@@ -37,13 +37,13 @@ describe('what the page and the command line report alike', () => {
       expect(isEnded({ state: `AGENT_STATE_${none}`, alive: false }), none).to.equal(false);
   });
 
-  it('is how long ago something was, in its largest whole unit', () => {
+  it('show elapsed time in its largest whole unit', () => {
     const told = [-5, 0, 59_999, 60_000, 3_599_999, 3_600_000, 86_399_999, 86_400_000, 900_000_000].map(elapsedText);
     expect(told).to.deep.equal(['0s', '0s', '59s', '1m', '59m', '1h', '23h', '1d', '10d']);
     fc.assert(fc.property(fc.nat(), (ms) => void expect(elapsedText(ms)).to.match(/^\d+[smhd]$/)));
   });
 
-  it('is a word for each state of a pull request, and one for those of tomorrow', () => {
+  it('name each state of a pull request, and unknown ones', () => {
     for (const state of PullRequestState.options) {
       const small = state.replace('PULL_REQUEST_STATE_', '').toLowerCase().replaceAll('_', ' ');
       expect(pullRequestWord(state)).to.equal(small === 'unspecified' ? 'unknown' : small);

@@ -27,16 +27,16 @@ async function columnAfter(texts: readonly string[]): Promise<number[]> {
   return columns;
 }
 
-describe('how many cells a character takes', function () {
+describe('the width of a character in cells', function () {
   this.timeout(60_000);
 
-  it('is what a terminal gives it', async () => {
+  it('equals that of a terminal', async () => {
     const signs = [...'a│█✅⚡☔⌚⏰⭐❌日本語한가｡ﾊ！😀🚀🧪', 'e\u0301', '✔\ufe0f', '\u1100\u1161'];
     const columns = await columnAfter(signs);
     expect(signs.map(cellsOf)).to.deep.equal(columns);
   });
 
-  it('is the same for the screens of agents and for tables on a terminal, but for sequences that are one sign', () => {
+  it('is the same for agents’ screens and for tables, except for combined sequences', () => {
     for (const character of characters()) {
       // A flag is two letters, a syllable of Korean up to three; and a sign that joins others has no place of its own.
       if (/[\p{Regional_Indicator}\p{Cf}\p{DI}\u1160-\u11ff]/u.test(character)) continue;
@@ -44,7 +44,7 @@ describe('how many cells a character takes', function () {
     }
   });
 
-  it('adds up, whatever stands side by side', () => {
+  it('adds up for any neighbours', () => {
     const letter = fc.constantFrom(...'aé│日한！ﾊ ✅');
     fc.assert(
       fc.property(fc.array(letter), fc.array(letter), (one, other) => {

@@ -33,7 +33,7 @@ describe('the version of a CLI', () => {
     expect(isNewer('9.9.9', undefined)).to.equal(false);
   });
 
-  it('is shown with that of the rules if it is newer', () => {
+  it('is shown with the rules’ version if it is newer', () => {
     expect(newerText('2.2.0', '2.1.187')).to.equal('rules recorded with 2.1.187, this is 2.2.0');
     expect(newerText('2.1.187', '2.1.187')).to.equal('');
   });

@@ -3,8 +3,8 @@ import { byteText, percentText, readLoad } from '#contract/host/load-reading.ts'
 
 const gibibyte = 2 ** 30;
 
-describe('a load as it is read', () => {
-  it('is that of one processor, and what is taken of memory and disk', () => {
+describe('a load reading', () => {
+  it('is per processor, with used memory and disk', () => {
     const told = {
       loadAverage1m: 3,
       cpuCount: 2,
@@ -20,14 +20,14 @@ describe('a load as it is read', () => {
     });
   });
 
-  it('leaves out what is not reported, and takes an average of 0 for one', () => {
+  it('omits unreported values, and keeps an average of 0', () => {
     const nothing = { processors: undefined, memory: undefined, disk: undefined };
     expect(readLoad({})).to.deep.equal(nothing);
     expect(readLoad({ memoryTotalBytes: '100', memoryUsedBytes: 0n, diskTotalBytes: '0' })).to.deep.equal(nothing);
     expect(readLoad({ cpuCount: 4 }).processors).to.deep.equal({ average: 0, count: 4, share: 0 });
   });
 
-  it('is reported in three digits or so', () => {
+  it('is shown in about three digits', () => {
     const sizes = [0, 999, 1_023, 2_000, 99.96 * gibibyte, 15.6 * gibibyte, 1_023 * gibibyte, 2 ** 50 * 5_000];
     expect(sizes.map(byteText)).to.deep.equal([
       ...['0 bytes', '999 bytes', '1.0 KiB', '2.0 KiB', '100 GiB', '15.6 GiB', '1.0 TiB', '5000 PiB'],

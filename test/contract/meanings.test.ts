@@ -11,7 +11,7 @@ function wordsOf(text: string): string[] {
   return (apart.match(/[a-z0-9]+/g) ?? []).map((word) => word.replace(/(?<=..)s$/, ''));
 }
 
-/** Why a meaning reports nobody anything; undefined if it does. */
+/** Why a meaning is uninformative; undefined if it is informative. */
 function faultOf(meaning: string, name: string, type: string): string | undefined {
   const known = new Set([...wordsOf(name), ...wordsOf(type.slice(type.lastIndexOf('.') + 1))]);
   const said = wordsOf(meaning).filter((word) => !empty.test(word));
@@ -23,7 +23,7 @@ function faultOf(meaning: string, name: string, type: string): string | undefine
 describe('the contract', () => {
   const types = declaredTypes(operations, resources);
 
-  it('says what each field and each value of an enumeration means', () => {
+  it('explains each field and each enumeration value', () => {
     const faults = [...types].flatMap(([type, { meanings }]) =>
       Object.entries(meanings).flatMap(([name, meaning]) => {
         const fault = faultOf(meaning, name, type);
@@ -34,7 +34,7 @@ describe('the contract', () => {
     expect([...types.values()].flatMap(({ meanings }) => Object.keys(meanings)).length).to.be.above(700);
   });
 
-  it('says what each operation does and when to use it', () => {
+  it('explains each operation and its use', () => {
     for (const { method, summary, guidance } of operations) {
       expect(faultOf(summary, method, ''), `${method}: ${summary}`).to.equal(undefined);
       expect(faultOf(`It ${guidance}`, method, ''), `${method}: ${guidance}`).to.equal(undefined);

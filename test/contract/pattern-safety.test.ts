@@ -14,7 +14,7 @@ describe('a pattern of a rule', () => {
     '(?:[^()]* )?end',
     'a{2,}b{3}',
   ]) {
-    it(`may be ${source}`, () => {
+    it(`is accepted: ${source}`, () => {
       expect(patternFault(source)).to.equal(undefined);
     });
   }
@@ -29,12 +29,12 @@ describe('a pattern of a rule', () => {
     '(?:a|(?:b|c+))*?d',
     '(.*,){11}P',
   ]) {
-    it(`may not be ${source}`, () => {
+    it(`is refused: ${source}`, () => {
       expect(patternFault(source)).to.match(/repeats/);
     });
   }
 
-  it('is an expression with the flag u, of a length that a person can read', () => {
+  it('has the flag u, and a readable length', () => {
     expect(patternFault('[')).to.match(/^is not a valid regular expression/);
     expect(patternFault('\\-')).to.match(/^is not a valid regular expression/);
     expect(patternFault('x'.repeat(1001))).to.match(/1001 characters/);

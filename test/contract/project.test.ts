@@ -24,7 +24,7 @@ describe('the project of an agent', () => {
     expect(projects([{ id: 'p', workflowId: 'w', repositoryUrl: shop }, child])).to.deep.equal(['shop', 'shop']);
   });
 
-  it('has its owner’s name if two repositories are called the same', () => {
+  it('includes the owner’s name if two repositories have the same name', () => {
     const other = 'https://git.example.com/bob/shop';
     expect(projects([{ repositoryUrl: shop }, { repositoryUrl: other }])).to.deep.equal(['ada/shop', 'bob/shop']);
   });

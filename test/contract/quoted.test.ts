@@ -19,7 +19,7 @@ describe('a value in a message', () => {
     expect(quoted(['x'.repeat(9)], 5)).to.equal('["xx…');
   });
 
-  it('keeps the refusal of a request short', () => {
+  it('keeps a request’s refusal short', () => {
     const request = { id: `/${'😀'.repeat(1_000_000)}` };
     const refused = () => parseRequest(z.object({ id: z.string().max(3) }), request);
     expect(refused).to.throw(/^id .*\(given: "\/😀{78}…"\)$/u);

@@ -25,12 +25,12 @@ function productCode(): string {
 describe('the reasons of refusals', () => {
   it('are all used', () => {
     const code = productCode();
-    // `UNKNOWN` stands for one that did not arrive.
+    // `UNKNOWN` means that none arrived.
     const unused = reasons.map(([reason]) => reason).filter((reason) => !code.includes(`'${reason}'`));
     expect(unused).to.deep.equal([]);
   });
 
-  it('are in one group each, and say what they mean in a sentence', () => {
+  it('belong to one group each, and are explained in a sentence', () => {
     expect(Object.values(reasonGroups).flatMap((group) => Object.keys(group))).to.deep.equal(
       reasons.map(([name]) => name),
     );
@@ -44,7 +44,7 @@ describe('the reasons of refusals', () => {
     }
   });
 
-  it('are asked of every refusal by its type, with the metadata that they document', () => {
+  it('are typed in every refusal, with their documented metadata', () => {
     // @ts-expect-error No such reason.
     expect(() => new Failure('NO_REASON', '')).to.throw();
     // @ts-expect-error This one documents a key.
@@ -56,7 +56,7 @@ describe('the reasons of refusals', () => {
 });
 
 describe('a refusal', () => {
-  it('comes back as it went, whatever it holds', () => {
+  it('survives a round trip with any content', () => {
     const texts = fc.string({ unit: 'grapheme' });
     const reason = fc.constantFrom(...(Object.keys(failureReasons) as FailureReason[]));
     const violations = fc.array(fc.record({ field: texts, description: texts }));
@@ -76,7 +76,7 @@ describe('a refusal', () => {
     );
   });
 
-  it('is read as far as possible if another version wrote it', () => {
+  it('is read as far as possible from another version', () => {
     const odd = Failure.fromJSON({
       code: 'new',
       message: 7,
@@ -105,7 +105,7 @@ describe('a refusal', () => {
     });
   });
 
-  it('of a request names every field at fault, which value was wrong, and what to do', async () => {
+  it('of a request names every invalid field, its value and the remedy', async () => {
     const schema = z.object({ name: z.string(), inner: z.object({ list: z.array(z.int()) }) });
     const refusal = await failureOf(() => parseRequest(schema, { inner: { list: [1, 'two'] } }));
     expect(refusal.isFor('INVALID_FIELD')).to.equal(true);
@@ -114,7 +114,7 @@ describe('a refusal', () => {
     expect(refusal.violations[1]?.description).to.contain('inner.list.1 has the wrong type').and.contain('"two"');
   });
 
-  it('of a request lists as many fields as its headers can carry', async () => {
+  it('of a request lists as many fields as its headers allow', async () => {
     const refusal = await failureOf(() => parseRequest(z.array(z.int()), Array.from({ length: 90 }, String)));
     expect(refusal.violations).to.have.lengthOf(20);
     expect(refusal.message).to.contain('80 more are wrong');

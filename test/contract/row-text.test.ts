@@ -3,7 +3,7 @@ import { taskOf } from '#contract/agent/briefing.ts';
 import { briefCount, distinctBranch, lastWords, wordFilter } from '#contract/agent/row-text.ts';
 
 describe('the text of a row', () => {
-  it('leaves out a branch that only repeats the name', () => {
+  it('omits a branch that only repeats the name', () => {
     expect(distinctBranch({ name: 'fix-login', branch: 'muster/fix-login-4k2m9q7x' })).to.equal('');
     expect(distinctBranch({ name: 'fix-login', branch: 'fix-login' })).to.equal('');
     expect(distinctBranch({ name: 'fix-login', branch: 'muster/fix-logout-4k2m9q7x' })).to.equal(
@@ -14,21 +14,21 @@ describe('the text of a row', () => {
     expect(distinctBranch({ name: 'fix' })).to.equal('');
   });
 
-  it('ends with what a resting agent said, and not with what its state says already', () => {
+  it('ends with a resting agent’s last words, unless its state says the same', () => {
     expect(lastWords({ reportedReason: 'done: All tests pass.' }, 'idle')).to.equal('done: All tests pass.');
     expect(lastWords({ reportedReason: 'done: All tests pass.' }, 'thinking')).to.equal('');
     for (const reportedReason of ['session startup', 'working', 'ready'])
       expect(lastWords({ reportedReason }, 'ended'), reportedReason).to.equal('');
   });
 
-  it('holds all words of a search, in any case and any order', () => {
+  it('matches all words of a search, in any case and order', () => {
     const agent = { name: 'login-expiry', task: 'Find out why sessions end', harness: 'claude' };
     const finds = (words: string) => wordFilter(words)(agent, ['shop']);
     expect(['', 'SESSIONS login', 'shop claude'].every(finds)).to.equal(true);
     expect(finds('sessions logout')).to.equal(false);
   });
 
-  it('says large counts in few characters', () => {
+  it('shows large counts in few characters', () => {
     expect([0, 7, 999, 1000, 1249, 9949, 9950, 34_400].map(briefCount)).to.deep.equal([
       '0',
       '7',
@@ -41,7 +41,7 @@ describe('the text of a row', () => {
     ]);
   });
 
-  it('takes for a task the first line of a prompt that says something, at most 200 characters', () => {
+  it('uses the first meaningful line of a prompt as the task, at most 200 characters', () => {
     expect(taskOf('\n\n## Fix the login\nIt fails.')).to.equal('Fix the login');
     expect(taskOf('#hashtag first')).to.equal('#hashtag first');
     expect(taskOf('')).to.equal('');

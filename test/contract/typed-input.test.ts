@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { inputsOf } from '#contract/pane/typed-input.ts';
 
-describe('what is typed into a terminal on the page', () => {
-  it('is text, and keys by their names', () => {
+describe('input to a terminal on the page', () => {
+  it('is text, and keys by name', () => {
     expect(inputsOf('ab ü漢')).to.deep.equal([{ text: 'ab ü漢' }]);
     expect(inputsOf('y\r')).to.deep.equal([{ text: 'y' }, { key: 'Enter' }]);
     expect(inputsOf('\u001b')).to.deep.equal([{ key: 'Escape' }]);
@@ -15,7 +15,7 @@ describe('what is typed into a terminal on the page', () => {
     expect(inputsOf('\u0003\u001a')).to.deep.equal([{ key: 'C-c' }, { key: 'C-z' }]);
   });
 
-  it('leaves out sequences that are no key', () => {
+  it('omits sequences that are not keys', () => {
     expect(inputsOf('a\u001b[200~b\u001b[?1;2cc\u001bOP')).to.deep.equal([{ text: 'a' }, { text: 'b' }, { text: 'c' }]);
   });
 });

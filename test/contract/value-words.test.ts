@@ -5,7 +5,7 @@ import { enumWord } from '#contract/fact/enum-word.ts';
 import { whyOfFact } from '#contract/fact/notice-of-fact.ts';
 import { valueWords } from '#contract/fact/value-words.ts';
 
-describe('what facts hold, in words', () => {
+describe('the words for facts’ values', () => {
   for (const [value, words] of [
     ['AGENT_STATE_SETTING_UP', 'setting up'],
     ['RUN_STATE_CALLED_OFF', 'called off'],
@@ -27,7 +27,7 @@ describe('what facts hold, in words', () => {
     it(`are ${JSON.stringify(words)} for ${JSON.stringify(value)}`, () => expect(valueWords(value)).to.equal(words));
   }
 
-  it('name fields and show a move', () => {
+  it('name fields and show a transition', () => {
     const detail = {
       from: 'AGENT_STATE_THINKING',
       to: 'AGENT_STATE_WAITING',
@@ -37,7 +37,7 @@ describe('what facts hold, in words', () => {
     expect(detailText(JSON.stringify(detail), valueWords)).to.equal('thinking → waiting: permission, waiting for y/n');
   });
 
-  it('end a failure with the line that says why, not with the start of the output', () => {
+  it('end a failure with the explaining line, not the start of the output', () => {
     const reason = 'preparing: the setup script ended with 1; its last output:\nls: no such file\n';
     const failed = { reason, line: 'ls: no such file' };
     const line = 'preparing: the setup script ended with 1: ls: no such file';
@@ -49,7 +49,7 @@ describe('what facts hold, in words', () => {
     expect(detailText('{"from":"available","message":""}', valueWords)).to.equal('available');
   });
 
-  it('have a word for every value of an enumeration', () => {
+  it('exist for every value of an enumeration', () => {
     const folder = new URL('../../proto/', import.meta.url);
     const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.proto'));
     const values = files.flatMap(

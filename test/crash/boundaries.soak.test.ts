@@ -4,7 +4,7 @@ import { moment } from '#test/support/moment.ts';
 import { isSoak } from '#test/support/soak.ts';
 import { type Fleet, settled, startFleet } from './fleet.ts';
 
-/** Every moment around an effect, of which the suite takes the one at which it has acted. */
+/** Every moment around an effect. The suite uses the one at which it has acted. */
 const around = (effect: string, result: string): string[] =>
   isSoak
     ? [`before-effect ${effect}`, `after-effect ${effect}`, `before-commit ${result}`, `after-commit ${result}`]
@@ -46,7 +46,7 @@ describe('a host that is killed at every boundary of an effect', function () {
     }
   }
 
-  it('ends live with one window, one worktree and one briefing, then archived, restored and gone', async () => {
+  it('ends live with one window, one worktree and one briefing, then archived, restored and deleted', async () => {
     let agentId = '';
     await dieThrough(launch, async () => {
       agentId = await fleet.launch('boundaries');
@@ -66,7 +66,7 @@ describe('a host that is killed at every boundary of an effect', function () {
     await fleet.checkAll();
   });
 
-  it('ends with the script of an agent that came to rest run as one run, and with a held one at rest', async () => {
+  it('runs the script of a resting agent once, and stops a held one', async () => {
     const { workflow } = await fleet.call<{ workflow: { id: string } }>('workflow.v1.WorkflowService/CreateWorkflow', {
       name: 'resting',
       cwd: fleet.repository,

@@ -17,7 +17,7 @@ const names = ['prompted', 'archived', 'deleted', 'mailed'] as const;
 type Name = (typeof names)[number];
 
 /**
- * What a call came to: the code that it was refused with, empty if it was done, and how long that took in
+ * The result of a call: the code of its refusal, empty if it was done, and how long that took in
  * milliseconds.
  */
 interface Outcome {
@@ -26,8 +26,8 @@ interface Outcome {
   readonly tookMs: number;
 }
 
-/** Two hosts that are machines of their own on a network, of which one is cut off and comes back. */
-describe('a host that the network is cut off from', function () {
+/** Two hosts as separate machines on a network. One is partitioned and returns. */
+describe('a host behind a network partition', function () {
   this.timeout(120_000);
   let network: Network;
   let pieces: Pieces;
@@ -105,7 +105,7 @@ describe('a host that the network is cut off from', function () {
     return { code, message, tookMs: performance.now() - begun, body };
   }
 
-  it('is refused immediately what it cannot do, and continues with the rest once it is back', async () => {
+  it('gets refusals at once, and continues once it is back', async () => {
     await mail('before');
     await pieces.call('host.v1.HostService/UpdateHost', { hostId: far.id, patienceSeconds: 30 });
     network.cut('otherHost');
@@ -167,7 +167,7 @@ describe('a host that the network is cut off from', function () {
     expect(taken).to.deep.equal(['before', 'meanwhile', 'after']);
   });
 
-  it('never types later what was refused', async () => {
+  it('never types a refused prompt later', async () => {
     await moment('a prompt is taken', async () => (await prompt(ids.get('prompted') ?? '', 'word-after')).code === '');
     const shown = await moment('it shows', async () => {
       const { body } = await ask<object>(`${agents}/ReadPane`, of('prompted'));

@@ -22,7 +22,7 @@ const waits: Readonly<Record<string, number>> = {
   SCHEDULE_RUN_STATE_RETRYABLE: 1_000,
 };
 
-describe('a firing that comes due on a clock that the test moves', function () {
+describe('a firing on a clock that the test sets', function () {
   this.timeout(120_000);
   let fleet: Fleet;
   let clock: ReturnType<typeof movedTime>;

@@ -8,10 +8,10 @@ const faults = Number(process.env['MUSTER_TEST_FLEET_FAULTS'] ?? 33);
 /** How long calls may be refused after a kill, in milliseconds. */
 const maxRefusedMs = 5_000;
 
-describe(`a control plane of three registries that is struck by ${faults} faults (seed ${seed})`, function () {
+describe(`a control plane of three registries with ${faults} faults (seed ${seed})`, function () {
   this.timeout(3_600_000);
 
-  it('loses nothing that it answered as done, doubles nothing, and is back within seconds', async () => {
+  it('loses and doubles nothing that it acknowledged, and recovers within seconds', async () => {
     const aftermath = await drill({
       seed,
       faults,

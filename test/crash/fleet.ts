@@ -29,7 +29,7 @@ export interface Fleet extends Pieces {
 }
 
 /**
- * Brings an installation up with a workflow that provisions, sets up and tears down; `registryProgram` may stand in for
+ * Brings an installation up with a workflow that provisions, sets up and tears down; `registryProgram` may replace
  * the registry.
  */
 export async function startFleet(registryProgram?: string): Promise<Fleet> {
@@ -75,7 +75,7 @@ export async function startFleet(registryProgram?: string): Promise<Fleet> {
   return fleet;
 }
 
-/** Waits until nothing is under way for the agent; undefined if it is gone. */
+/** Waits until the agent has no work in progress; undefined if it is deleted. */
 export function settled(fleet: Fleet, agentId: string): Promise<Agent | 'gone'> {
   return moment(
     `agent ${agentId} comes to rest`,
@@ -103,8 +103,8 @@ async function checkAll(fleet: Fleet): Promise<void> {
 }
 
 /**
- * What does not agree with what is shown: for a moment so may be what an archiving or a deletion under way has just
- * ended.
+ * Differences to the shown state. An archiving or a deletion in progress may cause one for a moment, with what it has
+ * just ended.
  */
 async function strays(fleet: Fleet): Promise<string[]> {
   const rows = [...(await listed(fleet, false)), ...(await listed(fleet, true))];

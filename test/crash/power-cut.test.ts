@@ -19,7 +19,7 @@ import { removeWorktree } from '#world/git/worktree/worktree-removal.ts';
 /** How often the power is cut. */
 const cuts = timesOf('MUSTER_TEST_POWER_CUTS', 2, 20);
 
-describe('a power cut right after an answer', function () {
+describe('a power failure right after an answer', function () {
   this.timeout(60_000 + cuts * 20_000);
   let disk: PowerCutDisk;
   let dispose: () => void;
@@ -70,7 +70,7 @@ describe('a power cut right after an answer', function () {
     git(repository, 'rev-list', '--objects', ref);
   }
 
-  it('takes nothing of what a forced deletion has kept', async () => {
+  it('loses nothing that a forced deletion has kept', async () => {
     const path = await worktree();
     for (let count = 1; count <= cuts; count += 1) {
       if (count > 1) {
@@ -85,7 +85,7 @@ describe('a power cut right after an answer', function () {
     }
   });
 
-  it('takes nothing of a round', async () => {
+  it('loses no round', async () => {
     const path = await worktree();
     const found = await findGitDirectory(path);
     if (found === undefined) throw new Error('no worktree was made');
@@ -99,7 +99,7 @@ describe('a power cut right after an answer', function () {
     }
   });
 
-  it('takes nothing that the database has taken', async () => {
+  it('loses nothing that the database has committed', async () => {
     const file = at('muster.db');
     const store = await openStore({ engine: new SqliteEngine(file), clock: testClock(), viewOf });
     disk.settle();
@@ -116,7 +116,7 @@ describe('a power cut right after an answer', function () {
     await store.close();
   });
 
-  it('takes neither the id and the key of a host nor the token of the operator', () => {
+  it('loses neither a host’s id and key nor the operator’s token', () => {
     for (let count = 1; count <= cuts; count += 1) {
       const home = at(`home-${count}`);
       mkdirSync(home);

@@ -78,7 +78,7 @@ describe(`a registry that is killed ${kills} times while a review is released`, 
 
   /**
    * What the agent under review sees of a batch: how many comments, and how often its release was reported. The release
-   * that is under way may be done between the two questions: they are asked again then.
+   * that is in progress may end between the two reads, which are then repeated.
    */
   async function seen(reviewId: string): Promise<{ comments: number; told: number }> {
     for (let told = await toReading(reviewId); ; ) {
@@ -92,7 +92,7 @@ describe(`a registry that is killed ${kills} times while a review is released`, 
     }
   }
 
-  it('has released all of it or nothing, and calls the agent to it once', async () => {
+  it('releases all of it or nothing, and rings the agent once', async () => {
     const first = await write();
     const begun = performance.now();
     await release(first);

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { storm } from './schedule-storm.ts';
 
-describe('schedules in a storm', function () {
+describe('schedules under faults', function () {
   this.timeout(300_000);
 
   it('fire each occurrence once, with two schedulers that are killed and whose writes fail', async () => {

@@ -8,7 +8,7 @@ import { type Pieces, setUpPieces } from '#test/support/pieces.ts';
 const service = 'agent.v1.AgentService';
 const words = ['before-1', 'before-2', 'after-1', 'after-2'] as const;
 
-describe('a host that is stopped while it is asked to type', function () {
+describe('a host that is suspended during a request to type', function () {
   this.timeout(120_000);
   let pieces: Pieces;
 
@@ -52,7 +52,7 @@ describe('a host that is stopped while it is asked to type', function () {
     return reply.ok ? '' : ((await reply.json()) as { code: string }).code;
   }
 
-  it('types nothing after its restart that was answered as not done', async () => {
+  it('types nothing after its restart that was reported as not done', async () => {
     const { workflow } = await pieces.call<{ workflow: { id: string } }>('workflow.v1.WorkflowService/CreateWorkflow', {
       name: 'stopped',
       cwd: pieces.repository,
@@ -81,7 +81,7 @@ describe('a host that is stopped while it is asked to type', function () {
     }
   });
 
-  it('writes nothing for a review that was answered as not done, and answers so promptly', async () => {
+  it('writes nothing for a review that was reported as not done, and answers promptly', async () => {
     const { workflow } = await pieces.call<{ workflow: { id: string } }>('workflow.v1.WorkflowService/CreateWorkflow', {
       name: 'reviewed',
       cwd: pieces.repository,

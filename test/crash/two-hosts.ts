@@ -13,12 +13,12 @@ import type { Pieces } from '#test/support/pieces.ts';
 import { socketFolder, socketOf } from '#world/tmux/socket-folder.ts';
 
 const agents = 'agent.v1.AgentService';
-/** The patience of tests, in seconds: the least that a person can set. */
+/** The silence limit of tests, in seconds: the minimum that a person can set. */
 export const patienceSeconds = 30;
 /** By when rows say that a host is silent, and by when all is as before once it is back, in milliseconds. */
 const [toldWithin, healedWithin] = [32_000, 10_000];
 
-/** How a host is kept from being heard. */
+/** How a host is silenced. */
 export interface Outage {
   begin(): void;
   end(): void;
@@ -79,8 +79,9 @@ export async function show(pieces: Pick<Pieces, 'call'>, agentId: string): Promi
 }
 
 /**
- * Puts a host through an outage, and checks that it neither loses nor doubles mail, that it types what was answered as done
- * once and nothing that was refused, that its agent's row says what is known, and that all heals soon.
+ * Puts a host through an outage, and checks that it neither loses nor doubles mail, that it types what was answered as
+ * done once and nothing that was refused, that its agent's row shows the known state, and that everything recovers
+ * soon.
  */
 export async function endure(pieces: Pieces, subject: Subject, name: string, outage: Outage): Promise<void> {
   const { agentId, hostId } = subject;
@@ -144,7 +145,7 @@ export async function endure(pieces: Pieces, subject: Subject, name: string, out
   );
 }
 
-/** What a prompt came to: the code that it was refused with, empty where it was typed. */
+/** The result of a prompt: the code of its refusal, empty where it was typed. */
 async function prompt(pieces: Pieces, agentId: string, word: string): Promise<string> {
   const token = readFileSync(join(pieces.home, 'operator.token'), 'utf8').trim();
   const reply = await fetch(`${pieces.url}/${agents}/PromptAgent`, {

@@ -75,7 +75,7 @@ describe('a host on a slow network that loses packets', function () {
     expect((await hostsOf(pieces)).map(({ state }) => state)).to.deep.equal(['HOST_STATE_ONLINE', 'HOST_STATE_ONLINE']);
   });
 
-  it('and that is cut off loses and doubles nothing', async () => {
+  it('loses and doubles nothing in a partition', async () => {
     const end = (): void => {
       network.mend('otherHost');
       slow();
@@ -139,7 +139,7 @@ for (const hours of [1, -1] as const) {
       folder?.remove();
     });
 
-    it('works, and its fault says what to do', async () => {
+    it('works, and its warning names the remedy', async () => {
       await endure(pieces, far, `${hours} h`, { begin: () => undefined, end: () => undefined, lastsMs: 2_000 });
       const host = await moment('the fault is shown', async () =>
         (await hostsOf(pieces)).find(
@@ -150,7 +150,7 @@ for (const hours of [1, -1] as const) {
       expect(host.faults?.join()).to.contain('NTP');
     });
 
-    it('is silent, lost and back as any other', async () => {
+    it('becomes silent, lost and online like any other', async () => {
       for (const lastsMs of [5_000, 38_000])
         await endure(pieces, far, `${hours} h, cut ${lastsMs / 1_000}`, {
           begin: () => network.cut('otherHost'),

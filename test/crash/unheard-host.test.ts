@@ -3,7 +3,7 @@ import { type Pieces, setUpPieces } from '#test/support/pieces.ts';
 import { bringUpTwoHosts, endure, type Subject } from './two-hosts.ts';
 
 /** `unheard-host.soak.test.ts` has the other outages. */
-describe('a host that is not heard for a while', function () {
+describe('a host that is silent for a while', function () {
   this.timeout(180_000);
   let network: Network;
   let pieces: Pieces;
@@ -22,14 +22,14 @@ describe('a host that is not heard for a while', function () {
     await network?.close();
   });
 
-  it('for seconds loses and doubles nothing', () =>
+  it('loses and doubles nothing in an outage of seconds', () =>
     endure(pieces, far, 'cut for 5 s', {
       begin: () => network.cut('otherHost'),
       end: () => network.mend('otherHost'),
       lastsMs: 5_000,
     }));
 
-  it('because what it sends is lost, or it is stopped, types nothing of that time, and rows say so', () =>
+  it('types nothing from that time if its packets are lost or it is suspended, and rows show it', () =>
     Promise.all([
       endure(pieces, far, 'one way', {
         begin: () => network.lose('otherHost', 'sent'),

@@ -85,7 +85,7 @@ describe('deploy/compose.yaml with a container engine', function () {
     place.remove();
   });
 
-  it('comes up with one command, answers, and restarts a registry that is killed', async function () {
+  it('starts with one command, answers, and restarts a killed registry', async function () {
     const services = readCompose(join(place.path, 'deploy'));
     const why = await whyNoContainers(services.flatMap(({ published }) => [...published.keys()]));
     if (why !== undefined) {

@@ -54,7 +54,7 @@ describe('the files of deploy/', () => {
     expect(check.errors, 'a field that Compose does not know').not.to.equal(null);
   });
 
-  it('run everything that they promise, and restart what ends', () => {
+  it('run all documented processes, and restart those that end', () => {
     expect(services.map(({ name }) => name)).to.have.members([
       'database',
       'nats-1',
@@ -68,7 +68,7 @@ describe('the files of deploy/', () => {
     for (const { name, restart } of services) expect(restart, name).to.equal('unless-stopped');
   });
 
-  it('give each container the secrets that its settings name, and no other', () => {
+  it('give each container only the secrets that its settings name', () => {
     const confs = ['nats.conf', 'nats-cluster.conf', 'deploy/bus.conf'].map(read).join('\n');
     for (const { name, entrypoint = [], command, environment, mounts } of services) {
       const settings = [...entrypoint, ...command, ...Object.values(environment)].join('\n');
@@ -97,13 +97,13 @@ describe('the files of deploy/', () => {
     expect(statSync(secret('bus.key')).uid).to.equal(Number(uid));
   });
 
-  it('reach a gateway from a container by the one name that it answers to', () => {
+  it('reach a gateway from a container by its one accepted name', () => {
     const { MUSTER_URL: url = '' } = service('gateway-1').environment;
     expect(service('registry-1').environment['MUSTER_URL']).to.equal(url);
     expect(service('gateway-1').networks.get('bus')).to.deep.equal([new URL(url).hostname]);
   });
 
-  it('use the versions that muster is tested with', () => {
+  it('use the tested versions', () => {
     const { devDependencies } = JSON.parse(read('package.json')) as { devDependencies: Record<string, string> };
     const images = [...read('deploy/Dockerfile').matchAll(/^FROM node:(\S+?)-/gm)].map(([, version]) => version);
     expect(images).to.deep.equal([devDependencies['node'], devDependencies['node']]);
@@ -113,7 +113,7 @@ describe('the files of deploy/', () => {
       expect(service(name).image).to.match(/^nats:\d+\.\d+\.\d+-alpine$/);
   });
 
-  it('make secrets that only their owner may read, for the names that are given', () => {
+  it('make secrets that only their owner may read, for the given names', () => {
     for (const name of readdirSync(join(folder, 'secrets')))
       expect(statSync(secret(name)).mode & 0o777, name).to.equal(0o600);
     const [bus, gateway] = ['bus.crt', 'gateway.crt'].map((name) => new X509Certificate(readFileSync(secret(name))));
@@ -128,7 +128,7 @@ describe('the files of deploy/', () => {
     ]);
   });
 
-  it('keep what exists, and replace what was removed', () => {
+  it('keep existing files, and replace removed ones', () => {
     const all = () =>
       readdirSync(folder, { recursive: true, encoding: 'utf8' })
         .filter((name) => /^(secrets|state)\/|^\.env$/.test(name) && statSync(join(folder, name)).isFile())
@@ -148,7 +148,7 @@ describe('the files of deploy/', () => {
       );
   });
 
-  it('say what is missing if an authority’s key was moved away, and how the script is used', () => {
+  it('report a missing authority key, and the script’s usage', () => {
     for (const name of ['ca.key', 'gateway.crt']) rmSync(secret(name));
     const refused = script('muster.example');
     expect(refused.stderr).to.match(/gateway\.crt is missing, and so is ca\.key/);
@@ -162,14 +162,14 @@ describe('the files of deploy/', () => {
 describe('deploy/README.md', () => {
   const page = read('deploy/README.md');
 
-  it('names only metrics that there are', () => {
+  it('names only existing metrics', () => {
     const named = [...new Set(page.match(/\bmuster_[a-z_]+\b/g))].filter((name) => name !== 'muster_database');
     const known = new Set(Object.keys(catalogue));
     expect(named).to.have.length.above(5);
     expect(named.filter((name) => !known.has(name.replace(/_bucket$/, '')))).to.deep.equal([]);
   });
 
-  it('names only reasons and alerts that there are', () => {
+  it('names only existing reasons and alerts', () => {
     const reasons = [...page.matchAll(/`([A-Z]+(?:_[A-Z]+)+)`/g)]
       .map(([, name = '']) => name)
       .filter((name) => !name.startsWith('MUSTER_'));

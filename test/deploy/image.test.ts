@@ -21,7 +21,7 @@ describe('the image of deploy/Dockerfile', function () {
   });
   after(() => folder.remove());
 
-  it('has nothing that only its builder may read', () => {
+  it('contains nothing that only its builder may read', () => {
     const closed = readdirSync(folder.path, { recursive: true, encoding: 'utf8' }).filter((name) => {
       const stat = statSync(join(folder.path, name));
       const wanted = stat.isDirectory() ? 0o555 : 0o444;
@@ -36,7 +36,7 @@ describe('the image of deploy/Dockerfile', function () {
     expect(names.filter((name) => /^(?:src|test|deploy)\b|\.ts$/.test(name))).to.deep.equal([]);
   });
 
-  it('runs its program, from whichever folder and as whichever user', () => {
+  it('runs its program, from any folder and as any user', () => {
     const [program = ''] = image.entrypoint;
     const path = join(image.programs, program);
     expect(relative(image.programs, dirname(path))).to.equal('');

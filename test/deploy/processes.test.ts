@@ -33,7 +33,7 @@ function hostSettings(services: Services): Readonly<Record<string, string>> {
   );
 }
 
-describe('the services of deploy/compose.yaml, as processes', function () {
+describe('the services of deploy/compose.yaml as processes', function () {
   this.timeout(180_000);
   let services: Services;
   let host: ChildProcess | undefined;
@@ -79,7 +79,7 @@ describe('the services of deploy/compose.yaml, as processes', function () {
     });
 
   for (const name of names)
-    it(`${name} is healthy by its own check`, async function () {
+    it(`include ${name}, which is healthy by its own check`, async function () {
       const why = whyUnchecked(services.service(name));
       if (why !== undefined) {
         if (this.test) this.test.title += ` (skipped: ${why})`;
@@ -88,7 +88,7 @@ describe('the services of deploy/compose.yaml, as processes', function () {
       await services.healthy(name);
     });
 
-  it('run an agent on a host that joins as the README says, launched at one gateway and shown at the other', async () => {
+  it('run an agent on a host that joins as the README describes, launched at one gateway and shown at the other', async () => {
     const log = openSync(join(services.folder, 'host.log'), 'a');
     execFileSync(muster, ['bus-keys', join(services.deploy, 'secrets'), '--host', 'build-2']);
     const env = { ...process.env, ...hostSettings(services), MUSTER_HOME: home };
@@ -107,7 +107,7 @@ describe('the services of deploy/compose.yaml, as processes', function () {
   });
 
   for (const name of ended)
-    it(`continue without ${name}, and take it back`, async () => {
+    it(`continue without ${name}, and use it again later`, async () => {
       await services.kill(name);
       const gateway = name === 'gateway-1' ? 2 : 1;
       await launch(gateway, `without ${name}`);
@@ -116,7 +116,7 @@ describe('the services of deploy/compose.yaml, as processes', function () {
       await services.healthy(name);
     });
 
-  it('wait for the database, and continue once it is back', async () => {
+  it('wait for the database, and continue once it is up', async () => {
     await services.kill('database');
     const unready = async () => (await services.check('gateway-1')).includes('HTTP 503');
     await moment('a gateway is not ready', unready);
@@ -128,18 +128,18 @@ describe('the services of deploy/compose.yaml, as processes', function () {
     await idle(1, 'after it');
   });
 
-  it('list the host to a command in a registry’s container, and back up there', async () => {
+  it('list the host and make a backup in a registry’s container', async () => {
     expect(await services.run('registry-1', ['muster', 'hosts'])).to.match(/\bonline\b/i);
     const said = await services.run('registry-1', ['muster', 'backup', '/backups/monday.backup']);
     expect(said).to.include('verified by reading it back');
   });
 
-  it('stop when the engine asks', async () => {
+  it('stop on the engine’s signal', async () => {
     for (const name of names.filter((one) => /^(gateway|registry)-/.test(one)))
       expect(await services.halt(name), name).to.equal(0);
   });
 
-  it('are restored into an empty database as the README says', async () => {
+  it('are restored into an empty database as the README describes', async () => {
     await services.emptyDatabase();
     const [first, second] = [1, 2].map((one) => join(services.deploy, 'state', `registry-${one}`)) as [string, string];
     renameSync(first, join(services.deploy, 'state', 'lost'));

@@ -58,8 +58,8 @@ export interface Services {
 }
 
 /**
- * Makes the secrets with the script, and starts everything. What differs from containers: addresses and paths, and users
- * where this process may not choose them.
+ * Makes the secrets with the script, and starts everything. What differs from containers: addresses and paths, and
+ * users where this process may not choose them.
  */
 export async function startServices(): Promise<Services> {
   const place = temporaryFolder('deploy');
@@ -176,7 +176,7 @@ async function startDatabase(database: Service, address: string): Promise<Postgr
 
 interface ServiceOptions {
   readonly service: ComposeService;
-  /** Stands for the root of the container's file system. */
+  /** Replaces the root of the container's file system. */
   readonly root: string;
   readonly image: ReturnType<typeof layImage>;
   /** The gateway's own port: a gateway on loopback listens at 127.0.0.1 too. */

@@ -5,12 +5,12 @@ import { isLaidOut, layOut } from '#service/chart-layout.ts';
 describe('the charts of the machines', function () {
   this.timeout(30_000);
   for (const name of machineNames) {
-    it(`${name} is laid out as it is defined`, () => {
+    it(`include ${name} as it is defined`, () => {
       expect(isLaidOut(name), 'stale: run npm run docs').to.equal(true);
     });
   }
 
-  it('come out the same each time', async () => {
+  it('are laid out the same each time', async () => {
     expect(await layOut('sweep')).to.deep.equal(await layOut('sweep'));
   });
 });

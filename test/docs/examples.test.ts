@@ -82,7 +82,7 @@ function firstMessage(bytes: Buffer): string {
   return bytes.toString('utf8', 5, 5 + bytes.readUInt32BE(1));
 }
 
-/** The text with what its words in capitals, and its number 71, stand for. */
+/** The text with the values of its placeholders: words in capitals, and the number 71. */
 function filled(text: string, { mcp }: Example, values: Readonly<Record<string, unknown>>): string {
   const { params } = JSON.parse(mcp) as { params: { arguments: Readonly<Record<string, unknown>> } };
   return Object.entries(params.arguments).reduce((made, [name, given]) => {
@@ -117,7 +117,7 @@ describe('the examples of the reference', function () {
 
   for (const [turn, row] of operations.entries()) {
     describe(row.method, () => {
-      it('has an example for each channel', () => {
+      it('exist for each channel', () => {
         const how = 'add one to src/service/reference/examples.ts, then npm run docs';
         expect(shown.has(row.method), `${row.method} has no example in docs/reference/: ${how}`).to.equal(true);
       });
@@ -126,7 +126,7 @@ describe('the examples of the reference', function () {
       if (example === undefined || trial === undefined) return;
 
       for (const [way, call] of someOf(Object.entries(ways) as [keyof Example, Way][], turn)) {
-        it(`goes as printed: ${way}`, async () => {
+        it(`work as printed: ${way}`, async () => {
           const instance = instances.get(way);
           if (instance === undefined) throw new Error(`there is no instance for ${way}`);
           const { fixture } = instance;
@@ -142,12 +142,12 @@ describe('the examples of the reference', function () {
     });
   }
 
-  it('are of operations that there are', () => {
+  it('are of existing operations', () => {
     const methods = new Set(operations.map(({ method }) => method));
     expect([...shown.keys()].filter((name) => !methods.has(name))).to.deep.equal([]);
   });
 
-  it('are tried: one that is wrong fails', async () => {
+  it('are really run: a wrong one fails', async () => {
     const instance = instances.get('curl');
     const row = operations.find(({ method }) => method === 'GetAgent');
     const example = shown.get('GetAgent');

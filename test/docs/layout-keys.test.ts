@@ -24,10 +24,10 @@ function wordsIn({ properties = {}, items, oneOf = [], anyOf = [], const: only, 
   return [...own, ...words, ...within.flatMap(wordsIn)];
 }
 
-describe('the page of how panes are read', () => {
+describe('the page about reading panes', () => {
   const words = [...new Set(wordsIn(z.toJSONSchema(ScreenLayout, { io: 'input' }) as Schema))];
 
-  it('explains every key of a layout, and every word that one may have', () => {
+  it('explains every key of a layout, and all of its values', () => {
     expect(words).to.include.members(['composers', 'framed', 'seated', 'sealed', 'plainTexts', 'reverse']);
     expect(words.filter((word) => !section.includes(`\`${word}\``) && word !== 'kind')).to.deep.equal([]);
   });
@@ -56,7 +56,7 @@ describe('the page of how panes are read', () => {
     expect(missing).to.deep.equal([]);
   });
 
-  it('lists every word for what a CLI shows', () => {
+  it('lists every word for a CLI’s display', () => {
     expect(ScreenLabel.options.filter((label) => !page.includes(`\`${label}\``))).to.deep.equal([]);
   });
 });

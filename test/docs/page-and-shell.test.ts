@@ -39,14 +39,14 @@ function leavesOf(command: Command | undefined, words: string): string[] {
 }
 
 describe('the table of the page and the shell', () => {
-  it('has every command, and none that there is not', async () => {
+  it('has every command, and no other', async () => {
     const named = rows.flatMap(({ commands }) => [...commands.matchAll(/`muster ([^`]+)`/g)].map(([, words]) => words));
     const known = await commandWords();
     expect([...new Set(named)].sort()).to.deep.equal([...new Set(known)].sort());
   });
 
   for (const { act, page: place, commands } of rows) {
-    it(`names places of the page as they are labelled: ${act}`, () => {
+    it(`names places of the page by their labels: ${act}`, () => {
       const labels = [...place.matchAll(/\*([^*]+)\*/g)].map(([, label = '']) => label);
       for (const label of labels) {
         if (label === 'Agent') continue;

@@ -10,7 +10,7 @@ describe('the pages made from the code', () => {
     });
   }
 
-  it('docs/reference/ has no page of a service that there is not', () => {
+  it('docs/reference/ has no page of a missing service', () => {
     const there = readdirSync(new URL('../../docs/reference/', import.meta.url)).map(
       (name) => `docs/reference/${name}`,
     );
@@ -21,7 +21,7 @@ describe('the pages made from the code', () => {
     );
   });
 
-  it('links between pages lead somewhere', () => {
+  it('links between pages lead to existing headings', () => {
     for (const [path, page] of Object.entries(pages)) {
       for (const [, file = path.split('/').at(-1), anchor = ''] of page().matchAll(
         /\]\(([\w-]+\.md)?(?:#([\w-]+))?\)/g,

@@ -98,6 +98,10 @@ const habits: readonly (readonly [RegExp, string])[] = [
   [/\ball the same\b/i, 'anyway'],
   [/@throws\b.*\bwhere\b/, '@throws CODE when …'],
   [/\b(?:nobody|nothing|none) where (?:it|one|none|nobody|there)\b/i, 'if'],
+  [/\bwhat (?:\w+ ){1,4}(?:came|comes|come) to\b(?!:)/i, 'the result of'],
+  [/\bit is (?:said|reported) (?:why|that|what|which)\b/i, 'reports, shows'],
+  [/\b(?:is|are) informed (?:that|so)\b/i, 'gets the error'],
+  [/\bby what (?:a|an|the) \w+ says\b/i, 'with the content of'],
 ];
 
 const sources = ['machines', 'bus', 'actors', 'src', 'examples']

@@ -17,7 +17,7 @@ const agentService = 'agent.v1.AgentService';
 export interface Findings {
   /** How much was answered as done, by what it was. */
   readonly acknowledged: Readonly<Record<string, number>>;
-  /** What was answered as done and is not there. */
+  /** Acknowledged data that is missing. */
   readonly lost: readonly string[];
   /** What is there more than once. */
   readonly doubled: readonly string[];
@@ -54,7 +54,7 @@ async function checkAgents(fleet: DrillFleet, load: DrillLoad, expectOnce: Expec
   const rows = await allAgents(load);
   const keys = [...load.done.agents.keys()];
   const isBriefed = (key: string) => timesRun(load.markOf(key)) > 0;
-  // Whatever was under way is done in its time; what is still missing then is lost.
+  // Work in progress ends in time; what is still missing then is lost.
   await moment('all agents have run their prompts', () => keys.every(isBriefed), 120_000).catch(() => undefined);
   const windows = await allWindows(fleet);
   for (const [key, id] of load.done.agents) {
@@ -94,7 +94,7 @@ async function allWindows(fleet: DrillFleet): Promise<string[]> {
   return windows;
 }
 
-/** Every mail was handed over once, and in the order of its sender. */
+/** Every mail was delivered once, and in the order of its sender. */
 function checkMails({ done }: DrillLoad, expectOnce: Expect, doubled: string[]): void {
   const keyOf = ({ from, to, count }: SentMail) => `mail ${count} of ${from} to ${to}`;
   const times = Map.groupBy(done.taken, keyOf);

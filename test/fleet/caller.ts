@@ -47,7 +47,7 @@ export class DrillCaller {
     this.#urls = urls;
   }
 
-  /** Waits for the calls that are under way now. */
+  /** Waits for the calls that are now in progress. */
   async settled(): Promise<void> {
     await Promise.allSettled(this.#open);
   }

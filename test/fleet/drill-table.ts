@@ -31,7 +31,7 @@ export function faultRows({ outcomes }: Pick<Aftermath, 'outcomes'>): readonly (
     ]);
 }
 
-/** What a drill came to, in one sentence each. */
+/** The results of a drill, one sentence each. */
 export function drillSummary({ findings, outcomes, died, calls, resumes, seconds }: Aftermath): readonly string[] {
   const { lost, doubled, watches } = findings;
   const counts = Object.entries(findings.acknowledged).map(([what, count]) => `${count} ${what}`);

@@ -65,7 +65,7 @@ export async function drill({ seed, faults, onFault = () => undefined }: DrillPl
       await strike(fleet, fault);
       const isWhole = whole(fleet, load).then(() => performance.now());
       await isWhole;
-      // What was under way may be refused only later.
+      // Calls in progress may be refused only later.
       await load.caller.settled();
       const outcome = { ...fault, wholeMs: (await isWhole) - struck, ...refusedIn(load.caller.records, struck) };
       outcomes.push(outcome);
@@ -97,7 +97,7 @@ async function whole(fleet: DrillFleet, load: DrillLoad): Promise<void> {
   await moment('all hosts are online', isOnline, 120_000);
 }
 
-/** What was refused of the calls that were under way since a time. */
+/** The refused ones of the calls in progress since a time. */
 function refusedIn(records: readonly CallRecord[], since: number) {
   const refused = records.filter(({ ended, refusals }) => ended > since && refusals.some(({ at }) => at > since));
   const reasons = refused.flatMap(({ refusals }) =>

@@ -1,6 +1,6 @@
 import { Relay } from '#test/support/relay.ts';
 
-/** The network of a fleet: a relay from each process to each server that it uses, of which any can be cut. */
+/** The network of a fleet: a relay from each process to each server that it uses, each of which can be cut. */
 export class Links {
   readonly #relays = new Map<string, Relay>();
 
@@ -11,12 +11,12 @@ export class Links {
     return relay.port;
   }
 
-  /** Cuts links: nothing passes, and nobody is informed. */
+  /** Cuts links: nothing passes, without an error. */
   cut(isCut: (from: string, to: string) => boolean): void {
     for (const relay of this.#chosen(isCut)) relay.cut();
   }
 
-  /** Undoes such a cut: whatever was under way on it is lost. */
+  /** Restores cut links: data in transit is lost. */
   mend(isCut: (from: string, to: string) => boolean): void {
     for (const relay of this.#chosen(isCut)) relay.mend();
   }

@@ -114,7 +114,7 @@ export class DrillLoad {
     this.#running = Promise.all([this.#read(), ...this.#talkers.map((talker) => this.#take(talker))]);
   }
 
-  /** Ends it once what is under way is answered, and all mail is taken. */
+  /** Ends it once all calls in progress are answered, and all mail is taken. */
   async stop(): Promise<void> {
     this.#isSending = false;
     await this.#sent;

@@ -14,7 +14,7 @@ describe('a credential', () => {
     return request?.headers.get('authorization') ?? null;
   };
 
-  it('is sent as each forge takes it', async () => {
+  it('is sent in each forge’s form', async () => {
     expect(await sent('github', 'abc')).equal('Bearer abc');
     expect(await sent('gitlab', 'abc')).equal('Bearer abc');
     expect(await sent('gitea', 'abc')).equal('token abc');
@@ -22,7 +22,7 @@ describe('a credential', () => {
     expect(await sent('bitbucket', 'ann@example.org:abc')).equal(`Basic ${btoa('ann@example.org:abc')}`);
   });
 
-  it('of GitHub gets a warning if it may do little, or expires soon', async () => {
+  it('of GitHub gets a warning if it lacks scopes, or expires soon', async () => {
     const fixture = await forgeFixture('github');
     const { double } = fixture.server;
     const warned = async (headers: Record<string, string>) => {

@@ -157,7 +157,7 @@ const unknownWords: Readonly<Record<ForgeKind, readonly (readonly [string, strin
 };
 
 for (const kind of forgeKinds) {
-  describe(`what goes wrong with ${kind}`, function () {
+  describe(`faults of ${kind}`, function () {
     this.timeout(20_000);
     let fixture: ForgeFixture;
     beforeEach(async () => {
@@ -167,7 +167,7 @@ for (const kind of forgeKinds) {
     afterEach(() => fixture.close());
 
     for (const one of cases) {
-      it(`is reported as ${one.kind}: ${one.what}`, async () => {
+      it(`include ${one.kind}: ${one.what}`, async () => {
         fixture.server.fault = (_request, response) => {
           one.answer(response);
           return true;
@@ -180,14 +180,14 @@ for (const kind of forgeKinds) {
       });
     }
 
-    it('is reported as unreachable: a port that nobody listens on', async () => {
+    it('include unreachable: a port without a listener', async () => {
       const gone = await serveDouble(fixture.server.double);
       await gone.close();
       const error = await refusedAs('unreachable', fixture.clientWith({ root: gone.address }).list(path, query));
       expect(error.message).equal('The forge forge.test cannot be reached');
     });
 
-    it('is reported as credential_refused: one that the forge does not know, of which nothing is reported', async () => {
+    it('include credential_refused: an unknown credential, which appears nowhere', async () => {
       const wrong = fixture.clientWith({ credential: 'canary-wrong-11' });
       for (const asking of [
         wrong.list(path, query),
@@ -199,12 +199,12 @@ for (const kind of forgeKinds) {
       }
     });
 
-    it('is reported as unreachable: a credential that cannot be sent', async () => {
+    it('include unreachable: a credential that cannot be sent', async () => {
       const error = await forgeErrorOf(fixture.clientWith({ credential: 'canary\r\nx: y' }).list(path, query));
       expect(`${error.message} ${error.stack}`).not.contain('canary');
     });
 
-    it('leaves the forge alone until it may be asked again', async () => {
+    it('pause requests until the forge accepts them again', async () => {
       fixture.server.fault = (_request, response) => {
         status(429, { 'retry-after': '30' })(response);
         return true;
@@ -219,7 +219,7 @@ for (const kind of forgeKinds) {
       expect((await fixture.client.list(path, query)).readings).length(1);
     });
 
-    it('ends at once if it is cancelled', async () => {
+    it('end at once on abort', async () => {
       fixture.server.fault = () => true;
       const stop = new AbortController();
       const patient = fixture.clientWith({ timeoutMs: 60_000 });
@@ -230,7 +230,7 @@ for (const kind of forgeKinds) {
       expect(outcome).equal(reason);
     });
 
-    it('says how much was too much', async () => {
+    it('name the exceeded limit', async () => {
       fixture.server.fault = (_request, response) => {
         status(200, {}, JSON.stringify({ data: 'x'.repeat(600 * 1024) }))(response);
         return true;
@@ -239,7 +239,7 @@ for (const kind of forgeKinds) {
       expect(error.message).equal('The forge forge.test answered with more than 524288 bytes');
     });
 
-    it('does not carry the credential to another host', async () => {
+    it('never carry the credential to another host', async () => {
       const other = await serveDouble(() => ({ status: 200, body: {} }));
       fixture.server.fault = (_request, response) => {
         status(307, { location: `${other.address}/api/v1/user` })(response);
@@ -251,7 +251,7 @@ for (const kind of forgeKinds) {
       await other.close();
     });
 
-    it('is not a word that a newer forge says: that is taken for the least that it may mean', async () => {
+    it('exclude unknown words of a newer forge, which mean the minimum', async () => {
       const { double } = fixture.server;
       fixture.server.double = async (request) => {
         const answer = await double(request);
@@ -271,7 +271,7 @@ for (const kind of forgeKinds) {
       expect(readings[0]).deep.include({ state: 'OPEN', checks: 'CHECKS_PENDING', mergeability: mergeability[kind] });
     });
 
-    it('is notified of whatever is asked: a probe, a check and a second look', async () => {
+    it('appear in every call: a probe, a check and a second reading', async () => {
       fixture.server.fault = (_request, response) => {
         status(500)(response);
         return true;

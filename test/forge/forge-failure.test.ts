@@ -2,8 +2,8 @@ import { expect } from 'chai';
 import { forgeFailure } from '#actors/registry/forge/forge-failure.ts';
 import { ForgeError } from '#world/forge/forge-error.ts';
 
-describe('what a caller is notified of a forge that fails', () => {
-  it('says when the forge may be asked again', () => {
+describe('a forge’s failure for a caller', () => {
+  it('names the time of the next accepted request', () => {
     const error = new ForgeError('rate_limited', 'github.com was asked too much', { retryAt: Date.UTC(2026, 0, 2) });
     expect(forgeFailure(error).toJSON()).deep.equal({
       code: 'unavailable',
@@ -12,7 +12,7 @@ describe('what a caller is notified of a forge that fails', () => {
     });
   });
 
-  it('keeps a credential that is refused apart from a repository that is not there', () => {
+  it('distinguishes a refused credential from a missing repository', () => {
     expect(forgeFailure(new ForgeError('credential_refused', 'x')).code).equal('failed_precondition');
     expect(forgeFailure(new ForgeError('not_found', 'x')).code).equal('not_found');
   });

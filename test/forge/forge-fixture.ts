@@ -11,7 +11,7 @@ import { gitlabDouble } from './doubles/gitlab.ts';
 import { type DoubleServer, serveDouble } from './doubles/server.ts';
 import { ForgeWorld } from './doubles/world.ts';
 
-/** The stand-ins of all four forges. */
+/** The fakes of all four forges. */
 export const doubles: Readonly<Record<ForgeKind, (world: ForgeWorld) => Double>> = {
   github: githubDouble,
   gitlab: gitlabDouble,

@@ -20,12 +20,12 @@ const sent: readonly (readonly [forge: string, GraphQLSchema, Readonly<Record<st
 for (const [forge, schema, queries] of sent) {
   describe(`the queries that are sent to ${forge}`, () => {
     for (const [name, text] of Object.entries(queries)) {
-      it(`are what its schema takes: ${name}`, () => {
+      it(`match its schema: ${name}`, () => {
         expect(() => checkedDocument(schema, text)).not.throw();
       });
     }
 
-    it('would not pass with a field misspelt, an argument of another type or one that is missing', () => {
+    it('fail with a misspelt field, an argument of another type or a missing one', () => {
       const { list = '' } = queries;
       for (const wrong of [
         list.replace('createdAt', 'cretedAt'),
@@ -44,12 +44,12 @@ for (const [forge, schema, queries] of sent) {
   });
 }
 
-describe('half an answer', function () {
+describe('a partial answer', function () {
   this.timeout(20_000);
   let fixture: ForgeFixture;
   afterEach(() => fixture.close());
 
-  /** Lets a stand-in answer, and changes what it said. */
+  /** Changes the answer of a fake. */
   async function changed(
     kind: 'github' | 'gitlab',
     change: (body: Body, request: DoubleRequest) => DoubleAnswer['body'],
@@ -68,7 +68,7 @@ describe('half an answer', function () {
     errors?: unknown;
   }
 
-  it('of GitHub keeps what came if the credential may not read the checks, and says so', async () => {
+  it('of GitHub keeps its data if the credential may not read checks, with a warning', async () => {
     await changed('github', (body) => {
       for (const node of body.data.repository.pullRequests.nodes) {
         if (node !== null) node['commits'] = { nodes: [{ commit: { statusCheckRollup: null } }] };
@@ -87,7 +87,7 @@ describe('half an answer', function () {
     expect(warning).equal('The credential may not read all fields of the pull requests (statusCheckRollup)');
   });
 
-  it('of GitHub that reports a conflict in one of two places is one', async () => {
+  it('of GitHub with a conflict in one of two places is a conflict', async () => {
     await changed('github', (body, { body: asked }) => {
       const [node] = asked.includes('repository(') ? body.data.repository.pullRequests.nodes : [];
       if (node) Object.assign(node, { mergeable: 'CONFLICTING', mergeStateStatus: 'UNKNOWN' });
@@ -97,7 +97,7 @@ describe('half an answer', function () {
     expect(first?.mergeability).equal('MERGEABILITY_CONFLICTING');
   });
 
-  it('of GitHub leaves out a pull request that may not be seen', async () => {
+  it('of GitHub omits a pull request that may not be read', async () => {
     await changed('github', (body, { body: asked }) => {
       if (asked.includes('repository(')) body.data.repository.pullRequests.nodes[0] = null;
       return body;
@@ -129,7 +129,7 @@ describe('half an answer', function () {
     });
   }
 
-  it('of GitHub that cannot be put together in time is asked for again, in smaller pages', async () => {
+  it('of GitHub that times out is requested again, in smaller pages', async () => {
     fixture = await forgeFixture('github');
     fixture.world.repository(path, { pulls: Array.from({ length: 60 }, (_, index) => pull(index + 1)) });
     const sizes: number[] = [];
@@ -146,7 +146,7 @@ describe('half an answer', function () {
     expect(page.nextCursor).not.equal(undefined);
   });
 
-  it('of GitLab is an error of the server if nothing is known of the project', async () => {
+  it('of GitLab is a server error if the project is unknown', async () => {
     await changed('gitlab', () => ({
       data: { project: null },
       errors: [{ message: 'Timeout on validation of query' }],
@@ -154,7 +154,7 @@ describe('half an answer', function () {
     await refusedAs('server', fixture.client.list(path, query));
   });
 
-  it('of GitLab without the merge requests, which may not be read, says so', async () => {
+  it('of GitLab without the unreadable merge requests has a warning', async () => {
     await changed('gitlab', () => ({
       data: { project: { webUrl: 'https://forge.test/acme/app', mergeRequests: null } },
     }));

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { change } from '#actors/registry/agent/change.ts';
-import { refreshWanted } from '#actors/registry/forge/wanted.ts';
+import { refreshRepositories } from '#actors/registry/forge/used-repositories.ts';
 import { mailText } from '#actors/registry/mail/mail-resource.ts';
 import type { ForgeReading } from '#contract/forge/forge.ts';
 import type { PullRequestMatter } from '#contract/workflow.ts';
@@ -32,7 +32,7 @@ describe('mail about an agent’s pull request', function () {
   };
   const subjects = async (agent = 'one') => (await stage.mailOf(agent)).map(({ subject }) => subject);
 
-  it('is not sent if the workflow does not ask for it', async () => {
+  it('is not sent unless the workflow requests it', async () => {
     await opened([]);
     says({ ...failing, reviewDecision: 'REVIEW_DECISION_CHANGES_REQUESTED' });
     await stage.round();
@@ -44,7 +44,7 @@ describe('mail about an agent’s pull request', function () {
     [all[1], { reviewDecision: 'REVIEW_DECISION_CHANGES_REQUESTED' }, 'changes are requested', 'A reviewer requests'],
     [all[2], { mergeability: 'MERGEABILITY_CONFLICTING' }, 'it conflicts with its base', 'into main'],
   ] as const) {
-    it(`reports ${matter} alone if it is asked for alone`, async () => {
+    it(`reports only ${matter} if only that is requested`, async () => {
       if (matter === undefined) throw new Error('no matter');
       await opened([matter]);
       says({
@@ -60,7 +60,7 @@ describe('mail about an agent’s pull request', function () {
     });
   }
 
-  it('comes from muster, is between marks, and raises the doorbell', async () => {
+  it('comes from muster, between marks, and raises the doorbell', async () => {
     await opened(all);
     says(failing);
     await stage.round();
@@ -72,7 +72,7 @@ describe('mail about an agent’s pull request', function () {
     expect(await stage.facts('mail.sent')).to.have.length(1);
   });
 
-  it('comes once for each head and matter, however often it is swept, and also if the head comes back', async () => {
+  it('is sent once per head and problem, over any number of sweeps, and even if the head returns', async () => {
     await opened(all);
     const [first, second] = ['a'.repeat(40), 'b'.repeat(40)];
     says({ ...failing, headSha: first });
@@ -98,7 +98,7 @@ describe('mail about an agent’s pull request', function () {
     expect(await subjects()).to.have.length(3);
   });
 
-  it('goes to who owns the checkout and to nobody else: no child, no other branch, no other repository', async () => {
+  it('goes only to the checkout’s owner: to no child, no other branch, no other repository', async () => {
     await opened(all);
     await stage.agent('child', { branch: 'one', parentAgentId: 'one' });
     await stage.agent('other');
@@ -112,7 +112,7 @@ describe('mail about an agent’s pull request', function () {
     expect(counts).to.deep.equal([1, 0, 0, 0]);
   });
 
-  it('is not sent of one that is over, nor of one that somebody else opened from a branch of that name', async () => {
+  it('is not sent for a closed one, nor for another’s branch of that name', async () => {
     await opened(all);
     says({ ...failing, state: 'MERGED', mergedAt: '2026-01-02T00:00:00.000Z', closedAt: '2026-01-02T00:00:00.000Z' });
     await stage.round();
@@ -126,9 +126,9 @@ describe('mail about an agent’s pull request', function () {
   it('is sent once, whenever the registry dies while recording it', async () => {
     await opened(all);
     says(failing);
-    await refreshWanted(stage.scope);
+    await refreshRepositories(stage.scope);
     const states: string[] = [];
-    // Dies at each commit of the sweep in turn: what was written before stands, what was under way does not.
+    // Dies at each commit of the sweep in turn: earlier writes persist, the one in progress does not.
     for (let survived = 0; survived < 8; survived += 1) {
       const { scope } = stage;
       let left = survived;
@@ -160,7 +160,7 @@ describe('mail about an agent’s pull request', function () {
     expect((await stage.facts('mail.sent')).length).to.equal(1);
   });
 
-  it('reports what failed before the workflow asked for it, once it does', async () => {
+  it('reports earlier failures once the workflow requests it', async () => {
     await opened([]);
     says(failing);
     await stage.round();

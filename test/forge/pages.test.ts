@@ -36,14 +36,14 @@ for (const kind of forgeKinds) {
     }
     const lengths = (pages: number[][]) => pages.map(({ length }) => length);
 
-    it('hold 101 pull requests in six, each once, most recently updated first', async () => {
+    it('contain 101 pull requests in six, each once, most recently updated first', async () => {
       const { pulls } = holds(many(101));
       const pages = await pagesOf({ state: 'open', pageSize: 20 });
       expect(lengths(pages)).deep.equal([20, 20, 20, 20, 20, 1]);
       expect(pages.flat()).deep.equal(newestFirst(pulls).map(({ number }) => number));
     });
 
-    it('hold up to a hundred each', async () => {
+    it('contain up to a hundred each', async () => {
       holds(many(101));
       expect(lengths(await pagesOf({ state: 'open', pageSize: 100 }))).deep.equal([100, 1]);
     });
@@ -53,7 +53,7 @@ for (const kind of forgeKinds) {
       expect(lengths(await pagesOf({ state: 'open', pageSize: 20 }))).deep.equal([20, 20]);
     });
 
-    it('hold one each if one is asked for', async () => {
+    it('contain one each on request', async () => {
       holds(many(3));
       expect(await pagesOf({ state: 'open', pageSize: 1 })).deep.equal([[3], [2], [1]]);
     });
@@ -73,7 +73,7 @@ for (const kind of forgeKinds) {
       expect(rest.nextCursor).equal(undefined);
     });
 
-    it('are one empty one of a repository without pull requests', async () => {
+    it('are a single empty one for a repository without pull requests', async () => {
       holds([]);
       const { readings, repositoryUrl, nextCursor } = await fixture.client.list(path, { state: 'all', pageSize: 20 });
       expect({ readings, repositoryUrl, nextCursor }).deep.equal({
@@ -83,13 +83,13 @@ for (const kind of forgeKinds) {
       });
     });
 
-    it('contain only open ones if requested, and otherwise every state', async () => {
+    it('contain only open ones on request, and otherwise every state', async () => {
       holds([pull(1), pull(2, { state: 'CLOSED', finishedAt }), pull(3, { state: 'MERGED', finishedAt }), pull(4)]);
       expect(await pagesOf({ state: 'open', pageSize: 20 })).deep.equal([[4, 1]]);
       expect(await pagesOf({ state: 'all', pageSize: 20 })).deep.equal([[4, 3, 2, 1]]);
     });
 
-    it('hold those of one branch, whatever their state', async () => {
+    it('contain those of one branch in any state', async () => {
       const branch = 'fix/"quoted"-\\-ü';
       holds([
         pull(1, { branch, state: 'MERGED', finishedAt }),
@@ -108,14 +108,14 @@ for (const kind of forgeKinds) {
       expect(found).deep.equal(Array.from({ length: 65 }, (_, index) => 130 - 2 * index));
     });
 
-    it('begin at no cursor that the forge never gave', async () => {
+    it('refuse a cursor that the forge never returned', async () => {
       holds(many(3));
       for (const cursor of ['made up', '../../user', '0.0', '1.100', '-1.50', '9'.repeat(50)]) {
         await refusedAs('bad_cursor', fixture.client.list(path, { state: 'open', pageSize: 20, cursor }));
       }
     });
 
-    it('say less and ask less if nothing of reviews and checks is wanted', async () => {
+    it('need fewer requests without reviews and checks', async () => {
       holds([pull(1, { checks: [{ name: 'a', state: 'failed' }], asked: ['ann'] })]);
       const { readings } = await fixture.client.list(path, { state: 'open', pageSize: 20, plain: true });
       expect(readings[0]).deep.include({
@@ -126,25 +126,25 @@ for (const kind of forgeKinds) {
       });
       const plain = fixture.server.requests.length;
       await fixture.client.list(path, { state: 'open', pageSize: 20 });
-      // Bitbucket must be asked for the whole ids of both commits, which it asked for already.
+      // Bitbucket needs requests for the full ids of both commits, which were made already.
       const extra = kind === 'bitbucket' ? 2 : 0;
       expect(fixture.server.requests.length - plain).above(plain - extra);
     });
 
-    it('follow a repository that was renamed, and report its new address', async () => {
+    it('follow a renamed repository, and report its new address', async () => {
       fixture.world.repository('acme/new', { formerly: ['acme/old'], pulls: [pull(1)] });
       const { readings, repositoryUrl } = await fixture.client.list('acme/old', { state: 'open', pageSize: 20 });
       expect(repositoryUrl).equal('https://forge.test/acme/new');
       expect(readings.map((one) => one.repositoryUrl)).deep.equal(['https://forge.test/acme/new']);
     });
 
-    it('report what the repository was forked from', async () => {
+    it('report the parent of a fork', async () => {
       fixture.world.repository('someone/app', { parent: 'acme/app' });
       const { parent } = await fixture.client.list('someone/app', { state: 'open', pageSize: 20 });
       expect(parent).deep.equal({ host: 'forge.test', path: 'acme/app' });
     });
 
-    it('are refused alike of a repository that is not there and of one that may not be seen', async () => {
+    it('get the same refusal for a missing and an unreadable repository', async () => {
       fixture.world.repository('acme/secret', { isSeen: false, pulls: [pull(1)] });
       const outcomes: object[] = [];
       for (const name of ['acme/secret', 'acme/absent']) {
@@ -159,7 +159,7 @@ for (const kind of forgeKinds) {
       expect(JSON.stringify(outcomes)).not.contain('secret');
     });
 
-    it('are none of a path that no repository can have', async () => {
+    it('are refused for an impossible path', async () => {
       const paths: Readonly<Record<ForgeKind, string[]>> = {
         github: ['a/b/c'],
         gitea: ['a/b/c', '../user'],
@@ -178,7 +178,7 @@ for (const kind of forgeKinds) {
     });
   });
 
-  describe(`what else is asked of ${kind}`, function () {
+  describe(`other calls to ${kind}`, function () {
     this.timeout(20_000);
     let fixture: ForgeFixture;
     beforeEach(async () => {
@@ -186,7 +186,7 @@ for (const kind of forgeKinds) {
     });
     afterEach(() => fixture.close());
 
-    it('is what happened to pull requests that are known, without those that are gone', async () => {
+    it('return the current state of known pull requests, without deleted ones', async () => {
       const repository = fixture.world.repository(path, { pulls: [pull(1), pull(2), pull(3)] });
       const { readings } = await fixture.client.list(path, { state: 'open', pageSize: 20 });
       repository.pulls = [pull(1, { state: 'MERGED', finishedAt }), pull(2)];
@@ -200,7 +200,7 @@ for (const kind of forgeKinds) {
       );
     });
 
-    it('is fifty of them at once, and nothing if none is asked for', async () => {
+    it('read fifty of them at once, and send nothing for none', async () => {
       const pulls = Array.from({ length: 50 }, (_, index) => pull(index + 1));
       fixture.world.repository(path, { pulls });
       const { readings } = await fixture.client.list(path, { state: 'open', pageSize: 100, plain: true });
@@ -208,7 +208,7 @@ for (const kind of forgeKinds) {
       expect((await fixture.client.read(path, [])).readings).deep.equal([]);
     });
 
-    it('is whether anything was updated, by one small request', async () => {
+    it('detect an update with one small request', async () => {
       const repository = fixture.world.repository(path, { pulls: [pull(1), pull(2)] });
       const first = await fixture.client.probe(path, undefined);
       expect(first.unchanged).equal(false);
@@ -224,7 +224,7 @@ for (const kind of forgeKinds) {
       expect((await fixture.client.probe(path, third.mark)).unchanged).equal(false);
     });
 
-    it('is whom the credential speaks for', async () => {
+    it('return the credential’s account', async () => {
       expect((await fixture.client.check()).login).equal('robot');
     });
   });
@@ -238,7 +238,7 @@ describe('the pages of a Gitea', () => {
     { what: 'told neither count nor links', hidden: ['link', 'x-total-count'] },
   ] as const;
   for (const { what, ...setup } of setups) {
-    it(`are put together if its own are ${what}`, async () => {
+    it(`are combined if its own are ${what}`, async () => {
       const fixture = await forgeFixture('gitea');
       try {
         fixture.server.double = giteaDouble(fixture.world, setup);
@@ -258,7 +258,7 @@ describe('the pages of a Gitea', () => {
     });
   }
 
-  it('report a conflict only once it has been seen for ten seconds', async () => {
+  it('report a conflict only after ten seconds', async () => {
     const fixture = await forgeFixture('gitea');
     try {
       fixture.world.repository(path, { pulls: [pull(1, { merges: 'conflict' })] });

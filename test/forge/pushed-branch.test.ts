@@ -59,7 +59,7 @@ describe('a branch that an agent pushes', function () {
     folder.remove();
   });
 
-  it('shows its pull request in list_agents, follows it, and has the agent reported that its checks fail', async () => {
+  it('shows its pull request in list_agents, follows it, and mails the agent about failing checks', async () => {
     const work = 'echo two > b.txt && git add -A && git commit -qm second && git push -q origin HEAD; git status -sb';
     await done('new', work, '-w', 'app', '--title', 'pusher');
     const opened = await moment('the agent has pushed', () => forge.pulls[0], 60_000);

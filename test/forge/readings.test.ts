@@ -207,7 +207,7 @@ function usual(kind: ForgeKind, one: Pull): ExpectedReading {
 }
 
 for (const kind of forgeKinds) {
-  describe(`what is read of ${kind}`, function () {
+  describe(`the readings of ${kind}`, function () {
     this.timeout(20_000);
     let fixture: ForgeFixture;
     before(async () => {
@@ -216,7 +216,7 @@ for (const kind of forgeKinds) {
     after(() => fixture.close());
 
     for (const [index, { what, given, told, but }] of cases.entries()) {
-      it(`reports ${what}`, async () => {
+      it(`include ${what}`, async () => {
         const one = pull(index + 1, given);
         const path = 'acme/app';
         fixture.world.repositories.length = 0;

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { ForgeError } from '#world/forge/forge-error.ts';
 import { reading, ScriptedForge } from './scripted-forge.ts';
 
-describe('the forge in memory that tests set', () => {
+describe('the tests’ in-memory forge', () => {
   it('answers page by page, newest first, and by branch', async () => {
     const forge = new ScriptedForge();
     forge.pullRequests = [
@@ -19,7 +19,7 @@ describe('the forge in memory that tests set', () => {
     expect(found.readings).deep.equal([]);
   });
 
-  it('fails as it is asked', async () => {
+  it('fails on request', async () => {
     const forge = new ScriptedForge();
     forge.errors.push(new ForgeError('server', 'down'));
     await expectKind(forge.check(), 'server');

@@ -44,7 +44,7 @@ export class ScriptedForge implements ForgeClient, Forges {
   readonly others = new Set<string>();
   /** What it says of its allowance. */
   quota: ForgeQuota | undefined;
-  /** How many calls were under way together at most. */
+  /** The maximum number of concurrent calls. */
   maxConcurrent = 0;
   /** How many are now. */
   underWay = 0;

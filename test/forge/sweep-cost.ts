@@ -1,4 +1,4 @@
-import { refreshWanted } from '#actors/registry/forge/wanted.ts';
+import { refreshRepositories } from '#actors/registry/forge/used-repositories.ts';
 import type { ForgeKind } from '#contract/forge/forge.ts';
 import type { ForgeClient, ForgeQuery, ForgeQuota } from '#world/forge/forge-client.ts';
 import { openForge } from '#world/forge/open-forge.ts';
@@ -17,7 +17,7 @@ export interface SweepCost {
 }
 
 /**
- * What the first sweep and the quiet ones after it take, of a repository with so many open pull requests, one an
+ * The cost of the first sweep and of later quiet ones of a repository with a number of open pull requests, one an
  * agent's.
  */
 export async function quietSweeps(kind: ForgeKind, open: number): Promise<SweepCost[]> {
@@ -64,13 +64,13 @@ export async function quietSweeps(kind: ForgeKind, open: number): Promise<SweepC
 /** The cost of the sweeps of a fleet within an hour. */
 export interface HourlyCost {
   readonly sweeps: number;
-  /** As GitHub counts: one for each request, and none for one that is informed that nothing has changed. */
+  /** As GitHub counts: one for each request, and none for one that is answered as unchanged. */
   readonly points: number;
   readonly longestGapMs: number;
 }
 
 /**
- * A forge with so many repositories, each with open pull requests of which one is an agent's, that counts as GitHub
+ * A forge with a number of repositories, each with open pull requests, one of them an agent's, that counts as GitHub
  * does.
  */
 class MeteredForge implements ForgeClient {
@@ -124,7 +124,9 @@ class MeteredForge implements ForgeClient {
   }
 }
 
-/** Sweeps so many repositories for a time on a moved clock, each with an agent at work that has a pull request open. */
+/**
+ * Sweeps a number of repositories for a time on a test clock, each with an agent at work that has an open pull request.
+ */
 export async function hourOfFleet(repositories: number, open: number, minutes = 60): Promise<HourlyCost> {
   let now = () => 0;
   const forge = new MeteredForge(open, () => now());
@@ -136,7 +138,7 @@ export async function hourOfFleet(repositories: number, open: number, minutes = 
     for (let place = 0; place < repositories; place += 1) {
       await stage.agent(`agent-${place}`, { branch: 'one', repositoryUrl: `${appAddress}-${place}` });
     }
-    await refreshWanted(stage.scope);
+    await refreshRepositories(stage.scope);
     const end = clock.now() + minutes * 60_000;
     const sweeper = stage.sweeper();
     const last = new Map<string, number>();
@@ -150,7 +152,7 @@ export async function hourOfFleet(repositories: number, open: number, minutes = 
         longestGapMs = Math.max(longestGapMs, sweptAt - (last.get(id) ?? sweptAt));
         last.set(id, sweptAt);
       }
-      if (sweptOnce(last, repositories)) await refreshWanted(stage.scope);
+      if (sweptOnce(last, repositories)) await refreshRepositories(stage.scope);
       const next = Math.min(...awake.map(({ dueAt }) => dueAt ?? end));
       if (next > clock.now()) clock.pass(Math.min(next, end) - clock.now());
     }

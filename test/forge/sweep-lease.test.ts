@@ -5,7 +5,7 @@ import { type SweepStage, sweepStage } from './sweep-stage.ts';
 
 const minute = 60_000;
 
-describe('a repository that several sweepers want', function () {
+describe('a repository with several sweepers', function () {
   this.timeout(30_000);
   let forge: ScriptedForge;
   let stage: SweepStage;
@@ -16,7 +16,7 @@ describe('a repository that several sweepers want', function () {
   });
   afterEach(() => stage.close());
 
-  it('reads a repository once though two sweepers try', async () => {
+  it('is read once by two sweepers', async () => {
     await stage.agent('one');
     await stage.round();
     const sweepers = [stage.sweeper(), stage.sweeper(), stage.sweeper()];
@@ -30,7 +30,7 @@ describe('a repository that several sweepers want', function () {
     expect(forge.maxConcurrent).to.equal(1);
   });
 
-  it('takes over from one that gave no sign of life, whose findings come too late', async () => {
+  it('is taken over from a silent one, whose late result is dropped', async () => {
     await stage.agent('one');
     forge.pullRequests = [reading(1, { headBranch: 'one' })];
     await stage.round();

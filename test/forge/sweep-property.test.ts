@@ -57,7 +57,7 @@ function unruly(client: ForgeClient, random: () => number): ForgeClient {
   };
 }
 
-/** What happens at the forge, at a time; what it is asked of an update moves, but for checks. */
+/** An event at the forge, at a time. It changes the update time, except for checks. */
 function happen(world: ForgeWorld, app: Repository, one: Step, at: string): void {
   const change = (index: number, over: (before: Pull) => Partial<Pull>, isOpen = true): void => {
     const found = app.pulls.filter(({ state }) => !isOpen || state === 'OPEN');
@@ -111,11 +111,11 @@ async function compare(stage: SweepStage, app: Repository): Promise<void> {
   }
 }
 
-describe('sweeps of a forge where anything happens', function () {
+describe('sweeps of a changing forge', function () {
   this.timeout(60_000 + numRuns * 5_000);
 
   for (const kind of ['github', 'gitlab', 'gitea', 'bitbucket'] as const satisfies readonly ForgeKind[]) {
-    it(`end equal to what ${kind} has, whatever order its pages come in, renamed or not, and whatever comes twice`, async () => {
+    it(`end equal to ${kind}, in any order of pages, after renames and with duplicates`, async () => {
       await fc.assert(
         fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), fc.nat(), async (steps, seed) => {
           let drawn = seed + 1;
@@ -142,7 +142,7 @@ describe('sweeps of a forge where anything happens', function () {
               if (one.kind === 'sweep') await stage.later(2);
               else happen(world, app, one, new Date(stage.fixture.clock.now()).toISOString());
             }
-            // Once nothing happens any more, one sweep after the next half hour is enough.
+            // Without further events, one sweep after the next half hour is enough.
             await stage.later(31);
             await stage.later(31);
             await compare(stage, app);

@@ -1,8 +1,8 @@
 import type { Forges } from '#actors/registry/forge/forges.ts';
-import { pullRequestsOf, type ShownPullRequests } from '#actors/registry/forge/pull-request-resource.ts';
+import { pullRequestsOf, type RowPullRequests } from '#actors/registry/forge/pull-request-resource.ts';
 import { addressOf } from '#actors/registry/forge/repositories.ts';
 import { type SweepScope, SweepWork } from '#actors/registry/forge/sweep-work.ts';
-import { refreshWanted } from '#actors/registry/forge/wanted.ts';
+import { refreshRepositories } from '#actors/registry/forge/used-repositories.ts';
 import { Waiters } from '#actors/registry/kernel/waiters.ts';
 import { LeasedWorker } from '#actors/worker/leased-worker.ts';
 import { WorkFigures } from '#actors/worker/work-figures.ts';
@@ -46,11 +46,11 @@ export interface SweepStage {
   round(): Promise<void>;
   /** As `round`, after the clock has moved on; in minutes. */
   later(minutes: number): Promise<void>;
-  /** Another sweeper on the same store, or on what stands in for it. */
+  /** Another sweeper on the same store, or on its replacement. */
   sweeper(over?: SweepScope): Pick<LeasedWorker<never, never>, 'fill' | 'settled' | 'stop'>;
   repository(address?: string): Promise<StoredRepository>;
   rows(): Promise<readonly StoredPullRequest[]>;
-  shown(agentId: string): Promise<ShownPullRequests>;
+  shown(agentId: string): Promise<RowPullRequests>;
   mailOf(agentId: string): Promise<Awaited<ReturnType<MailTable['waiting']>>>;
   facts(...kinds: string[]): Promise<{ kind: string; subjectId: string; detail: Record<string, unknown> }[]>;
   close(): Promise<void>;
@@ -90,10 +90,10 @@ export async function sweepStage(forges: Forges, matters: readonly PullRequestMa
   );
   const sweeper = new LeasedWorker(new SweepWork(scope), scope);
   const round = async (): Promise<void> => {
-    await refreshWanted(scope);
+    await refreshRepositories(scope);
     await sweeper.fill();
     await sweeper.settled();
-    await refreshWanted(scope);
+    await refreshRepositories(scope);
   };
   return {
     fixture,

@@ -21,7 +21,7 @@ describe('sweeps of a repository', function () {
     (await stage.shown(agent)).pullRequest?.state?.replace('PULL_REQUEST_STATE_', '');
   const untilNext = async () => ((await stage.repository()).dueAt ?? 0) - stage.fixture.clock.now();
 
-  it('shows UNREAD until the first has ended, then what was opened from each agent’s branch, and NONE if nothing was', async () => {
+  it('show UNREAD until the first one ends, then each agent branch’s pull request, or NONE', async () => {
     await stage.agent('one');
     await stage.agent('two');
     forge.pullRequests = [reading(1, { headBranch: 'one', checks: 'CHECKS_FAILING' }), reading(2)];
@@ -33,7 +33,7 @@ describe('sweeps of a repository', function () {
     expect(await stage.rows()).to.have.length(2);
   });
 
-  it('reports watchers of every agent whose line moved, and of no other', async () => {
+  it('notify watchers of every agent with a changed row, and of no other', async () => {
     await stage.agent('one');
     await stage.agent('two');
     await stage.round();
@@ -55,7 +55,7 @@ describe('sweeps of a repository', function () {
     expect(await stage.facts('pull-request.moved')).to.have.length(1);
   });
 
-  it('finds what an agent’s branch had before, also merged and closed ones, the current one first', async () => {
+  it('find earlier ones of an agent’s branch, also merged and closed ones, the current one first', async () => {
     await stage.agent('one');
     const ended = { headBranch: 'one', closedAt: '2026-01-02T00:00:00.000Z' };
     forge.pullRequests = [
@@ -71,7 +71,7 @@ describe('sweeps of a repository', function () {
     expect(await stage.rows(), 'nobody is on the other branch').to.have.length(3);
   });
 
-  it('learns what happened to one that is no longer open', async () => {
+  it('read the result of one that is no longer open', async () => {
     await stage.agent('one');
     forge.pullRequests = [reading(1, { headBranch: 'one' }), reading(2)];
     await stage.round();
@@ -88,7 +88,7 @@ describe('sweeps of a repository', function () {
     expect((await stage.rows()).map(({ forgeState }) => forgeState)).to.deep.equal(['MERGED', 'MERGED']);
   });
 
-  it('finds one that was opened and closed between two sweeps', async () => {
+  it('find one that was opened and closed between two sweeps', async () => {
     await stage.agent('one');
     forge.pullRequests = [reading(1)];
     await stage.round();
@@ -101,7 +101,7 @@ describe('sweeps of a repository', function () {
     expect(await stateOf('one')).to.equal('CLOSED');
   });
 
-  it('sees checks and mergeability of agents’ own move, which no update reports', async () => {
+  it('read checks and mergeability of agents’ own ones, which no update reports', async () => {
     await stage.agent('one');
     forge.pullRequests = [reading(1, { headBranch: 'one' }), reading(2)];
     await stage.round();
@@ -115,7 +115,7 @@ describe('sweeps of a repository', function () {
     expect((await stage.rows()).map(({ checks }) => checks)).to.deep.equal(['CHECKS_FAILING', 'CHECKS_FAILING']);
   });
 
-  it('does not count a branch of the same name in another repository, nor one of a repository that is gone', async () => {
+  it('ignore the same branch name in another repository, and in a deleted one', async () => {
     await stage.agent('one');
     forge.pullRequests = [
       reading(1, { headBranch: 'one', headRepositoryUrl: 'https://forge.test/stranger/app' }),
@@ -126,7 +126,7 @@ describe('sweeps of a repository', function () {
     expect(await stage.rows()).to.have.length(2);
   });
 
-  it('keeps one of an agent whose head repository was deleted since', async () => {
+  it('keep an agent’s one whose head repository was deleted', async () => {
     await stage.agent('one');
     forge.pullRequests = [reading(1, { headBranch: 'one' })];
     await stage.round();
@@ -135,7 +135,7 @@ describe('sweeps of a repository', function () {
     expect((await stage.shown('one')).pullRequests?.[0]).to.deep.include({ number: 1, headRepositoryUrl: '' });
   });
 
-  it('takes addresses in small and large letters for the same', async () => {
+  it('ignore the case of addresses', async () => {
     await stage.agent('one', { repositoryUrl: 'https://forge.test/Acme/App' });
     await stage.agent('two', { repositoryUrl: appAddress, branch: 'one' });
     forge.pullRequests = [reading(1, { headBranch: 'one' })];
@@ -143,7 +143,7 @@ describe('sweeps of a repository', function () {
     expect([await stateOf('one'), await stateOf('two')]).to.deep.equal(['OPEN', 'OPEN']);
   });
 
-  it('knows a renamed repository by both names, and sweeps it once', async () => {
+  it('accept both names of a renamed repository, and sweep it once', async () => {
     forge.aliases.add('acme/old');
     const old = 'https://forge.test/acme/old';
     await stage.agent('one', { repositoryUrl: old });
@@ -158,7 +158,7 @@ describe('sweeps of a repository', function () {
     expect(new Set(forge.asked)).to.deep.equal(new Set(['probe acme/app', 'read acme/app']));
   });
 
-  it('reads what the forge did not know of agents’ own again after 3, 6 and 12 seconds, at most five times', async () => {
+  it('reread incomplete ones of agents after 3, 6 and 12 seconds, at most five times', async () => {
     await stage.agent('one');
     forge.pullRequests = [reading(1, { headBranch: 'one', mergeability: 'MERGEABILITY_UNKNOWN' })];
     await stage.round();
@@ -180,7 +180,7 @@ describe('sweeps of a repository', function () {
     expect(await stateOf('one')).to.equal('APPROVED');
   });
 
-  it('does not let an approved one flap while the forge thinks about a new base', async () => {
+  it('keep an approved one stable while the forge computes a new base', async () => {
     await stage.agent('one');
     const approved = { headBranch: 'one', reviewDecision: 'REVIEW_DECISION_APPROVED' } as const;
     forge.pullRequests = [reading(1, approved)];
@@ -198,8 +198,8 @@ describe('sweeps of a repository', function () {
     expect(await stateOf('one')).to.equal('APPROVED_WAITING');
   });
 
-  describe('when the forge does not answer', () => {
-    it('keeps what came, stays UNREAD, says why, and tries again later and later up to half an hour', async () => {
+  describe('of a forge that does not answer', () => {
+    it('keep partial results, stay UNREAD with a reason, and retry with growing pauses up to half an hour', async () => {
       await stage.agent('one');
       forge.pullRequests = Array.from({ length: 150 }, (_, place) => reading(place + 1));
       const failure = new ForgeError('server', 'forge.test answered with 502');
@@ -229,7 +229,7 @@ describe('sweeps of a repository', function () {
       expect(await stage.facts('repository.recovered', 'repository.read')).to.have.length(2);
     });
 
-    it('waits as long as the forge demands, for every repository of the connection, even if a sweep is requested', async () => {
+    it('wait as long as the forge demands, for every repository of the connection, even on request', async () => {
       await stage.agent('one');
       forge.others.add('acme/second');
       await stage.agent('two', { repositoryUrl: 'https://forge.test/acme/second' });
@@ -251,7 +251,7 @@ describe('sweeps of a repository', function () {
       expect(forge.asked.length).to.be.greaterThan(asked);
     });
 
-    it('pauses a connection whose allowance is nearly used up until it is renewed', async () => {
+    it('pause a connection whose quota is nearly used up until its reset', async () => {
       await stage.agent('one');
       const resetAt = stage.fixture.clock.now() + 40 * minute;
       forge.quota = { remaining: 499, limit: 5_000, resetAt };
@@ -263,11 +263,11 @@ describe('sweeps of a repository', function () {
     });
   });
 
-  describe('at its pace', () => {
+  describe('at a pace', () => {
     const within = async (milliseconds: number) =>
       expect(await untilNext()).to.be.within(milliseconds * 0.8, milliseconds * 1.2);
 
-    it('is swept each 30 s while an agent at work has one open, each minute while one is at work, else each 10 minutes', async () => {
+    it('happen every 30 s with an open one of an agent at work, every minute with an agent at work, else every 10 minutes', async () => {
       await stage.agent('one', { alive: false });
       await stage.round();
       await within(10 * minute);
@@ -279,7 +279,7 @@ describe('sweeps of a repository', function () {
       await within(minute / 2);
     });
 
-    it('rests once no agent names it, and is swept at once when one does again', async () => {
+    it('stop once no agent uses the repository, and resume at once when one does', async () => {
       await stage.agent('one');
       await stage.round();
       const { store } = stage.fixture;
@@ -306,7 +306,7 @@ describe('sweeps of a repository', function () {
       expect(forge.asked.length).to.be.greaterThan(0);
     });
 
-    it('sweeps nothing of a host that is not connected', async () => {
+    it('skip hosts without a connection', async () => {
       await stage.agent('one', { repositoryUrl: 'https://elsewhere.test/acme/app' });
       await stage.round();
       expect(forge.asked).to.deep.equal([]);

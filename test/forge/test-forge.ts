@@ -8,7 +8,7 @@ const asked: URL[] = [];
 /** A GitHub for tests that are about something else, asked without a network. Its schema is loaded once it is asked. */
 export const testForge = {
   token: world.token,
-  /** Whatever it was asked, by anybody. */
+  /** All requests that it received. */
   asked,
   transport: transportTo(async (request) => {
     asked.push(request.url);

@@ -43,7 +43,7 @@ describe('the gateway', function () {
     expect(stdout).to.equal('{}');
   });
 
-  it('is live on its own, ready only while bus and registry answer, and reports to anyone what does not', async () => {
+  it('is live on its own, ready only while bus and registry answer, and names what does not', async () => {
     gateway = await gatewayFixture();
     const look = async (path: string) => {
       const started = performance.now();
@@ -83,7 +83,7 @@ describe('the gateway', function () {
     await moment('the bus is back', async () => (await look('/readyz')).bus?.ok === true);
   });
 
-  it('ends watches cleanly and lets a running call finish when it stops', async () => {
+  it('ends watches cleanly and finishes running calls when it stops', async () => {
     gateway = await gatewayFixture();
     const release = Promise.withResolvers<object>();
     gateway.answer('ListAgents', () => release.promise);
@@ -106,7 +106,7 @@ describe('the gateway', function () {
     );
   });
 
-  it('stops within two seconds whatever hangs on it', async () => {
+  it('stops within two seconds despite open connections', async () => {
     gateway = await gatewayFixture();
     gateway.answer('ListAgents', () => new Promise(() => {}));
     const hanging = call(gateway, listAgents).catch((error: Error) => error);
@@ -191,7 +191,7 @@ describe('the gateway', function () {
     session.close();
   });
 
-  it('refuses an address that other machines reach without TLS, and a port that is taken', async () => {
+  it('refuses an external address without TLS, and a port that is taken', async () => {
     gateway = await gatewayFixture();
     const bus = await gateway.nats.join('gateway');
     const start = (bind: string, port = 0) => startGateway({ bus, bind, port, log: logProbe() });

@@ -115,7 +115,7 @@ async function review(pieces: Pieces, reviewed: string, reviewer: string): Promi
   await caller.call('ReleaseReview', { agentId: reviewed, verdict: 'REVIEW_VERDICT_COMMENTED' });
 }
 
-/** Waits until nothing is under way for an agent and its pane is at rest. */
+/** Waits until an agent has no work in progress and its pane is at rest. */
 export async function atRest(pieces: Pieces, agentId: string): Promise<void> {
   await moment(`${agentId} is at rest`, async () => {
     const { agent } = await pieces.call<{ agent: AgentRow }>(`${service}/GetAgent`, { agentId });

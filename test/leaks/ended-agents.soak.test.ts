@@ -21,7 +21,7 @@ const preload = fileURLToPath(new URL('./inspected.ts', import.meta.url));
 const rounds = 2 + timesOf('MUSTER_TEST_ROUNDS', 1, 10);
 /** The classes whose objects a host holds for an agent or its family. */
 const held = ['AgentActor', 'PaneWatch', 'FamilyTerminal', 'Seat'] as const;
-/** How long to wait for things that end on their own, in milliseconds. */
+/** How long to wait for resources that end on their own, in milliseconds. */
 const calmWithin = 40_000;
 /** How many snapshots are taken of a process before it must hold nothing more. */
 const baselineLooks = 4;
@@ -34,7 +34,7 @@ function inspectedProgram(piece: Piece): ReturnType<typeof ownProgram> {
   return [program, `--import=${preload}`, ...rest];
 }
 
-describe('what ends with an agent', function () {
+describe('the end of an agent', function () {
   this.timeout(120_000 + rounds * 60_000);
   let pieces: Pieces;
   let ground: Ground;
@@ -97,7 +97,7 @@ describe('what ends with an agent', function () {
         return found?.archivedAt !== undefined && found.alive !== true;
       });
     }
-    // Nobody acts for what rests in the archive, or looks at it.
+    // Archived agents have no actor and no watch.
     const archived = new Set<Part>(['lead', 'child', 'fired']);
     const { objects } = await calm(
       'host',
@@ -109,14 +109,14 @@ describe('what ends with an agent', function () {
     await cast.leave();
   }
 
-  /** What a process holds once nothing there is kept under one of these ids, and it has no more than it did before. */
+  /** The resources of a process once none is kept under one of these ids, and there are no more than before. */
   async function calm(piece: Piece, ids: readonly string[], before?: Holdings): Promise<Holdings> {
     const words = ids.flatMap((id) => [id, id.slice(-8).toLowerCase()]);
     const deadline = performance.now() + calmWithin;
     for (;;) {
       const found = await watched.get(piece)?.holdings(words);
       if (found === undefined) throw new Error(`${piece} is not watched`);
-      // Rows of screens and compiled statements are remembered by their text, a bounded number of them.
+      // A limited number of screens' rows and compiled statements is cached by text.
       const kept = found.kept.filter((key) => !key.includes('\u001b[') && !key.startsWith('select '));
       const more = before
         ? [...growth(before.resources, found.resources), ...growth(before.objects, found.objects)]
@@ -135,11 +135,11 @@ describe('what ends with an agent', function () {
     return { ...first, resources: highest(looks.map(({ resources }) => resources)) };
   }
 
-  /** Every file of the state folder, but for the logs. */
+  /** Every file of the state folder, except the logs. */
   const files = () =>
     readdirSync(pieces.home, { recursive: true, encoding: 'utf8' }).filter((path) => !path.startsWith('logs'));
 
-  it(`leaves nothing with its host, round after round, ${rounds} in all`, async () => {
+  it(`leaves nothing on its host, in ${rounds} rounds`, async () => {
     const workflows = await makeWorkflows(ground);
     const ids: string[] = [];
     let before: { holdings: Holdings; files: string[] } | undefined;
@@ -154,7 +154,7 @@ describe('what ends with an agent', function () {
     expect(await runningFamilies(join(pieces.home, 'run'))).to.deep.equal([]);
   });
 
-  it('leaves nothing with a host that was lost with its agents, forgotten, and came back', async () => {
+  it('leaves nothing on a host that was lost with its agents, forgotten, and returned', async () => {
     const process = await start('otherHost');
     const [other] = (await hosts()).filter(({ id }) => id !== ground.hostId);
     const far = { pieces, home: pieces.otherHome, hostId: other?.id ?? '' };
@@ -181,7 +181,7 @@ describe('what ends with an agent', function () {
       async () => (await process.holdings([])).resources['child'] === undefined,
       calmWithin,
     );
-    // Nobody ended these: a person is to see them.
+    // These were not ended, so that a person sees them.
     expect(await runningFamilies(join(pieces.otherHome, 'run'))).to.have.lengthOf(7);
   });
 });

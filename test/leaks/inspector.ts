@@ -36,13 +36,13 @@ export class Inspector {
     return new Inspector(socket);
   }
 
-  /** What an expression comes to there; it must be something that JSON can hold. */
+  /** The value of an expression there, which must be valid JSON. */
   async evaluate<T>(expression: string): Promise<T> {
     const { result } = await this.#ask('Runtime.evaluate', { expression, returnByValue: true, awaitPromise: true });
     return result?.value as T;
   }
 
-  /** What a function comes to there that is given every living object, once all garbage is collected. */
+  /** The result of a function there that gets every live object after a garbage collection. */
   async overAllObjects<T>(declaration: string, ...values: readonly unknown[]): Promise<T> {
     const { result: prototype } = await this.#ask('Runtime.evaluate', { expression: 'Object.prototype' });
     const { objects } = await this.#ask('Runtime.queryObjects', { prototypeObjectId: prototype?.objectId });

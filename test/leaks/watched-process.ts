@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { listProcesses } from '#world/process/process-tree.ts';
 import { Inspector } from './inspector.ts';
 
-/** The number of things of each kind: open files, timers, children, objects of a class. */
+/** The number of resources of each kind: open files, timers, children, objects of a class. */
 export type Tally = Readonly<Record<string, number>>;
 
 /** What a process of muster holds, seen from outside. */
@@ -66,7 +66,7 @@ export class WatchedProcess {
     return new WatchedProcess(pid, await Inspector.connect(readFileSync(file, 'utf8')));
   }
 
-  /** What it holds now; `gone` are words, such as ids, that nothing there should be kept under any more. */
+  /** Its current resources; `gone` are words, such as ids, under which none should be kept. */
   async holdings(gone: readonly string[]): Promise<Holdings> {
     const found = await this.#inspector.overAllObjects<Omit<Holdings, 'resources'>>(countObjects, gone, plain);
     const handles = await this.#inspector.evaluate<string[]>('process.getActiveResourcesInfo()');

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { changesOf } from '#machines/chart/changes.ts';
 
-describe('what became different in what a machine remembers', () => {
-  it('is reported field by field, with what was there before', () => {
+describe('the changes of a machine’s context', () => {
+  it('are listed by field, with the old values', () => {
     const before = {
       name: 'a',
       checkout: { branch: 'x', dirty: false },
@@ -20,7 +20,7 @@ describe('what became different in what a machine remembers', () => {
     ]);
   });
 
-  it('is reported as a whole if something took the place of another kind, and cut if it is long', () => {
+  it('are listed as a whole for another type, and cut if long', () => {
     expect(changesOf({ at: { x: 1 } }, { at: 3 })).to.deep.equal([{ path: 'at', before: '{"x":1}', after: '3' }]);
     expect(changesOf({}, { text: 'x'.repeat(5_000) })[0]?.after).to.have.length(1_001);
     expect(changesOf({ text: 'x'.repeat(5_000) }, { text: `${'x'.repeat(5_000)}y` })).to.have.length(1);

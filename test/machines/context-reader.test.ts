@@ -33,12 +33,12 @@ const machines: Readonly<Record<string, readonly [StoredSnapshot, Read]>> = {
 
 describe('the context of a stored snapshot', () => {
   for (const [machine, [snapshot, read]] of Object.entries(machines)) {
-    it(`is read whole as JSON brings it back, for ${machine}`, () => {
+    it(`is read completely from JSON, for ${machine}`, () => {
       const stored: StoredSnapshot = JSON.parse(JSON.stringify(snapshot));
       expect(read(stored)).to.deep.equal(stored.context);
     });
 
-    it(`is refused for ${machine} if it has nothing, and the message says what`, () => {
+    it(`is refused for ${machine} if it is empty, with an explanation`, () => {
       expect(() => read({ value: snapshot.value, context: {} })).to.throw(
         new RegExp(`machine ${machine} cannot be read: its \\w+ is undefined instead of \\w+`),
       );
@@ -48,7 +48,7 @@ describe('the context of a stored snapshot', () => {
     });
   }
 
-  it('is refused if a field is of another kind', () => {
+  it('is refused if a field has another type', () => {
     const { value, context } = begin(hostDefinition, { name: 'build-2', harnesses: [] }).snapshot;
     const wrong = { value, context: { ...readHostContext({ context }), name: 7 } };
     expect(() => readHostContext(wrong)).to.throw('its name is number instead of string');

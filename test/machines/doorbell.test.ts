@@ -6,7 +6,7 @@ import { asksTheSame, ringLine, ringLineIn } from '#machines/doorbell/ring-line.
 
 const mail = { cause: 'DOORBELL_CAUSE_MAIL', count: 1 } as const;
 
-/** A doorbell as it is after some events, each of which must make sense. */
+/** A doorbell after some events, each of which must be accepted. */
 function bellAfter(events: readonly DoorbellEvent[], input: Partial<DoorbellInput> = {}): Decision {
   return events.reduce<Decision>(
     ({ snapshot }, event) => {
@@ -22,7 +22,7 @@ const makesSense = (snapshot: StoredSnapshot, event: DoorbellEvent) =>
   decide(doorbellDefinition, snapshot, event) !== undefined;
 
 describe('the machine of a doorbell', () => {
-  it('wants to be rung once, however often it is raised, and is claimed', () => {
+  it('requests one ring for any number of causes, and is claimed', () => {
     const raised = bellAfter([{ type: 'RAISE', ...mail, count: 4 }]);
     expect(bellViewOf(raised.snapshot)).to.deep.equal({
       state: 'DOORBELL_STATE_RAISED',
@@ -41,7 +41,7 @@ describe('the machine of a doorbell', () => {
     }
   });
 
-  it('is not typed if its agent waits for it, unless the wait is no longer reported or claims nothing', () => {
+  it('is not typed while its agent waits for it, unless the wait ends or claims nothing', () => {
     const awaited = bellAfter([], { awaited: true });
     expect(bellViewOf(awaited.snapshot).wantsRing).to.equal(false);
     expect(awaited.deadlines).to.deep.equal({ awaited: 3_000 });
@@ -55,7 +55,7 @@ describe('the machine of a doorbell', () => {
     expect(makesSense(told.snapshot, { type: 'DEADLINE', name: 'awaited' })).to.equal(false);
   });
 
-  it('is claimed by taking all that it was raised for, and stays open for the rest', () => {
+  it('is claimed by taking all of its causes, and stays open for the rest', () => {
     const met = { type: 'MET', cause: 'DOORBELL_CAUSE_MAIL' } as const;
     expect(bellViewOf(bellAfter([met]).snapshot).state).to.equal('DOORBELL_STATE_CLAIMED');
     const both = bellAfter([{ type: 'RAISE', cause: 'DOORBELL_CAUSE_REVIEW', count: 1 }, met]);
@@ -72,7 +72,7 @@ describe('the machine of a doorbell', () => {
     expect(dropped.facts.map(({ kind }) => kind)).to.deep.equal(['doorbell.dropped']);
   });
 
-  it('is rung by a line that says what to do, in one row of a pane', () => {
+  it('is rung by a line that explains what to do, in one row of a pane', () => {
     const lines = [
       ringLine({ DOORBELL_CAUSE_MAIL: 2 }),
       ringLine({ DOORBELL_CAUSE_MAIL: 2, DOORBELL_CAUSE_REVIEW: 1 }, '# '),
@@ -85,7 +85,7 @@ describe('the machine of a doorbell', () => {
     for (const line of lines) expect(line).to.match(/^[ -~]{20,150}$/);
   });
 
-  it('has a line that is found again in a pane, however it is wrapped, and nothing else is', () => {
+  it('has a line that is recognized in a pane, however it is wrapped, and no other text is', () => {
     const [mail, other] = [ringLine({ DOORBELL_CAUSE_MAIL: 12 }, '# '), ringLine({ DOORBELL_CAUSE_REVIEW: 1 }, '# ')];
     const wrapped = (line: string) => `$ ${line.slice(0, 30)}\n${line.slice(30)} `;
     for (const line of [mail, other]) expect(ringLineIn(wrapped(line), '# ')).to.equal(line);

@@ -43,7 +43,7 @@ const events: readonly FiringEvent[] = [
   { type: 'RELEASE', ...hold },
 ];
 
-/** What each event comes to in each state; whatever is not here is refused. */
+/** The result of each event in each state; all others are refused. */
 const table: Readonly<Record<string, Readonly<Partial<Record<FiringEvent['type'], string>>>>> = {
   available: { CLAIM: 'running', CANCEL: 'cancelled', EXPIRE: 'discarded' },
   pending: { READY: 'available', RETRY: 'available', CANCEL: 'cancelled', EXPIRE: 'discarded' },
@@ -125,7 +125,7 @@ describe('the machine of a firing', () => {
     expect(decide(firingDefinition, spread, { type: 'CLOCK_SET', by: -1_000 })).to.equal(undefined);
   });
 
-  it('takes no outcome from whoever names another attempt or another lease', () => {
+  it('ignores results with another attempt or another lease', () => {
     for (const event of events.filter((one) => 'lease' in one && 'attempt' in one)) {
       for (const stale of [{ attempt: 2 }, { lease: 'two' }]) {
         expect(
@@ -136,7 +136,7 @@ describe('the machine of a firing', () => {
     }
   });
 
-  it('is held for longer by each sign of life, and by no one for longer than that', () => {
+  it('extends the lease with each heartbeat, and only for its holder', () => {
     const alive: FiringEvent = { type: 'HEARTBEAT', until: 60, ...hold };
     const lost = (now: number): FiringEvent => ({ type: 'DUE', now, until: 150, reason: 'lost' });
     expect(decide(firingDefinition, firingAfter([claim, alive]), lost(59))).to.equal(undefined);
@@ -144,7 +144,7 @@ describe('the machine of a firing', () => {
     expect(decide(firingDefinition, firingAfter([claim]), lost(30))).to.not.equal(undefined);
   });
 
-  it('is discarded once its attempts are used up, and counts neither what was put off nor what was given back', () => {
+  it('is discarded after its last attempt, and does not count postponed and released ones', () => {
     const last = firingAfter([claim], 1);
     for (const event of [
       { type: 'FAIL', ...wait, ...hold },
@@ -159,7 +159,7 @@ describe('the machine of a firing', () => {
     expect(contextOf(retried)).to.include({ maxAttempts: 2, attempt: 1, lease: null, message: '' });
   });
 
-  it('waits as often as necessary without counting attempts, and says for what', () => {
+  it('waits any number of times without counting attempts, with the reason', () => {
     let firing = firingAfter([]);
     for (let times = 0; times < 200; times += 1) {
       for (const event of [
@@ -189,7 +189,7 @@ describe('the machine of a firing', () => {
     expect(firingPhase(firing)).to.equal('retryable');
   });
 
-  it('breaks no rule in any order of two workers, a rescuer and a cancel, where other queues do', () => {
+  it('keeps its invariants in any order of two workers, a rescuer and a cancellation', () => {
     const own = checkLeases(machineRules());
     expect(own.states).to.be.greaterThan(30);
     expect(own.broken).to.deep.equal([]);
@@ -199,7 +199,7 @@ describe('the machine of a firing', () => {
     }
   });
 
-  it('is found out by the same check if one of its fences is removed', () => {
+  it('fails the same check if one of its fences is removed', () => {
     const fenced = machineRules();
     const apply = (job: Job, event: Parameters<typeof fenced.apply>[1]) =>
       fenced.apply(job, 'lease' in event && 'attempt' in event ? { ...event, ...job.holder } : event);

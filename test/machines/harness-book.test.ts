@@ -25,12 +25,12 @@ describe('the book of harnesses', () => {
   const rulesOf = (book: ReturnType<typeof bookOf>) => book.find('claude')?.screens.rules.length;
   const all = builtIn.find('claude')?.screens.rules.length ?? 0;
 
-  it('without files is the built-in one', () => {
+  it('is the built-in one without files', () => {
     const book = bookOf(builtIn, [], willing);
     expect(book.all()).to.deep.equal(builtIn.all());
   });
 
-  it('has the harnesses that files change in their place and those that they add at the end', () => {
+  it('replaces harnesses in place, and adds new ones at the end', () => {
     const book = bookOf(builtIn, [good, added], willing);
     expect(names(book)).to.deep.equal([...builtInNames, 'house-agent']);
     expect(rulesOf(book)).to.equal(all - 1);
@@ -40,7 +40,7 @@ describe('the book of harnesses', () => {
     ]);
   });
 
-  it('continues with what a file said before while it is refused, and with nothing of it once it is gone', () => {
+  it('keeps a file’s earlier content while it is refused, and drops it once the file is gone', () => {
     const before = bookOf(builtIn, [good, added], willing);
     const refused = bookOf(builtIn, [bad, file('house-agent', 'oops')], willing, before);
     expect(rulesOf(refused)).to.equal(all - 1);
@@ -51,7 +51,7 @@ describe('the book of harnesses', () => {
     expect(rulesOf(gone)).to.equal(all);
   });
 
-  it('continues with the built-in rules if a file was never valid', () => {
+  it('keeps the built-in rules if a file was never valid', () => {
     const book = bookOf(builtIn, [bad, file('house-agent', undefined, 'it cannot be read')], willing);
     expect(book.files).to.deep.equal([
       {
@@ -73,7 +73,7 @@ describe('the book of harnesses', () => {
     expect(book.find('house-agent')).to.equal(undefined);
   });
 
-  it('does not continue with rules that are objected to', () => {
+  it('drops rejected rules', () => {
     const before = bookOf(builtIn, [good], willing);
     const objecting = { ...willing, objectionTo: () => 'too slow' };
     const book = bookOf(builtIn, [good], objecting, before);
@@ -84,19 +84,19 @@ describe('the book of harnesses', () => {
     });
   });
 
-  describe('of which no launch is confirmed', () => {
+  describe('without confirmed launches', () => {
     const nobody = { ...willing, isConfirmed: () => false };
     const book = (text: object, harness = 'claude') => bookOf(builtIn, [file(harness, JSON.stringify(text))], nobody);
     const launch = { command: 'evil', start: ['-x'], env: { A: '1' }, variables: ['AWS_*'], takesPromptsAtWork: false };
 
-    it('launches as built in, and reads screens by the file', () => {
+    it('launches the built-in way, and reads screens by the file', () => {
       const found = book({ launch, disable: ['claude/help'] }).find('claude');
       const { screens, ...rest } = builtIn.find('claude') ?? { screens: undefined };
       expect(found).to.deep.include(rest);
       expect(found?.screens.rules.length).to.equal((screens?.rules.length ?? 0) - 1);
     });
 
-    it('launches nothing that is not built in, and gives it nothing', () => {
+    it('launches no added harness, and passes nothing to it', () => {
       for (const file of [{ launch }, { like: 'claude', launch }, { like: 'claude' }]) {
         const { isUnconfirmed, start, env, variables } = book(file, 'house').find('house') ?? {};
         expect({ isUnconfirmed, start, env, variables }).to.deep.equal({
@@ -108,11 +108,11 @@ describe('the book of harnesses', () => {
       }
     });
 
-    it('asks for nothing if the file only reads screens', () => {
+    it('needs no confirmation if the file only reads screens', () => {
       expect(book({ disable: ['claude/help'], launch: {} }).files[0]?.launch).to.equal(undefined);
     });
 
-    it('knows a launch by all of its words, however the file is written, and by nothing else', () => {
+    it('identifies a launch by all of its words, however the file is written', () => {
       const digest = (text: object, harness = 'house') => book(text, harness).files[0]?.launch?.digest;
       const one = digest({ about: 'x', launch: { command: 'a', env: { A: '1', B: '2' } } });
       expect(digest({ disable: [], launch: { env: { B: '2', A: '1' }, command: 'a' } })).to.equal(one);
@@ -125,7 +125,7 @@ describe('the book of harnesses', () => {
       expect(new Set([one, ...others]).size).to.equal(5);
     });
 
-    it('refuses a launch that nobody would read to its end', () => {
+    it('refuses a launch that is too long to read', () => {
       const { files } = book({ launch: { command: 'a', start: ['x'.repeat(20_000)] } }, 'house');
       expect(files[0]?.faults[0]?.reason).to.include('longer than 16384 characters');
     });

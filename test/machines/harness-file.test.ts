@@ -26,7 +26,7 @@ const rule = (id: string, more: object = {}) => ({
   ...more,
 });
 
-describe('a file of rules for a harness that is built in', () => {
+describe('a rules file for a built-in harness', () => {
   const claude = builtIn.find('claude');
 
   it('adds rules, replaces others by id, and disables some', () => {
@@ -54,13 +54,13 @@ describe('a file of rules for a harness that is built in', () => {
     expect(stopped).to.deep.equal({ ...claude, interrupt: { key: 'C-c', presses: 1 } });
   });
 
-  it('may say nothing at all', () => {
+  it('may be empty', () => {
     expect(harnessFrom('claude', {})).to.deep.equal(claude);
   });
 });
 
-describe('a file of rules for a new harness', () => {
-  it('needs no more than a program, and then reads what holds of any CLI', () => {
+describe('a rules file for a new harness', () => {
+  it('needs only a program, and then reads by the general rules', () => {
     const harness = harnessFrom('house-agent', { launch: { command: 'house', start: ['--now'] } });
     expect(harness).to.deep.include({ name: 'house-agent', command: 'house', start: ['--now'], resume: ['--now'] });
     expect(harness.screens.rules.map(({ id }) => id)).to.include.members([
@@ -70,14 +70,14 @@ describe('a file of rules for a new harness', () => {
     ]);
   });
 
-  it('may be like one that is built in', () => {
+  it('may be based on a built-in one', () => {
     const gemini = builtIn.find('gemini');
     const harness = harnessFrom('our-gemini', { like: 'gemini', launch: { command: 'ours' } });
     expect(harness).to.deep.include({ name: 'our-gemini', command: 'ours', start: gemini?.start });
     expect(harness.screens).to.deep.equal({ ...gemini?.screens, harness: 'our-gemini' });
   });
 
-  it('counts as a coding agent if it says so or is like one, and otherwise not', () => {
+  it('counts as a coding agent if it declares that or is based on one', () => {
     const launch = { command: 'ours' };
     const isCoding = (file: object) => harnessFrom('ours', { launch, ...file }).codingAgent;
     expect(isCoding({})).to.equal(false);
@@ -90,7 +90,7 @@ describe('a file of rules for a new harness', () => {
   });
 });
 
-describe('a file of rules that is refused says the line and the reason', () => {
+describe('a refused rules file reports line and reason', () => {
   for (const { what, name = 'claude', text, says } of [
     { what: 'no JSON', text: '{\n  "rules": [\n    oops\n  ]\n}', says: /^3: it is not JSON: Unexpected token/ },
     { what: 'an end that is missing', text: '{\n  "rules": [\n', says: /^2: it is not JSON: .*end/ },
@@ -163,14 +163,14 @@ describe('a file of rules that is refused says the line and the reason', () => {
     expect(slow[0]).to.match(/^17: rules\[0\]\.none\[0\]\.text: takes too long/);
   });
 
-  it('for all that is wrong at once, up to ten', () => {
+  it('for up to ten errors at once', () => {
     const text = textOf({ disable: Array.from({ length: 20 }, (_, place) => `no/such-${place}`) });
     expect(faultsOf('claude', text)).to.have.length(10);
   });
 });
 
-describe('a file of rules for a CLI that is like another one', () => {
-  it('does not take over how that one is asked for its version, nor which one was recorded', () => {
+describe('a rules file based on another CLI’s', () => {
+  it('does not inherit the version query and the recorded version', () => {
     const like = builtIn.find('claude');
     expect(like?.versionArgs).not.to.equal(undefined);
     const harness = harnessFrom('acme', { like: 'claude' });

@@ -8,7 +8,7 @@ const minute = 60_000;
 const since = '2026-11-21T09:00:00.000Z';
 const lost = (left: number) => ({ type: 'HOST_LOST', host: 'build-2', since, left: { archiving: left } }) as const;
 
-describe('an agent whose host cannot be reached', () => {
+describe('an agent of an unreachable host', () => {
   const worktree = { repository: '/repo/.git', path: '/w', branch: 'b', baseSha: 'a', copied: [] };
   const birth: readonly AgentEvent[] = [
     { type: 'WORKTREE_READY', worktree },
@@ -22,7 +22,7 @@ describe('an agent whose host cannot be reached', () => {
     begin(agentDefinition, { name: 'a', provision: true, scripts: [] }).snapshot,
   );
 
-  it('waits for it: no limit runs out, nothing is taken back, and its row says so', () => {
+  it('waits: no limit expires, nothing is cancelled, and its row shows it', () => {
     const away = told(archiving, lost(42_000));
     expect(away.deadlines).to.deep.equal({ archiving: null });
     expect(away.cancels).to.equal(false);
@@ -43,7 +43,7 @@ describe('an agent whose host cannot be reached', () => {
     expect(decide(agentDefinition, back.snapshot, { type: 'HOST_BACK' })).to.equal(undefined);
   });
 
-  it('has the whole of a limit for a step that begins meanwhile', () => {
+  it('has the whole limit for a step that begins meanwhile', () => {
     const deleted = told(told(archiving, lost(42_000)).snapshot, { type: 'DELETE', force: false });
     expect(deleted.deadlines).to.deep.equal({});
     expect(viewOf(deleted.snapshot).stateReason).to.match(/^deleting; waits for host build-2/);

@@ -32,7 +32,7 @@ describe('a line of a JSON text', () => {
     { broken: '[\n-\n,1]', line: 2 },
     { broken: '', line: 1 },
   ]) {
-    it(`is ${line} where ${JSON.stringify(broken)} breaks`, () => {
+    it(`is ${line} if ${JSON.stringify(broken)} is invalid there`, () => {
       expect(brokenLine(broken)).to.equal(line);
     });
   }

@@ -20,7 +20,7 @@ const allowed: Readonly<Record<Name, readonly Name[]>> = {
 };
 
 describe('mail between agents', () => {
-  it('goes to whom its sender may mail, and to nobody else', () => {
+  it('reaches only agents that its sender may mail', () => {
     const names = Object.keys(family) as Name[];
     for (const sender of names) {
       const reached = names.filter((to) => mailRefusal(family[sender], family[to]) === undefined);
@@ -30,7 +30,7 @@ describe('mail between agents', () => {
     expect(mailRefusal(family.parent, family.nephew)).to.equal('child of another');
   });
 
-  it('is an order to those whom its sender launched, has as children, or directs', () => {
+  it('is an order to those that its sender launched, has as children, or directs', () => {
     const agent = (id: string, more: object = {}) => ({
       id,
       role: 'AGENT_ROLE_IMPLEMENTER' as const,

@@ -28,9 +28,9 @@ const beyond: Readonly<Record<string, readonly string[]>> = {
   doorbell: ['awaited', 'told'],
 };
 
-describe('what could happen next', () => {
+describe('the prospect of an instance', () => {
   for (const machine of machineNames) {
-    it(`is reported for every state of ${machine}, and what it reports is what the machine then does`, () => {
+    it(`exists for every state of ${machine}, and predicts what the machine then does`, () => {
       const life = findDefinition(machine);
       if (life === undefined) throw new Error(machine);
       const reached = new Map<string, StoredSnapshot>();
@@ -58,7 +58,7 @@ describe('what could happen next', () => {
     });
   }
 
-  it('is nothing for a life that is over', () => {
+  it('is empty in a final state', () => {
     expect(prospectsOf('review-batch', { value: 'released', context: { comments: 0 } })).to.deep.equal([]);
   });
 });

@@ -47,7 +47,7 @@ describe('the state of a pull request', () => {
     expect([...reached].toSorted()).to.deep.equal(PullRequestState.options.slice(1).toSorted());
   });
 
-  it('answers each input by its precedence, read a second way', () => {
+  it('follows the precedence, computed in a second way', () => {
     // The same precedence as a list of what shadows what, not as a chain of ifs.
     const rules: readonly [string, (input: Input) => boolean][] = [
       ['UNREAD', ({ isRead }) => !isRead],
@@ -69,7 +69,7 @@ describe('the state of a pull request', () => {
     }
   });
 
-  it('counts in how many inputs each state is the answer', () => {
+  it('occurs in the expected number of inputs', () => {
     const counts = Object.fromEntries(
       [...Map.groupBy(inputs, stateOf)].map(([state, found]) => [
         state.replace('PULL_REQUEST_STATE_', ''),
@@ -91,14 +91,14 @@ describe('the state of a pull request', () => {
     });
   });
 
-  it('is moved by no review while it is a draft, conflicts, fails or is over', () => {
+  it('ignores reviews during a draft, a conflict, a failure or after the end', () => {
     const deaf = new Set(['MERGED', 'CLOSED', 'DRAFT', 'CONFLICTING', 'FAILING']);
     for (const facts of live.filter((one) => deaf.has(standing(one)))) {
       for (const reviewDecision of decisions) expect(standing({ ...facts, reviewDecision })).to.equal(standing(facts));
     }
   });
 
-  it('never gets further from being merged by an approval, by a check that passes or by a base that is merged cleanly', () => {
+  it('never moves away from a merge on an approval, a passing check or a clean merge', () => {
     const nearness = ['CONFLICTING', 'FAILING', 'CHANGES_REQUESTED', 'OPEN', 'APPROVED_WAITING', 'APPROVED'];
     const better: Partial<PullRequestFacts>[] = [
       { reviewDecision: 'REVIEW_DECISION_APPROVED' },
@@ -113,7 +113,7 @@ describe('the state of a pull request', () => {
     }
   });
 
-  it('is moved by nothing but its end once it is merged or closed, nor by anything but undrafting while it is a draft', () => {
+  it('changes only at the end once it is merged or closed, and only by undrafting while it is a draft', () => {
     for (const facts of live) {
       if (facts.state === 'OPEN' && !facts.draft) continue;
       const expected = facts.state === 'OPEN' ? 'DRAFT' : facts.state;
@@ -121,7 +121,7 @@ describe('the state of a pull request', () => {
     }
   });
 
-  it('waits in a merge queue if it is approved, and its state is otherwise unaffected by the queue', () => {
+  it('is a merge queue’s if it is approved, and otherwise ignores the queue', () => {
     for (const facts of live) {
       const queued = standing({ ...facts, inMergeQueue: true });
       const before = standing(facts);
@@ -129,7 +129,7 @@ describe('the state of a pull request', () => {
     }
   });
 
-  it('is explained by what a row shows: approved and waiting is approved, and something shown keeps it waiting', () => {
+  it('is explained by the row: approved but waiting always has a visible cause', () => {
     for (const facts of live.flatMap((one) => [one, { ...one, inMergeQueue: true }])) {
       const state = standing(facts);
       if (state !== 'APPROVED' && state !== 'APPROVED_WAITING') continue;
@@ -142,7 +142,7 @@ describe('the state of a pull request', () => {
     }
   });
 
-  it('is reported by docs/pull-requests.md for all inputs', () => {
+  it('matches docs/pull-requests.md for all inputs', () => {
     const page = readFileSync(new URL('../../docs/pull-requests.md', import.meta.url), 'utf8');
     const cells = page
       .split('\n')
@@ -180,7 +180,7 @@ describe('the current pull request of a branch', () => {
     number,
   });
 
-  it('is the newest open one, else the newest merged, else the newest closed, in whatever order they come', () => {
+  it('is the newest open one, else the newest merged, else the newest closed, in any order', () => {
     const found = [
       one('CLOSED', 9),
       one('MERGED', 3),
@@ -204,12 +204,12 @@ describe('the current pull request of a branch', () => {
     }
   });
 
-  it('is the higher number if two were opened at the same moment', () => {
+  it('has the higher number if two were opened at the same moment', () => {
     expect(currentFirst([one('OPEN', 1, 4), one('OPEN', 1, 5)])[0]?.number).to.equal(5);
   });
 });
 
-describe('what is known of merging', () => {
+describe('the last known mergeability', () => {
   const reading = (more: Partial<MergeReading>): MergeReading => ({
     headSha: 'a',
     baseSha: 'b',
@@ -220,7 +220,7 @@ describe('what is known of merging', () => {
   const known = reading({ mergeability: 'MERGEABILITY_CLEAN' });
   const minutes = (count: number) => count * 60_000;
 
-  it('stays while the forge does not know, for the same commits, however long', () => {
+  it('stays while the forge has no answer for the same commits', () => {
     expect(keepKnownMerge(known, reading({ at: minutes(500) }))).to.equal(known);
   });
 
@@ -245,8 +245,8 @@ describe('what is known of merging', () => {
   });
 });
 
-describe('what is to be fixed', () => {
-  it('is notified of open ones alone, drafts included', () => {
+describe('problems to fix', () => {
+  it('exist for open ones only, drafts included', () => {
     for (const facts of live) {
       const expected =
         facts.state === 'OPEN'

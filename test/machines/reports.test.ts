@@ -7,8 +7,8 @@ import { builtIn } from '#machines/harness/table.ts';
 const programs = { report: "/opt/it's here/muster-report", plugin: '/opt/a b/plugin.mjs' };
 const of = (name: string) => launchAddition(builtIn.find(name)?.reports, programs);
 
-describe('what a launch needs for its CLI to report', () => {
-  it('is for Claude Code one settings flag with a hook for each event', () => {
+describe('the launch additions for self-reports', () => {
+  it('are for Claude Code one settings flag with a hook for each event', () => {
     const { args, env } = of('claude');
     expect(args[0]).to.equal('--settings');
     const { hooks } = JSON.parse(args[1] ?? '') as {
@@ -16,7 +16,8 @@ describe('what a launch needs for its CLI to report', () => {
     };
     expect(Object.keys(hooks)).to.include.members(['SessionStart', 'UserPromptSubmit', 'PermissionRequest', 'Stop']);
     expect(env).to.deep.equal({});
-    // Claude Code notifies of it a minute after each turn; that it needs a permission must be heard.
+    // Claude Code sends an idle notification a minute after each turn, and one for a permission, which must be
+    // reported.
     const notified = new RegExp(hooks['Notification']?.[0]?.matcher ?? '');
     expect(['permission_prompt', 'elicitation_dialog', 'idle_prompt'].map((kind) => notified.test(kind))).to.deep.equal(
       [true, true, false],
@@ -24,7 +25,7 @@ describe('what a launch needs for its CLI to report', () => {
     expect(hooks['Stop']?.[0]).not.to.have.property('matcher');
   });
 
-  it('calls the program by a shell command that stands any path, is silent, and cannot fail', () => {
+  it('call the program by a shell command that works with any path, is silent, and cannot fail', () => {
     const words = { Stop: 'say "{x}" $HOME' };
     const [, settings = ''] = launchAddition({ through: 'settings', words, sessionField: 'id' }, programs).args;
     const { hooks } = JSON.parse(settings) as { hooks: { Stop: [{ hooks: [{ command: string }] }] } };
@@ -36,7 +37,7 @@ describe('what a launch needs for its CLI to report', () => {
     expect(execFileSync('/bin/sh', ['-c', command], { encoding: 'utf8' })).to.equal('');
   });
 
-  it('is for Codex a flag for each event, and one that trusts exactly these hooks', () => {
+  it('are for Codex a flag for each event, and one that trusts exactly these hooks', () => {
     const { args } = of('codex');
     expect(args.filter((word) => word === '-c')).to.have.length(5);
     const stop = args.find((word) => word.startsWith('hooks.Stop='));
@@ -48,19 +49,19 @@ describe('what a launch needs for its CLI to report', () => {
     expect(trustIn([])).to.deep.equal([]);
   });
 
-  it('is for opencode a plugin in its environment', () => {
+  it('are for opencode a plugin in its environment', () => {
     expect(of('opencode')).to.deep.equal({
       args: [],
       env: { OPENCODE_CONFIG_CONTENT: '{"plugin":["file:///opt/a%20b/plugin.mjs"]}' },
     });
   });
 
-  it('is nothing for a CLI that its title speaks for, that nobody asks, or that a person leaves alone', () => {
+  it('are empty for a CLI that reports in its title or asks nothing, and if a person opts out', () => {
     for (const name of ['gemini', 'shell']) expect(of(name)).to.equal(noAddition);
     expect(launchAddition({ through: 'nothing' }, programs)).to.equal(noAddition);
   });
 
-  it('is said by the first character of a title', () => {
+  it('come from the first character of a title', () => {
     const reports = builtIn.find('gemini')?.reports;
     expect(reportedByTitle(reports, '◇  Ready (project)      ')).to.equal('ready');
     expect(reportedByTitle(reports, '✋  Action Required (project)')).to.equal('action required');

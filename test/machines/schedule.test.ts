@@ -16,14 +16,14 @@ function scheduleAfter(...events: readonly ScheduleEvent[]): StoredSnapshot {
 const isArmed = (...events: readonly ScheduleEvent[]) => scheduleViewOf(scheduleAfter(...events)).enabled;
 
 describe('the machine of a schedule', () => {
-  it('is paused by so many failures in a row, and says so', () => {
+  it('is paused after a number of failures in a row, with the reason', () => {
     expect(isArmed(failed(2))).to.equal(true);
     const { enabled, reason } = scheduleViewOf(scheduleAfter(failed(2), failed(2)));
     expect(enabled).to.equal(false);
     expect(reason).to.include('after 2 failed firings in a row');
   });
 
-  it('is never paused by failures if that was not asked for', () => {
+  it('is never paused by failures without a limit', () => {
     expect(isArmed(...Array.from({ length: 50 }, () => failed(0)))).to.equal(true);
   });
 
@@ -33,7 +33,7 @@ describe('the machine of a schedule', () => {
     expect(isArmed(failed(2), failed(2), resumed, failed(2), failed(2))).to.equal(false);
   });
 
-  it('stays paused whatever happens to its firings, and has no reason once it is armed', () => {
+  it('stays paused after any result of its firings, and has no reason once it is armed', () => {
     const paused: ScheduleEvent = { type: 'PAUSE', reason: 'paused by a person' };
     expect(scheduleViewOf(scheduleAfter(paused, completed, failed(0)))).to.deep.equal({
       enabled: false,

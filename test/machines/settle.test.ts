@@ -2,19 +2,19 @@ import { expect } from 'chai';
 import { settleMs, settles } from '#machines/settle.ts';
 
 describe('settling of readings', () => {
-  it('shows a question and work at once, whatever was shown', () => {
+  it('shows a question and work at once', () => {
     for (const state of ['AGENT_STATE_WAITING', 'AGENT_STATE_THINKING'] as const) {
       expect(settles('AGENT_STATE_IDLE', { state }, 0)).to.equal(true);
     }
   });
 
-  it('believes rest after work only once the screen has stayed', () => {
+  it('shows rest after work only once the screen is unchanged', () => {
     expect(settles('AGENT_STATE_THINKING', { state: 'AGENT_STATE_IDLE' }, settleMs - 1)).to.equal(false);
     expect(settles('AGENT_STATE_THINKING', { state: 'AGENT_STATE_IDLE' }, settleMs)).to.equal(true);
     expect(settles('AGENT_STATE_IDLE', { state: 'AGENT_STATE_IDLE' }, 0)).to.equal(true);
   });
 
-  it('does not give up work for one screen that decides nothing', () => {
+  it('keeps work through one undecided screen', () => {
     expect(settles('AGENT_STATE_THINKING', { state: 'AGENT_STATE_UNCERTAIN' }, 0)).to.equal(false);
   });
 });

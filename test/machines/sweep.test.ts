@@ -36,7 +36,7 @@ const events: readonly SweepEvent[] = [
   { type: 'LOST', now: late },
 ];
 
-/** What each event comes to in each state; whatever is not here is refused. */
+/** The result of each event in each state; all others are refused. */
 const table: Readonly<Record<string, Readonly<Partial<Record<SweepEvent['type'], string>>>>> = {
   due: { WANTED: 'due', UNWANTED: 'dormant', NUDGE: 'due', PAUSE: 'backingOff', CLAIM: 'sweeping' },
   sweeping: {
@@ -86,7 +86,7 @@ describe('the machine of a repository’s sweeps', () => {
     }
   }
 
-  it('takes no word from whoever names another lease', () => {
+  it('ignores events with another lease', () => {
     for (const state of ['sweeping', 'rereading']) {
       for (const event of events.filter((one) => 'lease' in one && one.type !== 'CLAIM')) {
         expect(
@@ -97,7 +97,7 @@ describe('the machine of a repository’s sweeps', () => {
     }
   });
 
-  it('is taken by nobody before it is due, nor from whoever holds it before the lease has ended', () => {
+  it('cannot be leased before it is due, nor before another lease has ended', () => {
     for (const state of ['resting', 'unsettled', 'backingOff']) {
       const at = repositoryAfter(ways[state] ?? []);
       const until = contextOf(at).until ?? 0;
@@ -108,13 +108,13 @@ describe('the machine of a repository’s sweeps', () => {
     expect(decide(sweepDefinition, repositoryAfter([claim]), { type: 'LOST', now: 90_000 })).not.to.equal(undefined);
   });
 
-  it('is swept again at once if somebody asked for it while it was swept', () => {
+  it('starts again at once after a request during a sweep', () => {
     const asked = repositoryAfter([claim, { type: 'NUDGE', now: 500 }, done]);
     expect(sweepPhase(asked)).to.equal('due');
     expect(contextOf(asked)).to.include({ until: 1_000, again: false, read: true });
   });
 
-  it('reads again after 3, 6, 12, 12 and 12 s, five times at most, and then continues where it was', () => {
+  it('reads again after 3, 6, 12, 12 and 12 s, five times at most, and then continues its schedule', () => {
     let at = repositoryAfter([{ type: 'WANTED', now: 0, pace: 'idle', spread: 0.5 }, claim, unsettled]);
     const next = contextOf(at).nextAt;
     const waits: number[] = [];
@@ -132,7 +132,7 @@ describe('the machine of a repository’s sweeps', () => {
     expect(contextOf(at)).to.include({ until: next, rereads: 0 });
   });
 
-  it('reports once that it was read, that it fails and why, and that it does so no more', () => {
+  it('reports once that it was read, that it fails and why, and that it recovered', () => {
     const kinds = (moves: readonly SweepEvent[]) => {
       let snapshot = repositoryAfter([]);
       return moves.flatMap((event) => {
@@ -153,13 +153,13 @@ describe('the machine of a repository’s sweeps', () => {
     ]);
   });
 
-  it('waits for a fifth less or more than its pace, and longer if a limit is tight', () => {
+  it('varies its pace by a fifth, and waits longer under a tight quota', () => {
     expect([0, 0.5, 1].map((spread) => sweepInterval('watched', spread, 1))).to.deep.equal([24_000, 30_000, 36_000]);
     expect([0, 0.5, 1].map((spread) => sweepInterval('live', spread, 2))).to.deep.equal([96_000, 120_000, 144_000]);
     expect(sweepInterval('idle', 0.5, 0.1)).to.equal(600_000);
   });
 
-  it('never asks a forge before the time that it named, whatever happens, and never waits more than half an hour on its own', () => {
+  it('never sends a request before the forge’s time, and never waits more than half an hour on its own', () => {
     const spread = fc.double({ min: 0, max: 1, noNaN: true });
     const step = fc.oneof(
       fc.record({ type: fc.constant('WANTED' as const), pace: fc.constantFrom('watched', 'live', 'idle'), spread }),

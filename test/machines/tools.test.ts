@@ -11,10 +11,10 @@ const serversIn = (text: string | undefined) =>
   (JSON.parse(text ?? '') as { mcpServers: Record<'muster' | 'muster-asks', Record<string, unknown>> }).mcpServers;
 const serverIn = (text: string | undefined) => serversIn(text).muster;
 
-describe('what a launch needs for its CLI to have muster’s tools', () => {
+describe('the launch additions for muster’s tools', () => {
   const flags = { claude: '--mcp-config', qwen: '--mcp-config', copilot: '--additional-mcp-config' };
   for (const [name, flag] of Object.entries(flags)) {
-    it(`is for ${name} the server as JSON in a flag`, () => {
+    it(`are for ${name} the server as JSON in a flag`, () => {
       const { args, env } = of(name);
       expect(args[0]).to.equal(flag);
       expect(serverIn(args[1])).to.deep.include({ command: muster, args: ['mcp'] });
@@ -22,7 +22,7 @@ describe('what a launch needs for its CLI to have muster’s tools', () => {
     });
   }
 
-  it('pre-approves those that neither start, steer nor end a CLI, in each CLI’s own way', () => {
+  it('pre-approve tools that neither start, steer nor end a CLI, in each CLI’s form', () => {
     const { free, asked } = toolNames([]);
     expect(asked.toSorted()).to.deep.equal([
       'apply_review_suggestion',
@@ -45,7 +45,7 @@ describe('what a launch needs for its CLI to have muster’s tools', () => {
     }
   });
 
-  it('asks about no tool that the workflow says needs no question', () => {
+  it('pre-approve the workflow’s tools', () => {
     const all = toolNames([]).asked;
     expect(toolNames(['create_agent']).asked).not.to.contain('create_agent');
     expect(of('claude', ['create_agent']).args[3]?.split(',')).to.contain('mcp__muster__create_agent');
@@ -55,7 +55,7 @@ describe('what a launch needs for its CLI to have muster’s tools', () => {
     expect(serversIn(settingsText(muster, all))).to.have.keys('muster');
   });
 
-  it('is for Codex a flag of its configuration, and for opencode its configuration in the environment', () => {
+  it('are for Codex a configuration flag, and for opencode its configuration in the environment', () => {
     const variables = '["SERVICE_AGENT_ID","SERVICE_BASE_URL","SERVICE_TOKEN"]';
     const { free, asked } = toolNames([]);
     const approved = free.map((tool) => `${tool}={approval_mode="approve"}`).join(',');
@@ -70,23 +70,23 @@ describe('what a launch needs for its CLI to have muster’s tools', () => {
     });
   });
 
-  it('is for Gemini a settings file of muster’s', () => {
+  it('are for Gemini a settings file of muster’s', () => {
     expect(of('gemini')).to.deep.equal({
       args: [],
       env: { GEMINI_CLI_SYSTEM_DEFAULTS_PATH: '/state/settings/x.json' },
     });
   });
 
-  it('never holds the token, but for its name', () => {
+  it('contain the token’s name, never the token', () => {
     expect(serverIn(settingsText(muster, []))['env']).to.deep.include({ SERVICE_TOKEN: `\${SERVICE_TOKEN}` });
   });
 
-  it('is nothing for a CLI that takes no tools, and where a person does not want it', () => {
+  it('are empty for a CLI without tools, and if a person opts out', () => {
     for (const name of ['shell', 'aider']) expect(of(name)).to.equal(noAddition);
     expect(toolsAddition({ through: 'nothing' }, { muster, file: '', preApproved: [] })).to.equal(noAddition);
   });
 
-  it('is combined with other additions', () => {
+  it('combine with other additions', () => {
     const first = { args: ['-a'], env: { A: '1', CONFIG: '{"mcp":{"muster":{}}}' } };
     const second = { args: ['-b'], env: { B: '2', CONFIG: '{"plugin":["x"]}' } };
     expect(joined(first, second)).to.deep.equal({

@@ -31,7 +31,7 @@ const returnBoundaries = {
 } as const;
 const parts = ['self', 'registry'] as const;
 
-describe('a move of which a part is killed at each boundary', function () {
+describe('a move with a kill at each boundary', function () {
   this.timeout(1_800_000);
   let two: TwoHosts;
   let id: string;
@@ -90,7 +90,7 @@ describe('a move of which a part is killed at each boundary', function () {
     });
   }
 
-  describe('and which arrives', () => {
+  describe('that arrives', () => {
     let isNear = true;
     before(() => launch('traveller'));
     after(async () => {
@@ -101,7 +101,7 @@ describe('a move of which a part is killed at each boundary', function () {
     for (const who of parts) {
       for (const where of ['left', 'entered', 'leftBehind'] as const) {
         for (const at of boundaries[where]) {
-          it(`ends with the agent on the other host, once and whole: ${who} ${at}`, async () => {
+          it(`ends with the agent on the other host, once and complete: ${who} ${at}`, async () => {
             const piece = isNear === (where !== 'entered') ? 'host' : 'otherHost';
             const target = isNear ? { host: two.far, dir: two.clone } : { host: two.near, dir: two.repository };
             await killDuring(target, piece, who, at);
@@ -118,7 +118,7 @@ describe('a move of which a part is killed at each boundary', function () {
     }
   });
 
-  describe('and which the other host cannot set up', () => {
+  describe('that the other host cannot set up', () => {
     before(async () => {
       const setup = `case "$PWD" in ${two.otherHome}*) exit 3;; esac`;
       await launch('returner', await two.addWorkflow('returning', { setup }));
@@ -127,7 +127,7 @@ describe('a move of which a part is killed at each boundary', function () {
     for (const who of parts) {
       for (const where of ['entered', 'left'] as const) {
         for (const at of returnBoundaries[where]) {
-          it(`ends with the agent where it was, once and whole: ${who} ${at}`, async () => {
+          it(`ends with the agent on its former host, once and complete: ${who} ${at}`, async () => {
             await killDuring({}, where === 'left' ? 'host' : 'otherHost', who, at);
             const { cwd = '', failedMove } = await two.settled(id, two.near);
             expect(failedMove).to.contain('ended with 3');

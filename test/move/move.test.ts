@@ -13,7 +13,7 @@ const hostProgram = fileURLToPath(new URL('./host-process.ts', import.meta.url))
 const programOf: typeof ownProgram = (piece) =>
   piece === 'otherHost' ? [process.execPath, hostProgram] : ownProgram(piece);
 
-describe('an agent that moves to another host', function () {
+describe('a move to another host', function () {
   this.timeout(180_000);
   let two: TwoHosts;
   before(async () => {
@@ -21,7 +21,7 @@ describe('an agent that moves to another host', function () {
   });
   after(() => two?.stop());
 
-  it('arrives with its commits, staged, changed, untracked and large files, and leaves nothing but what was said', async () => {
+  it('brings commits, staged, changed, untracked and large files, and leaves only what was announced', async () => {
     const before = await two.launch('worker');
     const { id = '', cwd: left = '' } = before;
     leaveWork(left);
@@ -54,7 +54,7 @@ describe('an agent that moves to another host', function () {
     await two.call('agent.v1.AgentService/DeleteAgent', { agentId: id, force: true });
   });
 
-  it('is where it was if the other host cannot set it up, and leaves nothing there', async () => {
+  it('returns if the other host cannot set it up, and leaves nothing there', async () => {
     const setup = `case "$PWD" in ${two.otherHome}*) echo no room; exit 3;; esac`;
     const failing = await two.addWorkflow('failing', { setup });
     const { id = '', cwd = '' } = await two.launch('returning', 'true', failing);
@@ -72,7 +72,7 @@ describe('an agent that moves to another host', function () {
     await two.call('agent.v1.AgentService/DeleteAgent', { agentId: id, force: true });
   });
 
-  it('moves once its children are archived, which follow it and are restored there', async () => {
+  it('follows after the children are archived, which follow too and are restored there', async () => {
     const { id = '' } = await two.launch('parent');
     const request = { prompt: 'true', workflowId: two.workflowId, parentAgentId: id };
     const launchChild = async (title: string) =>
@@ -103,7 +103,7 @@ describe('an agent that moves to another host', function () {
     await two.call('agent.v1.AgentService/DeleteAgent', { agentId: id, force: true });
   });
 
-  it('stays if that is cancelled while it works, and is refused what it cannot do', async () => {
+  it('is cancelled while the agent works, and refused if it is impossible', async () => {
     const { id = '' } = await two.launch('busy');
     await two.call('agent.v1.AgentService/PromptAgent', { agentId: id, prompt: 'sleep 600' });
     await moment('it works', async () => (await two.agent(id)).state === 'AGENT_STATE_THINKING');
@@ -124,12 +124,12 @@ describe('an agent that moves to another host', function () {
     await two.call('agent.v1.AgentService/DeleteAgent', { agentId: id, force: true });
   });
 
-  it('moves with its last round once its host is lost, whose window is closed when it returns', async () => {
+  it('uses the last round of a lost host, whose window closes when it returns', async () => {
     const { id = '', cwd = '' } = await two.launch('rescued');
     leaveWork(cwd);
     const work = workIn(cwd);
     await two.call('agent.v1.AgentService/StartReviewRound', { agentId: id });
-    // The round is kept although nobody is left of those who saw it start.
+    // The round is stored although all processes have restarted since.
     await two.kill('registry');
     await two.start('registry');
     await two.call('host.v1.HostService/UpdateHost', { hostId: two.near, patienceSeconds: 30 });
@@ -159,7 +159,7 @@ describe('an agent that moves to another host', function () {
     await two.call('agent.v1.AgentService/DeleteAgent', { agentId: id, force: true });
   });
 
-  it('returns from a host that is lost as it arrives once a person says that it is gone, and leaves no window there', async () => {
+  it('returns from a host that is lost during the arrival once a person vouches, and leaves no window there', async () => {
     const { id = '', cwd = '' } = await two.launch('stranded');
     leaveWork(cwd);
     const work = workIn(cwd);
@@ -190,7 +190,7 @@ describe('an agent that moves to another host', function () {
     await two.call('agent.v1.AgentService/DeleteAgent', { agentId: id, force: true });
   });
 
-  it('moves away with the others of a host that is drained', async () => {
+  it('happens with the others of a drained host', async () => {
     const { id = '' } = await two.launch('drained');
     const { moves } = await two.call<{ moves: { refusal?: string; hostId?: string }[] }>(
       'host.v1.HostService/DrainHost',

@@ -2,7 +2,7 @@ import { type Browser, chromium } from 'playwright-core';
 import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
 import { findBrowser } from '#world/requirements.mjs';
 
-/** What Chromium is started with if it may not call anybody, also as root. */
+/** The flags of a Chromium without network access, which also runs as root. */
 const browserArguments: readonly string[] = [
   '--no-sandbox',
   '--disable-gpu',

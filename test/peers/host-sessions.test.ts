@@ -9,7 +9,7 @@ import { failureOf } from '#test/support/failure.ts';
 import { moment } from '#test/support/moment.ts';
 import { postgresDatabase } from '#test/support/postgres/postgres-database.ts';
 
-describe('a host of two registries', function () {
+describe('a host with two registries', function () {
   this.timeout(60_000);
   let fixture: RegistryFixture;
   const lines: HostLine[] = [];
@@ -35,7 +35,7 @@ describe('a host of two registries', function () {
     line.ask('beat', { hostId: line.hostId, name: nameOf(line.hostId), harnesses: [] }, 5_000, registry);
   const hosts = async () => (await fixture.call<{ hosts: Host[] }>('ListHosts')).hosts;
 
-  it('is asked by both, whichever it reports to', async () => {
+  it('gets requests from both, whichever it reports to', async () => {
     const { line } = await join('hst_asked');
     await fixture.call('DrainHost', { hostId: 'hst_asked', undo: true });
     let asked = 0;
@@ -63,13 +63,13 @@ describe('a host of two registries', function () {
     await beatAt(line, fixture.instances[0] ?? '');
   });
 
-  it('whose key is forgotten at one has no session with the other either, within a second', async () => {
+  it('without its key at one has no session with the other either, within a second', async () => {
     const old = makeKeyPair();
     const { line } = await join('hst_forgotten', old);
     for (const instance of fixture.instances) await beatAt(line, instance);
     await fixture.call('ForgetHostKey', { hostId: 'hst_forgotten' });
     fixture.clock.pass(1_000);
-    // Another key takes the row; the old one is refused by both, however its sessions stand.
+    // Another key takes the row; both refuse the old one in any of its sessions.
     await join('hst_forgotten');
     for (const instance of fixture.instances) {
       // Its session has ended there already, or ends now; another one is refused.
@@ -82,7 +82,7 @@ describe('a host of two registries', function () {
     }
   });
 
-  it('whose key is forgotten does not bind it again by a session with the other', async () => {
+  it('without its key does not bind it again by a session with the other', async () => {
     const { line } = await join('hst_rebound');
     const [one = '', other = ''] = fixture.instances;
     for (const instance of [one, other]) await beatAt(line, instance);
@@ -99,7 +99,7 @@ describe('a host of two registries', function () {
     expect(await key()).to.equal(null);
   });
 
-  it('is seen by both at once, though its beat is kept in the memory of one', async () => {
+  it('is online at both at once, though its beat is in the memory of one', async () => {
     const { beat } = await join('hst_seen');
     fixture.clock.pass(3_000);
     await beat();
@@ -110,7 +110,7 @@ describe('a host of two registries', function () {
     }
   });
 
-  it('whose process was replaced is asked by both in its new one', async () => {
+  it('with a new process gets requests from both there', async () => {
     const key = makeKeyPair();
     const examined: string[] = [];
     const run = async (which: string) => {

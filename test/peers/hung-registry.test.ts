@@ -38,7 +38,7 @@ describe('a gateway while one of two registries hangs', function () {
       return registries.length === 2 && registries.every(({ ok }) => ok) === areWell;
     });
 
-  it('is ready all the time, and reports the one that hangs', async () => {
+  it('is ready all the time, and names the hung one', async () => {
     await both(true);
     pieces.signal('registry', 'SIGSTOP');
     try {

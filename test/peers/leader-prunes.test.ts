@@ -28,7 +28,7 @@ describe('the pruning of a database that registries share', () => {
     folder.remove();
   });
 
-  it('is done by the registry that leads', async () => {
+  it('is done by the leader', async () => {
     const clock = testClock();
     store = await openStore({ engine: database.engine(), clock, viewOf });
     const fact = { kind: 'agent.created' as const, subjectId: 'agt_1', detail: {} };

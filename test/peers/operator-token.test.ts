@@ -32,19 +32,19 @@ describe('the operator’s token at the start of a registry', () => {
   const isValid = (token: string) =>
     store.read(async ({ credentials }) => (await credentials.find(hashOf(token))) !== undefined);
 
-  it('counts if a person has replaced the file while no registry ran', async () => {
+  it('is a new one if a person replaced the file while no registry ran', async () => {
     await begin(second, false);
     expect([await isValid(first), await isValid(second)]).to.deep.equal([false, true]);
   });
 
-  it('is refused if other registries run with another one, and nothing changes', async () => {
+  it('is refused if other registries run with another one, without effect', async () => {
     const { reason, message } = await failureOf(() => begin(second, true));
     expect(reason).to.equal('SECRET_DIFFERS');
     expect(message).to.include('operator.token').and.to.include('other registries');
     expect([await isValid(first), await isValid(second)]).to.deep.equal([true, false]);
   });
 
-  it('is that of all if registries start together on a new database, unless they differ', async () => {
+  it('is shared if registries start together on a new database, unless they differ', async () => {
     const place = temporaryFolder('operator-new');
     const fresh = await testDatabase(place.path);
     const together = await openStore({ engine: fresh.engine(), clock: testClock(), viewOf });
@@ -61,7 +61,7 @@ describe('the operator’s token at the start of a registry', () => {
     }
   });
 
-  it('is refused once it was revoked, also if no other registry runs', async () => {
+  it('is refused once it was revoked, even if no other registry runs', async () => {
     await store.write((tables) => replaceOperator(tables, second));
     for (const hasPeers of [false, true]) {
       const { reason, message } = await failureOf(() => begin(first, hasPeers));

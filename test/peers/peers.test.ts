@@ -56,7 +56,7 @@ describe('registries that share a database', function () {
     expect(await first.peers.includes(second.holder)).to.equal(false);
   });
 
-  it('count for dead 6 s after their last sign', async () => {
+  it('count as dead 6 s after their last sign of life', async () => {
     const first = await peersOf('one', 1_000);
     const second = await peersOf('one', 2_000);
     clock.pass(5_900);
@@ -67,7 +67,7 @@ describe('registries that share a database', function () {
     expect(second.peers.others).to.deep.equal([]);
   });
 
-  it('have one leader, and another one once its lease has ended; it stops trusting the lease a second before', async () => {
+  it('have one leader, and another one once its lease has ended; it stops relying on the lease a second before', async () => {
     const first = await peersOf('one', 1_000);
     const second = await peersOf('one', 2_000);
     expect([first.peers.leads, second.peers.leads]).to.deep.equal([true, false]);
@@ -82,13 +82,13 @@ describe('registries that share a database', function () {
     expect([first.peers.leads, second.peers.leads]).to.deep.equal([false, true]);
   });
 
-  it('are none of another installation, nor of a copy of the database', async () => {
+  it('exclude those of another installation, and of a copy of the database', async () => {
     const first = await peersOf('one', 1_000);
     expect(await first.peers.includes(holderOf('two', '/x', 3_000))).to.equal(false);
     expect(await first.peers.includes(holderOf('one', '/copy', 3_000))).to.equal(false);
   });
 
-  it('end if another one is on a different bus for a minute: the younger ends, and none if they have met', async () => {
+  it('end if one is on a different bus for a minute: the younger one, and none if they have met', async () => {
     const lost: Failure[] = [];
     const first = await peersOf('one', 1_000);
     const second = await peersOf('one', 2_000);

@@ -35,7 +35,7 @@ describe('two registries', function () {
       key.startsWith(`${name}{`) ? [...key.matchAll(/registry="([^"]+)"/g)].map(([, one]) => one) : [],
     );
 
-  it('are both counted by the metrics, what the database has once', async () => {
+  it('are both counted by the metrics, and the database once', async () => {
     const samples = await moment('each knows the other', async () => {
       const now = await scrape();
       return new Set(labelsOf(now, 'muster_database_waiting')).size === 2 ? now : undefined;

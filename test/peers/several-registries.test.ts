@@ -30,7 +30,7 @@ function newSchedule(now: number) {
   return { id: 'sch_1', hideAgents: false, isolation: null, ...launch, ...rules, ...times };
 }
 
-describe('what several registries on one database share', function () {
+describe('several registries on one database', function () {
   this.timeout(180_000);
   let database: TestDatabase;
   let folder: TemporaryFolder;
@@ -55,7 +55,7 @@ describe('what several registries on one database share', function () {
     return [one, other];
   };
 
-  it('refuses a token everywhere within a second that one registry has revoked', async () => {
+  it('refuse a token everywhere within a second after one has revoked it', async () => {
     const [one, other] = pair();
     await saveHost(one);
     await one.write(({ journal }) => journal.insert(newAgent('agt_1')));
@@ -67,7 +67,7 @@ describe('what several registries on one database share', function () {
     expect((await failureOf(() => callers.of(credential))).reason).to.equal('CREDENTIAL_UNKNOWN');
   });
 
-  it('finds the row that another one wrote meanwhile without looking', async () => {
+  it('detect another one’s insert without a read before the write', async () => {
     const [one, other] = pair();
     let tries = 0;
     const found = await one.write(async ({ settings }) => {
@@ -81,7 +81,7 @@ describe('what several registries on one database share', function () {
     expect({ found, tries }).to.deep.equal({ found: 'of the other', tries: 2 });
   });
 
-  it('tries no longer than a moment to write a row that was there before', async () => {
+  it('retry a write of an existing row only for a moment', async () => {
     const [one] = pair();
     await one.write(({ settings }) => settings.insert('first', 'known'));
     let tries = 0;
@@ -93,7 +93,7 @@ describe('what several registries on one database share', function () {
     expect({ status: result.status, tries }).to.deep.equal({ status: 'rejected', tries: 4 });
   });
 
-  it('signs a browser in by a code of another registry, once', async () => {
+  it('accept another one’s sign-in code, once', async () => {
     const [one, other] = pair();
     const ids = testIds();
     const [makes, takes] = [new Sessions(one, clock, ids), new Sessions(other, clock, ids)];
@@ -108,7 +108,7 @@ describe('what several registries on one database share', function () {
     expect(refused.reason).to.equal('SIGN_IN_CODE_INVALID');
   });
 
-  it('sends each notice once', async () => {
+  it('send each notice once', async () => {
     const [one] = pair();
     const bodies = Array.from({ length: 30 }, (_, at) => String(at));
     const notice = { agent: 'agt_1', through: 'webhook' as const, target: 'http://127.0.0.1:1/' };
@@ -137,7 +137,7 @@ describe('what several registries on one database share', function () {
     expect(sent.toSorted()).to.deep.equal(bodies.toSorted());
   });
 
-  it('passes over a deadline and a schedule that another registry has claimed, without waiting for it', async () => {
+  it('skip a deadline and a schedule that another one has claimed, without waiting', async () => {
     const [one, other] = pair();
     const now = clock.now();
     const due = { owner: 'agent', ownerId: 'agt_1', name: 'settingUp', dueAt: now + 1 } as const;
@@ -157,7 +157,7 @@ describe('what several registries on one database share', function () {
     });
   });
 
-  it('settles a notice only for whoever has claimed it last', async () => {
+  it('settle a notice only for its last claimant', async () => {
     const [one, other] = pair();
     await one.write(({ notices }) => notices.add([{ agent: 'a', through: 'webhook', target: '', body: '' }]));
     const [stale] = await one.write(({ notices }) => notices.claim(1, 1_000));

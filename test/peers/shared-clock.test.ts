@@ -3,7 +3,7 @@ import { SharedClock } from '#actors/registry/peer/shared-clock.ts';
 import { testClock } from '#test/support/test-clock.ts';
 
 describe('the clock of a database that registries share', () => {
-  it('shows the machine’s time until it is measured, then the database’s, whatever the machine’s shows', async () => {
+  it('shows the machine’s time until it is measured, then the database’s', async () => {
     const own = testClock();
     const clock = new SharedClock(own);
     expect(clock.now()).to.equal(own.now());
@@ -15,7 +15,7 @@ describe('the clock of a database that registries share', () => {
     expect(clock.now()).to.equal(1_500);
   });
 
-  it('asks the database at most every 400 ms', async () => {
+  it('reads the database at most every 400 ms', async () => {
     const own = testClock();
     const clock = new SharedClock(own);
     let asked = 0;
@@ -32,7 +32,7 @@ describe('the clock of a database that registries share', () => {
     expect({ asked, now: clock.now(), steps: clock.steps }).to.deep.equal({ asked: 2, now: 5_000, steps: 60_000 });
   });
 
-  it('takes the middle of question and answer, and no answer that was long on its way', async () => {
+  it('uses the middle of request and answer, and no slow answer', async () => {
     const own = testClock();
     const clock = new SharedClock(own);
     const answerAfter = (ms: number, time: number) => async () => {

@@ -14,7 +14,7 @@ import { systemTimer } from '#world/concurrency/timer.ts';
 
 const holder = fileURLToPath(new URL('./lock-holder.ts', import.meta.url));
 
-describe('work that two registries do one at a time', function () {
+describe('a mutex of two registries', function () {
   this.timeout(60_000);
   const clock = testClock();
   let database: TestDatabase;
@@ -29,7 +29,7 @@ describe('work that two registries do one at a time', function () {
     await database.drop();
   });
 
-  it('begins at one once the other has ended it, and is not held up by work of another name', async () => {
+  it('lets one begin once the other has ended, and blocks no work of another name', async () => {
     const [one, other] = stores as [Store, Store];
     const first = Promise.withResolvers<void>();
     const begun: string[] = [];
@@ -46,7 +46,7 @@ describe('work that two registries do one at a time', function () {
     expect(begun).to.deep.equal(['one', 'beside', 'other']);
   });
 
-  it('is taken over from a registry that died, once its lease has ended', async () => {
+  it('passes from a dead registry once its lease has ended', async () => {
     const [one, other] = stores as [Store, Store];
     await one.write(({ leases }) => leases.take('cut a', { holder: 'dead' }, 10_000));
     let isDone = false;
@@ -60,10 +60,10 @@ describe('work that two registries do one at a time', function () {
   });
 });
 
-describe('work under a lock whose registry is killed', function () {
+describe('a mutex whose registry is killed', function () {
   this.timeout(60_000);
 
-  it('starts at another one within four seconds, and not while the lock is renewed', async () => {
+  it('passes on within four seconds, and not while the lock is renewed', async () => {
     const server = await startPostgres();
     await server.execute('postgres', 'create database shared');
     const store = await openStore({ engine: engineOn(server, 'shared'), clock: systemTimer, viewOf });

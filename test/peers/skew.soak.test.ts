@@ -25,7 +25,7 @@ const releases = {
 } as const;
 type Name = keyof typeof releases;
 
-describe('releases beside this one', function () {
+describe('neighbouring releases', function () {
   this.timeout(240_000);
   let place: TemporaryFolder;
   const packed = new Map<Name, PackedRelease>();
@@ -116,7 +116,7 @@ describe('releases beside this one', function () {
     ['old', 'Update muster where this host runs'],
     ['far', 'Update muster where the registry runs'],
   ] as const) {
-    it(`a host of a release that is too ${name} does nothing, says what to update, and leaves its windows`, async () => {
+    it(`a host of a release that is too ${name} does nothing, names the update, and leaves its windows`, async () => {
       await start('registry', 'host', 'gateway');
       const agentId = await launch();
       const socket = socketOf(socketFolder(join(pieces.home, 'run')), agentId);
@@ -139,7 +139,7 @@ describe('releases beside this one', function () {
     });
   }
 
-  it('a gateway that the registry does not understand answers with what to update', async () => {
+  it('a gateway of an unsupported version answers with the update to install', async () => {
     mix = { gateway: 'far' };
     await start('registry', 'host', 'gateway');
     const token = readFileSync(join(pieces.home, 'operator.token'), 'utf8').trim();
@@ -152,7 +152,7 @@ describe('releases beside this one', function () {
     expect(JSON.stringify(await reply.json())).to.contain('Update muster where the registry runs');
   });
 
-  it('a registry that does not understand the host of this release says what to update', async () => {
+  it('a registry of an unsupported version names the update to install', async () => {
     mix = { registry: 'far', gateway: 'far' };
     await start('registry', 'host', 'gateway');
     await moment('the host says it', () => logOf('host').includes('Update muster where this host runs'));

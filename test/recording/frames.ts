@@ -23,7 +23,7 @@ export interface Frame {
   readonly rows: readonly (readonly Stretch[])[];
 }
 
-/** What comes within so many seconds of a frame belongs to it: a person sees no more. */
+/** Output within this many seconds of a frame belongs to it, because people see no difference. */
 const frameSeconds = 0.06;
 
 /** The frames of a recording, as xterm draws it. */

@@ -11,7 +11,7 @@ const width = 96;
 const height = 28;
 const prompt = '\u001b[1;34m~/shop\u001b[0m $ ';
 
-/** A bash in a terminal of its own, in which somebody types, and which is recorded. */
+/** A bash in a terminal of its own, with simulated typing, which is recorded. */
 export class RecordedShell {
   readonly #pty: IPty;
   readonly #outputs: Output[] = [];
@@ -31,7 +31,7 @@ export class RecordedShell {
     });
   }
 
-  /** Waits until so many prompts were written. */
+  /** Waits for a number of prompts. */
   prompts(count: number): Promise<unknown> {
     return moment('a prompt', () => this.#written.split(prompt).length > count);
   }
@@ -58,12 +58,12 @@ export class RecordedShell {
     }
   }
 
-  /** Leaves what was written to be read for so many seconds. */
+  /** Pauses for this many seconds, so that the output can be read. */
   read(seconds: number): void {
     this.#read.set(this.#outputs.length, seconds);
   }
 
-  /** What was recorded so far, without what nobody would wait for. */
+  /** The recording so far, without long waits. */
   recorded(title: string): Cast {
     let [last, shown] = [this.#outputs[0]?.at ?? 0, 0];
     const outputs = this.#outputs.map(({ at, text }, place) => {

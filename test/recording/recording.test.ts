@@ -11,7 +11,7 @@ describe('the recording in docs/', () => {
   const cast = readCast(text);
   const svg = file('recording.svg');
 
-  it('is of asciinema’s format, in order, about 40 seconds long, and nothing takes long in it', () => {
+  it('has asciinema’s format, in order, about 40 seconds long, without long pauses', () => {
     const times = cast.outputs.map(({ at }) => at);
     const pauses = times.slice(1).map((at, place) => at - (times[place] ?? 0));
     expect(castText(cast)).to.equal(text);
@@ -20,7 +20,7 @@ describe('the recording in docs/', () => {
     expect(Math.max(...pauses)).to.be.below(5);
   });
 
-  it('shows a start, launches, a list, an answer and a review, and nobody’s own folders', async () => {
+  it('shows a start, launches, a list, an answer and a review, and no private folders', async () => {
     const frames = await framesOf(cast);
     const shown = frames.map(({ rows }) => rows.map((row) => row.map((one) => one.text).join('')).join('\n'));
     for (const words of [
@@ -37,7 +37,7 @@ describe('the recording in docs/', () => {
     expect(text).not.to.match(/\/(?:tmp|root|work|Users)\//);
   });
 
-  it('is the picture beside it, which needs nothing else and runs no script', async () => {
+  it('matches the picture next to it, which is self-contained and runs no script', async () => {
     expect(svg, 'stale: run npm run recording').to.equal(await svgOf(cast));
     expect(svg.length).to.be.below(400_000);
     expect(svg).not.to.match(/<script|<image|<foreignObject|href=|url\(|@import/i);

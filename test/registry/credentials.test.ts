@@ -13,7 +13,7 @@ describe('tokens', () => {
   let fixture: RegistryFixture;
 
   beforeEach(async () => {
-    // What one registry revokes, others refuse within a second, by a clock that stands still here.
+    // What one registry revokes, others refuse within a second, by a clock that is stopped here.
     fixture = await registryFixture({ registries: 1 });
   });
   afterEach(() => fixture.close());
@@ -21,7 +21,7 @@ describe('tokens', () => {
   const issue = async (agentId: string) =>
     (await fixture.call<{ token: string }>('IssueAgentToken', { agentId })).token;
 
-  it("keeps the operator's in a file that only its owner may read, the same one over restarts", async () => {
+  it('stay in a file that only its owner may read, the same over restarts', async () => {
     const file = join(fixture.folder.path, 'operator.token');
     expect(statSync(file).mode & 0o777).to.equal(0o600);
     const token = readFileSync(file, 'utf8').trim();
@@ -31,7 +31,7 @@ describe('tokens', () => {
     expect(await fixture.describeHost(token)).to.deep.equal({ caller: { kind: 'person' } });
   });
 
-  it("takes another operator's token from the file at the next start, and the old one no more", async () => {
+  it('of the operator are read from the file at the next start, and the old one is revoked', async () => {
     writeFileSync(join(fixture.folder.path, 'operator.token'), 'mst_mine\n', { mode: 0o600 });
     await fixture.restart();
     expect(await fixture.describeHost('mst_mine')).to.deep.equal({ caller: { kind: 'person' } });
@@ -41,7 +41,7 @@ describe('tokens', () => {
     );
   });
 
-  it('says of an agent who it is: its id, its role and its parent', async () => {
+  it('identify an agent: its id, its role and its parent', async () => {
     const parent = await fixture.create({ role: 'AGENT_ROLE_IMPLEMENTER', provisionEnabled: false });
     const child = await fixture.create({ parentAgentId: parent.id });
     expect(await fixture.describeHost(fixture.tokenOf(parent.id))).to.deep.equal({
@@ -52,7 +52,7 @@ describe('tokens', () => {
     });
   });
 
-  it('says of many at once which have ended: those of agents that ended, of sessions that are over, and unknown ones', async () => {
+  it('are checked in bulk: those of ended agents and sessions, and unknown ones', async () => {
     const [kept, over] = [await fixture.create(), await fixture.create()];
     const [ofKept, ofOver] = [await issue(kept.id), await issue(over.id)];
     const { oneTimeCode } = await fixture.call<{ oneTimeCode: string }>('CreateSignInCode');
@@ -75,7 +75,7 @@ describe('tokens', () => {
       () => false,
     );
 
-  it('makes a new one each time, keeps only the newest ones valid, and ends none of the window’s', async () => {
+  it('are new each time; only the newest are valid, and the window’s stay', async () => {
     const one = await fixture.create();
     const ofWindow = await fixture.host.registry.token(one.id, 1, 'window');
     const issued: string[] = [];
@@ -98,14 +98,14 @@ describe('tokens', () => {
     expect(await Promise.all(issued.map(works))).to.deep.equal([false, true, true, true, true]);
   });
 
-  it('keeps nothing that they could be derived from', async () => {
+  it('cannot be derived from stored data', async () => {
     const secret = join(fixture.folder.path, 'installation.secret');
     writeFileSync(secret, 'derive\n');
     await fixture.restart();
     expect(existsSync(secret)).to.equal(false);
   });
 
-  it('ends with the archive for good: a restore is given another one', async () => {
+  it('end with the archive for good: a restored agent gets another one', async () => {
     const { id } = await fixture.create({ provisionEnabled: false });
     const token = await issue(id);
     expect(await works(token)).to.equal(true);
@@ -126,7 +126,7 @@ describe('tokens', () => {
     expect(await failureOf(() => issue(id))).to.have.property('code', 'not_found');
   });
 
-  it('rotates all at once: of agents, of browsers, and the operator’s, which is made again', async () => {
+  it('are rotated together: of agents, of browsers, and the operator’s, which is replaced', async () => {
     const { id } = await fixture.create({ provisionEnabled: false });
     const tokens = [await issue(id), await fixture.host.registry.token(id, 1, 'window')];
     const { oneTimeCode } = await fixture.call<{ oneTimeCode: string }>('CreateSignInCode');
@@ -149,14 +149,14 @@ describe('tokens', () => {
     expect(await works(answer.operatorToken)).to.equal(true);
   });
 
-  it('rotates those of one agent alone', async () => {
+  it('are rotated for one agent alone', async () => {
     const [one, two] = [await fixture.create(), await fixture.create()];
     const [ofOne, ofTwo] = [await issue(one.id), await issue(two.id)];
     await fixture.call('RotateTokens', { agentId: one.id });
     expect(await Promise.all([ofOne, ofTwo, fixture.operatorToken].map(works))).to.deep.equal([false, true, true]);
   });
 
-  it('is given to no script of an agent whose tokens were rotated, until it has another one', async () => {
+  it('are issued to no script of an agent whose tokens were rotated, until it has another one', async () => {
     const { id } = await fixture.create({ provisionEnabled: false });
     const script = () => fixture.host.registry.token(id, 1, 'script');
     await fixture.call('RotateTokens', { agentId: id });
@@ -175,7 +175,7 @@ describe('tokens', () => {
     expect(await works(await script())).to.equal(true);
   });
 
-  it('takes nothing that is in the database for a token, nor for what travels of one', async () => {
+  it('are neither the database’s hashes nor the bus’s', async () => {
     const { id } = await fixture.create();
     await issue(id);
     const rows = await fixture.database.rowsIn('credential');
@@ -191,7 +191,7 @@ describe('tokens', () => {
     }
   });
 
-  it('is invalid while its agent is being deleted, and valid again only if that is refused', async () => {
+  it('are invalid while their agent is being deleted, and valid again only after a refusal', async () => {
     const { id } = await fixture.create({ provisionEnabled: true });
     const tokens = [await issue(id), await fixture.host.registry.token(id, 1, 'window')];
     await fixture.call('DeleteAgent', { agentId: id });
@@ -214,7 +214,7 @@ describe('tokens', () => {
     ['ArchiveAgent', {}],
     ['DeleteAgent', { force: true }],
   ] as const) {
-    it(`stays ended while its host is away, and where ${method} ${JSON.stringify(request)} is given up`, async () => {
+    it(`stay revoked while the host is offline, and if ${method} ${JSON.stringify(request)} is abandoned`, async () => {
       const { id } = await fixture.create();
       const token = await issue(id);
       await fixture.call(method, { agentId: id, ...request });
@@ -235,14 +235,14 @@ describe('tokens', () => {
     });
   }
 
-  it('is given to no host that lost the agent to another one', async () => {
+  it('are issued to no host that lost the agent to another one', async () => {
     const { id } = await fixture.create();
     const failure = await failureOf(() => fixture.host.registry.token(id, 0, 'script'));
     expect(failure.code).to.equal('failed_precondition');
     expect(failure.message).to.contain('epoch');
   });
 
-  it('is nowhere in the database, not even in its log', async () => {
+  it('are nowhere in the database, not even in its log', async () => {
     const { id } = await fixture.create();
     const token = await issue(id);
     const content = await fixture.database.content();

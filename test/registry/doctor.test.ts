@@ -6,7 +6,7 @@ import { type RegistryFixture, registryFixture } from './registry-fixture.ts';
 
 const git: Check = { name: 'git', outcome: 'warn', found: '2.30.0 at /usr/bin/git', mend: 'install git 2.38 or newer' };
 
-describe('what the doctor of a service reports', function () {
+describe('the doctor of a service', function () {
   this.timeout(30_000);
   let fixture: RegistryFixture;
   before(async () => {
@@ -18,7 +18,7 @@ describe('what the doctor of a service reports', function () {
   const outcomes = (part: CheckedPart | undefined) =>
     Object.fromEntries((part?.checks ?? []).map(({ name = '', outcome }) => [name, outcome]));
 
-  it('is what the registry and each host found of themselves', async () => {
+  it('shows the checks of the registry and each host', async () => {
     fixture.host.checks = [git];
     const [registry, host] = await look();
     expect(registry?.name).to.equal('registry');

@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import type { z } from 'zod';
 import { type RegistryClient, registryClient } from '#actors/host/agent/registry-journal.ts';
 import { advance } from '#actors/loop.ts';
-import type { Bus, Served } from '#bus/bus.ts';
+import type { Bus, RunningService } from '#bus/bus.ts';
 import { type HostLine, openHostLine } from '#bus/host-line/host-line.ts';
 import { type KeyPair, makeKeyPair } from '#bus/seal/key-pair.ts';
 import { bellSubject } from '#bus/subjects.ts';
@@ -26,7 +26,7 @@ export class FakeHost {
   readonly registry: RegistryClient;
   readonly line: HostLine;
   readonly #bus: Bus;
-  #served: Served | undefined;
+  #served: RunningService | undefined;
   /** How often its bell rang. */
   bells = 0;
   /** Directories that are there, and whether each is in a git repository. */
@@ -44,7 +44,7 @@ export class FakeHost {
   harnesses = ['claude', 'codex', 'shell'];
   /** What a worktree lacks of any directory of its. */
   leftBehind: z.input<typeof LeftBehind> | undefined;
-  /** The trials of setup scripts that it was asked for. */
+  /** The trials of setup scripts that were requested. */
   readonly trials: z.output<typeof hostCalls.startTrial.request>[] = [];
   /** Those of its own that it says a coding agent is behind. */
   codingHarnesses: readonly string[] = [];
@@ -59,14 +59,14 @@ export class FakeHost {
   readonly typed: [verb: string, request: unknown][] = [];
   /** What everything that is asked to be typed is refused with. */
   refusal: Failure | undefined;
-  /** What is waited for before a permit is asked for, and before it is informed that something was typed. */
+  /** Promises to await before a permit is requested, and before it reports that something was typed. */
   beforePermit: Promise<unknown> = Promise.resolve();
   afterTyping: Promise<unknown> = Promise.resolve();
   /** What every pane shows; undefined if no agent has one. */
   pane: z.input<typeof hostCalls.look.response> | undefined;
   /** What its files of rules have launched: the digest of each harness's. */
   readonly launches = new Map<string, string>();
-  /** What it last heard that people have confirmed for it. */
+  /** The last confirmations that it received. */
   confirmed: Readonly<Record<string, string>> = {};
   /** How long it is to wait until its next beat, in milliseconds, by the last answer. */
   nextMs = 0;
@@ -83,7 +83,7 @@ export class FakeHost {
     this.#bus = bus;
     this.id = id;
     this.name = `${id}.example`;
-    // The registry's clock stands until a test moves it: to this one nothing comes late.
+    // The registry's clock is stopped until a test advances it, so nothing is late for this host.
     this.line = openHostLine(bus, id, key, { monotonic: () => 0 });
     this.registry = registryClient(this.line);
   }
@@ -163,7 +163,7 @@ export class FakeHost {
     };
   }
 
-  /** Answers nothing any more, as a host that is gone. */
+  /** Stops answering, like a host that is gone. */
   async fallSilent(): Promise<void> {
     await this.#served?.stop();
   }

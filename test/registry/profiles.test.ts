@@ -30,7 +30,7 @@ describe('profiles', () => {
     (await fixture.call<{ profile: Made<Profile> }>('UpdateProfile', { profileId, ...given })).profile;
   const list = async () => (await fixture.call<{ profiles: Made<Profile>[] }>('ListProfiles')).profiles;
 
-  it('says where each secret comes from, and never contains one, in no answer, row or fact', async () => {
+  it('show the source of each secret, and no secret in any answer, row or fact', async () => {
     const made = await create(whole);
     expect(made).to.deep.include({ name: 'Work', environment: ['REGION=eu'], account: 'work@example.org' });
     expect(made.secrets).to.deep.equal([
@@ -49,7 +49,7 @@ describe('profiles', () => {
     expect(await list()).to.deep.equal([made]);
   });
 
-  it('replaces secrets by variable, removes named ones, and keeps the others', async () => {
+  it('replace secrets by variable, remove named ones, and keep the others', async () => {
     const { id } = await create(whole);
     const next = await update(id, {
       secrets: [{ variable: 'NPM_TOKEN', file: '/run/npm' }],
@@ -73,14 +73,14 @@ describe('profiles', () => {
     { what: 'a variable without a value', given: { environment: ['A'] } },
   ];
   for (const { what, given } of refused) {
-    it(`refuses ${what}, without its value`, async () => {
+    it(`refuse ${what}, without its value`, async () => {
       const failure = await failureOf(() => create({ name: 'bad', ...given }));
       expect(failure.code).to.equal('invalid_argument');
       expect(await list()).to.deep.equal([]);
     });
   }
 
-  it('is launched with by its name’s id, or as the workflow says, and stays while something uses it', async () => {
+  it('are used by id or by the workflow, and cannot be deleted while in use', async () => {
     const [own, other] = [await create({ name: 'own' }), await create({ name: 'other' })];
     const workflow: Made<Workflow> = await fixture.workflow({ profileId: own.id });
     const plain = await fixture.create({ workflowId: workflow.id });
@@ -98,7 +98,7 @@ describe('profiles', () => {
     expect(unknown.reason).to.equal('PROFILE_NOT_FOUND');
   });
 
-  it('is passed on by an agent, which may name no other and steers none with another', async () => {
+  it('are inherited by an agent’s launches, without another choice', async () => {
     const [own, other] = [await create({ name: 'own' }), await create({ name: 'other' })];
     const workflow: Made<Workflow> = await fixture.workflow();
     const launched = { workflowId: workflow.id, role: 'AGENT_ROLE_ORCHESTRATOR' as const, provisionEnabled: false };
@@ -119,7 +119,7 @@ describe('profiles', () => {
     expect((await failureOf(() => fixture.call('ListProfiles', {}, as))).code).to.equal('permission_denied');
   });
 
-  it('reaches only the host of an agent that has it, with what muster stores opened', async () => {
+  it('reach only the host of an agent that has one, with stored secrets decrypted', async () => {
     const { id: profileId } = await create(whole);
     const { id } = await fixture.create({ profileId, provisionEnabled: false });
     const given = await fixture.host.registry.profile(id, 1);

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { issueToken } from '#actors/registry/access/agent-credential.ts';
 import { hashOf, operatorToken } from '#actors/registry/access/agent-tokens.ts';
-import type { MeasuredClock } from '#actors/registry/clock-steps.ts';
+import type { DatabaseClock } from '#actors/registry/clock-steps.ts';
 import type { HostDefaults } from '#actors/registry/host/settings/host-limits.ts';
 import { installationOf } from '#actors/registry/installation.ts';
 import type { LaunchQuota } from '#actors/registry/launch/quota.ts';
@@ -10,7 +10,7 @@ import { notificationSender } from '#actors/registry/notify/notification-sender.
 import { holderOf } from '#actors/registry/peer/holder.ts';
 import { Peers } from '#actors/registry/peer/peers.ts';
 import { type Registry, startRegistry } from '#actors/registry/registry.ts';
-import type { FactsKept } from '#actors/registry/registry-scope.ts';
+import type { FactRetention } from '#actors/registry/registry-scope.ts';
 import { WorkFigures } from '#actors/worker/work-figures.ts';
 import type { Bus } from '#bus/bus.ts';
 import { authCheckSubject, endedCredentialsSubject, operationSubject } from '#bus/subjects.ts';
@@ -83,7 +83,7 @@ interface Options {
   readonly log?: Log;
   readonly ceiling?: number;
   readonly launchQuota?: LaunchQuota;
-  readonly factsKept?: FactsKept;
+  readonly factsKept?: FactRetention;
   readonly mailLimits?: MailLimits;
   readonly newHosts?: number;
   /** How long certificates of joined hosts are valid, in milliseconds. */
@@ -106,7 +106,7 @@ interface Options {
   readonly environment?: Readonly<Record<string, string>>;
 }
 
-/** The timer of a registry that nobody joins: it says once that it is there, so that a test can count what is written. */
+/** The timer of a registry without peers: it announces itself once, so that a test can count writes. */
 const whoNeverLooksAgain: Timer = {
   now: () => 0,
   sleep: (_ms, signal) =>
@@ -118,7 +118,7 @@ const noLimits: HostDefaults = {
   maxLaunches: Number.POSITIVE_INFINITY,
   maxSetups: Number.POSITIVE_INFINITY,
 };
-const manyFacts: FactsKept = { days: 30, count: 100_000 };
+const manyFacts: FactRetention = { days: 30, count: 100_000 };
 const anyLaunches: LaunchQuota = { reserved: 0, perMinute: 10_000, atOnce: 10_000, archived: 10_000 };
 const defaultMail: MailLimits = { perMinute: 120, hops: 8 };
 
@@ -283,7 +283,7 @@ export async function registryFixture(options: Options = {}): Promise<RegistryFi
 async function clockOf(
   { sharedTime }: Store,
   before: () => Promise<unknown> | undefined,
-): Promise<MeasuredClock | undefined> {
+): Promise<DatabaseClock | undefined> {
   if (sharedTime === undefined) return undefined;
   let { steps } = await sharedTime();
   return {

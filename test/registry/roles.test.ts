@@ -17,7 +17,7 @@ describe('the table of operations and the registry', () => {
   });
 });
 
-describe('who is offered what', function () {
+describe('the rights of roles', function () {
   this.timeout(60_000);
   let fixture: RegistryFixture;
   const callers = new Map<RoleName | 'person', As>([['person', 'person']]);
@@ -49,7 +49,7 @@ describe('who is offered what', function () {
       });
     }
 
-    it(`${operation.method} is refused to a token that nobody has`, async () => {
+    it(`${operation.method} is refused to an unknown token`, async () => {
       expect(await outcome(operation.method, { token: 'mst_made-up' })).to.equal('unauthenticated');
     });
 
@@ -66,7 +66,7 @@ describe('who is offered what', function () {
     expect(failure.message).to.contain('DeleteAgent').and.contain('implementer');
   });
 
-  it('takes the token itself for no credential: only its hash is', async () => {
+  it('accepts no token itself as a credential, only its hash', async () => {
     const failure = await failureOf(() =>
       fixture.gateway.request(
         'rpc.agent.v1.AgentService.ListAgents',

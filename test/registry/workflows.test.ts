@@ -32,7 +32,7 @@ describe('workflows', () => {
     copyFiles: ['.env', 'config/*.local'],
   };
 
-  it('has one from the first beat of a host on: for the folder it was started in, with the first CLI there', async () => {
+  it('begin with one at the first beat of a host: for the start folder, with the first CLI there', async () => {
     expect(await firstWorkflow(fixture)).to.deep.include({ name: 'default', cwd: '/repo', harness: 'claude' });
     await fixture.host.beat();
     await fixture.restart();
@@ -40,21 +40,21 @@ describe('workflows', () => {
     expect((await list()).workflows).to.have.length(1);
   });
 
-  it('does not make the first one again once it was deleted', async () => {
+  it('do not recreate the first one after its deletion', async () => {
     await fixture.call('DeleteWorkflow', { workflowId: (await firstWorkflow(fixture)).id });
     await fixture.restart();
     await fixture.host.beat();
     expect((await list()).workflows).to.deep.equal([]);
   });
 
-  it('keeps all that is given', async () => {
+  it('store all given fields', async () => {
     const made = await fixture.workflow(whole);
     expect(made).to.deep.include(whole);
     await fixture.restart();
     expect(await get(made.id)).to.deep.equal(made);
   });
 
-  it('has its setup script tried with what a launch of it takes, and nothing if a launch would not run it', async () => {
+  it('are tried with a launch’s setup, and not at all if a launch would not run it', async () => {
     const tried = (workflowId: string, more: object = {}) => fixture.call('TryWorkflow', { workflowId, ...more });
     const { id } = await fixture.workflow({ ...whole, provisionEnabled: true, environment: ['ACME=1'] });
     await tried(id);
@@ -71,7 +71,7 @@ describe('workflows', () => {
     expect(fixture.host.trials).to.have.length(2);
   });
 
-  it('resolves the directory on the host', async () => {
+  it('resolve the directory on the host', async () => {
     fixture.host.directories.set('/home/me/work', true);
     expect((await fixture.workflow({ cwd: '~/work' })).cwd).to.equal('/home/me/work');
   });
@@ -97,7 +97,7 @@ describe('workflows', () => {
     { what: 'a name that is taken', given: { name: 'default' }, code: 'already_exists' },
   ];
   for (const { what, given, code } of refused) {
-    it(`refuses ${what} as ${code}, when it is made and when it is changed`, async () => {
+    it(`refuse ${what} as ${code}, on creation and on changes`, async () => {
       expect(await failureOf(() => fixture.workflow(given))).to.have.property('code', code);
       if (Object.values(given).includes('')) return;
       const { id } = await fixture.workflow({ name: 'other' });
@@ -106,7 +106,7 @@ describe('workflows', () => {
     });
   }
 
-  it('changes what is given and leaves the rest', async () => {
+  it('change given fields and keep the others', async () => {
     const made = await fixture.workflow(whole);
     fixture.clock.pass(1000);
     const changed = await update(made.id, { flags: '--slow', scripts: { setup: 'pnpm i' }, provisionEnabled: true });
@@ -121,13 +121,13 @@ describe('workflows', () => {
     expect((await update(made.id, { name: 'Web', cwd: '/repo' })).cwd).to.equal('/repo');
   });
 
-  it('moves nothing if nothing changes', async () => {
+  it('write nothing without a change', async () => {
     const made = await fixture.workflow(whole);
     fixture.clock.pass(1000);
     expect(await update(made.id, { flags: whole.flags, copyFiles: [], context: '' })).to.deep.equal(made);
   });
 
-  it('empties what is to be cleared, and sets what is given together with that', async () => {
+  it('clear fields, and set given ones in the same call', async () => {
     const made = await fixture.workflow(whole);
     const clear = ['flags', 'harness', 'context', 'provisionEnabled', 'role', 'baseBranch', 'host', 'copyFiles'];
     const cleared = await update(made.id, { clear: [...clear, 'scripts'], scripts: { onIdle: 'say idle' } });
@@ -145,14 +145,14 @@ describe('workflows', () => {
     expect(cleared).not.to.have.any.keys('provisionEnabled', 'role');
   });
 
-  it('refuses to clear what a workflow must have', async () => {
+  it('refuse to clear a required field', async () => {
     const { id } = await fixture.workflow();
     for (const clear of [['name'], ['cwd'], ['id']]) {
       expect(await failureOf(() => update(id, { clear }))).to.have.property('code', 'invalid_argument');
     }
   });
 
-  it('is deleted only if no agent is filed under it, archived ones included', async () => {
+  it('are deleted only without agents, archived ones included', async () => {
     const { id } = await fixture.workflow();
     const agent = await fixture.create({ workflowId: id, provisionEnabled: false });
     const remove = () => fixture.call('DeleteWorkflow', { workflowId: id });
@@ -166,7 +166,7 @@ describe('workflows', () => {
     expect(await failureOf(remove)).to.have.property('code', 'not_found');
   });
 
-  it('is listed in pages, most recently updated first', async () => {
+  it('are listed in pages, most recently updated first', async () => {
     for (let made = 0; made < 7; made += 1) {
       fixture.clock.pass(10);
       await fixture.workflow({ name: `w${made}` });
@@ -183,7 +183,7 @@ describe('workflows', () => {
     expect(await failureOf(() => list({ pagination: { pageSize: -3 } }))).to.have.property('code', 'invalid_argument');
   });
 
-  it('is listed in pages that the bus carries, however long the workflows are', async () => {
+  it('are listed in pages within the bus’s limit, however long they are', async () => {
     const long = '\u0001'.repeat(50_000);
     for (let made = 0; made < 8; made += 1) {
       await fixture.workflow({ context: long, scripts: { setup: long, teardown: long } });
@@ -195,11 +195,11 @@ describe('workflows', () => {
     expect(second).not.to.have.property('nextPageToken');
   });
 
-  it('says nothing of scripts if there are none', async () => {
+  it('omit scripts if there are none', async () => {
     expect(await fixture.workflow()).not.to.have.property('scripts');
   });
 
-  it('reports each change', async () => {
+  it('publish each change', async () => {
     const { id } = await fixture.workflow({ name: 'told' });
     await update(id, { flags: '-v', cwd: '/elsewhere' });
     await fixture.call('DeleteWorkflow', { workflowId: id });

@@ -28,7 +28,7 @@ export interface PlayerLink {
   close(): void;
 }
 
-/** A program that stands in for a CLI. */
+/** A fake CLI. */
 interface Player {
   /** The folder on the PATH in which it is put, and the name of the CLI. */
   readonly bin: string;

@@ -15,7 +15,7 @@ const changes = timesOf('MUSTER_TEST_CHANGES', 20, 1_000);
 const seed = Number(process.env['MUSTER_TEST_SEED'] ?? 20_261_123);
 const agentsCount = 4;
 /**
- * What is typed within so many milliseconds of a change was decided on by the screen before it: no look can see that.
+ * Input within this many milliseconds of a change was decided on the earlier screen, which no observation can prevent.
  */
 const unseenMs = 100;
 const service = 'agent.v1.AgentService';
@@ -28,7 +28,7 @@ const kinds: readonly PaneState[] = [
   'AGENT_STATE_UNCERTAIN',
 ];
 
-describe(`doorbells rung over ${changes} changes of panes that show real screens (seed ${seed})`, function () {
+describe(`doorbells over ${changes} changes of panes with real screens (seed ${seed})`, function () {
   this.timeout(1_200_000);
   const random = randomFrom(seed);
   const stateOf = new Map(playedScreens.map(({ name, state }) => [name, state]));
@@ -71,7 +71,7 @@ describe(`doorbells rung over ${changes} changes of panes that show real screens
         body: 'hello',
         idempotencyKey: `${place}-${own}`,
       });
-      // What was pasted and wiped away by the next screen is not pasted for ever: another doorbell begins again.
+      // A paste that the next screen erased is not repeated without end: another doorbell starts over.
       if (own % 5 === 4) await agent.call('TakeMail', {});
       const dice = random();
       if (dice < 0.08) {
@@ -128,7 +128,7 @@ describe(`doorbells rung over ${changes} changes of panes that show real screens
     execFileSync('tmux', ['-S', socket, 'send-keys', '-t', '=muster:1', '-X', 'cancel']);
   }
 
-  it('are typed at rest alone: never into work, a question, a draft, a pane that is held, or one that decides nothing', async () => {
+  it('are typed only at rest: never into work, a question, a draft, a held pane, or an undecided screen', async () => {
     await Promise.all(agents.map(play));
     console.log(
       `      ${changed} changes ${JSON.stringify(shown)}; rung ${rings} times; typed where it must not be: ` +

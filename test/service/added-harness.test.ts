@@ -47,7 +47,7 @@ describe('a harness that a person added', function () {
   const hosts = async () => (await pieces.call<{ hosts: Host[] }>('host.v1.HostService/ListHosts', {})).hosts;
   const has = async (harness: string) => (await hosts())[0]?.harnesses?.includes(harness) ?? false;
 
-  it('is known to a running host soon after its file is written, and launches as it was scaffolded', async () => {
+  it('is known to a running host soon after its file is written, and launches as scaffolded', async () => {
     const local = await openLocal(pieces.home);
     file = (await local.addHarness({ name: 'house-agent', command: process.execPath, like: undefined })).path;
     const scaffold = JSON.parse(readFileSync(file, 'utf8')) as HarnessFile;
@@ -73,7 +73,7 @@ describe('a harness that a person added', function () {
     await moment('its question', async () => (await stateOf()) === 'AGENT_STATE_WAITING', 20_000);
   });
 
-  it('is found, as a built-in one, if its folder came to the PATH of the person’s shell after the host had started', async () => {
+  it('is found, like a built-in one, if its folder is added to the person’s PATH after the host’s start', async () => {
     const tools = join(person.path, 'tools');
     mkdirSync(tools);
     writeFileSync(join(tools, 'amp'), '#!/bin/sh\n', { mode: 0o755 });
@@ -85,7 +85,7 @@ describe('a harness that a person added', function () {
     expect(found).to.include({ found: join(tools, 'amp') });
   });
 
-  it('is offered by muster doctor, as a built-in one, to agents that run only a shell until they run another', async () => {
+  it('is offered by muster doctor, like a built-in one, while agents run only a shell', async () => {
     const { workflows } = await pieces.call<{ workflows: Workflow[] }>(`${workflowService}/ListWorkflows`, {});
     const id = workflows.find(({ name }) => name === 'default')?.id ?? (await defaultWorkflow());
     const told = async (): Promise<string> => {
@@ -107,7 +107,7 @@ describe('a harness that a person added', function () {
     return workflow.id ?? '';
   }
 
-  it('is explained from its live pane, and read with a digest', async () => {
+  it('is explained from its live pane with a digest', async () => {
     const { agent, source, reading, rules, moves = [] } = await explain({ view: 'VIEW_FULL' });
     expect(agent).to.include({ harnessVersion: process.versions.node });
     expect(rules).to.include({ recordedWith: '1.0.0' });
@@ -129,7 +129,7 @@ describe('a harness that a person added', function () {
     await moment('it to rest', async () => (await stateOf()) === 'AGENT_STATE_IDLE', 20_000);
   });
 
-  it('is in doubt while it says that it asks and its screen shows no question, which is notified as a wait', async () => {
+  it('is in doubt while it reports a question that its screen does not show, which is notified as a wait', async () => {
     const agentNow = async () =>
       (await pieces.call<{ agent: AgentRow }>(`${service}/GetAgent`, { agentId })).agent.agent;
     const report = (reason: string) => pieces.call(`${service}/ReportReason`, { agentId, reason });
@@ -160,7 +160,7 @@ describe('a harness that a person added', function () {
     expect((await agentNow())?.asksUnseen ?? false).to.equal(false);
   });
 
-  it('keeps its old rules while its file is refused, which is reported', async () => {
+  it('keeps its old rules while its file is refused, with a report', async () => {
     const good = readFileSync(file, 'utf8');
     writeFileSync(file, good.replace('"selection"', '"selection",\n "oops": 1'));
     await moment('the refusal', async () => ((await explain()).rules?.faults ?? []).length > 0);
@@ -173,7 +173,7 @@ describe('a harness that a person added', function () {
     await moment('the file to hold again', async () => (await explain()).rules?.faults === undefined);
   });
 
-  it('has its moves with their screens after registry and host were killed, and says so while the host is away', async () => {
+  it('keeps its transitions with their screens over kills of registry and host, and shows an offline host', async () => {
     const before = (await explain({ view: 'VIEW_FULL' })).moves;
     await pieces.kill('host');
     await pieces.kill('registry');

@@ -51,7 +51,7 @@ describe('configuration', () => {
     expect(readConfig(empty)).to.deep.equal(readConfig({}));
   });
 
-  it('keeps an eighth of the places for people if it is not said, and never more than there are', async () => {
+  it('reserves an eighth of the agents for people by default, and never more than exist', async () => {
     expect(readConfig({ MUSTER_AGENT_CEILING: '9' }).placesForPeople).to.equal(2);
     expect(readConfig({ MUSTER_AGENT_CEILING: '9', MUSTER_PLACES_FOR_PEOPLE: '9' }).placesForPeople).to.equal(9);
     const given = { MUSTER_AGENT_CEILING: '9', MUSTER_PLACES_FOR_PEOPLE: '10' };
@@ -101,7 +101,7 @@ describe('configuration', () => {
     ['MUSTER_JOIN_URL', ['https://m.example:7434'], ['m.example', 'https://m.example/x']],
     ['MUSTER_JOIN_CERT', ['/c'], ['c']],
   ] as const) {
-    it(`takes good values of ${name} and refuses others, naming variable, value and rule`, async () => {
+    it(`accepts valid values of ${name} and refuses others, naming variable, value and rule`, async () => {
       for (const value of good) readConfig({ [name]: value });
       for (const value of bad) {
         const failure = await failureOf(() => readConfig({ [name]: value }));
@@ -113,17 +113,17 @@ describe('configuration', () => {
     });
   }
 
-  it('names every variable that is wrong at once', async () => {
+  it('names every invalid variable at once', async () => {
     const { message } = await failureOf(() => readConfig({ MUSTER_PORT: 'a', MUSTER_LOG: 'b' }));
     expect(message).to.include('MUSTER_PORT').and.to.include('MUSTER_LOG');
   });
 
-  it('does not repeat a password that is in an address', async () => {
+  it('does not repeat a password in an address', async () => {
     const { message } = await failureOf(() => readConfig({ MUSTER_BUS_URL: 'http://host:hunter2@bus' }));
     expect(message).not.to.include('hunter2');
   });
 
-  it('lets other machines in by a second gateway with its own certificate, or by the one with a given certificate', () => {
+  it('accepts other machines on a second gateway with its own certificate, or on the one with a given certificate', () => {
     for (const bind of ['0.0.0.0', '192.168.0.7', '::', '126.0.0.1']) {
       expect(readConfig({ MUSTER_BIND: bind })).to.deep.include({
         bind: '127.0.0.1',
@@ -142,7 +142,7 @@ describe('configuration', () => {
     expect(named).to.deep.include({ joinUrl: 'https://m.example:7434', isJoinUrlGiven: true, network: undefined });
   });
 
-  it('wants a certificate and its key together', async () => {
+  it('requires a certificate and its key together', async () => {
     for (const [one, other] of [
       ['MUSTER_TLS_CERT', 'MUSTER_TLS_KEY'],
       ['MUSTER_TLS_KEY', 'MUSTER_TLS_CERT'],
@@ -152,7 +152,7 @@ describe('configuration', () => {
     }
   });
 
-  it('wants the interval and the folder of scheduled backups together', async () => {
+  it('requires the interval and the folder of scheduled backups together', async () => {
     const settings = { MUSTER_BACKUP_EVERY: '6h', MUSTER_BACKUP_FOLDER: '/backups' };
     for (const [one, other] of [
       ['MUSTER_BACKUP_EVERY', 'MUSTER_BACKUP_FOLDER'],
@@ -166,7 +166,7 @@ describe('configuration', () => {
     expect(readConfig(settings).backups).to.deep.equal(scheduled);
   });
 
-  it('reports the address that agents reach it by', () => {
+  it('returns the address at which agents reach it', () => {
     expect(readConfig({ MUSTER_BIND: '::1', MUSTER_PORT: '80' }).baseUrl).to.equal('http://[::1]');
     expect(readConfig({ MUSTER_URL: 'https://m.example:8443/' }).baseUrl).to.equal('https://m.example:8443');
   });

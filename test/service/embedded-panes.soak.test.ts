@@ -80,7 +80,7 @@ describe('an installation without tmux', function () {
     expect(marks()).to.deep.equal(['briefed', 'first', 'second']);
   });
 
-  it('refuses to attach anybody, and says why and what to do', async () => {
+  it('refuses to attach, with the reason and the remedy', async () => {
     const agentId = await launch();
     const refusal = await of('AttachAgent', { agentId }).catch((error: Error) => error.message);
     expect(refusal)
@@ -88,7 +88,7 @@ describe('an installation without tmux', function () {
       .and.to.include('unset MUSTER_TERMINAL and restart muster, and restore the agent');
   });
 
-  it('shows agents dormant whose panes ended with the host, however it ended, and restores them', async () => {
+  it('shows agents as dormant whose panes ended with the host, and restores them', async () => {
     const agentId = await launch();
     for (const [word, end] of [
       ['killed', () => pieces.kill('host')],

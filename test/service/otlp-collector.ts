@@ -30,7 +30,7 @@ interface Export {
 }
 
 /**
- * What stands in for a collector: it takes OTLP over HTTP in JSON, as the specification has it, and keeps the spans.
+ * A fake collector: it accepts OTLP over HTTP in JSON, and keeps the spans.
  */
 export interface Collector {
   readonly url: string;

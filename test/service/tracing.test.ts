@@ -15,7 +15,7 @@ const run = promisify(execFile);
 const muster = fileURLToPath(new URL('../../bin/muster', import.meta.url));
 const createAgent = 'agent.v1.AgentService/CreateAgent';
 
-/** A trace that somebody outside has begun. */
+/** A trace that an external caller has begun. */
 function newTrace(sampled = true) {
   const [traceId, spanId] = [randomBytes(16).toString('hex'), randomBytes(8).toString('hex')];
   return { traceId, spanId, traceparent: `00-${traceId}-${spanId}-${sampled ? '01' : '00'}` };
@@ -80,7 +80,7 @@ describe('traces', function () {
     expect(components).to.deep.equal(new Set(['gateway', 'registry', 'host']));
   };
 
-  it('begin at the gateway, lead over the bus and the commit to the window, and say whose they are', async () => {
+  it('lead from the gateway over the bus and the commit to the window, with their process names', async () => {
     await pieces.call(createAgent, { ...(await launchOf(pieces)), provisionEnabled: false });
     const opened = await moment('the window’s span', () =>
       collector.spans.find(({ name }) => name === 'effect openWindow'),
@@ -94,7 +94,7 @@ describe('traces', function () {
     expect(collector.faults).to.deep.equal([]);
   });
 
-  it('continue from a caller’s own over HTTP, also if the host was started again before it opened the window', async () => {
+  it('continue a caller’s own over HTTP, also if the host was restarted before it opened the window', async () => {
     const trace = newTrace();
     const [begun, goOn] = ['begun', 'go-on'].map((name) => join(pieces.home, name));
     const setup = `touch ${begun}; until [ -e ${goOn} ]; do sleep 0.1; done`;
@@ -143,7 +143,7 @@ describe('traces', function () {
     await wholeTrace(inHeader);
   });
 
-  it('report what failed, and leave out what their caller left out', async () => {
+  it('record failures, and skip unsampled callers', async () => {
     const [failed, unsampled] = [newTrace(), newTrace(false)];
     const nobody = { agentId: 'agt_none' };
     expect(await callWith(pieces, 'agent.v1.AgentService/GetAgent', nobody, unsampled.traceparent)).to.equal(404);
@@ -175,7 +175,7 @@ describe('traces', function () {
   });
 });
 
-describe('the library of traces', function () {
+describe('the tracing library', function () {
   this.timeout(60_000);
   let pieces: Pieces | undefined;
   afterEach(() => pieces?.stop());
@@ -200,12 +200,12 @@ describe('the library of traces', function () {
     return { loaded: existsSync(mark), log };
   }
 
-  it('is loaded if somebody collects', async () => {
+  it('is loaded if traces are requested', async () => {
     const { loaded } = await loads({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9' });
     expect(loaded).to.equal(true);
   });
 
-  it('is not loaded if nobody does', async () => {
+  it('is not loaded otherwise', async () => {
     expect(await loads({})).to.include({ loaded: false, log: '' });
   });
 

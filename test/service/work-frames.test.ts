@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { framesAtWork } from '#service/recording/work-frames.ts';
 import { captureOf } from '#test/pane/screen-corpus.ts';
 
-describe('the frames of work that are recorded', () => {
+describe('recorded frames of work', () => {
   const at = (size: string, ...texts: readonly string[]) =>
     texts.map((text) => captureOf([text], { size, cursor: '0,0' }));
   const textsOf = (...sizes: readonly (readonly string[])[]) => {
@@ -14,15 +14,15 @@ describe('the frames of work that are recorded', () => {
     expect(textsOf(['◴ 1s', '◷ 1s', '◶ 2s'])).to.deep.equal(['◴ 1s 200', '◷ 1s 200']);
   });
 
-  it('leave out a size in which the work has ended', () => {
+  it('exclude a size in which the work has ended', () => {
     expect(textsOf(['◴ 1s', '◷ 1s', 'took 2s'], ['took 2s', 'took 2s'])).to.deep.equal(['◴ 1s 200', '◷ 1s 200']);
   });
 
-  it('leave out the end of the work, however often it is seen', () => {
+  it('exclude the end of the work, even if repeated', () => {
     expect(textsOf(['◴ 1s', 'took 2s', 'took 2s'])).to.deep.equal(['◴ 1s 200']);
   });
 
-  it('are all of them if nothing moves', () => {
+  it('are all of them if nothing changes', () => {
     expect(textsOf(['Thinking', 'Thinking'], ['Thinking'])).to.deep.equal([
       'Thinking 200',
       'Thinking 200',

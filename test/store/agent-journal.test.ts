@@ -19,7 +19,7 @@ describe('the journal of agents', () => {
     return found;
   };
 
-  it('keeps a new agent whole over a restart', async () => {
+  it('stores a new agent completely over a restart', async () => {
     const before = await load();
     await fixture.reopen();
     expect(await load()).to.deep.equal(before);
@@ -28,7 +28,7 @@ describe('the journal of agents', () => {
     expect(before.effects).to.deep.equal([{ key: 'agt_1/1/0', kind: 'provisionWorktree', params: {} }]);
   });
 
-  it('writes all that a decision asks for in one commit', async () => {
+  it('writes all parts of a decision in one commit', async () => {
     fixture.clock.pass(1000);
     const record = await fixture.store.commitAgent(
       commitOn('agt_1', {
@@ -79,7 +79,7 @@ describe('the journal of agents', () => {
     ]);
   });
 
-  it('leaves out what is undefined, in what is stored and not in what it was given', async () => {
+  it('omits undefined fields in the stored copy, and keeps the given object unchanged', async () => {
     const snapshot = () => snapshotOf('dormant', { name: 'agt_2', paneId: undefined });
     const born = { snapshot: snapshot(), effects: [], facts: [], deadlines: {} };
     await fixture.store.write(({ journal }) => journal.insert(newAgent('agt_2', { decision: born })));
@@ -94,7 +94,7 @@ describe('the journal of agents', () => {
     expect(change.snapshot).to.deep.equal(snapshot());
   });
 
-  it('moves updatedAt only with what a person sees', async () => {
+  it('changes updatedAt only with visible fields', async () => {
     const before = await row();
     fixture.clock.pass(1000);
     await fixture.store.commitAgent(commitOn('agt_1', { done: ['agt_1/1/0'] }));
@@ -103,7 +103,7 @@ describe('the journal of agents', () => {
     expect(after.recordSeq > before.recordSeq).to.equal(true);
   });
 
-  it('keeps stateChangedAt if something other than the state moves', async () => {
+  it('keeps stateChangedAt if only other fields change', async () => {
     const before = await row();
     fixture.clock.pass(1000);
     const snapshot = snapshotOf({ settingUp: 'provisioning' }, { name: 'agt_1', reason: 'slow' });
@@ -141,7 +141,7 @@ describe('the journal of agents', () => {
     });
   }
 
-  it('lets one of many commits on the same version through', async () => {
+  it('accepts one of many commits on the same version', async () => {
     const results = await Promise.allSettled(
       Array.from({ length: 50 }, () => fixture.store.commitAgent(commitOn('agt_1'))),
     );
@@ -149,7 +149,7 @@ describe('the journal of agents', () => {
     expect((await load()).version).to.equal(2);
   });
 
-  it('writes nothing of a piece of work that throws', async () => {
+  it('writes nothing if the work throws', async () => {
     const lastSeq = await fixture.store.read(({ facts }) => facts.lastSeq());
     const failed = await fixture.store
       .write(async ({ journal }) => {
@@ -162,7 +162,7 @@ describe('the journal of agents', () => {
     expect(await fixture.store.read(({ facts }) => facts.lastSeq())).to.equal(lastSeq);
   });
 
-  it('sees in one piece of work what it wrote before, also what it emptied', async () => {
+  it('reads within one transaction what it has written, also cleared fields', async () => {
     await fixture.store.commitAgent(
       commitOn('agt_1', { snapshot: snapshotOf('archived', { name: 'agt_1', paneId: '%1' }) }),
     );
@@ -175,7 +175,7 @@ describe('the journal of agents', () => {
     expect((await row()).version).to.equal(4);
   });
 
-  it('takes the name of an agent that is archived for another one', async () => {
+  it('reuses the name of an archived agent', async () => {
     const take = () => fixture.store.write(({ journal }) => journal.insert(newAgent('agt_2', { name: 'agt_1' })));
     expect(await take().catch(() => 'taken')).to.equal('taken');
     await fixture.store.commitAgent(commitOn('agt_1', { snapshot: snapshotOf('archived', { name: 'agt_1' }) }));
@@ -184,7 +184,7 @@ describe('the journal of agents', () => {
     expect((await row()).archivedAt).to.equal(fixture.clock.now());
   });
 
-  it('moves a mark from its holder and reports both', async () => {
+  it('moves a mark from its holder and publishes both', async () => {
     await fixture.store.write(({ journal }) => journal.insert(newAgent('agt_2')));
     const mark = async (id: string, letter: string | null) => {
       const agent = await row(id);
@@ -202,7 +202,7 @@ describe('the journal of agents', () => {
     expect((await row('agt_2')).movedSeq).to.equal(facts.at(-1)?.seq);
   });
 
-  it('gives a host what was committed since a place, each agent once and as it is now', async () => {
+  it('returns to a host the agents committed since a position, each once in its current state', async () => {
     const changes = (after = 0n) => fixture.store.read(({ agents }) => agents.changesOn('hst_1', after, 10));
     await fixture.store.write(({ journal }) => journal.insert(newAgent('agt_2')));
     const all = await changes();
@@ -216,7 +216,7 @@ describe('the journal of agents', () => {
     expect(moved.at(-1)?.place).to.equal(await fixture.store.read(({ agents }) => agents.lastPosition()));
   });
 
-  it('gives a host the agents that are at work, archived ones only while something is to be done', async () => {
+  it('returns to a host its active agents, archived ones only with pending effects', async () => {
     const atWork = async (after = 0n) => {
       const found = await fixture.store.read(({ agents }) => agents.atWorkOn('hst_1', after, 10));
       return found.map(({ record }) => record.id);
@@ -244,7 +244,7 @@ describe('the journal of agents', () => {
     'nothing but a NUL': '\0',
   };
   for (const [what, briefing] of Object.entries(texts)) {
-    it(`keeps ${what} exactly`, async () => {
+    it(`stores ${what} exactly`, async () => {
       const agent = newAgent('agt_t');
       await fixture.store.write(({ journal }) =>
         journal.insert({ ...agent, launch: { ...agent.launch, briefing, flags: briefing } }),

@@ -40,7 +40,7 @@ describe('pages of agents', function () {
     }
   }
 
-  it(`walks ${count} agents, each exactly once, newest first`, async () => {
+  it(`contain ${count} agents, each exactly once, newest first`, async () => {
     const ids = await walk(200);
     expect(ids).to.have.length(count);
     expect(new Set(ids).size).to.equal(count);

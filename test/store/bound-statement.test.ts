@@ -9,7 +9,7 @@ describe('a bound statement', () => {
   const bound = (sql: Parameters<typeof boundStatement>[0], values: readonly unknown[]) =>
     boundStatement(sql, values, speller, numbered);
 
-  it('has its values beside its text, whatever they hold', () => {
+  it('binds any values separately from its text', () => {
     const values = [`it's; drop table "agent"`, 'a?b\0', 7n, true, null, undefined];
     expect(bound('select ?, ?, ?, ?, ?, ?', values)).to.deep.equal({
       sql: 'select $1, $2, $3, $4, $5, $6',
@@ -17,7 +17,7 @@ describe('a bound statement', () => {
     });
   });
 
-  it('spells names, lists and pieces of SQL in their places, and JSON as a text', () => {
+  it('inlines names, lists and fragments of SQL, and binds JSON as text', () => {
     const values = ['agent', ['a', 'b'], raw('lower(?)', ['X']), { a: [1] }, new WholeArray([1, 2])];
     expect(bound('?? in (?) \\? ? ? ?', values)).to.deep.equal({
       sql: '"agent" in ($1, $2) ? lower($3) $4 $5',
@@ -25,11 +25,11 @@ describe('a bound statement', () => {
     });
   });
 
-  it('takes its values by name too', () => {
+  it('accepts values by name too', () => {
     expect(boundStatement('select :a, :b', { a: 1, b: 'x' }, speller, numbered).parameters).to.deep.equal([1, 'x']);
   });
 
-  it('refuses what no column holds', () => {
+  it('refuses a value that no column can hold', () => {
     expect(() => bound('select ?', [() => 1])).to.throw('A column cannot hold a function');
   });
 });

@@ -30,7 +30,7 @@ const cases: readonly (readonly [name: string, notCounting: Review['notCounting'
   ['of-acme', noAgent, human],
 ];
 
-describe('the verdicts of reviewers, by whom each was launched', () => {
+describe('reviewers’ verdicts, by launcher', () => {
   let fixture: StoreFixture;
   beforeEach(async () => {
     fixture = await storeFixture();
@@ -70,7 +70,7 @@ describe('the verdicts of reviewers, by whom each was launched', () => {
     changeElsewhere(fixture.file, ...statements);
   }
 
-  it('count if people, schedules and orchestrators launched them, all the way up', async () => {
+  it('count if only people, schedules and orchestrators launched the reviewer, directly or not', async () => {
     for (const [name, notCounting, launcher] of cases) {
       const standing = await fixture.store.read((tables) =>
         authorReviewStatus(tables, builtIn, 'agt_author', `agt_${name}`),
@@ -106,7 +106,7 @@ describe('the verdicts of reviewers, by whom each was launched', () => {
   }
   const rowOf = async () => (await fixture.store.read(({ agents }) => agents.find('agt_author'))) ?? expect.fail();
 
-  it('are judged by the same rule if they were released before, and one whose reviewer is gone does not count', async () => {
+  it('are judged by the same rule if they are older; a deleted reviewer’s does not count', async () => {
     makeOld([...cases.map(([name]) => `agt_${name}`), 'agt_deleted']);
     const store = await fixture.reopen();
     for (const [name, notCounting, launcher] of cases) {
@@ -129,7 +129,7 @@ describe('the verdicts of reviewers, by whom each was launched', () => {
     expect(row.uncountedReviewConclusion).to.include({ reviewId: 'rvw_agt_deleted', notCounting: gone });
   });
 
-  it('are removed from the row if no earlier one counts, and stay if a person gave the last one', async () => {
+  it('are removed from the row without an earlier counting one, and stay if a person gave the last one', async () => {
     makeOld(['agt_of-author']);
     await fixture.reopen();
     expect(await rowOf()).to.include({ localReviewVerdict: null, localReviewConclusion: null, localReviewTree: null });

@@ -7,7 +7,7 @@ import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-f
 
 const module = new URL('../../src/store/sqlite/database-writer.ts', import.meta.url).href;
 
-describe('what writes a database', () => {
+describe('the database writer', () => {
   let folder: TemporaryFolder;
   beforeEach(() => {
     folder = temporaryFolder('writer');
@@ -20,7 +20,7 @@ describe('what writes a database', () => {
     (await writer.run({ sql: "select name from sqlite_master where type = 'table' and name = 'one'", parameters: [] }))
       .rows.length;
 
-  it('writes no more once it is closed, also while another database is open in its thread', async () => {
+  it('writes nothing after close, even with another database open in its thread', async () => {
     const first = await open('first.db');
     await first.close();
     const second = await open('second.db');
@@ -32,7 +32,7 @@ describe('what writes a database', () => {
     await second.close();
   });
 
-  it('keeps no process once it is closed', function () {
+  it('does not keep a process running after close', function () {
     this.timeout(30_000);
     const [file, program] = [join(folder.path, 'only.db'), join(folder.path, 'writes.mjs')];
     const lines = [

@@ -27,7 +27,7 @@ describe('the log of facts', () => {
     return found.map(({ seq }) => written.indexOf(seq) + 1);
   };
 
-  it('forgets what is old and not among the newest, from the oldest on', async () => {
+  it('prunes facts that are old and not among the newest, oldest first', async () => {
     await write(6);
     expect(await prune(4, 1)).to.equal(2);
     expect(await places()).to.deep.equal([3, 4, 5, 6]);
@@ -38,7 +38,7 @@ describe('the log of facts', () => {
     expect(await fixture.store.read(({ facts }) => facts.firstSeq())).to.equal(written[3]);
   });
 
-  it('forgets no more at once than it is asked to', async () => {
+  it('prunes no more at once than requested', async () => {
     await write(6);
     expect(await prune(0, 1, 2)).to.equal(2);
     expect(await prune(0, 1, 2)).to.equal(2);
@@ -46,7 +46,7 @@ describe('the log of facts', () => {
     expect(await places()).to.deep.equal([6]);
   });
 
-  it('gives no place twice, also if all that stood after it was forgotten', async () => {
+  it('never reuses a position, even if all later facts were pruned', async () => {
     await write(3);
     await prune(0, 0);
     expect(await fixture.store.read(({ facts }) => facts.firstSeq())).to.equal(undefined);
@@ -54,7 +54,7 @@ describe('the log of facts', () => {
     expect(await places()).to.deep.equal([4]);
   });
 
-  it('keeps what is after a fact that is kept, though it is older by a clock that was set back', async () => {
+  it('keeps facts after a kept one, even if a clock set back makes them older', async () => {
     await write(1);
     fixture.clock.pass(-100_000);
     await write(2);

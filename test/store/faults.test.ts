@@ -25,7 +25,7 @@ const get = (store: Store) => store.read(({ settings }) => settings.get('some'))
 const probe = (store: Store) => outcome(store.probe(({ settings }) => settings.put('probe', 'x')));
 const large = 'x'.repeat(200_000);
 
-describe('a fault of the disk under the database', function () {
+describe('a disk fault under the database', function () {
   this.timeout(60_000);
   let folder: TemporaryFolder;
   let disk: FaultyDisk;
@@ -51,7 +51,7 @@ describe('a fault of the disk under the database', function () {
     folder.remove();
   });
 
-  it('is reported if the disk is full, while reads continue, and passes on its own with the room', async () => {
+  it('is reported for a full disk, while reads continue, and ends with new space', async () => {
     const free = disk.fill();
     expect(await outcome(put(store, large))).to.equal('resource_exhausted DISK_FULL');
     expect(await get(store)).to.equal('before');
@@ -62,7 +62,7 @@ describe('a fault of the disk under the database', function () {
     await moment('the fault is forgotten', async () => (await probe(store)) === 'done', 10_000);
   });
 
-  it('keeps no start from opening it after a stop while the disk was full', async () => {
+  it('does not prevent opening after a stop on a full disk', async () => {
     const free = disk.fill();
     await outcome(put(store, large));
     await close();
@@ -72,7 +72,7 @@ describe('a fault of the disk under the database', function () {
     expect(await get(store)).to.equal('before');
   });
 
-  it('loses nothing to a start that fails while the disk is full after a kill, and the next one is taken', async () => {
+  it('loses nothing if a start fails on a full disk after a kill, and the next one succeeds', async () => {
     const copy = join(disk.path, 'killed.db');
     for (const suffix of ['', '-wal', '-shm']) writeFileSync(copy + suffix, readFileSync(file() + suffix));
     const free = disk.fill();
@@ -92,7 +92,7 @@ describe('a fault of the disk under the database', function () {
     await next.close();
   });
 
-  it('is reported if the file system has become read-only, while reads continue', async () => {
+  it('is reported for a read-only file system, while reads continue', async () => {
     disk.beReadOnly();
     const refusal = await put(store).catch((error: unknown) => error);
     expect(refusal).to.be.instanceOf(Failure).with.property('reason', 'DATABASE_READ_ONLY');
@@ -108,7 +108,7 @@ describe('a fault of the disk under the database', function () {
     expect(await probe(store)).to.equal('done');
   });
 
-  it('is reported if the device fails', async () => {
+  it('is reported for a failing device', async () => {
     disk.fail();
     expect(await outcome(put(store, large))).to.equal('unavailable DISK_FAILED');
     expect(await probe(store)).to.equal('unavailable DISK_FAILED');
@@ -131,7 +131,7 @@ describe('a fault of the database file', function () {
     folder.remove();
   });
 
-  it('is reported if another program holds the lock, while reads and everything else continue', async () => {
+  it('is reported for another program’s lock, while reads and everything else continue', async () => {
     const other = await holdDatabase(file);
     const began = performance.now();
     const writing = outcome(put(store, 'after'));
@@ -146,7 +146,7 @@ describe('a fault of the database file', function () {
     await moment('the fault is forgotten', async () => (await probe(store)) === 'done', 10_000);
   });
 
-  it('waits, in the order of the writes, if the other program releases the lock in time', async () => {
+  it('waits in the order of the writes if the lock is released in time', async () => {
     const other = await holdDatabase(file);
     const writes = [put(store, 'first'), put(store, 'second')];
     await get(store);
@@ -155,7 +155,7 @@ describe('a fault of the database file', function () {
     expect(await get(store)).to.equal('second');
   });
 
-  it('is reported for good if it is damaged, and what is whole can still be read', async () => {
+  it('is reported permanently for damage, and intact rows can still be read', async () => {
     await store.write(({ settings }) => settings.put('large', 'y'.repeat(3_000_000)));
     await store.close();
     // The pages of the large text are the last ones: their chain is broken in the middle.
@@ -166,7 +166,7 @@ describe('a fault of the database file', function () {
     expect(refused).to.equal('data_loss DATABASE_DAMAGED');
   });
 
-  it('is met while it is at work, too', async () => {
+  it('is detected at runtime, too', async () => {
     await store.write(({ settings }) => settings.put('large', 'y'.repeat(30_000_000)));
     await store.close();
     store = await open(file);
@@ -177,7 +177,7 @@ describe('a fault of the database file', function () {
     expect(await probe(store)).to.equal('data_loss DATABASE_DAMAGED');
   });
 
-  it('is reported if it was moved or its log was removed, before any write is accepted', async () => {
+  it('is reported for a moved database or a removed log, before any write is accepted', async () => {
     renameSync(file, `${file}.away`);
     expect(await outcome(put(store))).to.equal('data_loss DATABASE_MOVED');
     renameSync(`${file}.away`, file);
@@ -187,7 +187,7 @@ describe('a fault of the database file', function () {
     expect(await outcome(put(store))).to.equal('data_loss DATABASE_MOVED');
   });
 
-  it('is reported if it cannot be opened', async () => {
+  it('is reported if the file cannot be opened', async () => {
     const folderThere = join(folder.path, 'other.db');
     mkdirSync(folderThere);
     expect(await outcome(open(folderThere))).to.equal('unavailable DATABASE_CANNOT_OPEN');
@@ -212,7 +212,7 @@ describe('an error of the database', () => {
     SQLITE_NOMEM: 'resource_exhausted OUT_OF_MEMORY',
   };
   for (const [code, expected] of Object.entries(codes)) {
-    it(`is reported as ${expected} if it is ${code}, however deeply nested, also across the bus`, () => {
+    it(`is reported as ${expected} for ${code}, however deeply nested, also across the bus`, () => {
       const cause = Object.assign(new Error('from SQLite'), { code });
       for (const error of [cause, new Error('from MikroORM', { cause })]) {
         const failure = asFailure(error) as Failure;
@@ -223,7 +223,7 @@ describe('an error of the database', () => {
     });
   }
 
-  it('is left as it is if nobody could do anything about it', () => {
+  it('is not converted without a remedy', () => {
     const error = Object.assign(new Error('from SQLite'), { code: 'SQLITE_CONSTRAINT' });
     expect(asFailure(error)).to.equal(error);
   });

@@ -9,11 +9,11 @@ const minute = 60_000;
 const skipped = { state: 'cancelled', maxAttempts: 3, until: null, message: "it's {\"no\": 'use'}" } as const;
 const waiting = { ...skipped, state: 'available', message: '' } as const;
 
-/** A firing of an occurrence so many minutes after 1970. */
+/** A firing of an occurrence this many minutes after 1970. */
 const firing = (at: number, schedule = 'sch_1', input: typeof skipped | typeof waiting = skipped): NewFiring =>
   newFiring(schedule, at * minute, input, at * minute);
 
-describe('the firings on record', () => {
+describe('stored firings', () => {
   let fixture: StoreFixture;
   beforeEach(async () => {
     fixture = await storeFixture();
@@ -34,7 +34,7 @@ describe('the firings on record', () => {
       ({ scheduledFor }) => scheduledFor / minute,
     );
 
-  it('are one for each schedule and occurrence, however often they are written', async () => {
+  it('are unique per schedule and occurrence over repeated writes', async () => {
     expect(await insert(firing(1), firing(2), firing(1))).to.have.length(2);
     const again = await insert(firing(1), firing(3), firing(2, 'sch_2'));
     expect(again.map(({ schedule, scheduledFor }) => `${schedule} ${scheduledFor / minute}`)).to.deep.equal([
@@ -45,7 +45,7 @@ describe('the firings on record', () => {
     expect(await insert()).to.deep.equal([]);
   });
 
-  it('are refused by the database itself if an occurrence already exists', async () => {
+  it('are refused by the database itself for an existing occurrence', async () => {
     await insert(firing(1), firing(2));
     const twice = fixture.store.write(async (tables) => {
       const [second] = await tables.firings.page('sch_1', undefined, 1);
@@ -56,14 +56,14 @@ describe('the firings on record', () => {
     );
   });
 
-  it('are read as they were written, thousands at once too', async () => {
+  it('are read as written, thousands at once too', async () => {
     await insert(...Array.from({ length: 2_500 }, (_, at) => firing(at)));
     expect(await minutes()).to.deep.equal(Array.from({ length: 2_500 }, (_, at) => 2_499 - at));
     const [newest] = await fixture.store.read(({ firings }) => firings.page('sch_1', undefined, 1));
     expect(newest).to.deep.equal({ id: 2_500, version: 1, ...firing(2_499) });
   });
 
-  it('are read slice by slice if they are due ahead, each of them once, also while their times are moved', async () => {
+  it('are read in slices if they are due ahead, each once, even while their times change', async () => {
     await insert(firing(9), ...Array.from({ length: 5 }, (_, at) => firing(at, 'sch_1', waiting)));
     await fixture.store.write(async (tables) => {
       for (const found of await tables.firings.inState('available', 5)) {

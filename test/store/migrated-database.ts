@@ -6,7 +6,7 @@ import { openStore } from '#store/store.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { testClock } from '#test/support/test-clock.ts';
 
-/** A database in which nothing stands yet, as its migrations leave it. */
+/** An empty database, as its migrations leave it. */
 let migrated: Promise<Buffer> | undefined;
 
 /**

@@ -25,7 +25,7 @@ const sighting = (rule: string): Sighting => ({
   },
 });
 
-describe('the moves of an agent', () => {
+describe('an agent’s stored transitions', () => {
   let fixture: StoreFixture;
   let version: number;
 
@@ -44,7 +44,7 @@ describe('the moves of an agent', () => {
   };
   const moves = (screens = false) => fixture.store.read((tables) => tables.moves.lastOf('agt_1', { screens }));
 
-  it('are kept newest first with what was seen, also over a restart', async () => {
+  it('are listed newest first with their screens, also over a restart', async () => {
     await commit('AGENT_STATE_THINKING', '');
     fixture.clock.pass(5000);
     await commit('AGENT_STATE_WAITING', 'permission', { sighting: sighting('claude/permission') });
@@ -67,21 +67,21 @@ describe('the moves of an agent', () => {
     expect((await moves())[0]).to.not.have.property('screen');
   });
 
-  it('are moves of the state or its reason, and nothing else', async () => {
+  it('are changes of the state or its reason only', async () => {
     await commit('AGENT_STATE_THINKING', '', { sighting: sighting('claude/status-row') });
     await commit('AGENT_STATE_THINKING', '', { sighting: sighting('claude/title') });
     await commit('AGENT_STATE_THINKING', 'background', { sighting: sighting('claude/background') });
     expect((await moves()).map(({ rule }) => rule)).to.deep.equal(['claude/background', 'claude/status-row']);
   });
 
-  it(`are the last ${movesKept}, counted on`, async () => {
+  it(`are the last ${movesKept}, numbered continuously`, async () => {
     for (let count = 0; count < movesKept + 5; count += 1) await commit('AGENT_STATE_UNCERTAIN', `reason ${count}`);
     const kept = await moves();
     expect(kept).to.have.length(movesKept);
     expect([kept[0]?.ordinal, kept.at(-1)?.ordinal]).to.deep.equal([movesKept + 5, 6]);
   });
 
-  it('go with the agent', async () => {
+  it('are deleted with the agent', async () => {
     await commit('AGENT_STATE_THINKING', '');
     await commit('AGENT_STATE_THINKING', '', { snapshot: snapshotOf('gone', { name: 'agt_1' }) });
     expect(await moves()).to.deep.equal([]);

@@ -2,8 +2,8 @@ import Database from 'better-sqlite3';
 import { expect } from 'chai';
 import { run } from '#store/sqlite/native-database.ts';
 
-describe('statements of a connection', () => {
-  it('are compiled once, and see what a change of the schema made since', () => {
+describe('the prepared statements of a connection', () => {
+  it('are compiled once, and follow changes of the schema', () => {
     const database = new Database(':memory:');
     const texts: string[] = [];
     const prepare = database.prepare.bind(database);
@@ -25,7 +25,7 @@ describe('statements of a connection', () => {
     database.close();
   });
 
-  it('are forgotten if there are many, those that were used last at last', () => {
+  it('are evicted if there are many, least recently used first', () => {
     const database = new Database(':memory:');
     let compiled = 0;
     const prepare = database.prepare.bind(database);

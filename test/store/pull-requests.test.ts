@@ -88,7 +88,7 @@ function pullRequest(place: number): StoredPullRequest {
   };
 }
 
-describe(`pull requests beside ${agents} agents`, function () {
+describe(`pull requests of ${agents} agents`, function () {
   this.timeout(60_000);
   let fixture: StoreFixture;
   let asked: AskedStatements;
@@ -139,7 +139,7 @@ describe(`pull requests beside ${agents} agents`, function () {
     (await asked.plansOf(work)).map((steps) => steps.join('; '));
 
   for (const limit of [1, 50, 200]) {
-    it(`are read in three queries for ${limit} lines, whatever is stored, each from an index`, async () => {
+    it(`are read in three queries for ${limit} rows, at any size, each from an index`, async () => {
       const { agents: table, ...more } = tables();
       const page = await table.page({ standing: 'present', limit });
       let shown: readonly { readonly pullRequest?: { readonly number?: number | undefined } | undefined }[] = [];
@@ -154,7 +154,7 @@ describe(`pull requests beside ${agents} agents`, function () {
     });
   }
 
-  it('are listed from an index, however they are filtered', async () => {
+  it('are listed from an index, with any filter', async () => {
     const after = { updatedAt: 5_000, id: 'pul_005000' };
     const state = 'PULL_REQUEST_STATE_OPEN' as const;
     const ways = [
@@ -171,7 +171,7 @@ describe(`pull requests beside ${agents} agents`, function () {
     }
   });
 
-  it('are found by what a sweep asks for from an index', async () => {
+  it('are found from an index for every query of a sweep', async () => {
     const { repositories: known, pullRequests, agents: table } = tables();
     for (const [ask, index] of [
       [() => known.due(1, 4), 'repository_by_due'],
@@ -189,7 +189,7 @@ describe(`pull requests beside ${agents} agents`, function () {
     }
   });
 
-  it('report which branches agents are on within a blink', async () => {
+  it('yield the agents’ branches quickly', async () => {
     const { agents: table } = tables();
     const before = performance.now();
     expect(await table.branchesNamed()).to.have.length(agents);

@@ -29,7 +29,7 @@ describe('the database', () => {
       (error: unknown) => error,
     );
 
-  it('is durable: write-ahead log, full synchronisation, foreign keys, five seconds of patience, nothing set aside in files', async () => {
+  it('is durable: write-ahead log, full synchronisation, foreign keys, five seconds of patience, no temporary files', async () => {
     const orm = await open();
     const read = async (pragma: string) => Object.values((await orm.em.execute(`pragma ${pragma}`))[0] as object)[0];
     const names = ['journal_mode', 'synchronous', 'foreign_keys', 'busy_timeout', 'temp_store'];
@@ -37,11 +37,11 @@ describe('the database', () => {
     await orm.close();
   });
 
-  it('can be read by its owner alone', () => {
+  it('is readable only by its owner', () => {
     expect(statSync(fixture.file).mode & 0o777).to.equal(0o600);
   });
 
-  it('keeps the lock that has other programs leave the log alone, also after it looked into the file', async function () {
+  it('keeps the lock that protects its log, even after a read of the file', async function () {
     const locks = '/proc/locks';
     if (!existsSync(locks)) this.skip();
     await fixture.store.write(({ settings }) => settings.put('some', 'x'));
@@ -67,7 +67,7 @@ describe('the database', () => {
   });
 
   for (const seq of [1n, 9_007_199_254_740_993n, 9_223_372_036_854_775_807n]) {
-    it(`keeps the integer ${seq} exactly`, async () => {
+    it(`stores the integer ${seq} exactly`, async () => {
       const orm = await open();
       await orm.em.fork().insert(FactEntity, { seq, kind: 'k', subjectId: 's', at: 1, detail: {} });
       await orm.close();
@@ -86,14 +86,14 @@ describe('the database', () => {
     }
   };
 
-  it('refuses an effect of an agent that is not there', async () => {
+  it('refuses an effect of an unknown agent', async () => {
     const refusal = await execute(
       "insert into effect (key, agent_id, version, place, kind, params) values ('k', 'agt_9', 1, 0, 'openWindow', '{}')",
     ).catch((error: Error) => error.message);
     expect(refusal).to.contain('FOREIGN KEY');
   });
 
-  it('comes up from nothing to exactly the tables that the code knows', async () => {
+  it('is created with exactly the tables of the code', async () => {
     const orm = await open({ extensions: [Migrator], migrations: { migrationsList: migrations, snapshot: false } });
     expect(await orm.schema.getUpdateSchemaSQL({ wrap: false, dropTables: false })).to.equal('');
     await orm.close();
@@ -105,7 +105,7 @@ describe('the database', () => {
     expect((await store.read(({ hosts }) => hosts.all())).map(({ id }) => id)).to.deep.equal(['hst_1']);
   });
 
-  it('refuses a database that a newer muster made', async () => {
+  it('refuses a database of a newer muster', async () => {
     await execute("insert into mikro_orm_migrations (name) values ('2099-01-01-later')");
     const error = await openingOf(fixture.file);
     expect(error).to.be.instanceOf(Failure).with.property('code', 'failed_precondition');
@@ -131,7 +131,7 @@ describe('the database', () => {
       .with.property('code', 'data_loss');
   });
 
-  it('reports a writer that another program holds the database', async function () {
+  it('reports another program’s lock to a writer', async function () {
     this.timeout(60_000);
     const other = await holdDatabase(fixture.file);
     const error = await saveHost(fixture.store).catch((thrown: unknown) => thrown);

@@ -126,7 +126,7 @@ export async function saveHost(store: Store, id = 'hst_1'): Promise<void> {
   await store.write(({ instances }) => instances.begin('host', [{ row }]));
 }
 
-/** A workflow as it is stored, of which nothing is set but what is given. */
+/** A stored workflow with only the given fields set. */
 export function storedWorkflow(given: Partial<StoredWorkflow> = {}): StoredWorkflow {
   const bare = bareWorkflow({ name: 'flow', cwd: '/repo', harness: 'claude' }, []);
   return { ...bare, id: 'wfl_1', createdAt: 1, updatedAt: 1, ...given };

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { changeElsewhere } from './other-process.ts';
 import { type StoreFixture, storeFixture } from './store-fixture.ts';
 
-describe('tokens of a database of before', () => {
+describe('an older database’s tokens', () => {
   let fixture: StoreFixture;
   beforeEach(async () => {
     fixture = await storeFixture();
@@ -24,7 +24,7 @@ describe('tokens of a database of before', () => {
     );
   }
 
-  it('stay good, and what is stored of them is not what travels', async () => {
+  it('stay valid, and their stored form is not what crosses the bus', async () => {
     makeOld();
     const store = await fixture.reopen();
     await store.read(async ({ credentials, sessions }) => {

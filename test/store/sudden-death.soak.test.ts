@@ -6,7 +6,7 @@ import { newAgent, type StoreFixture, saveHost, storeFixture } from './store-fix
 
 const rounds = 6;
 
-describe('a process that dies while it commits', function () {
+describe('a process killed during commits', function () {
   this.timeout(60_000);
   let fixture: StoreFixture;
 
@@ -18,7 +18,7 @@ describe('a process that dies while it commits', function () {
   });
   afterEach(() => fixture.close());
 
-  /** Lets a committer run until it has said so many versions, kills it, and gives the last version it said. */
+  /** Lets a committer run until it has printed this many versions, kills it, and returns the last printed one. */
   async function runAndKill(acknowledgements: number): Promise<number> {
     const script = new URL('./committer.ts', import.meta.url).pathname;
     const committer = spawn(process.execPath, [script, fixture.file, 'agt_1'], {
@@ -35,7 +35,7 @@ describe('a process that dies while it commits', function () {
     return last;
   }
 
-  it('loses nothing it had acknowledged and leaves nothing half done', async () => {
+  it('loses no acknowledged write and leaves no partial one', async () => {
     for (let round = 1; round <= rounds; round += 1) {
       const acknowledged = await runAndKill(7 + round * 11);
       const store = await fixture.reopen();

@@ -6,9 +6,9 @@ export type StoredRow = Record<string, unknown>;
 export interface TestDatabase {
   /** A new engine for each opening. */
   engine(): Engine;
-  /** All that stands in a table. */
+  /** All rows of a table. */
   rowsIn(table: string): Promise<StoredRow[]>;
-  /** All that stands in each of its tables, by their names. */
+  /** All rows of each of its tables, by name. */
   everyRow(): Promise<Readonly<Record<string, StoredRow[]>>>;
   /** All that it holds as one text, in which to look for what must not be there. */
   content(): Promise<string>;

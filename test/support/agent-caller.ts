@@ -18,8 +18,8 @@ export interface AgentCaller {
 }
 
 /**
- * An agent of a running installation as a caller, by its own token. One call may take so many milliseconds: what was
- * under way in a process that was killed is never answered.
+ * An agent of a running installation as a caller, by its own token. One call may take this many milliseconds: a call
+ * in progress in a killed process is never answered.
  */
 export async function agentCaller(
   pieces: Pick<Pieces, 'call' | 'url'>,

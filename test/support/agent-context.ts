@@ -2,7 +2,7 @@ import { type AgentContext, readAgentContext } from '#machines/agent/agent-conte
 import { agentDefinition } from '#machines/agent/agent-view.ts';
 import { begin } from '#machines/decide.ts';
 
-/** What the machine of an agent remembers that has just been created, but for what is given. */
+/** The context of a newly created agent's machine, with the given overrides. */
 export function agentContext(given: Partial<AgentContext> = {}): AgentContext {
   const { snapshot } = begin(agentDefinition, { name: given.name ?? 'Ada', provision: true, scripts: [] });
   return { ...readAgentContext(snapshot), ...given };

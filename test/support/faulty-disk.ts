@@ -21,7 +21,7 @@ export interface FaultyDisk {
 
 const run = (program: string, ...args: string[]) => spawnSync(program, args, { encoding: 'utf8' });
 
-/** Makes a disk of so many MiB within a folder; undefined if this machine cannot. */
+/** Makes a disk of this many MiB within a folder; undefined if this machine cannot. */
 export function faultyDisk(folder: string, mebibytes = 8): FaultyDisk | undefined {
   const image = join(folder, 'disk.image');
   const path = join(folder, 'disk');

@@ -8,8 +8,8 @@ const [minPauseMs, maxPauseMs] = [10, 150];
 const pausePerProbe = 4;
 
 /**
- * Resolves with the first value of a probe. Rejects with an error that names the moment if it takes over `patience`
- * ms. What has taken long already is asked for less often, for a probe may keep several processes busy: the moment is
+ * Resolves with the first value of a probe. Rejects with an error that names the moment if it takes over `patience` ms.
+ * A condition that has taken long is checked less often, because a probe may keep several processes busy: the moment is
  * seen a tenth of its own time later, or 150 ms, whichever is less.
  */
 export async function moment<T>(what: string, probe: () => T | Promise<T>, patience = 60_000): Promise<NonNullable<T>> {

@@ -11,10 +11,10 @@ const machines = ['host', 'otherHost'] as const;
 export type Machine = (typeof machines)[number];
 
 /**
- * A network between the bus and hosts of which a test can cut each off, so that nothing arrives and nobody is reported.
+ * A network between the bus and hosts. A test can cut each host off, so that nothing arrives and no error is reported.
  */
 export interface Network {
-  /** What it is made of. */
+  /** Its parts. */
   readonly kind: 'namespaces' | 'relays';
   /** Sets up the bus that is reached through it. */
   setUpBus(run: string): Promise<PiecesBus>;

@@ -25,7 +25,7 @@ const mount = (image: string, path: string): boolean => {
   return false;
 };
 
-/** Makes a disk of so many MiB within a folder; undefined if this machine cannot. */
+/** Makes a disk of this many MiB within a folder; undefined if this machine cannot. */
 export function powerCutDisk(folder: string, mebibytes = 32): PowerCutDisk | undefined {
   const image = join(folder, 'disk.image');
   const path = join(folder, 'disk');

@@ -9,7 +9,7 @@ export type Way = 'sent' | 'received';
 export type Delay = (way: Way) => number;
 
 /**
- * Passes on what comes to its own port. What a cut has swallowed is lost: its connections are at an end once it is
+ * Passes on what comes to its own port. What a cut has swallowed is lost: its connections end once it is
  * fixed.
  */
 export class Relay {

@@ -1,6 +1,6 @@
 import type { Ids, MonotonicClock } from '#contract/clock.ts';
 
-/** A clock that stands until a test moves it. */
+/** A clock that is stopped until a test advances it. */
 export interface TestClock extends MonotonicClock {
   /** Moves the clock on. */
   pass(milliseconds: number): void;

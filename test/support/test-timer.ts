@@ -1,7 +1,7 @@
 import { setImmediate as soon } from 'node:timers/promises';
 import type { Timer } from '#world/concurrency/timer.ts';
 
-/** A timer that stands until a test moves it. */
+/** A timer that is stopped until a test advances it. */
 export interface TestTimer extends Timer {
   /** Moves it on, in steps of 5 ms at most, and lets everything go on that was waiting until then. */
   pass(milliseconds: number): Promise<void>;

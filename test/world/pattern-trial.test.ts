@@ -5,12 +5,12 @@ import { isSlowPattern } from '#world/pattern-trial.ts';
 const slow = '(?:[^()]*,)(?:[^()]*,)(?:[^()]*,)(?:[^()]*,)x';
 
 describe('the trial of a pattern', () => {
-  it('finds one that takes long on a row that is made for it', () => {
+  it('detects one that is slow on a crafted row', () => {
     expect(isSlowPattern(slow)).to.equal(true);
     expect(isSlowPattern('^ {0,3}[✦◆●⏺] +\\S.*…$')).to.equal(false);
   });
 
-  it('counts the time of the processor: while another process has it, no pattern is slow', () => {
+  it('measures processor time: no pattern is slow because another process is busy', () => {
     let aborted = 0;
     const starved: typeof withinTime = (milliseconds, work) => {
       if (aborted === 3) return withinTime(milliseconds, work);

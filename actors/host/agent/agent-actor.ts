@@ -33,7 +33,7 @@ export interface AgentActorOptions {
 /** Effects of one lane are performed one after another. */
 type Lane = 'main' | 'background';
 
-interface Performing {
+interface RunningEffect {
   readonly key: string;
   readonly abort: AbortController;
   readonly end: Promise<void>;
@@ -62,7 +62,7 @@ export class AgentActor {
   /** Keys of effects whose result is reported but not saved yet: they must not be performed again. */
   readonly #performed = new Set<string>();
   /** The effect in progress in each lane. */
-  readonly #performing = new Map<Lane, Performing>();
+  readonly #performing = new Map<Lane, RunningEffect>();
 
   constructor(options: AgentActorOptions) {
     this.#record = options.record;
@@ -88,7 +88,7 @@ export class AgentActor {
     while (this.#deciding) await this.#deciding;
   }
 
-  /** Takes over a newer record, which another process committed. */
+  /** Adopts a newer record that another process committed. */
   refresh(record: AgentRecord): void {
     if (record.version <= this.#record.version) return;
     this.#setRecord(record);
@@ -99,7 +99,7 @@ export class AgentActor {
     this.refresh(await this.#options.journal.load(this.#record.id));
   }
 
-  /** Stops: cancels effects and decides nothing more. Resolves once nothing is in progress. */
+  /** Stops: cancels effects and decides no further events. Resolves once nothing is in progress. */
   async stop(): Promise<void> {
     this.#stop.abort();
     const performing = [...this.#performing.values()];
@@ -214,7 +214,7 @@ export class AgentActor {
     const agentId = this.#record.id;
     const performer = performers[effect.kind];
     if (!performer) {
-      // This host is older than the registry: the effect waits for a host that knows it.
+      // This host is older than the registry: the effect waits for a host that supports it.
       log.error({ agentId, effect: effect.kind }, 'this host does not know the effect: update muster on it');
       this.#performed.add(effect.key);
       return;

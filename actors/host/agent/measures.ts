@@ -1,7 +1,7 @@
 import { Histogram, stepBounds } from '#contract/histogram.ts';
 import type { HostFigures } from '#contract/wire/figures.ts';
 
-/** Metrics of what a host does for its agents. */
+/** Metrics of a host's work for its agents. */
 export class HostMeasures {
   readonly #decisions = new Histogram();
   readonly #effects = new Map<string, { readonly times: Histogram; failures: number }>();

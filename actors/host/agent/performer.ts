@@ -1,7 +1,7 @@
 import type { AgentRecord, PendingEffect } from '#contract/wire/agent-record.ts';
 import type { AgentEvent, AgentStep } from '#machines/agent/agent-context.ts';
 
-/** What a performer gets. */
+/** The input of a performer. */
 export interface Performance {
   /** The agent's record when the effect began. */
   readonly record: AgentRecord;

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Confirmed } from '#actors/host/reading/rule-book.ts';
+import type { ConfirmedDigests } from '#actors/host/reading/rule-book.ts';
 import type { Journal } from '#actors/loop.ts';
 import type { HostLine } from '#bus/host-line/host-line.ts';
 import { Failure } from '#contract/failure.ts';
@@ -17,17 +17,17 @@ interface RegistryCall<Request extends z.ZodType, Response extends z.ZodType> {
   readonly response: Response;
 }
 
-/** The registry as a host sees it: its agents' journal, reached over the bus. */
+/** A host's client of the registry: its agents' journal, over the bus. */
 export interface RegistryClient extends Journal {
-  /** As `Journal.load`. `acts`: refused while this host counts as silent. */
+  /** As `Journal.load`. With `acts`, refused while this host counts as silent. */
   load(agentId: string, options?: { readonly acts?: boolean }): Promise<AgentRecord>;
-  /** Reports the host's state; returns what people have confirmed for it. */
+  /** Reports the host's state; returns the confirmations of people for it. */
   beat(
     host: z.infer<typeof registryCalls.beat.request>,
   ): Promise<Pick<z.infer<typeof registryCalls.beat.response>, 'confirmed' | 'nextMs'>>;
   /**
-   * The agents of the host whose record changed since the cursor, the next cursor, whether there are more, and the agents
-   * that it no longer has.
+   * The agents of the host whose record changed since the cursor, the next cursor, whether there are more, and the
+   * agents that it no longer has.
    * @throws OUT_OF_RANGE when the cursor is of another log
    */
   changes(hostId: string, cursor: string): Promise<z.output<typeof registryCalls.changes.response>>;
@@ -37,7 +37,7 @@ export interface RegistryClient extends Journal {
    */
   families(
     families: readonly string[],
-  ): Promise<{ installation: string; left: string[]; gone: string[]; confirmed: Confirmed }>;
+  ): Promise<{ installation: string; left: string[]; gone: string[]; confirmed: ConfirmedDigests }>;
   /** Reports that a script run begins, or its output so far and how it ended. */
   run(run: z.input<typeof registryCalls.run.request>): Promise<void>;
   /** Reports that the line of a doorbell was typed; returns the agent's new record. */
@@ -45,13 +45,13 @@ export interface RegistryClient extends Journal {
   /** Reports that the base of an agent's reviews has moved; returns whether to keep watching it. */
   baseMoved(agentId: string): Promise<boolean>;
   /**
-   * Requests a permit for what the registry asked for with this ticket: returns the agent's record, and for how many
-   * milliseconds from this request the permit is valid. @throws UNAVAILABLE when it is no longer wanted
+   * Requests the permit of a ticket. Returns the agent's record, and for how many
+   * milliseconds from this request the permit is valid. @throws UNAVAILABLE when the caller no longer waits
    */
   permit(ticket: string): Promise<{ record: AgentRecord; leftMs: number }>;
   /** A piece of the package of an agent that moves to this host, as Base64; empty at its end. */
   piece(agentId: string, epoch: number, offset: number): Promise<string>;
-  /** Reports that what an agent left on this host was dealt with, and what of it is still there. */
+  /** Reports that this host has cleaned up after an agent that left, and what is still there. */
   departed(id: string, remains: readonly string[]): Promise<void>;
   /** New certificates for the keys that this host joined with. @throws HOST_REMOVED; HOST_NOT_JOINED */
   renew(): Promise<Certificates>;
@@ -61,7 +61,7 @@ export interface RegistryClient extends Journal {
   token(agentId: string, epoch: number, purpose: TokenPurpose): Promise<string | undefined>;
 }
 
-/** What a token is for: a window that is about to be opened, or a script. */
+/** The purpose of a token: a window that is about to be opened, or a script. */
 export type TokenPurpose = z.infer<typeof registryCalls.token.request>['purpose'];
 
 /** Calls the registry over the host's connection. Failures are the registry's own, or those of the connection. */
@@ -93,7 +93,7 @@ export function registryClient(line: HostLine): RegistryClient {
   };
 }
 
-/** The registry that issued a ticket; undefined for an older one, which does not say. */
+/** The registry that issued a ticket; undefined for an older registry, whose tickets do not name it. */
 function registryOf(ticket: string): string | undefined {
   const [registry, ...rest] = ticket.split('.');
   return rest.length === 0 ? undefined : registry;

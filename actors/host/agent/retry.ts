@@ -35,7 +35,7 @@ export async function retry<T>(clock: Timer, signal: AbortSignal, work: () => Pr
 }
 
 /**
- * Like `retry`, but also retries when the registry refuses, whatever the code. Reports the first refusal, because a
+ * Like `retry`, but also retries when the registry refuses, with any code. Reports the first refusal, because a
  * person has to fix the cause.
  * @throws the signal's reason when it is aborted
  */

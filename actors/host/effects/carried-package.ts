@@ -12,11 +12,11 @@ import { CarriedWork } from '#world/git/move/carried-work.ts';
 import { privateFolderOf } from '#world/isolation/private-home.ts';
 import { agentEnvironment, withAdditions } from '#world/process/environment.ts';
 
-/** The first part of a package: what it holds, in the order of its parts. */
+/** The header of a package: its contents, in the order of its parts. */
 export const PackageHeader = z.strictObject({
   /** The bundle of the worktree; unset for an agent without one. */
   work: CarriedWork.extend({ bytes: z.int().min(1) }).optional(),
-  /** The files of the conversation: the pattern that each matches, and what its wildcards stand for. */
+  /** The files of the conversation: the pattern that each matches, and the captures of its wildcards. */
   conversation: z
     .array(
       z.strictObject({ pattern: z.int().min(0).max(100), names: z.array(z.string()).max(64), bytes: z.int().min(0) }),
@@ -27,7 +27,7 @@ export const PackageHeader = z.strictObject({
 });
 export type PackageHeader = z.infer<typeof PackageHeader>;
 
-/** What finding conversations needs. */
+/** The dependencies of a search for conversations. */
 export interface ConversationHome {
   readonly harnesses: Pick<Harnesses, 'find'>;
   /** The person's environment. */
@@ -39,25 +39,25 @@ export interface ConversationHome {
 }
 
 /** An agent's conversation on this host. */
-export interface FoundConversation {
+export interface LocalConversation {
   readonly place: ConversationPlace;
   /** The CLI's folder. */
   readonly root: string;
   readonly sessionId: string;
 }
 
-/** The move of an agent, as its record says. @throws INTERNAL when it does not move */
+/** The move in an agent's record. @throws INTERNAL when it does not move */
 export function moveOf({ id, snapshot }: AgentRecord): Move {
   const { move } = readAgentContext(snapshot);
   if (move === undefined) throw new Failure('INTERNAL', `agent ${id} does not move`);
   return move;
 }
 
-/** Where an agent's CLI keeps its conversation; undefined if there is none to carry. */
+/** Where an agent's CLI keeps its conversation; undefined if it has none. */
 export async function conversationOf(
   home: ConversationHome,
   record: AgentRecord,
-): Promise<FoundConversation | undefined> {
+): Promise<LocalConversation | undefined> {
   const { launch, snapshot, id } = record;
   const harness = home.harnesses.find(launch.harness);
   const { session, briefed } = readAgentContext(snapshot);

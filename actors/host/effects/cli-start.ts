@@ -6,7 +6,7 @@ import type { Harnesses } from '#machines/harness/harnesses.ts';
 import { isDirectory } from '#world/file/directory.ts';
 import { machineName } from '#world/machine-name.ts';
 import { agentEnvironment, programPath, withAdditions } from '#world/process/environment.ts';
-import { type AskedProgram, programAnswer } from '#world/process/program-answer.ts';
+import { type ProgramCommand, programAnswer } from '#world/process/program-answer.ts';
 import { programVersion } from '#world/process/program-version.ts';
 import { findProgram } from '#world/program/find-program.mjs';
 import { requireSameDirectory } from './same-directory.ts';
@@ -41,7 +41,7 @@ export interface CliStart {
 
 /**
  * Finds out how to start an agent's CLI now.
- * @throws Failure when something of it is missing or not confirmed
+ * @throws Failure when a part of it is missing or not confirmed
  */
 export async function cliStartOf(options: CliStartOptions, record: AgentRecord): Promise<CliStart> {
   const harness = knownHarness(options.harnesses, record);
@@ -57,8 +57,8 @@ export async function cliStartOf(options: CliStartOptions, record: AgentRecord):
 }
 
 /**
- * The version that the CLI reports; undefined if it reports none within so many milliseconds, or must not be asked. It
- * is asked once for each state of its program.
+ * The version that the CLI reports; undefined if it reports none within the time limit, or must not be run. It
+ * is run once for each version of its program file.
  */
 export async function versionOf(start: CliStart, withinMs: number): Promise<string | undefined> {
   const { versionArgs: args } = start.harness;
@@ -67,7 +67,7 @@ export async function versionOf(start: CliStart, withinMs: number): Promise<stri
 
 /**
  * The agent's harness without the options that the installed version of its CLI lacks, which would make it refuse to
- * start. All stay if the CLI does not print its help in time.
+ * start. All remain if the CLI does not print its help in time.
  */
 export async function fittingHarness(start: CliStart): Promise<Harness> {
   const { harness } = start;
@@ -80,7 +80,7 @@ export async function fittingHarness(start: CliStart): Promise<Harness> {
   return help === undefined ? harness : withoutLacking(harness, help);
 }
 
-function asked({ harness, program, given, withWorkflowVariables }: CliStart, args: readonly string[]): AskedProgram {
+function asked({ harness, program, given, withWorkflowVariables }: CliStart, args: readonly string[]): ProgramCommand {
   const environment = { ...withWorkflowVariables({ ...given, ...harness.env }), PATH: given['PATH'] ?? '' };
   return { program, args, environment };
 }

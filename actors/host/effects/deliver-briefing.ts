@@ -16,7 +16,7 @@ import {
 import { briefingStamps } from '#actors/host/typing/briefing-stamp.ts';
 import { monotonicUntil, ownPermission } from '#actors/host/typing/permission.ts';
 import { runningTerminal } from '#actors/host/typing/terminal-mutex.ts';
-import { afterEnter, type Patience } from '#actors/host/typing/typing.ts';
+import { afterEnter, type WaitLimits } from '#actors/host/typing/typing.ts';
 import { paneGone, terminalGone } from '#actors/host/watch/exit-reason.ts';
 import { screenMark } from '#contract/fact/reason-parts.ts';
 import { Failure } from '#contract/failure.ts';
@@ -27,14 +27,14 @@ import type { Terminals } from '#world/terminal/terminal.ts';
 
 /** How long each part may take, in milliseconds. The whole is bounded by the machine's own deadline. */
 const limits = {
-  /** A screen at rest must stay so: some CLIs paint their composer before they take input. */
+  /** A screen at rest must remain so: some CLIs paint their composer before they take input. */
   rest: 400,
-  /** A CLI that is still starting may take the paste late, and a second one would then come on top of it. */
+  /** A CLI that is still starting may accept the paste late, and a second paste would then duplicate it. */
   paste: 20_000,
   quiet: 200,
   forever: 24 * 3_600_000,
 } as const;
-const patience: Patience = { draft: 5_000, reaction: 1_500, noReaction: 10_000 };
+const patience: WaitLimits = { draft: 5_000, reaction: 1_500, noReaction: 10_000 };
 
 /** How often a paste that did not appear, or an Enter without effect, is repeated. */
 const maxPastes = 3;
@@ -43,7 +43,7 @@ const maxEnters = 3;
 /** Thrown if the pane died while it was observed. */
 const ended = new Failure('CLI_ENDED_MEANWHILE', 'the CLI ended during its briefing');
 
-/** What the delivery of a briefing needs. */
+/** The dependencies of the delivery of a briefing. */
 export interface BriefingTools {
   readonly terminals: Terminals;
   readonly observePane: ObservePane;
@@ -91,7 +91,7 @@ export function deliverBriefing({ terminals, observePane, clock, registry }: Bri
 /**
  * The deadline for typing the briefing, on the machine's own clock. It asks the registry, because the launch may have
  * ended while this host was disconnected. While the registry cannot be reached, nothing is typed.
- * @throws ABORTED when the briefing is no longer wanted
+ * @throws ABORTED when the briefing is no longer to be delivered
  */
 async function dueUntil(
   { registry, clock }: Pick<BriefingTools, 'registry' | 'clock'>,
@@ -124,12 +124,12 @@ async function brief(target: Target, briefing: string, mayUntil: () => Promise<n
 }
 
 /** The screens of a paste: the one before it, if it was captured, and the one that shows it. */
-interface Pasted {
+interface PasteScreens {
   readonly rest: Observation | undefined;
   readonly drafted: Observation;
 }
 
-/** What is pasted, and until when it may be. */
+/** The text to paste, and the deadline for it. */
 interface Paste {
   readonly briefing: string;
   readonly mayUntil: () => Promise<number>;
@@ -139,7 +139,7 @@ interface Paste {
  * Pastes once the CLI is at rest with an empty composer, unless that was done before, and waits for the paste to
  * appear.
  */
-async function paste(target: Target, isPasted: boolean, { briefing, mayUntil }: Paste): Promise<Pasted> {
+async function paste(target: Target, isPasted: boolean, { briefing, mayUntil }: Paste): Promise<PasteScreens> {
   const before = isPasted ? await shown(target, undefined) : undefined;
   if (before) return { rest: undefined, drafted: before };
   for (let pastes = 0; pastes < maxPastes; ) {
@@ -209,7 +209,7 @@ async function stillScreen(target: Target): Promise<Observation> {
  */
 async function submit(
   target: Target,
-  { isDue, rest, mayUntil }: Pick<Pasted, 'rest'> & Pick<Paste, 'mayUntil'> & { readonly isDue: boolean },
+  { isDue, rest, mayUntil }: Pick<PasteScreens, 'rest'> & Pick<Paste, 'mayUntil'> & { readonly isDue: boolean },
 ): Promise<Observation> {
   for (let enters = isDue ? 1 : 0; enters <= maxEnters; enters += 1) {
     if (enters > 0) await enter(target, mayUntil);
@@ -225,7 +225,7 @@ function notTaken(summary: string, { recorded }: Observation): StepFailure {
   return new StepFailure('BRIEFING_NOT_TAKEN', `${screenMark}\n`, { summary, output: lastRowsOf(recorded, 10) });
 }
 
-/** Presses Enter, once no person scrolls in the pane, and only as long as the registry is heard. */
+/** Presses Enter, once no person scrolls in the pane, and only while the registry is reachable. */
 async function enter(target: Target, mayUntil: () => Promise<number>): Promise<void> {
   for (;;) {
     const until = await mayUntil();

@@ -2,15 +2,15 @@ import type { MonotonicClock } from '#contract/clock.ts';
 import { Failure } from '#contract/failure.ts';
 
 /**
- * How long after the registry was asked something may be started, in milliseconds: less than the silence after which
- * nobody counts on this host any more.
+ * How long the registry's approval of a start is valid, in milliseconds: less than the silence after which this host
+ * counts as silent.
  */
 const startsWithin = 20_000;
 
 /**
- * Called right before the registry is asked about a start; returns what to call right before the start itself. A host
- * that was cut off or stopped in between starts nothing, and asks again.
- * @throws UNAVAILABLE (the returned function) when too much time has passed since
+ * Called right before the registry is asked about a start. Returns a function to call right before the start itself. A
+ * host that was disconnected or suspended in between starts nothing, and asks again.
+ * @throws UNAVAILABLE (the returned function) when too much time has passed
  */
 export function freshStart(clock: Pick<MonotonicClock, 'monotonic'>): () => void {
   const asked = clock.monotonic();

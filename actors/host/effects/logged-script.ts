@@ -27,7 +27,7 @@ export interface ScriptTools extends ScriptHome {
   readonly log: Pick<Log, 'warn'>;
 }
 
-interface ScriptOrder {
+interface ScriptRequest {
   readonly script: RunScript;
   readonly command: string;
   readonly cwd: string;
@@ -46,7 +46,7 @@ interface ScriptOrder {
 export async function runLogged(
   tools: ScriptTools,
   { record, effect, signal }: Performance,
-  { script, ...order }: ScriptOrder,
+  { script, ...order }: ScriptRequest,
 ): Promise<{ reason: string; output: string }> {
   const { registry, clock, log } = tools;
   const about = { agentId: record.id, epoch: record.epoch, effect: effect.key, script };
@@ -69,7 +69,7 @@ export async function runLogged(
   const reason = await (unfit === '' ? run() : Promise.resolve(unfit)).finally(() => over.abort());
   await reporting;
   const end = { failed: reason !== '', reason };
-  // The script's result counts whatever happens to its log: a lost log never runs it again.
+  // The script's result counts even if its log is lost: a lost log never runs it again.
   await retry(clock, signal, () => registry.run({ ...about, output: tail.kept(), end })).catch((err: unknown) => {
     if (signal.aborted || !(err instanceof Failure)) throw err;
     log.warn({ err, ...about }, 'the registry refuses the result of a script');
@@ -91,7 +91,7 @@ async function profileOf(
   }
 }
 
-/** Updates the log periodically while there is new output. A failed update is made up for by the next. */
+/** Updates the log periodically while there is new output. The next update replaces a failed one. */
 async function reportMeanwhile(
   { clock }: ScriptTools,
   signal: AbortSignal,

@@ -1,9 +1,9 @@
 import type { WorktreeFacts } from '#world/git/worktree/worktree-inspection.ts';
 
-/** How many paths a sentence names. */
+/** Maximum number of paths that a sentence names. */
 const maxNamed = 5;
 
-/** What speaks against carrying a worktree: what git cannot store, or what would be lost on the way. */
+/** Why a worktree cannot be moved: what git cannot store, or what would be lost. */
 export function againstMoving({ sequenceInProgress, repositories, hidden }: WorktreeFacts): readonly string[] {
   const reasons = [
     sequenceInProgress && 'a merge, rebase or cherry-pick is in progress in its worktree: finish or abort it',
@@ -14,7 +14,7 @@ export function againstMoving({ sequenceInProgress, repositories, hidden }: Work
   return reasons.filter((reason) => reason !== false);
 }
 
-/** What of a worktree is not carried. It stays on the host that the agent leaves. */
+/** The parts of a worktree that are not moved. They stay on the host that the agent leaves. */
 export function notCarried({ ignored, stashes }: WorktreeFacts): readonly string[] {
   const left = [
     ignored.length > 0 && `${ignored.length} ignored ${ignored.length === 1 ? 'file' : 'files'}: ${named(ignored)}`,

@@ -12,7 +12,7 @@ import { splitFlags } from '#machines/flags.ts';
 import { type CommandLine, commandLineOf, type Harness } from '#machines/harness/definition.ts';
 import { joined } from '#machines/harness/launch-addition.ts';
 import type { PortBlocks } from '#world/net/port-blocks.ts';
-import type { HandedVariables, Handovers } from '#world/terminal/handover.ts';
+import type { Handovers, PrivateVariables } from '#world/terminal/handover.ts';
 import type { Terminal, Terminals, WindowSpec } from '#world/terminal/terminal.ts';
 import { type CliStart, type CliStartOptions, cliStartOf, fittingHarness, versionOf } from './cli-start.ts';
 import { freshStart } from './fresh-start.ts';
@@ -34,13 +34,13 @@ export interface OpenWindowOptions extends CliStartOptions {
   readonly ports: Pick<PortBlocks, 'checked'>;
   /** Identifies this boot of the computer; empty if the system has no id for it. */
   readonly boot?: string;
-  /** Hands the secrets of profiles to windows. */
+  /** Passes the secrets of profiles to windows. */
   readonly handovers: Pick<Handovers, 'isPending' | 'prepare'>;
 }
 
 type WindowOpened = Extract<AgentEvent, { type: 'WINDOW_OPENED' }>;
 
-/** Opens the agent's window and starts its CLI in it, or adopts the window that is there. */
+/** Opens the agent's window and starts its CLI in it, or adopts an existing window. */
 export function openWindow(options: OpenWindowOptions): Performer {
   return {
     step: 'opening',
@@ -85,11 +85,13 @@ async function open(options: OpenWindowOptions, { record, effect }: Performance)
   };
 }
 
-/** Opens the window, and hands it its secrets. A window that did not get them is closed: its program has not started. */
+/**
+ * Opens the window, and passes it its secrets. A window that did not receive them is closed before its program starts.
+ */
 async function opened(
   { handovers }: Pick<OpenWindowOptions, 'handovers'>,
   terminal: Pick<Terminal, 'open' | 'close'>,
-  secrets: HandedVariables,
+  secrets: PrivateVariables,
   spec: WindowSpec,
 ): Promise<string> {
   if (Object.keys(secrets).length === 0) return (await terminal.open(spec)).paneId;
@@ -107,7 +109,7 @@ async function opened(
 }
 
 /**
- * The window of a launch whose result was not recorded: its CLI has started, so whatever is missing now does not
+ * The window of a launch whose result was not recorded: its CLI has started, so a part that is missing now does not
  * matter.
  */
 async function adopted(options: OpenWindowOptions, record: AgentRecord, paneId: string): Promise<AgentEvent> {
@@ -116,7 +118,10 @@ async function adopted(options: OpenWindowOptions, record: AgentRecord, paneId: 
   return { type: 'WINDOW_OPENED', paneId, ...boot, ...(start && (await knownVersion(start))) };
 }
 
-/** The CLI's version if this host knows it. If not, the CLI is asked for it, and the open window does not wait. */
+/**
+ * The CLI's version if this host knows it. If not, the CLI is run to report it, and opening the window does not wait
+ * for that.
+ */
 async function knownVersion(start: CliStart): Promise<Pick<WindowOpened, 'harnessVersion' | 'versionPending'>> {
   const harnessVersion = await versionOf(start, 0);
   if (harnessVersion !== undefined) return { harnessVersion };

@@ -15,7 +15,7 @@ import { inspectWorktree } from '#world/git/worktree/worktree-inspection.ts';
 import {
   type ConversationHome,
   conversationOf,
-  type FoundConversation,
+  type LocalConversation,
   moveOf,
   type PackageHeader,
 } from './carried-package.ts';
@@ -27,7 +27,7 @@ export interface PackingOptions extends ConversationHome {
   readonly worktrees: string;
 }
 
-/** Packs what an agent moves with into one file: its worktree as a git bundle, and its conversation. */
+/** Packs an agent's work into one file for a move: its worktree as a git bundle, and its conversation. */
 export function packWork(options: PackingOptions): Performer {
   return {
     step: 'packing',
@@ -39,7 +39,7 @@ export function packWork(options: PackingOptions): Performer {
   };
 }
 
-/** Removes the package of a move that is over: the agent is where it was. */
+/** Removes the package of a cancelled move: the agent stays on its host. */
 export function dropPackage(packages: Pick<PackageFolder, 'forget'>): Performer {
   return {
     step: undefined,
@@ -50,11 +50,11 @@ export function dropPackage(packages: Pick<PackageFolder, 'forget'>): Performer 
   };
 }
 
-/** How an agent is packed. */
-export interface PackOrder {
+/** The options of a package. */
+export interface PackOptions {
   /** The id of the package. */
   readonly id: string;
-  /** Commits that are not carried, because the other host has them. */
+  /** Commits that are left out, because the other host has them. */
   readonly known: readonly string[];
   readonly maxBytes: number;
 }
@@ -65,7 +65,7 @@ export interface PackedAgent extends PackageDigest {
 }
 
 /** Writes the package of an agent. @throws RESOURCE_EXHAUSTED when it is too large */
-export function packAgent(options: PackingOptions, record: AgentRecord, order: PackOrder): Promise<PackedAgent> {
+export function packAgent(options: PackingOptions, record: AgentRecord, order: PackOptions): Promise<PackedAgent> {
   const { packages } = options;
   return packages.withFile(order.id, async (bundle) => {
     const work = await bundled(options, record, { ...order, file: bundle });
@@ -90,7 +90,7 @@ export function directoryOf({ launch, snapshot }: AgentRecord): string {
 async function bundled(
   { worktrees }: PackingOptions,
   record: AgentRecord,
-  packing: PackOrder & { readonly file: string },
+  packing: PackOptions & { readonly file: string },
 ): Promise<PackageHeader['work']> {
   const { worktree, worktreeRemoved } = readAgentContext(record.snapshot);
   if (worktree === undefined) return undefined;
@@ -115,7 +115,7 @@ interface ConversationFile extends MatchedFile {
   readonly pattern: number;
 }
 
-/** The files of an agent's conversation. @throws FAILED_PRECONDITION when it has one whose files are not there */
+/** The files of an agent's conversation. @throws FAILED_PRECONDITION when the files of its conversation are missing */
 export async function conversationFiles(
   home: ConversationHome,
   record: AgentRecord,
@@ -129,7 +129,7 @@ export async function conversationFiles(
 }
 
 async function filesOf(
-  { place, root, sessionId }: FoundConversation,
+  { place, root, sessionId }: LocalConversation,
   cwd: string,
 ): Promise<readonly ConversationFile[]> {
   const found: ConversationFile[] = [];

@@ -21,7 +21,7 @@ import { runOnIdle, runOnWaiting, runSetup, runTeardown } from './run-scripts.ts
 import { stopTurn } from './stop-turn.ts';
 import { unpackWork } from './unpack-work.ts';
 
-/** What performing the effects needs. */
+/** The dependencies of the performers. */
 export interface Tools extends OpenWindowOptions {
   readonly profiles: HostProfiles;
   readonly redactor: Redactor;

@@ -5,8 +5,8 @@ import { hooksInFlags } from '#world/process/codex-hooks.ts';
 import { ownPrograms } from '#world/process/own-programs.ts';
 
 /**
- * What is added to a launch so that the CLI reports what it does: nothing if that would replace a person's setting, or
- * if the CLI would ask the person about it. `program` is the CLI's path.
+ * Additions to a launch that make the CLI report its state. None if they would replace a person's setting, or
+ * if the CLI would ask a person to confirm them. `program` is the CLI's path.
  */
 export async function reportingOf(
   { reports }: Harness,

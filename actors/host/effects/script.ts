@@ -8,7 +8,7 @@ import type { PortBlocks } from '#world/net/port-blocks.ts';
 import { agentEnvironment, withAdditions } from '#world/process/environment.ts';
 import { runScript, type ScriptEnd, type ScriptRun } from '#world/process/script.ts';
 
-/** What running scripts of a workflow needs. */
+/** The dependencies of running a workflow's scripts. */
 export interface ScriptHome {
   /** The person's environment. A script gets the same part of it as its agent. */
   readonly environment: Readonly<Record<string, string>>;
@@ -20,7 +20,7 @@ export interface ScriptHome {
   readonly ports: Pick<PortBlocks, 'variables'>;
 }
 
-/** Whose script is run: an agent, or the trial of a workflow. */
+/** The owner of a script run: an agent, or the trial of a workflow. */
 export interface ScriptSubject extends IsolatedSubject {
   readonly launch: IsolatedSubject['launch'] & Pick<Launch, 'environment'>;
 }

@@ -10,7 +10,7 @@ export class Tail {
     this.#max = max;
   }
 
-  /** How many bytes were added in all. */
+  /** The total number of bytes added. */
   get added(): number {
     return this.#added;
   }

@@ -7,7 +7,7 @@ import { isAnyThere, writeRootSettings } from '#world/file/root-settings.ts';
 import { ownPrograms } from '#world/process/own-programs.ts';
 
 /**
- * What is added to a launch so that its CLI has muster's tools: nothing if that would replace a person's setting. For
+ * Additions to a launch that give its CLI muster's tools. None if they would replace a person's setting. For
  * CLIs that read tools only from a settings file, muster writes one in `folder`.
  */
 export function toolingOf(

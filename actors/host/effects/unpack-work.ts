@@ -42,7 +42,7 @@ export function unpackWork(options: UnpackingOptions): Performer {
   };
 }
 
-interface Unpacking {
+interface PackageSource {
   readonly packed: OpenPackage;
   readonly header: PackageHeader;
 }
@@ -51,7 +51,7 @@ interface Unpacking {
 async function landed(
   { worktrees, repositories, packages }: UnpackingOptions,
   record: AgentRecord,
-  { packed, header }: Unpacking,
+  { packed, header }: PackageSource,
 ): Promise<Worktree | undefined> {
   const { launch, id } = record;
   const { work } = header;
@@ -72,7 +72,7 @@ async function landed(
   });
 }
 
-/** The repository at a directory. One of muster's own is made from the bundle, if it is not there yet. */
+/** The repository at a directory. One of muster's own is created from the bundle, if it does not exist yet. */
 async function repositoryAt(
   cwd: string,
   repositories: string,
@@ -87,7 +87,7 @@ async function repositoryAt(
 async function landConversation(
   home: ConversationHome,
   record: AgentRecord,
-  { packed, header, cwd }: Unpacking & { readonly cwd: string },
+  { packed, header, cwd }: PackageSource & { readonly cwd: string },
 ): Promise<void> {
   if (header.conversation.length === 0) return;
   const conversation = await conversationOf(home, record);

@@ -30,7 +30,7 @@ export function worktreePlace(record: AgentRecord, worktrees: string, commonDir:
 }
 
 /**
- * The agent's worktree, also if a launch was interrupted before it was recorded; undefined if there can be none.
+ * The agent's worktree, also if a launch was interrupted before it was recorded; undefined if none can exist.
  * `copied` lists only the copied files that have not changed since: a changed one is the agent's work.
  */
 export async function removableWorktree(record: AgentRecord, worktrees: string): Promise<WorktreeQuestion | undefined> {

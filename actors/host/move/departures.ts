@@ -2,21 +2,21 @@ import type { Observe } from '#actors/host/agent/moment.ts';
 import type { RegistryClient } from '#actors/host/agent/registry-journal.ts';
 import type { Log } from '#contract/process-context.ts';
 import type { Departure } from '#contract/wire/departure.ts';
-import { type TakingAway, takeAway } from './take-away.ts';
+import { type RemovalScope, takeAway } from './take-away.ts';
 
-export interface DeparturesOptions extends TakingAway {
+export interface DeparturesOptions extends RemovalScope {
   readonly registry: Pick<RegistryClient, 'departed'>;
   readonly observe: Observe;
   readonly log: Log;
 }
 
 /**
- * Deals with what agents that moved to other hosts left here. The registry lists them with each read of changes until the
+ * Cleans up after agents that moved to other hosts. The registry lists them with each read of changes until the
  * host has reported the result, so a crash at any point only repeats it.
  */
 export class Departures {
   readonly #options: DeparturesOptions;
-  /** Those that are being dealt with. */
+  /** Departures whose clean-up is in progress. */
   readonly #busy = new Set<string>();
 
   constructor(options: DeparturesOptions) {

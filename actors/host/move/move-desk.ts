@@ -19,7 +19,7 @@ import { inspectWorktree } from '#world/git/worktree/worktree-inspection.ts';
 import { findProgram } from '#world/program/find-program.mjs';
 
 export interface MoveDeskOptions extends ConversationHome {
-  /** The agent's record, as the registry has it. */
+  /** The agent's record at the registry. */
   readonly recordOf: (agentId: string) => Promise<AgentRecord>;
   readonly packages: PackageFolder;
   readonly worktrees: string;
@@ -29,9 +29,9 @@ export interface MoveDeskOptions extends ConversationHome {
   readonly programs: () => string;
 }
 
-type Calls = typeof moveCalls;
-type RequestOf<K extends keyof Calls> = z.output<Calls[K]['request']>;
-type Answer<K extends keyof Calls> = z.input<Calls[K]['response']>;
+type MoveCalls = typeof moveCalls;
+type RequestOf<K extends keyof MoveCalls> = z.output<MoveCalls[K]['request']>;
+type Answer<K extends keyof MoveCalls> = z.input<MoveCalls[K]['response']>;
 
 /** Answers the registry's requests about agents that are to move from or to this host. */
 export class MoveDesk {
@@ -41,7 +41,7 @@ export class MoveDesk {
     this.#options = options;
   }
 
-  /** @throws Failure that says what this host lacks */
+  /** @throws Failure naming what this host lacks */
   async checkArrival({
     harness,
     cwd,
@@ -118,14 +118,14 @@ export class MoveDesk {
     const { harnesses, programs } = this.#options;
     const harness = harnesses.find(name);
     if (harness === undefined || harness.isUnconfirmed) {
-      throw new Failure('HARNESS_UNAVAILABLE', `the harness ${quoted(name)} is not known or not confirmed there`);
+      throw new Failure('HARNESS_UNAVAILABLE', `the harness ${quoted(name)} is unknown or unconfirmed there`);
     }
     if (findProgram(harness.command, programs()) !== undefined) return;
     throw new Failure('HARNESS_UNAVAILABLE', `${quoted(harness.command)} is not on the PATH there: install it`);
   }
 }
 
-/** Where this host makes a repository for agents whose checkout was at a path on another host. */
+/** Where this host creates a repository for agents whose checkout was at a path on another host. */
 function ownRepository(repositories: string, path: string): string {
   const name = basename(path).replace(/[^A-Za-z0-9._-]+/g, '-');
   const hash = createHash('sha256').update(path).digest('hex').slice(0, 8);

@@ -8,8 +8,8 @@ import type { AgentRecord } from '#contract/wire/agent-record.ts';
 import type { Departure } from '#contract/wire/departure.ts';
 import { readAgentContext } from '#machines/agent/agent-context.ts';
 import type { Worktree } from '#machines/agent/worktree.ts';
+import { moveAside } from '#world/file/package/move-aside.ts';
 import type { PackageFolder } from '#world/file/package/package-folder.ts';
-import { putAside } from '#world/file/package/put-aside.ts';
 import { dropCarried } from '#world/git/move/bundle-work.ts';
 import { landedAt } from '#world/git/move/land-work.ts';
 import { findGitDirectory, type GitDirectory } from '#world/git/repository/git-directory.ts';
@@ -18,7 +18,7 @@ import { inspectWorktree, type WorktreeQuestion } from '#world/git/worktree/work
 import { removeWorktree } from '#world/git/worktree/worktree-removal.ts';
 import type { Terminals } from '#world/terminal/terminal.ts';
 
-export interface TakingAway extends ScriptHome {
+export interface RemovalScope extends ScriptHome {
   readonly isolation: Pick<Isolation, 'around' | 'remove'>;
   readonly terminals: Terminals;
   readonly worktrees: string;
@@ -31,12 +31,12 @@ export interface TakingAway extends ScriptHome {
 const teardownMs = 10 * 60_000;
 
 /**
- * Closes the window of an agent that moved to another host. If everything of it is there, also takes its worktree and
- * branch away: a snapshot stays under a reference, and ignored files, which were not carried, are put into a folder.
- * Returns what is still on this host, one sentence each. A repeated call finishes an interrupted one.
+ * Closes the window of an agent that moved to another host. If all of its work has arrived there, also removes its
+ * worktree and branch. A snapshot stays under a reference, and ignored files, which were not moved, are put into a
+ * folder. Returns what is still on this host, one sentence each. A repeated call finishes an interrupted one.
  * @throws Failure when something cannot be removed safely
  */
-export async function takeAway(options: TakingAway, { id, record, remains }: Departure): Promise<string[]> {
+export async function takeAway(options: RemovalScope, { id, record, remains }: Departure): Promise<string[]> {
   await closeWindow(options.terminals, record);
   const { move } = readAgentContext(record.snapshot);
   const left = remains === 'taken-away' ? await takeWorktreeAway(options, record, id) : whatStays(record);
@@ -50,7 +50,7 @@ function whatStays({ snapshot }: AgentRecord): string[] {
   return worktree === undefined ? [] : [`its worktree ${worktree.path}, on branch ${worktree.branch}`];
 }
 
-async function takeWorktreeAway(options: TakingAway, record: AgentRecord, id: string): Promise<string[]> {
+async function takeWorktreeAway(options: RemovalScope, record: AgentRecord, id: string): Promise<string[]> {
   const worktree = readAgentContext(record.snapshot).worktree ?? (await unrecorded(record, options.worktrees));
   if (worktree === undefined) return [];
   const at = await findGitDirectory(worktree.repository);
@@ -63,7 +63,7 @@ async function takeWorktreeAway(options: TakingAway, record: AgentRecord, id: st
   if (found.state === 'present') {
     await tearDown(options, record, worktree.path);
     const { ignored } = (await inspectAgain(question)) ?? found.facts;
-    await putAside(worktree.path, aside, ignored);
+    await moveAside(worktree.path, aside, ignored);
     if (ignored.length > 0) left.push(`ignored files: ${aside}`);
   }
   const removal = await removeWorktree({ ...question, agentId: record.id, force: true });
@@ -94,7 +94,7 @@ async function tearDown(home: ScriptHome, record: AgentRecord, cwd: string): Pro
   const command = record.launch.scripts.teardown;
   if (!command) return;
   const script = { command, cwd, env: {}, timeoutMs: teardownMs, onOutput: () => {}, isBeside: false };
-  // What it says is recorded nowhere any more, and a failure must not keep the worktree for ever.
+  // Its output has no place to be recorded, and its failure must not keep the worktree forever.
   await runWorkflowScript(home, scriptSubjectOf(record), script).catch(reasonOf);
 }
 

@@ -32,9 +32,9 @@ export interface Observation {
   readonly version?: string | undefined;
   /** The version of the rules that read it. */
   readonly rules: string;
-  /** The pane as it is: never stored. */
+  /** The raw content of the pane, which is never stored. */
   readonly capture: Capture;
-  /** The same without secrets, for what is stored and reported. */
+  /** The same without secrets, to store and report. */
   readonly recorded: Capture;
   /** Without secrets. */
   readonly reading: Reading;
@@ -47,7 +47,7 @@ export interface Observation {
   readonly digest: string;
   /** Equal for equal screens only. */
   readonly fullDigest: string;
-  /** Equal for screens that ask or show a person the same. Ignores the title, and what blinks above a question. */
+  /** Equal for screens that ask or show a person the same. Ignores the title, and animation above a question. */
   readonly screenDigest: string;
   /** What the CLI reports in the window's title; undefined if it reports nothing there. */
   readonly said: string | undefined;
@@ -58,22 +58,22 @@ export interface Observation {
 }
 
 /** The harness that runs in a pane, and the version of its CLI, if known. */
-export interface ShownCli {
+export interface CliIdentity {
   readonly harness: string;
   readonly version?: string | undefined;
 }
 
 /** The CLI that an agent was started with. */
-export function cliOf({ launch }: Pick<AgentRecord, 'launch'>, { harnessVersion }: AgentContext): ShownCli {
+export function cliOf({ launch }: Pick<AgentRecord, 'launch'>, { harnessVersion }: AgentContext): CliIdentity {
   return { harness: launch.harness, version: harnessVersion };
 }
 
 /** Captures a pane and reads it by the current rules of its harness; undefined if there is no such pane. */
-export type ObservePane = (terminal: Terminal, paneId: string, cli: ShownCli) => Promise<Observation | undefined>;
+export type ObservePane = (terminal: Terminal, paneId: string, cli: CliIdentity) => Promise<Observation | undefined>;
 
 /**
  * Observes panes by the rules of these harnesses; panes of other harnesses read as uncertain. If reading takes too
- * long, the pane also reads as uncertain, and `tooSlow` is called. What is for the record has no secret of `redactor`.
+ * long, the pane also reads as uncertain, and `tooSlow` is called. What is recorded has no secret of `redactor`.
  */
 export function paneObserver(
   harnesses: Harnesses,
@@ -130,14 +130,14 @@ export function paneObserver(
  */
 async function inFront(terminal: Terminal, paneId: string, capture: Capture, cli: string): Promise<Capture> {
   if (capture.dead) return capture;
-  // A shell's programs ask in any words or none, or stop in the middle of a row while they work: their processes show
-  // which.
+  // A shell's programs prompt in any words or none, or pause in the middle of a row while they work: their processes
+  // show which.
   if (isShell(cli)) return withAwaited(terminal, paneId, capture);
   if (!isShell(capture.command)) return capture;
   return { ...capture, command: (await terminal.frontProgram(paneId)) ?? capture.command };
 }
 
-/** The capture with whether a program waits for a line. What another screen has come up for meanwhile does not count. */
+/** The capture with whether a program waits for a line. Ignored if another screen has appeared meanwhile. */
 async function withAwaited(terminal: Terminal, paneId: string, capture: Capture): Promise<Capture> {
   const awaitsLine = await terminal.awaitsLine(paneId);
   if (!awaitsLine) return { ...capture, awaitsLine };
@@ -188,7 +188,7 @@ export function sightingOf({ harness, rules, reading, recorded }: Observation): 
 }
 
 /** A pane to observe. */
-export interface Target extends ShownCli {
+export interface Target extends CliIdentity {
   readonly observePane: ObservePane;
   readonly terminal: Terminal;
   readonly paneId: string;

@@ -13,12 +13,12 @@ export interface RuleBookOptions {
   readonly folder: string;
   readonly builtIn: Harnesses;
   readonly log: Log;
-  /** What was confirmed at the start. */
-  readonly confirmed: Confirmed;
+  /** The confirmations at the start. */
+  readonly confirmed: ConfirmedDigests;
 }
 
 /** By harness, the digest of the launch that a person has confirmed for this host. */
-export type Confirmed = Readonly<Record<string, string>>;
+export type ConfirmedDigests = Readonly<Record<string, string>>;
 
 /**
  * The harnesses of this host: the built-in ones, changed and extended by people's files, which are read again when they
@@ -64,10 +64,10 @@ export class RuleBook implements Harnesses {
   }
 
   /**
-   * Sets what is confirmed. Only the registry decides that, and this machine stores none of it. Resolves once the
+   * Sets the confirmations. Only the registry decides them, and this machine stores none. Resolves once the
    * harnesses reflect it.
    */
-  async setConfirmed(confirmed: Confirmed): Promise<void> {
+  async setConfirmed(confirmed: ConfirmedDigests): Promise<void> {
     const known = new Map(Object.entries(confirmed));
     const isSame =
       known.size === this.#confirmed.size && [...known].every(([key, one]) => this.#confirmed.get(key) === one);

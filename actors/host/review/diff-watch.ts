@@ -16,7 +16,7 @@ const restFactor = 20;
 /** Maximum rest, in milliseconds. */
 const maxRestMs = 60_000;
 
-interface Measured {
+interface DiffMeasurement {
   /** The state and commit at which the agent was measured. */
   readonly mark: string;
   readonly at: number;
@@ -28,7 +28,7 @@ interface Measured {
 export class DiffWatch {
   readonly #clock: Clock;
   readonly #log: Log;
-  readonly #measured = new WeakMap<AgentActor, Measured>();
+  readonly #measured = new WeakMap<AgentActor, DiffMeasurement>();
   #restsUntil = Number.NEGATIVE_INFINITY;
 
   constructor(clock: Clock, log: Log) {
@@ -51,7 +51,7 @@ export class DiffWatch {
     this.#restsUntil = now + Math.min(maxRestMs, restFactor * (now - startedAt));
   }
 
-  /** The agent, and since when it is due; empty if it is not due. */
+  /** The agent, and the time since which it is due; empty if it is not due. */
   #dueAt(actor: AgentActor, now: number): { actor: AgentActor; since: number }[] {
     const { worktree, worktreeRemoved, briefed, state, heldAt } = actor.context;
     if (worktree === undefined || worktreeRemoved || !briefed) return [];

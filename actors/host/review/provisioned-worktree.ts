@@ -31,7 +31,7 @@ export function repointed(agentId: string, path: string): Failure {
   );
 }
 
-/** What an agent's work is compared with. */
+/** The base that an agent's work is compared with. */
 export function basesOf(record: AgentRecord, base: string | undefined): BaseQuestion {
   const { worktree } = readAgentContext(record.snapshot);
   return { base, defaultBase: record.launch.baseBranch, startSha: worktree?.baseSha };

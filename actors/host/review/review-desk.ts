@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { type Asking, writePermitBy } from '#actors/host/typing/permission.ts';
+import { type PermitClient, writePermitBy } from '#actors/host/typing/permission.ts';
 import type { BaseWatch } from '#actors/host/watch/base-watch.ts';
 import { Failure } from '#contract/failure.ts';
 import type { AgentRecord } from '#contract/wire/agent-record.ts';
@@ -22,19 +22,19 @@ export interface ReviewDeskOptions {
   /** The agent's record, also if the agent is archived. */
   readonly recordOf: (agentId: string) => Promise<AgentRecord>;
   /** Requests permits. */
-  readonly asking: Asking;
+  readonly asking: PermitClient;
   /** Watches the bases that worktrees are compared with. */
   readonly bases?: BaseWatch;
 }
 
-type Calls = typeof reviewCalls;
-type RequestOf<K extends keyof Calls> = z.output<Calls[K]['request']>;
-type Answer<K extends keyof Calls> = z.input<Calls[K]['response']>;
+type ReviewCalls = typeof reviewCalls;
+type RequestOf<K extends keyof ReviewCalls> = z.output<ReviewCalls[K]['request']>;
+type Answer<K extends keyof ReviewCalls> = z.input<ReviewCalls[K]['response']>;
 
 /** Handles the requests about reviews that need an agent's checkout. Never runs what a repository configures. */
 export class ReviewDesk {
   readonly #recordOf: ReviewDeskOptions['recordOf'];
-  readonly #asking: Asking;
+  readonly #asking: PermitClient;
   readonly #bases: BaseWatch | undefined;
   /** The checkout of each agent without its own worktree, as first found. */
   readonly #pinned = new Map<string, GitDirectory>();

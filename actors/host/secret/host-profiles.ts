@@ -8,13 +8,13 @@ import type { Harness } from '#machines/harness/definition.ts';
 import { type SourceText, textFromCommand, textInEnv, textInFile } from '#world/process/secret-source.ts';
 import type { KnownSecrets } from './known-secrets.ts';
 
-/** The most that all secrets of a profile may be together, in characters: a pipe takes that at once. */
+/** Maximum total length of a profile's secrets, in characters: a pipe takes that much in one write. */
 const maxLength = 48_000;
 
-/** What an agent's program and its scripts get from its profile. */
-export interface GivenProfile {
+/** The variables that an agent's program and scripts get from its profile. */
+export interface ProfileVariables {
   readonly environment: Readonly<Record<string, string>>;
-  /** Only ever handed to the program itself: in no argument, file or log. */
+  /** Passed only to the program itself, never in an argument, a file or a log. */
   readonly secrets: Readonly<Record<string, string>>;
 }
 
@@ -29,27 +29,27 @@ export interface HostProfilesOptions {
   readonly known: KnownSecrets;
 }
 
-/** What says in which variable a CLI takes its folder. */
+/** The part of a harness that names the variable for its CLI's folder. */
 type HarnessFolder = Pick<Harness, 'name' | 'conversation'>;
 
-type OfAgent = Pick<AgentRecord, 'id' | 'epoch' | 'launch'>;
+type ProfileUser = Pick<AgentRecord, 'id' | 'epoch' | 'launch'>;
 
-const nothing: GivenProfile = { environment: {}, secrets: {} };
+const nothing: ProfileVariables = { environment: {}, secrets: {} };
 
-/** Reads the profiles of this host's agents, and their secrets from where they are. */
+/** Reads the profiles of this host's agents, and their secrets from their sources. */
 export class HostProfiles {
   readonly #options: HostProfilesOptions;
-  readonly #last = new Map<string, GivenProfile>();
+  readonly #last = new Map<string, ProfileVariables>();
 
   constructor(options: HostProfilesOptions) {
     this.#options = options;
   }
 
   /**
-   * What an agent gets from its profile now, with its secrets read again.
+   * The variables that an agent gets from its profile now. Reads its secrets again.
    * @throws FAILED_PRECONDITION when a secret cannot be read, or the CLI has no variable for its folder
    */
-  async read(record: OfAgent, harness: HarnessFolder | undefined): Promise<GivenProfile> {
+  async read(record: ProfileUser, harness: HarnessFolder | undefined): Promise<ProfileVariables> {
     const profile = await this.#profile(record);
     if (profile === undefined) return nothing;
     const given = await this.given(record.id, profile, harness);
@@ -57,8 +57,8 @@ export class HostProfiles {
     return given;
   }
 
-  /** What a profile gives, for an agent or a trial with this id. @throws as `read` */
-  async given(id: string, profile: HostProfile, harness: HarnessFolder | undefined): Promise<GivenProfile> {
+  /** The variables of a profile, for an agent or a trial with this id. @throws as `read` */
+  async given(id: string, profile: HostProfile, harness: HarnessFolder | undefined): Promise<ProfileVariables> {
     const secrets = Object.fromEntries(
       await Promise.all(
         profile.secrets.map(async (secret) => [secret.variable, await this.#value(profile, secret)] as const),
@@ -77,20 +77,20 @@ export class HostProfiles {
     return { environment: plainOf(profile, this.#options.environment, harness), secrets };
   }
 
-  /** What scripts of an agent get: as its program, if that has started; otherwise read again. @throws as `read` */
-  async forScript(record: OfAgent, harness: HarnessFolder | undefined): Promise<GivenProfile> {
+  /** The variables of an agent's scripts: those of its running program, otherwise read again. @throws as `read` */
+  async forScript(record: ProfileUser, harness: HarnessFolder | undefined): Promise<ProfileVariables> {
     return this.#last.get(record.id) ?? this.read(record, harness);
   }
 
   /** The folder of an agent's CLI, if its profile names one. */
-  async folderOf(record: OfAgent): Promise<string | undefined> {
+  async folderOf(record: ProfileUser): Promise<string | undefined> {
     const { home = '' } = (await this.#profile(record)) ?? {};
     return home === '' ? undefined : absolute(home, this.#options.environment);
   }
 
   /**
-   * Reads the secrets of agents whose program was started before this process, so that they are known when their panes are
-   * observed. Each profile is read once.
+   * Reads the secrets of agents whose program was started before this process, so that they are known when their panes
+   * are observed. Each profile is read once.
    */
   async recall(records: readonly AgentRecord[]): Promise<void> {
     const running = records.filter(
@@ -121,13 +121,13 @@ export class HostProfiles {
     }
   }
 
-  /** Forgets what was read for an agent that is archived or gone. */
+  /** Forgets the variables of an agent that is archived or deleted. */
   forget(agentId: string): void {
     this.#last.delete(agentId);
     this.#options.known.forget(agentId);
   }
 
-  async #profile({ id, epoch, launch }: OfAgent): Promise<HostProfile | undefined> {
+  async #profile({ id, epoch, launch }: ProfileUser): Promise<HostProfile | undefined> {
     return launch.profileId === undefined ? undefined : this.#options.registry.profile(id, epoch);
   }
 

@@ -1,4 +1,4 @@
-/** The shortest text that counts as a secret: shorter ones are in too much that is none. */
+/** Minimum length of a secret that is masked: shorter ones also occur in ordinary text. */
 const minLength = 6;
 
 /** The values of secrets that agents of this host were given, by agent. They are only in memory. */
@@ -6,7 +6,7 @@ export class KnownSecrets {
   readonly #byAgent = new Map<string, readonly string[]>();
   #texts: readonly string[] | undefined;
 
-  /** Remembers the secrets of an agent, in addition to those that it was given before: its program may still have those. */
+  /** Adds the secrets of an agent to those that it had before: its program may still have those. */
   add(agentId: string, values: readonly string[]): void {
     const known = this.#byAgent.get(agentId) ?? [];
     const added = values.filter((value) => !known.includes(value));
@@ -19,7 +19,7 @@ export class KnownSecrets {
     return this.#byAgent.has(agentId);
   }
 
-  /** Forgets the secrets of an agent that is archived or gone. */
+  /** Forgets the secrets of an agent that is archived or deleted. */
   forget(agentId: string): void {
     if (this.#byAgent.delete(agentId)) this.#texts = undefined;
   }

@@ -1,26 +1,26 @@
 import { secretRanges, type TextRange } from '#world/secret-format.ts';
 import type { KnownSecrets } from './known-secrets.ts';
 
-/** What stands for each character of a secret, so that a screen keeps its layout. */
+/** The mask for each character of a secret, which keeps the layout of a screen. */
 const mask = '*';
 /** Escape sequences of a terminal: a program may change colours in the middle of a secret. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: escape sequences begin with a control character
 const escapes = /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)|[@-Z\\^_])/g;
-/** Line ends with what frames put around them: a secret may continue in the next row of a box. */
+/** Line ends with the frame around them: a secret may continue in the next row of a box. */
 const lineEnds = /[^\S\n]*[│┃║▏▕╎┆┊]*[^\S\n]*\n[^\S\n]*[│┃║▏▕╎┆┊]*[^\S\n]*/g;
-/** Short texts that were masked before, such as the words of a reading: most panes show the same again and again. */
+/** Cache of masked short texts, such as the words of a reading: most panes repeat the same. */
 const maxCached = 2_000;
 const maxCachedLength = 512;
 /** How much of a line without an end a stream holds back, in characters. */
 const maxHeld = 64 * 1024;
 
-/** A text without some of its parts, and where each of its characters is in the whole. */
+/** A text without some of its parts, and the position of each of its characters in the original. */
 interface Skeleton {
   readonly text: string;
   readonly at: (place: number) => number;
 }
 
-/** Hides secrets in what is recorded or reported of panes and scripts. */
+/** Masks secrets in text from panes and scripts that is recorded or reported. */
 export class Redactor {
   readonly #known: Pick<KnownSecrets, 'texts'>;
   readonly #cache = new Map<string, string>();
@@ -43,7 +43,7 @@ export class Redactor {
     return shown;
   }
 
-  /** Takes over the secrets as they are known now. */
+  /** Uses the currently known secrets. */
   #follow(): void {
     const { texts } = this.#known;
     if (texts === this.#texts) return;

@@ -5,7 +5,7 @@ import type { Log } from '#contract/process-context.ts';
 import type { Certificates } from '#contract/wire/host-joining.ts';
 import type { Timer } from '#world/concurrency/timer.ts';
 
-/** After which part of their time certificates are renewed. */
+/** The fraction of their lifetime after which certificates are renewed. */
 const renewedAfter = 2 / 3;
 /** How often that is checked, in milliseconds: a timer does not count the time that a computer sleeps. */
 const checkEvery = 60_000;
@@ -17,33 +17,36 @@ interface Certifier {
   renew(): Promise<Certificates>;
 }
 
-/** What renewing certificates needs. */
-interface Renewing {
+/** The dependencies of the renewal. */
+interface RenewalScope {
   readonly certificates: OwnCertificates;
   readonly clock: Timer;
   readonly log: Log;
-  /** Called once if the host does not belong to the installation any more. */
+  /** Called once if the host no longer belongs to the installation. */
   readonly onEnded: (why: Failure) => void;
 }
 
 /**
- * Renews the certificates of a host that has joined, and of the gateway beside it, at two thirds of their time: over the bus,
- * or, if that is out of reach, through the gateway where it joined, by proof of its key. A computer that slept past the end of
- * its certificates returns so by itself.
+ * Renews the certificates of a host that has joined, and of the gateway beside it, at two thirds of their lifetime:
+ * over the bus, or, if that is unreachable, through the gateway where it joined, by proof of its key. So a computer
+ * that slept past the expiry of its certificates recovers without a person.
  */
 export class CertificateRenewal {
-  readonly #renewing: Renewing;
+  readonly #renewing: RenewalScope;
   readonly #stopping = new AbortController();
   #wake = new AbortController();
   #isRefused = false;
   #hasEnded = false;
   #fault: string | undefined;
 
-  constructor(renewing: Renewing) {
+  constructor(renewing: RenewalScope) {
     this.#renewing = renewing;
   }
 
-  /** Renews certificates that have ended, before the bus is joined. Waits for the gateway. @throws HOST_REMOVED; RENEWAL_NOT_PROVEN */
+  /**
+   * Renews certificates that have expired, before the bus is joined. Waits for the gateway. @throws HOST_REMOVED;
+   * RENEWAL_NOT_PROVEN
+   */
   async prepare(): Promise<void> {
     const { certificates, clock, log } = this.#renewing;
     while (clock.now() >= certificates.validity.until) {
@@ -68,11 +71,11 @@ export class CertificateRenewal {
     }
   }
 
-  /** Renews them from now on, in time. */
+  /** Starts to renew them in time. */
   start(registry: Certifier): void {
     const { log } = this.#renewing;
     this.#run(registry).catch((error: unknown) => {
-      if (!this.#stopping.signal.aborted) log.error({ err: error }, 'certificates are not renewed any more');
+      if (!this.#stopping.signal.aborted) log.error({ err: error }, 'certificates are no longer renewed');
     });
   }
 
@@ -151,7 +154,7 @@ export class CertificateRenewal {
   }
 }
 
-/** Whether a renewal may succeed later: nobody has refused it. */
+/** Whether a renewal may succeed later, because it was not refused. */
 function isTemporary(error: unknown): error is Failure {
   return error instanceof Failure && ['unavailable', 'deadline_exceeded', 'resource_exhausted'].includes(error.code);
 }

@@ -7,11 +7,11 @@ import { MachineGauge } from '#world/process/machine-gauge.ts';
 interface ConditionSource {
   /** The folder whose disk is measured. */
   readonly worktrees: string;
-  /** How agents reach muster. */
+  /** The URL at which agents reach muster. */
   readonly gateway: { readonly reach: GatewayReach };
   /** By harness that it can launch, the CLI version that the rules were recorded with. */
   readonly recordedWith: () => Readonly<Record<string, string>>;
-  /** What is wrong with tmux, if the host holds panes itself for that. */
+  /** Why tmux cannot hold panes, if the host holds them instead. */
   readonly tmuxFault?: string | undefined;
 }
 

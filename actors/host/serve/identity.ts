@@ -24,7 +24,7 @@ export function certifiedHostId(home: string, certified: string | undefined): st
 }
 
 /**
- * The key by which the registry identifies this host, made once and kept in its state folder. The private key never
+ * The key by which the registry identifies this host, created once and kept in its state folder. The private key never
  * leaves the machine.
  * @throws FAILED_PRECONDITION when the file has no key, or other users may read it
  */

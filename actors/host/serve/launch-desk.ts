@@ -8,7 +8,7 @@ const maxReported = 256 * 1024;
 
 export interface LaunchDeskOptions {
   readonly rules: Pick<RuleBook, 'files' | 'reload'>;
-  /** Fetches from the registry what is confirmed. */
+  /** Fetches the confirmations from the registry. */
   readonly refresh: () => Promise<void>;
 }
 

@@ -11,7 +11,7 @@ import { typeWithin } from './typing-attempt.ts';
 /** How long to wait for the question to be ready for an answer, in milliseconds. */
 const readyWithin = 2_000;
 /**
- * How long a selection must have been shown before it is answered, in milliseconds. At first some CLIs ignore keys,
+ * How long a selection must have been shown before it is answered, in milliseconds. At first, some CLIs ignore keys,
  * because they may have been meant for the previous screen.
  */
 const selectionMs = 800;
@@ -22,14 +22,14 @@ const selectionMs = 800;
 const echo = { withinMs: 600, quietMs: 60 } as const;
 
 /** A person's answer: the screen that they saw, the text to type, and the keys to press after it. */
-export interface GivenAnswer {
+export interface PersonAnswer {
   readonly screenDigest: string;
   readonly text: string;
   readonly keys: readonly Key[];
 }
 
 /** The screen after an answer, and whether it still shows the same question. */
-interface Answered {
+interface AnswerScreen {
   readonly observation: Observation;
   readonly sameQuestion: boolean;
 }
@@ -43,9 +43,9 @@ interface Answered {
 export async function answerAt(
   target: PermittedTarget,
   name: string,
-  { screenDigest, text, keys }: GivenAnswer,
+  { screenDigest, text, keys }: PersonAnswer,
   questionMs: () => number,
-): Promise<Answered> {
+): Promise<AnswerScreen> {
   const asked = await awaitQuestion(target, name, screenDigest, questionMs);
   if (text === '') return pressAll(target, name, asked, keys);
   const typed = await typeLine(target, name, asked, text);
@@ -85,7 +85,12 @@ async function awaitQuestion(
   );
 }
 
-async function typeLine(target: PermittedTarget, name: string, before: Observation, text: string): Promise<Answered> {
+async function typeLine(
+  target: PermittedTarget,
+  name: string,
+  before: Observation,
+  text: string,
+): Promise<AnswerScreen> {
   const { terminal, paneId, attempt } = target;
   expectWritten(await typeWithin(attempt, (until) => terminal.type(paneId, text, until)), name);
   const isShown = (one: Observation, unchangedMs: number): boolean =>
@@ -99,7 +104,7 @@ async function pressAll(
   name: string,
   asked: Observation,
   keys: readonly Key[],
-): Promise<Answered> {
+): Promise<AnswerScreen> {
   let observation = asked;
   let sameQuestion = true;
   let isOpen = true;

@@ -161,8 +161,8 @@ export class DoorbellSender {
 }
 
 /**
- * The line of a doorbell that is left in a composer, because this host ended or was stopped between paste and Enter; any other
- * text is a person's. Meanwhile its doorbell may have been claimed or raised for more: nobody else removes the line.
+ * The line of a doorbell that is left in a composer, because this host ended or was stopped between paste and Enter;
+ * any other text is a person's. Nothing else removes it after its doorbell was claimed or raised again.
  */
 function leftIn(
   { composed, capture }: Observation,

@@ -9,8 +9,8 @@ import type { Harnesses } from '#machines/harness/harnesses.ts';
 import { settleMs } from '#machines/settle.ts';
 import { withMutex } from '#world/concurrency/mutex.ts';
 import { pastedText } from '#world/terminal/pasted-text.ts';
-import type { Terminal, Written } from '#world/terminal/terminal.ts';
-import { answerAt, type GivenAnswer } from './answering.ts';
+import type { Terminal, WriteOutcome } from '#world/terminal/terminal.ts';
+import { answerAt, type PersonAnswer } from './answering.ts';
 import { pressKey } from './key-press.ts';
 import {
   aborted,
@@ -142,7 +142,7 @@ export class InputDriver {
 
   /**
    * Types a person's input into the pane of an agent that they hold.
-   * @throws FAILED_PRECONDITION when nobody holds it, a person scrolls in its window, or its CLI has ended
+   * @throws FAILED_PRECONDITION when it is not held, a person scrolls in its window, or its CLI has ended
    */
   type({ agentId, ticket }: PermittedRequest, inputs: readonly PaneInput[]): Promise<void> {
     const { actor: actorOf, terminals, clock } = this.#options;
@@ -153,7 +153,7 @@ export class InputDriver {
       const { paneId, name = agentId, heldAt } = actor?.context ?? {};
       const terminal = actor && paneId !== undefined && (await runningTerminal(terminals, actor.record.family));
       if (!terminal) throw refused('CLI_ENDED', name, 'it has no window');
-      if (heldAt === undefined) throw refused('AGENT_NOT_HELD', name, 'nobody holds it: call hold_agent first');
+      if (heldAt === undefined) throw refused('AGENT_NOT_HELD', name, 'it is not held: call hold_agent first');
       const attempt = { clock, until: permission.until, isTyped: false };
       await reportPartialTyping(attempt, async () => {
         for (const input of inputs) {
@@ -168,7 +168,7 @@ export class InputDriver {
    * @throws FAILED_PRECONDITION when the screen asks nothing; ABORTED when it is not the one that the person saw, or a
    *   key had no effect
    */
-  async answer(asked: PermittedRequest, given: GivenAnswer): Promise<AnswerOutcome> {
+  async answer(asked: PermittedRequest, given: PersonAnswer): Promise<AnswerOutcome> {
     let outcome: AnswerOutcome = { screenDigest: '', sameQuestion: false };
     await this.#atPane(asked, isAnswerable, async (target, name) => {
       const isMoved = this.#moved.get(asked.agentId) === given.screenDigest;
@@ -224,7 +224,7 @@ async function submitUnseen(target: PermittedTarget, name: string, before: Obser
 async function typed(
   { terminal, paneId, until }: { readonly terminal: Terminal; readonly paneId: string; readonly until: number },
   { text, key, paste }: PaneInput,
-): Promise<Written> {
+): Promise<WriteOutcome> {
   if (key !== undefined) return terminal.press(paneId, [key], until);
   if (paste) return terminal.paste(paneId, paste, undefined, until);
   return terminal.type(paneId, text ?? '', until);

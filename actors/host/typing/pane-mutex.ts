@@ -17,20 +17,20 @@ import { type PromptRefusal, promptRefusal } from '#machines/agent/prompting.ts'
 import { settleMs } from '#machines/settle.ts';
 import { withMutex } from '#world/concurrency/mutex.ts';
 import type { MachineTimer } from '#world/concurrency/timer.ts';
-import type { Terminals, Written } from '#world/terminal/terminal.ts';
-import type { Asking, Permission } from './permission.ts';
+import type { Terminals, WriteOutcome } from '#world/terminal/terminal.ts';
+import type { Permission, PermitClient } from './permission.ts';
 import { runningTerminal } from './terminal-mutex.ts';
 import type { TypingAttempt } from './typing-attempt.ts';
 
 /** How long to wait for a screen that can be judged, in milliseconds. */
 const fitWithin = 2_000;
 
-/** What exclusive access to panes needs. */
+/** The dependencies of exclusive access to panes. */
 export interface PaneTurns {
   readonly actor: (agentId: string) => AgentActor | undefined;
   readonly terminals: Terminals;
   readonly observePane: ObservePane;
-  readonly registry: Asking['registry'];
+  readonly registry: PermitClient['registry'];
   readonly clock: MachineTimer;
 }
 
@@ -39,7 +39,7 @@ export interface PermittedTarget extends Target {
   readonly attempt: TypingAttempt;
 }
 
-/** Which pane to access, and on which conditions. */
+/** The pane to access, and the conditions. */
 interface Turn {
   readonly agentId: string;
   readonly isPossible: (phase: string) => boolean;
@@ -62,7 +62,7 @@ export function withPane(
   work: (target: PermittedTarget, name: string, actor: AgentActor) => Promise<Observation>,
 ): Promise<void> {
   return withMutex(`pane of ${agentId}`, async () => {
-    // What this process knows may be outdated: it may have been disconnected or suspended for any length of time.
+    // This process's data may be stale: it may have been disconnected or suspended for any length of time.
     const { record, until } = await permit();
     actorOf(agentId)?.refresh(record);
     const actor = actorOf(agentId);
@@ -130,7 +130,7 @@ export async function seen(target: Target, name: string): Promise<Observation> {
 }
 
 /** @throws UNAVAILABLE when a write came too late; FAILED_PRECONDITION when it had no effect */
-export function expectWritten(written: Written, name: string): void {
+export function expectWritten(written: WriteOutcome, name: string): void {
   if (written === 'late')
     throw new Failure('TYPING_TOO_LATE', `Nothing more was typed for agent ${quoted(name)}: its time had run out`);
   if (written === 'in-mode') throw refused('WINDOW_SCROLLED', name, 'a person scrolls in its window');

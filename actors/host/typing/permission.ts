@@ -14,36 +14,36 @@ export interface Permission {
   readonly until: number;
 }
 
-/** What requesting a permit needs. */
-export interface Asking {
+/** The dependencies of a request for a permit. */
+export interface PermitClient {
   readonly registry: Pick<RegistryClient, 'permit' | 'load'>;
   readonly clock: MonotonicClock;
 }
 
-/** What permission on the host's own initiative needs. */
-interface OwnAsking {
+/** The dependencies of permission on the host's own initiative. */
+interface LoadClient {
   readonly registry: Pick<RegistryClient, 'load'>;
   readonly clock: MonotonicClock;
 }
 
 /** Requests the permit of a ticket. @throws UNAVAILABLE when the caller no longer waits */
-export async function permissionBy({ registry, clock }: Asking, ticket: string): Promise<Permission> {
+export async function permissionBy({ registry, clock }: PermitClient, ticket: string): Promise<Permission> {
   const asked = clock.monotonic();
   const { record, leftMs } = await registry.permit(ticket);
   return { record, until: asked + leftMs };
 }
 
 /**
- * The permission for what a host does on its own initiative.
+ * The permission for actions on the host's own initiative.
  * @throws UNAVAILABLE when the registry cannot be reached
  */
-export async function ownPermission({ registry, clock }: OwnAsking, agentId: string): Promise<Permission> {
+export async function ownPermission({ registry, clock }: LoadClient, agentId: string): Promise<Permission> {
   const asked = clock.monotonic();
   return { record: await registry.load(agentId, { acts: true }), until: asked + ownWithin };
 }
 
 /** As `permissionBy`, for writing to a checkout or its repository. */
-export function writePermitBy(asking: Asking, ticket: string): WritePermit {
+export function writePermitBy(asking: PermitClient, ticket: string): WritePermit {
   return async () => {
     const { until } = await permissionBy(asking, ticket);
     return () => {

@@ -1,9 +1,9 @@
 import type { Observation } from '#actors/host/reading/observation.ts';
 import { aborted, expectWritten, type PermittedTarget } from './pane-mutex.ts';
-import { afterEnter, type Patience, shownPaste } from './typing.ts';
+import { afterEnter, shownPaste, type WaitLimits } from './typing.ts';
 import { typeWithin } from './typing-attempt.ts';
 
-const patience: Patience = { draft: 2_500, reaction: 1_000, noReaction: 3_000 };
+const patience: WaitLimits = { draft: 2_500, reaction: 1_000, noReaction: 3_000 };
 const maxEnters = 2;
 /** How long an Enter may take to have a visible effect, in milliseconds. */
 const enterWithin = 6_000;

@@ -1,6 +1,6 @@
 import type { MonotonicClock } from '#contract/clock.ts';
 import { Failure } from '#contract/failure.ts';
-import type { Written } from '#world/terminal/terminal.ts';
+import type { WriteOutcome } from '#world/terminal/terminal.ts';
 import { monotonicUntil } from './permission.ts';
 
 /** The deadline for typing, on the monotonic clock, and whether anything may have been typed. */
@@ -11,7 +11,10 @@ export interface TypingAttempt {
 }
 
 /** Types before the deadline, and records that it did. A write that fails may have typed something. */
-export async function typeWithin(attempt: TypingAttempt, type: (until: number) => Promise<Written>): Promise<Written> {
+export async function typeWithin(
+  attempt: TypingAttempt,
+  type: (until: number) => Promise<WriteOutcome>,
+): Promise<WriteOutcome> {
   const { isTyped, clock } = attempt;
   const until = monotonicUntil(attempt, clock);
   attempt.isTyped = true;

@@ -6,7 +6,7 @@ import { withoutAttributes } from '#contract/pane/attributes.ts';
 const quietMs = 200;
 
 /** How long to wait for a CLI to accept a submitted text, in milliseconds. */
-export interface Patience {
+export interface WaitLimits {
   /** How long the draft may stay after Enter. */
   readonly draft: number;
   /** How long a screen that is unclear, or shows rest, must stay unchanged before it counts as the result. */
@@ -29,7 +29,7 @@ export function shownPaste(target: Target, before: Observation, withinMs: number
 }
 
 /** The screen of a pane after Enter, or still the draft; undefined if the pane is gone or does not settle in time. */
-export function afterEnter(target: Target, rest: Observation | undefined, patience: Patience, withinMs: number) {
+export function afterEnter(target: Target, rest: Observation | undefined, patience: WaitLimits, withinMs: number) {
   const patient = target.clock.monotonic() + patience.draft;
   return observeUntil(target, withinMs, (observation, unchangedMs) => {
     // While a person scrolls, the live screen is hidden.

@@ -15,7 +15,7 @@ export interface BaseWatchOptions {
 }
 
 /** A base that a worktree was compared with. */
-interface Measured {
+interface BaseMeasurement {
   readonly at: GitDirectory;
   readonly question: BaseQuestion;
   readonly tips: readonly string[];
@@ -27,7 +27,7 @@ interface Measured {
 /** Watches the bases that agents' worktrees were compared with, and reports each one that moves. */
 export class BaseWatch {
   readonly #options: BaseWatchOptions;
-  readonly #measured = new Map<string, Measured>();
+  readonly #measured = new Map<string, BaseMeasurement>();
   /** The newest measurement in progress of each agent. */
   readonly #measuring = new Map<string, symbol>();
   /** Agents whose last check failed and was logged. */
@@ -100,7 +100,7 @@ export class BaseWatch {
     }
   }
 
-  async #checkBase(agentId: string, known: Measured): Promise<void> {
+  async #checkBase(agentId: string, known: BaseMeasurement): Promise<void> {
     const found = await this.#read(known).catch((error: unknown) => ({ error }));
     if (found === undefined) return;
     if ('error' in found) {
@@ -120,21 +120,21 @@ export class BaseWatch {
     at,
     question,
     fingerprint: last,
-  }: Measured): Promise<Pick<Measured, 'fingerprint' | 'tips'> | undefined> {
+  }: BaseMeasurement): Promise<Pick<BaseMeasurement, 'fingerprint' | 'tips'> | undefined> {
     const fingerprint = await baseFingerprint(at, question, this.#options.clock.now());
     if (fingerprint !== undefined && fingerprint === last) return undefined;
     return { fingerprint, tips: await baseTips(at, question) };
   }
 
-  /** Reports that a base has moved, and continues with `next` if the agent is still to be watched. */
-  async #report(agentId: string, known: Measured, next: Measured): Promise<void> {
+  /** Reports that a base has moved, and continues with `next` if the agent is still watched. */
+  async #report(agentId: string, known: BaseMeasurement, next: BaseMeasurement): Promise<void> {
     const isWatched = await this.#options.report(agentId);
     if (isWatched) this.#keep(agentId, known, next);
     else if (this.#measured.get(agentId) === known) this.forget(agentId);
   }
 
   /** Replaces `known` with `next`, unless the agent was measured again or forgotten meanwhile. */
-  #keep(agentId: string, known: Measured, next: Measured): void {
+  #keep(agentId: string, known: BaseMeasurement, next: BaseMeasurement): void {
     if (this.#measured.get(agentId) === known) this.#measured.set(agentId, next);
   }
 }

@@ -8,7 +8,7 @@ import { checkoutFingerprint } from '#world/git/checkout/checkout-fingerprint.ts
 /** How long a checkout whose files have the same fingerprint counts as unchanged, in milliseconds. */
 const rereadMs = 60_000;
 
-interface Read {
+interface CachedCheckout {
   readonly dir: string;
   readonly checkout: Checkout;
   readonly fingerprint: string | undefined;
@@ -18,7 +18,7 @@ interface Read {
 /** Reads agents' checkouts and reports changes to their actors. Runs no program and writes nothing. */
 export class CheckoutWatch {
   readonly #clock: Clock;
-  readonly #read = new WeakMap<AgentActor, Read>();
+  readonly #read = new WeakMap<AgentActor, CachedCheckout>();
 
   constructor(clock: Clock) {
     this.#clock = clock;

@@ -1,8 +1,8 @@
 import {
+  type CliIdentity,
   lastRowsOf,
   lastRowsWithWords,
   type ObservePane,
-  type ShownCli,
   sightingOf,
 } from '#actors/host/reading/observation.ts';
 import { wasBriefed } from '#actors/host/typing/briefing-stamp.ts';
@@ -14,7 +14,7 @@ import type { Pane, Terminal } from '#world/terminal/terminal.ts';
 /** How many rows of the screen to search for the error: a long usage text may follow it. */
 const rowsOfFault = 60;
 
-/** The terminal where a pane ended, and how to observe it. */
+/** The terminal where a pane ended, and the means to observe it. */
 interface PaneLocation {
   readonly observePane: ObservePane;
   readonly terminal: Terminal;
@@ -26,7 +26,7 @@ interface PaneLocation {
 export async function paneGone(
   { observePane, terminal, endReason }: PaneLocation,
   pane: Pane | undefined,
-  cli: ShownCli,
+  cli: CliIdentity,
 ): Promise<Extract<AgentEvent, { type: 'PANE_GONE' }>> {
   if (!pane) {
     if (terminal.ended) return terminalGone({ reason: endReason, briefed: false });

@@ -29,8 +29,8 @@ export interface InspectorOptions {
 }
 
 type Inspection = z.input<typeof hostCalls.look.response>;
-type Glance = z.input<typeof hostCalls.watch.response>;
-type Seen = NonNullable<Glance['seen']>;
+type WatchResponse = z.input<typeof hostCalls.watch.response>;
+type WatchedScreen = NonNullable<WatchResponse['seen']>;
 
 /** Observes agents' panes on request, without changing anything. */
 export class Inspector {
@@ -57,10 +57,10 @@ export class Inspector {
   }
 
   /**
-   * Observes an agent's pane, and returns the screen as it is if it differs from the one that the cursor stands for.
+   * Observes an agent's pane, and returns the raw screen if it differs from the cursor's.
    * @throws FAILED_PRECONDITION when it has no pane
    */
-  async glance(agentId: string, cursor: string): Promise<Glance> {
+  async glance(agentId: string, cursor: string): Promise<WatchResponse> {
     const observation = await this.#observation(agentId);
     return {
       cursor: observation.fullDigest,
@@ -81,7 +81,7 @@ export class Inspector {
     return observation;
   }
 
-  #seen({ screenDigest, reading }: Observation, shown: Observation['capture']): Seen {
+  #seen({ screenDigest, reading }: Observation, shown: Observation['capture']): WatchedScreen {
     return {
       at: this.#options.clock.now(),
       screen: tailOf(shown, screenBytes),

@@ -30,9 +30,9 @@ export interface LivenessSweepOptions {
 }
 
 /**
- * Compares the expected panes with the existing ones, family by family. A terminal that does not answer loses its turn,
- * so that it does not delay other families. A failed sweep declares no pane ended: the rows show doubt, and the states
- * stay.
+ * Compares the expected panes with the existing ones, family by family. A terminal that does not answer yields its
+ * turn, so that it does not delay other families. A failed sweep declares no pane ended: the rows show doubt, and the
+ * states stay.
  */
 export class LivenessSweep {
   readonly deathDetector: DeathDetector;

@@ -3,7 +3,7 @@ const max = 64;
 
 /**
  * Learns frames of a pane's output that change nothing, such as those of a spinner: captures after them gave an
- * unchanged reading. When the reading changes, all frames are forgotten, so that no frame hides a later change.
+ * unchanged reading. When the reading changes, all frames are dropped, so that no frame hides a later change.
  */
 export class NoiseFilter {
   /** In the order in which they were learned. */

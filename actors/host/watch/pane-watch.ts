@@ -15,7 +15,7 @@ import type { CheckedReading } from './self-report-check.ts';
 
 /** The pause before a failed observation is retried, in milliseconds. */
 const againMs = 1_000;
-/** How long text before the cursor may yet turn out to be a question, and how often to check, in milliseconds. */
+/** How long text before the cursor may still become a question, and how often to check, in milliseconds. */
 const mayAskMs = 3_000;
 const askAgainMs = 250;
 /** How often unchanged panes are swept anyway, in milliseconds. */
@@ -37,7 +37,7 @@ export interface PaneWatchOptions {
 }
 
 /** An observation and its checked reading. */
-interface Judged {
+interface CheckedObservation {
   readonly seen: SeenPane;
   readonly observation: Observation;
   readonly checked: CheckedReading;
@@ -196,7 +196,7 @@ export class PaneWatch {
   /** Sends a reading to the actor once the screen has settled, if it differs from the last one. */
   #pass(
     actor: AgentActor,
-    { seen, observation, checked, now }: Judged,
+    { seen, observation, checked, now }: CheckedObservation,
     frames?: ReadonlySet<number>,
   ): number | undefined {
     const { reading, why } = checked;
@@ -217,7 +217,7 @@ export class PaneWatch {
   }
 }
 
-/** When a pane in doubt counts as silent, which some rules take for the end of its turn. */
+/** When a pane in doubt counts as silent. Some rules treat silence as the end of a turn. */
 function maybeEndedIn({ reading, capture }: Observation): number | undefined {
   if (reading.state !== 'AGENT_STATE_UNCERTAIN' || capture.silentMs === undefined) return undefined;
   const left = silentMs - capture.silentMs;

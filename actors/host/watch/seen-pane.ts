@@ -8,7 +8,7 @@ import { UnknownRow } from './unknown-row.ts';
 
 /**
  * Observations that can wait are made at multiples of this time, in milliseconds, at the second one after the last
- * observation. So many panes are observed together.
+ * observation. So the observations of many panes coincide.
  */
 const strideMs = 250;
 /** After this time, a reading that an agent has not decided on is sent again, in milliseconds. */
@@ -18,7 +18,7 @@ const againMs = 5_000;
  * blink or count.
  */
 const repeatedMs = 2_000;
-/** How many questions are remembered. */
+/** Maximum number of cached questions. */
 const maxRemembered = 64;
 /**
  * The delay between a pane's first signal and its capture, in milliseconds, so that one capture sees a whole redraw.
@@ -89,7 +89,7 @@ export class SeenPane {
     const read = toReading(observation);
     const reading: ReportedReading = this.#keepsChanging ? { ...read, state: 'AGENT_STATE_THINKING' } : read;
     const unchangedMs = this.unchangedMs(observation.digest, now);
-    // After a restart, a host cannot know for how long, so what was in doubt stays in doubt.
+    // After a restart, a host cannot know the duration, so a doubt remains.
     const isDoubted = asksUnseen || (this.#checked === undefined && state === 'AGENT_STATE_UNCERTAIN');
     const checked = this.#selfReport.judge({ reading, report, isDoubted, unchangedMs, now });
     const why = checked.why === '' && this.#keepsChanging ? whyChanging : checked.why;

@@ -33,7 +33,7 @@ export class SetupTrial {
     return this.#change.promise;
   }
 
-  /** Stops the trial; `reason` says why, unless a person asked for it. */
+  /** Stops the trial; `reason` is empty if a person requested it. */
   stop(reason = ''): void {
     if (!this.signal.aborted) this.#stoppedBy = reason;
     this.#stop.abort();

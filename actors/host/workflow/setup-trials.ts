@@ -19,7 +19,7 @@ const maxKept = 20;
 /** How long a read waits for new output, and then for output right after that, in milliseconds. */
 const waitMs = 2_000;
 const gatherMs = 100;
-/** After how long without a reader a trial is stopped, in milliseconds: longer than a restart of the service. */
+/** How long a trial runs without a reader, in milliseconds: longer than a restart of the service. */
 const defaultPatienceMs = 15_000;
 
 type Order = z.output<typeof trialCalls.startTrial.request>;
@@ -32,13 +32,13 @@ export interface SetupTrialsOptions extends ScriptHome {
   readonly log: Pick<Log, 'error'>;
   /** How long a script may take, in milliseconds. Default: as long as in a launch. */
   readonly timeoutMs?: number;
-  /** After how long without a reader a trial is stopped, in milliseconds. */
+  /** How long a trial runs without a reader, in milliseconds. */
   readonly patienceMs?: number;
 }
 
 /**
  * Runs trials of setup scripts, each in a worktree that is removed afterwards. A trial is stopped with the process, and
- * when nobody reads it any longer.
+ * when it has no readers left.
  */
 export class SetupTrials {
   readonly #options: SetupTrialsOptions;

@@ -9,7 +9,7 @@ export class TrialReaders {
   #isClosed = false;
   #patience = new AbortController();
 
-  /** @param onGone called when nobody has read for `patienceMs` milliseconds */
+  /** @param onGone called after `patienceMs` milliseconds without a read */
   constructor(clock: Pick<Timer, 'sleep'>, patienceMs: number, onGone: () => void) {
     this.#clock = clock;
     this.#patienceMs = patienceMs;

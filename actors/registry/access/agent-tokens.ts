@@ -13,7 +13,7 @@ export function hashOf(token: string): string {
 }
 
 /**
- * The operator's token, which is made if the state folder has none yet.
+ * Reads the operator's token. Creates it if the state folder has none.
  * @throws FAILED_PRECONDITION when others may open its file
  */
 export function operatorToken(stateFolder: string): string {

@@ -12,28 +12,28 @@ const roleNames: Readonly<Record<AgentRole, RoleName>> = {
   AGENT_ROLE_ORCHESTRATOR: 'orchestrator',
 };
 
-/** Maximum number of remembered callers. */
+/** Maximum number of cached callers. */
 const max = 10_000;
 /**
- * For how long, in milliseconds. After that, a credential that another registry ended is refused here too, even if the
- * hint was lost.
+ * How long a caller is cached, in milliseconds. After that, a credential that another registry ended is refused here
+ * too, even if the hint was lost.
  */
 const rememberedMs = 900;
 
-/** A caller, and until when it is remembered, in milliseconds since 1970. */
-interface Known {
+/** A cached caller, and when the entry expires, in milliseconds since 1970. */
+interface CallerEntry {
   readonly caller: Caller;
   readonly until: number;
 }
 
 /**
- * Identifies the holder of a credential. A caller that was identified a moment ago, and since this registry's last
- * write, is not looked up again.
+ * Identifies the holder of a credential. A cached caller is not looked up again, unless
+ * this registry has written since.
  */
 export class Callers {
   readonly #store: Store;
   readonly #clock: Clock;
-  readonly #known = new Map<string, Known>();
+  readonly #known = new Map<string, CallerEntry>();
   /** Whether agents may hold tokens, each by its version. */
   readonly #judged = new Map<string, { readonly version: number; readonly isEntitled: boolean }>();
   #writes = 0;
@@ -44,8 +44,8 @@ export class Callers {
   }
 
   /**
-   * The holder of a credential, the SHA-256 of a token in hex. An agent's token is valid until the agent is archived or
-   * deleted, a browser's until it signs out or its session expires.
+   * Returns the holder of a credential, the SHA-256 of a token in hex. An agent's token is valid until the agent is
+   * archived or deleted, a browser's until it signs out or its session expires.
    * @throws UNAUTHENTICATED when the credential is unknown or revoked
    */
   async of(credential: string): Promise<Caller> {
@@ -62,7 +62,7 @@ export class Callers {
     return found.caller;
   }
 
-  /** Those of these credentials that have ended, found in a few reads however many are asked about. */
+  /** Returns the credentials that have ended. Takes a few reads, however many credentials there are. */
   async endedOf(credentials: readonly string[]): Promise<string[]> {
     if (credentials.length === 0) return [];
     return this.#store.read(async (tables) => {
@@ -77,7 +77,7 @@ export class Callers {
     });
   }
 
-  /** Those of the agents that may hold tokens. Reads only agents that have changed since the last query. */
+  /** Returns which of the agents may hold tokens. Reads only agents that have changed since the last query. */
   async #entitled({ agents }: Tables, ids: ReadonlySet<string>): Promise<ReadonlySet<string>> {
     if (ids.size === 0) return ids;
     const versions = await agents.versionsOf([...ids]);
@@ -90,7 +90,7 @@ export class Callers {
   }
 }
 
-async function find({ credentials, sessions, agents }: Tables, credential: string): Promise<Known> {
+async function find({ credentials, sessions, agents }: Tables, credential: string): Promise<CallerEntry> {
   const known = await credentials.find(credential);
   if (known === undefined) {
     const until = await sessions.expiryOf(credential);

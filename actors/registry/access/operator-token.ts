@@ -5,10 +5,10 @@ import { hashOf } from './agent-tokens.ts';
 
 /** The setting that holds the stored hashes of the operator's last revoked tokens, the newest first. */
 const setting = 'ended-operator-tokens';
-/** How many of them are remembered. */
+/** Maximum number of them. */
 const remembered = 100;
 
-/** Makes a token the operator's only one. A revoked token is remembered, so that an old file does not bring it back. */
+/** Makes a token the operator's only one. Stores the hash of the revoked one, so that an old file cannot restore it. */
 export async function replaceOperator(
   tables: Pick<Tables, 'credentials' | 'settings'>,
   token: string,
@@ -21,8 +21,8 @@ export async function replaceOperator(
 }
 
 /**
- * Begins with the operator's token of a state folder. A person may have replaced the file while no registry ran: it
- * counts from now on, and browsers are signed out.
+ * Adopts the operator's token of a state folder. If a person replaced the file while no registry ran, the new token
+ * is valid from now on, and browsers are signed out.
  * @throws SECRET_DIFFERS when the token was revoked and the database can be shared, or when other registries run with
  *   another one
  */
@@ -32,7 +32,7 @@ export async function beginWithOperator(
   { isShared, hasPeers }: { readonly isShared: boolean; readonly hasPeers: boolean },
 ): Promise<void> {
   if (await tables.credentials.find(hashOf(token))) return;
-  // The file of another machine may be older than what was revoked since.
+  // The file of another machine may hold a token that was revoked since.
   const isRevoked = isShared && (await endedTokens(tables)).includes(storedHashOf(hashOf(token)));
   if (isRevoked) throw differs('it was revoked');
   // Registries that start together on a new database are peers before one of them has written the token of all.

@@ -19,7 +19,7 @@ const SignOut = z.object({ credential: z.string() });
 
 /** What a browser gets for its code. */
 export interface Session {
-  /** In plain text: it is shown only this once. */
+  /** In plain text, which is never shown again. */
   readonly token: string;
   /** RFC 3339 in UTC. */
   readonly expiresAt: string;

@@ -1,5 +1,5 @@
 import { advance, type Journal } from '#actors/loop.ts';
-import type { WritingScope } from '#actors/registry/kernel/kernel-scope.ts';
+import type { WriteScope } from '#actors/registry/kernel/kernel-scope.ts';
 import type { Change } from '#actors/registry/kernel/writing.ts';
 import { ringHost } from '#bus/bells.ts';
 import type { StoredSnapshot } from '#contract/agent/agent-view.ts';
@@ -9,14 +9,14 @@ import { type AgentEvent, readAgentContext } from '#machines/agent/agent-context
 import { agentDefinition, phaseOf, viewOf } from '#machines/agent/agent-view.ts';
 import { decide } from '#machines/decide.ts';
 import type { StoredAgent } from '#store/agent/agent-entity.ts';
-import type { AgentTable, WholeAgent } from '#store/agent/agent-table.ts';
+import type { AgentTable, AgentWithRecord } from '#store/agent/agent-table.ts';
 import type { WriteOptions } from '#store/store.ts';
 import { freeName } from './agent-name.ts';
 import { describeAgent, findAgent, phaseOfAgent } from './find-agent.ts';
 
 /** Runs a unit of work in one transaction, then sends hints to the hosts whose agents it changed. */
 export async function change<T>(
-  { store, bus, ids, clock, waiters, consequences }: WritingScope,
+  { store, bus, ids, clock, waiters, consequences }: WriteScope,
   work: (change: Change) => Promise<T>,
   options?: WriteOptions,
 ): Promise<T> {
@@ -58,7 +58,7 @@ export async function send(writing: Change, agent: StoredAgent, event: AgentEven
  * its children are deleted in the same write. If it restores an agent whose name was taken meanwhile, the name gets a
  * number.
  */
-export async function commitFamily(writing: Change, commit: AgentCommit, known: WholeAgent): Promise<AgentRecord> {
+export async function commitFamily(writing: Change, commit: AgentCommit, known: AgentWithRecord): Promise<AgentRecord> {
   const { journal, agents } = writing.tables;
   const { agent: before } = known;
   const begins = isClosing(commit.snapshot) && !isClosing(before.snapshot);

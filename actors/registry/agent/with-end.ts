@@ -3,9 +3,9 @@ import type { StoredAgent } from '#store/agent/agent-entity.ts';
 import { timeOf } from './agent-resource.ts';
 
 /**
- * An agent as a call shows it that may come after its end: the repeat of its launch, or of its deletion. A deleted agent
- * keeps its last state, is not alive, and `stateReason` says when it was deleted. Of one that was abandoned with its
- * host nobody knows whether it is alive.
+ * An agent as a call shows it that may come after its end: the repeat of its launch, or of its deletion. A deleted
+ * agent keeps its last state, is not alive, and `stateReason` says when it was deleted. Whether an agent that was
+ * abandoned with its host is alive is unknown.
  */
 export function withEnd(agent: Agent, { standing, abandoned, goneAt, updatedAt }: StoredAgent): Agent {
   if (standing !== 'gone') return agent;

@@ -29,12 +29,12 @@ const BackupRecord = z.object({
 });
 export type BackupRecord = z.infer<typeof BackupRecord>;
 
-/** What is recorded about scheduled backups; empty if there was none. */
+/** Reads the record of scheduled backups; empty if there is none. */
 export async function readBackupRecord({ settings }: Pick<Tables, 'settings'>): Promise<BackupRecord> {
   return BackupRecord.parse(JSON.parse((await settings.get(setting)) ?? '{}'));
 }
 
-/** Records it. */
+/** Replaces the record of scheduled backups. */
 export async function putBackupRecord({ settings }: Pick<Tables, 'settings'>, record: BackupRecord): Promise<void> {
   await settings.put(setting, JSON.stringify(record));
 }

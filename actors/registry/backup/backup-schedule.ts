@@ -20,7 +20,9 @@ export interface BackupScope extends Pick<KernelScope, 'store' | 'clock' | 'time
   readonly backups?: ScheduledBackups | undefined;
 }
 
-/** Makes the scheduled backups while this registry leads. When the next one is due, the database says, whoever made the last. */
+/**
+ * Makes the scheduled backups while this registry leads. The database records the last one, whichever registry made it.
+ */
 export function scheduleBackups(scope: BackupScope): Service {
   const { backups, store, clock, peers } = scope;
   if (backups === undefined) return { stop: async () => {} };
@@ -34,14 +36,14 @@ export function scheduleBackups(scope: BackupScope): Service {
   return new Poller({ name: 'backups', every, pass }, scope).start();
 }
 
-/** Whether a backup is due. A time that is yet to come is from before the clock was set back, and does not count. */
+/** Whether a backup is due. A time in the future was recorded before the clock was set back, and is ignored. */
 function isDue({ last, failed }: BackupRecord, now: number, everyMs: number): boolean {
   const isPast = (at: string | undefined, forMs: number): boolean =>
     at === undefined || now >= Date.parse(at) + forMs || now < Date.parse(at);
   return isPast(last?.takenAt, everyMs) && isPast(failed?.at, Math.min(everyMs, maxRetryMs));
 }
 
-/** Records an attempt. Of several failures in a row only the first is a fact. */
+/** Records an attempt. Only the first of several failures in a row publishes a fact. */
 async function note(
   { holder, log }: BackupScope,
   tables: Tables,

@@ -7,11 +7,11 @@ import type { RegistryReadiness } from '#contract/wire/figures.ts';
 import type { Tables } from '#store/store.ts';
 import { type BackupRecord, readBackupRecord } from './backup-record.ts';
 
-/** The least time that a backup may be late before it counts as missing, in milliseconds. */
+/** Minimum delay before a late backup counts as missing, in milliseconds. */
 const minGraceMs = 600_000;
 
-/** What is known about the scheduled backups now. */
-interface Known {
+/** The inputs of the state of scheduled backups. */
+interface BackupInputs {
   readonly record: BackupRecord;
   /** Undefined if this registry schedules none. */
   readonly backups: Pick<ScheduledBackups, 'everyMs'> | undefined;
@@ -21,11 +21,11 @@ interface Known {
 }
 
 /** What a registry needs to report on backups. */
-type Reporting = Pick<RegistryScope, 'backups' | 'holder' | 'clock'>;
+type BackupStateScope = Pick<RegistryScope, 'backups' | 'holder' | 'clock'>;
 
 /** Whether the scheduled backups are made; undefined if none are scheduled and none was ever made. */
 export async function backupReadiness(
-  scope: Reporting,
+  scope: BackupStateScope,
   tables: Pick<Tables, 'settings'>,
 ): Promise<RegistryReadiness['backups']> {
   const known = await knownOf(scope, tables);
@@ -36,7 +36,7 @@ export async function backupReadiness(
 }
 
 /** Checks that the scheduled backups are made, and shows the last one. */
-export async function checkBackups(scope: Reporting & Pick<RegistryScope, 'store'>): Promise<Check> {
+export async function checkBackups(scope: BackupStateScope & Pick<RegistryScope, 'store'>): Promise<Check> {
   const name = 'backups';
   const known = await scope.store.read((tables) => knownOf(scope, tables));
   const { last } = known.record;
@@ -45,7 +45,7 @@ export async function checkBackups(scope: Reporting & Pick<RegistryScope, 'store
     ? `the last one was made ${last.takenAt}: ${byteText(last.bytes)}, ${quoted(last.path)} on ${quoted(last.machine)}`
     : 'none was made yet';
   if (why !== undefined)
-    return { name, outcome: 'warn', found: `${why}; ${lastText}`, mend: 'fix that: muster tries again by itself' };
+    return { name, outcome: 'warn', found: `${why}; ${lastText}`, mend: 'fix that: muster retries automatically' };
   if (known.backups !== undefined) return well(name, lastText);
   return well(
     name,
@@ -53,12 +53,15 @@ export async function checkBackups(scope: Reporting & Pick<RegistryScope, 'store
   );
 }
 
-async function knownOf({ backups, holder, clock }: Reporting, tables: Pick<Tables, 'settings'>): Promise<Known> {
+async function knownOf(
+  { backups, holder, clock }: BackupStateScope,
+  tables: Pick<Tables, 'settings'>,
+): Promise<BackupInputs> {
   return { record: await readBackupRecord(tables), backups, since: holder.since, now: clock.now() };
 }
 
 /** Why there is no current backup; undefined if there is one, or if none is scheduled. */
-function whyMissing({ record: { last, failed }, backups, since, now }: Known): string | undefined {
+function whyMissing({ record: { last, failed }, backups, since, now }: BackupInputs): string | undefined {
   if (failed !== undefined) return `the backup of ${failed.at} on ${quoted(failed.machine)} failed: ${failed.why}`;
   if (backups === undefined) return undefined;
   const { everyMs } = backups;

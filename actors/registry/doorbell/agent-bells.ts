@@ -1,5 +1,5 @@
 import { hasEnded } from '#actors/registry/agent/find-agent.ts';
-import type { Change, Committed } from '#actors/registry/kernel/writing.ts';
+import type { AgentChange, Change } from '#actors/registry/kernel/writing.ts';
 import { noticeOfFact } from '#contract/fact/notice-of-fact.ts';
 import type { AgentCommit } from '#contract/wire/agent-record.ts';
 import { viewOf } from '#machines/agent/agent-view.ts';
@@ -9,7 +9,7 @@ import { dropBell, raiseBell, renewBell } from './doorbells.ts';
  * Withdraws the doorbell of an agent that is archived or deleted. Rings a restored agent again for everything that
  * still waits for it.
  */
-export async function updateDoorbell(writing: Change, commit: AgentCommit, { before }: Committed): Promise<boolean> {
+export async function updateDoorbell(writing: Change, commit: AgentCommit, { before }: AgentChange): Promise<boolean> {
   const { id, snapshot } = before;
   const [was, is] = [viewOf(snapshot), viewOf(commit.snapshot)];
   if ((is.archived && !was.archived) || is.gone) return dropBell(writing, id);
@@ -23,7 +23,7 @@ export async function updateDoorbell(writing: Change, commit: AgentCommit, { bef
 export async function ringForResult(
   writing: Change,
   { agentId, facts }: Pick<AgentCommit, 'agentId' | 'facts'>,
-  known?: Pick<Committed, 'after'>,
+  known?: Pick<AgentChange, 'after'>,
 ): Promise<boolean> {
   const count = facts.filter(({ kind }) => Object.hasOwn(noticeOfFact, kind)).length;
   if (count === 0) return false;

@@ -42,7 +42,7 @@ async function hasClaimedReviewBell(doorbells: DoorbellTable, agentId: string): 
   return closed.some(({ snapshot }) => bellViewOf(snapshot).state === 'DOORBELL_STATE_CLAIMED');
 }
 
-/** The last reported doorbell, and how often it had been raised by then. */
+/** The last reported doorbell, and the number of its causes at that time. */
 const cursors = cursorCodec('doorbells', { bell: z.string(), raises: z.int() });
 
 /**

@@ -10,7 +10,7 @@ import {
   type doorbellMachine,
 } from '#machines/doorbell/doorbell.ts';
 import type { StoredAgent } from '#store/agent/agent-entity.ts';
-import type { Waiting } from '#store/agent/agent-journal.ts';
+import type { DoorbellColumns } from '#store/agent/agent-journal.ts';
 import type { StoredDoorbell } from '#store/doorbell/doorbell-entity.ts';
 import type { Tables } from '#store/store.ts';
 
@@ -21,7 +21,7 @@ interface Raise {
 }
 
 /** The fields of an agent that change with its doorbell. */
-interface Called {
+interface DoorbellChange {
   /** The number of waiting mails, if it changes too. */
   readonly unreadMail?: number;
   /** Its row, if this transaction has just read it. */
@@ -48,7 +48,7 @@ export async function raiseBell(
   writing: Change,
   agentId: string,
   { cause, count }: Raise,
-  called: Called = {},
+  called: DoorbellChange = {},
 ): Promise<string> {
   const open = await writing.tables.doorbells.openOf(agentId);
   const forReview = open?.forReview || cause === 'DOORBELL_CAUSE_REVIEW';
@@ -76,7 +76,7 @@ export async function advanceDoorbell(
   writing: Change,
   bell: StoredDoorbell,
   event: DoorbellEvent,
-  called: Called = {},
+  called: DoorbellChange = {},
 ): Promise<StoredDoorbell | undefined> {
   const advanced = await advanceInstance(writing, doorbellKind, bell, event);
   if (advanced !== undefined) await show(writing, advanced, called);
@@ -123,12 +123,12 @@ export function isClaimed(bell: StoredDoorbell | undefined): boolean {
 }
 
 /** Records what an agent's row and its host's record show of a doorbell. */
-async function show({ tables, now, ring }: Change, bell: StoredDoorbell, { unreadMail, known }: Called = {}) {
+async function show({ tables, now, ring }: Change, bell: StoredDoorbell, { unreadMail, known }: DoorbellChange = {}) {
   const { journal, mail } = tables;
   const { id, agent, raisedAt, rungAt, closedAt, snapshot } = bell;
   const { state, causes, wantsRing } = bellViewOf(snapshot);
   if (state === 'DOORBELL_STATE_RUNG' && causes.DOORBELL_CAUSE_MAIL !== undefined) await mail.ring(agent, now);
-  const waiting: Partial<Waiting> = {
+  const waiting: Partial<DoorbellColumns> = {
     ...(unreadMail === undefined ? {} : { unreadMail }),
     bell: wantsRing ? { id, causes } : null,
     bellRaisedAt: closedAt === null ? raisedAt : null,

@@ -6,7 +6,7 @@ import { forgeFailure } from './forge-failure.ts';
 const patienceMs = 25_000;
 
 /**
- * Requests something from a forge within the caller's time.
+ * Sends requests to a forge within the caller's deadline.
  * @throws Failure
  */
 export async function asking<T>(ask: (signal: AbortSignal) => Promise<T>): Promise<T> {

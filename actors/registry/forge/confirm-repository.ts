@@ -66,7 +66,7 @@ async function save({ tables, now }: Change, workflow: StoredWorkflow, confirmed
   return saved;
 }
 
-/** As rows show it, or as git accepts it. A plain http address, which a row may show, names the same repository. */
+/** Accepts the address that a row shows, or one that git accepts. A plain http address names the same repository. */
 function webUrlOf(remoteUrl: string): string {
   return remoteWebUrl(requireRemote(remoteUrl.replace(/^http:\/\//i, 'https://')));
 }

@@ -2,7 +2,7 @@ import type { Clock } from '#contract/clock.ts';
 import { Failure } from '#contract/failure.ts';
 import type { CredentialSource, StoredForgeConnection } from '#store/forge/forge-connection-entity.ts';
 import type { Store } from '#store/store.ts';
-import type { Sealing } from '#world/file/sealing.ts';
+import type { SecretCipher } from '#world/file/secret-cipher.ts';
 import { credentialFromCommand, credentialInEnv, credentialInFile } from '#world/forge/credential.ts';
 import type { Transport } from '#world/forge/forge-http.ts';
 import { openForge } from '#world/forge/open-forge.ts';
@@ -14,7 +14,7 @@ const commandKeptMs = 5 * 60_000;
 interface Options {
   readonly store: Store;
   readonly clock: Clock;
-  readonly sealing: Sealing;
+  readonly sealing: SecretCipher;
   /** The environment of programs that print credentials, which may also hold credentials. */
   readonly environment: Readonly<Record<string, string>>;
   readonly transport?: Transport;

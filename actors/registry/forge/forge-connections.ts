@@ -20,7 +20,7 @@ import { connectionOf, findConnection, kindNames } from './connection-resource.t
 import type { ForgeScope } from './forge-scope.ts';
 import type { ForgeDesk } from './forges.ts';
 
-type Given = z.output<typeof createForgeConnection.request>;
+type ConnectionRequest = z.output<typeof createForgeConnection.request>;
 
 /** Lists connections, without their credentials. */
 export const listForgeConnectionsHandler = handler(listForgeConnections, (_request, _caller, { store }) =>
@@ -93,7 +93,7 @@ export const checkForgeConnectionHandler = handler(
   },
 );
 
-/** No repository is in the request, so what is missing is the forge itself or the right to use it. */
+/** The request names no repository, so NOT_FOUND means that the forge or the right to use it is missing. */
 function orNotThere(error: unknown): never {
   if (!(error instanceof ForgeError) || error.kind !== 'not_found') throw error;
   throw new Failure(
@@ -104,7 +104,7 @@ function orNotThere(error: unknown): never {
 }
 
 /** The source of a credential. An error never repeats it: it may be the credential itself, in the wrong field. */
-function credentialOf(given: Given, id: string, forges: ForgeDesk): CredentialSource {
+function credentialOf(given: ConnectionRequest, id: string, forges: ForgeDesk): CredentialSource {
   const { credential, credentialEnv: env, credentialFile: file, credentialCommand: command = [] } = given;
   const count = [credential, env, file, command.length > 0].filter(Boolean).length;
   const refuse = (why: string): Failure => new Failure('INVALID_FIELD', why, { field: 'credential' });

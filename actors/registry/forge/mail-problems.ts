@@ -10,7 +10,7 @@ import type { StoredPullRequest } from '#store/forge/pull-request-entity.ts';
 
 /** The kind of mail about what to fix on a pull request. */
 const kind = 'pull-request';
-/** For how many heads of a pull request the mailed problems are remembered. */
+/** Maximum number of a pull request's heads whose mailed problems are stored. */
 const maxHeads = 100;
 
 /**

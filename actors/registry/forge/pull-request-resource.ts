@@ -6,7 +6,7 @@ import type { StoredAgent } from '#store/agent/agent-entity.ts';
 import type { StoredPullRequest } from '#store/forge/pull-request-entity.ts';
 import type { StoredRepository } from '#store/forge/repository-entity.ts';
 import type { Tables } from '#store/store.ts';
-import { connectedHosts, readConfirmed } from './confirmed.ts';
+import { connectedHosts, readConfirmedRepositories } from './confirmed-repositories.ts';
 import { placeOnForge } from './repositories.ts';
 
 /** A stored pull request as clients see it. */
@@ -38,7 +38,7 @@ export function pullRequestOf(stored: StoredPullRequest): PullRequest {
 }
 
 /** What an agent's row shows of pull requests. */
-export type ShownPullRequests = Pick<AgentRow, 'pullRequest' | 'pullRequests' | 'unconfirmedRepositoryUrl'>;
+export type RowPullRequests = Pick<AgentRow, 'pullRequest' | 'pullRequests' | 'unconfirmedRepositoryUrl'>;
 
 /** The tables that hold pull requests. */
 export type ForgeTables = Pick<Tables, 'workflows' | 'repositories' | 'pullRequests' | 'forgeConnections'>;
@@ -47,10 +47,10 @@ export type ForgeTables = Pick<Tables, 'workflows' | 'repositories' | 'pullReque
 export async function pullRequestsOf(
   tables: ForgeTables,
   agents: readonly StoredAgent[],
-): Promise<(agent: StoredAgent) => ShownPullRequests> {
+): Promise<(agent: StoredAgent) => RowPullRequests> {
   const naming = agents.filter(({ repositoryUrl }) => repositoryUrl != null);
   if (naming.length === 0) return () => shownOf(undefined, []);
-  const confirmed = await readConfirmed(
+  const confirmed = await readConfirmedRepositories(
     tables,
     naming.map(({ workflowId }) => workflowId),
   );
@@ -79,7 +79,7 @@ export async function pullRequestsOf(
   };
 }
 
-function shownOf(repository: StoredRepository | undefined, found: readonly StoredPullRequest[]): ShownPullRequests {
+function shownOf(repository: StoredRepository | undefined, found: readonly StoredPullRequest[]): RowPullRequests {
   const ordered = currentFirst(found);
   const [current] = ordered;
   const state = pullRequestState(current && { ...current, state: current.forgeState }, repository?.sweptAt != null);

@@ -93,7 +93,7 @@ function rowOf(
     repositoryUrl: read.repositoryUrl,
     target: addressOf(read.repositoryUrl),
     headRepositoryUrl: read.headRepositoryUrl,
-    // If the forge no longer has the source repository, keep the branch's owner as it was known.
+    // If the forge no longer has the source repository, keep the recorded owner of the branch.
     own: head === '' ? (before?.own ?? false) : head === repository.address || head === repository.place,
     number: read.number,
     title: read.title,

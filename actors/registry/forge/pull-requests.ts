@@ -13,7 +13,7 @@ import type { PullRequestPage } from '#store/forge/pull-request-table.ts';
 import type { StoredRepository } from '#store/forge/repository-entity.ts';
 import type { Tables } from '#store/store.ts';
 import { remoteWebUrl, requireRemote } from '#world/git/remote/remote-url.ts';
-import { readConfirmed } from './confirmed.ts';
+import { readConfirmedRepositories } from './confirmed-repositories.ts';
 import type { ForgeScope } from './forge-scope.ts';
 import { pullRequestOf } from './pull-request-resource.ts';
 import { addRepository, addressOf, advanceRepository } from './repositories.ts';
@@ -65,7 +65,7 @@ export const listPullRequestsHandler = handler(listPullRequests, async (request,
 /** The repositories that are read for the workflow of an agent. */
 async function repositoriesOf(tables: Tables, agentId: string): Promise<readonly string[]> {
   const { workflowId } = await findAgent(tables.agents, agentId);
-  const names = (await readConfirmed(tables, [workflowId])).namesOf(workflowId);
+  const names = (await readConfirmedRepositories(tables, [workflowId])).namesOf(workflowId);
   const found = await tables.repositories.named([...names]);
   return [...new Set([...found.values()].map(({ id }) => id))];
 }
@@ -75,7 +75,7 @@ async function branchOf(tables: Tables, agentId: string): Promise<PullRequestPag
   const { agents, repositories } = tables;
   const { branch, repositoryUrl, workflowId } = await findAgent(agents, agentId);
   if (branch == null || repositoryUrl == null) return undefined;
-  if (!(await readConfirmed(tables, [workflowId])).holds(workflowId, repositoryUrl)) return undefined;
+  if (!(await readConfirmedRepositories(tables, [workflowId])).holds(workflowId, repositoryUrl)) return undefined;
   const address = addressOf(repositoryUrl);
   const repository = (await repositories.named([address])).get(address);
   return repository && { repository: repository.id, headBranch: branch };

@@ -1,22 +1,22 @@
 import type { Change } from '#actors/registry/kernel/writing.ts';
 import { Failure } from '#contract/failure.ts';
 import { readSweepContext, type SweepEvent } from '#machines/forge/sweep-context.ts';
-import type { NamedBranch } from '#store/agent/agent-table.ts';
+import type { AgentBranch } from '#store/agent/agent-table.ts';
 import type { StoredPullRequest } from '#store/forge/pull-request-entity.ts';
 import type { StoredRepository } from '#store/forge/repository-entity.ts';
 import { ForgeError } from '#world/forge/forge-error.ts';
-import { confirmedBranches, readConfirmed } from './confirmed.ts';
+import { confirmedBranches, readConfirmedRepositories } from './confirmed-repositories.ts';
 import { mailProblems } from './mail-problems.ts';
 import { changesOf, type RowChanges } from './pull-request-rows.ts';
 import { addressOf, advanceRepository, intervalFactor, isScarce, pauseConnection } from './repositories.ts';
 import type { SweepResult } from './sweep-reading.ts';
-import { branchesOf, isCalled } from './wanted.ts';
+import { branchesOf, isNameOf } from './used-repositories.ts';
 
 /** How long a connection pauses after a rate limit if its forge gives no time, in milliseconds. */
 const defaultPauseMs = 60_000;
 
-/** Who swept a repository, and how. */
-export interface Swept {
+/** A sweep of a repository, and its lease. */
+export interface SweepRun {
   readonly repositoryId: string;
   readonly lease: string;
   /** Whether only single pull requests were read again. */
@@ -29,7 +29,7 @@ export interface Swept {
  * Saves a sweep's result: rows, their facts and mail, and when the next sweep is due. Nothing is written if another
  * sweeper has leased the repository meanwhile. Returns whether anything was written.
  */
-export async function commitSweep(writing: Change, swept: Swept, found: SweepResult): Promise<boolean> {
+export async function commitSweep(writing: Change, swept: SweepRun, found: SweepResult): Promise<boolean> {
   const { tables, now } = writing;
   const before = await tables.repositories.find(swept.repositoryId);
   if (before === undefined || readSweepContext(before.snapshot).lease !== swept.lease) return false;
@@ -57,10 +57,10 @@ function isAwaited({ forge, forgeState, merge }: StoredPullRequest): boolean {
   return forge !== 'bitbucket' && forgeState === 'OPEN' && merge.unsettled;
 }
 
-type Notes = Partial<Omit<StoredRepository, 'id' | 'snapshot' | 'version'>>;
+type RepositoryColumns = Partial<Omit<StoredRepository, 'id' | 'snapshot' | 'version'>>;
 
-/** What the repository's row stores of a sweep. */
-function noted(before: StoredRepository, { isReread }: Swept, found: SweepResult, now: number): Notes {
+/** The columns of the repository's row that record a sweep. */
+function noted(before: StoredRepository, { isReread }: SweepRun, found: SweepResult, now: number): RepositoryColumns {
   const url = found.repositoryUrl ?? before.url;
   const isEnded = found.error === undefined;
   const newest = Math.max(0, ...[...found.readings.values()].map(({ updatedAt }) => Date.parse(updatedAt)));
@@ -91,9 +91,9 @@ function noted(before: StoredRepository, { isReread }: Swept, found: SweepResult
 async function mergeInto(
   writing: Change,
   repository: StoredRepository,
-  { lease }: Swept,
+  { lease }: SweepRun,
   { error }: SweepResult,
-  notes: Notes,
+  notes: RepositoryColumns,
 ): Promise<boolean> {
   const { repositories, pullRequests } = writing.tables;
   const { id, place, address } = repository;
@@ -116,9 +116,9 @@ async function mergeInto(
 async function endSweep(
   writing: Change,
   repository: StoredRepository,
-  { lease, spread }: Swept,
+  { lease, spread }: SweepRun,
   { error, quota }: SweepResult,
-  { isUnsettled: unsettled, ...notes }: Notes & { readonly isUnsettled: boolean },
+  { isUnsettled: unsettled, ...notes }: RepositoryColumns & { readonly isUnsettled: boolean },
 ): Promise<StoredRepository> {
   const { now, tables } = writing;
   const { connection } = repository;
@@ -147,7 +147,7 @@ function reasonOf(error: unknown): string {
 interface SweepChanges {
   readonly before: StoredRepository;
   readonly repository: StoredRepository;
-  readonly named: readonly NamedBranch[];
+  readonly named: readonly AgentBranch[];
   readonly changes: RowChanges;
   readonly gone: readonly StoredPullRequest[];
   /** All rows of branches that agents are on. */
@@ -188,13 +188,13 @@ async function publishChanges(
   const affected =
     branches.length === 0 && rows.length === 0 ? [] : [...branches, ...rows.map(({ headBranch }) => headBranch)];
   const found = affected.length === 0 ? [] : await tables.agents.onBranches([...new Set(affected)]);
-  const confirmed = await readConfirmed(
+  const confirmed = await readConfirmedRepositories(
     tables,
     found.map(({ workflowId }) => workflowId),
   );
   const agents = found.filter(
     ({ workflowId, repositoryUrl }) =>
-      repositoryUrl != null && isCalled(repository, repositoryUrl) && confirmed.holds(workflowId, repositoryUrl),
+      repositoryUrl != null && isNameOf(repository, repositoryUrl) && confirmed.holds(workflowId, repositoryUrl),
   );
   for (const { id, branch } of agents) {
     if (branch == null || !branches.includes(branch)) continue;

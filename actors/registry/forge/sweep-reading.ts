@@ -9,26 +9,26 @@ import type {
   ForgeQuota,
 } from '#world/forge/forge-client.ts';
 
-/** What is known of a repository before a sweep. Times are milliseconds since 1970. */
+/** The state of a repository before a sweep. Times are milliseconds since 1970. */
 export interface SweepRequest {
   /** In the form that the forge accepts. */
   readonly path: string;
   readonly now: number;
-  /** Where the previous sweep ended, as its row remembers it. */
+  /** Where the previous sweep ended. */
   readonly mark: string | undefined;
   readonly wholeAt: number | undefined;
   readonly newestAt: number | undefined;
   /** The repository that it was forked from. */
   readonly parent: string | undefined;
   /** Pull requests that were open when they were last read. */
-  readonly open: readonly KnownOpen[];
+  readonly open: readonly OpenPullRequest[];
   /** Branches that agents are on, and those of them whose pull requests were read in every state. */
   readonly branches: readonly string[];
   readonly branchesRead: readonly string[];
 }
 
 /** A pull request that was open when it was last read. */
-export interface KnownOpen extends ForgePullRequestRef {
+export interface OpenPullRequest extends ForgePullRequestRef {
   /** Whether an agent is on its branch. */
   readonly watched: boolean;
   /** Whether it targets the repository that this one was forked from. */
@@ -54,7 +54,7 @@ export interface SweepResult {
   readonly error: unknown;
 }
 
-/** How often all open pull requests are read in full, which catches whatever else was missed, in milliseconds. */
+/** How often all open pull requests are read in full, in milliseconds. This catches changes that were missed. */
 export const wholeEvery = 30 * 60_000;
 /** The shorter interval if something changed meanwhile, in milliseconds. */
 const wholeAgain = 2 * 60_000;
@@ -128,13 +128,13 @@ class Reading {
     await this.#readParent();
     const isAbsent = this.#wholeAt !== undefined;
     const missing = this.#request.open.filter(({ providerId }) => !this.#readings.has(providerId));
-    const isDue = ({ watched, inParent }: KnownOpen) => watched || (isAbsent && !inParent);
+    const isDue = ({ watched, inParent }: OpenPullRequest) => watched || (isAbsent && !inParent);
     await this.readKnown(missing.filter(isDue));
     await this.#detail();
   }
 
   /** Reads known pull requests by their ids; those that the forge does not return are gone. */
-  async readKnown(known: readonly KnownOpen[]): Promise<void> {
+  async readKnown(known: readonly OpenPullRequest[]): Promise<void> {
     const parent = this.#parent;
     if (parent !== undefined) {
       await this.#read(
@@ -239,8 +239,8 @@ class Reading {
   }
 
   /**
-   * Reads listed pull requests in full if agents are on their branches: nobody waits for the reviews and checks of
-   * others.
+   * Reads listed pull requests in full if agents are on their branches: the reviews and checks of
+   * others are not needed.
    */
   async #detail(): Promise<void> {
     const { branches, path } = this.#request;

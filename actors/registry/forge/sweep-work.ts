@@ -1,31 +1,37 @@
 import { randomUUID } from 'node:crypto';
 import { change } from '#actors/registry/agent/change.ts';
-import type { WritingScope } from '#actors/registry/kernel/kernel-scope.ts';
-import type { Due, LeasedWork } from '#actors/worker/leased-work.ts';
+import type { WriteScope } from '#actors/registry/kernel/kernel-scope.ts';
+import type { DueRows, LeasedWork } from '#actors/worker/leased-work.ts';
 import type { WorkScope } from '#actors/worker/work-scope.ts';
 import type { SweepEvent } from '#machines/forge/sweep-context.ts';
 import type { StoredRepository } from '#store/forge/repository-entity.ts';
 import type { Tables } from '#store/store.ts';
 import { ForgeError } from '#world/forge/forge-error.ts';
-import { confirmedBranches } from './confirmed.ts';
+import { confirmedBranches } from './confirmed-repositories.ts';
 import type { Forges } from './forges.ts';
 import { advanceRepository, placeOnForge } from './repositories.ts';
 import { commitSweep } from './sweep-commit.ts';
-import { type KnownOpen, readAgain, readRepository, type SweepRequest, type SweepResult } from './sweep-reading.ts';
-import { branchesOf } from './wanted.ts';
+import {
+  type OpenPullRequest,
+  readAgain,
+  readRepository,
+  type SweepRequest,
+  type SweepResult,
+} from './sweep-reading.ts';
+import { branchesOf } from './used-repositories.ts';
 
-/** What a sweeper needs. */
-export type SweepScope = WritingScope & WorkScope & { readonly forges: Forges };
+/** The dependencies of a sweeper. */
+export type SweepScope = WriteScope & WorkScope & { readonly forges: Forges };
 
 /** A repository that a sweeper has leased; the token is its fence. */
-interface Leased {
+interface LeasedRepository {
   readonly repository: StoredRepository;
   readonly token: string;
   readonly isReread: boolean;
 }
 
 /** Sweeps repositories that are due. */
-export class SweepWork implements LeasedWork<Leased, SweepResult> {
+export class SweepWork implements LeasedWork<LeasedRepository, SweepResult> {
   readonly name = 'sweeps';
   readonly atOnce = 4;
   readonly lease = 90_000;
@@ -36,7 +42,7 @@ export class SweepWork implements LeasedWork<Leased, SweepResult> {
     this.#scope = scope;
   }
 
-  async due(): Promise<Due> {
+  async due(): Promise<DueRows> {
     const { store, clock } = this.#scope;
     const due = await store.read(({ repositories }) => repositories.due(clock.now(), this.atOnce));
     return { free: due.some((one) => !isLeased(one)), expired: due.some(isLeased) };
@@ -51,10 +57,10 @@ export class SweepWork implements LeasedWork<Leased, SweepResult> {
     });
   }
 
-  claim(room: number): Promise<readonly Leased[]> {
+  claim(room: number): Promise<readonly LeasedRepository[]> {
     return change(this.#scope, async (writing) => {
       const { tables, now } = writing;
-      const leased: Leased[] = [];
+      const leased: LeasedRepository[] = [];
       for (const due of await tables.repositories.due(now, room)) {
         const token = randomUUID();
         const claim = { type: 'CLAIM', now, lease: token, until: now + this.lease } as const;
@@ -65,11 +71,11 @@ export class SweepWork implements LeasedWork<Leased, SweepResult> {
     });
   }
 
-  renew(leased: Leased): Promise<boolean> {
+  renew(leased: LeasedRepository): Promise<boolean> {
     return this.#send(leased, (lease, now) => ({ type: 'HEARTBEAT', lease, until: now + this.lease }));
   }
 
-  async perform({ repository, isReread }: Leased, signal: AbortSignal): Promise<SweepResult> {
+  async perform({ repository, isReread }: LeasedRepository, signal: AbortSignal): Promise<SweepResult> {
     const { store, forges, clock } = this.#scope;
     const place = placeOnForge(repository.url ?? repository.spelled);
     const forge = place && (await forges.forHost(place.host));
@@ -84,7 +90,7 @@ export class SweepWork implements LeasedWork<Leased, SweepResult> {
     return found;
   }
 
-  async settle({ repository, token, isReread }: Leased, found: SweepResult): Promise<boolean> {
+  async settle({ repository, token, isReread }: LeasedRepository, found: SweepResult): Promise<boolean> {
     const swept = { repositoryId: repository.id, lease: token, isReread, spread: Math.random() };
     const isOurs = await change(this.#scope, (writing) => commitSweep(writing, swept, found));
     const { error } = found;
@@ -94,16 +100,19 @@ export class SweepWork implements LeasedWork<Leased, SweepResult> {
     return isOurs;
   }
 
-  async release(leased: Leased): Promise<void> {
+  async release(leased: LeasedRepository): Promise<void> {
     await this.#send(leased, (lease, now) => ({ type: 'RELEASE', lease, now }));
   }
 
-  about({ repository }: Leased): Readonly<Record<string, unknown>> {
+  about({ repository }: LeasedRepository): Readonly<Record<string, unknown>> {
     return { repository: repository.spelled };
   }
 
   /** Sends the repository's machine its sweeper's report; false if another sweeper has leased it meanwhile. */
-  async #send({ repository, token }: Leased, say: (lease: string, now: number) => SweepEvent): Promise<boolean> {
+  async #send(
+    { repository, token }: LeasedRepository,
+    say: (lease: string, now: number) => SweepEvent,
+  ): Promise<boolean> {
     const advanced = await change(this.#scope, async (writing) => {
       const current = await writing.tables.repositories.find(repository.id);
       return current && advanceRepository(writing, current, say(token, writing.now));
@@ -142,7 +151,7 @@ async function toRequest(
     wholeAt: repository.wholeAt ?? undefined,
     newestAt: repository.newestAt ?? undefined,
     parent: repository.parent ?? undefined,
-    open: open.filter(({ watched, unsettled }) => !isReread || (watched && unsettled)) satisfies KnownOpen[],
+    open: open.filter(({ watched, unsettled }) => !isReread || (watched && unsettled)) satisfies OpenPullRequest[],
     branches,
     branchesRead: repository.branches,
   };

@@ -2,7 +2,7 @@ import { LeasedWorker } from '#actors/worker/leased-worker.ts';
 import { Poller } from '#actors/worker/poller.ts';
 import type { Service } from '#actors/worker/service.ts';
 import { type SweepScope, SweepWork } from './sweep-work.ts';
-import { refreshWanted } from './wanted.ts';
+import { refreshRepositories } from './used-repositories.ts';
 
 /** How often to check for due repositories, in milliseconds. */
 const every = 1_000;
@@ -22,7 +22,7 @@ export function startSweeps(scope: SweepScope): Service {
   const pass = async (): Promise<void> => {
     if (timer.now() - checkedAt >= (hasChanged ? wantedEvery.changed : wantedEvery.anyway)) {
       hasChanged = false;
-      await refreshWanted(scope);
+      await refreshRepositories(scope);
       checkedAt = timer.now();
     }
     await sweeper.fill();

@@ -1,14 +1,14 @@
 import type { Change } from '#actors/registry/kernel/writing.ts';
-import type { NamedBranch } from '#store/agent/agent-table.ts';
+import type { AgentBranch } from '#store/agent/agent-table.ts';
 import type { Tables } from '#store/store.ts';
-import { connectedHosts } from './confirmed.ts';
+import { connectedHosts } from './confirmed-repositories.ts';
 import { addressOf, placeOnForge } from './repositories.ts';
 
-/** Maximum number of unconfirmed repositories remembered for a workflow. */
+/** Maximum number of unconfirmed repositories stored for a workflow. */
 const maxRemembered = 20;
 
 /** A repository that agents of a workflow push to and that no person has confirmed. */
-interface Unconfirmed {
+interface UnconfirmedRepository {
   readonly workflowId: string;
   /** The addresses by which agents refer to it. */
   readonly urls: readonly [string, ...string[]];
@@ -17,12 +17,12 @@ interface Unconfirmed {
 /** Unconfirmed branches that were not yet reported to people and whose forge is connected; others could not be read. */
 export async function unreportedRepositories(
   tables: Pick<Tables, 'workflows' | 'forgeConnections'>,
-  strange: readonly NamedBranch[],
-): Promise<readonly Unconfirmed[]> {
+  strange: readonly AgentBranch[],
+): Promise<readonly UnconfirmedRepository[]> {
   const hosts = await connectedHosts(tables);
-  const unreported: Unconfirmed[] = [];
+  const unreported: UnconfirmedRepository[] = [];
   const groups = Map.groupBy(strange, ({ workflowId, repositoryUrl }) => `${workflowId} ${addressOf(repositoryUrl)}`);
-  for (const [{ workflowId, repositoryUrl }, ...more] of groups.values() as Iterable<[NamedBranch, ...NamedBranch[]]>) {
+  for (const [{ workflowId, repositoryUrl }, ...more] of groups.values() as Iterable<[AgentBranch, ...AgentBranch[]]>) {
     if (!hosts.has(placeOnForge(repositoryUrl)?.host)) continue;
     const reported = (await tables.workflows.find(workflowId))?.unconfirmedRepositories ?? [];
     if (reported.some((url) => addressOf(url) === addressOf(repositoryUrl))) continue;
@@ -32,7 +32,10 @@ export async function unreportedRepositories(
 }
 
 /** Reports that agents of a workflow push to a repository that no person has confirmed. */
-export async function reportUnconfirmed({ tables }: Change, { workflowId, urls }: Unconfirmed): Promise<void> {
+export async function reportUnconfirmed(
+  { tables }: Change,
+  { workflowId, urls }: UnconfirmedRepository,
+): Promise<void> {
   const workflow = await tables.workflows.find(workflowId);
   if (workflow === undefined) return;
   const [repositoryUrl] = urls;

@@ -43,7 +43,7 @@ export async function resumeSteps(writing: Change, hostId: string): Promise<void
 
 /**
  * Postpones an agent's deadline that expired while its host was silent, by the length of that silence; returns whether
- * it did. If the host stays silent, it soon counts as lost, and the step is paused.
+ * it did. If the host remains silent, it soon counts as lost, and the step is paused.
  */
 export async function postponeDeadline(
   { beatBuffer }: Pick<HostScope, 'beatBuffer'>,

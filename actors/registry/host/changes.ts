@@ -7,17 +7,17 @@ import type { HostScope } from './host-scope.ts';
 
 /** Maximum number of records in one answer. */
 const maxRecords = 100;
-/** Maximum number of departures in one answer: the rest follows once these are dealt with. */
+/** Maximum number of departures in one answer: the rest follows once these are completed. */
 const maxDepartures = 20;
 
 /**
- * `log` is the log generation that issued the cursor, `seq` the place up to which commits are included. `after` is the
- * place of the last agent that was sent, while the first pages, of all active agents, are incomplete.
+ * `log` is the log generation that issued the cursor, `seq` the position up to which commits are included. `after` is
+ * the position of the last agent that was sent, while the first pages, of all active agents, are incomplete.
  */
 const cursors = cursorCodec('host-changes', { log: z.string(), seq: cursorSeq, after: cursorSeq.optional() });
 
 /**
- * Returns every active agent of a host, page by page, and after that those with new commits. The place of the newest
+ * Returns every active agent of a host, page by page, and after that those with new commits. The position of the newest
  * commit is read before the first page, so an agent that changes meanwhile is included again.
  * @throws OUT_OF_RANGE when the cursor belongs to another log
  */

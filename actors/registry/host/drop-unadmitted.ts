@@ -4,13 +4,13 @@ import type { HostScope } from './host-scope.ts';
 import { isUnadmitted } from './newcomers.ts';
 import { isOnline } from './online.ts';
 
-/** How long a host that nobody ever admitted is kept after its last beat, in milliseconds. */
+/** How long a host that was never admitted is kept after its last beat, in milliseconds. */
 export const unadmittedKeptMs = 86_400_000;
 
 /**
- * Removes hosts, with their keys, that nobody ever admitted and that were silent for a day; returns how many. A host
- * that an agent was ever placed on stays. So does one that people have named, because another host that then joined with
- * its id or name would be mistaken for it.
+ * Removes hosts, with their keys, that were never admitted and were silent for a day; returns how many. A host that an
+ * agent was ever placed on stays. So does one that people have named, because another host that then joined with its id
+ * or name would be mistaken for it.
  */
 export async function dropUnadmitted(
   { beatBuffer, newcomers, clock }: Pick<HostScope, 'beatBuffer' | 'newcomers' | 'clock'>,

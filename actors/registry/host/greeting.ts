@@ -12,19 +12,19 @@ import type { HostScope } from './host-scope.ts';
 import { takeLease } from './leases.ts';
 import { hostRemoved, keyMismatch } from './own-key.ts';
 
-/** The topic of hints that a host has begun a session on its own. */
+/** The topic of hints about sessions that hosts begin. */
 const topic = 'session';
 const Hint = z.object({ hostId: z.string() });
-/** How many refused hosts are remembered. */
+/** Maximum number of cached refusals. */
 const maxRefusals = 1_000;
 
 /**
- * The endpoints where hosts begin their sessions. A host's row keeps the first key that the host comes with; any other
- * key is refused.
+ * The endpoints where hosts begin their sessions. A host's row is bound to the first key that the host presents; any
+ * other key is refused.
  */
 export function greetingEndpoints(scope: HostScope): readonly Endpoint[] {
   const { store, lines, log, holder, hints } = scope;
-  /** By host, why it was last refused: it keeps asking, and its refusal is logged again only if the reason changes. */
+  /** The last refusal by host. A host retries, and its refusal is logged again only if the reason changes. */
   const refusals = new Map<string, string>();
   const logRefusal = (hostId: string, why: string): void => {
     if (refusals.get(hostId) === why) return;
@@ -36,7 +36,7 @@ export function greetingEndpoints(scope: HostScope): readonly Endpoint[] {
   const endpoints: readonly HostEndpoint[] = [
     {
       name: 'hello',
-      // Unsealed: only the host's first message in the session proves who sent this.
+      // Unsealed: only the host's first message in the session authenticates the sender.
       envelope: async ({ data }) => ({ data, seal: (outcome) => ({ data: outcome.subarray(1) }) }),
       async handle(body, { subject }) {
         const hello = parseRequest(Hello, body);

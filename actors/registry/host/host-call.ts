@@ -16,10 +16,12 @@ export interface HostCall<Request extends z.ZodType, Response extends z.ZodType>
 }
 
 /** Sends requests to hosts. */
-export type HostAsker = Pick<HostLines, 'ask' | 'endRevoked'>;
+export type HostRequester = Pick<HostLines, 'ask' | 'endRevoked'>;
 
-/** The host that a request goes to. With its whole row, a request to a lost host fails at once, and sessions that the row
- * does not admit are not used. */
+/**
+ * The host that a request goes to. With its whole row, a request to a lost host fails at once, and sessions that the
+ * row does not admit are not used.
+ */
 export type TargetHost = Pick<StoredHost, 'id' | 'name'> &
   Partial<Pick<StoredHost, 'snapshot' | 'seenAt' | 'key' | 'keyEpoch' | 'holder'>>;
 
@@ -28,7 +30,7 @@ export type TargetHost = Pick<StoredHost, 'id' | 'name'> &
  * @throws Failure of the host; UNAVAILABLE when it does not answer, at once if it is lost
  */
 export async function askHost<Q extends z.ZodType, A extends z.ZodType>(
-  lines: HostAsker,
+  lines: HostRequester,
   host: TargetHost,
   call: HostCall<Q, A>,
   request: z.input<Q>,
@@ -55,7 +57,7 @@ export function isSilence(error: unknown): error is Failure {
   return error instanceof Failure && error.isFor('HOST_SILENT', 'HOST_TIMED_OUT', 'OUTCOME_UNKNOWN');
 }
 
-/** How messages name a host. */
+/** The text that names a host in messages. */
 export function describeHost({ name, id }: Pick<StoredHost, 'id' | 'name'>): string {
   return `Host ${name} (${id})`;
 }

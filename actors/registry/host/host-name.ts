@@ -8,19 +8,19 @@ const idForm = /^hst_[0-9A-Za-z]+$/;
 /** Invisible characters, which could make two names look alike, or a name look like a line of muster's output. */
 const unseen = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
 
-type Named = Pick<StoredHost, 'id' | 'name'>;
+type HostIdentity = Pick<StoredHost, 'id' | 'name'>;
 
 /**
  * The hosts that `nameOrId` names. An id matches only its host, whatever names other hosts chose. A name matches every
  * host that has it.
  */
-export function matchingHosts<H extends Named>(all: readonly H[], nameOrId: string): readonly H[] {
+export function matchingHosts<H extends HostIdentity>(all: readonly H[], nameOrId: string): readonly H[] {
   const found = all.filter(({ id }) => id === nameOrId);
   return found.length > 0 || idForm.test(nameOrId) ? found : all.filter(({ name }) => name === nameOrId);
 }
 
 /** The only host that `nameOrId` names; undefined if there is none, or if several hosts have the name. */
-export function uniqueHost<H extends Named>(all: readonly H[], nameOrId: string): H | undefined {
+export function uniqueHost<H extends HostIdentity>(all: readonly H[], nameOrId: string): H | undefined {
   const [host, ...others] = matchingHosts(all, nameOrId);
   return others.length === 0 ? host : undefined;
 }
@@ -28,7 +28,7 @@ export function uniqueHost<H extends Named>(all: readonly H[], nameOrId: string)
 /**
  * The host that `nameOrId` names. @throws NOT_FOUND when there is none; FAILED_PRECONDITION when several have the name
  */
-export function requireHost<H extends Named>(all: readonly H[], nameOrId: string): H {
+export function requireHost<H extends HostIdentity>(all: readonly H[], nameOrId: string): H {
   const meant = matchingHosts(all, nameOrId);
   const [host, ...others] = meant;
   if (host === undefined) {
@@ -42,7 +42,7 @@ export function requireHost<H extends Named>(all: readonly H[], nameOrId: string
 }
 
 /** @throws INVALID_ARGUMENT when a host's name is blank, has an invisible character, or looks like an id */
-export function checkHostName(all: readonly Named[], name: string): void {
+export function checkHostName(all: readonly HostIdentity[], name: string): void {
   if (name.trim() === '')
     throw new Failure('INVALID_FIELD', 'name is blank: give the machine a name', { field: 'name' });
   if (unseen.test(name)) {

@@ -1,5 +1,5 @@
 import { describeAgent } from '#actors/registry/agent/find-agent.ts';
-import { advanceInstance, type Writing } from '#actors/registry/kernel/instance.ts';
+import { advanceInstance, type WriteContext } from '#actors/registry/kernel/instance.ts';
 import { Failure } from '#contract/failure.ts';
 import { quoted } from '#contract/quoted.ts';
 import { phaseOf } from '#machines/agent/agent-view.ts';
@@ -9,7 +9,7 @@ import type { StoredHost } from '#store/host/host-entity.ts';
 import { hostKind } from './host-kind.ts';
 
 /** Stops placing new agents on a host, or allows it again. */
-export async function drain(writing: Writing, host: StoredHost, isDrained: boolean): Promise<void> {
+export async function drain(writing: WriteContext, host: StoredHost, isDrained: boolean): Promise<void> {
   await advanceInstance(writing, hostKind, host, { type: isDrained ? 'DRAIN' : 'UNDRAIN' });
 }
 
@@ -18,7 +18,7 @@ export async function drain(writing: Writing, host: StoredHost, isDrained: boole
  * other machine can join as this host.
  * @throws FAILED_PRECONDITION when it is not lost or has agents
  */
-export async function forget(writing: Writing, host: StoredHost): Promise<void> {
+export async function forget(writing: WriteContext, host: StoredHost): Promise<void> {
   const { tables } = writing;
   const { id, name, snapshot, seenAt } = host;
   const refuse = (why: string) =>

@@ -3,7 +3,7 @@ import type { Clock } from '#contract/clock.ts';
 import type { Check } from '#contract/host/check.ts';
 import type { Host } from '#contract/host/host.ts';
 import { deafCheck, faultsIn, type OwnVersion, reportedChecks, unheardCheck } from '#contract/host/host-checks.ts';
-import { nothingPlaced, type PlacedAgents } from '#store/agent/placed-agents.ts';
+import { type HostAgentCounts, noAgents } from '#store/agent/host-agent-counts.ts';
 import type { StoredHost } from '#store/host/host-entity.ts';
 import type { HostTable } from '#store/host/host-table.ts';
 import type { BeatBuffer } from './beat/beat-buffer.ts';
@@ -16,7 +16,7 @@ import { type HostDefaults, type HostLimits, limitsOf, patienceWith } from './se
 
 /** What a `Host` message needs in addition to the host's row. `placed` counts the agents on each host. */
 export interface HostDetails {
-  readonly placed: ReadonlyMap<string, PlacedAgents>;
+  readonly placed: ReadonlyMap<string, HostAgentCounts>;
   readonly hostDefaults: HostDefaults;
   readonly own: OwnVersion;
   readonly rivals: Pick<Rivals, 'of'>;
@@ -78,11 +78,11 @@ function sinceOf({ stateSince, seenAt, ...host }: StoredHost): string | undefine
   return since == null ? undefined : timeOf(since);
 }
 
-function countsOf({ agents, atWork, launches }: PlacedAgents = nothingPlaced) {
+function countsOf({ agents, atWork, launches }: HostAgentCounts = noAgents) {
   return { agents, agentsAtWork: atWork, launches };
 }
 
-/** What people set for a host, and the defaults of the rest. */
+/** The settings of a host, with defaults for those that are not set. */
 function settingsOf(host: StoredHost, defaults: HostDefaults) {
   const limits = Object.entries(limitsOf(host, defaults)).filter(([, limit]) => Number.isFinite(limit));
   return {
@@ -92,7 +92,10 @@ function settingsOf(host: StoredHost, defaults: HostDefaults) {
   };
 }
 
-/** The condition of a host. A new host's gateway is left out, because it would look like advice from muster. */
+/**
+ * The condition of a host. A new host's gateway is left out, because people could mistake its text for advice from
+ * muster.
+ */
 function conditionOf(condition: NonNullable<StoredHost['condition']>, newcomer: boolean) {
   const { system, musterVersion, startedAt, measuredAt, load, gateway, recordedWith = {} } = condition;
   const { clockOffsetMs, protocol = 0 } = condition;

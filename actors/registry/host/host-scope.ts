@@ -12,15 +12,15 @@ import type { Newcomers } from './newcomers.ts';
 import type { Permits } from './permits.ts';
 import type { HostDefaults } from './settings/host-limits.ts';
 
-/** What a module needs to have hosts act with a permit. */
+/** The dependencies of calls that need a permit. */
 export interface PermitScope extends KernelScope {
   /** Permits hosts to act for as long as the caller waits. */
   readonly permits: Pick<Permits, 'open'>;
 }
 
-/** What the host module needs. */
+/** The dependencies of the host module. */
 export interface HostScope extends PermitScope {
-  /** Who this registry is to hosts, gateways and other registries. */
+  /** This registry's identity to hosts, gateways and other registries. */
   readonly holder: RegistryHolder;
   /** The registries that share the database. */
   readonly peers: Pick<Peers, 'others' | 'isShared'>;
@@ -30,11 +30,11 @@ export interface HostScope extends PermitScope {
   readonly beatBuffer: BeatBuffer;
   /** The version that this registry runs and speaks. */
   readonly own: OwnVersion;
-  /** What applies to hosts for which people have set nothing else. */
+  /** The defaults for hosts without settings of their own. */
   readonly hostDefaults: HostDefaults;
   /** Second machines that use the id and key of a host. */
   readonly rivals: Rivals;
-  /** Hosts whose beats arrive and that answer nothing. */
+  /** Hosts whose beats arrive but that do not answer. */
   readonly deafHosts: DeafHosts;
   /** Limits what new hosts may do. */
   readonly newcomers: Newcomers;

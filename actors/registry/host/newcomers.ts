@@ -4,7 +4,7 @@ import { quoted } from '#contract/quoted.ts';
 import { readHostContext } from '#machines/host/host.ts';
 import type { StoredHost } from '#store/host/host-entity.ts';
 
-/** How often a new host may change its description: at most `maxChanges` times within `within` milliseconds. */
+/** Limits changes of a new host's description: at most `maxChanges` within `within` milliseconds. */
 const [maxChanges, within] = [12, 60_000];
 /** How many harnesses of a new host are listed until it is admitted. */
 const maxHarnesses = 50;

@@ -2,21 +2,21 @@ import { describeAgent, noAgent, requireEpoch } from '#actors/registry/agent/fin
 import type { Sender } from '#bus/bus.ts';
 import { Failure } from '#contract/failure.ts';
 import type { StoredAgent } from '#store/agent/agent-entity.ts';
-import type { AgentTable, WholeAgent } from '#store/agent/agent-table.ts';
+import type { AgentTable, AgentWithRecord } from '#store/agent/agent-table.ts';
 
 /**
  * An agent of the host that sent a request.
  * @throws NOT_FOUND when there is no such agent; PERMISSION_DENIED when it is placed on another host
  */
 export async function ownAgent(agents: AgentTable, sender: Sender, agentId: string): Promise<StoredAgent> {
-  // Also finds one that is gone: its host must learn that, and release it.
+  // Also finds a deleted agent, so that its host is informed and releases it.
   const agent = await agents.find(agentId);
   if (agent === undefined) throw noAgent(agentId);
   return requireOwn(agent, sender);
 }
 
 /** As `ownAgent`, with its record. */
-export async function ownWholeAgent(agents: AgentTable, sender: Sender, agentId: string): Promise<WholeAgent> {
+export async function ownWholeAgent(agents: AgentTable, sender: Sender, agentId: string): Promise<AgentWithRecord> {
   const whole = await agents.whole(agentId);
   requireOwn(whole.agent, sender);
   return whole;

@@ -6,8 +6,8 @@ import type { StoredHost } from '#store/host/host-entity.ts';
 import type { StoredJoinedHost } from '#store/joining/joined-host-entity.ts';
 
 /**
- * Checks that a session still speaks for its host. Every write for a session calls this within the write, so that a
- * session which began before a person had the key forgotten can neither take the lease nor bind that key again.
+ * Checks that a session still authenticates its host. Every write for a session calls this within the write, so that a
+ * session that began before a person removed the key can neither take the lease nor bind that key again.
  * @throws PERMISSION_DENIED when the row is bound to another key; UNAVAILABLE when the session has ended
  */
 export function checkOwnKey(host: StoredHost | undefined, sender: Sender): void {
@@ -16,7 +16,7 @@ export function checkOwnKey(host: StoredHost | undefined, sender: Sender): void 
   throw sessionEnded(sender);
 }
 
-/** The refusal of a session that does not speak for its host any more. */
+/** The refusal of a session that no longer authenticates its host. */
 export function sessionEnded({ hostId }: Pick<Sender, 'hostId'>): Failure {
   return new Failure(
     'HOST_SESSION_ENDED',
@@ -43,7 +43,7 @@ export function hostRemoved({ hostId, name, removedAt }: StoredJoinedHost): Fail
   const when = removedAt == null ? '' : ` at ${timeOf(removedAt)}`;
   return new Failure(
     'HOST_REMOVED',
-    `A person removed host ${quoted(name)} (${hostId})${when}, and its keys are refused for ever. Its agents’ windows are ` +
+    `A person removed host ${quoted(name)} (${hostId})${when}, and its keys are refused permanently. Its agents’ windows are ` +
       'untouched. To return, the machine joins again as a new host, with another state folder (MUSTER_HOME): ' +
       '`muster host invite`, where the registry runs, prints the line',
   );

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Failure } from '#contract/failure.ts';
 import type { AgentRecord } from '#contract/wire/agent-record.ts';
 
-/** Permission for a host to do what it was asked to, for as long as the caller waits. */
+/** Permission for a host to perform a request while the caller waits. */
 export interface Permit {
   readonly ticket: string;
   /** Whether the host got the permit. From then on it may have acted, whether it answers or not. */
@@ -21,7 +21,7 @@ interface PermitTerms {
   readonly decide: () => Promise<AgentRecord>;
 }
 
-interface Open extends Pick<PermitTerms, 'minMs' | 'decide'> {
+interface OpenPermit extends Pick<PermitTerms, 'minMs' | 'decide'> {
   readonly hostId: string;
   /** By the monotonic clock. */
   readonly until: number;
@@ -35,13 +35,13 @@ interface Open extends Pick<PermitTerms, 'minMs' | 'decide'> {
 const answersWithin = 2_000;
 
 /**
- * The open permits of hosts. A host requests its permit right before it acts, and learns how long it is valid. So what
- * was refused to a caller is never done later, however long the request was on its way.
+ * The open permits of hosts. A host requests its permit right before it acts, and learns how long it is valid. So a
+ * request that failed for its caller is never performed later, however long it was delayed.
  */
 export class Permits {
   readonly #monotonic: () => number;
   readonly #instance: string;
-  readonly #open = new Map<string, Open>();
+  readonly #open = new Map<string, OpenPermit>();
 
   /** `instance` is the registry's: tickets begin with it, because only it can grant them. */
   constructor(monotonic: () => number, instance: string) {
@@ -64,7 +64,7 @@ export class Permits {
   /** Opens a permit for a host. `decide` may still refuse it when the host asks. */
   open(hostId: string, { withinMs, ...wanted }: PermitTerms): Permit {
     const ticket = `${this.#instance}.${randomUUID()}`;
-    const open: Open = { ...wanted, hostId, until: this.#monotonic() + withinMs, isGranted: false };
+    const open: OpenPermit = { ...wanted, hostId, until: this.#monotonic() + withinMs, isGranted: false };
     this.#open.set(ticket, open);
     return {
       ticket,

@@ -14,7 +14,7 @@ import { howToResolveDuplicate } from './leases.ts';
 import { howToMakeRoom, isNewcomer, whyNoRoom } from './newcomers.ts';
 import { isOnline, isSilent } from './online.ts';
 
-/** The least round trip to the bus that the doctor warns about, in milliseconds. */
+/** The shortest round trip to the bus that the doctor warns about, in milliseconds. */
 const slowBus = 250;
 
 /** Maximum length of one host's report, in characters of JSON. The answer holds the reports of all hosts. */
@@ -66,7 +66,7 @@ async function checkDatabase({ probeDatabase, store }: HostScope): Promise<Check
   return well(name, `it is writable; its size is ${byteText(bytes + walBytes)}`);
 }
 
-/** Which registries share the database; nothing if only one can. */
+/** The registries that share the database; empty if only one can. */
 function checkRegistries({ holder, peers }: HostScope): Check[] {
   if (!peers.isShared) return [];
   const all = [holder, ...peers.others].map(({ machine, pid }) => `process ${pid} on ${quoted(machine)}`).toSorted();
@@ -96,13 +96,13 @@ async function checksOf(scope: HostScope, host: StoredHost): Promise<Check[]> {
   return [{ name: 'identity', outcome: 'warn', found, mend: howToResolveDuplicate }, ...checks];
 }
 
-/** A new host is not asked for its checks, because its text would look like advice from muster. */
+/** A new host's checks are not shown, because people could mistake its text for advice from muster. */
 function checkNewcomer({ beatBuffer }: HostScope, stored: StoredHost): Check {
   const { id, seenAt } = beatBuffer.freshen(stored);
   return {
     name: 'new',
     outcome: 'warn',
-    found: `it joined as ${id}, was last seen ${new Date(seenAt).toISOString()}, and nobody has admitted it: muster sends it no requests`,
+    found: `it joined as ${id}, was last seen ${new Date(seenAt).toISOString()}, and is not admitted: muster sends it no requests`,
     mend:
       `if it is yours, \`muster host uncordon ${id}\`; if it is not, make new keys of the bus (\`muster bus-keys\`), and once it is lost ` +
       `\`muster hosts --forget ${id}\``,

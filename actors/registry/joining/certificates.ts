@@ -24,8 +24,8 @@ export async function certify(
 }
 
 /**
- * Certifies the keys of a host again: those that it joined with, whatever it says. @throws HOST_NOT_JOINED when it did not join by
- * an invitation; HOST_REMOVED
+ * Certifies the keys of a host again, always those with which it joined. @throws HOST_NOT_JOINED when it did not join
+ * by an invitation; HOST_REMOVED
  */
 export async function renew(scope: JoiningScope, hostId: string): Promise<Certificates> {
   const { store, clock, certificateMs, log } = scope;
@@ -42,8 +42,8 @@ export async function renew(scope: JoiningScope, hostId: string): Promise<Certif
 }
 
 /**
- * The same for a host that cannot reach the bus any more, because its certificates have ended. What it signs may be sent again by
- * anybody who has seen it: the certificates are of no use without its key.
+ * As `renew`, for a host that can no longer reach the bus because its certificates have expired. Replaying its request
+ * gains nothing, because the certificates are useless without its key.
  * @throws RENEWAL_NOT_PROVEN when the request is not signed by the host's key; as `renew`
  */
 export async function renewByProof(scope: JoiningScope, { hostId, proof }: RenewalRequest): Promise<Certificates> {

@@ -4,15 +4,15 @@ import { quoted } from '#contract/quoted.ts';
 import type { Tables } from '#store/store.ts';
 import { isOpen } from './invitation-resource.ts';
 
-/** What a name must not belong to, and the invitation that may have it. */
+/** Where a name must be free, and the invitation that may use it. */
 interface NameCheck {
   readonly now: number;
-  /** The id of the invitation that is to give the name. */
+  /** The id of the invitation that assigns the name. */
   readonly invitationId?: string;
 }
 
 /**
- * Checks the name of a host that is to join.
+ * Checks that a joining host may have a name.
  * @throws INVALID_FIELD when a host cannot have it; HOST_NAME_TAKEN when a host or an open invitation has it
  */
 export async function requireFreeName(tables: Tables, name: string, { now, invitationId }: NameCheck): Promise<void> {

@@ -84,7 +84,7 @@ export const withdrawHostInvitationHandler = handler(
     }),
 );
 
-/** By its id, or the open one of a name, or the newest of that name. @throws INVITATION_NOT_FOUND */
+/** Finds an invitation by its id, or the open or else newest one of a name. @throws INVITATION_NOT_FOUND */
 async function findInvitation({ hostInvitations }: Tables, idOrName: string, now: number): Promise<StoredInvitation> {
   const all = await hostInvitations.all();
   const named = all.filter(({ name }) => name === idOrName);
@@ -97,7 +97,7 @@ async function findInvitation({ hostInvitations }: Tables, idOrName: string, now
   );
 }
 
-/** The labels of `key=value`. @throws INVALID_FIELD when a key is given twice, or is that of the name */
+/** The labels of `key=value`. @throws INVALID_FIELD when a key occurs twice, or is the key of the name */
 function labelsOf(given: readonly string[]): StoredInvitation['labels'] {
   const pairs = given.map(keyAndValue);
   for (const [at, [key]] of pairs.entries()) {
@@ -111,7 +111,7 @@ function labelsOf(given: readonly string[]): StoredInvitation['labels'] {
   return Object.fromEntries(pairs);
 }
 
-/** Why other machines may not reach an address. */
+/** Returns why other machines may be unable to reach an address. */
 function noticeAbout(url: string): string | undefined {
   if (!isLoopback(new URL(url).hostname)) return undefined;
   return (

@@ -19,7 +19,7 @@ import { requireFreeName } from './free-name.ts';
 import { stateOf } from './invitation-resource.ts';
 import type { JoiningScope } from './joining-scope.ts';
 
-/** Where a gateway shows the token of an invitation, and exchanges it. */
+/** The endpoints at which a gateway presents and redeems the token of an invitation. */
 export function joinEndpoints(scope: JoiningScope): readonly Endpoint[] {
   const { busUrl: url, busAuthority: authority } = scope.admission.entrance;
   const bus = { url, ...(authority !== undefined && { authority }) };
@@ -71,7 +71,7 @@ function requireProtocol(body: unknown): void {
   );
 }
 
-/** Exchanges the token of an invitation for certificates, or gives a machine that repeats it its answer again. */
+/** Exchanges the token of an invitation for certificates. A repeat gets the same answer. */
 async function join(scope: JoiningScope, { token, name: own, hostKey, gatewayKey }: JoinRequest) {
   const { store, clock, ids, certificateMs, holder, log } = scope;
   const now = clock.now();
@@ -106,8 +106,8 @@ async function join(scope: JoiningScope, { token, name: own, hostKey, gatewayKey
 }
 
 /**
- * The host that joined with this token by these keys, unless it was removed or the invitation's time is over. Until then a
- * machine may ask again: it may not have got its answer, or have lost it in a crash.
+ * The host that joined with this token by these keys, unless it was removed or the invitation's time is over. Until
+ * then a machine may repeat the request, because the answer may have been lost.
  */
 async function repeated(
   { hostInvitations, joinedHosts }: Tables,

@@ -6,8 +6,8 @@ import type { JoiningScope } from './joining-scope.ts';
 const every = 600_000;
 
 /**
- * Has the bus refuse the hosts that people removed: at the start, whenever the connection to it is back, because its
- * servers may have started without what they were sent, and now and then.
+ * Revokes removed hosts on the bus: at the start, after each reconnection, because the
+ * servers may have restarted without the revocations, and periodically.
  */
 export function refuseRemoved(
   scope: Pick<JoiningScope, 'store' | 'bus' | 'admission' | 'timer' | 'log' | 'work'>,

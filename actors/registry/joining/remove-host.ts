@@ -18,8 +18,8 @@ import type { JoiningScope } from './joining-scope.ts';
 const maxNamed = 100;
 
 /**
- * Removes a host for ever. The write refuses it everywhere in muster; then the servers of the bus end its connections. If
- * they cannot be reached, a repeated call, and each start of a registry, has them do it.
+ * Removes a host permanently. Once written, muster refuses it everywhere; then the bus servers end its connections. If
+ * they cannot be reached, a repeated call or the next start of a registry does it.
  */
 export const removeHostHandler = handler(
   removeHost,
@@ -65,8 +65,8 @@ async function remove(
 }
 
 /**
- * The host that joined under a name or an id. @throws HOST_NOT_FOUND; HOST_AMBIGUOUS; HOST_NOT_JOINED when it did not join
- * by an invitation
+ * The host that joined under a name or an id. @throws HOST_NOT_FOUND; HOST_AMBIGUOUS; HOST_NOT_JOINED when it did not
+ * join by an invitation
  */
 async function findJoined(tables: Tables, named: string): Promise<StoredJoinedHost> {
   const all = await tables.joinedHosts.all();

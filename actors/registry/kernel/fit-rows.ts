@@ -5,7 +5,7 @@ const maxBytes = 4 * 1024 * 1024;
 export function fitRows<Row>(rows: readonly Row[]): Row[] {
   let bytes = 0;
   return rows.filter((row, place) => {
-    // Measured as JSON, where a character can take six times as many bytes as in the database.
+    // Measures the JSON, where a character can take six times as many bytes as in the database.
     bytes += Buffer.byteLength(JSON.stringify(row));
     return place === 0 || bytes <= maxBytes;
   });

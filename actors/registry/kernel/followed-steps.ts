@@ -11,9 +11,9 @@ export class FollowedSteps {
   }
 
   /**
-   * Whether this registry's clock and the stored times belong together: no other registry has moved the times for a step
-   * that this one has not followed. To be asked in the transaction that compares the two; if not, the comparison is left
-   * for the next pass.
+   * Whether this registry's clock and the stored times belong together: no other registry has moved the times for a
+   * step that this one has not followed. Call this in the transaction that compares the two. If false, leave the
+   * comparison to the next pass.
    */
   async isCurrent({ positions, settings }: Pick<Tables, 'positions' | 'settings'>): Promise<boolean> {
     return !positions.isShared || Number((await settings.get(clockSteps)) ?? 0) === this.value;

@@ -15,11 +15,11 @@ import {
 } from '#machines/decide.ts';
 import type { NewFact } from '#store/fact/fact-table.ts';
 import type { InstanceRows } from '#store/instance/instance-entities.ts';
-import type { Columns, InstanceCommit, NewRow, Outcome } from '#store/instance/instance-journal.ts';
+import type { Columns, DecisionOutcome, InstanceCommit, NewRow } from '#store/instance/instance-journal.ts';
 import type { Tables } from '#store/store.ts';
 
 /** The tables of a transaction, and the time of all that it writes. */
-export interface Writing {
+export interface WriteContext {
   readonly tables: Tables;
   /** Milliseconds since 1970. */
   readonly now: number;
@@ -48,7 +48,7 @@ export interface Kind<M extends MachineName, Machine extends AnyMachine> {
  * event is not possible in its state.
  */
 export async function advanceInstance<M extends MachineName, Machine extends AnyMachine>(
-  { tables, now }: Writing,
+  { tables, now }: WriteContext,
   kind: Kind<M, Machine>,
   start: InstanceRows[M],
   event: EventOf<Machine>,
@@ -77,7 +77,7 @@ export async function advanceInstance<M extends MachineName, Machine extends Any
 
 /** Saves a new instance and returns its row. The logs skip its creation if it is `isQuiet`. */
 export async function beginInstance<M extends MachineName, Machine extends AnyMachine>(
-  { tables }: Writing,
+  { tables }: WriteContext,
   { machine, definition, toFact }: Kind<M, Machine>,
   input: InputOf<Machine>,
   rowOf: (snapshot: StoredSnapshot) => NewRow<M>,
@@ -108,14 +108,17 @@ export function beginInstances<M extends MachineName>(
 }
 
 /** A decision, with the event and the state that it was made on. The logs skip it if it is `isQuiet`. */
-interface Decided {
+interface InstanceDecision {
   readonly decision: Decision;
   readonly event: { readonly type: string } | undefined;
   readonly from: string;
   readonly isQuiet: boolean;
 }
 
-function outcomeOf({ decision, event, from, isQuiet }: Decided, toFact: (fact: FactDraft) => NewFact): Outcome {
+function outcomeOf(
+  { decision, event, from, isQuiet }: InstanceDecision,
+  toFact: (fact: FactDraft) => NewFact,
+): DecisionOutcome {
   const { snapshot, effects, facts, deadlines } = decision;
   if (isQuiet) return { deadlines };
   const transition = { event, from, to: phaseOf(snapshot.value), effects, facts };

@@ -9,8 +9,8 @@ import type { Waiters } from './waiters.ts';
 import type { Consequence } from './writing.ts';
 
 /**
- * What every module of the registry has access to. A module that needs more declares it in its own scope, and the registry
- * composes them.
+ * What every module of the registry has access to. A module that needs more declares it in its own scope, and the
+ * registry composes them.
  */
 export interface KernelScope extends WorkScope {
   readonly store: Store;
@@ -29,5 +29,5 @@ export interface KernelScope extends WorkScope {
   readonly consequences: readonly Consequence[];
 }
 
-/** What a write that changes agents needs. */
-export type WritingScope = Pick<KernelScope, 'store' | 'bus' | 'ids' | 'clock' | 'waiters' | 'consequences'>;
+/** The dependencies of a write that changes agents. */
+export type WriteScope = Pick<KernelScope, 'store' | 'bus' | 'ids' | 'clock' | 'waiters' | 'consequences'>;

@@ -7,7 +7,7 @@ import type { Clock } from '#contract/clock.ts';
  */
 const waitsMs = 20_000;
 
-/** The topic of the hints that other registries learn of a waiting agent by. */
+/** The topic of hints about waiting agents. */
 const topic = 'waiting';
 const Hint = z.object({ agentId: z.string(), isWaiting: z.boolean() });
 

@@ -1,10 +1,10 @@
 import type { Ids } from '#contract/clock.ts';
 import type { AgentCommit } from '#contract/wire/agent-record.ts';
 import type { StoredAgent } from '#store/agent/agent-entity.ts';
-import type { Writing } from './instance.ts';
+import type { WriteContext } from './instance.ts';
 
 /** A transaction that changes agents. */
-export interface Change extends Writing {
+export interface Change extends WriteContext {
   readonly ids: Ids;
   readonly consequences: readonly Consequence[];
   /** Whether an agent waits for its doorbell. */
@@ -14,10 +14,10 @@ export interface Change extends Writing {
 }
 
 /** The row of an agent before and after a commit. */
-export interface Committed {
+export interface AgentChange {
   readonly before: StoredAgent;
   readonly after: StoredAgent;
 }
 
 /** Called with each commit of an agent, in the same transaction. Resolves to whether it changed the agent again. */
-export type Consequence = (change: Change, commit: AgentCommit, agent: Committed) => Promise<boolean>;
+export type Consequence = (change: Change, commit: AgentCommit, agent: AgentChange) => Promise<boolean>;

@@ -21,21 +21,21 @@ import { type LaunchPlan, planLaunch } from './launch-plan.ts';
 import type { LaunchScope } from './launch-scope.ts';
 import { launchOf, launchWithoutPlace, stepsOf } from './launch-terms.ts';
 import { leftBehindOf } from './left-behind.ts';
-import { creatorOf, type Prepared, type Preparing, prepare } from './prepare.ts';
+import { creatorOf, type PreparedLaunch, type PrepareOptions, prepare } from './prepare.ts';
 import { refuseWithoutRoom } from './quota.ts';
 
 /** On whose behalf an agent is launched. */
-interface Origin extends Preparing {
+interface Origin extends PrepareOptions {
   /** Who the idempotency key belongs to: `person`, an agent's id, or a schedule's id. */
   readonly createdBy: string;
   readonly scheduleId?: string;
   /** Whether listings for people leave the agent out. */
   readonly hidden?: boolean;
-  /** Writes more in the transaction that creates the agent. */
+  /** Additional writes of the transaction that creates the agent. */
   settle?(writing: Change, agentId: string): Promise<void>;
 }
 
-/** Launches an agent. When it answers, the agent is stored, in AGENT_STATE_SETTING_UP. */
+/** Launches an agent. When the call returns, the agent is stored, in AGENT_STATE_SETTING_UP. */
 export const createAgentHandler = handler(createAgent, async (request, caller, scope: LaunchScope) => {
   const agent = await launchAgent(request, { caller, createdBy: creatorOf(caller) }, scope);
   const left = caller.kind === 'person' ? await leftBehindOf(scope, agent.id ?? '') : undefined;
@@ -46,7 +46,7 @@ export const createAgentHandler = handler(createAgent, async (request, caller, s
 export function launchAgent(request: CreateAgentRequest, origin: Origin, scope: LaunchScope): Promise<Agent> {
   const { idempotencyKey } = request;
   const create = () => launchOnce(request, origin, scope);
-  // Repeats wait for the first call with their key: all would do the same work, and only one could be written.
+  // Repeats wait for the first call with their key: all would do the same work, and only one could commit.
   const key = `create ${origin.createdBy} ${idempotencyKey}`;
   return idempotencyKey ? withMutex(key, create) : create();
 }
@@ -90,7 +90,7 @@ async function launchedBefore(
   return agent && withEnd(await wholeAgent(agents, agent, caller), agent);
 }
 
-/** A plan with the hosts that have room first. */
+/** Sorts a plan's hosts: those with room first. */
 async function withRoomFirst(tables: Tables, scope: LaunchScope, plan: LaunchPlan): Promise<LaunchPlan> {
   if (plan.parent !== undefined || plan.hosts.length < 2) return plan;
   const { rest } = await readLaunchOrder(tables, scope);
@@ -98,7 +98,7 @@ async function withRoomFirst(tables: Tables, scope: LaunchScope, plan: LaunchPla
   return { ...plan, hosts: plan.hosts.toSorted((a, b) => isFull(a) - isFull(b)) };
 }
 
-/** Why a launch has to wait at its place, or for one; undefined if it has not. A child never waits. */
+/** Returns why a launch must wait; undefined if it need not. A child never waits. */
 async function whyQueued(
   tables: Tables,
   scope: LaunchScope,
@@ -117,7 +117,7 @@ async function launch(
   request: CreateAgentRequest,
   { caller, createdBy, scheduleId, hidden, settle }: Origin,
   plan: LaunchPlan,
-  prepared: Prepared,
+  prepared: PreparedLaunch,
 ): Promise<Agent> {
   const { ids, ceiling, launchQuota } = scope;
   const { tables, ring } = writing;
@@ -158,12 +158,12 @@ async function launch(
   return shownAgent(caller, stored, launched.briefing);
 }
 
-/** What a machine is begun with while its agent waits: its steps are known once it is placed. */
+/** The input of an agent's machine while it waits. Its steps are known once it is placed. */
 function queuedAs(queued: string) {
   return { provision: false, scripts: [], queued };
 }
 
-/** A host for the row of an agent that waits for one. Nothing is sent to it. @throws UNAVAILABLE when there is none */
+/** A provisional host for the row of a waiting agent. Nothing is sent to it. @throws UNAVAILABLE when there is none */
 async function anyHost({ hosts }: Tables): Promise<string> {
   const [first] = (await hosts.all()).toSorted((a, b) => Number(isNewcomer(a)) - Number(isNewcomer(b)));
   if (first !== undefined) return first.id;

@@ -3,12 +3,12 @@ import { currentIsolation } from '#actors/registry/rights/launch-isolation.ts';
 import { launchRightsOf } from '#actors/registry/rights/rights.ts';
 import { findWorkflow } from '#actors/registry/workflow/workflow-resource.ts';
 import type { Caller } from '#contract/access/caller.ts';
-import type { AgentScript, FreshLaunch } from '#machines/agent/agent-context.ts';
+import type { AgentScript, LaunchSettings } from '#machines/agent/agent-context.ts';
 import type { StoredAgent } from '#store/agent/agent-entity.ts';
 import type { Tables } from '#store/store.ts';
 import { profileOfWorkflow } from './launch-profile.ts';
 
-type Launched = StoredAgent['launch'];
+type StoredLaunch = StoredAgent['launch'];
 
 /**
  * An agent's launch with the current values of its workflow: scripts, copied files, environment, pre-approved tools,
@@ -19,7 +19,7 @@ export async function currentLaunch(
   tables: Tables,
   caller: Caller,
   { launch, workflowId, cwd, parentAgentId }: StoredAgent,
-): Promise<{ readonly launch: Launched; readonly fresh: FreshLaunch }> {
+): Promise<{ readonly launch: StoredLaunch; readonly fresh: LaunchSettings }> {
   const workflow = await findWorkflow(tables.workflows, workflowId);
   const rights = await launchRightsOf(tables, caller);
   const extras = launchExtrasOf(workflow, rights);
@@ -33,7 +33,7 @@ export async function currentLaunch(
   const isOwnFlags = caller.kind === 'person' && launch.workflowFlags && isSameCli;
   const isOwnProfile = profileId !== undefined && workflowProfile === undefined;
   const mayChangeProfile = caller.kind === 'person' && !isOwnProfile && !launch.launchedByAgent;
-  const next = defined<Launched>({
+  const next = defined<StoredLaunch>({
     ...kept,
     ...(mayChangeProfile ? profileOfWorkflow(workflow) : { profileId, workflowProfile }),
     flags: isOwnFlags ? workflow.flags : launch.flags,

@@ -1,5 +1,5 @@
 import { join, posix } from 'node:path';
-import { askHost, type HostAsker } from '#actors/registry/host/host-call.ts';
+import { askHost, type HostRequester } from '#actors/registry/host/host-call.ts';
 import { holds } from '#actors/registry/placement/within.ts';
 import { beyondOwnRights, type LaunchRights } from '#actors/registry/rights/rights.ts';
 import { Failure } from '#contract/failure.ts';
@@ -9,7 +9,7 @@ import type { StoredHost } from '#store/host/host-entity.ts';
 import type { StoredWorkflow } from '#store/workflow/workflow-entity.ts';
 
 /** A directory as a host resolves it. */
-interface Resolved {
+interface ResolvedDirectory {
   readonly path: string;
   /** The git directory that all checkouts of its repository share; undefined if it is not in a repository. */
   readonly repository?: string | undefined;
@@ -18,7 +18,7 @@ interface Resolved {
 }
 
 /** The directory that an agent requests for a launch. */
-interface WantedDirectory {
+interface RequestedDirectory {
   /** As the request names it. */
   readonly dir: string;
   readonly workflow: StoredWorkflow;
@@ -32,10 +32,10 @@ interface WantedDirectory {
  * @throws PERMISSION_DENIED when the directory is elsewhere
  */
 export async function checkDirectoryGranted(
-  lines: HostAsker,
+  lines: HostRequester,
   rights: LaunchRights,
-  { dir, workflow, host }: WantedDirectory,
-  { path, stateFolder, repository }: Resolved,
+  { dir, workflow, host }: RequestedDirectory,
+  { path, stateFolder, repository }: ResolvedDirectory,
 ): Promise<{ readonly repository: string | undefined; readonly mayProvision: boolean }> {
   const resolve = (one: string) => askHost(lines, host, hostCalls.directory, { path: one });
   const isIn = (root: string): boolean => holds(root, path, stateFolder);

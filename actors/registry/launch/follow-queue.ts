@@ -1,13 +1,13 @@
 import { phaseOfAgent } from '#actors/registry/agent/find-agent.ts';
-import type { Change, Committed } from '#actors/registry/kernel/writing.ts';
+import type { AgentChange, Change } from '#actors/registry/kernel/writing.ts';
 import type { AgentCommit } from '#contract/wire/agent-record.ts';
 import type { StoredAgent } from '#store/agent/agent-entity.ts';
 
-/** Keeps the queue of launches in step with their agents: one that waits again comes last, one that is gone is removed. */
+/** Updates the launch queue with its agents: one that waits again goes last, a deleted one is removed. */
 export async function followQueue(
   { tables: { queuedLaunches }, now }: Change,
   { agentId }: AgentCommit,
-  { before, after }: Committed,
+  { before, after }: AgentChange,
 ): Promise<boolean> {
   if (before.queued && after.standing === 'gone') await queuedLaunches.remove(agentId);
   else if (isWaiting(after) && !isWaiting(before)) await queuedLaunches.requeue(agentId, now);

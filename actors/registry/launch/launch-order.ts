@@ -9,7 +9,7 @@ import type { Tables } from '#store/store.ts';
 import type { StoredWorkflow } from '#store/workflow/workflow-entity.ts';
 
 /** Hosts that cannot take a queued launch, and why, by the agent. */
-export type Unfit = ReadonlyMap<string, ReadonlyMap<string, string>>;
+export type UnfitReasons = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
 /** A launch that waits, and its turn. */
 export interface QueuedTurn {
@@ -41,7 +41,7 @@ export function entryOf(
 export async function readLaunchOrder(
   tables: Tables,
   { hostDefaults }: { readonly hostDefaults: HostDefaults },
-  unfit: Unfit = new Map(),
+  unfit: UnfitReasons = new Map(),
 ): Promise<LaunchOrder> {
   const waiting = await tables.queuedLaunches.waiting();
   const room = new HostRoom(await tables.agents.countPlaced(), hostDefaults);

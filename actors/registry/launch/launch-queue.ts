@@ -19,7 +19,7 @@ const atOnce = 50;
 /** The kinds of facts after which a launch may have room, or a new reason. */
 const causes = /^(?:agent\.(?:created|phase-moved|archived|gone)|host\.)/;
 
-/** Refusals of hosts that pass. */
+/** Temporary refusals of hosts. */
 const passing = ['HOST_DRAINED', 'HARNESS_UNAVAILABLE'] as const;
 
 /**
@@ -73,12 +73,12 @@ async function place(scope: LaunchScope, unfit: UnfitHosts, { launch, turn }: Qu
   }
 }
 
-/** Whether a launch may still be placed as it is: its hosts do not answer, or cannot take it now. */
+/** Whether a failure is temporary: the hosts do not answer, or cannot take the launch now. */
 function isPassing(error: Failure): boolean {
   return ['unavailable', 'deadline_exceeded', 'aborted'].includes(error.code) || error.isFor(...passing);
 }
 
-/** Ends a launch that cannot be placed whatever happens to hosts, such as one whose directory does not exist. */
+/** Fails a launch that no host can ever take, such as one whose directory does not exist. */
 function fail(scope: LaunchScope, agentId: string, reason: string): Promise<void> {
   return change(scope, async (writing) => {
     const agent = await writing.tables.agents.find(agentId);
@@ -87,7 +87,7 @@ function fail(scope: LaunchScope, agentId: string, reason: string): Promise<void
   });
 }
 
-/** Writes why launches wait, where that has changed. */
+/** Saves the wait reasons that have changed. */
 async function noteReasons(scope: LaunchScope, queued: readonly QueuedTurn[]): Promise<void> {
   const waiting = new Map(queued.flatMap(({ launch, turn }) => (turn.reason ? [[launch.agent, turn.reason]] : [])));
   if (waiting.size === 0) return;

@@ -4,7 +4,7 @@ import type { LaunchQuota } from './quota.ts';
 
 /** What launches need: reviews, and the limits on agents. */
 export interface LaunchScope extends ReviewScope {
-  /** How much hosts take for which people have set nothing else. */
+  /** The default capacity of hosts. */
   readonly hostDefaults: HostDefaults;
   /** How many agents may exist, not counting archived ones. */
   readonly ceiling: number;

@@ -9,16 +9,16 @@ import type { Launch } from '#contract/wire/agent-record.ts';
 import type { AgentScript } from '#machines/agent/agent-context.ts';
 import type { StoredHost } from '#store/host/host-entity.ts';
 import type { LaunchPlan } from './launch-plan.ts';
-import type { Prepared } from './prepare.ts';
+import type { PreparedLaunch } from './prepare.ts';
 
 /**
- * What an agent is launched with at its place.
+ * The terms of a launch at its place.
  * @throws FAILED_PRECONDITION when the place does not allow it
  */
 export function launchOf(
   request: CreateAgentRequest,
   { workflow, parent, flags, profile, rights, ...plan }: LaunchPlan,
-  { place, opening, round: first }: Prepared & { readonly place: Place },
+  { place, opening, round: first }: PreparedLaunch & { readonly place: Place },
   { name, sessionId }: Pick<Launch, 'name' | 'sessionId'>,
 ): Launch {
   const harness = plan.harness ?? firstHarnessOf(place.host);
@@ -51,16 +51,16 @@ export function launchOf(
   };
 }
 
-/** What a machine must know of a launch at its place. */
+/** The input of an agent's machine for a launch at its place. */
 export function stepsOf({ provision, scripts }: Launch): { provision: boolean; scripts: AgentScript[] } {
   return { provision, scripts: (Object.keys(scripts) as AgentScript[]).filter((script) => scripts[script]) };
 }
 
-/** What is known about a launch for which there is no place yet. It is replaced when the agent is placed. */
+/** The provisional input for a launch without a place. It is replaced when the agent is placed. */
 export function launchWithoutPlace(
   request: CreateAgentRequest,
   { workflow, flags, profile, harness = '' }: LaunchPlan,
-  { opening }: Pick<Prepared, 'opening'>,
+  { opening }: Pick<PreparedLaunch, 'opening'>,
   { name, sessionId }: Pick<Launch, 'name' | 'sessionId'>,
 ): Launch {
   const { resultSchema } = request;

@@ -1,4 +1,4 @@
-import { askHost, type HostAsker } from '#actors/registry/host/host-call.ts';
+import { askHost, type HostRequester } from '#actors/registry/host/host-call.ts';
 import { Failure } from '#contract/failure.ts';
 import type { LeftBehind } from '#contract/operations/create-agent.ts';
 import type { LeftBehind as FoundLeft } from '#contract/wire/left-behind.ts';
@@ -13,7 +13,7 @@ const withinMs = 4_000;
  * none, or if the host cannot list them.
  */
 export async function leftBehindOf(
-  { store, lines }: { readonly store: Pick<Store, 'read'>; readonly lines: HostAsker },
+  { store, lines }: { readonly store: Pick<Store, 'read'>; readonly lines: HostRequester },
   agentId: string,
 ): Promise<LeftBehind | undefined> {
   const agent = await store.read(({ agents }) => agents.find(agentId));
@@ -25,7 +25,7 @@ export async function leftBehindOf(
     const { leftBehind: found } = await askHost(lines, host, hostCalls.leftBehind, asked, withinMs);
     return found === undefined || isNothing(found) ? undefined : shownLeft(found);
   } catch (error) {
-    // The agent is launched: failing to list the files must not fail the call.
+    // The agent is launched already, so failing to list the files must not fail the call.
     if (error instanceof Failure) return undefined;
     throw error;
   }

@@ -5,16 +5,16 @@ import type { StoredHost } from '#store/host/host-entity.ts';
 import type { StoredQueuedLaunch } from '#store/queue/queued-launch-entity.ts';
 import type { Tables } from '#store/store.ts';
 import { isWaiting } from './follow-queue.ts';
-import { readLaunchOrder, type Unfit } from './launch-order.ts';
+import { readLaunchOrder, type UnfitReasons } from './launch-order.ts';
 import { planLaunch } from './launch-plan.ts';
 import type { LaunchScope } from './launch-scope.ts';
 import { launchOf, stepsOf } from './launch-terms.ts';
 import { prepare } from './prepare.ts';
 
 /** The hosts that a launch may be placed on, and those that cannot take which launches. */
-interface Chosen {
+interface HostCandidates {
   readonly free: readonly StoredHost[];
-  readonly unfit: Unfit;
+  readonly unfit: UnfitReasons;
 }
 
 /**
@@ -25,7 +25,7 @@ interface Chosen {
 export async function placeQueued(
   scope: LaunchScope,
   { agent: id, request, caller }: StoredQueuedLaunch,
-  { free, unfit }: Chosen,
+  { free, unfit }: HostCandidates,
 ): Promise<void> {
   const plan = await scope.store.read((tables) => planLaunch(tables, scope.harnesses, request, caller));
   const hosts = plan.hosts.filter((host) => free.some((one) => one.id === host.id));
@@ -52,7 +52,7 @@ export async function placeQueued(
 async function hasRoom(
   tables: Tables,
   scope: LaunchScope,
-  { id, unfit, place: { host } }: { readonly id: string; readonly unfit: Unfit; readonly place: Place },
+  { id, unfit, place: { host } }: { readonly id: string; readonly unfit: UnfitReasons; readonly place: Place },
 ): Promise<boolean> {
   const { queued } = await readLaunchOrder(tables, scope, unfit);
   const own = queued.find(({ launch }) => launch.agent === id);

@@ -1,4 +1,4 @@
-import { type FoundDirectory, type Place, placeIn, placeOf } from '#actors/registry/placement/placement.ts';
+import { type DirectoryReport, type Place, placeIn, placeOf } from '#actors/registry/placement/placement.ts';
 import { type FirstRound, firstRound } from '#actors/registry/review/first-round.ts';
 import type { Caller } from '#contract/access/caller.ts';
 import type { CreateAgentRequest } from '#contract/operations/create-agent.ts';
@@ -8,17 +8,17 @@ import type { LaunchPlan } from './launch-plan.ts';
 import type { LaunchScope } from './launch-scope.ts';
 
 /** A workflow's directory, as a host has reported it. */
-export interface FoundPlace {
+export interface ReportedPlace {
   readonly directory: string;
   readonly host: StoredHost;
-  readonly said: FoundDirectory;
+  readonly said: DirectoryReport;
 }
 
 /** On whose behalf a launch is prepared. */
-export interface Preparing {
+export interface PrepareOptions {
   readonly caller: Caller;
   /** Where the workflow's directory is, if a host has just reported it. Used only if the agent may be placed there. */
-  readonly found?: FoundPlace | undefined;
+  readonly found?: ReportedPlace | undefined;
 }
 
 /** The launching agent's id, or `person`. */
@@ -31,7 +31,7 @@ async function placeFor(
   { lines }: LaunchScope,
   request: CreateAgentRequest,
   plan: LaunchPlan,
-  known: FoundPlace | undefined,
+  known: ReportedPlace | undefined,
 ): Promise<Place> {
   const { dir, provisionEnabled } = request;
   const { parent, workflow, hosts, rights } = plan;
@@ -51,7 +51,7 @@ async function placeFor(
 }
 
 /** What is read from hosts and files before the transaction that launches the agent. */
-export interface Prepared {
+export interface PreparedLaunch {
   /** Undefined if no host can take it now. */
   readonly place: Place | undefined;
   /** The start of the briefing, by role. */
@@ -64,9 +64,9 @@ export interface Prepared {
 export async function prepare(
   scope: LaunchScope,
   request: CreateAgentRequest,
-  { caller, found }: Preparing,
+  { caller, found }: PrepareOptions,
   plan: LaunchPlan,
-): Promise<Prepared> {
+): Promise<PreparedLaunch> {
   const place = plan.hosts.length > 0 ? await placeFor(scope, request, plan, found) : undefined;
   const { parent, role } = plan;
   const isReviewing = parent !== undefined && role === 'AGENT_ROLE_REVIEWER';

@@ -8,7 +8,7 @@ import type { StoredAgent } from '#store/agent/agent-entity.ts';
 
 /**
  * Gives up an agent and its children on a lost host: deletes their records, and closes or removes nothing on the host.
- * Returns what was given up, one sentence each.
+ * Returns one sentence about each loss.
  * @throws FAILED_PRECONDITION when the host is not lost, or a person holds one of the agents
  */
 export async function abandon(writing: Change, agent: StoredAgent, method: string): Promise<readonly string[]> {

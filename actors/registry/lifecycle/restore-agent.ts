@@ -39,5 +39,5 @@ function whyNotWith(child: StoredAgent, parent: StoredAgent | undefined): string
   if (parent?.standing !== 'present' || isBeingDeleted(parent)) return 'is deleted';
   if (parent.movingTo != null) return `moves to ${parent.movingTo}: wait until it has arrived, or cancel the move`;
   if (parent.host === child.host) return undefined;
-  return `is on another host, to which this child is still to be moved: ${child.failedMove || 'wait'}`;
+  return `is on another host, to which this child has yet to move: ${child.failedMove || 'wait'}`;
 }

@@ -3,14 +3,14 @@ import type { Tables } from '#store/store.ts';
 
 /** An instance in its current state. */
 export interface Subject {
-  /** The name that people know it by. */
+  /** Its display name. */
   readonly name: string;
   readonly snapshot: StoredSnapshot;
 }
 
-type Find = (tables: Tables, id: string) => Promise<Subject | undefined>;
+type FindInstance = (tables: Tables, id: string) => Promise<Subject | undefined>;
 
-const finders: Readonly<Record<string, Find>> = {
+const finders: Readonly<Record<string, FindInstance>> = {
   agent: async ({ agents }, id) => agents.find(id),
   doorbell: async ({ doorbells, agents }, id) => {
     const bell = await doorbells.find(id);

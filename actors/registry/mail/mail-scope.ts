@@ -8,7 +8,7 @@ export interface MailLimits {
   readonly hops: number;
 }
 
-/** What the mail module needs. */
+/** The dependencies of the mail module. */
 export interface MailScope extends KernelScope {
   readonly mailLimits: MailLimits;
 }

@@ -12,7 +12,7 @@ import type { StoredRoundPackage } from '#store/departure/round-package-entity.t
 import type { StoredHost } from '#store/host/host-entity.ts';
 import type { MoveScope } from './move-scope.ts';
 
-/** Which agent is to move, and where. */
+/** The agent to move, and its destination. */
 export interface MoveRequest {
   readonly agentId: string;
   readonly host?: string | undefined;
@@ -29,13 +29,13 @@ export interface Target {
   /** Commits that its repository has. */
   readonly known: readonly string[];
   readonly notCarried: readonly string[];
-  /** What it moves with, if its host is lost. */
+  /** The package to move, if the agent's host is lost. */
   readonly round?: StoredRoundPackage;
 }
 
 /**
- * The host that an agent moves to: the named one, or the one with the fewest agents of those that can take it. Both hosts
- * are asked, and nothing changes there.
+ * The host that an agent moves to: the named one, or the one with the fewest agents of those that can take it. Both
+ * hosts are asked, and nothing changes there.
  * @throws FAILED_PRECONDITION when its work cannot be carried, or no host can take it, with the reason of each
  */
 export async function chooseTarget(scope: MoveScope, agent: StoredAgent, request: MoveRequest): Promise<Target> {
@@ -63,7 +63,7 @@ interface Candidates {
   readonly lacks: string[];
 }
 
-/** The hosts that may take an agent as far as their rows show it, those with the fewest agents first. */
+/** The hosts that may take an agent, judged by their rows, those with the fewest agents first. */
 async function candidatesFor(
   scope: MoveScope,
   agent: StoredAgent,
@@ -90,7 +90,7 @@ async function candidatesFor(
   });
 }
 
-interface Checked {
+interface CheckedTarget {
   readonly own: StoredHost;
   readonly host: StoredHost;
   readonly dir: string | undefined;
@@ -100,7 +100,7 @@ interface Checked {
 async function checked(
   { lines }: Pick<MoveScope, 'lines'>,
   agent: StoredAgent,
-  { own, host, dir, round }: Checked,
+  { own, host, dir, round }: CheckedTarget,
 ): Promise<Target> {
   const { harness, provision, cwd } = agent.launch;
   const { checkArrival, checkDeparture } = hostCalls;

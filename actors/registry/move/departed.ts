@@ -6,7 +6,7 @@ import { quoted } from '#contract/quoted.ts';
 import type { registryCalls } from '#contract/wire/registry.ts';
 
 /**
- * Records that a host has dealt with what an agent left there. A repeated report changes nothing.
+ * Records that a host has cleaned up after an agent that left. A repeated report changes nothing.
  * @throws PERMISSION_DENIED when it is another host's
  */
 export async function departed(

@@ -43,7 +43,7 @@ export const drainHostHandler = handler(
   },
 );
 
-/** Has each agent of a host move that can. They are asked one after another, so that each host gets its share. */
+/** Begins to move each agent of a host that can move, one at a time, so that all targets share the load. */
 async function moveAll(scope: MoveScope, hostId: string, caller: Caller): Promise<StartedMove[]> {
   const standing = await scope.store.read(({ agents }) => agents.presentOn(hostId, maxMoves));
   const until = scope.clock.now() + askedWithin;

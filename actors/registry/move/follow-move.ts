@@ -1,19 +1,23 @@
 import { isOnline } from '#actors/registry/host/online.ts';
-import type { Change, Committed } from '#actors/registry/kernel/writing.ts';
+import type { AgentChange, Change } from '#actors/registry/kernel/writing.ts';
 import type { AgentCommit, AgentRecord } from '#contract/wire/agent-record.ts';
 import { type AgentContext, readAgentContext } from '#machines/agent/agent-context.ts';
 import { phaseOf } from '#machines/agent/agent-view.ts';
 import type { Move, MovePlace } from '#machines/agent/move.ts';
 import { movePlace } from '#machines/agent/move-steps.ts';
 import type { StoredAgent } from '#store/agent/agent-entity.ts';
-import type { Remains } from '#store/departure/departure-entity.ts';
+import type { DepartureCleanup } from '#store/departure/departure-entity.ts';
 
 /**
- * Places an agent that moves on the host that its state belongs to, in the write that enters the state: the epoch rises,
- * so that nothing counts which the other host writes later. Each host learns what an agent left there: it keeps that
- * until the agent has arrived elsewhere.
+ * Places an agent that moves on the host that its state belongs to, in the write that enters the state: the epoch
+ * rises, so that nothing counts which the other host writes later. Each host learns what an agent left there: it keeps
+ * that until the agent has arrived elsewhere.
  */
-export async function followMove(writing: Change, commit: AgentCommit, { before, after }: Committed): Promise<boolean> {
+export async function followMove(
+  writing: Change,
+  commit: AgentCommit,
+  { before, after }: AgentChange,
+): Promise<boolean> {
   if (after.standing === 'gone') await writing.tables.roundPackages.forget(after.id);
   const [was, is] = [readAgentContext(before.snapshot), readAgentContext(commit.snapshot)];
   if (was.move === undefined && is.move === undefined) return false;
@@ -32,17 +36,22 @@ function hasFailed({ move, failedMove }: AgentContext): boolean {
   return move === undefined && failedMove !== undefined;
 }
 
-/** What a host does with what an agent leaves: the host that it came from keeps it, and any other removes it. */
-function remainsAt(agent: StoredAgent, from: string | undefined): Remains {
+/** What a host does with an agent's remains: the host that it came from keeps them, any other removes them. */
+function remainsAt(agent: StoredAgent, from: string | undefined): DepartureCleanup {
   return agent.host === from ? 'kept' : 'taken-away';
 }
 
-async function placeAnew(writing: Change, before: StoredAgent, place: MovePlace, remains: Remains): Promise<void> {
+async function placeAnew(
+  writing: Change,
+  before: StoredAgent,
+  place: MovePlace,
+  remains: DepartureCleanup,
+): Promise<void> {
   const { tables, now, ring } = writing;
   const { departures, journal, hosts } = tables;
   const epoch = before.epoch + 1;
   const known = await departures.find(before.id, place.hostId);
-  // It is there again: what it left is its own.
+  // The agent is back, so the remains are its own again.
   if (known !== undefined) await departures.remove(known.id);
   const id = `${before.id}@${before.host}`;
   await departures.insert({
@@ -61,7 +70,7 @@ async function placeAnew(writing: Change, before: StoredAgent, place: MovePlace,
   ring(place.hostId);
 }
 
-/** Once an agent has arrived, what it left may be removed. If it never left, or is gone, nothing happens there. */
+/** Once an agent has arrived, its remains may be removed. If it never left, or is deleted, nothing is done. */
 async function settle({ tables: { departures }, ring }: Change, agent: StoredAgent, move: Move): Promise<void> {
   const kept = await departures.find(agent.id, move.from.hostId);
   if (kept === undefined || agent.host === move.from.hostId) return;
@@ -69,7 +78,7 @@ async function settle({ tables: { departures }, ring }: Change, agent: StoredAge
   ring(move.from.hostId);
 }
 
-/** An agent as it leaves a host. */
+/** The departure of an agent from a host. */
 function recordOf({ id, family, host, epoch, version, snapshot, launch, name }: StoredAgent): AgentRecord {
   return { id, family, hostId: host, epoch, version, snapshot, launch: { ...launch, name, briefing: '' }, effects: [] };
 }

@@ -5,17 +5,17 @@ import { Failure } from '#contract/failure.ts';
 import { startMove } from './move-agent.ts';
 import type { MoveScope } from './move-scope.ts';
 
-/** How often children are looked for that are elsewhere than their parents, without a cause, in milliseconds. */
+/** How often to check for children on another host than their parents, without a cause, in milliseconds. */
 const every = 60_000;
 /** How many children begin to follow in one pass. */
 const atOnce = 50;
 
-/** The kinds of facts after which a child may have to follow its parent, or can. */
+/** The kinds of facts after which a child may have to follow its parent, or may be able to. */
 const causes = /^(?:agent\.moved|host\.back)$/;
 
 /**
- * Has archived children follow a parent that has moved to another host. What is to be done follows from the agents' rows,
- * so a crash, a lost host or a refusal only delays it. Each registry does so: of two, the second is refused.
+ * Has archived children follow a parent that has moved to another host. What is to be done follows from the agents'
+ * rows, so a crash, a lost host or a refusal only delays it. Each registry does so: of two, the second is refused.
  */
 export function followParents(scope: MoveScope): Service {
   const poller = new Poller({ name: 'families', every, pass: (signal) => pass(scope, signal) }, scope).start();

@@ -8,7 +8,7 @@ import type { MoveRequest } from './choose-target.ts';
 /** How many children a refusal names. */
 const maxNamed = 5;
 
-/** @throws FAILED_PRECONDITION when an agent cannot move whatever hosts there are, with what to do about that */
+/** @throws FAILED_PRECONDITION when an agent cannot move to any host; the message says what to do */
 export async function requireMovable({ agents }: Tables, agent: StoredAgent): Promise<void> {
   const phase = phaseOfAgent(agent);
   if (agent.movingTo != null) {
@@ -21,7 +21,7 @@ export async function requireMovable({ agents }: Tables, agent: StoredAgent): Pr
       { metadata: { agentId: agent.id, state: agent.state, phase } },
     );
   }
-  // They work in its directory, and would continue to write there while it is packed.
+  // Children work in its directory, and would continue to write there while it is packed.
   const open = (await agents.childrenOf(agent.id)).filter((child) => phaseOfAgent(child) !== 'archived');
   if (open.length > 0) {
     const names = open.slice(0, maxNamed).map(describeAgent).join(', ');

@@ -12,7 +12,7 @@ import { Failure } from '#contract/failure.ts';
 import { moveAgent } from '#contract/operations/move.ts';
 import { quoted } from '#contract/quoted.ts';
 import { readAgentContext } from '#machines/agent/agent-context.ts';
-import type { MoveOrder } from '#machines/agent/move.ts';
+import type { MoveOptions } from '#machines/agent/move.ts';
 import type { StoredAgent } from '#store/agent/agent-entity.ts';
 import type { StoredRoundPackage } from '#store/departure/round-package-entity.ts';
 import type { StoredHost } from '#store/host/host-entity.ts';
@@ -21,7 +21,7 @@ import { notPossible, requireMovable, withParent } from './movable.ts';
 import type { MoveScope } from './move-scope.ts';
 
 /** A move that has begun, or begins once the agent is at rest. */
-interface Started {
+interface MoveStart {
   readonly agent: Agent;
   readonly notCarried: string[];
   readonly mayBeMissing: string[];
@@ -63,7 +63,7 @@ async function cancelMove(
  * Checks that both hosts can do what a move needs, and has the agent move once it is at rest.
  * @throws Failure that says what is missing, before anything has changed
  */
-export async function startMove(scope: MoveScope, asked: MoveRequest, caller: Caller): Promise<Started> {
+export async function startMove(scope: MoveScope, asked: MoveRequest, caller: Caller): Promise<MoveStart> {
   const { agent, request } = await scope.store.read(async (tables) => {
     const found = await findAgent(tables.agents, asked.agentId);
     await requireMovable(tables, found);
@@ -77,7 +77,7 @@ export async function startMove(scope: MoveScope, asked: MoveRequest, caller: Ca
     if (found.epoch !== agent.epoch) throw notPossible(found, 'it was placed on another host meanwhile: try again');
     await requireNothingLeft(writing, found, host.id, host.name);
     const own = await writing.tables.hosts.find(found.host);
-    const order: MoveOrder = {
+    const order: MoveOptions = {
       id: writing.ids.id('mov'),
       from: { hostId: found.host, host: own?.name ?? found.host, cwd: found.launch.cwd },
       to: { hostId: host.id, host: host.name, cwd },
@@ -96,8 +96,8 @@ export async function startMove(scope: MoveScope, asked: MoveRequest, caller: Ca
 }
 
 /**
- * @throws HOST_STILL_HEARD when the host that an agent moves to, on which it may run, is not lost; CONFLICTING_FIELDS when it
- *   is not there yet
+ * @throws HOST_STILL_HEARD when the host that an agent moves to, on which it may run, is not lost; CONFLICTING_FIELDS
+ * when it   is not there yet
  */
 async function requireGone({ tables: { hosts } }: Change, agent: StoredAgent): Promise<void> {
   const { move } = readAgentContext(agent.snapshot);
@@ -129,7 +129,7 @@ async function requireNothingLeft(
   throw notPossible(agent, `${host} has not yet taken away what it left there: wait until it has`);
 }
 
-/** What an agent may lack that moves with its last round. */
+/** What may be missing after a move from the last round. */
 function missingSince({ round, at }: StoredRoundPackage, own: StoredHost | undefined, now: number): string[] {
   const since = `round ${round} of ${timeOf(at)}, ${elapsedText(now - at)} ago`;
   const there = own?.name ?? 'its host';

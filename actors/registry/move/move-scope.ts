@@ -1,4 +1,4 @@
 import type { HostScope } from '#actors/registry/host/host-scope.ts';
 
-/** What the move module needs. */
+/** The dependencies of the move module. */
 export type MoveScope = HostScope;

@@ -11,7 +11,7 @@ import type { MoveScope } from './move-scope.ts';
 
 /**
  * A piece of the package of an agent that moves to the host which asks: read from the host that the agent comes from.
- * Neither host can reach the other, nor ask for anything but this agent's package.
+ * Hosts cannot reach each other, and can request no package but this one.
  * @throws FAILED_PRECONDITION when the agent does not move to that host
  */
 export async function packagePiece(

@@ -7,22 +7,24 @@ import { pieceBytes } from '#contract/wire/move-calls.ts';
 import { hostCalls } from '#contract/wire/registry.ts';
 import type { MoveScope } from './move-scope.ts';
 
-/** How often rounds are looked for that are not kept, without a cause, in milliseconds. */
+/** How often to check for rounds that are not stored, without a cause, in milliseconds. */
 const every = 15_000;
-/** For how long a round that was not kept is left out, in milliseconds: its package is too large, or its host away. */
+/**
+ * How long to wait before a failed round is retried, in milliseconds: its package is too large, or its host offline.
+ */
 const againAfter = 10 * 60_000;
-/** Rounds that are older are not packed any more, in milliseconds: their agents have gone on. */
+/** The maximum age of a round that is still packed, in milliseconds. Agents with older rounds have moved on. */
 const maxAge = 24 * 60 * 60_000;
 const maxAtOnce = 200;
 
 /**
- * Keeps, in the database, what each agent would move with as of its last round, so that it can move although its host is
- * lost. Which rounds are to be packed is read from the rows, so a crash only delays it. One of several registries does
+ * Stores the package of each agent's last round in the database, so that the agent can move even if its host is
+ * lost. The rows determine which rounds to pack, so a crash only delays it. Only one of several registries does
  * so, so that no round is packed twice. A round whose package is too large, or whose host does not answer, leaves the
  * earlier one.
  */
 export function keepRounds(scope: MoveScope, peers: { readonly leads: boolean }): Service {
-  /** The rounds that were not kept, with when they are tried again. */
+  /** The rounds that could not be stored, and when each is retried. */
   const failed = new Map<string, number>();
   const pass = async (signal: AbortSignal): Promise<void> => {
     if (!peers.leads) return;

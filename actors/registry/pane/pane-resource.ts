@@ -5,7 +5,7 @@ import type { ScreenTail } from '#contract/pane/sighting.ts';
 import type { hostCalls } from '#contract/wire/registry.ts';
 import type { StoredMove } from '#store/agent/move-entity.ts';
 
-/** What a host found when it captured a pane. */
+/** The result of a host's capture of a pane. */
 export type Inspection = z.output<typeof hostCalls.look.response>;
 
 /** A screen as a message of the contract. Its text keeps its escape sequences. */

@@ -19,7 +19,7 @@ import type { StoredAgent } from '#store/agent/agent-entity.ts';
 import type { Tables } from '#store/store.ts';
 
 /**
- * How long a host may take to type something and to see that it was accepted, and how much of that must be left when it
+ * How long a host may take to type something and verify that it was accepted, and how much of that must be left when it
  * begins, in milliseconds.
  */
 const typed = { withinMs: 28_000, minMs: 10_000 } as const;
@@ -34,7 +34,7 @@ interface Steering<Q extends z.ZodType<{ readonly ticket: string }>, A extends z
   /** Whether it is possible in a phase of the agent's machine. */
   readonly isPossible: (phase: string) => boolean;
   readonly fact: FactKind;
-  /** What the fact holds in addition to the caller. */
+  /** The fact's details in addition to the caller. */
   readonly detail?: Readonly<Record<string, unknown>>;
 }
 

@@ -31,13 +31,13 @@ export const typeInPaneHandler = handler(typeInPane, async ({ agentId, inputs },
   return {};
 });
 
-/** An agent that a person holds, and its host. @throws FAILED_PRECONDITION when nobody holds it */
+/** An agent that a person holds, and its host. @throws FAILED_PRECONDITION when it is not held */
 async function hostOfHeld(tables: Tables, agentId: string) {
   const found = await hostOfPane(tables, agentId);
   if (found.agent.heldAt != null) return found;
   throw new Failure(
     'AGENT_NOT_HELD',
-    `Nobody holds agent ${describeAgent(found.agent)}: call hold_agent first, then type`,
+    `Agent ${describeAgent(found.agent)} is not held: call hold_agent first, then type`,
   );
 }
 

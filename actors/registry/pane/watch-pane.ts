@@ -7,7 +7,7 @@ import { ownPaneCursor, paneCursor } from '#contract/pane/pane-cursor.ts';
 import { hostCalls } from '#contract/wire/registry.ts';
 import { readingOf, screenOf } from './pane-resource.ts';
 
-/** Returns the screen of an agent's pane if it differs from the screen that the cursor stands for. */
+/** Returns the screen of an agent's pane if it differs from the cursor's screen. */
 export const watchPaneHandler = handler(watchPane, async ({ agentId, cursor = '' }, _caller, { store, lines }) => {
   const { host } = await store.read((tables) => hostOfPane(tables, agentId));
   const own = { agentId, cursor: ownPaneCursor(host.id, cursor) };

@@ -19,7 +19,7 @@ const claimEvery = 5_000;
 const maxAttempts = 10;
 
 /** The claimant, and its possible peers. */
-interface Claiming {
+interface Claimant {
   readonly bus: Bus;
   readonly own: RegistryHolder;
   readonly peers: Pick<Peers, 'includes' | 'isShared' | 'mayInclude' | 'see'>;
@@ -30,7 +30,7 @@ interface Claiming {
  * because it may hang or its connection may be closing; if the database can be shared, it asks only twice.
  * @throws BUS_TAKEN when another one answers, naming it; INTERNAL when the bus does not let a registry ask
  */
-export async function requireFreeBus({ bus, own, peers, log }: Claiming & { readonly log: Log }): Promise<void> {
+export async function requireFreeBus({ bus, own, peers, log }: Claimant & { readonly log: Log }): Promise<void> {
   for (let isReported = false; ; isReported = true) {
     try {
       const other = parseRequest(RegistryHolder, await bus.request(leaseSubject, {}, { timeoutMs: answersWithin }));
@@ -47,18 +47,18 @@ export async function requireFreeBus({ bus, own, peers, log }: Claiming & { read
   }
 }
 
-/** Where another registry asks who is here. */
+/** The endpoint at which other registries ask for this one's identity. */
 export function leaseEndpoint(own: RegistryHolder): Endpoint {
   return { name: 'lease', subject: leaseSubject, handle: () => own };
 }
 
 /** A registry's claim of the bus. */
-export interface Claim {
+export interface BusClaim {
   stop(): void;
 }
 
-/** What a registry does with the claims of others. */
-interface Listening extends Claiming {
+/** How a registry handles the claims of others. */
+interface ClaimListener extends Claimant {
   /** Called once, with an error that names the registry that has the bus. */
   readonly onLost: (why: Failure) => void;
   readonly log: Log;
@@ -66,10 +66,10 @@ interface Listening extends Claiming {
 
 /**
  * Regularly announces that this registry has the bus, and listens to others that do: two may have started at the
- * same moment, or have come together when a network healed. Of two that do not share a database, the younger one gives
- * way.
+ * same moment, or have met when a network partition healed. Of two that do not share a database, the younger one
+ * yields.
  */
-export function claimBus({ bus, own, peers, onLost, log }: Listening): Claim {
+export function claimBus({ bus, own, peers, onLost, log }: ClaimListener): BusClaim {
   const announce = (): void => bus.publish(claimSubject, own);
   const judge = async (other: RegistryHolder): Promise<void> => {
     if (await isPeer(peers, other)) return;
@@ -101,7 +101,7 @@ export function claimBus({ bus, own, peers, onLost, log }: Listening): Claim {
  * Whether a registry on the bus shares this one's database. A registry resumed after a pause may announce itself before
  * it renews its lease.
  */
-async function isPeer(peers: Claiming['peers'], other: RegistryHolder): Promise<boolean> {
+async function isPeer(peers: Claimant['peers'], other: RegistryHolder): Promise<boolean> {
   for (let attempts = 1; ; attempts += 1) {
     if (await peers.includes(other)) return true;
     if (!peers.mayInclude(other) || attempts === maxAttempts) return false;

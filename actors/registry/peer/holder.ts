@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { RegistryHolder } from '#contract/wire/registry-lease.ts';
 import { machineName } from '#world/machine-name.ts';
 
-/** Who this process is to other registries. */
+/** This process's identity to other registries. */
 export function holderOf(installation: string, stateFolder: string, startedAt = Date.now()): RegistryHolder {
   return {
     installation,
@@ -14,12 +14,12 @@ export function holderOf(installation: string, stateFolder: string, startedAt = 
   };
 }
 
-/** What is shown of a registry by the services protocol. */
+/** The metadata of a registry in the services protocol. */
 export function placeInBrief({ installation, machine, pid, stateFolder }: RegistryHolder) {
   return { installation, machine, pid: String(pid), stateFolder };
 }
 
-/** Whether one registry is older than another. Both come to the same result, whatever their clocks show. */
+/** Whether one registry is older than another. Both reach the same result, whatever their clocks show. */
 export function isOlder(one: RegistryHolder, other: RegistryHolder): boolean {
   return orderOf(one) < orderOf(other);
 }

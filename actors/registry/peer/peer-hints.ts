@@ -5,7 +5,7 @@ import type { RegistryHolder } from '#contract/wire/registry-lease.ts';
 
 const Hint = z.object({ from: z.string(), about: z.unknown() });
 
-/** What a registry hints with: the bus, who it is, and whether it may have peers. */
+/** The dependencies of hints: the bus, this registry's identity, and whether it may have peers. */
 interface HintScope {
   readonly bus: Pick<Bus, 'publish' | 'subscribe'>;
   readonly holder: Pick<RegistryHolder, 'instance'>;
@@ -29,7 +29,7 @@ export class PeerHints {
     if (isShared) bus.publish(peerSubject(topic), { from: holder.instance, about });
   }
 
-  /** Calls the listener with each hint of another registry that has the given form. */
+  /** Calls the listener with each hint of another registry that matches the schema. */
   listen<Form extends z.ZodType>(topic: string, form: Form, listener: (about: z.output<Form>) => void): Subscription {
     const { bus, holder, isShared } = this.#scope;
     if (!isShared) return { close: () => {} };

@@ -8,7 +8,7 @@ import { isOlder } from './holder.ts';
 
 /** How long a registry counts as alive after it renews its lease, and how often it renews it, in milliseconds. */
 const [leaseMs, every] = [6_000, 2_000];
-/** How much earlier than its lease ends a leader stops trusting it, in milliseconds. */
+/** How long before the end of its lease a leader stops relying on it, in milliseconds. */
 const distrust = 1_000;
 /** How long another registry may be alive without being seen on the bus, in milliseconds. */
 const unseenMs = 60_000;
@@ -18,7 +18,7 @@ const keptMs = 86_400_000;
 const prefix = 'registry/';
 const leading = 'leader';
 
-/** What a registry that shares its database needs. */
+/** The dependencies of a registry that shares its database. */
 interface PeerScope extends WorkScope {
   readonly bus: Pick<Bus, 'connected'>;
   readonly store: Store;
@@ -26,9 +26,9 @@ interface PeerScope extends WorkScope {
 }
 
 /**
- * The registries that share this one's database. Each keeps a lease in it; one of them also leads: it alone does work
- * that one registry is enough for. Correctness never depends on that, because leases can be lost unnoticed. A registry
- * with a database of its own has no peers, and leads.
+ * The registries that share this one's database. Each keeps a lease in it; one of them is the leader: it alone does
+ * work for which one registry is enough. Correctness never depends on that, because leases can be lost unnoticed. A
+ * registry with a database of its own has no peers, and is the leader.
  */
 export class Peers {
   readonly isShared: boolean;
@@ -45,7 +45,7 @@ export class Peers {
     this.isShared = scope.store.sharedTime !== undefined;
   }
 
-  /** The other registries that were alive at the last look. */
+  /** The other registries that were alive at the last check. */
   get others(): readonly RegistryHolder[] {
     return this.#others;
   }
@@ -74,7 +74,7 @@ export class Peers {
     this.#seenOnBus.add(instance);
   }
 
-  /** Takes this registry's lease, and reads which other registries are alive. */
+  /** Acquires this registry's lease, and reads which other registries are alive. */
   async join(): Promise<void> {
     if (this.isShared) await this.#renew();
   }
@@ -90,7 +90,7 @@ export class Peers {
     this.#poller = new Poller({ name: 'peers', every, pass }, this.#scope).start();
   }
 
-  /** Leaves: the others need not wait for its leases to end. */
+  /** Releases the leases, so that others need not wait for them to expire. */
   async stop(): Promise<void> {
     if (!this.isShared) return;
     await this.#poller?.stop();
@@ -127,7 +127,7 @@ export class Peers {
       .filter(({ instance }) => instance !== this.#scope.holder.instance);
   }
 
-  /** Whether an older registry has lived on this database for long without ever being seen on the bus. */
+  /** Whether an older registry has long used this database without ever being seen on the bus. */
   #isElsewhere(other: RegistryHolder): boolean {
     const { bus, holder, timer } = this.#scope;
     const since = this.#firstSeen.get(other.instance) ?? Number.POSITIVE_INFINITY;

@@ -8,7 +8,7 @@ import type { Store } from '#store/store.ts';
 /** How often a registry announces itself to gateways, in milliseconds. */
 const every = 1_000;
 
-/** What a registry announces itself with. */
+/** The dependencies of announcements. */
 interface PresenceScope {
   readonly bus: Pick<Bus, 'publish'>;
   readonly store: Pick<Store, 'sharedTime'>;
@@ -16,8 +16,8 @@ interface PresenceScope {
 }
 
 /**
- * Announces to gateways that this registry answers, as long as it reaches its database: gateways then call it by its
- * name. A registry that hangs, or that the network cuts off from its database or the bus, announces nothing, and gets no
+ * Announces to gateways that this registry is available, as long as it reaches its database. Gateways then call it by
+ * name. A registry that hangs or is partitioned from its database or the bus announces nothing, and gets no
  * calls while others do.
  */
 export function announcePresence({ bus, store, holder }: PresenceScope): Service {
@@ -32,7 +32,7 @@ export function announcePresence({ bus, store, holder }: PresenceScope): Service
       await store.sharedTime?.();
       if (!isStopped) bus.publish(presenceSubject, present());
     } catch {
-      // Calls say what is wrong with the database.
+      // Calls report what is wrong with the database.
     } finally {
       isLooking = false;
     }

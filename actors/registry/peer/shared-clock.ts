@@ -7,8 +7,8 @@ const exactWithin = 500;
 const measuredFor = 400;
 
 /**
- * The time of a database that several registries share, as they all go by it: this machine's own clock does not matter.
- * It is what the database's clock last showed, and what has passed since by this machine's monotonic clock. Until it is
+ * The time of a database that several registries share, used by all of them instead of their machines' clocks.
+ * It is the last reading of the database's clock plus the monotonic time elapsed since. Until it is
  * measured, it shows the machine's time.
  */
 export class SharedClock implements MonotonicClock {

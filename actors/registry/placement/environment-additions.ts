@@ -1,7 +1,7 @@
 import { Failure } from '#contract/failure.ts';
 import { quoted } from '#contract/quoted.ts';
 
-/** The form of a variable's name. */
+/** The pattern of a variable's name. */
 const nameForm = /^[A-Za-z_][A-Za-z0-9_]{0,199}$/;
 /** Variables that muster sets: the agent's identity, how it calls muster, where its programs are, and its terminal. */
 const mustersOwn =

@@ -7,8 +7,8 @@ import { quoted } from '#contract/quoted.ts';
 import type { StoredHost } from '#store/host/host-entity.ts';
 import type { StoredWorkflow } from '#store/workflow/workflow-entity.ts';
 
-/** What a launch needs of its host, as far as rows of hosts show it. */
-export interface WantedHost {
+/** What a launch requires of its host, as far as host rows can show it. */
+export interface HostRequirements {
   /** The host, by id or name; undefined for any. */
   readonly named: string | undefined;
   /** Conditions that must all hold, each as `key=value`. */
@@ -21,7 +21,7 @@ export interface WantedHost {
 
 /** The hosts that may take an agent, and why the others cannot. */
 export interface CandidateHosts {
-  /** Hosts that are online, accept new agents, and are what the launch needs. They may still lack the directory. */
+  /** Hosts that are online, accept new agents, and match the requirements. They may still lack the directory. */
   readonly candidates: readonly StoredHost[];
   readonly lacks: readonly string[];
 }
@@ -29,17 +29,17 @@ export interface CandidateHosts {
 /** How many hosts a wait reason names. */
 const maxReported = 5;
 
-/** Where a launch says that it is to run; otherwise, where its workflow says so. */
+/** The place that a launch names, or else its workflow's. */
 export function placementOf(
   { host, hostSelector = [] }: { readonly host?: string | undefined; readonly hostSelector?: string[] | undefined },
   workflow: Pick<StoredWorkflow, 'host' | 'hostSelector'>,
-): Pick<WantedHost, 'named' | 'selector'> {
+): Pick<HostRequirements, 'named' | 'selector'> {
   if (host || hostSelector.length > 0) return { named: host || undefined, selector: hostSelector };
   return { named: workflow.host || undefined, selector: workflow.hostSelector };
 }
 
 /** Which of all hosts may take an agent, judged by their rows alone. */
-export function candidatesAmong(all: readonly StoredHost[], wanted: WantedHost): CandidateHosts {
+export function candidatesAmong(all: readonly StoredHost[], wanted: HostRequirements): CandidateHosts {
   const { named, selector } = wanted;
   // New hosts last: a wait reason names only the first hosts, and a new host may have chosen any name.
   const ordered = all.toSorted((a, b) => Number(isNewcomer(a)) - Number(isNewcomer(b)));
@@ -60,12 +60,12 @@ export function isSelected({ id, name, labels }: StoredHost, selector: readonly 
   });
 }
 
-function whyNone(meant: readonly StoredHost[], { named, selector }: WantedHost): string {
+function whyNone(meant: readonly StoredHost[], { named, selector }: HostRequirements): string {
   if (meant.length > 0) return `no host has ${selector.map(printable).join(' and ')}`;
   return named === undefined ? 'there is none yet' : `there is no host ${quoted(named)}`;
 }
 
-/** The text of what waits for a host. */
+/** The wait reason of a launch or firing without a host. */
 export function waitsFor(lacks: readonly string[]): string {
   return `waits for a host that can take it: ${listed(lacks)}`;
 }
@@ -77,13 +77,13 @@ export function listed(lacks: readonly string[]): string {
   return [...named, ...more].join('; ');
 }
 
-function whyUnfit(host: StoredHost, { harness, named, own, selector }: WantedHost): string | undefined {
+function whyUnfit(host: StoredHost, { harness, named, own, selector }: HostRequirements): string | undefined {
   const { id, name, harnesses, seenAt } = host;
   if (!isOnline(host)) return `${name} has been silent since ${new Date(seenAt).toISOString()}`;
   if (isDraining(host)) return `${name} is cordoned`;
   const isNamed =
     named !== undefined || own === id || selector.some((condition) => keyAndValue(condition)[0] === nameKey);
-  if (!isNamed && isNewcomer(host)) return `${name} is new, and nobody has named or admitted it`;
+  if (!isNamed && isNewcomer(host)) return `${name} is new, and neither named nor admitted`;
   const isThere = harness === undefined ? harnesses.some((one) => one !== 'shell') : harnesses.includes(harness);
   if (isThere) return undefined;
   return `${name} has ${harness === undefined ? 'no coding agent' : `no ${harness}`}`;

@@ -1,21 +1,21 @@
 import { type HostDefaults, type HostLimits, limitsOf } from '#actors/registry/host/settings/host-limits.ts';
-import { nothingPlaced, type PlacedAgents } from '#store/agent/placed-agents.ts';
+import { type HostAgentCounts, noAgents } from '#store/agent/host-agent-counts.ts';
 import type { StoredHost } from '#store/host/host-entity.ts';
 
-type Limited = Pick<StoredHost, 'id' | 'name' | keyof HostLimits>;
+type LimitedHost = Pick<StoredHost, 'id' | 'name' | keyof HostLimits>;
 
 /** How much room hosts have for further launches. It counts what `take` adds. */
 export class HostRoom {
-  readonly #placed: Map<string, PlacedAgents>;
+  readonly #placed: Map<string, HostAgentCounts>;
   readonly #defaults: HostDefaults;
 
-  constructor(placed: ReadonlyMap<string, PlacedAgents>, defaults: HostDefaults) {
+  constructor(placed: ReadonlyMap<string, HostAgentCounts>, defaults: HostDefaults) {
     this.#placed = new Map(placed);
     this.#defaults = defaults;
   }
 
-  /** Why a host has no room for a launch, with a setup script or without; undefined if it has. */
-  whyFull(host: Limited, hasSetup: boolean): string | undefined {
+  /** Returns why a host has no room for a launch, with or without a setup script; undefined if it has room. */
+  whyFull(host: LimitedHost, hasSetup: boolean): string | undefined {
     const { agents, launches, setups } = this.#on(host);
     const { maxAgents, maxLaunches, maxSetups } = limitsOf(host, this.#defaults);
     if (agents >= maxAgents) return `${host.name} has ${agents} of at most ${maxAgents} agents`;
@@ -25,18 +25,18 @@ export class HostRoom {
   }
 
   /** Counts a launch on a host. */
-  take(host: Limited, hasSetup: boolean): void {
+  take(host: LimitedHost, hasSetup: boolean): void {
     const { agents, atWork, launches, setups } = this.#on(host);
     const taken = { agents: agents + 1, atWork: atWork + 1, launches: launches + 1, setups: setups + Number(hasSetup) };
     this.#placed.set(host.id, taken);
   }
 
   /** How many agents a host has. */
-  agentsOn(host: Limited): number {
+  agentsOn(host: LimitedHost): number {
     return this.#on(host).agents;
   }
 
-  #on({ id }: Limited): PlacedAgents {
-    return this.#placed.get(id) ?? nothingPlaced;
+  #on({ id }: LimitedHost): HostAgentCounts {
+    return this.#placed.get(id) ?? noAgents;
   }
 }

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { askHost, type HostAsker } from '#actors/registry/host/host-call.ts';
+import { askHost, type HostRequester } from '#actors/registry/host/host-call.ts';
 import { requireHost } from '#actors/registry/host/host-name.ts';
 import { isNewcomer } from '#actors/registry/host/newcomers.ts';
 import { isDraining, isOnline } from '#actors/registry/host/online.ts';
@@ -22,7 +22,7 @@ export interface Place {
 }
 
 /** The harness that a launch runs, and those that are built in. */
-export interface WantedHarness {
+export interface LaunchHarness {
   readonly harness: string;
   readonly harnesses: Harnesses;
 }
@@ -50,14 +50,14 @@ function isSettled(host: StoredHost): boolean {
 /**
  * The online hosts that an agent may be placed on, best first: the named host, or else all that may be chosen. Hosts
  * that have the harness come first, then those with fewer agents. Hosts without a harness that is not built in are left
- * out. By default, new hosts are not chosen: nobody has confirmed that they may be trusted.
+ * out. By default, new hosts are not chosen, because people have not confirmed them yet.
  * @throws NOT_FOUND when no host has that id or name; UNAVAILABLE when none is online; FAILED_PRECONDITION when none
  *   has the harness, or several have the name
  */
 export async function hostsFor(
   { hosts, agents }: Tables,
   named: string | undefined,
-  wanted: WantedHarness | undefined | '',
+  wanted: LaunchHarness | undefined | '',
   mayChoose: (host: StoredHost) => boolean = isSettled,
 ): Promise<readonly StoredHost[]> {
   const all = await hosts.all();
@@ -108,16 +108,16 @@ export function checkDirectory(field: string, path: string): void {
 }
 
 /** A directory that a request or a workflow names, and the field that names it. */
-interface NamedDirectory {
+interface DirectoryField {
   readonly field: string;
   readonly path: string;
 }
 
 /** What a host reports about a directory. */
-export type FoundDirectory = z.output<typeof hostCalls.directory.response>;
+export type DirectoryReport = z.output<typeof hostCalls.directory.response>;
 
 /** The place of a directory, as its host has reported it. */
-export function placeIn(host: StoredHost, { path, isRepository, repositories }: FoundDirectory): Place {
+export function placeIn(host: StoredHost, { path, isRepository, repositories }: DirectoryReport): Place {
   return { host, path, isRepository, repositories };
 }
 
@@ -128,10 +128,10 @@ export function placeIn(host: StoredHost, { path, isRepository, repositories }: 
  *   answer
  */
 export async function placeOf(
-  lines: HostAsker,
-  { field, path }: NamedDirectory,
+  lines: HostRequester,
+  { field, path }: DirectoryField,
   hosts: readonly StoredHost[],
-  check?: (host: StoredHost, found: FoundDirectory) => Promise<Partial<Place>>,
+  check?: (host: StoredHost, found: DirectoryReport) => Promise<Partial<Place>>,
 ): Promise<Place> {
   let silent: unknown;
   for (const host of hosts) {

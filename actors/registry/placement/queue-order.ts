@@ -1,17 +1,17 @@
 import type { StoredHost } from '#store/host/host-entity.ts';
-import { candidatesAmong, listed, type WantedHost, waitsFor } from './host-fit.ts';
+import { candidatesAmong, type HostRequirements, listed, waitsFor } from './host-fit.ts';
 import type { HostRoom } from './host-room.ts';
 
 /** A launch that is to be placed. */
 export interface QueueEntry {
-  readonly wanted: WantedHost;
+  readonly wanted: HostRequirements;
   /** Whether it may have a setup script to run. */
   readonly hasSetup: boolean;
   /** Hosts that were found not to be able to take it, and why. */
   readonly unfit?: ReadonlyMap<string, string>;
 }
 
-/** Where a launch may be placed now; if nowhere, why it waits. */
+/** The hosts that a launch may be placed on now, or why it waits. */
 export interface Turn {
   /** Best first. */
   readonly free: readonly StoredHost[];
@@ -19,24 +19,24 @@ export interface Turn {
   readonly reason: string;
 }
 
-/** How far the place of a launch in the queue is counted. */
+/** The highest position in the queue that is counted. */
 const maxPlace = 10;
 
 /** A launch that waits: the hosts that could take it, and what it waits for. */
-interface Earlier {
+interface EarlierLaunch {
   readonly candidates: ReadonlySet<string>;
   readonly what: string;
 }
 
 /**
- * Gives launches their turns, in the order in which they wait. A host for which an earlier launch waits is given to no
- * later one, so that none is overtaken for ever.
+ * Gives launches their turns, in the order in which they wait. A host that an earlier launch waits for is never given
+ * to a later one, so that no launch starves.
  */
 export class QueueOrder {
   readonly #hosts: readonly StoredHost[];
   readonly #room: HostRoom;
   readonly #awaited = new Set<string>();
-  readonly #earlier: Earlier[] = [];
+  readonly #earlier: EarlierLaunch[] = [];
 
   constructor(hosts: readonly StoredHost[], room: HostRoom) {
     this.#hosts = hosts;
@@ -65,7 +65,7 @@ export class QueueOrder {
     return { free, reason: `${what}; ${placeText(before + 1)}` };
   }
 
-  /** Why a host has no room for the next launch, with a setup script or without; undefined if it has. */
+  /** Returns why a host has no room for the next launch, with or without a setup script; undefined if it has room. */
   whyFull(host: StoredHost, hasSetup: boolean): string | undefined {
     const full = this.#room.whyFull(host, hasSetup);
     return full ?? (this.#awaited.has(host.id) ? `earlier launches wait for ${host.name}` : undefined);
@@ -73,7 +73,7 @@ export class QueueOrder {
 }
 
 /** Whether two launches wait for a host that both could take, or for the same thing. */
-function isRival(one: Earlier, other: Earlier): boolean {
+function isRival(one: EarlierLaunch, other: EarlierLaunch): boolean {
   if (one.candidates.size === 0 || other.candidates.size === 0) return one.what === other.what;
   return [...one.candidates].some((id) => other.candidates.has(id));
 }

@@ -2,7 +2,7 @@ import { Failure } from '#contract/failure.ts';
 import { quoted } from '#contract/quoted.ts';
 import type { HostProfile, HostSecret } from '#contract/wire/host-profile.ts';
 import type { StoredProfile, StoredSecret } from '#store/profile/profile-entity.ts';
-import type { Sealing } from '#world/file/sealing.ts';
+import type { SecretCipher } from '#world/file/secret-cipher.ts';
 import { sealedFor } from './given-secrets.ts';
 
 /**
@@ -11,7 +11,7 @@ import { sealedFor } from './given-secrets.ts';
  */
 export function hostProfileOf(
   { id, name, environment, secrets, home }: StoredProfile,
-  sealing: Pick<Sealing, 'open' | 'keyFile'>,
+  sealing: Pick<SecretCipher, 'open' | 'keyFile'>,
 ): HostProfile {
   return {
     name,
@@ -25,7 +25,7 @@ function secretOf(
   id: string,
   profile: string,
   { variable, source }: StoredSecret,
-  { open, keyFile }: Pick<Sealing, 'open' | 'keyFile'>,
+  { open, keyFile }: Pick<SecretCipher, 'open' | 'keyFile'>,
 ): HostSecret {
   if ('env' in source) return { variable, env: source.env };
   if ('file' in source) return { variable, file: source.file };

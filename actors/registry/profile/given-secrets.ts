@@ -3,7 +3,7 @@ import { Failure } from '#contract/failure.ts';
 import type { GivenSecret } from '#contract/operations/profile.ts';
 import { quoted } from '#contract/quoted.ts';
 import type { SecretSource, StoredSecret } from '#store/profile/profile-entity.ts';
-import type { Sealing } from '#world/file/sealing.ts';
+import type { SecretCipher } from '#world/file/secret-cipher.ts';
 import { isFixedPath } from '#world/process/secret-source.ts';
 
 /** What a stored secret is sealed for: it opens only as this variable of this profile. */
@@ -18,7 +18,7 @@ export function sealedFor(profileId: string, variable: string): string {
 export function storedSecrets(
   profileId: string,
   given: readonly GivenSecret[],
-  sealing: Pick<Sealing, 'seal'>,
+  sealing: Pick<SecretCipher, 'seal'>,
 ): StoredSecret[] {
   const names = given.map(({ variable }) => variable);
   for (const [place, name] of names.entries()) {
@@ -32,7 +32,7 @@ export function storedSecrets(
 function sourceOf(
   profileId: string,
   { variable, env, file, command = [], value }: GivenSecret,
-  sealing: Pick<Sealing, 'seal'>,
+  sealing: Pick<SecretCipher, 'seal'>,
 ): SecretSource {
   const count = [env, file, command.length > 0, value].filter(Boolean).length;
   if (count !== 1) {

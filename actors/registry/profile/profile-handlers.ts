@@ -15,7 +15,7 @@ import { storedSecrets } from './given-secrets.ts';
 import { findProfile, profileOf } from './profile-resource.ts';
 import type { ProfileScope } from './profile-scope.ts';
 
-/** The most secrets of one profile. */
+/** Maximum number of secrets of one profile. */
 const maxSecrets = 50;
 
 const cursors = cursorCodec('profiles', { updatedAt: z.int(), id: z.string() });

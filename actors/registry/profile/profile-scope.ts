@@ -1,8 +1,8 @@
 import type { KernelScope } from '#actors/registry/kernel/kernel-scope.ts';
-import type { Sealing } from '#world/file/sealing.ts';
+import type { SecretCipher } from '#world/file/secret-cipher.ts';
 
-/** What profiles need. */
+/** The dependencies of the profile module. */
 export interface ProfileScope extends KernelScope {
   /** Encrypts the secrets that muster stores. */
-  readonly sealing: Sealing;
+  readonly sealing: SecretCipher;
 }

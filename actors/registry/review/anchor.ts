@@ -61,7 +61,7 @@ function rangeOf(side: 'old' | 'new', start = 0, end = 0): readonly [start: numb
 }
 
 /** Where a comment is to be anchored. */
-export interface Anchor extends Ranges {
+export interface CommentAnchor extends Ranges {
   readonly filePath: string;
   readonly baseSha: string;
   readonly snapshotSha: string;
@@ -76,7 +76,7 @@ export interface Anchor extends Ranges {
 export async function checkAnchor(
   { lines }: Pick<ReviewScope, 'lines'>,
   { agent, host }: { readonly agent: StoredAgent; readonly host: TargetHost },
-  anchor: Anchor,
+  anchor: CommentAnchor,
 ): Promise<void> {
   const call = reviewCalls.anchorThread;
   const request = { ...anchor, agentId: agent.id, quotedLines: [...anchor.quotedLines] };

@@ -4,7 +4,7 @@ import type { StoredAgent } from '#store/agent/agent-entity.ts';
 import type { AgentTable } from '#store/agent/agent-table.ts';
 import type { Tables } from '#store/store.ts';
 
-type Read = Pick<Tables, 'agents' | 'hosts'>;
+type ReadTables = Pick<Tables, 'agents' | 'hosts'>;
 
 /** Who wrote a review, and whether its verdict counts. */
 interface AuthorReviewStatus {
@@ -21,7 +21,7 @@ interface AuthorReviewStatus {
  * for a coding agent that a person, a schedule or an orchestrator launched.
  */
 export async function authorReviewStatus(
-  tables: Read,
+  tables: ReadTables,
   harnesses: Harnesses,
   reviewed: string,
   author: string,
@@ -81,7 +81,11 @@ async function launchersOf(agents: AgentTable, { spawnedByAgentId }: StoredAgent
 }
 
 /** Whether an agent's harness is a coding agent. The agent's host reports that for harnesses that are not built in. */
-async function isCodingAgent({ hosts }: Read, harnesses: Harnesses, { launch, host }: StoredAgent): Promise<boolean> {
+async function isCodingAgent(
+  { hosts }: ReadTables,
+  harnesses: Harnesses,
+  { launch, host }: StoredAgent,
+): Promise<boolean> {
   const builtIn = harnesses.find(launch.harness);
   if (builtIn !== undefined) return builtIn.codingAgent === true;
   return (await hosts.find(host))?.codingHarnesses.includes(launch.harness) ?? false;

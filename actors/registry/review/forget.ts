@@ -26,7 +26,7 @@ async function forgetReviews(writing: Change, agentId: string): Promise<void> {
   await doorbells.forget(agentId);
 }
 
-/** Deletes the reviews of an agent when it is deleted. */
+/** Deletes an agent's reviews with the agent. */
 export async function forgetWithAgent(writing: Change, { agentId, snapshot }: AgentCommit): Promise<boolean> {
   if (viewOf(snapshot).gone) await forgetReviews(writing, agentId);
   return false;

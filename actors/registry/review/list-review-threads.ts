@@ -79,7 +79,7 @@ async function seenReview({ reviews }: Tables, caller: Caller, id: string): Prom
   );
 }
 
-/** The batches of threads; with no batch asked for, also the last released one and the viewer's open one. */
+/** The batches of threads; by default also the last released one and the viewer's open one. */
 async function reviewsAround(
   { reviews }: Tables,
   { id: agentId }: StoredAgent,

@@ -13,7 +13,7 @@ import { advanceBatch, openBatch } from './batches.ts';
 import { resolveRound } from './find-round.ts';
 import { deleteUnreleased } from './forget.ts';
 import { partyOf, reviewedAgent } from './parties.ts';
-import { releaseBatch, type Written } from './release.ts';
+import { type BatchContent, releaseBatch } from './release.ts';
 import { reviewsOf } from './resource.ts';
 import type { ReviewScope } from './review-scope.ts';
 
@@ -76,7 +76,10 @@ async function repeatedRelease(
 }
 
 /** The comments of a batch, and the threads that they are in. */
-async function commentsIn({ reviews }: Tables, { id }: StoredReview): Promise<Pick<Written, 'messages' | 'threads'>> {
+async function commentsIn(
+  { reviews }: Tables,
+  { id }: StoredReview,
+): Promise<Pick<BatchContent, 'messages' | 'threads'>> {
   const messages = await reviews.messagesOf(id);
   return { messages, threads: await reviews.threadsById([...new Set(messages.map(({ thread }) => thread))]) };
 }

@@ -13,7 +13,7 @@ import { authorReviewStatus } from './author-review-status.ts';
 import { advanceBatch } from './batches.ts';
 
 /** A batch with its comments, and the threads that they are in. */
-export interface Written {
+export interface BatchContent {
   readonly batch: StoredReview;
   readonly messages: readonly StoredMessage[];
   readonly threads: readonly StoredThread[];
@@ -27,7 +27,7 @@ export interface Written {
 export async function releaseBatch(
   writing: Change,
   agent: StoredAgent,
-  { batch, messages, threads }: Written,
+  { batch, messages, threads }: BatchContent,
   given: Omit<Conclusion, 'launcher' | 'notCounting'>,
   harnesses: Harnesses,
 ): Promise<StoredReview> {
@@ -66,7 +66,7 @@ export async function releaseBatch(
   return released;
 }
 
-interface Concluded {
+interface ConcludedReview {
   readonly review: StoredReview;
   readonly conclusion: Conclusion;
   /** The reviewer's name. */
@@ -78,7 +78,7 @@ async function showVerdict(
   { reviews, journal }: Tables,
   agent: StoredAgent,
   before: StoredReview | undefined,
-  { review, conclusion, name }: Concluded,
+  { review, conclusion, name }: ConcludedReview,
 ): Promise<void> {
   const { verdict, roundId, launcher, notCounting } = conclusion;
   const shown: ReviewConclusion = {

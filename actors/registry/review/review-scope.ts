@@ -1,7 +1,7 @@
 import type { PermitScope } from '#actors/registry/host/host-scope.ts';
 import type { RoleBriefings } from './role-briefings.ts';
 
-/** What the review module needs. */
+/** The dependencies of the review module. */
 export interface ReviewScope extends PermitScope {
   readonly briefings: RoleBriefings;
   /** Compares worktrees with their review rounds. */

@@ -1,18 +1,18 @@
 import { change } from '#actors/registry/agent/change.ts';
-import type { KernelScope, WritingScope } from '#actors/registry/kernel/kernel-scope.ts';
+import type { KernelScope, WriteScope } from '#actors/registry/kernel/kernel-scope.ts';
 import { reviewCalls } from '#contract/wire/review-calls.ts';
 import type { StoredAgent } from '#store/agent/agent-entity.ts';
-import type { Reviewed } from '#store/agent/reviewed.ts';
+import type { ReviewColumns } from '#store/agent/review-columns.ts';
 import type { StoredRound } from '#store/review/entities.ts';
 import type { Tables } from '#store/store.ts';
 import { askAgentHost } from './host-of.ts';
 
-type Scope = WritingScope & Pick<KernelScope, 'lines' | 'log'>;
+type Scope = WriteScope & Pick<KernelScope, 'lines' | 'log'>;
 
 /**
  * The rounds that an agent's worktree is compared with: the newest one, and the one of the last verdict that counts.
  */
-interface Measured {
+interface ComparedRounds {
   readonly newest: StoredRound;
   readonly judged: StoredRound | undefined;
 }
@@ -56,7 +56,9 @@ export class ReviewStatuses {
     return isMeasured;
   }
 
-  /** Measures every agent of a host that has a round, one at a time. For a host whose changes were not reported. */
+  /**
+   * Measures every agent of a host that has a round, one at a time. Used for a host that did not report its changes.
+   */
   measureAll(hostId: string): void {
     const run = async (): Promise<void> => {
       for (const agentId of await this.#scope.store.read(({ rounds }) => rounds.agents())) {
@@ -90,7 +92,7 @@ async function measureOnce(scope: Scope, agentId: string): Promise<void> {
   });
   const [first, second = first] = standings;
   if (first === undefined) return;
-  const reviewed: Partial<Reviewed> = {
+  const reviewed: Partial<ReviewColumns> = {
     treeStanding: first.standing,
     treeStandingSha: newest.snapshotSha,
     movedSinceRound: first.moved ? newest.snapshotSha : null,
@@ -108,13 +110,13 @@ async function measureOnce(scope: Scope, agentId: string): Promise<void> {
 async function measurable(
   tables: Tables,
   agentId: string,
-): Promise<(Measured & { readonly agent: StoredAgent }) | undefined> {
+): Promise<(ComparedRounds & { readonly agent: StoredAgent }) | undefined> {
   const agent = await tables.agents.find(agentId);
   const measured = agent?.standing === 'present' && !agent.worktreeRemoved && (await toMeasure(tables, agentId));
   return agent && measured ? { agent, ...measured } : undefined;
 }
 
-async function toMeasure({ rounds, reviews }: Tables, agentId: string): Promise<Measured | undefined> {
+async function toMeasure({ rounds, reviews }: Tables, agentId: string): Promise<ComparedRounds | undefined> {
   const newest = await rounds.newest(agentId);
   if (newest === undefined) return undefined;
   const judging = await reviews.lastCounting(agentId);

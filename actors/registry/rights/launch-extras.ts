@@ -13,7 +13,7 @@ export interface LaunchExtras {
 
 /**
  * The extras of a launch. An agent that launches into its own workflow passes on its own extras, except those that the
- * workflow no longer has. What a person has added or changed since is only for agents that people launch. A launch into
+ * workflow no longer has. Later additions and changes are only for agents that people launch. A launch into
  * a granted workflow gets that workflow's extras.
  */
 export function launchExtrasOf(workflow: StoredWorkflow, rights: LaunchRights | undefined): LaunchExtras {

@@ -2,7 +2,7 @@ import { timeOf } from '#actors/registry/agent/agent-resource.ts';
 import {
   type ForgeTables,
   pullRequestsOf,
-  type ShownPullRequests,
+  type RowPullRequests,
 } from '#actors/registry/forge/pull-request-resource.ts';
 import { fitRows } from '#actors/registry/kernel/fit-rows.ts';
 import type { Caller } from '#contract/access/caller.ts';
@@ -38,7 +38,7 @@ function agentRowOf(
   stored: StoredAgent,
   caller: Caller,
   briefing: string | undefined,
-  pullRequests: ShownPullRequests,
+  pullRequests: RowPullRequests,
 ): AgentRow {
   return {
     agent: shownAgent(caller, stored, briefing),

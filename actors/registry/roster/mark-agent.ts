@@ -3,7 +3,7 @@ import { handler } from '#actors/registry/kernel/handler.ts';
 import { markAgent } from '#contract/operations/agent.ts';
 import { agentRowsOf } from './agent-rows.ts';
 
-/** Gives an agent a mark, and takes it from the agent that had it. */
+/** Moves a mark to an agent. */
 export const markAgentHandler = handler(markAgent, ({ agentId, mark }, caller, { store }) =>
   store.write(async (tables) => {
     await tables.journal.setMark(await findAgent(tables.agents, agentId), mark || null);

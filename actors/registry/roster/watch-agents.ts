@@ -9,7 +9,7 @@ import { pageSize, type View } from '#contract/page.ts';
 import type { Position } from '#store/kernel/keyset.ts';
 import type { Tables } from '#store/store.ts';
 import { agentRowsOf } from './agent-rows.ts';
-import { factPlace, factsSince, kindsWanted } from './watched-facts.ts';
+import { factPlace, factsSince, requestedKinds } from './watched-facts.ts';
 
 /**
  * `log` is the log generation that issued the cursor, `seq` the position in the log up to which changes are included,
@@ -39,7 +39,7 @@ export const watchAgentsHandler = handler(
   watchAgents,
   (request, caller, { store, ephemeralEvents, logLine }: FactScope) => {
     const { cursor, view } = request;
-    const kinds = kindsWanted(request.factKinds);
+    const kinds = requestedKinds(request.factKinds);
     const at = cursors.read(cursor);
     return store.read(async (tables) => {
       const newest = await tables.facts.lastSeq();

@@ -11,8 +11,8 @@ import type { Tables } from '#store/store.ts';
 const known = [...Object.keys(factKinds), ...Object.keys(ephemeralEventKinds)];
 
 /**
- * How far a watch has delivered facts: a position in the log, and one (`passing`, named so in cursors that clients keep)
- * in the ephemeral events.
+ * How far a watch has delivered facts: a position in the log, and one (`passing`, named so in cursors that clients
+ * keep) in the ephemeral events.
  */
 export const factPlace = z.strictObject({ seq: cursorSeq, passing: z.int() });
 type FactPlace = z.output<typeof factPlace>;
@@ -28,7 +28,7 @@ export interface WatchedFacts {
  * The kinds of facts that a watch wants in addition to rows.
  * @throws INVALID_ARGUMENT when a kind or prefix does not exist
  */
-export function kindsWanted(said: readonly string[] = []): ReadonlySet<string> {
+export function requestedKinds(said: readonly string[] = []): ReadonlySet<string> {
   return new Set(
     said.flatMap((one) => {
       const meant = known.filter((kind) => kind === one || (one.endsWith('.') && kind.startsWith(one)));
@@ -43,7 +43,7 @@ export function kindsWanted(said: readonly string[] = []): ReadonlySet<string> {
 }
 
 /**
- * A page of the facts after a position, in the order of the log. If the log no longer reaches back to the position,
+ * A page of the facts after a position, in the order of the log. If the log has pruned the position,
  * there are no facts, and `factsForgotten` is set.
  */
 export async function factsSince(

@@ -57,7 +57,7 @@ async function noteEnd(writing: Change, run: StoredRun, { failed, reason }: RunE
   const state: RunState = failed ? 'RUN_STATE_FAILED' : 'RUN_STATE_SUCCEEDED';
   await facts.append([{ kind: 'run.ended', subjectId: agent, detail: { run: id, script, state } }]);
   const called = aside[script];
-  // Once a retried step has succeeded, nobody needs to look at its earlier failure.
+  // Once a retried step has succeeded, its earlier failure needs no attention.
   if (!failed && called === undefined) await runs.clearFailure(agent, script);
   await showFailure(writing.tables, agent);
   if (!failed || called === undefined) return;

@@ -1,11 +1,11 @@
 import { change } from '#actors/registry/agent/change.ts';
-import type { WritingScope } from '#actors/registry/kernel/kernel-scope.ts';
+import type { WriteScope } from '#actors/registry/kernel/kernel-scope.ts';
 import type { Change } from '#actors/registry/kernel/writing.ts';
 import { advanceFiring } from './firings.ts';
 import { nextOccurrence } from './occurrences.ts';
 import type { ScheduleScope } from './schedule-scope.ts';
 
-type Scope = WritingScope & Pick<ScheduleScope, 'clockSteps'>;
+type Scope = WriteScope & Pick<ScheduleScope, 'clockSteps'>;
 
 const minute = 60_000;
 /** How many schedules and firings are read at once. */

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { change } from '#actors/registry/agent/change.ts';
 import type { Change } from '#actors/registry/kernel/writing.ts';
 import { launchAgent } from '#actors/registry/launch/create-agent.ts';
-import type { FoundPlace } from '#actors/registry/launch/prepare.ts';
-import type { Due, LeasedWork } from '#actors/worker/leased-work.ts';
+import type { ReportedPlace } from '#actors/registry/launch/prepare.ts';
+import type { DueRows, LeasedWork } from '#actors/worker/leased-work.ts';
 import { isDatabaseFault } from '#contract/database-reason.ts';
 import { Failure } from '#contract/failure.ts';
 import { type FiringEvent, type FiringLease, readFiringContext } from '#machines/schedule/firing-context.ts';
@@ -22,14 +22,14 @@ const rescuedAtOnce = 200;
 const backoff = { first: 10_000, max: 600_000, full: 10_000, lost: 1_000 } as const;
 
 /** A firing that a worker has leased. */
-interface Leased {
+interface LeasedFiring {
   readonly firing: StoredFiring;
   readonly schedule: StoredSchedule;
   readonly lease: FiringLease;
 }
 
 /** Launches the agents of firings that are available. */
-export class FiringWork implements LeasedWork<Leased, FiringEvent> {
+export class FiringWork implements LeasedWork<LeasedFiring, FiringEvent> {
   readonly name = 'firings';
   readonly atOnce = 4;
   readonly lease = 30_000;
@@ -42,7 +42,7 @@ export class FiringWork implements LeasedWork<Leased, FiringEvent> {
     this.#search = search;
   }
 
-  due(): Promise<Due> {
+  due(): Promise<DueRows> {
     const now = this.#scope.clock.now();
     return this.#scope.store.read(async ({ firings }) => ({
       free: (await firings.inState('available', 1)).length > 0,
@@ -65,7 +65,7 @@ export class FiringWork implements LeasedWork<Leased, FiringEvent> {
     });
   }
 
-  async claim(room: number): Promise<readonly Leased[]> {
+  async claim(room: number): Promise<readonly LeasedFiring[]> {
     const claimed = await change(this.#scope, (writing) => this.#claim(writing, room));
     const { clock, lateness } = this.#scope;
     for (const { firing, lease } of claimed) {
@@ -75,7 +75,7 @@ export class FiringWork implements LeasedWork<Leased, FiringEvent> {
     return claimed;
   }
 
-  async renew(leased: Leased): Promise<boolean> {
+  async renew(leased: LeasedFiring): Promise<boolean> {
     const advanced = await change(this.#scope, (writing) =>
       updateFiring(writing, leased, { type: 'HEARTBEAT', until: writing.now + this.lease, ...leased.lease }),
     );
@@ -83,7 +83,7 @@ export class FiringWork implements LeasedWork<Leased, FiringEvent> {
   }
 
   /** Launches the agent if a host can take it. Otherwise the firing waits, and uses up no attempt. */
-  async perform(leased: Leased, signal: AbortSignal): Promise<FiringEvent> {
+  async perform(leased: LeasedFiring, signal: AbortSignal): Promise<FiringEvent> {
     const { lease, schedule } = leased;
     signal.throwIfAborted();
     try {
@@ -99,7 +99,7 @@ export class FiringWork implements LeasedWork<Leased, FiringEvent> {
   }
 
   /** Records a result. A completed launch has recorded its own, so that is only checked. */
-  async settle(leased: Leased, event: FiringEvent): Promise<boolean> {
+  async settle(leased: LeasedFiring, event: FiringEvent): Promise<boolean> {
     if (event.type === 'COMPLETE') {
       const current = await this.#scope.store.read(({ firings }) => firings.find(leased.firing.id));
       if (current?.state === 'completed') return current.agent === event.agentId;
@@ -107,18 +107,18 @@ export class FiringWork implements LeasedWork<Leased, FiringEvent> {
     return (await change(this.#scope, (writing) => updateFiring(writing, leased, event))) !== undefined;
   }
 
-  async release(leased: Leased): Promise<void> {
+  async release(leased: LeasedFiring): Promise<void> {
     await change(this.#scope, (writing) => updateFiring(writing, leased, { type: 'RELEASE', ...leased.lease }));
   }
 
-  about({ firing, schedule }: Leased): Readonly<Record<string, unknown>> {
+  about({ firing, schedule }: LeasedFiring): Readonly<Record<string, unknown>> {
     return { runId: firing.id, scheduleId: schedule.id };
   }
 
-  async #claim(writing: Change, room: number): Promise<Leased[]> {
+  async #claim(writing: Change, room: number): Promise<LeasedFiring[]> {
     const { tables, now } = writing;
     if (!(await this.#scope.clockSteps.isCurrent(tables))) return [];
-    const leased: Leased[] = [];
+    const leased: LeasedFiring[] = [];
     for (const firing of await tables.firings.inState('available', room)) {
       const schedule = await tables.schedules.find(firing.schedule);
       if (schedule === undefined) continue;
@@ -132,7 +132,7 @@ export class FiringWork implements LeasedWork<Leased, FiringEvent> {
   }
 
   /** Launches the agent and completes the firing in one transaction. */
-  async #launch(leased: Leased, found: FoundPlace | undefined): Promise<string> {
+  async #launch(leased: LeasedFiring, found: ReportedPlace | undefined): Promise<string> {
     const { id: scheduleId, prompt, workflowId, name: title, hideAgents: hidden, isolation } = leased.schedule;
     const idempotencyKey = `firing-${leased.firing.id}`;
     const agent = await launchAgent(
@@ -158,7 +158,7 @@ export class FiringWork implements LeasedWork<Leased, FiringEvent> {
 /** Sends a worker's event to its firing; undefined if the firing has ended or another worker has leased it. */
 async function updateFiring(
   writing: Change,
-  { firing }: Leased,
+  { firing }: LeasedFiring,
   event: FiringEvent,
 ): Promise<StoredFiring | undefined> {
   const current = await writing.tables.firings.find(firing.id);
@@ -166,7 +166,7 @@ async function updateFiring(
 }
 
 /** The event for the firing of a failed launch. */
-function outcomeOf(error: unknown, { lease, firing }: Leased, now: number): FiringEvent {
+function outcomeOf(error: unknown, { lease, firing }: LeasedFiring, now: number): FiringEvent {
   const reason = error instanceof Error ? error.message : String(error);
   const code = error instanceof Failure ? error.code : 'internal';
   // A full disk is temporary, unlike a ceiling: the firing waits until there is space.

@@ -1,4 +1,4 @@
-import { advanceInstance, beginInstances, type Kind, type Writing } from '#actors/registry/kernel/instance.ts';
+import { advanceInstance, beginInstances, type Kind, type WriteContext } from '#actors/registry/kernel/instance.ts';
 import type { FactKind } from '#contract/fact/fact.ts';
 import { begin } from '#machines/decide.ts';
 import { firingDefinition, type firingMachine } from '#machines/schedule/firing.ts';
@@ -76,7 +76,7 @@ export const scheduleKind: Kind<'schedule', typeof scheduleMachine> = {
  * event.
  */
 export async function advanceFiring(
-  writing: Writing,
+  writing: WriteContext,
   firing: StoredFiring,
   event: FiringEvent,
 ): Promise<StoredFiring | undefined> {
@@ -103,7 +103,7 @@ export async function advanceFiring(
  * event.
  */
 export async function advanceSchedule(
-  writing: Writing,
+  writing: WriteContext,
   schedule: StoredSchedule,
   event: ScheduleEvent,
 ): Promise<StoredSchedule | undefined> {
@@ -130,7 +130,7 @@ export function placeFrom(
 
 /** Publishes a fact of a schedule, and updates its row so that watches include it. */
 export async function publish(
-  { tables, now }: Writing,
+  { tables, now }: WriteContext,
   scheduleId: string,
   kind: FactKind,
   detail: Readonly<Record<string, unknown>>,

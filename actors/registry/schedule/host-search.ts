@@ -1,5 +1,5 @@
 import { askHost } from '#actors/registry/host/host-call.ts';
-import type { FoundPlace } from '#actors/registry/launch/prepare.ts';
+import type { ReportedPlace } from '#actors/registry/launch/prepare.ts';
 import { type CandidateHosts, waitsFor } from '#actors/registry/placement/host-fit.ts';
 import { Failure } from '#contract/failure.ts';
 import { quoted } from '#contract/quoted.ts';
@@ -13,7 +13,7 @@ import type { ScheduleScope } from './schedule-scope.ts';
 const reusedMs = 5_000;
 
 /** The last search for a workflow. */
-interface Found {
+interface CachedSearch {
   readonly at: number;
   /** A text that identifies the candidates and what they were asked. */
   readonly among: string;
@@ -24,8 +24,8 @@ interface Found {
  * The result of a search: a host that can take the agent, or why none can. Neither if the workflow does not exist: then
  * the launch reports that.
  */
-interface Outcome {
-  readonly found?: FoundPlace;
+interface SearchResult {
+  readonly found?: ReportedPlace;
   /** Empty unless no host can take it. */
   readonly why: string;
 }
@@ -35,14 +35,14 @@ type Scope = Pick<ScheduleScope, 'store' | 'lines' | 'clock'>;
 /** Asks hosts whether they can take an agent of a workflow: whether they have its directory. */
 export class HostSearch {
   readonly #scope: Scope;
-  readonly #found = new Map<string, Found>();
+  readonly #found = new Map<string, CachedSearch>();
 
   constructor(scope: Scope) {
     this.#scope = scope;
   }
 
   /** Where an agent of a workflow can start, or which hosts it waits for. A negative result is reused for a moment. */
-  async look(workflowId: string): Promise<Outcome> {
+  async look(workflowId: string): Promise<SearchResult> {
     const known = this.#found.get(workflowId);
     const { workflow, candidates } = await this.#candidates(workflowId);
     if (workflow === undefined) return { why: '' };
@@ -87,7 +87,7 @@ export class HostSearch {
     });
   }
 
-  async #ask({ cwd: directory }: StoredWorkflow, { candidates, lacks }: CandidateHosts): Promise<Outcome> {
+  async #ask({ cwd: directory }: StoredWorkflow, { candidates, lacks }: CandidateHosts): Promise<SearchResult> {
     const reasons = [...lacks];
     for (const host of candidates) {
       const said = await this.#lookFor(directory, host);
@@ -98,7 +98,7 @@ export class HostSearch {
   }
 
   /** What a host reports about a directory, or why it cannot take the agent. */
-  async #lookFor(path: string, host: StoredHost): Promise<FoundPlace['said'] | string> {
+  async #lookFor(path: string, host: StoredHost): Promise<ReportedPlace['said'] | string> {
     try {
       const found = await askHost(this.#scope.lines, host, hostCalls.directory, { path });
       return found.isDirectory ? found : `${host.name} has no directory ${quoted(path)}`;

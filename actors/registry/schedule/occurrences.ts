@@ -1,4 +1,4 @@
-import { decideMissed, type Missed, type OccurrenceDecision } from '#machines/schedule/missed.ts';
+import { decideMissed, type MissedPolicy, type OccurrenceDecision } from '#machines/schedule/missed.ts';
 import type { StoredSchedule } from '#store/schedule/schedule-entity.ts';
 import { type CronExpression, readCron } from '#world/cron/expression.ts';
 import { occurrencesAfter } from '#world/cron/occurrences.ts';
@@ -40,7 +40,7 @@ function occurrences({ cron, timezone }: Timing, after: number): Iterable<number
 }
 
 /** The decisions about a schedule's due occurrences. */
-interface Decided {
+interface OccurrenceDecisions {
   readonly decisions: readonly OccurrenceDecision[];
   /** Up to which time occurrences are decided. The next call decides the rest. */
   readonly upTo: number;
@@ -48,10 +48,10 @@ interface Decided {
   readonly next: number | undefined;
 }
 
-type Waiting = Timing & Pick<StoredSchedule, 'decidedUpTo' | 'catchUp'> & { readonly missed: Missed };
+type DueSchedule = Timing & Pick<StoredSchedule, 'decidedUpTo' | 'catchUp'> & { readonly missed: MissedPolicy };
 
 /** Decides every undecided occurrence up to now. If more than a thousand of them do not run, they share one row. */
-export function decideOccurrences(schedule: Waiting, now: number): Decided {
+export function decideOccurrences(schedule: DueSchedule, now: number): OccurrenceDecisions {
   const { decidedUpTo, missed, catchUp } = schedule;
   const found: number[] = [];
   let next: number | undefined;
@@ -70,7 +70,7 @@ export function decideOccurrences(schedule: Waiting, now: number): Decided {
 }
 
 /** Decides occurrences that are too many for a row each. */
-function decideMany(schedule: Waiting, found: readonly number[], now: number): Omit<Decided, 'next'> {
+function decideMany(schedule: DueSchedule, found: readonly number[], now: number): Omit<OccurrenceDecisions, 'next'> {
   const { missed, catchUp } = schedule;
   const [first = now, last = now] = [found[0], found.at(-1)];
   if (missed === 'run-all') return decideChunk(found, now, catchUp);
@@ -79,7 +79,7 @@ function decideMany(schedule: Waiting, found: readonly number[], now: number): O
   return { decisions: [summary(first, latest), ...decisions], upTo: now };
 }
 
-function decideChunk(found: readonly number[], now: number, catchUp: number): Omit<Decided, 'next'> {
+function decideChunk(found: readonly number[], now: number, catchUp: number): Omit<OccurrenceDecisions, 'next'> {
   const [first = now] = found;
   const edge = now - catchUp;
   if (first < edge) return { decisions: [summary(first, edge)], upTo: edge - 1 };

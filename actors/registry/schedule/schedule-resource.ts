@@ -50,7 +50,7 @@ export function runOf({ id, scheduledFor, snapshot, agent, finalizedAt }: Stored
 }
 
 /** What a schedule's message needs in addition to the schedule's row. */
-interface Shown {
+interface ScheduleDetails {
   readonly view?: View | undefined;
   /** Newest first. */
   readonly runs: readonly StoredFiring[];
@@ -59,7 +59,7 @@ interface Shown {
 }
 
 /** A schedule as a message of the contract, with its complete prompt in a full view, otherwise with the beginning. */
-export function scheduleOf(stored: StoredSchedule, { view, runs, recent = false }: Shown): Schedule {
+export function scheduleOf(stored: StoredSchedule, { view, runs, recent = false }: ScheduleDetails): Schedule {
   const { enabled, reason, isStuck } = scheduleViewOf(stored.snapshot);
   const { opening, openingCut } = openingOf(stored.prompt);
   const isCut = openingCut && view !== 'VIEW_FULL';

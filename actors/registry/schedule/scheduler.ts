@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { change } from '#actors/registry/agent/change.ts';
-import type { WritingScope } from '#actors/registry/kernel/kernel-scope.ts';
+import type { WriteScope } from '#actors/registry/kernel/kernel-scope.ts';
 import type { Change } from '#actors/registry/kernel/writing.ts';
 import type { FiringInput } from '#machines/schedule/firing-context.ts';
 import type { NewFiring } from '#store/schedule/firing-table.ts';
@@ -10,7 +10,7 @@ import { Gate } from './gate.ts';
 import { decideOccurrences, nextOccurrence } from './occurrences.ts';
 import type { ScheduleScope } from './schedule-scope.ts';
 
-type Scope = WritingScope & Pick<ScheduleScope, 'log' | 'clockSteps'>;
+type Scope = WriteScope & Pick<ScheduleScope, 'log' | 'clockSteps'>;
 
 /** How many schedules are decided, and how many firings are woken, in one transaction. */
 const atOnce = { schedules: 1_000, firings: 200 } as const;

@@ -1,5 +1,5 @@
 import { change } from '#actors/registry/agent/change.ts';
-import type { WritingScope } from '#actors/registry/kernel/kernel-scope.ts';
+import type { WriteScope } from '#actors/registry/kernel/kernel-scope.ts';
 import type { Change } from '#actors/registry/kernel/writing.ts';
 import { QuietSpan } from '#actors/worker/quiet-span.ts';
 import { type FiringEvent, readFiringContext } from '#machines/schedule/firing-context.ts';
@@ -12,12 +12,12 @@ import { type Admission, Gate, isByHand } from './gate.ts';
 import type { HostSearch } from './host-search.ts';
 import type { ScheduleScope } from './schedule-scope.ts';
 
-type Scope = WritingScope & Pick<ScheduleScope, 'log' | 'clockSteps'>;
+type Scope = WriteScope & Pick<ScheduleScope, 'log' | 'clockSteps'>;
 
 /** How many waiting firings one pass checks. The next pass continues with the following ones. */
 const atOnce = 200;
 
-interface Waiting {
+interface WaitingFiring {
   readonly firing: StoredFiring;
   readonly schedule: StoredSchedule;
   readonly admission: Admission;
@@ -70,11 +70,11 @@ export class WaitingFirings {
     return waiting.length > 0 ? 0 : undefined;
   }
 
-  async #waiting(tables: Tables): Promise<readonly Waiting[]> {
+  async #waiting(tables: Tables): Promise<readonly WaitingFiring[]> {
     const page = await tables.firings.inState('pending', atOnce, this.#after);
     this.#after = page.length < atOnce ? 0 : (page.at(-1)?.id ?? 0);
     const gate = new Gate(tables);
-    const waiting: Waiting[] = [];
+    const waiting: WaitingFiring[] = [];
     for (const firing of page) {
       const schedule = await tables.schedules.find(firing.schedule);
       if (schedule !== undefined) waiting.push({ firing, schedule, admission: await gate.admission(schedule, firing) });
@@ -87,20 +87,20 @@ export class WaitingFirings {
     try {
       return (await this.#search.look(workflowId)).why;
     } catch (error) {
-      this.#scope.log.warn({ err: error, workflowId }, 'hosts could not be asked for a place for a schedule');
+      this.#scope.log.warn({ err: error, workflowId }, 'no host could be queried for a schedule');
       return '';
     }
   }
 }
 
-const workflowOf = ({ schedule }: Waiting): string => schedule.workflowId;
+const workflowOf = ({ schedule }: WaitingFiring): string => schedule.workflowId;
 
-function toAdmission({ admission }: Waiting, why: string): Admission {
+function toAdmission({ admission }: WaitingFiring, why: string): Admission {
   return admission.may !== 'start' || why === '' ? admission : { may: 'wait', waitsFor: 'host', reason: why };
 }
 
 /** The event for a waiting firing; undefined if nothing has changed for it. */
-async function eventOf(tables: Tables, waiting: Waiting, now: number): Promise<FiringEvent | undefined> {
+async function eventOf(tables: Tables, waiting: WaitingFiring, now: number): Promise<FiringEvent | undefined> {
   const { firing, admission } = waiting;
   const { may, reason } = admission;
   if (may === 'start') return { type: 'READY', until: null };
@@ -112,7 +112,7 @@ async function eventOf(tables: Tables, waiting: Waiting, now: number): Promise<F
 }
 
 /** Why a firing that no host could take in time is missed, by its schedule's policy; empty if it is not. */
-async function missedBy({ firings }: Tables, { firing, schedule }: Waiting, now: number): Promise<string> {
+async function missedBy({ firings }: Tables, { firing, schedule }: WaitingFiring, now: number): Promise<string> {
   const at = firing.scheduledFor;
   const live = await firings.liveOf(schedule.id);
   const latest = Math.max(at, ...live.filter((one) => !isByHand(one)).map(({ scheduledFor }) => scheduledFor));

@@ -53,7 +53,7 @@ type Fields = Pick<
   | 'pauseAfter'
   | 'isolation'
 >;
-type Given = Omit<z.output<typeof updateSchedule.request>, 'scheduleId' | 'clear'>;
+type ScheduleFields = Omit<z.output<typeof updateSchedule.request>, 'scheduleId' | 'clear'>;
 type Clearable = NonNullable<z.output<typeof updateSchedule.request>['clear']>[number];
 
 /** Default values of fields. */
@@ -200,7 +200,7 @@ function sendSchedule(scope: KernelScope, scheduleId: string, event: ScheduleEve
   });
 }
 
-function merged<F extends Fields>(fields: F, given: Given): F {
+function merged<F extends Fields>(fields: F, given: ScheduleFields): F {
   const { name, cron, timezone, prompt, workflowId, hideAgents, missed, overlap } = given;
   const { catchUpSeconds, jitterSeconds, maxAttempts, pauseAfterFailures, isolation } = given;
   return {
@@ -231,7 +231,7 @@ function fieldsOf(fields: Fields): (keyof Fields)[] {
 }
 
 /** @throws INVALID_ARGUMENT when the name, expression or timezone is invalid */
-function check({ name, cron, timezone }: Fields, given: Given): void {
+function check({ name, cron, timezone }: Fields, given: ScheduleFields): void {
   if (name === '') {
     throw new Failure('INVALID_FIELD', `name is ${quoted(given.name)}, which has no visible character: give another`, {
       field: 'name',

@@ -7,10 +7,10 @@ import { allowConnections } from '#contract/operations/workflow.ts';
 import { readAgentContext } from '#machines/agent/agent-context.ts';
 import { findWorkflow, workflowOf } from './workflow-resource.ts';
 
-/** The greatest number of hosts and of ports that a workflow grants. */
+/** Maximum number of hosts and of ports that a workflow grants. */
 const max = { hosts: 200, loopbackPorts: 50 } as const;
 
-/** Lets the isolated agents of a workflow connect to more hosts: those that run at once, and all later ones. */
+/** Lets the isolated agents of a workflow connect to more hosts: running ones immediately, and all later ones. */
 export const allowConnectionsHandler = handler(allowConnections, ({ workflowId, hosts }, caller, scope) =>
   change(scope, async (writing) => {
     const { tables, now } = writing;
@@ -34,7 +34,7 @@ export const allowConnectionsHandler = handler(allowConnections, ({ workflowId, 
   }),
 );
 
-/** Grants with more hosts. An address of the host itself, such as 127.0.0.1:5432, stands for a port. */
+/** Grants with more hosts. An address of the host itself, such as 127.0.0.1:5432, means a port. */
 function withHosts(grants: Grants, hosts: readonly string[]): Grants {
   const own = hosts.flatMap((host) => ownPort(host) ?? []);
   const names = hosts.filter((host) => ownPort(host) === undefined);
@@ -64,7 +64,7 @@ function ownPort(host: string): number | undefined {
   });
 }
 
-/** Whether a granted host is the one of a refused destination, or stands for it. */
+/** Whether a granted host covers a refused destination. */
 function covers(host: string, destination: string): boolean {
   const name = host.replace(/^\*/, '');
   const [asked = ''] = destination.split(':');

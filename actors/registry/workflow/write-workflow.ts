@@ -24,7 +24,7 @@ import { findWorkflow, workflowOf } from './workflow-resource.ts';
 type Fields = Omit<StoredWorkflow, 'id' | 'createdAt' | 'updatedAt' | keyof Repositories>;
 /** The repositories whose pull requests are read for its agents. */
 type Repositories = Pick<StoredWorkflow, 'repositories' | 'unconfirmedRepositories'>;
-type Given = Omit<z.output<typeof updateWorkflow.request>, 'workflowId' | 'clear'>;
+type WorkflowFields = Omit<z.output<typeof updateWorkflow.request>, 'workflowId' | 'clear'>;
 type Clearable = NonNullable<z.output<typeof updateWorkflow.request>['clear']>[number];
 
 /** Creates a workflow. */
@@ -82,8 +82,8 @@ function cleared<F extends Fields>(fields: F, clear: readonly Clearable[]): F {
   return { ...fields, ...Object.fromEntries(clear.map((field) => [field, emptyWorkflow[field]])) };
 }
 
-/** The fields, with those that are given replaced. Scripts are replaced one by one. */
-function merged(fields: Fields, given: Given): Fields {
+/** Replaces the given fields. Scripts are replaced one by one. */
+function merged(fields: Fields, given: WorkflowFields): Fields {
   const { role, scripts, copyFiles, provisionEnabled, name, notify, mailOnPullRequest, ...others } = given;
   const { agentsMayLaunch, preApprovedTools, environment, hostSelector, isolation, grants, profileId, ...texts } =
     others;
@@ -131,7 +131,7 @@ function namedMatters(given: readonly PullRequestMatter[]): PullRequestMatter[] 
 async function checkFields(
   { store, lines, harnesses }: KernelScope,
   fields: Fields,
-  given: Given,
+  given: WorkflowFields,
 ): Promise<{ fields: Fields; place?: Place }> {
   if (fields.name === '') {
     throw new Failure('INVALID_FIELD', `name is ${quoted(given.name)}, which has no visible character: give another`, {

@@ -1,7 +1,7 @@
 import { type Input, inputsOf } from '#contract/pane/typed-input.ts';
 
-/** What a person does at an attached window: input for its pane, or a command after the prefix Ctrl-b. */
-export type Act = { readonly inputs: readonly Input[] } | { readonly command: string };
+/** An action of a person at an attached window: input for its pane, or a command after the prefix Ctrl-b. */
+export type AttachAction = { readonly inputs: readonly Input[] } | { readonly command: string };
 
 const prefix = '\u0002';
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the prefix is one
@@ -16,18 +16,18 @@ const maxText = 1_000;
 export const [markPastes, markNoPastes] = ['\u001b[?2004h', '\u001b[?2004l'];
 
 /**
- * Splits what a terminal sends into input and commands. The prefix twice is Ctrl-b for the pane. What the terminal marks as
- * pasted is input as a whole, whatever it contains.
+ * Splits what a terminal sends into input and commands. The prefix twice is Ctrl-b for the pane. What the terminal
+ * marks as pasted is input as a whole, whatever it contains.
  */
 export class KeyReader {
   #isAfterPrefix = false;
-  /** What was pasted so far, while a paste is not over. */
+  /** The text pasted so far, during a paste. */
   #paste: string | undefined;
   /** The beginning of a mark that has not arrived whole. */
   #rest = '';
 
-  read(data: string): readonly Act[] {
-    const acts: Act[] = [];
+  read(data: string): readonly AttachAction[] {
+    const acts: AttachAction[] = [];
     for (let left = this.#rest + data; left !== ''; ) {
       this.#rest = '';
       const mark = this.#paste === undefined ? pasteStart : pasteEnd;
@@ -45,7 +45,7 @@ export class KeyReader {
     return acts;
   }
 
-  #take(text: string, acts: Act[]): void {
+  #take(text: string, acts: AttachAction[]): void {
     if (this.#paste !== undefined) {
       this.#paste += text;
       return;
@@ -70,7 +70,7 @@ function beginningOf(mark: string, text: string): string {
   return '';
 }
 
-function pasted(text: string): readonly Act[] {
+function pasted(text: string): readonly AttachAction[] {
   const pieces = piecesOf(text.replaceAll(/\r\n?/g, '\n'), maxPaste).map((paste) => ({ paste }));
   return pieces.length === 0 ? [] : [{ inputs: pieces }];
 }
@@ -79,7 +79,7 @@ function inPieces(input: Input): readonly Input[] {
   return 'text' in input ? piecesOf(input.text, maxText).map((text) => ({ text })) : [input];
 }
 
-/** A text in pieces of at most so many characters; none is split. */
+/** Splits a text into pieces of limited length, never within a character. */
 function piecesOf(text: string, most: number): readonly string[] {
   const characters = [...text];
   return Array.from({ length: Math.ceil(characters.length / most) }, (_, at) =>

@@ -2,7 +2,7 @@ import type { ResponseOf } from '#cli/client/client.ts';
 import { follow } from '#cli/client/follow.ts';
 import { onOwnScreen, typedUntil } from '#cli/client/own-screen.ts';
 import type { Session } from '#cli/client/session.ts';
-import type { FoundAgent } from '#cli/find/find-agent.ts';
+import type { ListedAgent } from '#cli/find/find-agent.ts';
 import { shortName } from '#cli/print/words.ts';
 import { answerKey } from '#cli/rpc/answer-keys.ts';
 import { Failure } from '#contract/failure.ts';
@@ -17,15 +17,15 @@ type Frame = ResponseOf<'agent.v1.AgentService/WatchPane'>;
 
 /** The window of an agent on another host. */
 export interface RemoteWindowOptions {
-  readonly found: FoundAgent;
-  /** What people call its host, if that is known. */
+  readonly found: ListedAgent;
+  /** Its host's name, if known. */
   readonly hostName: string | undefined;
   readonly readOnly: boolean;
 }
 
 /**
- * Shows the window of an agent on any host in this terminal, and types into it, through the service. Typing needs a hold
- * of the agent, as on the page: muster then types nothing itself.
+ * Shows the window of an agent on any host in this terminal, and types into it, through the service. Typing needs a
+ * hold of the agent, as on the page: muster then types nothing itself.
  */
 export class RemoteWindow {
   readonly #session: Session;
@@ -156,7 +156,7 @@ export class RemoteWindow {
     this.#session.io.stderr.write(`${printable(found.name)} is given back\n`);
   }
 
-  /** What was typed did not arrive: the agent was given back elsewhere, or its host cannot be reached. */
+  /** The input did not arrive: the agent was released elsewhere, or its host cannot be reached. */
   #stray(error: unknown): void {
     if (error instanceof Failure && error.reason === 'AGENT_NOT_HELD') {
       this.#isHeld = false;

@@ -2,8 +2,8 @@ import type { ViewedWindow, Viewer } from '#contract/pane/viewer.ts';
 import type { Recording, RecordingRequest, TestedHarness } from './recording.ts';
 import type { SignedRules } from './signed-rules.ts';
 
-/** A screen from a file or a pipe, with what is known about its pane. */
-export interface GivenScreen {
+/** A screen from a file or a pipe, with the known details of its pane. */
+export interface ScreenInput {
   readonly harness: string;
   /** The rows, one per line, with SGR escape sequences if known. */
   readonly screen: string;
@@ -24,7 +24,7 @@ export interface GivenScreen {
   readonly dead?: boolean | undefined;
 }
 
-/** What was read from a screen by this computer's rules. */
+/** The reading of a screen by this computer's rules. */
 export interface ScreenReading {
   readonly state: string;
   readonly rule: string;
@@ -69,7 +69,7 @@ export interface LocalHarness {
 }
 
 /** A newly written rules file, and the digest of its launch part. */
-export interface WrittenHarness {
+export interface CreatedHarness {
   readonly path: string;
   readonly digest: string;
 }
@@ -78,7 +78,7 @@ export interface WrittenHarness {
 export interface LocalRepository {
   /** The root of the checkout that contains the folder; the repository itself if it is bare. */
   readonly checkout: string;
-  /** The main checkout, of which others are worktrees; the repository itself if it is bare. */
+  /** The main checkout, whose worktrees the others are; the repository itself if it is bare. */
   readonly main: string;
 }
 
@@ -99,18 +99,18 @@ export interface FiringTime {
 }
 
 /**
- * What commands do on this computer without the service. The caller of `runCli` provides it, and it is loaded only when
- * a command needs it.
+ * The commands that run on this computer without the service. The caller of `runCli` provides it, and it is loaded only
+ * when a command needs it.
  */
-export interface Local {
+export interface LocalCommands {
   /** Reads a screen. For an unknown harness the result is AGENT_STATE_UNCERTAIN, by the rule `none`. */
-  read(screen: GivenScreen): ScreenReading;
+  read(screen: ScreenInput): ScreenReading;
   /** As `read`, with the rules that lost. */
-  explain(screen: GivenScreen): ScreenExplanation;
+  explain(screen: ScreenInput): ScreenExplanation;
   /** Every harness, the built-in ones first, including those whose file is refused. */
   harnesses(): readonly LocalHarness[];
   /**
-   * The command that opens a window of one of this state folder's tmux servers. Both names may come from anybody.
+   * The command that opens a window of one of this state folder's tmux servers. Both names are untrusted.
    * @throws INVALID_ARGUMENT or FAILED_PRECONDITION when the window cannot be opened from here
    */
   attachCommand(window: { readonly family: string; readonly windowId: string }, readOnly: boolean): readonly string[];
@@ -133,11 +133,11 @@ export interface Local {
    * Writes the file of a new harness.
    * @throws ALREADY_EXISTS when there is such a file, INVALID_ARGUMENT when a parameter is invalid
    */
-  addHarness(harness: NewHarness): Promise<WrittenHarness>;
+  addHarness(harness: NewHarness): Promise<CreatedHarness>;
   /**
    * Starts a CLI in a window of its own, to record its screens and learn its rules.
-   * @throws ALREADY_EXISTS when the harness exists, INVALID_ARGUMENT when a parameter is invalid, FAILED_PRECONDITION when
-   *   there is no tmux or no such program, UNAVAILABLE when the CLI cannot be started
+   * @throws ALREADY_EXISTS when the harness exists, INVALID_ARGUMENT when a parameter is invalid, FAILED_PRECONDITION
+   * when   there is no tmux or no such program, UNAVAILABLE when the CLI cannot be started
    */
   record(request: RecordingRequest): Promise<Recording>;
   /** Reads the recorded screens of each harness by its current rules. */
@@ -156,4 +156,4 @@ export interface Local {
 }
 
 /** Opens `Local` with this computer's rules, including those of the state folder. */
-export type OpenLocal = (stateFolder: string) => Promise<Local>;
+export type OpenLocalCommands = (stateFolder: string) => Promise<LocalCommands>;

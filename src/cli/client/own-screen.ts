@@ -3,8 +3,8 @@ import type { CliIo } from './io.ts';
 const [enter, leave] = ['\u001b[?1049h\u001b[2J', '\u001b[0m\u001b[?25h\u001b[?1049l'];
 
 /**
- * Does work while the person's terminal shows a screen of its own and passes on each key. Afterwards it shows again what it
- * showed before.
+ * Does work while the person's terminal shows a screen of its own and passes on each key. Afterwards it shows again
+ * what it showed before.
  * @param onResize called when the terminal was resized
  */
 export async function onOwnScreen<Result>(
@@ -25,7 +25,7 @@ export async function onOwnScreen<Result>(
   }
 }
 
-/** What a person types, as it arrives, until the signal aborts or there is no more. */
+/** A person's input, as it arrives, until the signal aborts or there is no more. */
 export async function* typedUntil(stdin: CliIo['stdin'], signal: AbortSignal): AsyncGenerator<string, void> {
   const typed = stdin[Symbol.asyncIterator]();
   const left = new Promise<undefined>((resolve) => {

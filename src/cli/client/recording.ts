@@ -2,7 +2,7 @@ import type { Key } from '#contract/key.ts';
 import type { Capture } from '#contract/pane/capture.ts';
 import type { RecordedScreen, ScreenLabel } from '#contract/pane/recorded-screen.ts';
 
-/** What to record, and in which window. */
+/** The program to record, and its window. */
 export interface RecordingRequest {
   /** The new harness's name. */
   readonly name: string;
@@ -40,7 +40,7 @@ export interface LabelResult {
 }
 
 /** A screen that is read differently from its label. */
-export interface Misreading {
+export interface MisreadScreen {
   readonly screen: string;
   readonly label: ScreenLabel;
   readonly state: string;
@@ -55,12 +55,12 @@ export interface TestedHarness {
   /** The folder with the screens. */
   readonly folder: string;
   readonly labels: readonly LabelResult[];
-  readonly misread: readonly Misreading[];
+  readonly misread: readonly MisreadScreen[];
   /** Common labels without a recorded screen. */
   readonly unseen: readonly ScreenLabel[];
 }
 
-/** What was learned and written. */
+/** The learned rules, and where they were written. */
 export interface LearnedHarness extends TestedHarness {
   /** The rules file. */
   readonly path: string;
@@ -87,7 +87,7 @@ export interface Recording {
   /** All recorded screens, including those of earlier recordings. */
   screens(): readonly RecordedScreen[];
   capture(): Promise<Capture>;
-  /** What it shows once the screen no longer changes, or after `limitMs`. */
+  /** Its screen once that no longer changes, or after `limitMs`. */
   still(limitMs: number): Promise<Capture>;
   type(text: string): Promise<void>;
   press(keys: readonly Key[]): Promise<void>;

@@ -16,7 +16,7 @@ import type { ForgePullRequest } from '#contract/forge/pull-request.ts';
 import { printable } from '#contract/printable.ts';
 
 const service = 'forge.v1.ForgeService';
-/** How many pull requests one call requests: a forge returns no more. */
+/** Maximum number of pull requests that one call returns. */
 const maxOnPage = 100;
 
 const kinds: Readonly<Record<string, ForgeKindName>> = {

@@ -48,7 +48,7 @@ function defineCordon(command: Command, { io, client }: Session): void {
 
 function defineUncordon(command: Command, { io, client }: Session): void {
   command
-    .description('Places new agents on a host again. A host that nobody has admitted is admitted.')
+    .description('Places new agents on a host again. Also admits a new host.')
     .addOption(outputOption())
     .action(async (hostId: string, flags: OutputFlags) => {
       const { host = {} } = await client().call(`${service}/DrainHost`, { hostId, undo: true });

@@ -141,7 +141,7 @@ async function forget({ io, client }: Session, flags: HostsFlags, hostId: string
   writeRecord(io, flags, host, () => `${printable(host.name ?? hostId)} is forgotten\n`);
 }
 
-/** Forgets all lost hosts that nobody has admitted. There may be many, for example from an attack. */
+/** Forgets all lost hosts that were never admitted. There may be many, for example from an attack. */
 async function forgetNew({ io, client }: Session, flags: HostsFlags): Promise<void> {
   const { hosts = [] } = await client().call('host.v1.HostService/ListHosts', {});
   const gone = hosts.filter(

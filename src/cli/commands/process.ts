@@ -29,7 +29,7 @@ const settings: readonly (readonly [variable: string, meaning: string, otherwise
   ['MUSTER_AGENT_LAUNCHES_PER_MINUTE', 'launches by an agent and its descendants', '12'],
   ['MUSTER_AGENT_LAUNCHES', 'maximum of agents that one such lineage launched', '24'],
   ['MUSTER_AGENT_LAUNCHES_ARCHIVED', 'maximum of archived agents of one such lineage', '1000'],
-  ['MUSTER_NEW_HOSTS', 'maximum of new hosts that nobody has admitted', '256'],
+  ['MUSTER_NEW_HOSTS', 'maximum number of unadmitted hosts', '256'],
   ['MUSTER_AGENT_ENV', 'further variables that agents on this host get', 'none'],
   ['MUSTER_FACT_DAYS', 'how many days facts are kept', '30'],
   ['MUSTER_FACT_COUNT', 'how many of the newest facts are always kept', '100000'],
@@ -58,7 +58,7 @@ const descriptions: Readonly<Record<string, string>> = {
   'bus-keys':
     'Makes in a folder what your own NATS server and the processes on it need: bus.keys for the registry, bus-trust.conf to ' +
     'include in the configuration of the server, and a credential for gateways and, with --host, for a new host. What is there ' +
-    'already stays. With --revoke, the bus in MUSTER_BUS_URL refuses a credential for ever, and ends its connections at once. Whoever has bus.keys can admit anybody to the bus.',
+    'already stays. With --revoke, the bus in MUSTER_BUS_URL refuses a credential permanently, and ends its connections at once. Anyone with bus.keys can admit any process to the bus.',
   backup:
     'Writes everything that makes the installation of this state folder into one file, as of one moment, even while muster ' +
     'runs: database, tokens, keys, rules. It reads the file back before the file gets its name, and overwrites nothing. With --every, ' +

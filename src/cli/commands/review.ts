@@ -22,7 +22,7 @@ export const define: Define = (command, session) => {
     .helpCommand(false)
     .description(
       'Reviews agents’ work. A round is a snapshot of it, with uncommitted files. Comments are pinned to lines of a round, and ' +
-        'nobody sees them until all are released at once. In an agent’s pane NAME is optional: its own work, or the ' +
+        'others see them only once all are released together. In an agent’s pane NAME is optional: its own work, or the ' +
         'work that it reviews.',
     )
     .addHelpText(

@@ -31,7 +31,7 @@ const commands: Readonly<Record<string, (command: Command, session: Session) => 
         'Lists the runs of workflows’ scripts (setup, teardown, on idle, on waiting), newest first: all, or those for the ' +
           'agent NAME.',
       )
-      .option('--failed', 'only failures that nobody has acknowledged')
+      .option('--failed', 'only unacknowledged failures')
       .addOption(outputOption())
       .action((name: string | undefined, flags: RunsFlags) => list(session, name, flags)),
   run: (command, session) =>

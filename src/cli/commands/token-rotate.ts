@@ -19,7 +19,7 @@ export async function rotate(session: Session, { agent: said, output = 'table' }
     if (agent !== undefined) {
       return `The tokens of ${printable(agent.name)} are revoked: archive and restore it to give it a new one.\n`;
     }
-    // A caller who uses the file finds the new token there. Anybody else must see it.
+    // A caller who uses the file finds the new token there. All others must see it.
     const isInFile = session.connection().token === operatorToken;
     const where = isInFile ? 'is in operator.token' : `is\n${printable(operatorToken)}\nKeep it to yourself`;
     return (

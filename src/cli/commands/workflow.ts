@@ -170,7 +170,7 @@ function defineConfirm(command: Command, { io, client: connect }: Session): void
     .description(
       'Lets muster read a repository’s pull requests for the agents of a workflow. The remotes that its directory had ' +
         'when it was created need no confirmation; any other may be an agent’s choice. Without REMOTE, lists the ' +
-        'repositories that its agents push to and that nobody has confirmed.',
+        'repositories that its agents push to and that are not confirmed.',
     )
     .addOption(outputOption())
     .action(async (name: string, remoteUrl: string | undefined, flags: OutputFlags) => {
@@ -221,7 +221,7 @@ function resultLine(done: string, { name = '', id = '' }: Workflow = {}): string
   return `${done} ${printable(name)}  ${id}\n`;
 }
 
-/** What its agents may launch, and which tools they call without approval. */
+/** The launch grants of its agents, and the tools that they call without approval. */
 function launchDetails({
   agentsMayLaunch = {},
   preApprovedTools = [],

@@ -5,7 +5,7 @@ import type { AgentRow } from '#contract/agent/agent-row.ts';
 import { Failure } from '#contract/failure.ts';
 
 /** An agent of a listing, with its id and name set. */
-export interface FoundAgent {
+export interface ListedAgent {
   readonly id: string;
   readonly name: string;
   readonly agent: Agent;
@@ -21,7 +21,7 @@ export function everyAgent(client: Client, archived: boolean): Promise<AgentRow[
 }
 
 /** The agents in rows that have an id. */
-export function foundIn(rows: readonly AgentRow[]): FoundAgent[] {
+export function foundIn(rows: readonly AgentRow[]): ListedAgent[] {
   return rows.flatMap((row) => {
     const { agent } = row;
     return agent?.id ? [{ id: agent.id, name: agent.name ?? agent.id, agent, row }] : [];
@@ -47,7 +47,7 @@ interface Search {
  * command does not reach another agent.
  * @throws NOT_FOUND when there is none, INVALID_ARGUMENT when several match
  */
-export async function findAgent(client: Client, nameOrId: string, search: Search = {}): Promise<FoundAgent> {
+export async function findAgent(client: Client, nameOrId: string, search: Search = {}): Promise<ListedAgent> {
   const { archivedFirst = false, wholeOnly = false } = search;
   const request = { called: nameOrId, ...(archivedFirst && { archivedFirst }) };
   const { agent: row } =

@@ -39,7 +39,7 @@ export async function workflowHere(client: Client, { checkout, main }: LocalRepo
     const name = number === 1 ? plain : `${plain}-${number}`;
     const made = await make(client, name, main);
     if (made !== undefined) return { ...here(made, checkout), isNew: true, names: [name] };
-    // The name belongs to another directory's workflow, or somebody has just created this one.
+    // The name belongs to another directory's workflow, or another call has just created this one.
     const meanwhile = await find();
     if (meanwhile !== undefined) return meanwhile;
   }

@@ -51,7 +51,7 @@ export function instanceText(chart: Chart, moment: Moment, shown: readonly Trans
   ].join('\n');
 }
 
-/** What the last transition changed in the context. */
+/** The changes of the last transition to the context. */
 function changeLines({ changes = [] }: Moment): string[] {
   const lines = changes.map(({ path = '', before = '', after = '' }) =>
     printable(`        ${path}: ${clipped(before)} → ${clipped(after)}`),

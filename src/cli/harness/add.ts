@@ -73,7 +73,7 @@ async function linesOf(io: CliIo, { script }: AddFlags): Promise<LineSource> {
   if (io.stdin.isTTY !== true || !io.stdout.isTTY) {
     throw new Failure(
       'INVALID_USAGE',
-      'this is not a terminal, so nobody can label the screens: run it in one, or give --script FILE',
+      'this is not a terminal, so the screens cannot be labelled: run it in one, or give --script FILE',
     );
   }
   const { columns = 0, rows = 0 } = io.stdout;

@@ -12,7 +12,7 @@ export interface ConfirmFlags extends OutputFlags {
 
 /**
  * Shows the launch part of a harness's file, and confirms it if the person at the terminal agrees or gives its digest.
- * @throws FAILED_PRECONDITION when nobody agrees
+ * @throws FAILED_PRECONDITION when the person does not agree
  */
 export async function confirm(session: Session, harness: string, flags: ConfirmFlags): Promise<void> {
   const { io } = session;

@@ -4,7 +4,7 @@ import type { ScreenLabel } from '#contract/pane/recorded-screen.ts';
 export interface Step {
   readonly label: ScreenLabel;
   readonly title: string;
-  /** What to do, one sentence per line. */
+  /** The instructions, one sentence per line. */
   readonly todo: readonly string[];
 }
 

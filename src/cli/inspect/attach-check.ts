@@ -5,7 +5,7 @@ import type { Duplex } from 'node:stream';
 /** The origin that may attach by default, besides those of this computer. */
 export const statelyOrigin = 'https://stately.ai';
 
-/** A random path that nobody can guess. */
+/** A random path that cannot be guessed. */
 export function secretPath(): string {
   return `/${randomBytes(24).toString('base64url')}`;
 }

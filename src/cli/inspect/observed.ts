@@ -15,7 +15,7 @@ import {
   snapshotFrame,
 } from './stately.ts';
 
-/** What to observe, and in which detail. */
+/** The instances to observe, and the level of detail. */
 export interface Subject {
   /** The definition of each observed machine, as JSON, by the machine's name. */
   readonly definitions: ReadonlyMap<string, string>;
@@ -28,7 +28,7 @@ export interface Subject {
 type Frame = Readonly<Record<string, unknown>>;
 type Explanation = z.output<typeof explainMachine.response>;
 
-/** How many instances the reporter remembers as sent. */
+/** Maximum number of instances that the reporter records as sent. */
 const maxKnown = 5_000;
 
 /**
@@ -61,7 +61,7 @@ export async function* observeInstances(io: CliIo, client: Client, subject: Subj
   }
 }
 
-/** Makes the events for one receiver, and remembers which instances that has received. */
+/** Makes the events for one receiver, and records which instances that has received. */
 class Reporter {
   readonly #io: CliIo;
   readonly #client: Client;

@@ -11,7 +11,7 @@ import { printable } from '#contract/printable.ts';
 import { refusalOf, refuse, secretPath } from './attach-check.ts';
 import { observeInstances, type Subject } from './observed.ts';
 
-/** What is served, and to whom. */
+/** The instances to serve, and the allowed receivers. */
 export interface InspectorOptions {
   readonly machines: readonly string[];
   /** The only agents to observe, by name; none for every instance. */
@@ -54,7 +54,7 @@ export async function serveInspector({ io, client: connect }: Session, serving: 
   });
   io.stdout.write(`ws://${loopback}:${await listen(server, serving.port)}${path}\n`);
   io.stderr.write(
-    'Give this address to a receiver of Stately’s inspector; whoever has it sees what you see. Ctrl-C ends it.\n',
+    'Give this address to a receiver of Stately’s inspector; anyone who has it sees what you see. Ctrl-C ends it.\n',
   );
   if (!ended.aborted) await once(ended, 'abort');
   await close(server, sockets);

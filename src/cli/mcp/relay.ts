@@ -10,7 +10,7 @@ import { Subscriptions } from './subscriptions.ts';
 const defaultPatienceMs = 20_000;
 const tryEvery = 250;
 
-/** What a relay works with. */
+/** The dependencies of a relay. */
 export interface RelayOptions {
   /** @throws Failure when the service's address or the token is missing */
   readonly connection: () => Connection;

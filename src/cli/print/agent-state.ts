@@ -83,7 +83,7 @@ function wholeFault({ summary, output = '' }: AgentFault): readonly string[] {
   return [`${summary}; it wrote last:`, ...output.trimEnd().split('\n')];
 }
 
-/** What failed, and the line that best explains it. */
+/** The failed step, and the line that best explains it. */
 export function faultLine({ summary = '', errorLine = '' }: AgentFault): string {
   return [summary, errorLine].filter(Boolean).join(': ');
 }

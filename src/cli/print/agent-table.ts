@@ -188,7 +188,7 @@ interface RowNote {
   readonly hasMore: boolean;
 }
 
-/** What is shown below a row: a refused deletion, why something failed, or the beginning of another reason. */
+/** The lines below a row: a refused deletion, why something failed, or the beginning of another reason. */
 function notesBelow(agent: Agent): readonly RowNote[] {
   const { fault, failedRunFault, failedRunLog = 0 } = agent;
   const [head = '', ...more] = reasonBelow(agent);

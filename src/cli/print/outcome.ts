@@ -12,11 +12,11 @@ const minute = 60_000;
 /** Moves the cursor up a line and clears the line. */
 const lineAboveGone = '\u001b[1A\u001b[2K';
 
-/** What to wait for. */
+/** The condition to wait for. */
 export interface Wait {
   /** The agent's id. */
   readonly id: string;
-  /** What is in progress, for people, such as `lead is still being deleted`. */
+  /** A description of the progress, such as `lead is still being deleted`. */
   readonly still: string;
   /** The time limit in minutes: more than the limits of all steps together. */
   readonly minutes: number;

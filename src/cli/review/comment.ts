@@ -40,9 +40,9 @@ export function defineComment(command: Command, session: Session): void {
     );
 }
 
-type Words = readonly [first: string, second: string | undefined, third: string | undefined];
+type CommentArguments = readonly [first: string, second: string | undefined, third: string | undefined];
 
-async function comment(session: Session, words: Words, flags: CommentFlags): Promise<void> {
+async function comment(session: Session, words: CommentArguments, flags: CommentFlags): Promise<void> {
   const { io } = session;
   const client = session.client();
   const texts = textSource(io);
@@ -74,7 +74,7 @@ interface Subject {
  * The agent, place and text of the words. Two words are a name and a place or, in a reviewer's pane, a place and a
  * text.
  */
-async function subjectOf(session: Session, client: Client, [first, second, third]: Words): Promise<Subject> {
+async function subjectOf(session: Session, client: Client, [first, second, third]: CommentArguments): Promise<Subject> {
   const named = async (place: string) => ({ agentId: (await findAgent(client, first)).id, place, text: third });
   const isPerson = session.connection().home !== undefined;
   if (second !== undefined && (isPerson || third !== undefined || namesLines(second))) return named(second);

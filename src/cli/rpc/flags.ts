@@ -4,7 +4,7 @@ import type { Field } from './field.ts';
 import { takesFile } from './value.ts';
 
 /** A given flag: its field, its name as typed, and its values in order. */
-export interface GivenFlag {
+export interface ParsedFlag {
   readonly field: Field;
   readonly flag: string;
   readonly texts: readonly string[];
@@ -39,7 +39,7 @@ export function addFieldFlags(command: Command, fields: readonly Field[]): void 
  * The given flags, a message before its own fields.
  * @throws INVALID_ARGUMENT when a flag that takes one value is repeated
  */
-export function givenFlags(command: Command, fields: readonly Field[]): GivenFlag[] {
+export function givenFlags(command: Command, fields: readonly Field[]): ParsedFlag[] {
   return fields.flatMap((field) => {
     const names = new Set(optionsOf(field).map((option) => option.attributeName()));
     const texts = [...names].flatMap((name) => textsOf(command.getOptionValue(name)));

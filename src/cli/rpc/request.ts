@@ -2,13 +2,13 @@ import type { Path, RequestOf } from '#cli/client/client.ts';
 import type { TextSource } from '#cli/print/text-source.ts';
 import { Failure } from '#contract/failure.ts';
 import { fits } from './fits.ts';
-import type { GivenFlag } from './flags.ts';
+import type { ParsedFlag } from './flags.ts';
 import type { ListedOperation } from './listed-operation.ts';
 import { fieldValue, parseObject } from './value.ts';
 
-/** What a command line contributes to a request. */
+/** The part of a request that a command line contributes. */
 export interface CommandInput {
-  readonly given: readonly GivenFlag[];
+  readonly given: readonly ParsedFlag[];
   /** The whole request as JSON. */
   readonly json?: string | undefined;
   /** The defaults, which JSON and flags override. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { GivenScreen, Local } from '#cli/client/local.ts';
+import type { LocalCommands, ScreenInput } from '#cli/client/local.ts';
 import type { Session } from '#cli/client/session.ts';
 import { linesOf } from '#cli/print/lines.ts';
 import { writeJsonLine } from '#cli/print/output.ts';
@@ -8,7 +8,7 @@ import { Failure } from '#contract/failure.ts';
 const size = z.int().min(1).max(100_000).nullish();
 const word = z.string().nullish();
 
-/** One line of a batch: a screen, as one text or a list of rows, and what is known about its pane. */
+/** One line of a batch: a screen, as one text or a list of rows, and the known details of its pane. */
 const Line = z
   .object({
     harness: z.string().min(1),
@@ -42,14 +42,14 @@ export async function readBatch(session: Session): Promise<void> {
   }
 }
 
-function answerTo(local: Local, line: string, number: number): object | Failure {
+function answerTo(local: LocalCommands, line: string, number: number): object | Failure {
   const given = givenIn(line, number);
   if (given instanceof Failure) return given;
   const { state, rule, reason, evidence, detail } = local.read(given);
   return { state, rule, reason, evidence, ...(detail === '' ? {} : { detail }) };
 }
 
-function givenIn(line: string, number: number): GivenScreen | Failure {
+function givenIn(line: string, number: number): ScreenInput | Failure {
   let value: unknown;
   try {
     value = JSON.parse(line);

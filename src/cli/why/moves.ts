@@ -1,4 +1,4 @@
-import type { Local, ScreenReading } from '#cli/client/local.ts';
+import type { LocalCommands, ScreenReading } from '#cli/client/local.ts';
 import type { Session } from '#cli/client/session.ts';
 import { findAgent } from '#cli/find/find-agent.ts';
 import { counted } from '#cli/print/counted.ts';
@@ -65,7 +65,7 @@ function screenLines(screen: PaneScreen | undefined, rows: number): string {
     .join('');
 }
 
-function replayOf(local: Local, move: AgentMove): Replay[] {
+function replayOf(local: LocalCommands, move: AgentMove): Replay[] {
   const { screen, harness } = move;
   if (screen === undefined || harness === undefined) return [];
   const { rowsAbove = 0, cursorColumn = 0, cursorRow = 0, text = '', ...rest } = screen;

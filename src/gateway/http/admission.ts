@@ -3,7 +3,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { Log } from '#contract/process-context.ts';
 import { overloadBytes, refuseOverload } from '#gateway/http/overload-reply.ts';
 import type { EarlyRefusal } from './http1-connection.ts';
-import type { WholeRequest } from './whole-request.ts';
+import type { RequestHead } from './request-head.ts';
 
 /** How many calls a gateway handles at a time. */
 export interface AdmissionLimits {
@@ -108,7 +108,7 @@ export class Admission implements EarlyRefusal {
     return this.#busy >= this.#limits.atOnce || this.#underWay >= this.#limits.underWay;
   }
 
-  refusalOf({ path, authorization, contentType }: WholeRequest): Buffer | undefined {
+  refusalOf({ path, authorization, contentType }: RequestHead): Buffer | undefined {
     if (freePaths.has(path) || this.#hasRoomFor(this.#callerBy(authorization))) return undefined;
     const bytes = overloadBytes(contentType);
     if (bytes !== undefined) this.#noteRefusal();

@@ -3,7 +3,7 @@ import type { KnownCallers } from './known-callers.ts';
 import type { RequestMemory } from './request-memory.ts';
 import type { UnauthenticatedThrottle } from './unauthenticated-throttle.ts';
 
-/** What every path needs to authenticate a request. */
+/** The dependencies of every path that authenticates a request. */
 export interface AuthContext {
   readonly log: Log;
   readonly callers: KnownCallers;

@@ -1,13 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { readWholeRequest, type WholeRequest } from './whole-request.ts';
+import { type RequestHead, readRequestHead } from './request-head.ts';
 
 /** Refuses requests before they are parsed. */
 export interface EarlyRefusal {
   /** Whether any request might be refused now. Called first. */
   mayRefuse(): boolean;
   /** The whole answer to a refused request; undefined if the request should be parsed. */
-  refusalOf(request: WholeRequest): Buffer | undefined;
+  refusalOf(request: RequestHead): Buffer | undefined;
 }
 
 /**
@@ -45,7 +45,7 @@ export class Http1Connection {
   refuses(bytes: Buffer): boolean {
     // A peer that does not read its answers is left to the parser, which then stops reading.
     if (!this.#between || !this.#early.mayRefuse() || this.#socket.writableLength > 0) return false;
-    const request = readWholeRequest(bytes);
+    const request = readRequestHead(bytes);
     const answer = request && this.#early.refusalOf(request);
     if (answer === undefined) return false;
     this.#socket.write(answer);
@@ -63,7 +63,7 @@ export class Http1Connection {
   #take(bytes: Buffer): void {
     if (this.refuses(bytes)) return;
     // The end of a request is only searched between two requests, which keeps this cheap.
-    this.#wasWhole = this.#between && this.#wasWhole && readWholeRequest(bytes) !== undefined;
+    this.#wasWhole = this.#between && this.#wasWhole && readRequestHead(bytes) !== undefined;
     this.#between = false;
     this.#parse?.(bytes);
   }

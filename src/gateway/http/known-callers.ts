@@ -7,7 +7,7 @@ import { askCaller } from '#gateway/http/ask-caller.ts';
 const freshMs = 30_000;
 /** For how long a verified caller is separated from unknown ones during overload, in milliseconds. */
 const knownMs = 90_000;
-/** How many callers are remembered. The oldest is forgotten first. */
+/** Maximum number of cached callers. The oldest is evicted first. */
 const maxCallers = 10_000;
 
 interface CachedCaller {
@@ -17,8 +17,8 @@ interface CachedCaller {
 }
 
 /**
- * Remembers who holds which token, so that no request is read for an unknown caller. It does not decide anything
- * finally: the registry is asked with each call, and before a remembered caller is refused, it is asked again.
+ * Caches the holders of tokens, so that no request body is read for an unknown caller. The cache is not
+ * authoritative: the registry checks each call, and a cached caller is checked again before a refusal.
  */
 export class KnownCallers {
   readonly #bus: Bus;
@@ -43,7 +43,7 @@ export class KnownCallers {
 
   /**
    * Asks the registry who holds a credential. Concurrent calls share one request.
-   * @throws UNAUTHENTICATED when nobody does, UNAVAILABLE or DEADLINE_EXCEEDED when the registry does not answer
+   * @throws UNAUTHENTICATED when there is none, UNAVAILABLE or DEADLINE_EXCEEDED when the registry does not answer
    */
   ask(credential: string, timeoutMs?: number): Promise<Caller> {
     const asking = this.#pending.get(credential);

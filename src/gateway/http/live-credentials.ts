@@ -12,7 +12,7 @@ const checkWithinMs = 2_000;
 const batchSize = 1_000;
 
 /** The credential of an open stream. */
-export interface HeldCredential {
+export interface StreamCredential {
   /** Aborts, with the failure, once the registry no longer accepts the credential. */
   readonly ended: AbortSignal;
   /**
@@ -44,7 +44,7 @@ export class LiveCredentials {
     this.#bus = bus;
   }
 
-  hold(credential: string): HeldCredential {
+  hold(credential: string): StreamCredential {
     const known = this.#held.get(credential);
     const held = known ?? { count: 0, checkedAt: Number.NEGATIVE_INFINITY, ending: new AbortController() };
     held.count += 1;

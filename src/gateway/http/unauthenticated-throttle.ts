@@ -14,12 +14,12 @@ export interface ThrottleLimits {
 
 export const defaultThrottleLimits: ThrottleLimits = { max: 30, withinMs: 60_000, pauseMs: 1_000 };
 
-/** How many addresses are remembered. The oldest is forgotten first. */
+/** Maximum number of tracked addresses. The oldest is evicted first. */
 const maxAddresses = 10_000;
 
 /**
  * Counts the unknown tokens of each address. A valid token is always accepted, however many wrong ones came from its
- * address, so that nobody can be locked out.
+ * address, so that no caller can be locked out.
  */
 export class UnauthenticatedThrottle {
   readonly #limits: ThrottleLimits;

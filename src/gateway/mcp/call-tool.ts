@@ -14,7 +14,7 @@ import type { ChangeSource } from '#gateway/rpc/watch/watch.ts';
 import { readArguments } from './arguments.ts';
 import type { McpService } from './service.ts';
 import type { Session } from './session.ts';
-import type { Offer } from './tool.ts';
+import type { OperationTool } from './tool.ts';
 import { takeTimeout, waitForChange } from './wait.ts';
 
 /** A tool call of a client. */
@@ -64,7 +64,7 @@ function permit(row: Operation, caller: Caller, given: JsonObject, { log }: McpS
 }
 
 async function answerOnce(
-  offer: Offer,
+  offer: OperationTool,
   { given, trace }: ToolCall,
   { credential, address }: Session,
   { bus, throttle, calls }: McpService,
@@ -77,7 +77,7 @@ async function answerOnce(
 }
 
 async function answerChange(
-  offer: Offer,
+  offer: OperationTool,
   call: ToolCall,
   { credential, address, caller }: Session,
   service: McpService,

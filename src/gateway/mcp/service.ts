@@ -3,7 +3,7 @@ import type { HandlerOptions } from '#gateway/rpc/handlers.ts';
 import type { SharedReadings } from './shared-readings.ts';
 import type { Toolbox } from './tool.ts';
 
-/** What MCP requests are served with. */
+/** The dependencies of MCP requests. */
 export interface McpService extends HandlerOptions {
   readonly descriptors: Descriptors;
   readonly tools: Toolbox;

@@ -9,7 +9,7 @@ interface CachedReading {
   readonly hints: number;
 }
 
-/** What to read, for whom, and how often it is checked if it also changes without a fact. */
+/** The resource to read, its reader, and how often to check it if it also changes without a fact. */
 interface SharedReading {
   readonly uri: string;
   readonly caller: Caller;

@@ -9,7 +9,7 @@ import { type SharedField, sharedFields, sharedText } from './shared-fields.ts';
 import { timeoutArgument, waitGuidance } from './wait.ts';
 
 /** An operation as a tool. */
-export interface Offer {
+export interface OperationTool {
   readonly row: Operation;
   readonly input: DescMessage;
   /** The answer's message in its JSON form. */
@@ -23,7 +23,7 @@ export interface Offer {
 
 /** The tools of a table, by name. */
 export interface Toolbox {
-  find(name: string): Offer | undefined;
+  find(name: string): OperationTool | undefined;
   readonly names: readonly string[];
   /** The meanings of fields that several of an agent's tools share, which the tools then omit. Empty for a person. */
   sharedFieldsFor(caller: Caller): string;
@@ -58,8 +58,8 @@ export function toolbox(rows: readonly Operation[], descriptors: Descriptors): T
 const validators = new AjvJsonSchemaValidator();
 
 /** A validator that is compiled on first use, because most tools are never called. */
-function lazyValidator({ inputSchema: schema }: Tool): Offer['fits'] {
-  let validator: Offer['fits'] | undefined;
+function lazyValidator({ inputSchema: schema }: Tool): OperationTool['fits'] {
+  let validator: OperationTool['fits'] | undefined;
   return (given) => {
     validator ??= validators.getValidator<JsonObject>(schema as JsonSchemaType);
     return validator(given);

@@ -6,7 +6,7 @@ import { catalogue, type LabelOf, type MetricName } from './catalogue.ts';
 import type { Family, Sample } from './exposition.ts';
 
 /** The counters of a gateway itself. */
-export interface OwnFigures {
+export interface GatewayFigures {
   readonly version: string;
   readonly calls: readonly CallFigures[];
   readonly admission: AdmissionFigures;
@@ -31,7 +31,7 @@ interface Member {
  * Every metric that has a value, in the order of the catalogue. Without figures of a registry, those of the gateway and
  * that the registry is away. What the database has, the first registry says for all.
  */
-export function metricFamilies(own: OwnFigures, registries: readonly RegistryFigures[]): readonly Family[] {
+export function metricFamilies(own: GatewayFigures, registries: readonly RegistryFigures[]): readonly Family[] {
   const [registry] = registries;
   const named = namedRegistries(registries);
   const hosts = registry === undefined ? [] : namedHosts(registry.hosts);
@@ -53,7 +53,7 @@ export function metricFamilies(own: OwnFigures, registries: readonly RegistryFig
   });
 }
 
-function ownSamples({ version, calls, admission, streams, roundTrip }: OwnFigures): Partial<Samples> {
+function ownSamples({ version, calls, admission, streams, roundTrip }: GatewayFigures): Partial<Samples> {
   return {
     muster_build_info: [{ labels: { version, node_version: process.versions.node }, value: 1 }],
     muster_calls_in_flight: [{ value: admission.busy }],
@@ -99,7 +99,7 @@ function memberSamples(members: readonly Member[]): Partial<Samples> {
   };
 }
 
-/** What the database has, which every registry counts alike. */
+/** The counts of the database, which are the same at every registry. */
 function storedSamples({
   agents,
   lives,
@@ -125,14 +125,14 @@ function storedSamples({
 }
 
 /** A registry as metrics name it. */
-interface NamedRegistry {
+interface LabelledRegistry {
   /** Empty if it is the only one. */
   readonly labels: { readonly registry?: string };
   readonly figures: RegistryFigures;
 }
 
 /** Registries by machine, with the start of the instance if several run on one. */
-function namedRegistries(registries: readonly RegistryFigures[]): readonly NamedRegistry[] {
+function namedRegistries(registries: readonly RegistryFigures[]): readonly LabelledRegistry[] {
   return registries.map((figures) => {
     const { machine = '', instance = '' } = figures.registry ?? {};
     const isTwice = registries.filter((other) => other.registry?.machine === machine).length > 1;
@@ -141,8 +141,8 @@ function namedRegistries(registries: readonly RegistryFigures[]): readonly Named
   });
 }
 
-/** What each registry counts for itself. */
-function registrySamples(registries: readonly NamedRegistry[]): Partial<Samples> {
+/** The counts of each registry. */
+function registrySamples(registries: readonly LabelledRegistry[]): Partial<Samples> {
   const each = <L extends object, V>(
     read: (figures: RegistryFigures) => readonly { readonly labels?: L; readonly value: V }[],
   ) =>

@@ -6,7 +6,7 @@ const renewAfterMs = 60_000;
 const maxProofs = 50_000;
 
 /** A nonce, and the ids of the proofs that used it. */
-interface Era {
+interface NoncePeriod {
   readonly nonce: string;
   readonly since: number;
   readonly used: Set<string>;
@@ -20,8 +20,8 @@ interface Era {
 export class ProofNonces {
   readonly #now: () => number;
   readonly #makeNonce: () => string;
-  #current: Era;
-  #previous: Era | undefined;
+  #current: NoncePeriod;
+  #previous: NoncePeriod | undefined;
 
   constructor(
     now: () => number = () => performance.now(),
@@ -51,7 +51,7 @@ export class ProofNonces {
     return true;
   }
 
-  #begin(): Era {
+  #begin(): NoncePeriod {
     return { nonce: this.#makeNonce(), since: this.#now(), used: new Set() };
   }
 }

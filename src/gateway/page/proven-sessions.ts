@@ -1,10 +1,10 @@
-/** How many sessions are remembered. The oldest is forgotten first. */
+/** Maximum number of cached sessions. The oldest is evicted first. */
 const maxSessions = 1_000;
 
 /**
  * The credentials of recently proven sessions, by the Authorization header of their requests, so that overload
- * admission can separate them before a proof is checked. It authorizes nobody. Anybody can prove a made-up session with
- * a new key, so only sessions that the registry accepts are remembered, and made-up ones cannot displace them.
+ * admission can separate them before a proof is checked. It grants no rights. Anyone can prove a made-up session with
+ * a new key, so only sessions that the registry accepts are cached, and made-up ones cannot displace them.
  */
 export class ProvenSessions {
   readonly #isKnown: (credential: string) => boolean;
@@ -15,7 +15,7 @@ export class ProvenSessions {
     this.#isKnown = isKnown;
   }
 
-  /** Remembers a session, if the registry accepts it. */
+  /** Caches a session, if the registry accepts it. */
   note(authorization: string, credential: string): void {
     if (!this.#isKnown(credential)) return;
     this.#credentials.delete(authorization);

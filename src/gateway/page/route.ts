@@ -30,10 +30,10 @@ function policy(nonce: string): string {
   ].join('; ');
 }
 
-/** The policy of a worker: it may load other scripts of the page, and call nobody, not even the gateway. */
+/** The policy of a worker: it may load other scripts of the page, and make no requests, not even to the gateway. */
 const workerPolicy = "default-src 'none'; script-src 'self'; frame-ancestors 'none'";
 
-/** What serving the page needs. */
+/** The dependencies of serving the page. */
 export interface PageContext extends ProofContext {
   readonly folder: string;
   /** The public address of the service. */

@@ -10,11 +10,11 @@ import type { ProvenSessions } from './proven-sessions.ts';
 /** The Authorization header of a browser's session (RFC 9449, section 7.1). */
 const sessionForm = /^DPoP (mss_[A-Za-z0-9_-]{43})$/;
 
-/** What checking proofs needs. */
+/** The dependencies of checking proofs. */
 export interface ProofContext {
   readonly nonces: ProofNonces;
   readonly proven: ProvenSessions;
-  /** The origin of the page that a request was sent to; undefined if the page is not there. */
+  /** The origin of the page that a request was sent to; undefined if there is no page. */
   readonly pageOriginOf: (request: FastifyRequest) => string | undefined;
 }
 

@@ -14,7 +14,7 @@ const askMs = 5_000;
 const SignIn = z.object({ code: z.string().min(1).max(200) });
 const Session = z.object({ token: z.string(), expiresAt: z.iso.datetime() });
 
-/** What creating and ending sessions needs. */
+/** The dependencies of creating and ending sessions. */
 export interface SessionContext extends AuthContext, ProofContext {
   readonly bus: Bus;
 }

@@ -13,7 +13,7 @@ export type FieldType = {
   | { readonly kind: 'message'; readonly fullName: string; readonly schema: z.ZodObject }
 );
 
-type Single = FieldType extends infer T
+type SingularType = FieldType extends infer T
   ? T extends FieldType
     ? Omit<T, 'repeated' | 'explicitPresence'>
     : never
@@ -28,7 +28,7 @@ export function fieldType(schema: z.ZodType, where: string): FieldType {
   return { ...singleType(element, where), repeated, explicitPresence };
 }
 
-function singleType(schema: z.ZodType, where: string): Single {
+function singleType(schema: z.ZodType, where: string): SingularType {
   const declared = scalarMeta(schema)?.scalar;
   if (declared === 'timestamp') return { kind: 'timestamp' };
   if (declared === 'int64') return { kind: 'scalar', scalar: 'int64' };

@@ -55,7 +55,7 @@ export async function admit(
 }
 
 /**
- * Does work for the holder of a credential. If the work fails for a caller who was only remembered, the registry is
+ * Does work for the holder of a credential. If the work fails for a caller who was only cached, the registry is
  * asked again, so that a caller whose token was revoked meanwhile learns nothing else about the request.
  * @throws UNAUTHENTICATED, and whatever the work throws
  */

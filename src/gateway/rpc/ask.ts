@@ -1,6 +1,6 @@
 import type { JsonObject } from '@bufbuild/protobuf';
-import { askAgain } from '#bus/ask-again.ts';
 import type { Bus } from '#bus/bus.ts';
+import { requestWithFailover } from '#bus/request-with-failover.ts';
 import { operationSubject } from '#bus/subjects.ts';
 import type { Caller } from '#contract/access/caller.ts';
 import type { Operation } from '#contract/operation.ts';
@@ -18,9 +18,9 @@ export interface CallerCall extends Omit<OperationCall, 'shared'> {
   readonly caller: Caller;
 }
 
-/** How long a registry may be silent about a call, in milliseconds: then it has died, or hangs. */
+/** How long a registry may be silent about a call, in milliseconds, before it counts as dead or hung. */
 const silenceMs = 3_000;
-/** How many registries are asked for an operation that only reads, if they die over it. */
+/** Maximum number of registries that are tried for an operation that only reads, if they die during it. */
 const maxTries = 3;
 
 /**
@@ -38,6 +38,6 @@ export async function askOperation(
   const call = shared ? { credential, request, shared } : { credential, request };
   const subject = operationSubject(row);
   if (row.access === 'read')
-    return (await askAgain(bus, subject, call, { timeoutMs, silenceMs, maxTries })) as JsonObject;
+    return (await requestWithFailover(bus, subject, call, { timeoutMs, silenceMs, maxTries })) as JsonObject;
   return (await bus.request(subject, call, { timeoutMs, silenceMs })) as JsonObject;
 }

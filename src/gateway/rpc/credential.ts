@@ -3,7 +3,7 @@ import { boundToken } from '#contract/access/session-token.ts';
 import { Failure } from '#contract/failure.ts';
 
 const bearer = /^Bearer +([A-Za-z0-9._~+/-]{1,512}=*)$/i;
-/** The internal scheme for sessions whose proof was checked. Nobody outside this process can know it. */
+/** The internal scheme for sessions whose proof was checked. It is unknown outside this process. */
 const provenScheme = `Proven-${randomBytes(24).toString('hex')}`;
 
 /**

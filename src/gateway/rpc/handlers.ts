@@ -28,7 +28,7 @@ import { openWatch, type WatchService } from './watch/open-watch.ts';
 import { frameQueueKey, SharedFrames, withFrames } from './watch/shared-frames.ts';
 import { follow } from './watch/watch.ts';
 
-/** What the handlers of all operations need. */
+/** The dependencies of the handlers of all operations. */
 export interface HandlerOptions extends AuthContext, WatchService {
   /** The measurements of calls. */
   readonly calls: CallTimes;

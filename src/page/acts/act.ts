@@ -7,12 +7,12 @@ interface Answer {
   readonly givenUp?: readonly string[];
 }
 
-/** What a person can do to an agent with one key. */
+/** An action on an agent, with its key. */
 export interface Act {
   readonly name: string;
   readonly label: string;
   readonly key: string;
-  /** What was done, as a continuation of the agent's name. */
+  /** The result, as a continuation of the agent's name. */
   readonly done: string;
   /** `workflowUpdatedAt`: when the agent's workflow last changed; empty if unknown. */
   isFor(agent: Agent, workflowUpdatedAt: string): boolean;

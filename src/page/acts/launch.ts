@@ -26,7 +26,7 @@ export interface LaunchDraft {
   readonly withChanges: boolean;
 }
 
-/** What the fields of a launch need. */
+/** The props of the fields of a launch. */
 export interface LaunchFieldProps {
   readonly draft: LaunchDraft;
   readonly set: (changed: Partial<LaunchDraft>) => void;
@@ -63,13 +63,13 @@ export function wrongWithDraft(error: unknown): ReadonlyMap<keyof LaunchDraft, s
 const way = 'check “with the changes …” of the launch to bring it along';
 
 /** A newly launched agent, and what its worktree lacks, as text. */
-interface Launched {
+interface LaunchedAgent {
   readonly agent: Agent | undefined;
   readonly lacked: string;
 }
 
 /** Launches the draft. `idempotencyKey` stays the same as long as the draft does. */
-export async function launch(draft: LaunchDraft, idempotencyKey: string): Promise<Launched> {
+export async function launch(draft: LaunchDraft, idempotencyKey: string): Promise<LaunchedAgent> {
   const { worktree, parentAgentId, isWithoutFlags, withChanges, hostSelector, ...given } = draft;
   const isChild = parentAgentId !== '';
   const { agent, leftBehind } = await agents.createAgent({

@@ -4,7 +4,7 @@ import { useOneAct } from '#page/api/use-one-act.ts';
 import { showNotice } from '#page/parts/notices.tsx';
 
 /** A button's action, the notice of its success, and the start of the notice of its failure. */
-export interface Doing<Answer> {
+export interface ButtonAction<Answer> {
   readonly label: string;
   readonly call: () => Promise<Answer>;
   readonly done: string | ((answer: Answer) => string);
@@ -14,7 +14,7 @@ export interface Doing<Answer> {
 export function useAct(...stale: readonly (readonly string[])[]) {
   const queries = useQueryClient();
   const { mutate, isPending } = useOneAct({
-    mutationFn: async ({ call, done }: Doing<unknown>) => {
+    mutationFn: async ({ call, done }: ButtonAction<unknown>) => {
       const answer = await call();
       return typeof done === 'string' ? done : done(answer);
     },
@@ -22,6 +22,6 @@ export function useAct(...stale: readonly (readonly string[])[]) {
     onError: (error, { label }) => showNotice({ tone: 'failed', text: `${label}: ${actFailureText(error)}` }),
     onSettled: () => Promise.all(stale.map((queryKey) => queries.invalidateQueries({ queryKey }))),
   });
-  const act = <Answer>(doing: Doing<Answer>): void => mutate(doing as Doing<unknown>);
+  const act = <Answer>(doing: ButtonAction<Answer>): void => mutate(doing as ButtonAction<unknown>);
   return { act, isBusy: isPending };
 }

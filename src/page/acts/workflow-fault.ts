@@ -5,12 +5,13 @@ import { useFleet } from '#page/fleet/fleet.ts';
 import { useWorkflows } from '#page/fleet/names.tsx';
 import { useHosts } from '#page/fleet/use-hosts.ts';
 
-/** The key under which this browser remembers the workflow of the last launch. */
+/** The key under which this browser stores the workflow of the last launch. */
 const workflowKey = 'muster.workflow';
 
 /** The problem of a workflow, by its id; undefined if none is known. */
 export type FaultOf = (workflowId: string) => string | undefined;
 
+/** Stores the workflow of a launch, as the default of the next one in this browser. */
 export function keepWorkflow(workflowId: string): void {
   window.localStorage.setItem(workflowKey, workflowId);
 }

@@ -3,7 +3,7 @@ import { printable } from '#contract/printable.ts';
 import { type Connection, connectionKey } from '#page/api/connection.ts';
 import { statusOf } from '#page/fleet/agent-status.ts';
 import { type Fleet, fleetKey } from '#page/fleet/fleet.ts';
-import type { Lead } from '#page/fleet/lead.ts';
+import type { TabLeader } from '#page/fleet/tab-leader.ts';
 import calm from '#page/icon/calm.svg';
 import lost from '#page/icon/lost.svg';
 import waiting from '#page/icon/waiting.svg';
@@ -11,13 +11,13 @@ import { chime } from './chime.ts';
 import { alertSettings } from './settings.ts';
 
 /** An agent that waits, and since when. */
-interface Waiting {
+interface WaitingAgent {
   readonly name: string;
   readonly reason: string;
   readonly since: string;
 }
 
-/** What a tab's title and icon show. */
+/** The content of a tab's title and icon. */
 interface Signal {
   /** How many agents wait for a person. */
   readonly count: number;
@@ -28,8 +28,8 @@ interface Signal {
  * Makes waiting agents visible from another tab or program: the title counts them, the icon shows a dot and, if the
  * person chose that, the lead tab shows a notification and plays a sound.
  */
-export function startAlerts(queries: QueryClient, lead: Lead, open: (agentId: string) => void): void {
-  let known: ReadonlyMap<string, Waiting> | undefined;
+export function startAlerts(queries: QueryClient, lead: TabLeader, open: (agentId: string) => void): void {
+  let known: ReadonlyMap<string, WaitingAgent> | undefined;
   // A hidden tab does not follow the fleet, so the lead tab sends it what to show.
   const channel = new BroadcastChannel('muster.alerts');
   channel.onmessage = ({ data }: MessageEvent<Signal>) => {
@@ -54,8 +54,8 @@ export function startAlerts(queries: QueryClient, lead: Lead, open: (agentId: st
   });
 }
 
-function waitingIn(fleet: Fleet | undefined): ReadonlyMap<string, Waiting> {
-  const found = new Map<string, Waiting>();
+function waitingIn(fleet: Fleet | undefined): ReadonlyMap<string, WaitingAgent> {
+  const found = new Map<string, WaitingAgent>();
   for (const { agent, hidden } of fleet?.rows.values() ?? []) {
     if (agent === undefined || hidden || (statusOf(agent).kind !== 'waiting' && !agent.asksUnseen)) continue;
     found.set(agent.id, {
@@ -75,7 +75,10 @@ function showInTab({ count, isLost }: Signal): void {
   if (icon !== null && icon.getAttribute('href') !== wanted) icon.setAttribute('href', wanted);
 }
 
-function speak(fresh: readonly (readonly [id: string, waiting: Waiting])[], open: (agentId: string) => void): void {
+function speak(
+  fresh: readonly (readonly [id: string, waiting: WaitingAgent])[],
+  open: (agentId: string) => void,
+): void {
   const { notifications, sound } = alertSettings();
   if (sound) chime();
   if (!notifications || Notification.permission !== 'granted') return;

@@ -3,13 +3,13 @@ import { AnswerKind } from '#page/client/agent/v1/agent_pb.js';
 import { useKeys } from '#page/parts/keys.ts';
 import { LineField } from './line-field.tsx';
 import { type Choice, choicesOfLine, choicesOn } from './selection.ts';
-import type { Answering } from './use-answer.ts';
+import type { AnswerActions } from './use-answer.ts';
 
 /** Keys that are offered in addition to the choices on the screen. */
 const otherKeys = ['Up', 'Down', 'Enter', 'Escape'] as const;
 
 interface ControlsProps {
-  readonly answering: Answering;
+  readonly answering: AnswerActions;
   /** The end of the screen, as text. */
   readonly text: string;
   readonly kind: AnswerKind;

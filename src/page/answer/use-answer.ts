@@ -12,7 +12,7 @@ const seenMs = 400;
 const steps: ReadonlySet<string> = new Set(['Up', 'Down', 'Left', 'Right']);
 
 /** Answers the question on a screen that the person sees. */
-export interface Answering {
+export interface AnswerActions {
   /** Answers that were given and are not typed yet, in order. */
   readonly waiting: readonly AnswerPiece[];
   /** Why the last answer was not typed; undefined if it was. */
@@ -24,10 +24,10 @@ export interface Answering {
 /**
  * Answers the question on the screen with this digest. An answer that is given while an earlier key is being typed
  * waits, and is typed only if the same question is still shown. A screen that has just appeared cannot be answered yet.
- * So no key answers a question that nobody saw, and none is lost silently. `refresh` is called once no answer waits any
- * more.
+ * So no key answers a question that the person did not see, and none is lost silently. `refresh` is called once no
+ * more answers wait.
  */
-export function useAnswer(agentId: string, screenDigest: string, refresh?: () => unknown): Answering {
+export function useAnswer(agentId: string, screenDigest: string, refresh?: () => unknown): AnswerActions {
   const [waiting, setWaiting] = useState<readonly AnswerPiece[]>([]);
   const [refusal, setRefusal] = useState<string>();
   const refreshing = useRef(refresh);

@@ -44,7 +44,7 @@ export function wrongFields(error: unknown): ReadonlyMap<string, string> {
   return new Map(refusalOf(error).violations.map(({ field, description }) => [field, description]));
 }
 
-/** Whether the gateway could not hand the call to anybody. */
+/** Whether no registry took the call from the gateway. */
 function isUndelivered(error: unknown): boolean {
   return isRefusedFor(error, 'NOBODY_ANSWERS');
 }
@@ -59,7 +59,7 @@ const unansweredCodes: ReadonlySet<Code> = new Set([
 /** Whether muster did not answer, or not in time: the gateway says so, or the error has no reason of muster's. */
 function isUnanswered(error: unknown): boolean {
   if (isRefusedFor(error, 'NO_ANSWER', 'BUS_UNAVAILABLE')) return true;
-  // Thrown by a browser that reaches nobody.
+  // Thrown by a browser that cannot reach the gateway.
   if (error instanceof TypeError) return true;
   return error instanceof ConnectError && unansweredCodes.has(error.code) && !isFromMuster(detailsIn(error));
 }

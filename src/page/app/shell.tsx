@@ -1,6 +1,6 @@
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { ActingArea, useActing } from '#page/acts/acting.tsx';
+import { ActArea, useActStarter } from '#page/acts/act-starter.tsx';
 import { useConnection } from '#page/api/connection.ts';
 import { useKeys } from '#page/parts/keys.ts';
 import { Notices } from '#page/parts/notices.tsx';
@@ -26,7 +26,7 @@ export function Shell({ menu }: ShellProps) {
   }, [pathname]);
   if (connection.state === 'signed-out') return <SignedOut because={connection.because} />;
   return (
-    <ActingArea>
+    <ActArea>
       <div className="shell" data-connection={connection.state}>
         <header className="bar">
           <Link to="/" className="wordmark">
@@ -47,12 +47,12 @@ export function Shell({ menu }: ShellProps) {
         <Outlet />
       </div>
       <Notices />
-    </ActingArea>
+    </ActArea>
   );
 }
 
 function HelpButton() {
-  const { help } = useActing();
+  const { help } = useActStarter();
   useKeys({ '?': help });
   return (
     <button type="button" className="quiet" onClick={help} aria-keyshortcuts="?">

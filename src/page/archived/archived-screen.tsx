@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useActing } from '#page/acts/acting.tsx';
+import { useActStarter } from '#page/acts/act-starter.tsx';
 import { useOffered } from '#page/acts/use-offered.ts';
 import { agents } from '#page/api/clients.ts';
 import type { Agent, AgentRow } from '#page/client/agent/v1/agent_pb.js';
@@ -55,7 +55,7 @@ export function ArchivedScreen() {
 }
 
 function ArchivedAgent({ agent, tabIndex }: { readonly agent: Agent; readonly tabIndex: 0 | -1 }) {
-  const { begin } = useActing();
+  const { begin } = useActStarter();
   const offered = useOffered()(agent);
   return (
     <>

@@ -3,7 +3,7 @@ import { Dialog } from './dialog.tsx';
 interface ConfirmProps {
   /** The question, such as `Delete nightly?`. */
   readonly question: string;
-  /** What the act would do. */
+  /** The consequences of the action. */
   readonly what: string | undefined;
   /** The label of the button that confirms. */
   readonly yes: string;

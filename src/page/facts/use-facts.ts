@@ -24,7 +24,7 @@ export function useFacts(about: string): Listing<Fact> {
     void follow<WatchFactsResponse>({
       open: (cursor, signal) => facts.watchFacts({ subjectId: about, cursor }, { signal }),
       onAnswer: ({ facts: news }, isFirst) => {
-        // What was read before the watch began may be older than its cursor.
+        // Data that was read before the watch began may be older than its cursor.
         if (news.length > 0 || isFirst) readAgain();
       },
       signal: leaving.signal,

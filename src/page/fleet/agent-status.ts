@@ -2,7 +2,7 @@ import { type AgentKind, kindOf, kindOfState, rankOf } from '#contract/agent/att
 import { enumName } from '#page/api/enum-name.ts';
 import { type Agent, AgentState, AgentStateSchema } from '#page/client/agent/v1/agent_pb.js';
 
-/** What an agent does, or why it does nothing. */
+/** The activity of an agent, or the reason for its inactivity. */
 export type StatusKind = AgentKind;
 
 export interface AgentStatus {

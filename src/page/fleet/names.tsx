@@ -47,7 +47,7 @@ export function HostName({ hostId }: { readonly hostId: string }) {
 
 interface AgentNameProps {
   readonly agentId: string;
-  /** The name it last had, if it is not in the list any more. */
+  /** Its last name, if it is no longer in the list. */
   readonly name?: string;
   /** Whether Tab reaches it, in a list with its own keys. */
   readonly tabIndex?: 0 | -1;

@@ -2,20 +2,24 @@ import type { QueryKey } from '@tanstack/react-query';
 import type { Fact } from '#page/client/fact/v1/fact_pb.js';
 
 /** The queries that a fact makes stale, by prefixes of their keys. */
-type Stale = (fact: Pick<Fact, 'subjectId' | 'detail'>) => readonly QueryKey[];
+type StaleQueries = (fact: Pick<Fact, 'subjectId' | 'detail'>) => readonly QueryKey[];
 
-const hosts: Stale = () => [['hosts']];
-const listed: Stale = ({ subjectId }) => [['hosts'], ['archived'], ['agent', subjectId]];
-const mail: Stale = () => [['mail']];
-const review: Stale = ({ subjectId }) => [['review', subjectId]];
-const runs: Stale = () => [['runs'], ['run']];
-const pulls: Stale = () => [['pull-requests']];
-const schedule: Stale = ({ subjectId }) => [['schedules'], ['schedule', subjectId], ['schedule-runs', subjectId]];
+const hosts: StaleQueries = () => [['hosts']];
+const listed: StaleQueries = ({ subjectId }) => [['hosts'], ['archived'], ['agent', subjectId]];
+const mail: StaleQueries = () => [['mail']];
+const review: StaleQueries = ({ subjectId }) => [['review', subjectId]];
+const runs: StaleQueries = () => [['runs'], ['run']];
+const pulls: StaleQueries = () => [['pull-requests']];
+const schedule: StaleQueries = ({ subjectId }) => [
+  ['schedules'],
+  ['schedule', subjectId],
+  ['schedule-runs', subjectId],
+];
 /** Doctor reports backups. */
-const health: Stale = () => [['doctor'], ['readyz']];
-const times: Stale = (fact) => [...schedule(fact), ['coming']];
+const health: StaleQueries = () => [['doctor'], ['readyz']];
+const times: StaleQueries = (fact) => [...schedule(fact), ['coming']];
 
-const everything: Stale = (fact) => [
+const everything: StaleQueries = (fact) => [
   ...listed(fact),
   ...mail(fact),
   ...runs(fact),
@@ -25,10 +29,10 @@ const everything: Stale = (fact) => [
 ];
 
 /**
- * What each kind of fact makes stale, by kind or by prefix of kinds. Agents’ rows are not listed, because the stream
- * delivers them.
+ * The queries that each kind of fact makes stale, by kind or by prefix of kinds. Agents’ rows are not listed, because
+ * the stream delivers them.
  */
-const staleBy: Readonly<Record<string, Stale>> = {
+const staleBy: Readonly<Record<string, StaleQueries>> = {
   'agent.created': hosts,
   'agent.archived': listed,
   'agent.restored': listed,

@@ -8,9 +8,9 @@ import { signInCount } from '#page/api/session-store.ts';
 import type { WatchAgentsResponse } from '#page/client/agent/v1/agent_pb.js';
 import { type Fleet, fleetKey, noFleet } from './fleet.ts';
 import { notifyOfHosts } from './host-notices.ts';
-import type { Lead } from './lead.ts';
 import type { Refresher } from './refresher.ts';
 import { staleAfter, staleAtWorst, watchedKinds } from './stale.ts';
+import type { TabLeader } from './tab-leader.ts';
 
 /**
  * How long a stream may be silent before it counts as broken, in milliseconds. The gateway writes at least every 15 s.
@@ -35,13 +35,13 @@ const forgotten = new Error('the tab is hidden');
  * connection arrive first. Agents’ rows are stored as they arrive; facts determine what else to refetch. A hidden tab
  * pauses, except for the lead. If this browser is not signed in, the watch waits until it is.
  */
-export function watchFleet(queries: QueryClient, lead: Lead, refresher: Refresher): void {
+export function watchFleet(queries: QueryClient, lead: TabLeader, refresher: Refresher): void {
   void new FleetWatch(queries, lead, refresher).run();
 }
 
 class FleetWatch {
   readonly #queries: QueryClient;
-  readonly #lead: Lead;
+  readonly #lead: TabLeader;
   readonly #refresher: Refresher;
   readonly #news: WatchAgentsResponse[] = [];
   #cursor = '';
@@ -51,7 +51,7 @@ class FleetWatch {
   #timer: number | undefined;
   #shownAt = Number.NEGATIVE_INFINITY;
 
-  constructor(queries: QueryClient, lead: Lead, refresher: Refresher) {
+  constructor(queries: QueryClient, lead: TabLeader, refresher: Refresher) {
     this.#queries = queries;
     this.#lead = lead;
     this.#refresher = refresher;
@@ -109,7 +109,7 @@ class FleetWatch {
   }
 
   #handle(answer: WatchAgentsResponse): void {
-    // What was read before the watch began may be older than its first cursor.
+    // Data that was read before the watch began may be older than its first cursor.
     if (this.#cursor === '' || answer.factsForgotten) this.#refresher.stale(staleAtWorst);
     this.#refresher.stale(answer.facts.flatMap(staleAfter));
     notifyOfHosts(answer.facts);

@@ -85,7 +85,7 @@ function requestOf(host: Host, text: string, given: Readonly<Record<Limit, strin
   const labels = text.split(/\s+/).filter((word) => word !== '');
   const keys = new Set(labels.map(keyOf));
   const named = limits.map(([limit]) => [limit, Number(given[limit])] as const);
-  // What was not changed is left out, so that a default stays one.
+  // Unchanged settings are left out, so that a default remains one.
   const changed = named.filter(([limit, value]) => value !== 0 && value !== host[limit]);
   return {
     hostId: host.id,

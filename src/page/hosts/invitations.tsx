@@ -69,7 +69,7 @@ function InvitationTag({ invitation: { state, hostId }, isOpen }: InvitationTagP
   if (isOpen) return <Tag tone="wants" word="open" title="a machine may join with it, once" />;
   if (state === HostInvitationState.USED) return <Tag tone="good" word={`used by ${host?.name ?? hostId}`} />;
   if (state === HostInvitationState.WITHDRAWN) return <Tag tone="plain" word="withdrawn" />;
-  return <Tag tone="plain" word="ran out" title="nobody used it within 15 minutes" />;
+  return <Tag tone="plain" word="ran out" title="it was not used within 15 minutes" />;
 }
 
 /** Whether a machine may still join with an invitation. It ends without a fact. */

@@ -5,7 +5,7 @@ import type { Host } from '#page/client/host/v1/host_pb.js';
 import { Confirm } from '#page/dialog/confirm.tsx';
 import { hosts } from '#page/fleet/host-client.ts';
 
-/** Removes a host for ever, once the person has read what happens to its agents. */
+/** Removes a host permanently, once the person has read what happens to its agents. */
 export function RemoveHost({ host: { id, name, agents } }: { readonly host: Host }) {
   const { act, isBusy } = useAct(['hosts']);
   const navigate = useNavigate();
@@ -24,7 +24,7 @@ export function RemoveHost({ host: { id, name, agents } }: { readonly host: Host
   const left =
     agents === 0
       ? 'No agent is on it.'
-      : `${agents === 1 ? 'An agent is' : `${agents} agents are`} on it: muster cannot read or steer them any more, and shows their last known state. Their programs continue.`;
+      : `${agents === 1 ? 'An agent is' : `${agents} agents are`} on it: muster can no longer read or steer them, and shows their last known state. Their programs continue.`;
   return (
     <>
       <button type="button" className="button" disabled={isBusy} onClick={() => setConfirming(true)}>
@@ -32,8 +32,8 @@ export function RemoveHost({ host: { id, name, agents } }: { readonly host: Host
       </button>
       {isConfirming && (
         <Confirm
-          question={`Remove ${name} for ever?`}
-          what={`Its keys are refused for ever, and muster on that machine stops. Windows and worktrees there stay as they are. ${left}`}
+          question={`Remove ${name} permanently?`}
+          what={`Its keys are refused permanently, and muster on that machine stops. Windows and worktrees there stay as they are. ${left}`}
           yes="Remove"
           onYes={remove}
           onClose={() => setConfirming(false)}

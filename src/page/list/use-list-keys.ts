@@ -1,4 +1,4 @@
-import { useActing } from '#page/acts/acting.tsx';
+import { useActStarter } from '#page/acts/act-starter.tsx';
 import { type KeyMap, useKeys } from '#page/parts/keys.ts';
 import { type Step, stepOf } from './list-keys.ts';
 
@@ -14,7 +14,7 @@ interface ListKeys {
 
 /** The keys of a screen's list, which work regardless of the focus: next, previous, back, and the screen's own keys. */
 export function useListKeys({ move, inView, close, keys }: ListKeys): void {
-  const { help } = useActing();
+  const { help } = useActStarter();
   const own = keys && { j: () => move(1), k: () => move(-1), Escape: close, '?': help, ...keys };
   useKeys(own ?? {}, (key) => {
     // The focused element may need these keys itself. If nothing has the focus, they are the list's.

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { type RefObject, useCallback, useMemo, useRef, useState } from 'react';
 import { type IdOf, type Page, type Pages, rowsOf, stalePages, withFresh } from './listing.ts';
 
-interface Listed<Row> {
+interface ListingOptions<Row> {
   readonly queryKey: readonly string[];
   /** Reads the page at a cursor; an empty cursor means the first page. */
   readonly read: (cursor: string, signal: AbortSignal | undefined) => Promise<Page<Row>>;
@@ -32,7 +32,7 @@ export interface Listing<Row> {
  * A listing that is read page by page. When it is stale, only the first page and the visible pages are read again, so
  * that a list of ten thousand rows costs no more than a short one.
  */
-export function useListing<Row>({ queryKey, read, idOf }: Listed<Row>): Listing<Row> {
+export function useListing<Row>({ queryKey, read, idOf }: ListingOptions<Row>): Listing<Row> {
   const queries = useQueryClient();
   const seen = useRef(0);
   const { data, error, isPending, isPlaceholderData } = useQuery<Pages<Row>>({
@@ -62,7 +62,7 @@ function useReadMore<Row>({
   queryKey,
   read,
   next,
-}: Pick<Listed<Row>, 'queryKey' | 'read'> & { readonly next: string }) {
+}: Pick<ListingOptions<Row>, 'queryKey' | 'read'> & { readonly next: string }) {
   const queries = useQueryClient();
   const [isReading, setIsReading] = useState(false);
   const [problem, setProblem] = useState<unknown>(null);

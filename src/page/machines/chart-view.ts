@@ -22,7 +22,7 @@ interface Size {
 }
 
 /** A point of the window that stays at the same place of the chart. */
-interface Anchor {
+interface ZoomAnchor {
   readonly x: number;
   readonly y: number;
 }
@@ -46,10 +46,10 @@ interface ChartView {
  */
 export function useChartView(place: RefObject<HTMLElement | null>, size: Size): ChartView {
   const [zoom, setZoom] = useState(1);
-  const anchor = useRef<Anchor & { readonly before: number }>(undefined);
+  const anchor = useRef<ZoomAnchor & { readonly before: number }>(undefined);
   const isAsOpened = useRef(true);
   const { width, height } = size;
-  const zoomTo = (wanted: number, around?: Anchor): void => {
+  const zoomTo = (wanted: number, around?: ZoomAnchor): void => {
     const window = place.current;
     const next = Math.min(max, Math.max(min, wanted));
     isAsOpened.current = false;
@@ -105,7 +105,7 @@ function opened(window: HTMLElement, size: Size): number {
 }
 
 /** Zooms by the wheel with Ctrl, which is also what pinching on a touchpad sends. The wheel alone scrolls. */
-function useWheel(place: RefObject<HTMLElement | null>, turn: (steps: number, around: Anchor) => void): void {
+function useWheel(place: RefObject<HTMLElement | null>, turn: (steps: number, around: ZoomAnchor) => void): void {
   const latest = useRef(turn);
   latest.current = turn;
   useEffect(() => {

@@ -26,7 +26,7 @@ export function InstancePanel({ machine, id, seq, transitions, moment, error, on
   const last = transitions.at(-1)?.seq;
   const found =
     seq === undefined ? transitions.length - 1 : transitions.findIndex((transition) => Number(transition.seq) === seq);
-  // A moment that is not among the kept transitions is older than they are: what is known of it is shown, and the
+  // A moment that is not among the kept transitions is older than they are: its known part is shown, and the
   // slider is at its start.
   const at = Math.max(0, found);
   const go = (place: number): void => {

@@ -97,7 +97,7 @@ export function useLiveTransitions(machine: string): void {
     void follow<WatchTransitionsResponse>({
       open: (cursor, signal) => facts.watchTransitions({ machine, cursor }, { signal }),
       onAnswer: ({ transitions }, isFirst) => {
-        // What was read before the watch began may be older than its cursor.
+        // Data that was read before the watch began may be older than its cursor.
         if (isFirst) void queries.invalidateQueries({ queryKey: ['moves', machine] });
         for (const transition of transitions) append(queries, transition);
         if (transitions.length > 0 || isFirst) count();

@@ -14,7 +14,7 @@ import { AgentHead } from '#page/fleet/agent-head.tsx';
 import { useAgent } from '#page/fleet/use-agent.ts';
 import './pane.css';
 import { usePane } from '#page/answer/use-pane.ts';
-import { type TakingOver, useTakingOver } from './taking-over.ts';
+import { type PaneControl, usePaneControl } from './pane-control.ts';
 import { TerminalScreen } from './terminal.tsx';
 import { Timeline } from './timeline.tsx';
 import { type History, readingOf, useHistory } from './use-history.ts';
@@ -36,7 +36,7 @@ function Pane({ agent }: { readonly agent: Agent }) {
   const { id: agentId, name, alive } = agent;
   const [chosen, setChosen] = useState<number>();
   const { frame, problem } = usePane(agentId, alive);
-  const taking = useTakingOver(agent);
+  const taking = usePaneControl(agent);
   const history = useHistory(agent, frame?.reading?.rule ?? '', chosen);
   usePaneKeys({ agentId, chosen, taking, moves: history.ordinals, choose: setChosen });
   const shown = shownOf({ chosen, alive, frame, history });
@@ -94,7 +94,7 @@ function Pane({ agent }: { readonly agent: Agent }) {
   );
 }
 
-interface Shown {
+interface DisplayedScreen {
   /** Whether it is an earlier screen, not the current one. */
   readonly isPast: boolean;
   readonly screen: PaneScreenMessage | undefined;
@@ -102,7 +102,7 @@ interface Shown {
   readonly rulesVersion: string;
 }
 
-interface ToShow {
+interface ScreenSources {
   readonly chosen: number | undefined;
   readonly alive: boolean;
   readonly frame: WatchPaneResponse | undefined;
@@ -110,7 +110,7 @@ interface ToShow {
 }
 
 /** The screen of the selected transition; else the current or last known screen of the pane. */
-function shownOf({ chosen, alive, frame, history }: ToShow): Shown {
+function shownOf({ chosen, alive, frame, history }: ScreenSources): DisplayedScreen {
   const isPast = chosen !== undefined || !alive;
   if (chosen === undefined && frame !== undefined) {
     return { isPast, screen: frame.screen, reading: frame.reading, rulesVersion: '' };
@@ -120,7 +120,7 @@ function shownOf({ chosen, alive, frame, history }: ToShow): Shown {
   return { isPast, screen: move.screen, reading: readingOf(move), rulesVersion: move.rulesVersion };
 }
 
-function TakeOver({ agent, taking }: { readonly agent: Agent; readonly taking: TakingOver }) {
+function TakeOver({ agent, taking }: { readonly agent: Agent; readonly taking: PaneControl }) {
   if (!agent.alive) return null;
   return (
     <>

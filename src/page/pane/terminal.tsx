@@ -56,11 +56,11 @@ export function TerminalScreen({ name, screen, evidence, onType, onLeave }: Scre
   );
 }
 
-type Held = RefObject<Terminal | undefined>;
+type TerminalRef = RefObject<Terminal | undefined>;
 type Place = RefObject<HTMLDivElement | null>;
 
 /** Opens an xterm in its element, and passes on what is typed. */
-function useTerminal(place: Place, { onType, onLeave }: Pick<ScreenProps, 'onType' | 'onLeave'>): Held {
+function useTerminal(place: Place, { onType, onLeave }: Pick<ScreenProps, 'onType' | 'onLeave'>): TerminalRef {
   const terminal = useRef<Terminal>(undefined);
   const latest = useRef({ onType, onLeave });
   // A layout effect, so that typing always goes to the handler of what is shown.
@@ -90,7 +90,7 @@ function useTerminal(place: Place, { onType, onLeave }: Pick<ScreenProps, 'onTyp
   return terminal;
 }
 
-function useDrawing(terminal: Held, place: Place, screen: PaneScreen, { columns, rows }: Extent): void {
+function useDrawing(terminal: TerminalRef, place: Place, screen: PaneScreen, { columns, rows }: Extent): void {
   useEffect(() => {
     const [shown, host] = [terminal.current, place.current];
     if (shown === undefined || host === null) return;
@@ -102,7 +102,7 @@ function useDrawing(terminal: Held, place: Place, screen: PaneScreen, { columns,
   }, [terminal, place, screen, columns, rows]);
 }
 
-function useTypedInto(terminal: Held, isTyping: boolean): void {
+function useTypedInto(terminal: TerminalRef, isTyping: boolean): void {
   useEffect(() => {
     const shown = terminal.current;
     if (shown === undefined) return;

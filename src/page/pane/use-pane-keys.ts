@@ -1,12 +1,12 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useActing } from '#page/acts/acting.tsx';
+import { useActStarter } from '#page/acts/act-starter.tsx';
 import { useKeys } from '#page/parts/keys.ts';
-import type { TakingOver } from './taking-over.ts';
+import type { PaneControl } from './pane-control.ts';
 
 interface PaneKeys {
   readonly agentId: string;
   readonly chosen: number | undefined;
-  readonly taking: TakingOver;
+  readonly taking: PaneControl;
   /** Oldest first. */
   readonly moves: readonly number[];
   readonly choose: (ordinal: number | undefined) => void;
@@ -15,7 +15,7 @@ interface PaneKeys {
 /** The keys of an agent’s pane: through its history, to its prompt and its review, and back to the list. */
 export function usePaneKeys({ agentId, chosen, taking, moves, choose }: PaneKeys): void {
   const navigate = useNavigate();
-  const { help } = useActing();
+  const { help } = useActStarter();
   const step = (by: number): void => {
     const at = chosen === undefined ? moves.length : moves.indexOf(chosen);
     choose(moves[Math.max(0, at + by)]);

@@ -27,7 +27,7 @@ export function launchWords({ launcher, notCounting }: Pick<Review, 'launcher' |
   return `launched by ${launcher.name || launcher.agentId}`;
 }
 
-/** Whose verdict it is, and whether it counts, such as `by checker, launched by a person`. */
+/** The author of a verdict, and whether it counts, such as `by checker, launched by a person`. */
 export function conclusionWords(conclusion: ReviewConclusion): string {
   const { authorKind, authorName, authorAgentId } = conclusion;
   const who = authorKind === ReviewAuthorKind.HUMAN ? 'a person' : authorName || authorAgentId;

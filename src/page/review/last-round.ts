@@ -2,16 +2,16 @@ import { useEffect, useState } from 'react';
 import { type Review, ReviewAuthorKind, type ReviewRound, ReviewState } from '#page/client/agent/v1/agent_pb.js';
 
 const key = 'muster.rounds';
-/** How many agents it is remembered for, and how many rounds of each. */
+/** Maximum number of agents with stored rounds, and of rounds for each. */
 const keptAgents = 200;
 const keptRounds = 50;
 
-type Kept = readonly (readonly [agentId: string, ordinals: readonly number[]])[];
+type SavedRounds = readonly (readonly [agentId: string, ordinals: readonly number[]])[];
 
-function readKept(): Kept {
+function readKept(): SavedRounds {
   try {
     const kept: unknown = JSON.parse(window.localStorage.getItem(key) ?? '[]');
-    return Array.isArray(kept) ? (kept as Kept) : [];
+    return Array.isArray(kept) ? (kept as SavedRounds) : [];
   } catch {
     return [];
   }

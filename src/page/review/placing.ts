@@ -3,7 +3,7 @@ import type { Ranges } from './code/ranges.ts';
 import type { PlacedThread } from './shown-file.ts';
 
 /** The shown diff: its round and its base commit. */
-export interface ShownDiff {
+export interface DiffVersion {
   readonly round: ReviewRound;
   readonly baseSha: string;
 }
@@ -11,7 +11,10 @@ export interface ShownDiff {
 const noLines: Ranges = { oldStart: 0, oldEnd: 0, newStart: 0, newEnd: 0 };
 
 /** Groups threads by the path of the file in which they are shown. */
-export function placedIn({ round, baseSha }: ShownDiff, threads: readonly ReviewThread[]): Map<string, PlacedThread[]> {
+export function placedIn(
+  { round, baseSha }: DiffVersion,
+  threads: readonly ReviewThread[],
+): Map<string, PlacedThread[]> {
   const placed = new Map<string, PlacedThread[]>();
   for (const thread of threads) {
     const at = placeOf(thread, round, baseSha);
@@ -21,7 +24,7 @@ export function placedIn({ round, baseSha }: ShownDiff, threads: readonly Review
   return placed;
 }
 
-interface At {
+interface DiffPlace {
   readonly filePath: string;
   readonly ranges: Ranges;
 }
@@ -30,7 +33,7 @@ interface At {
  * The place of a thread in a round: its own lines in its own round, its current lines in the newest round; undefined in
  * other rounds.
  */
-function placeOf(thread: ReviewThread, round: ReviewRound, baseSha: string): At | undefined {
+function placeOf(thread: ReviewThread, round: ReviewRound, baseSha: string): DiffPlace | undefined {
   const { filePath, place } = thread;
   if (thread.roundId === round.id) {
     const isOwnBase = thread.baseSha === baseSha || thread.baseSha === '';

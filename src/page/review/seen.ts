@@ -1,11 +1,11 @@
 import { useCallback, useMemo, useSyncExternalStore } from 'react';
 
 const key = 'muster.seen';
-/** How many rounds it is remembered for, and the maximum size in characters. */
+/** Maximum number of stored rounds, and the maximum size in characters. */
 const keptRounds = 40;
 const keptLength = 500_000;
 
-type Kept = readonly (readonly [roundId: string, paths: readonly string[]])[];
+type SavedPaths = readonly (readonly [roundId: string, paths: readonly string[]])[];
 
 const listeners = new Set<() => void>();
 
@@ -42,17 +42,17 @@ function read(): string {
   return window.localStorage.getItem(key) ?? '[]';
 }
 
-function keptIn(text: string): Kept {
+function keptIn(text: string): SavedPaths {
   try {
     const kept: unknown = JSON.parse(text);
-    return Array.isArray(kept) ? (kept as Kept) : [];
+    return Array.isArray(kept) ? (kept as SavedPaths) : [];
   } catch {
     return [];
   }
 }
 
 /** Drops the rounds that were marked longest ago. */
-function write(all: Kept): void {
+function write(all: SavedPaths): void {
   let kept = all.slice(-keptRounds);
   while (kept.length > 1 && JSON.stringify(kept).length > keptLength) kept = kept.slice(1);
   window.localStorage.setItem(key, JSON.stringify(kept));

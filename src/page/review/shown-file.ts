@@ -8,7 +8,7 @@ export interface PlacedThread {
   readonly ranges: Ranges;
 }
 
-/** What a file of a diff is rendered with. */
+/** The context in which a file of a diff is rendered. */
 export interface FileProps {
   readonly agentId: string;
   readonly file: ReviewFile;

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useActing } from '#page/acts/acting.tsx';
+import { useActStarter } from '#page/acts/act-starter.tsx';
 import { useKeys } from '#page/parts/keys.ts';
 
 interface ReviewKeys {
@@ -11,7 +11,7 @@ interface ReviewKeys {
 /** The keys of a review. */
 export function useReviewKeys({ agentId, release, split }: ReviewKeys): void {
   const navigate = useNavigate();
-  const { help } = useActing();
+  const { help } = useActStarter();
   const leave = () => void navigate({ to: '/agents/$agentId', params: { agentId } });
   useKeys({
     j: () => goToThread(1, '.thread'),

@@ -1,5 +1,5 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { useActing } from '#page/acts/acting.tsx';
+import { useActStarter } from '#page/acts/act-starter.tsx';
 import { useOffered } from '#page/acts/use-offered.ts';
 import { AnswerBox } from '#page/answer/answer-box.tsx';
 import { failureText, isUnknown } from '#page/api/failure-text.ts';
@@ -41,7 +41,7 @@ export function AgentPanel() {
 function Panel({ row, agent }: { readonly row: AgentRow; readonly agent: Agent }) {
   const status = statusOf(agent);
   const isAsking = status.kind === 'waiting' && agent.waitingFor !== '';
-  const { begin } = useActing();
+  const { begin } = useActStarter();
   const offered = useOffered()(agent);
   return (
     <aside className="panel" aria-label={`Agent ${agent.name}`} tabIndex={-1}>

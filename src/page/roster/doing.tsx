@@ -5,7 +5,7 @@ import { reasonText } from '#page/fleet/reason-text.ts';
 import './doing.css';
 
 /**
- * What an agent is doing: its question if it waits, else the detail on its screen, its task, and its branch if that
+ * The activity of an agent: its question if it waits, else the detail on its screen, its task, and its branch if that
  * adds information.
  */
 export function Doing({ agent }: { readonly agent: Agent }) {

@@ -2,7 +2,7 @@ import { agentKinds } from '#contract/agent/attention.ts';
 import type { AgentRow } from '#page/client/agent/v1/agent_pb.js';
 import { type StatusKind, statusOf } from '#page/fleet/agent-status.ts';
 import type { RowNames } from '#page/fleet/row-names.ts';
-import { type SearchedRow, searched } from './search.ts';
+import { type SearchableRow, searched } from './search.ts';
 
 /** A filter of agents. Empty parts match all. */
 export interface Filter {
@@ -54,6 +54,7 @@ export function readFilterSearch(said: Readonly<Record<string, unknown>>): Filte
   };
 }
 
+/** Reads a filter from the search parameters of the address. */
 export function filterFrom({ q, state, project, workflow, host, hidden }: FilterSearch): Filter {
   const kinds = new Set(agentKinds.filter((kind) => state?.split(',').includes(kind)));
   return {
@@ -109,7 +110,7 @@ export function filtered(rows: Iterable<AgentRow>, filter: Filter, names: RowNam
 }
 
 /** The rows that match a filter, apart from its words. */
-function* narrowed(rows: Iterable<AgentRow>, filter: Filter, names: RowNames): Generator<SearchedRow> {
+function* narrowed(rows: Iterable<AgentRow>, filter: Filter, names: RowNames): Generator<SearchableRow> {
   const { kinds, project, workflow, host, withHidden } = filter;
   for (const row of rows) {
     const { agent } = row;

@@ -20,7 +20,7 @@ export interface RosterLine {
   readonly heading?: { readonly project: string; readonly count: number };
 }
 
-interface Placed {
+interface SortableRow {
   readonly id: string;
   readonly name: string;
   readonly parentId: string;
@@ -31,8 +31,8 @@ interface Placed {
 }
 
 interface Family {
-  readonly root: Placed;
-  readonly own: readonly Placed[];
+  readonly root: SortableRow;
+  readonly own: readonly SortableRow[];
   readonly rank: number;
   readonly project: string;
 }
@@ -43,7 +43,7 @@ interface Family {
  * the list: first those that need a person, then by name.
  */
 export function orderOf(rows: Iterable<AgentRow>, projectOf: (agent: Agent) => string): readonly RosterLine[] {
-  const placed = new Map<string, Placed>();
+  const placed = new Map<string, SortableRow>();
   for (const { agent } of rows) {
     if (agent === undefined) continue;
     const { id, name, parentAgentId: parentId, stateChangedAt: since } = agent;
@@ -60,9 +60,9 @@ export function orderOf(rows: Iterable<AgentRow>, projectOf: (agent: Agent) => s
   });
 }
 
-function familiesOf(placed: ReadonlyMap<string, Placed>): Family[] {
-  const roots: Placed[] = [];
-  const children = new Map<string, Placed[]>();
+function familiesOf(placed: ReadonlyMap<string, SortableRow>): Family[] {
+  const roots: SortableRow[] = [];
+  const children = new Map<string, SortableRow[]>();
   for (const one of placed.values()) {
     if (!placed.has(one.parentId)) roots.push(one);
     else children.set(one.parentId, [...(children.get(one.parentId) ?? []), one]);
@@ -81,7 +81,7 @@ function linesOf({ root, own }: Family): RosterLine[] {
   ];
 }
 
-function byNeed(one: Placed, other: Placed): number {
+function byNeed(one: SortableRow, other: SortableRow): number {
   return one.rank - other.rank || compare(one.since, other.since) || compare(one.name, other.name);
 }
 

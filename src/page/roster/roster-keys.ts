@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { type RefObject, useRef } from 'react';
 import { acts } from '#page/acts/act.ts';
-import { useActing } from '#page/acts/acting.tsx';
+import { useActStarter } from '#page/acts/act-starter.tsx';
 import { useOffered } from '#page/acts/use-offered.ts';
 import { agents } from '#page/api/clients.ts';
 import { actFailureText } from '#page/api/failure-text.ts';
@@ -26,7 +26,7 @@ const rowsInView = 12;
 /** The keys of the roster. */
 export function useRosterKeys({ rows, lines, chosen, search, move }: RosterKeys): void {
   const navigate = useNavigate();
-  const { launch, help } = useActing();
+  const { launch, help } = useActStarter();
   const before = useRef<"'" | 'm'>(undefined);
   const agent = rows.get(chosen ?? '')?.agent;
   const open = (agentId: string): void => void navigate({ to: '/agents/$agentId', params: { agentId } });
@@ -83,7 +83,7 @@ export function useRosterKeys({ rows, lines, chosen, search, move }: RosterKeys)
 
 /** The keys of all acts. Those that the agent is not offered do nothing. */
 function useActKeys(agent: Agent | undefined): KeyMap {
-  const { begin } = useActing();
+  const { begin } = useActStarter();
   const offered = useOffered();
   const own = agent === undefined ? [] : offered(agent);
   const keys = acts.map(({ key }) => {

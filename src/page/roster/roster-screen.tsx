@@ -1,6 +1,6 @@
 import { Outlet, useNavigate, useParams } from '@tanstack/react-router';
 import { useMemo, useRef } from 'react';
-import { useActing } from '#page/acts/acting.tsx';
+import { useActStarter } from '#page/acts/act-starter.tsx';
 import { useFleet } from '#page/fleet/fleet.ts';
 import { placeAfter, type Step } from '#page/list/list-keys.ts';
 import { countsOf, noFilter } from './filter.ts';
@@ -63,7 +63,7 @@ interface NoLinesProps {
 }
 
 function NoLines({ hasAgents, onClear }: NoLinesProps) {
-  const { launch } = useActing();
+  const { launch } = useActStarter();
   if (hasAgents)
     return (
       <div className="empty">

@@ -2,7 +2,7 @@ import { wordFilter } from '#contract/agent/row-text.ts';
 import type { AgentRow } from '#page/client/agent/v1/agent_pb.js';
 
 /** A row, with other texts by which it can be found, such as its status and project. */
-export interface SearchedRow {
+export interface SearchableRow {
   readonly row: AgentRow;
   readonly beside: readonly string[];
 }
@@ -15,7 +15,7 @@ const maxShort = 2;
  * such as `af` for `api-fix`, so that two keys find an agent among hundreds. If no name matches, they are searched in
  * the whole row, as longer words are.
  */
-export function searched(rows: readonly SearchedRow[], words: string): AgentRow[] {
+export function searched(rows: readonly SearchableRow[], words: string): AgentRow[] {
   const given = words.toLowerCase().split(/\s+/).filter(Boolean);
   const short = given.filter((word) => [...word].length <= maxShort);
   const others = wordFilter(given.filter((word) => !short.includes(word)).join(' '));

@@ -29,7 +29,7 @@ const verdicts: Readonly<Record<ReviewVerdict, readonly [word: string, tone: Ton
   [ReviewVerdict.COMMENTED]: ['commented', 'plain'],
 };
 
-interface Sign {
+interface RowIcon {
   readonly icon: 'mail' | 'review' | 'reply' | 'pull' | 'bell' | 'hand' | 'away';
   readonly tone: Tone;
   /** The text next to the icon. */
@@ -38,7 +38,7 @@ interface Sign {
   readonly title: string;
 }
 
-function* signsOf(row: AgentRow): Generator<Sign> {
+function* signsOf(row: AgentRow): Generator<RowIcon> {
   const {
     agent,
     unreadMailCount: mails,

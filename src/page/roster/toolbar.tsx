@@ -1,5 +1,5 @@
 import type { RefObject } from 'react';
-import { useActing } from '#page/acts/acting.tsx';
+import { useActStarter } from '#page/acts/act-starter.tsx';
 import type { StatusKind } from '#page/fleet/agent-status.ts';
 import { Icon } from '#page/parts/icon.tsx';
 import type { Counts, Filter } from './filter.ts';
@@ -34,7 +34,7 @@ interface ToolbarProps {
 
 /** The number of agents by status, each of which is a filter; the search; and the launch button. */
 export function Toolbar(props: ToolbarProps) {
-  const { launch } = useActing();
+  const { launch } = useActStarter();
   return (
     <div className="toolbar" role="toolbar" aria-label="Agents to show">
       <Chips {...props} />

@@ -6,7 +6,7 @@ import { useListing } from '#page/list/use-listing.ts';
 /** The id of a run, as in addresses. */
 export const runIdOf = ({ id }: RunLog): string => String(id);
 
-/** Runs of scripts, newest first; with `failed`, only failed ones that nobody has acknowledged. */
+/** Runs of scripts, newest first; with `failed`, only failed ones that are not acknowledged. */
 export function useRuns(failed: boolean) {
   return useListing({
     queryKey: ['runs', String(failed)],

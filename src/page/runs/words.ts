@@ -33,7 +33,7 @@ export function runTag(run: RunLog): RunTag {
   return run.acknowledgedAt === '' ? tag : { word: 'failed, seen', tone: 'plain' };
 }
 
-/** Whether a run failed and nobody has acknowledged it. */
+/** Whether a run failed and is not acknowledged. */
 export function needsAcknowledgement({ state, acknowledgedAt }: RunLog): boolean {
   return state === RunState.FAILED && acknowledgedAt === '';
 }

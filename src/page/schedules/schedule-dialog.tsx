@@ -9,10 +9,10 @@ import { useDraft } from '#page/dialog/use-draft.ts';
 import { useWorkflows } from '#page/fleet/names.tsx';
 import { showNotice } from '#page/parts/notices.tsx';
 import { useSettled } from '#page/parts/settled.ts';
-import { useTriedTimes } from './coming.ts';
 import { type Draft, type DraftField, draftFields, draftOf, save } from './draft.ts';
 import { MoreFields } from './more-fields.tsx';
 import { TriedTimes } from './tried-times.tsx';
+import { useTriedTimes } from './upcoming-times.ts';
 
 interface DialogProps {
   /** The schedule to edit; undefined to create one. */

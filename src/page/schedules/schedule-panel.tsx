@@ -6,10 +6,10 @@ import { Tag } from '#page/parts/tag.tsx';
 import { Trouble } from '#page/parts/trouble.tsx';
 import { clockText, ownZone, Until, When } from '#page/parts/when.tsx';
 import { schedules } from './client.ts';
-import { useNextTimes } from './coming.ts';
 import { RunsList } from './runs-list.tsx';
 import { ScheduleActs } from './schedule-acts.tsx';
 import { ScheduleFacts } from './schedule-facts.tsx';
+import { useNextTimes } from './upcoming-times.ts';
 import { useKnownSchedule } from './use-schedules.ts';
 import { isStuck } from './words.ts';
 

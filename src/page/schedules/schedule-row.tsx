@@ -2,13 +2,13 @@ import type { Schedule } from '#page/client/schedule/v1/schedule_pb.js';
 import { RowLink } from '#page/list/row-link.tsx';
 import { Tag } from '#page/parts/tag.tsx';
 import { Until, When } from '#page/parts/when.tsx';
-import type { Coming } from './coming.ts';
 import { Strip } from './strip.tsx';
+import type { UpcomingTimes } from './upcoming-times.ts';
 import { isStuck, runTag } from './words.ts';
 
 interface RowProps {
   readonly schedule: Schedule;
-  readonly coming: Coming | undefined;
+  readonly coming: UpcomingTimes | undefined;
   readonly edges: readonly number[];
   readonly now: number;
   readonly isChosen: boolean;

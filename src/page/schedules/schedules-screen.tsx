@@ -4,10 +4,10 @@ import { VirtualList } from '#page/list/virtual-list.tsx';
 import { Split } from '#page/panel/split.tsx';
 import { Trouble } from '#page/parts/trouble.tsx';
 import { ownZone } from '#page/parts/when.tsx';
-import { useComing } from './coming.ts';
 import { dayEdges, useNow } from './days.ts';
 import { ScheduleDialog } from './schedule-dialog.tsx';
 import { ScheduleRow } from './schedule-row.tsx';
+import { useUpcomingTimes } from './upcoming-times.ts';
 import './schedules.css';
 import { StripHead } from './strip.tsx';
 import { useSchedules } from './use-schedules.ts';
@@ -16,7 +16,7 @@ import { isStuck } from './words.ts';
 /** The list of schedules with their calendar, and the selected one next to it. */
 export function SchedulesScreen() {
   const { data: list = [], error, isSuccess: whole } = useSchedules();
-  const coming = useComing();
+  const coming = useUpcomingTimes();
   const { scheduleId: chosen } = useParams({ strict: false });
   const navigate = useNavigate();
   const now = useNow();

@@ -1,6 +1,6 @@
 import { clockText } from '#page/parts/when.tsx';
-import type { Coming } from './coming.ts';
 import { dayName, daysShown, placeOf } from './days.ts';
+import type { UpcomingTimes } from './upcoming-times.ts';
 
 /** The width of a day in the drawing: one unit per minute. */
 const dayWidth = 1_440;
@@ -8,7 +8,7 @@ const width = dayWidth * daysShown;
 
 interface StripProps {
   readonly name: string;
-  readonly coming: Coming | undefined;
+  readonly coming: UpcomingTimes | undefined;
   readonly edges: readonly number[];
   readonly now: number;
 }

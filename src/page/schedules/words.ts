@@ -43,14 +43,14 @@ export function isRetryable(state: ScheduleRunState): boolean {
   return !atWork.has(state) && state !== ScheduleRunState.COMPLETED;
 }
 
-/** What happens to occurrences while muster was not running. The first is the default. */
+/** The policies for occurrences while muster was not running. The first is the default. */
 export const missedWords: readonly (readonly [MissedPolicy, string])[] = [
   [MissedPolicy.RUN_ONCE, 'run once'],
   [MissedPolicy.RUN_ALL, 'run each'],
   [MissedPolicy.SKIP, 'skip them'],
 ];
 
-/** What happens to a firing while an agent of an earlier one is working. The first is the default. */
+/** The policies for a firing while an agent of an earlier one is working. The first is the default. */
 export const overlapWords: readonly (readonly [OverlapPolicy, string])[] = [
   [OverlapPolicy.ALLOW, 'launch anyway'],
   [OverlapPolicy.SKIP, 'skip the time'],

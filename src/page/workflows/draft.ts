@@ -170,7 +170,7 @@ export function draftFieldOf(field: string): DraftField | undefined {
 }
 
 /**
- * Creates a workflow from a draft, or changes the fields of one that were edited. Changes that somebody else made to
+ * Creates a workflow from a draft, or changes the fields of one that were edited. Changes that others made to
  * other fields meanwhile are kept.
  */
 export async function save(draft: Draft, workflow: Workflow | undefined): Promise<Workflow | undefined> {

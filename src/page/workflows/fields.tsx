@@ -1,7 +1,7 @@
 import { Field } from '#page/dialog/field.tsx';
 import type { Draft, DraftField } from './draft.ts';
 
-/** What every part of the form needs. */
+/** The props of every part of the form. */
 export interface PartProps {
   readonly draft: Draft;
   readonly set: (changed: Partial<Draft>) => void;

@@ -49,7 +49,7 @@ export function ScriptFields(props: PartProps) {
   );
 }
 
-/** What its agents may do. */
+/** The rights of its agents. */
 export function RightFields(props: PartProps) {
   const { draft, set, wrong } = props;
   const lists = ['preApprovedTools', 'harnesses', 'hosts', 'flagSets', 'directories', 'workflowIds'] as const;

@@ -11,14 +11,14 @@ const maxShown = 1024 * 1024;
 const againMs = 1_000;
 
 /** A trial with all of its output so far; `refusal` is why it could not be started or followed. */
-export interface ShownTrial {
+export interface TrialView {
   readonly trial?: Omit<WorkflowTrial, '$typeName'> | undefined;
   readonly refusal?: string | undefined;
 }
 
 /** Runs a workflow's setup script and follows it. Leaving the dialog ends the trial. */
 export function useTrial(workflowId: string) {
-  const [shown, show] = useState<ShownTrial & { readonly isRunning: boolean }>({ isRunning: false });
+  const [shown, show] = useState<TrialView & { readonly isRunning: boolean }>({ isRunning: false });
   const stop = useRef<() => void>(() => undefined);
   useEffect(() => () => stop.current(), []);
   const start = (setup: string): void => {

@@ -63,7 +63,7 @@ async function encrypted(bytes: Readable, passphrase: string, workFactor: number
  */
 export async function readArchive(archive: Archive, folder?: string): Promise<Manifest> {
   const bytes = createReadStream(archive.path);
-  // Whoever reads it gets the error. It may also be refused before it is open, when nobody reads it.
+  // Whoever reads it gets the error. It may also be refused before it is open, when it has no reader yet.
   bytes.on('error', () => undefined);
   try {
     const plain = await decrypted(bytes, archive);

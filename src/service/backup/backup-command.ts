@@ -108,7 +108,7 @@ function reportOf({ path, bytes, passphrase, manifest: { takenAt, files } }: Bac
   const secrets =
     passphrase === undefined
       ? 'It contains the operator’s token and keys unencrypted: protect it like a password, or encrypt it (--passphrase-file).'
-      : 'It is encrypted: keep the passphrase elsewhere, because nobody can restore the backup without it.';
+      : 'It is encrypted: keep the passphrase elsewhere, because the backup cannot be restored without it.';
   return (
     `Backed up to ${path}: ${byteText(bytes)}, ${files.length} files, as of ${takenAt}, and verified by reading it back.\n` +
     `${secrets}\n`

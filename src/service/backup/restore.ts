@@ -4,7 +4,7 @@ import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { databaseAddress } from '#actors/registry/configured-database.ts';
 import { databaseIn } from '#actors/registry/installation-files.ts';
-import { noteRestore } from '#actors/registry/restored.ts';
+import { recordRestore } from '#actors/registry/restored.ts';
 import { Failure } from '#contract/failure.ts';
 import { fileFailure } from '#contract/file-fault.ts';
 import type { Config } from '#contract/process-context.ts';
@@ -93,7 +93,7 @@ async function beginEpoch(file: string, { takenAt }: Manifest, began: Date): Pro
     upgrades: snapshotUpgrades,
   });
   try {
-    await store.write((tables) => noteRestore(tables, { takenAt, restoredAt: began.toISOString() }));
+    await store.write((tables) => recordRestore(tables, { takenAt, restoredAt: began.toISOString() }));
   } finally {
     await store.close();
   }

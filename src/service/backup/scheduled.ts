@@ -6,7 +6,7 @@ import { mainFile } from '#service/state-folder.ts';
 import { runGroup } from '#world/process/process-group.ts';
 import { removeOldBackups, repeatedName } from './repeated-backups.ts';
 
-/** The least time that a backup may take, and how long it may clean up once it is ended, in milliseconds. */
+/** The minimum time limit of a backup, and the time for its clean-up after the end, in milliseconds. */
 const [minTimeoutMs, graceMs] = [3_600_000, 2_000];
 /** How much of an error message is kept, in characters. */
 const maxWhy = 1_000;

@@ -21,8 +21,8 @@ const plainName = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 /** The id of a host, as its host.id has it. */
 const hostIdForm = /^hst_[0-9A-Za-z]{1,64}$/;
 
-/** What the arguments ask for. */
-interface Asked {
+/** The parsed arguments. */
+interface BusKeysArguments {
   readonly folder: string;
   readonly host: string | undefined;
   /** The id of the host, if it has one already. */
@@ -51,7 +51,7 @@ export async function runBusKeys(args: readonly string[], config: Config, now: n
   return 0;
 }
 
-async function make({ folder, host, id = `hst_${ulid()}` }: Asked): Promise<string> {
+async function make({ folder, host, id = `hst_${ulid()}` }: BusKeysArguments): Promise<string> {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const files = filesIn(folder);
   const isNew = !isThere(files.keys);
@@ -96,7 +96,7 @@ async function revoke(
   return `The bus refuses ${name} from now on. Give its servers the new bus-trust.conf before they start again`;
 }
 
-function readArguments(args: readonly string[]): Asked {
+function readArguments(args: readonly string[]): BusKeysArguments {
   const { values, positionals } = wordsOf(args);
   const { host, id, revoke: revoked } = values;
   const [folder, ...more] = positionals;

@@ -30,7 +30,7 @@ export function requireBusKeys(file: string): BusKeys {
   );
 }
 
-/** The same, made if there is none. */
+/** The same, created if there is none. */
 export function keepBusKeys(file: string): BusKeys {
   const known = readBusKeys(file);
   if (known !== undefined) return known;

@@ -9,12 +9,12 @@ import { type DefaultAgent, defaultAgent, offerText } from './offered-agents.ts'
 /** How long the greeting waits to learn what the workflow `default` runs, in milliseconds. */
 const patienceMs = 2_000;
 
-/** What a person learns after a start. */
+/** The content of the message after a start. */
 export interface Welcome {
   readonly url: string;
   /** How they type this installation's command. */
   readonly muster: string;
-  /** What the workflow `default` runs; undefined if it does not exist or is unknown. */
+  /** The harness of the workflow `default`; undefined if it does not exist or is unknown. */
   readonly runs: DefaultAgent | undefined;
   /** A notice that panes end with muster; undefined if they do not. */
   readonly embedded: string | undefined;
@@ -56,7 +56,7 @@ function runsTexts(runs: DefaultAgent, muster: string): readonly string[] {
   return [`Agents of the workflow "default" run ${what}.`, ...(offer === undefined ? [] : [offer])];
 }
 
-/** What the workflow `default` runs, requested from the service as its operator; undefined if that fails. */
+/** Requests the harness of the workflow `default` from the service as its operator; undefined if that fails. */
 export async function askDefaultAgent(home: string, url: string): Promise<DefaultAgent | undefined> {
   const late = delay(patienceMs, undefined, { ref: false });
   const token = readSecretFile(join(home, tokenFile))?.trim();

@@ -1,8 +1,8 @@
-import type { Joined } from '#service/join/joined-state.ts';
+import type { JoinRecord } from '#service/join/joined-state.ts';
 
-/** What a person learns after the start of a machine that has joined another installation. */
+/** The message after the start of a machine that has joined another installation. */
 interface JoinedWelcome {
-  readonly joined: Pick<Joined, 'name' | 'url'>;
+  readonly joined: Pick<JoinRecord, 'name' | 'url'>;
   /** The address of the gateway on this machine. */
   readonly url: string;
   readonly home: string;
@@ -10,7 +10,7 @@ interface JoinedWelcome {
   readonly embedded: string | undefined;
 }
 
-/** Whose host this machine is, and how agents and people here reach muster. */
+/** The installation that this machine belongs to, and how agents and people here reach muster. */
 export function joinedGreeting({ joined: { name, url: central }, url, home, embedded }: JoinedWelcome): string {
   return [
     `This machine is ready as host ${name} of ${central}`,

@@ -3,7 +3,7 @@ import { call } from '#cli/client/http.ts';
 import type { Host } from '#contract/host/host.ts';
 import type { Workflow } from '#contract/workflow.ts';
 
-/** What the workflow `default` runs, and which CLIs hosts have besides bash. */
+/** The harness of the workflow `default`, and the CLIs of hosts besides bash. */
 export interface DefaultAgent {
   readonly harness: string;
   readonly installed: readonly string[];

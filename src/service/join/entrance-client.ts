@@ -30,7 +30,7 @@ export async function entranceAt({ url, fingerprint }: JoinLine): Promise<Entran
   if ('pem' in shown) return entranceWith(url, shown.pem);
   throw new Failure(
     'JOIN_SERVER_MISTAKEN',
-    `The server at ${url} has another certificate than this line says (${shown.instead}): somebody else answers there, ` +
+    `The server at ${url} has another certificate than this line says (${shown.instead}): another server answers there, ` +
       'or its certificate was replaced. Nothing was sent to it. Run `muster host invite` again, where the registry runs',
   );
 }

@@ -19,18 +19,18 @@ import { type EntranceClient, entranceAt } from './entrance-client.ts';
 import { joinedFilesIn, readJoined, writeJoined } from './joined-state.ts';
 import { dropPending, hasPendingJoin, type JoinKeys, keepPending, makeJoinKeys, pendingKeys } from './pending-join.ts';
 
-/** How long a server of the bus may take to answer at all, in milliseconds. */
+/** How long a server of the bus may take to answer, in milliseconds. */
 const answersWithin = 5_000;
 
-/** What a state folder has that belongs to an installation: its database, and a host's id and key. */
+/** The files of an installation in a state folder: its database, and a host's id and key. */
 const ownFiles = ['muster.db', 'bus.keys', 'host.id', 'host.key'];
 
 /**
  * `muster join ADDRESS`: makes this machine a host of the installation that the address names. It writes nothing until
- * everything was checked; then the keys, which are made here and never leave this machine, and once the registry has certified
- * them, the rest. If it is interrupted in between, the same line continues it.
- * @throws JOIN_LINE_INVALID when the arguments are no line; JOIN_NOT_POSSIBLE when this machine or its state folder cannot
- *   join; JOIN_UNREACHABLE, JOIN_SERVER_MISTAKEN, and the refusals of the registry
+ * everything was checked; then the keys, which are made here and never leave this machine, and once the registry has
+ * certified them, the rest. If it is interrupted in between, the same line continues it.
+ * @throws JOIN_LINE_INVALID when the arguments are no line; JOIN_NOT_POSSIBLE when this machine or its state folder
+ * cannot   join; JOIN_UNREACHABLE, JOIN_SERVER_MISTAKEN, and the refusals of the registry
  */
 export async function runJoin(args: readonly string[], config: Config): Promise<void> {
   const line = lineIn(args);
@@ -120,11 +120,14 @@ async function requireBus({ url, authority }: JoinedBus): Promise<void> {
   );
 }
 
-/** Why this machine cannot reach a server of the bus; undefined if it can: that nobody is admitted yet is none. */
+/**
+ * Why this machine cannot reach a server of the bus; undefined if it can. A refusal of the credential is not an error
+ * yet.
+ */
 async function faultOf(server: string, authority: string | undefined): Promise<string | undefined> {
   // The client of NATS would leave a connection behind that waits for minutes, and this process with it.
   if (await isDropped(server, answersWithin))
-    return `${server}: nothing there answers within ${answersWithin / 1_000} s: a firewall drops the packets, or the machine is not there`;
+    return `${server}: nothing there answers within ${answersWithin / 1_000} s: a firewall drops the packets, or the machine does not exist`;
   const [found] = await tryServers({ url: server, authority });
   return found === undefined || found.fault.kind === 'NOT_ADMITTED' ? undefined : `${server}: ${found.fault.words}`;
 }
@@ -139,8 +142,8 @@ async function exchange(entrance: EntranceClient, request: object): Promise<Join
   }
 }
 
-/** What is kept of a join. */
-interface Kept {
+/** A completed join. */
+interface CompletedJoin {
   readonly line: JoinLine;
   readonly entrance: EntranceClient;
   readonly answer: JoinAnswer;
@@ -148,7 +151,7 @@ interface Kept {
 }
 
 /** Writes the state folder. What says that it has joined comes last. */
-function keep(home: string, { line, entrance, answer, keys }: Kept): void {
+function keep(home: string, { line, entrance, answer, keys }: CompletedJoin): void {
   const { hostId, name, installation, certificates } = answer;
   const files = joinedFilesIn(home);
   const { url: busUrl, authority } = busFrom(line, answer.bus);

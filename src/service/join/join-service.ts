@@ -8,7 +8,7 @@ import type { ServiceDefinition } from '#service/unit/service-definition.ts';
 import { agentEnvironment, withoutNpm } from '#world/process/environment.ts';
 import { ownFolder } from '#world/process/own-programs.ts';
 import { runJoin } from './join-command.ts';
-import { type Joined, readJoined, whyEnded } from './joined-state.ts';
+import { type JoinRecord, readJoined, whyEnded } from './joined-state.ts';
 
 /** Variables that a service manager sets itself, or that end with the login session. */
 const ofSession =
@@ -34,7 +34,7 @@ export async function joinAsService(args: readonly string[], config: Config): Pr
 
 /** The service of a machine that has joined: as a start in this terminal would run. */
 export function definitionOf(
-  { name, url }: Pick<Joined, 'name' | 'url'>,
+  { name, url }: Pick<JoinRecord, 'name' | 'url'>,
   { home, agentVariables }: Pick<Config, 'home' | 'agentVariables'>,
   environment: NodeJS.ProcessEnv,
 ): ServiceDefinition {

@@ -1,11 +1,14 @@
-import type { Plan, PlannedMember, Planning } from '#service/start-plan.ts';
-import { type Joined, joinedFilesIn } from './joined-state.ts';
+import type { Plan, PlannedMember, StartPlanOptions } from '#service/start-plan.ts';
+import { type JoinRecord, joinedFilesIn } from './joined-state.ts';
 
 /**
  * Plans the processes of a machine that has joined another installation: a host, and a gateway on loopback beside it,
  * which agents and commands on this machine call.
  */
-export function planJoined({ environment, folder }: Pick<Planning, 'environment' | 'folder'>, joined: Joined): Plan {
+export function planJoined(
+  { environment, folder }: Pick<StartPlanOptions, 'environment' | 'folder'>,
+  joined: JoinRecord,
+): Plan {
   const files = joinedFilesIn(folder.home);
   const all = {
     ...environment,

@@ -4,7 +4,7 @@ import { Failure } from '#contract/failure.ts';
 import { readSecretFile, writePrivateFile } from '#world/file/private-file.ts';
 
 /** How a state folder belongs to an installation on another machine. */
-const Joined = z.object({
+const JoinRecord = z.object({
   /** The gateway that it joined at, and the certificate that proves it; unset for those that this machine trusts. */
   url: z.string(),
   certificate: z.string().optional(),
@@ -14,10 +14,10 @@ const Joined = z.object({
   hostId: z.string(),
   name: z.string(),
   installation: z.string(),
-  /** Why it does not belong to it any more. */
+  /** Why it no longer belongs to the installation. */
   ended: z.object({ message: z.string() }).optional(),
 });
-export type Joined = z.infer<typeof Joined>;
+export type JoinRecord = z.infer<typeof JoinRecord>;
 
 /** The files of a state folder that has joined. */
 export function joinedFilesIn(home: string) {
@@ -31,12 +31,12 @@ export function joinedFilesIn(home: string) {
 }
 
 /** How a state folder belongs to another installation; undefined if it does not. @throws FILE_NOT_USABLE */
-export function readJoined(home: string): Joined | undefined {
+export function readJoined(home: string): JoinRecord | undefined {
   const { joined: file } = joinedFilesIn(home);
   const text = readSecretFile(file);
   if (text === undefined) return undefined;
   try {
-    return Joined.parse(JSON.parse(text));
+    return JoinRecord.parse(JSON.parse(text));
   } catch (error) {
     throw new Failure(
       'FILE_NOT_USABLE',
@@ -46,11 +46,12 @@ export function readJoined(home: string): Joined | undefined {
   }
 }
 
-export function writeJoined(home: string, joined: Joined): void {
+/** Records in a state folder that the machine has joined an installation. */
+export function writeJoined(home: string, joined: JoinRecord): void {
   writePrivateFile(joinedFilesIn(home).joined, `${JSON.stringify(joined, undefined, 2)}\n`);
 }
 
-/** Why a machine does not belong to the installation any more that it had joined; undefined if it does, or never joined one. */
+/** Why a machine no longer belongs to the installation that it joined; undefined if it does, or never joined one. */
 export function whyEnded(home: string): Failure | undefined {
   const { ended } = readJoined(home) ?? {};
   return ended && new Failure('HOST_REMOVED', ended.message);

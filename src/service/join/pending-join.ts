@@ -13,8 +13,8 @@ export interface JoinKeys {
 }
 
 const Key = z.object({ publicKey: z.string(), seed: z.string() });
-const Pending = z.object({ url: z.string(), token: z.string(), host: Key, gateway: Key });
-type Pending = z.infer<typeof Pending>;
+const PendingJoin = z.object({ url: z.string(), token: z.string(), host: Key, gateway: Key });
+type PendingJoin = z.infer<typeof PendingJoin>;
 
 /**
  * The file with the keys of a join in progress, and a hash of its token. It is written before the token is exchanged: a
@@ -35,14 +35,16 @@ export function pendingKeys(home: string, line: JoinLine): JoinKeys | undefined 
 
 /** Keeps the keys of a join by this line, until `dropPending`. */
 export function keepPending(home: string, line: JoinLine, { host, gateway }: JoinKeys): void {
-  const pending: Pending = { url: line.url, token: hashOf(line), host, gateway };
+  const pending: PendingJoin = { url: line.url, token: hashOf(line), host, gateway };
   writePrivateFile(fileIn(home), `${JSON.stringify(pending, undefined, 2)}\n`);
 }
 
+/** Removes the record of a pending join. */
 export function dropPending(home: string): void {
   removePrivateFile(fileIn(home));
 }
 
+/** Creates the keys of a machine that joins. */
 export function makeJoinKeys(): JoinKeys {
   return { host: makeMemberKey(), gateway: makeMemberKey() };
 }
@@ -58,9 +60,9 @@ export function requireFinishedJoin(home: string): void {
   );
 }
 
-function read(home: string): Pending | undefined {
+function read(home: string): PendingJoin | undefined {
   try {
-    return Pending.parse(JSON.parse(readSecretFile(fileIn(home)) ?? ''));
+    return PendingJoin.parse(JSON.parse(readSecretFile(fileIn(home)) ?? ''));
   } catch (error) {
     if (error instanceof Failure) throw error;
     return undefined; // Absent, or not written by muster.

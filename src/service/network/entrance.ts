@@ -4,19 +4,21 @@ import { Failure } from '#contract/failure.ts';
 import type { Config } from '#contract/process-context.ts';
 import { networkAddresses, ownNames } from '#world/net/own-addresses.ts';
 import { findPort } from '#world/net/tcp-port.ts';
-import { keepOwnTls, type OwnTls } from './own-tls.ts';
+import { type CertificateFiles, ensureCertificates } from './certificate-files.ts';
 
-/** What other machines reach of an installation that listens beyond loopback. */
+/** The addresses at which other machines reach an installation that listens beyond loopback. */
 export interface NetworkEntrance {
-  readonly tls: OwnTls;
-  /** The address and port of the gateway with muster's own certificate; undefined if the gateway has one of a person's. */
+  readonly tls: CertificateFiles;
+  /**
+   * The address and port of the gateway with muster's own certificate; undefined if the gateway has one of a person's.
+   */
   readonly gateway: { readonly bind: string; readonly port: number; readonly url: string } | undefined;
   readonly bus: { readonly bind: string; readonly port: number };
 }
 
 /**
- * Opens an installation to other machines: finds free ports, and keeps a certificate. Undefined if it listens on loopback
- * alone, or if the bus is not its own.
+ * Opens an installation to other machines: finds free ports, and keeps a certificate. Undefined if it listens on
+ * loopback alone, or if the bus is not its own.
  * @throws PORT_TAKEN
  */
 export async function openEntrance(config: Config, now: number): Promise<NetworkEntrance | undefined> {
@@ -26,7 +28,11 @@ export async function openEntrance(config: Config, now: number): Promise<Network
   const busPort = await freePort(bind, network.busPort, 'MUSTER_BUS_PORT');
   const bus = { bind, port: busPort };
   const named = config.isJoinUrlGiven ? [new URL(joinUrl).hostname.replace(/^\[(.*)\]$/, '$1')] : [];
-  const tls = await keepOwnTls(home, [...new Set([...ownNames(), ...(isWildcard(bind) ? [] : [bind]), ...named])], now);
+  const tls = await ensureCertificates(
+    home,
+    [...new Set([...ownNames(), ...(isWildcard(bind) ? [] : [bind]), ...named])],
+    now,
+  );
   if (network.port === undefined) return { tls, bus, gateway: undefined };
   const port = await freePort(bind, network.port, 'MUSTER_TLS_PORT');
   const [first = '127.0.0.1'] = isWildcard(bind) ? networkAddresses() : [bind];
@@ -34,7 +40,7 @@ export async function openEntrance(config: Config, now: number): Promise<Network
   return { tls, bus, gateway: { bind, port, url } };
 }
 
-/** Whether an address stands for all addresses of a machine. */
+/** Whether an address means all addresses of a machine. */
 export function isWildcard(bind: string): boolean {
   return bind === '0.0.0.0' || bind === '::';
 }

@@ -3,7 +3,7 @@ import type { Config } from '#contract/process-context.ts';
 import { probeGateway } from './gateway-ready.ts';
 import { probeRegistry } from './registry-ping.ts';
 
-/** What can be probed, and how. Each throws a Failure that says what is wrong. */
+/** The available probes. Each throws a Failure that describes the problem. */
 const probes: Readonly<Record<string, (config: Config) => Promise<void>>> = {
   registry: probeRegistry,
   gateway: probeGateway,

@@ -75,7 +75,7 @@ export function requireOwn(rules: string, name: string): void {
   );
 }
 
-/** What to learn from. A built-in harness that the person did not name supplies only rules, not its launch. */
+/** The sources to learn from. A built-in harness that the person did not name supplies only rules, not its launch. */
 function lessonOf(
   { name, command, like, variables }: RecordingRequest,
   screens: readonly RecordedScreen[],

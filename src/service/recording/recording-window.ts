@@ -101,7 +101,7 @@ class TmuxRecordingWindow implements RecordingWindow {
     const { terminal, paneId, name } = this.#parts;
     const capture = await terminal.capture(paneId);
     if (capture !== undefined) return capture;
-    throw new Failure('PANE_NOT_FOUND', `the window of ${name} is gone: somebody has closed it; start again`);
+    throw new Failure('PANE_NOT_FOUND', `the window of ${name} was closed: start again`);
   }
 
   async type(text: string): Promise<void> {

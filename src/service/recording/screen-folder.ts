@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { Failure } from '#contract/failure.ts';
 import { labelMeanings, type RecordedScreen, reasonOfLabel, ScreenLabel } from '#contract/pane/recorded-screen.ts';
 
-/** What is stored with a screen's rows. The first keys are those of a golden screen in the repository. */
+/** The metadata stored with a screen's rows. The first keys are those of a golden screen in the repository. */
 const Facts = z.object({
   label: ScreenLabel,
   moment: z.int().positive(),

@@ -19,7 +19,7 @@ interface Manager {
   startOf(name: string, file: string): readonly (readonly [program: string, ...args: string[]])[];
   undoOf(name: string, file: string): string;
   logOf(name: string): string;
-  /** What else a person has to do so that it runs without them; '' if nothing. */
+  /** The remaining steps for a person so that it runs unattended; empty if there are none. */
   lastWord(): Promise<string>;
 }
 
@@ -79,8 +79,8 @@ export async function requireServiceManager(): Promise<void> {
 
 /**
  * Defines a service for this user, and starts it, now and whenever the user's services start.
- * @throws SERVICE_MANAGER_MISSING as `requireServiceManager`; SERVICE_NOT_INSTALLED when another service has the name, or the
- *   manager refuses it: then nothing of it stays
+ * @throws SERVICE_MANAGER_MISSING as `requireServiceManager`; SERVICE_NOT_INSTALLED when another service has the name,
+ * or the   manager refuses it: then nothing of it stays
  */
 export async function installService(definition: ServiceDefinition): Promise<InstalledService> {
   await requireServiceManager();

@@ -1,4 +1,4 @@
-/** What the system's service manager is to run. */
+/** The program that the system's service manager runs. */
 export interface ServiceDefinition {
   /** The name of the service: letters, digits, `-` and `_`. */
   readonly name: string;
@@ -8,5 +8,7 @@ export interface ServiceDefinition {
   readonly environment: Readonly<Record<string, string>>;
 }
 
-/** The exit statuses after which a service is not started again: its settings are wrong, or a person removed the host. */
+/**
+ * The exit statuses after which a service is not started again: its settings are wrong, or a person removed the host.
+ */
 export const finalStatuses = [2, 8] as const;

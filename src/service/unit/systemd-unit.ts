@@ -1,8 +1,8 @@
 import { finalStatuses, type ServiceDefinition } from './service-definition.ts';
 
 /**
- * The unit of a service for the systemd of a user. A stop ends muster alone (`KillMode=process`): terminals of agents are
- * in the unit's control group, and go on. An agent that runs out of memory must not stop the service.
+ * The unit of a service for the systemd of a user. A stop ends muster alone (`KillMode=process`): terminals of agents
+ * are in the unit's control group, and go on. An agent that runs out of memory must not stop the service.
  */
 export function systemdUnit({ description, argv, environment }: ServiceDefinition): string {
   return [
@@ -32,7 +32,7 @@ export function systemdUnit({ description, argv, environment }: ServiceDefinitio
 /** An argument of a command line, in which systemd would replace `$NAME` too. */
 const argument = (text: string) => quotedText(text).replaceAll('$', '$$$$');
 
-/** A text of which systemd changes nothing. */
+/** Escapes a text so that systemd reads it unchanged. */
 function quotedText(text: string): string {
   const escaped = text.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n');
   return `"${escaped.replaceAll('%', '%%')}"`;

@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/sql';
 import { AgentEntity } from '#store/agent/agent-entity.ts';
 import type { Row } from '#store/kernel/row.ts';
 
-/** What an agent's token is for: its window, a script of its workflow, or a person who runs its CLI by hand. */
+/** The purpose of an agent's token: its window, a script of its workflow, or a person who runs its CLI by hand. */
 export type TokenPurpose = 'window' | 'script' | 'issued';
 
 /** A token that identifies a caller; only its hash is stored. Without an agent it is the person's. */

@@ -1,5 +1,5 @@
 import type { AgentView, StoredSnapshot } from '#contract/agent/agent-view.ts';
-import type { Standing, StoredAgent } from './agent-entity.ts';
+import type { AgentPresence, StoredAgent } from './agent-entity.ts';
 
 /** Derives a view from a snapshot. */
 export type ViewOf = (snapshot: StoredSnapshot) => AgentView;
@@ -79,7 +79,7 @@ export function columnsOf(view: AgentView, startedIn: string): Columns {
   };
 }
 
-function standingOf({ gone, archived }: AgentView): Standing {
+function standingOf({ gone, archived }: AgentView): AgentPresence {
   if (gone) return 'gone';
   return archived ? 'archived' : 'present';
 }

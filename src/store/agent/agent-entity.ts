@@ -9,7 +9,7 @@ import { HostEntity } from '#store/host/host-entity.ts';
 import type { Row } from '#store/kernel/row.ts';
 
 /** Whether an agent is in the list, archived, or deleted and kept only for its idempotency key. */
-export type Standing = 'present' | 'archived' | 'gone';
+export type AgentPresence = 'present' | 'archived' | 'gone';
 
 /** A fact that an agent recorded about its own work; `at` in milliseconds since 1970. */
 export interface StoredMetadata {
@@ -56,7 +56,7 @@ export const AgentEntity = defineEntity({
     mark: p.string().nullable(),
     // Columns that are derived from the snapshot.
     name: p.string(),
-    standing: p.string().$type<Standing>(),
+    standing: p.string().$type<AgentPresence>(),
     /** Whether it is gone because a person abandoned it together with its host. */
     abandoned: p.boolean().default(false),
     state: p.string().$type<AgentState>(),
@@ -100,7 +100,7 @@ export const AgentEntity = defineEntity({
     turns: p.integer().nullable(),
     /** When its host last sent a beat, in milliseconds since 1970; null unless that host is lost. */
     lastKnownAt: p.bigint('number').nullable(),
-    /** When a person removed its host, in milliseconds since 1970; null if nobody did. */
+    /** When a person removed its host, in milliseconds since 1970; null if it was not removed. */
     hostRemovedAt: p.bigint('number').name('host_removed_at').nullable(),
     /** The host that it moves to, or is to move to, as people call it; null if it does not move. */
     movingTo: p.string().nullable(),
@@ -108,7 +108,7 @@ export const AgentEntity = defineEntity({
     failedMove: p.text().default(''),
     /** What the agent recorded about its own work, in the order in which the keys were added. */
     metadata: p.json<readonly StoredMetadata[]>().default('[]'),
-    /** The newest failed run of a script that nobody has acknowledged. */
+    /** The newest failed and unacknowledged script run. */
     failedRunLog: p.integer().nullable(),
     /** How that run failed. */
     failedRunFault: p.json<ViewedFault>().nullable(),

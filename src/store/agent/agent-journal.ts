@@ -11,16 +11,16 @@ import { insertAll } from '#store/kernel/insert-all.ts';
 import { jsonOf } from '#store/kernel/json.ts';
 import type { LogPositions } from '#store/kernel/log-positions.ts';
 import { rowOf } from '#store/kernel/rows.ts';
-import { Computed, updateRow } from '#store/kernel/update-row.ts';
+import { ComputedValue, updateRow } from '#store/kernel/update-row.ts';
 import type { RunTable } from '#store/run/run-table.ts';
 import { type Columns, columnsOf, timesOf, type ViewOf } from './agent-columns.ts';
 import { AgentEntity, type StoredAgent, type StoredMetadata } from './agent-entity.ts';
-import type { AgentTable, WholeAgent } from './agent-table.ts';
+import type { AgentTable, AgentWithRecord } from './agent-table.ts';
 import { checkCommit } from './check-commit.ts';
 import { EffectEntity } from './effect-entity.ts';
 import type { MoveTable } from './move-table.ts';
 import type { ResultTable } from './result-table.ts';
-import type { Reviewed } from './reviewed.ts';
+import type { ReviewColumns } from './review-columns.ts';
 import { type HostRemoval, writeAllOn } from './write-all-on.ts';
 
 /** The content of a machine's first decision. */
@@ -32,7 +32,7 @@ interface FirstDecision {
 }
 
 /** The mail and doorbell that wait for an agent, as its row shows them. */
-export type Waiting = Pick<StoredAgent, 'unreadMail' | 'bell' | 'bellRaisedAt' | 'bellRungAt'>;
+export type DoorbellColumns = Pick<StoredAgent, 'unreadMail' | 'bell' | 'bellRaisedAt' | 'bellRungAt'>;
 
 /** An agent that is to be recorded. */
 export interface NewAgent {
@@ -74,7 +74,7 @@ interface Parts {
 }
 
 /** The next position after all commits to agents, on a database with one writer at a time. */
-const nextRecord = new Computed('(select coalesce(max("record_seq"), 0) + 1 from "agent")');
+const nextRecord = new ComputedValue('(select coalesce(max("record_seq"), 0) + 1 from "agent")');
 
 /** A run that failed, and why. */
 interface FailedRun {
@@ -82,14 +82,14 @@ interface FailedRun {
   readonly fault: ViewedFault;
 }
 
-/** The host that an agent moves to. */
+/** The columns of the host that an agent moves to. */
 type NewPlace = Pick<StoredAgent, 'host' | 'epoch' | 'cwd' | 'lastKnownAt'>;
 
 /** The columns of a row that are not derived from a snapshot. */
-type Extra = Partial<
+type AgentColumns = Partial<
   Pick<StoredAgent, 'mark' | 'metadata' | 'resultAt' | 'failedRunLog' | 'failedRunFault' | 'launch' | 'profileId'> &
     NewPlace &
-    Reviewed & { readonly briefing: string }
+    ReviewColumns & { readonly briefing: string }
 >;
 
 /** The only code that writes agents: everything that a decision requests is one commit. */
@@ -155,7 +155,7 @@ export class AgentJournal {
    * @throws NOT_FOUND when there is no such agent, FAILED_PRECONDITION when the agent was placed again, ABORTED when it
    *   has changed since the decision
    */
-  async commit(given: AgentCommit, known?: WholeAgent): Promise<WholeAgent> {
+  async commit(given: AgentCommit, known?: AgentWithRecord): Promise<AgentWithRecord> {
     const { em, clock, viewOf, agents, instances } = this.#parts;
     const { agentId: id, event, done } = given;
     const { agent: before, record } = known ?? (await agents.whole(id));
@@ -185,9 +185,9 @@ export class AgentJournal {
   }
 
   /** The position of the current commit among those of all agents. */
-  async #nextRecord(): Promise<Computed> {
+  async #nextRecord(): Promise<ComputedValue> {
     const place = await this.#parts.positions.take(1);
-    return place === undefined ? nextRecord : new Computed('?', place);
+    return place === undefined ? nextRecord : new ComputedValue('?', place);
   }
 
   async #cancelRuns(id: string, effects: readonly string[]): Promise<void> {
@@ -222,12 +222,16 @@ export class AgentJournal {
    * Saves the mail and doorbell that wait for an agent, and publishes the change. If the doorbell changes, so does the
    * record that its host has: then the agent is returned. `known` is its row, if the caller has just read it.
    */
-  async setWaiting(id: string, waiting: Partial<Waiting>, known?: StoredAgent): Promise<StoredAgent | undefined> {
+  async setWaiting(
+    id: string,
+    waiting: Partial<DoorbellColumns>,
+    known?: StoredAgent,
+  ): Promise<StoredAgent | undefined> {
     const { em, clock, agents, facts } = this.#parts;
     const before = known ?? (await agents.find(id));
     if (before === undefined)
       throw new Failure('AGENT_NOT_FOUND', `There is no agent ${id}`, { metadata: { agentId: id } });
-    const after: Waiting = { ...waitingOf(before), ...waiting };
+    const after: DoorbellColumns = { ...waitingOf(before), ...waiting };
     const doorbell = after.bellRaisedAt == null ? 'none' : after.bellRungAt == null ? 'raised' : 'rung';
     const detail = { unreadMail: after.unreadMail, doorbell };
     const movedSeq = await facts.append([{ kind: 'agent.changed', subjectId: id, detail }]);
@@ -252,19 +256,19 @@ export class AgentJournal {
     await this.#write(agent.id, { mark });
   }
 
-  /** Saves what an agent is launched with next. Its host reads it after the next commit. */
+  /** Saves the next launch of an agent. Its host reads it after the next commit. */
   async setLaunch(id: string, launch: StoredAgent['launch']): Promise<void> {
     await this.#write(id, { launch, profileId: launch.profileId ?? null }, { launch: 'current workflow' });
   }
 
-  /** Gives an agent that waited its host, and what it is launched with there. Its machine learns it next. */
+  /** Assigns a host and a launch to an agent that waited. Its machine gets the event next. */
   async place(id: string, hostId: string, { briefing, name: _, ...launch }: Launch): Promise<void> {
     const profileId = launch.profileId ?? null;
     const columns = { host: hostId, launch, profileId, briefing, ...openingOf(briefing), lastKnownAt: null };
     await this.#write(id, columns, { host: hostId });
   }
 
-  /** Gives an agent that moves another host, as of an epoch, and the directory that it is launched into there. */
+  /** Assigns another host, epoch and directory to an agent that moves. */
   async placeAnew({ id, launch: before, cwd: shown }: StoredAgent, { cwd, ...place }: NewPlace): Promise<void> {
     const { repository: _, ...launch } = { ...before, cwd };
     const columns = { ...place, launch, ...(shown === before.cwd && { cwd }) };
@@ -282,7 +286,7 @@ export class AgentJournal {
   }
 
   /**
-   * Saves an agent's newest failed run that nobody has acknowledged, and why it failed; null if there is none.
+   * Saves an agent's newest failed and unacknowledged run, and why it failed; null if there is none.
    * Publishes a change.
    */
   async setFailedRun({ id, failedRunLog: before }: StoredAgent, run: FailedRun | null): Promise<void> {
@@ -296,8 +300,8 @@ export class AgentJournal {
   }
 
   /** Saves the review results of an agent's work. Publishes a change. */
-  async setReviewed(agent: StoredAgent, reviewed: Partial<Reviewed>): Promise<void> {
-    const columns = Object.keys(reviewed) as (keyof Reviewed)[];
+  async setReviewed(agent: StoredAgent, reviewed: Partial<ReviewColumns>): Promise<void> {
+    const columns = Object.keys(reviewed) as (keyof ReviewColumns)[];
     const isChanged = columns.some(
       (column) => JSON.stringify(agent[column] ?? null) !== JSON.stringify(reviewed[column] ?? null),
     );
@@ -305,8 +309,8 @@ export class AgentJournal {
   }
 
   /**
-   * Saves for a host's agents when their state was last known, in milliseconds since 1970; null once the host is back.
-   * Publishes a change of each, so that watchers get the row.
+   * Saves the time at which the state of a host's agents was last known, in milliseconds since 1970; null once the host
+   * is back. Publishes a change of each, so that watchers get the row.
    */
   async setLastKnown(host: string, at: number | null): Promise<void> {
     const assigned = { columns: '"last_known_at" = ?', values: [at] };
@@ -314,7 +318,7 @@ export class AgentJournal {
   }
 
   /**
-   * Saves for the agents of a host that a person removed when that was, and when their state was last known, in
+   * Saves when a person removed a host, and when the state of its agents was last known, in
    * milliseconds since 1970. Their epoch rises: no later write of that host counts. Publishes a change of each.
    */
   async leaveRemoved(host: string, { lastKnownAt, removedAt }: HostRemoval): Promise<void> {
@@ -322,7 +326,7 @@ export class AgentJournal {
     await writeAllOn(this.#parts, host, { columns, values: [lastKnownAt, removedAt] }, { hostIsRemoved: true });
   }
 
-  async #write(id: string, columns: Extra, detail: object = columns, kind = 'agent.changed'): Promise<void> {
+  async #write(id: string, columns: AgentColumns, detail: object = columns, kind = 'agent.changed'): Promise<void> {
     const { em, clock, facts } = this.#parts;
     const movedSeq = await facts.append([{ kind, subjectId: id, detail: { ...detail } }]);
     await em.nativeUpdate(
@@ -345,6 +349,6 @@ export class AgentJournal {
   }
 }
 
-function waitingOf({ unreadMail, bell, bellRaisedAt, bellRungAt }: StoredAgent): Waiting {
+function waitingOf({ unreadMail, bell, bellRaisedAt, bellRungAt }: StoredAgent): DoorbellColumns {
   return { unreadMail, bell, bellRaisedAt, bellRungAt };
 }

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/sql';
 import { rowsOf } from '#store/kernel/rows.ts';
-import { AgentEntity, type Standing } from './agent-entity.ts';
+import { AgentEntity, type AgentPresence } from './agent-entity.ts';
 
 /** How a text may match an agent: the whole of an id, a name or a mark, or its beginning. */
 export type Match = 'id' | 'name' | 'mark' | 'nameStart' | 'idStart';
@@ -22,7 +22,11 @@ export class AgentSearch {
   /**
    * The agents that match a text in one way, among the archived ones or among the others, most recently updated first.
    */
-  async matching(standing: Exclude<Standing, 'gone'>, match: Match, text: string): Promise<readonly MatchedAgent[]> {
+  async matching(
+    standing: Exclude<AgentPresence, 'gone'>,
+    match: Match,
+    text: string,
+  ): Promise<readonly MatchedAgent[]> {
     const columns = ['id', 'name', 'standing', 'updatedAt'] as const;
     const found = await rowsOf(this.#em, AgentEntity, condition(standing, match, text), { columns });
     return found.filter((one) => one.standing === standing).toSorted(newestFirst);
@@ -35,19 +39,19 @@ export class AgentSearch {
   }
 }
 
-type Wanted = string | { readonly $gte: string; readonly $lt: string };
+type TextCondition = string | { readonly $gte: string; readonly $lt: string };
 interface Condition {
-  readonly id?: Wanted;
-  readonly name?: Wanted;
+  readonly id?: TextCondition;
+  readonly name?: TextCondition;
   readonly mark?: string;
-  readonly standing?: Standing;
+  readonly standing?: AgentPresence;
 }
 
 /**
  * Omits the standing from the condition if an id or a mark finds few rows: the index of the standing would read every
  * agent with it.
  */
-function condition(standing: Standing, match: Match, text: string): Condition {
+function condition(standing: AgentPresence, match: Match, text: string): Condition {
   const start = { $gte: text, $lt: `${text}\u{10ffff}` };
   switch (match) {
     case 'id':
@@ -63,11 +67,11 @@ function condition(standing: Standing, match: Match, text: string): Condition {
   }
 }
 
-interface Updated {
+interface UpdatedRow {
   readonly id: string;
   readonly updatedAt: number;
 }
 
-function newestFirst(one: Updated, other: Updated): number {
+function newestFirst(one: UpdatedRow, other: UpdatedRow): number {
   return other.updatedAt - one.updatedAt || (one.id < other.id ? 1 : -1);
 }

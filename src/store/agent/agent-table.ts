@@ -7,31 +7,31 @@ import { newestFirst, type Position, past } from '#store/kernel/keyset.ts';
 import type { LogPositions } from '#store/kernel/log-positions.ts';
 import type { Row } from '#store/kernel/row.ts';
 import { rowOf, rowsOf } from '#store/kernel/rows.ts';
-import { AgentEntity, type Standing, type StoredAgent } from './agent-entity.ts';
+import { AgentEntity, type AgentPresence, type StoredAgent } from './agent-entity.ts';
 import { EffectEntity } from './effect-entity.ts';
-import { countPlaced, type PlacedAgents } from './placed-agents.ts';
+import { countHostAgents, type HostAgentCounts } from './host-agent-counts.ts';
 
-/** Which page of agents is requested. */
+/** A request for a page of agents. */
 export interface AgentPage {
-  readonly standing: Exclude<Standing, 'gone'>;
+  readonly standing: Exclude<AgentPresence, 'gone'>;
   readonly after?: Position | undefined;
   readonly limit: number;
 }
 
 /** An agent as its actor holds it, and the position of its last commit. */
-interface PlacedRecord {
+interface PositionedRecord {
   readonly record: AgentRecord;
   readonly place: bigint;
 }
 
 /** An agent's row, and the agent as its actor holds it. */
-export interface WholeAgent {
+export interface AgentWithRecord {
   readonly agent: StoredAgent;
   readonly record: AgentRecord;
 }
 
 /** A branch of a repository that agents of a workflow are on. */
-export interface NamedBranch {
+export interface AgentBranch {
   readonly workflowId: string;
   readonly repositoryUrl: string;
   readonly branch: string | null;
@@ -39,7 +39,7 @@ export interface NamedBranch {
   readonly alive: boolean;
 }
 
-/** How many agents of a lineage there are. */
+/** The numbers of agents of a lineage. */
 interface Line {
   readonly present: number;
   readonly archived: number;
@@ -179,10 +179,7 @@ export class AgentTable {
     return this.#em.count(AgentEntity, { standing: 'present' });
   }
 
-  /**
-   * Counts the lineage of an agent: all agents that descend from the same first agent, at any depth. It counts those
-   * that are not archived, those that are, and those launched since a time, including deleted ones.
-   */
+  /** Counts the agents with an agent's first ancestor: present, archived, and launched since a time (even deleted). */
   async lineOf(agentId: string, since: number): Promise<Line> {
     const [line] = await this.#em.execute<{ readonly [count in keyof Line]: bigint | number }[]>(
       `with recursive
@@ -204,8 +201,8 @@ export class AgentTable {
   }
 
   /** How many agents each host has, by its id. Hosts without any are left out. */
-  countPlaced(): Promise<ReadonlyMap<string, PlacedAgents>> {
-    return countPlaced(this.#em);
+  countPlaced(): Promise<ReadonlyMap<string, HostAgentCounts>> {
+    return countHostAgents(this.#em);
   }
 
   /**
@@ -224,7 +221,7 @@ export class AgentTable {
   /**
    * Which branches of which repositories agents that are not archived are on, and whether any of them is at work there.
    */
-  async branchesNamed(): Promise<readonly NamedBranch[]> {
+  async branchesNamed(): Promise<readonly AgentBranch[]> {
     const rows = await this.#em
       .createQueryBuilder(AgentEntity, 'a')
       .select(['repositoryUrl', 'branch', 'workflowId', raw('max(case when alive then 1 else 0 end) as busy')])
@@ -278,7 +275,7 @@ export class AgentTable {
   }
 
   /** An agent with its record, in two reads. @throws NOT_FOUND */
-  async whole(id: string): Promise<WholeAgent> {
+  async whole(id: string): Promise<AgentWithRecord> {
     const found = await rowsOf(this.#em, AgentEntity, { id }, { limit: 1, also: withBriefing });
     const [[row], [record]] = [found, await this.#records(found)];
     if (row === undefined || record === undefined)
@@ -293,7 +290,7 @@ export class AgentTable {
   }
 
   /** The agents of a host with a commit after a position, including deleted ones, in the order of the commits. */
-  async changesOn(host: string, after: bigint, limit: number): Promise<readonly PlacedRecord[]> {
+  async changesOn(host: string, after: bigint, limit: number): Promise<readonly PositionedRecord[]> {
     return this.#placed(
       { host, queued: false, recordSeq: { $gt: after, ...(await this.#positions.limit('records')) } },
       limit,
@@ -304,7 +301,7 @@ export class AgentTable {
    * Like `changesOn`, but only agents that need an actor: those that are not archived, and archived ones with pending
    * effects.
    */
-  async atWorkOn(host: string, after: bigint, limit: number): Promise<readonly PlacedRecord[]> {
+  async atWorkOn(host: string, after: bigint, limit: number): Promise<readonly PositionedRecord[]> {
     const pending = await rowsOf(this.#em, EffectEntity, {}, { columns: ['agent'] });
     const unfinished = { standing: 'archived', id: { $in: pending.map(({ agent }) => agent) } } as const;
     return this.#placed(
@@ -313,7 +310,10 @@ export class AgentTable {
     );
   }
 
-  async #placed(which: FilterQuery<InferEntity<typeof AgentEntity>>, limit: number): Promise<readonly PlacedRecord[]> {
+  async #placed(
+    which: FilterQuery<InferEntity<typeof AgentEntity>>,
+    limit: number,
+  ): Promise<readonly PositionedRecord[]> {
     const inOrder = { orderBy: { recordSeq: 'asc' }, limit, also: withBriefing } as const;
     const agents = await rowsOf(this.#em, AgentEntity, which, inOrder);
     const places = agents.map(({ recordSeq }) => recordSeq);

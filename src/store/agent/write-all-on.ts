@@ -10,7 +10,7 @@ export interface HostRemoval {
 }
 
 /** Columns of agents, as the assignments of an update, with their values. */
-interface Assigned {
+interface ColumnAssignments {
   readonly columns: string;
   readonly values: readonly (number | null)[];
 }
@@ -19,7 +19,7 @@ interface Assigned {
 export async function writeAllOn(
   { em, facts }: { readonly em: EntityManager; readonly facts: FactTable },
   host: string,
-  { columns, values }: Assigned,
+  { columns, values }: ColumnAssignments,
   detail: Readonly<Record<string, unknown>>,
 ): Promise<void> {
   const which = { host, queued: false, standing: { $ne: 'gone' as const } };

@@ -8,7 +8,7 @@ export interface ColumnTypes {
 }
 
 /** A column of rows that one statement writes. */
-export interface WrittenColumn {
+export interface StatementColumn {
   /** Its name as quoted in SQL. */
   readonly name: string;
   readonly kind: 'text' | 'number' | 'boolean' | 'json';
@@ -33,7 +33,7 @@ export interface Dialect {
   /** The end of a query that claims rows: it skips those that another transaction has locked. */
   readonly skipLocked: string;
   /** A query that returns the rows in its parameters, in their order. */
-  rowsOf(columns: readonly WrittenColumn[], rows: readonly (readonly unknown[])[]): RowSource;
+  rowsOf(columns: readonly StatementColumn[], rows: readonly (readonly unknown[])[]): RowSource;
 }
 
 /** A query or a condition with its parameters. */

@@ -10,7 +10,7 @@ export interface Schema {
 }
 
 /** The options with which an engine opens a database. */
-export interface Opening {
+export interface OpenOptions {
   readonly schema: Schema;
   /** Upgrades rows that an older version wrote, once the tables are up to date. */
   readonly prepare: (em: EntityManager) => Promise<void>;
@@ -21,7 +21,7 @@ export interface Opening {
 /** A database that the store can run on. */
 export interface Engine {
   /** Opens the database and brings its tables up to date. */
-  open(opening: Opening): Promise<OpenDatabase>;
+  open(opening: OpenOptions): Promise<OpenDatabase>;
 }
 
 /** Work in one transaction. To retry, an engine runs it again from the start. */

@@ -6,12 +6,12 @@ import type { Failure } from '#contract/failure.ts';
  */
 const rememberedMs = 5_000;
 
-/** Remembers the last fault of the database. Damage counts until the database is opened again; other faults expire. */
+/** Records the last fault of the database. Damage counts until the database is opened again; other faults expire. */
 export class FaultMemory {
   #last: { readonly failure: Failure; readonly at: number } | undefined;
   #damage: Failure | undefined;
 
-  /** Remembers an error, if it is a fault of the database. */
+  /** Records an error, if it is a fault of the database. */
   note(error: unknown): void {
     if (!isDatabaseFault(error)) return;
     this.#last = { failure: error, at: performance.now() };

@@ -3,7 +3,7 @@ import type { RegistryFigures } from '#contract/wire/figures.ts';
 import type { OpenDatabase } from './engine.ts';
 import { oneAtATime } from './turns.ts';
 
-/** What a store counted since it was opened, and how large its files are. */
+/** A store's counters since it was opened, and the sizes of its files. */
 export type StoreFigures = Pick<RegistryFigures, 'database' | 'facts' | 'transitions'>;
 
 /** A transition of a machine, without the instance. */
@@ -15,7 +15,7 @@ export interface CountedTransition {
 }
 
 /** What a write appended to the logs. */
-export interface Appended {
+export interface LogAppend {
   readonly facts: readonly { readonly kind: string }[];
   readonly transitions: readonly CountedTransition[];
 }
@@ -57,7 +57,7 @@ export class StoreMeasures {
   }
 
   /** Counts what a committed write appended. */
-  wrote({ facts, transitions }: Appended): void {
+  wrote({ facts, transitions }: LogAppend): void {
     for (const { kind } of facts) countUp(this.#facts, kind);
     for (const { machine, from, to } of transitions) {
       const key = `${machine} ${from} ${to}`;

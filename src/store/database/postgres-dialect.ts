@@ -1,8 +1,8 @@
 import { WholeArray } from './bound-statement.ts';
-import type { Dialect, WrittenColumn } from './dialect.ts';
+import type { Dialect, StatementColumn } from './dialect.ts';
 import { storedValue } from './stored-value.ts';
 
-const arrayTypes: Readonly<Record<WrittenColumn['kind'], string>> = {
+const arrayTypes: Readonly<Record<StatementColumn['kind'], string>> = {
   text: 'text[]',
   number: 'bigint[]',
   boolean: 'boolean[]',

@@ -3,12 +3,12 @@ import type { AgentRecord } from '#contract/wire/agent-record.ts';
 import type { Row } from '#store/kernel/row.ts';
 
 /**
- * What happens on a host with what an agent left there: it is kept, because the agent may return; it is removed; or
- * only its window is closed, because the rest is nowhere else.
+ * What a host does with an agent's remains: it keeps them, because the agent may return; it removes them; or
+ * it closes only the window, because the rest is nowhere else.
  */
-export type Remains = 'kept' | 'taken-away' | 'closed';
+export type DepartureCleanup = 'kept' | 'taken-away' | 'closed';
 
-/** An agent that a host no longer has, until the host has done what is to be done there. */
+/** An agent that has left a host, until the host has cleaned up. */
 export const DepartureEntity = defineEntity({
   name: 'Departure',
   tableName: 'departure',
@@ -20,7 +20,7 @@ export const DepartureEntity = defineEntity({
     epoch: p.integer(),
     /** The agent as it left. */
     record: p.json<AgentRecord>(),
-    remains: p.string().$type<Remains>(),
+    remains: p.string().$type<DepartureCleanup>(),
     /** When it left, in milliseconds since 1970. */
     at: p.bigint('number'),
   },

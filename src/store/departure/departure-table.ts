@@ -1,9 +1,9 @@
 import type { EntityManager } from '@mikro-orm/sql';
 import { rowOf, rowsOf } from '#store/kernel/rows.ts';
-import { type ChildLeft, childrenLeft } from './children-left.ts';
-import { DepartureEntity, type Remains, type StoredDeparture } from './departure-entity.ts';
+import { type DepartureCleanup, DepartureEntity, type StoredDeparture } from './departure-entity.ts';
+import { type StrandedChild, strandedChildren } from './stranded-children.ts';
 
-/** Agents that moved from hosts, with what is still to be done there. */
+/** Agents that have left hosts, with the clean-up that is pending there. */
 export class DepartureTable {
   readonly #em: EntityManager;
 
@@ -20,16 +20,16 @@ export class DepartureTable {
     return rowOf(this.#em, DepartureEntity, { agent, host });
   }
 
-  /** Archived children that are to follow their parents, which have moved. */
-  childrenLeft(limit: number): Promise<readonly ChildLeft[]> {
-    return childrenLeft(this.#em, limit);
+  /** Archived children whose parents have moved, and that are to follow them. */
+  childrenLeft(limit: number): Promise<readonly StrandedChild[]> {
+    return strandedChildren(this.#em, limit);
   }
 
   async insert(departure: StoredDeparture): Promise<void> {
     await this.#em.insert(DepartureEntity, departure);
   }
 
-  async setRemains(id: string, remains: Remains): Promise<void> {
+  async setRemains(id: string, remains: DepartureCleanup): Promise<void> {
     await this.#em.nativeUpdate(DepartureEntity, { id }, { remains });
   }
 

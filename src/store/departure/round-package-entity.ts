@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/sql';
 import type { Row } from '#store/kernel/row.ts';
 
-/** What an agent would move with as of its last round, if its host were lost: where it is, and what it needs. */
+/** The package of an agent's last round, for a move from a lost host: its pieces, and its requirements. */
 export const RoundPackageEntity = defineEntity({
   name: 'RoundPackage',
   tableName: 'round_package',

@@ -1,9 +1,9 @@
 import type { EntityManager } from '@mikro-orm/sql';
 import { rowOf } from '#store/kernel/rows.ts';
 import { RoundPackageEntity, RoundPieceEntity, type StoredRoundPackage } from './round-package-entity.ts';
-import { type UnkeptRound, unkeptRounds } from './unkept-rounds.ts';
+import { type UnsavedRound, unsavedRounds } from './unsaved-rounds.ts';
 
-/** What agents would move with if their hosts were lost. */
+/** The packages with which agents can move from lost hosts. */
 export class RoundPackageTable {
   readonly #em: EntityManager;
 
@@ -15,9 +15,9 @@ export class RoundPackageTable {
     return rowOf(this.#em, RoundPackageEntity, { agent });
   }
 
-  /** Agents whose newest round since a time, in milliseconds since 1970, is not kept. */
-  unkept(since: number, limit: number): Promise<readonly UnkeptRound[]> {
-    return unkeptRounds(this.#em, since, limit);
+  /** Agents whose newest round since a time, in milliseconds since 1970, is not stored. */
+  unkept(since: number, limit: number): Promise<readonly UnsavedRound[]> {
+    return unsavedRounds(this.#em, since, limit);
   }
 
   /** Stores a piece of a package that is not complete yet. */

@@ -17,14 +17,14 @@ export interface NewFact {
 export type AppendedFact = Pick<NewFact, 'kind' | 'subjectId'> & { readonly seq: bigint };
 
 /** Selects facts: of one subject, of several, of some kinds, or all. */
-interface Of {
+interface FactFilter {
   readonly subjectId?: string | undefined;
   readonly subjectIds?: readonly string[] | undefined;
   readonly kinds?: readonly string[] | undefined;
 }
 
 /** Which facts may be deleted. */
-interface FactsToForget {
+interface PruneLimits {
   /** Milliseconds since 1970. */
   readonly before: number;
   /** How many of the newest are kept, however old they are. */
@@ -98,7 +98,7 @@ export class FactTable {
   /**
    * Deletes the oldest facts, of those that were written before a time and are not among the newest; returns how many.
    */
-  async prune({ before, keep, limit }: FactsToForget): Promise<number> {
+  async prune({ before, keep, limit }: PruneLimits): Promise<number> {
     const end = await this.#oldestKept(keep);
     const oldest = await rowsOf(this.#em, FactEntity, {}, { orderBy: { seq: 'asc' }, limit, columns: ['seq', 'at'] });
     const kept = oldest.findIndex(({ seq, at }) => (end !== undefined && seq >= end) || at >= before);
@@ -124,7 +124,11 @@ export class FactTable {
   }
 
   /** Facts after a position, oldest first. */
-  async after(seq: bigint, limit: number, { subjectId, subjectIds, kinds }: Of = {}): Promise<readonly StoredFact[]> {
+  async after(
+    seq: bigint,
+    limit: number,
+    { subjectId, subjectIds, kinds }: FactFilter = {},
+  ): Promise<readonly StoredFact[]> {
     const of = {
       ...(subjectId === undefined ? {} : { subjectId }),
       ...(subjectIds === undefined ? {} : { subjectId: { $in: [...subjectIds] } }),
@@ -138,7 +142,7 @@ export class FactTable {
   async before(
     seq: bigint | undefined,
     limit: number,
-    { subjectId }: Pick<Of, 'subjectId'> = {},
+    { subjectId }: Pick<FactFilter, 'subjectId'> = {},
   ): Promise<readonly StoredFact[]> {
     const of = {
       ...(subjectId === undefined ? {} : { subjectId }),

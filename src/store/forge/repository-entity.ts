@@ -18,7 +18,7 @@ export const RepositoryEntity = defineEntity({
     url: p.string().nullable(),
     /** The web address in the form of `address`. */
     place: p.string().nullable(),
-    /** The repository of which this is another name; that one is swept instead. */
+    /** The repository that this is another name for; that one is swept instead. */
     sameAs: p.string().nullable(),
     /** The connection through which it is read; null if its forge is not connected. */
     connection: p.string().name('connection_id').nullable(),
@@ -30,12 +30,12 @@ export const RepositoryEntity = defineEntity({
     state: p.string(),
     /** When it is due, or when its lease ends. */
     dueAt: p.bigint('number').nullable(),
-    // What sweeps remember.
+    // The state between sweeps.
     /** When the last sweep ended; null before the first one has. */
     sweptAt: p.bigint('number').nullable(),
     /** When all open pull requests were last read. */
     wholeAt: p.bigint('number').nullable(),
-    /** What the forge returned for asking whether anything has changed since the last sweep, such as an ETag. */
+    /** The forge's mark for a check whether anything has changed since the last sweep, such as an ETag. */
     mark: p.text().nullable(),
     /** When, by the forge's clock, one of the pull requests that were read last changed. */
     newestAt: p.bigint('number').nullable(),
@@ -47,7 +47,7 @@ export const RepositoryEntity = defineEntity({
     allowance: p.integer().nullable(),
     /** The repository on the same forge that it was forked from. Its branches' pull requests may be there. */
     parent: p.string().nullable(),
-    /** What the credential may not see; null if nothing is missing. */
+    /** The data that the credential may not read; null if nothing is missing. */
     warning: p.text().nullable(),
     createdAt: p.bigint('number'),
   },

@@ -1,6 +1,6 @@
 import type { HostSettings } from './host-table.ts';
 
-/** The settings of a host for which nobody has set any. */
+/** The default settings of a host. */
 export const bareHost: HostSettings = {
   labels: {},
   patienceMs: null,

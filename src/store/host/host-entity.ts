@@ -5,7 +5,7 @@ import type { HostCondition } from '#contract/wire/host-condition.ts';
 import type { Holder } from '#contract/wire/host-greeting.ts';
 import type { Row } from '#store/kernel/row.ts';
 
-/** What a host reported about its machine, and when, in milliseconds since 1970 by the registry's clock. */
+/** A host's report about its machine, and its time, in milliseconds since 1970 by the registry's clock. */
 type StoredCondition = HostCondition & {
   readonly measuredAt: number;
   /** By how many milliseconds its clock was ahead of the registry's. */
@@ -29,14 +29,14 @@ export const HostEntity = defineEntity({
     /** When it last sent a beat, in milliseconds since 1970. */
     seenAt: p.bigint('number'),
     /**
-     * What it last reported about its machine; null until it has.
+     * Its last report about its machine; null before the first.
      */
     condition: p.json<StoredCondition>().nullable(),
     /**
-     * Its public key, in base64url; null before its first session, and after a person has had the key forgotten.
+     * Its public key, in base64url; null before its first session, and after a person has removed the key.
      */
     key: p.string().nullable(),
-    /** Incremented when a person has the key forgotten. Sessions that began before are not valid any more. */
+    /** Incremented when a person removes the key. Sessions that began before are no longer valid. */
     keyEpoch: p.integer().name('key_epoch').default(0),
     /** The metrics that it last reported; null until it has. */
     figures: p.json<HostFigures>().nullable().lazy(),
@@ -48,10 +48,10 @@ export const HostEntity = defineEntity({
     confirmedLaunches: p.json<Readonly<Record<string, string>>>().name('confirmed_launches').default('{}'),
     /** Since when it has been in its state, in milliseconds since 1970; null if that is not known. */
     stateSince: p.bigint('number').name('state_since').nullable(),
-    // What people set; null for the default.
+    // The settings of people; null for the default.
     /** Its labels by key, which placement selects hosts by. */
     labels: p.json<Readonly<Record<string, string>>>().default('{}'),
-    /** After how much silence it counts as lost, in milliseconds. */
+    /** The silence after which it counts as lost, in milliseconds. */
     patienceMs: p.integer().name('patience_ms').nullable(),
     /** How many agents it may have, not counting archived ones. */
     maxAgents: p.integer().name('max_agents').nullable(),

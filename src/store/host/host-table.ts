@@ -6,10 +6,10 @@ import { rowOf, rowsOf } from '#store/kernel/rows.ts';
 import { runOnRows } from '#store/kernel/run-on-rows.ts';
 import { HostEntity, type StoredHost } from './host-entity.ts';
 
-/** What a host reports about itself, apart from its machine's state. */
+/** A host's report about itself, apart from its machine's state. */
 export type HostBeat = Pick<StoredHost, 'seenAt' | 'condition' | 'foundTerminals'> & { readonly figures?: HostFigures };
 
-/** What people set for a host. */
+/** The settings of people for a host. */
 export type HostSettings = Pick<StoredHost, 'labels' | 'patienceMs' | 'maxAgents' | 'maxLaunches' | 'maxSetups'>;
 
 const beatColumns = { id: 'text', at: 'number', condition: 'json', found: 'json', figures: 'json' } as const;
@@ -60,7 +60,7 @@ export class HostTable {
     await this.#em.nativeUpdate(HostEntity, { seenAt: { $gt: now } }, { seenAt: now });
   }
 
-  /** Saves that a person confirmed what a host's file launches for a harness. Replaces an earlier confirmation. */
+  /** Saves a person's confirmation of a harness launch in a host's file. Replaces an earlier confirmation. */
   async confirm({ id, confirmedLaunches }: StoredHost, harness: string, digest: string): Promise<void> {
     await this.#em.nativeUpdate(HostEntity, { id }, { confirmedLaunches: { ...confirmedLaunches, [harness]: digest } });
   }
@@ -71,7 +71,7 @@ export class HostTable {
   }
 
   /**
-   * Saves what hosts reported about themselves, if it is newer than what is stored; returns the ids of the updated
+   * Saves hosts' reports about themselves, if they are newer than the stored ones; returns the ids of the updated
    * hosts. Metrics that were not reported stay as they are.
    */
   async saveBeats(beats: ReadonlyMap<string, HostBeat>): Promise<readonly string[]> {
@@ -92,13 +92,16 @@ export class HostTable {
     return new Map(rows.flatMap(({ id, figures }) => (figures == null ? [] : [[id, figures] as const])));
   }
 
-  /** Moves the times of every host's last beat and state by this many milliseconds, because the clock was set by as much. */
+  /**
+   * Moves the times of every host's last beat and state by this many milliseconds, because the clock was set by as
+   * much.
+   */
   async shift(milliseconds: number): Promise<void> {
     const shift = 'update "host" set "seen_at" = "seen_at" + ?, "state_since" = "state_since" + ?';
     await this.#em.execute(shift, [milliseconds, milliseconds]);
   }
 
-  /** Saves what people set for a host. */
+  /** Saves the settings of people for a host. */
   async set(id: string, settings: HostSettings): Promise<void> {
     const { labels, ...limits } = settings;
     await this.#em.nativeUpdate(HostEntity, { id }, { ...limits, labels: jsonOf(labels) });

@@ -6,15 +6,15 @@ import type { DeadlineTable } from '#store/deadline/deadline-table.ts';
 import type { FactTable, NewFact } from '#store/fact/fact-table.ts';
 import { insertAll } from '#store/kernel/insert-all.ts';
 import { rowOf } from '#store/kernel/rows.ts';
-import { type Computed, updateRow } from '#store/kernel/update-row.ts';
+import { type ComputedValue, updateRow } from '#store/kernel/update-row.ts';
 import type { NewTransition, TransitionTable } from '#store/machine/transition-table.ts';
 import { type InstanceRows, instanceEntities } from './instance-entities.ts';
 
-/** What the log of transitions stores of a decision in addition to the row. */
+/** The part of a decision that the log of transitions stores in addition to the row. */
 type Transition = Pick<NewTransition, 'event' | 'from' | 'to' | 'effects' | 'facts'>;
 
-/** What a decision causes in addition to the change of its row. */
-export interface Outcome {
+/** The effects of a decision in addition to the change of its row. */
+export interface DecisionOutcome {
   readonly facts?: readonly NewFact[];
   /** By name, in milliseconds from now; null removes one. */
   readonly deadlines?: Readonly<Record<string, number | null>>;
@@ -23,7 +23,7 @@ export interface Outcome {
 }
 
 /** A decision on an instance of a machine. */
-export interface InstanceCommit<M extends MachineName> extends Outcome {
+export interface InstanceCommit<M extends MachineName> extends DecisionOutcome {
   readonly machine: M;
   /** The row that was decided on. */
   readonly before: InstanceRows[M];
@@ -31,24 +31,24 @@ export interface InstanceCommit<M extends MachineName> extends Outcome {
   /** The columns that change with the snapshot. Undefined ones stay as they are. */
   readonly columns: Columns<M>;
   /** Columns that the database computes. */
-  readonly computed?: Readonly<Record<string, Computed>>;
+  readonly computed?: Readonly<Record<string, ComputedValue>>;
 }
 
 /** The columns that a commit may write in addition to the snapshot. */
-export type Columns<M extends MachineName> = Partial<Omit<InstanceRows[M], 'id' | 'snapshot' | Counted>>;
+export type Columns<M extends MachineName> = Partial<Omit<InstanceRows[M], 'id' | 'snapshot' | CommitColumns>>;
 
 /** The columns that each commit sets itself. */
-type Counted = 'version' | 'movedSeq';
+type CommitColumns = 'version' | 'movedSeq';
 
 /** A new instance of a machine. */
-export interface NewInstance<M extends MachineName> extends Outcome {
+export interface NewInstance<M extends MachineName> extends DecisionOutcome {
   readonly row: NewRow<M>;
 }
 
 /** A new row. The database has defaults for many columns of agents, and numbers firings. */
 export type NewRow<M extends MachineName> = M extends 'agent'
   ? Partial<InstanceRows[M]> & Pick<InstanceRows[M], 'id' | 'snapshot'> & { readonly briefing: string }
-  : Omit<InstanceRows[M], Counted | (M extends 'firing' ? 'id' : never)>;
+  : Omit<InstanceRows[M], CommitColumns | (M extends 'firing' ? 'id' : never)>;
 
 /** The columns that identify a new row, if the database assigns its id. */
 const keys: Readonly<Partial<Record<MachineName, readonly (keyof AnyInstance)[]>>> = {

@@ -33,7 +33,7 @@ export class HostInvitationTable {
     return (await this.#em.nativeUpdate(HostInvitationEntity, { id, endedAt: null }, { endedAt, hostId })) > 0;
   }
 
-  /** Deletes those that ended, or whose time ran out, before a time. */
+  /** Deletes those that ended or expired before a time. */
   async prune(before: number): Promise<void> {
     await this.#em.nativeDelete(HostInvitationEntity, { expiresAt: { $lt: before } });
   }

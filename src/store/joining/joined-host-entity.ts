@@ -1,13 +1,13 @@
 import { defineEntity, p } from '@mikro-orm/sql';
 import type { Row } from '#store/kernel/row.ts';
 
-/** A machine that joined by an invitation: what it is certified as on the bus. Times are in milliseconds since 1970. */
+/** A machine that joined by an invitation: its certified identity on the bus. Times are in milliseconds since 1970. */
 export const JoinedHostEntity = defineEntity({
   name: 'JoinedHost',
   tableName: 'joined_host',
   properties: {
     hostId: p.string().name('host_id').primary(),
-    /** The name that the invitation gave it, or that it came with. */
+    /** The name that the invitation assigned, or its own. */
     name: p.string(),
     labels: p.json<Readonly<Record<string, string>>>().default('{}'),
     /** The public keys of its processes on the bus. They never change. */

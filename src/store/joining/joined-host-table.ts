@@ -3,7 +3,7 @@ import { jsonOf } from '#store/kernel/json.ts';
 import { rowOf, rowsOf } from '#store/kernel/rows.ts';
 import { JoinedHostEntity, type StoredJoinedHost } from './joined-host-entity.ts';
 
-/** The machines that joined by an invitation, and their keys on the bus. Rows stay, so that no key returns. */
+/** The machines that joined by an invitation, and their keys on the bus. Rows stay, so that no key is reused. */
 export class JoinedHostTable {
   readonly #em: EntityManager;
 
@@ -23,12 +23,12 @@ export class JoinedHostTable {
     await this.#em.insert(JoinedHostEntity, { ...host, labels: jsonOf(host.labels) });
   }
 
-  /** Notes until when the newest certificates of a host are valid. */
+  /** Records the expiry of a host's newest certificates. */
   async certify(hostId: string, certifiedUntil: number): Promise<void> {
     await this.#em.nativeUpdate(JoinedHostEntity, { hostId }, { certifiedUntil });
   }
 
-  /** Removes a host for ever; false if it was removed already. */
+  /** Removes a host permanently; false if it was removed already. */
   async remove(hostId: string, removedAt: number): Promise<boolean> {
     return (await this.#em.nativeUpdate(JoinedHostEntity, { hostId, removedAt: null }, { removedAt })) > 0;
   }

@@ -17,12 +17,12 @@ export class Fragment {
 type Columns = Pick<EntityMetadata, 'properties'>;
 
 /** A condition by column. `$or` is a list of conditions, and `$sql` is a fragment. */
-type Where = Readonly<Record<string, unknown>>;
+type WhereClause = Readonly<Record<string, unknown>>;
 
 const comparisons: Readonly<Record<string, string>> = { $gt: '>', $gte: '>=', $lt: '<', $lte: '<=', $ne: '<>' };
 
 /** Builds a condition. Its text does not depend on the values, nor on the length of a list. */
-export function conditionOf(columns: Columns, dialect: Dialect, where: Where): Fragment {
+export function conditionOf(columns: Columns, dialect: Dialect, where: WhereClause): Fragment {
   const parts = Object.entries(where).map(([name, wanted]) => partOf(columns, dialect, name, wanted));
   return joined(parts, ' and ', 'true');
 }
@@ -38,7 +38,7 @@ function partOf(columns: Columns, dialect: Dialect, name: string, wanted: unknow
   if (name === '$sql' && wanted instanceof Fragment) return wanted;
   if (name === '$or' && Array.isArray(wanted)) {
     return joined(
-      wanted.map((one: Where) => conditionOf(columns, dialect, one)),
+      wanted.map((one: WhereClause) => conditionOf(columns, dialect, one)),
       ' or ',
       'false',
     );

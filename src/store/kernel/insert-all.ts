@@ -1,5 +1,5 @@
 import { type EntityManager, type EntityName, type EntityProperty, JsonType } from '@mikro-orm/sql';
-import type { WrittenColumn } from '#store/database/dialect.ts';
+import type { StatementColumn } from '#store/database/dialect.ts';
 import { dialectOf } from '#store/database/dialect-of.ts';
 import { runIn } from '#store/database/session.ts';
 import type { ColumnsOf } from './rows.ts';
@@ -39,7 +39,7 @@ export async function insertAll<Entity extends object, Column extends keyof Colu
   return written;
 }
 
-function kindOf({ customType, runtimeType }: EntityProperty): WrittenColumn['kind'] {
+function kindOf({ customType, runtimeType }: EntityProperty): StatementColumn['kind'] {
   if (customType instanceof JsonType) return 'json';
   if (runtimeType === 'boolean') return 'boolean';
   return ['number', 'bigint'].includes(runtimeType) ? 'number' : 'text';

@@ -1,10 +1,10 @@
 import type { EntityManager } from '@mikro-orm/sql';
-import type { WrittenColumn } from '#store/database/dialect.ts';
+import type { StatementColumn } from '#store/database/dialect.ts';
 import { dialectOf } from '#store/database/dialect-of.ts';
 import { runIn } from '#store/database/session.ts';
 
 /** The columns of the rows that a statement runs on: the kind of each, by name. */
-export type GivenColumns = Readonly<Record<string, WrittenColumn['kind']>>;
+export type RowColumns = Readonly<Record<string, StatementColumn['kind']>>;
 
 /**
  * Runs a statement on many rows, which it reads from the table `given` with these columns. Its text is the same for any
@@ -12,7 +12,7 @@ export type GivenColumns = Readonly<Record<string, WrittenColumn['kind']>>;
  */
 export async function runOnRows(
   em: EntityManager,
-  columns: GivenColumns,
+  columns: RowColumns,
   rows: readonly (readonly unknown[])[],
   statement: string,
 ): Promise<readonly Readonly<Record<string, unknown>>[]> {

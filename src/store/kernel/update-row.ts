@@ -3,7 +3,7 @@ import { runIn } from '#store/database/session.ts';
 import { storedValue } from '#store/database/stored-value.ts';
 
 /** A value that the database computes while it writes. */
-export class Computed {
+export class ComputedValue {
   readonly sql: string;
   readonly parameters: readonly unknown[];
 
@@ -27,15 +27,15 @@ export async function updateRow(
 ): Promise<Columns | undefined> {
   const field = (name: string): string => `"${properties[name]?.fieldNames[0]}"`;
   const written = Object.entries(columns).filter(([, value]) => value !== undefined);
-  const sets = written.map(([name, value]) => `${field(name)} = ${value instanceof Computed ? value.sql : '?'}`);
-  const computed = written.flatMap(([name, value]) => (value instanceof Computed ? [name] : []));
+  const sets = written.map(([name, value]) => `${field(name)} = ${value instanceof ComputedValue ? value.sql : '?'}`);
+  const computed = written.flatMap(([name, value]) => (value instanceof ComputedValue ? [name] : []));
   const conditions = Object.keys(where).map((name) => `${field(name)} = ?`);
   const wanted = [...Object.keys(where), ...computed].map((name) => `${field(name)} as "${name}"`);
   const { rows } = await runIn(
     em,
     `update "${tableName}" set ${sets.join(', ')} where ${conditions.join(' and ')} returning ${wanted.join(', ')}`,
     [
-      ...written.flatMap(([, value]) => (value instanceof Computed ? value.parameters : [storedValue(value)])),
+      ...written.flatMap(([, value]) => (value instanceof ComputedValue ? value.parameters : [storedValue(value)])),
       ...Object.values(where).map(storedValue),
     ],
   );

@@ -3,10 +3,10 @@ import type { Clock } from '#contract/clock.ts';
 import { rowsOf } from '#store/kernel/rows.ts';
 import { LeaseEntity, type StoredLease } from './lease-entity.ts';
 
-/** Who takes a lease. */
+/** The holder of a lease. */
 export interface LeaseHolder {
   readonly holder: string;
-  /** What it publishes about itself. */
+  /** Its public data. */
   readonly detail?: Readonly<Record<string, unknown>>;
 }
 

@@ -16,8 +16,8 @@ const ownServer = `select system_identifier || '/' || oid as "server", pg_curren
 /** An integer, as any of the databases returns it. */
 type Count = bigint | number | string;
 
-/** Where the logs end. */
-type Ends = Pick<StoredGeneration, 'facts' | 'moves' | 'records'>;
+/** The ends of the logs. */
+type LogEnds = Pick<StoredGeneration, 'facts' | 'moves' | 'records'>;
 
 /**
  * The generations of the logs in this database. On SQLite each start of the registry begins one, on PostgreSQL the
@@ -64,14 +64,14 @@ export class GenerationTable {
   }
 
   /** The ends of the logs, even if they may not be read that far yet. */
-  async #ends(): Promise<Ends> {
-    const [{ facts, moves, records }] = await this.#em.execute<[Record<keyof Ends, Count>]>(ends);
+  async #ends(): Promise<LogEnds> {
+    const [{ facts, moves, records }] = await this.#em.execute<[Record<keyof LogEnds, Count>]>(ends);
     return { facts: BigInt(facts), moves: BigInt(moves), records: BigInt(records) };
   }
 }
 
 /** The offset that raises the positions of this transaction, and of later ones, above all earlier positions. */
-function raisedAbove(ended: readonly Ends[], transaction: bigint): bigint {
+function raisedAbove(ended: readonly LogEnds[], transaction: bigint): bigint {
   const positions = ended.flatMap(({ facts, moves, records }) => [facts, moves, records]);
   const needed = positions.map((place) => (place >> rowBits) + 1n - transaction);
   return needed.reduce((most, one) => (one > most ? one : most), 0n);

@@ -10,7 +10,7 @@ export interface ListedInstance {
   readonly at: number;
 }
 
-/** Which instances are wanted. */
+/** Selects instances. */
 export interface InstanceFilter {
   /**
    * Each must be part of the name or the id, in upper or lower case, or `meansState` must be true for it and the
@@ -18,7 +18,7 @@ export interface InstanceFilter {
    */
   readonly words: readonly string[];
   readonly meansState: (word: string, value: unknown) => boolean;
-  /** Whether instances with this value are wanted. */
+  /** Whether instances with this value are selected. */
   readonly isIn: (value: unknown) => boolean;
 }
 

@@ -32,7 +32,7 @@ export interface NewTransition {
 }
 
 /** Selects transitions: of every machine, of one machine, or of one instance. */
-interface Of {
+interface TransitionFilter {
   readonly machine?: string | undefined;
   readonly subject?: string | undefined;
 }
@@ -120,13 +120,13 @@ export class TransitionTable {
   }
 
   /** Transitions before a position, newest first; without a position, from the newest one on. */
-  before(seq: bigint | undefined, limit: number, of: Of): Promise<readonly StoredTransition[]> {
+  before(seq: bigint | undefined, limit: number, of: TransitionFilter): Promise<readonly StoredTransition[]> {
     const where = { ...given(of), ...keptOnly(of), ...(seq === undefined ? {} : { seq: { $lt: seq } }) };
     return rowsOf(this.#em, TransitionEntity, where, { orderBy: { seq: 'desc' }, limit, columns });
   }
 
   /** Transitions after a position, oldest first. */
-  async after(seq: bigint, limit: number, of: Of): Promise<readonly StoredTransition[]> {
+  async after(seq: bigint, limit: number, of: TransitionFilter): Promise<readonly StoredTransition[]> {
     const where = { ...given(of), seq: { $gt: seq, ...(await this.#positions.limit('moves')) } };
     return rowsOf(this.#em, TransitionEntity, where, { orderBy: { seq: 'asc' }, limit, columns });
   }
@@ -148,12 +148,12 @@ const oldestKept = `coalesce((select "seq" from "transition" where "machine" = ?
   order by "seq" desc limit 1 offset ${transitionsKept - 1}), 0)`;
 
 /** Limits a read of one instance to the transitions that are kept, even if older ones still exist. */
-function keptOnly({ machine, subject }: Of): object {
+function keptOnly({ machine, subject }: TransitionFilter): object {
   if (machine === undefined || subject === undefined) return {};
   return { $sql: new Fragment(`"seq" >= ${oldestKept}`, machine, subject) };
 }
 
-function given({ machine, subject }: Of): { machine?: string; subject?: string } {
+function given({ machine, subject }: TransitionFilter): { machine?: string; subject?: string } {
   return { ...(machine === undefined ? {} : { machine }), ...(subject === undefined ? {} : { subject }) };
 }
 

@@ -17,7 +17,7 @@ export interface MailPage {
   readonly bodies: boolean;
 }
 
-type Where = FilterQuery<InferEntity<typeof MailEntity>>;
+type MailCondition = FilterQuery<InferEntity<typeof MailEntity>>;
 
 const columns = [
   'seq',
@@ -124,7 +124,7 @@ export class MailTable {
   }
 
   #list(
-    where: Where,
+    where: MailCondition,
     { bodies, ...wanted }: { bodies: boolean; orderBy: Record<string, 'asc' | 'desc'>; limit?: number },
   ): Promise<StoredMail[]> {
     return rowsOf(this.#em, MailEntity, where, { ...wanted, columns: bodies ? withBodies : columns });

@@ -56,7 +56,7 @@ export class NoticeTable {
     await this.#em.execute('update "notice" set "due_at" = "due_at" + ?', [milliseconds]);
   }
 
-  /** Deletes a notification that need not be sent any more; false if another sender has claimed it since. */
+  /** Deletes a notification that no longer needs to be sent; false if another sender has claimed it since. */
   async remove({ id, fence }: StoredNotice): Promise<boolean> {
     return (await this.#em.nativeDelete(NoticeEntity, { id, fence })) > 0;
   }

@@ -1,11 +1,13 @@
 import { Client, type PoolConfig } from 'pg';
 
-/** How long a statement may take before its server is asked about it, and between two such questions, in milliseconds. */
+/**
+ * How long a statement may take before its server is asked about it, and between two such questions, in milliseconds.
+ */
 const askEvery = 1_000;
 /** How long the server may take to answer such a question, in milliseconds. */
 const answersWithin = 2_000;
 
-/** Whether this backend still runs, on the server that is reached now. */
+/** Whether this backend still runs, on the current server. */
 const look = `select 1 from pg_stat_activity where pid = $1 and application_name = current_setting('application_name')`;
 
 /** The server of a connection no longer answers, or no longer has its backend. */
@@ -54,7 +56,7 @@ export class BackendCheck {
       const { rowCount } = await client.query(look, [this.#pid]);
       if (rowCount === 0) throw new Error('The server no longer has this connection');
     } catch (cause) {
-      // A server that refuses one more connection is there.
+      // A server that refuses another connection is running.
       if (!isAnswer(cause)) throw new DeadBackend('The server of a statement no longer answers', { cause });
     } finally {
       client.end().catch(() => undefined);

@@ -6,7 +6,7 @@ const connections = 10;
 /** How long to wait for a connection, in milliseconds. */
 const connectMs = 2_000;
 
-/** What the pools of connections to a database are made with, one for each of its servers. */
+/** The configuration of the connection pools to a database, one for each of its servers. */
 export function poolConfigsOf(address: DatabaseAddress): readonly PoolConfig[] {
   const { user, database, password } = address;
   return serversOf(address).map(({ host, port, tls }) => ({

@@ -2,7 +2,7 @@ import { isLoopback } from '#contract/access/loopback.ts';
 import { Failure } from '#contract/failure.ts';
 import { type TlsMode, type TlsSettings, tlsModes, tlsOf } from './database-tls.ts';
 
-/** Where a PostgreSQL server listens. */
+/** The address of a PostgreSQL server. */
 export interface DatabaseServer {
   /** A name, an address, or the folder of the server's socket. */
   readonly host: string;
@@ -10,7 +10,7 @@ export interface DatabaseServer {
   readonly tls: TlsSettings | undefined;
 }
 
-/** Where a PostgreSQL database is, and how it is reached. */
+/** The address of a PostgreSQL database, and the options of connections to it. */
 export interface DatabaseAddress extends DatabaseServer {
   readonly user: string;
   readonly database: string;
@@ -21,14 +21,14 @@ export interface DatabaseAddress extends DatabaseServer {
 
 /** The supported query parameters, named as in libpq. */
 const options = ['host', 'user', 'sslmode', 'sslrootcert', 'sslcert', 'sslkey'] as const;
-type Option = (typeof options)[number];
+type QueryParameter = (typeof options)[number];
 
 const example = 'postgres://muster@db.example/muster?sslmode=verify-full';
 
 /**
- * Reads `MUSTER_DATABASE_URL`, which is spelled as libpq has it, also with several servers separated by commas. Over a network the server's certificate is checked
- * unless `sslmode` says otherwise.
- * @throws INVALID_SETTING naming what is wrong with it, without its password.
+ * Reads `MUSTER_DATABASE_URL`, in libpq's syntax, also with several servers separated by commas. Over a network the
+ * server's certificate is checked unless `sslmode` says otherwise.
+ * @throws INVALID_SETTING naming the error, without the password.
  */
 export function readDatabaseAddress(text: string, password: string | undefined): DatabaseAddress {
   const [url, ...more] = urlsOf(text);
@@ -69,7 +69,7 @@ export function serversOf({ host, port, tls, others = [] }: DatabaseAddress): re
   return [{ host, port, tls }, ...others];
 }
 
-/** The address once for each of its servers; none if it is no address of PostgreSQL. */
+/** The address once for each of its servers; empty if it is not an address of PostgreSQL. */
 function urlsOf(text: string): readonly URL[] {
   const [, start = '', servers = '', rest = ''] =
     /^(postgres(?:ql)?:\/\/(?:[^@/?#]*@)?)([^/?#]*)(.*)$/.exec(text) ?? [];
@@ -82,12 +82,12 @@ function hostOf({ hostname }: URL): string {
   return decodeURIComponent(hostname).replace(/^\[(.*)\]$/, '$1');
 }
 
-function serverOf(host: string, { port }: URL, given: Partial<Record<Option, string>>): DatabaseServer {
+function serverOf(host: string, { port }: URL, given: Partial<Record<QueryParameter, string>>): DatabaseServer {
   return { host, port: port === '' ? 5432 : Number(port), tls: tlsOf(host, modeOf(given.sslmode, host), given) };
 }
 
-function optionsOf(url: URL): Partial<Record<Option, string>> {
-  const given: Partial<Record<Option, string>> = {};
+function optionsOf(url: URL): Partial<Record<QueryParameter, string>> {
+  const given: Partial<Record<QueryParameter, string>> = {};
   for (const [name, value] of url.searchParams) {
     const option = options.find((one) => one === name);
     if (option === undefined)

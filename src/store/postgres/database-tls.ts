@@ -13,7 +13,7 @@ export interface TlsSettings {
   readonly ca?: string;
   readonly cert?: string;
   readonly key?: string;
-  /** What is wrong with the name in a trusted certificate; undefined if nothing is. */
+  /** Why the name in a trusted certificate does not match; undefined if it matches. */
   readonly checkServerIdentity: (name: string, certificate: PeerCertificate) => Error | undefined;
 }
 

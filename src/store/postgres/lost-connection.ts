@@ -21,7 +21,7 @@ export class UnknownCommit extends Error {
 }
 
 /**
- * Of the errors of several servers the one to report: where one of them is a standby, the fault is with the other one.
+ * Chooses the error to report of several servers: if one of them is a standby, the other one is at fault.
  */
 export function mainError(errors: readonly unknown[]): unknown {
   const isStandby = (error: unknown) => error instanceof Failure && error.isFor('DATABASE_READ_ONLY');

@@ -8,7 +8,7 @@ import { PreparedStatements } from './prepared-statements.ts';
 
 /** How to connect to a database. */
 export interface PoolOptions {
-  /** How each server of the database is reached. */
+  /** The connection options of each server of the database. */
   readonly configs: readonly PoolConfig[];
   /**
    * Sets a new connection up and checks it; the connection is not used if it throws. Returns the backend's process id.
@@ -20,8 +20,8 @@ export interface PoolOptions {
 const triedAgainAfter = 250;
 
 /**
- * Connections to PostgreSQL, as Kysely's driver uses them. Of several servers one is used until it cannot be written to;
- * then the next one is. While none answers, callers are refused at once, and only a probe waits for the servers.
+ * Connections to PostgreSQL, as Kysely's driver uses them. Of several servers one is used until it cannot be written
+ * to; then the next one is. While none answers, callers are refused at once, and only a probe waits for the servers.
  */
 export class PooledConnections implements PostgresPool {
   readonly #pools: readonly Pool[];
@@ -106,7 +106,7 @@ export class PooledConnections implements PostgresPool {
     }
   }
 
-  /** Has callers refused from now on, until a probe finds a server that can be used. */
+  /** Refuses callers from now on, until a probe finds a usable server. */
   #reportUnavailable(error: unknown): void {
     if (this.#unavailable !== undefined || this.#isEnded || isOfOwnPool(error)) return;
     this.#unavailable = error;
@@ -135,14 +135,14 @@ interface Backend {
   readonly check: BackendCheck;
 }
 
-/** What a connection needs to notice that it is dead. */
+/** The dependencies of the check for a dead connection. */
 interface Watch {
   readonly check: BackendCheck | undefined;
-  /** Called when it is dead although nothing reported it, as are others of its age then. */
+  /** Called when it is found dead without a report. Others of its age are then dead as well. */
   onDead(error: Error): void;
 }
 
-/** Whether no server is at fault: all connections of this process are in use. */
+/** Whether the error is that all connections of this process are in use, and no server is at fault. */
 function isOfOwnPool(error: unknown): boolean {
   const cause = error instanceof LostConnection ? error.cause : undefined;
   return cause instanceof Error && cause.message === 'timeout exceeded when trying to connect';

@@ -8,7 +8,7 @@ import {
   type DatabaseWork,
   type Engine,
   type OpenDatabase,
-  type Opening,
+  type OpenOptions,
   type SharedTime,
   unknownMigration,
 } from '#store/database/engine.ts';
@@ -24,7 +24,7 @@ import { configureSession } from './session-settings.ts';
 /** How many times work is retried because of a duplicate row. A duplicate that remains then is a bug, and is thrown. */
 const maxDuplicates = 3;
 
-/** One snapshot, older than the clock that is read after it: no step is in the sum that is not in the time. */
+/** The snapshot is older than the clock reading after it, so the sum includes no step that the time does not. */
 const sharedTime = `
   select (select "value" from "setting" where "name" = '${clockSteps}') as "steps",
     (extract(epoch from clock_timestamp()) * 1000)::float8 as "now"`;
@@ -48,7 +48,7 @@ export class PostgresEngine implements Engine {
    * @throws DATABASE_UNAVAILABLE when no server answers, DATABASE_UNSUITABLE when muster cannot use the database,
    *   NEWER_VERSION_REQUIRED when a newer version of muster made the tables
    */
-  async open({ schema, prepare }: Opening): Promise<OpenDatabase> {
+  async open({ schema, prepare }: OpenOptions): Promise<OpenDatabase> {
     const name = nameOfDatabase(this.#address);
     const driverOptions: PoolOptions = {
       configs: poolConfigsOf(this.#address),

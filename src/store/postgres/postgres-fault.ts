@@ -1,7 +1,7 @@
 import type { DatabaseReason } from '#contract/database-reason.ts';
 import { Failure } from '#contract/failure.ts';
 
-/** What a fault of the database means for the caller. */
+/** The meaning of a database fault for the caller. */
 interface Fault {
   /** The reason that programs match. */
   readonly reason: DatabaseReason;

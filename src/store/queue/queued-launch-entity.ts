@@ -4,7 +4,9 @@ import type { CreateAgentRequest } from '#contract/operations/create-agent.ts';
 import { AgentEntity } from '#store/agent/agent-entity.ts';
 import type { Row } from '#store/kernel/row.ts';
 
-/** A launch whose agent waits for a host: what was requested, and by whom. Kept until the agent is placed or gone. */
+/**
+ * A launch whose agent waits for a host: what was requested, and by whom. Kept until the agent is placed or deleted.
+ */
 export const QueuedLaunchEntity = defineEntity({
   name: 'QueuedLaunch',
   tableName: 'queued_launch',

@@ -123,7 +123,7 @@ export class RunTable {
     await this.#em.nativeUpdate(RunEntity, { id, acknowledgedAt: null }, { acknowledgedAt: this.#clock.now() });
   }
 
-  /** Records that failures of one script of an agent need no acknowledgement any more. */
+  /** Records that failures of one script of an agent no longer need an acknowledgement. */
   async clearFailure(agent: string, script: RunScript): Promise<void> {
     const failed = { agent, script, state: 'RUN_STATE_FAILED', acknowledgedAt: null } as const;
     await this.#em.nativeUpdate(RunEntity, failed, { acknowledgedAt: this.#clock.now() });

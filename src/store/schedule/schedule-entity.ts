@@ -15,7 +15,7 @@ export const ScheduleEntity = defineEntity({
     hideAgents: p.boolean(),
     prompt: p.text(),
     workflowId: p.string(),
-    /** What separates its agents from their host; null if the workflow decides. */
+    /** The isolation of its agents; null if the workflow decides. */
     isolation: p.string().$type<Isolation>().nullable(),
     missed: p.string().$type<'run-once' | 'run-all' | 'skip'>(),
     catchUp: p.bigint('number'),

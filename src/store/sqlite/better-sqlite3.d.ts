@@ -1,4 +1,4 @@
-/** The used part of the library, which has no types. */
+/** The part of the library that muster uses. It has no types of its own. */
 declare module 'better-sqlite3' {
   class Database {
     /** @param options `timeout`: how long it waits for a lock, in milliseconds */
@@ -10,7 +10,7 @@ declare module 'better-sqlite3' {
     pragma(source: string, options?: { simple: boolean }): unknown;
     defaultSafeIntegers(on: boolean): void;
     prepare(sql: string): {
-      /** Whether it gives rows. */
+      /** Whether it returns rows. */
       readonly reader: boolean;
       all(parameters: readonly unknown[]): Record<string, unknown>[];
       run(parameters: readonly unknown[]): {

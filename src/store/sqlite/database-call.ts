@@ -30,6 +30,7 @@ export function packError(error: unknown): PackedError {
   return { name, message, properties: { ...(code && { code }), ...(syscall && { syscall }) } };
 }
 
+/** Restores an error from another thread, with its properties. */
 export function unpackError(packed: PackedError): Error {
   if ('failure' in packed) return Failure.fromJSON(packed.failure);
   return Object.assign(new Error(packed.message), { name: packed.name, ...packed.properties });

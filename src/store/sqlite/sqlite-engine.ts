@@ -8,7 +8,7 @@ import {
   type DatabaseWork,
   type Engine,
   type OpenDatabase,
-  type Opening,
+  type OpenOptions,
   unknownMigration,
 } from '#store/database/engine.ts';
 import { oneAtATime } from '#store/database/turns.ts';
@@ -34,7 +34,7 @@ export class SqliteEngine implements Engine {
    * @throws DATA_LOSS when it is damaged or lacks its log, FAILED_PRECONDITION when a newer version of muster wrote it,
    *   INTERNAL when it cannot be made durable
    */
-  async open({ schema, prepare, onFault }: Opening): Promise<OpenDatabase> {
+  async open({ schema, prepare, onFault }: OpenOptions): Promise<OpenDatabase> {
     const file = this.#file;
     let connections: TwoConnections | undefined;
     const driverOptions: DurableSqliteOptions = {

@@ -3,7 +3,7 @@ import type { DatabaseReason } from '#contract/database-reason.ts';
 import { Failure } from '#contract/failure.ts';
 import { fileFaultOf } from '#contract/file-fault.ts';
 
-/** What a fault of the database or its disk means for the caller. */
+/** The meaning of a fault of the database or its disk for the caller. */
 interface Fault {
   /** The reason that programs match. */
   readonly reason: DatabaseReason;

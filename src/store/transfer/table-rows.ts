@@ -1,6 +1,6 @@
 import { createHash, type Hash } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/sql';
-import type { WrittenColumn } from '#store/database/dialect.ts';
+import type { StatementColumn } from '#store/database/dialect.ts';
 import { dialectOf } from '#store/database/dialect-of.ts';
 import type { TableShape } from './table-shape.ts';
 
@@ -68,7 +68,7 @@ export async function digestOf(em: EntityManager, shape: TableShape): Promise<Ta
 }
 
 /** The text of a column: both databases write numbers and JSON in the same way, and both read booleans from 1 and 0. */
-function textOf({ name, kind }: WrittenColumn): string {
+function textOf({ name, kind }: StatementColumn): string {
   if (kind === 'boolean') return `case when ${name} then '1' when not ${name} then '0' end`;
   return kind === 'text' ? name : `cast(${name} as text)`;
 }

@@ -1,12 +1,12 @@
 import type { EntityManager } from '@mikro-orm/sql';
-import type { WrittenColumn } from '#store/database/dialect.ts';
+import type { StatementColumn } from '#store/database/dialect.ts';
 
 /** The columns of a table that both databases have. */
 export interface TableShape {
   readonly name: string;
-  readonly columns: readonly WrittenColumn[];
+  readonly columns: readonly StatementColumn[];
   /** The columns of its primary key, in order. */
-  readonly key: readonly WrittenColumn[];
+  readonly key: readonly StatementColumn[];
   /** The name, in SQL, of the column that the database increments; undefined if there is none. */
   readonly serial: string | undefined;
 }
@@ -24,7 +24,7 @@ const columnTypes = `select column_name as name, data_type as type from informat
   where table_schema = current_schema() and table_name = ?`;
 
 /** The kinds of columns, by PostgreSQL's type. */
-const kinds: Readonly<Record<string, WrittenColumn['kind']>> = {
+const kinds: Readonly<Record<string, StatementColumn['kind']>> = {
   text: 'text',
   bigint: 'number',
   integer: 'number',
@@ -38,12 +38,12 @@ const kinds: Readonly<Record<string, WrittenColumn['kind']>> = {
  * @throws TypeError when PostgreSQL lacks a column, or has one of an unknown type
  */
 export async function sharedTables(sqlite: EntityManager, postgres: EntityManager): Promise<readonly TableShape[]> {
-  const names = (await sqlite.execute<Named[]>(tableNames)).map(({ name }) => name);
-  const counted = new Set((await sqlite.execute<Named[]>(countedTables)).map(({ name }) => name));
+  const names = (await sqlite.execute<NamedRow[]>(tableNames)).map(({ name }) => name);
+  const counted = new Set((await sqlite.execute<NamedRow[]>(countedTables)).map(({ name }) => name));
   const shapes = new Map<string, TableShape>();
   const place = async (name: string): Promise<void> => {
     if (shapes.has(name)) return;
-    for (const { name: other } of await sqlite.execute<Named[]>(foreignTables, [name]))
+    for (const { name: other } of await sqlite.execute<NamedRow[]>(foreignTables, [name]))
       if (other !== name) await place(other);
     shapes.set(name, await shapeOf(name, counted.has(name), { sqlite, postgres }));
   };
@@ -51,7 +51,7 @@ export async function sharedTables(sqlite: EntityManager, postgres: EntityManage
   return [...shapes.values()];
 }
 
-interface Named {
+interface NamedRow {
   readonly name: string;
 }
 
@@ -61,9 +61,9 @@ async function shapeOf(
   { sqlite, postgres }: { readonly sqlite: EntityManager; readonly postgres: EntityManager },
 ): Promise<TableShape> {
   const types = new Map(
-    (await postgres.execute<(Named & { type: string })[]>(columnTypes, [name])).map((row) => [row.name, row.type]),
+    (await postgres.execute<(NamedRow & { type: string })[]>(columnTypes, [name])).map((row) => [row.name, row.type]),
   );
-  const own = await sqlite.execute<(Named & { pk: number })[]>(columnNames, [name]);
+  const own = await sqlite.execute<(NamedRow & { pk: number })[]>(columnNames, [name]);
   const columns = own.map((column) => ({ ...column, written: writtenColumn(name, column.name, types) }));
   const key = columns.filter(({ pk }) => Number(pk) > 0).toSorted((one, other) => Number(one.pk) - Number(other.pk));
   return {
@@ -74,7 +74,7 @@ async function shapeOf(
   };
 }
 
-function writtenColumn(table: string, name: string, types: ReadonlyMap<string, string>): WrittenColumn {
+function writtenColumn(table: string, name: string, types: ReadonlyMap<string, string>): StatementColumn {
   const type = types.get(name);
   const kind = kinds[type ?? ''];
   if (kind === undefined) throw new TypeError(`${table}.${name} is ${type ?? 'missing'} in PostgreSQL`);

@@ -1,7 +1,7 @@
 import type { StoredWorkflow } from './workflow-entity.ts';
 
 /** The default values of a workflow's fields. */
-export const emptyWorkflow: Omit<StoredWorkflow, 'id' | 'name' | 'cwd' | 'createdAt' | 'updatedAt' | Recorded> = {
+export const emptyWorkflow: Omit<StoredWorkflow, 'id' | 'name' | 'cwd' | 'createdAt' | 'updatedAt' | DerivedFields> = {
   flags: '',
   harness: '',
   context: '',
@@ -22,8 +22,8 @@ export const emptyWorkflow: Omit<StoredWorkflow, 'id' | 'name' | 'cwd' | 'create
   profileId: null,
 };
 
-/** Fields that are not given, but determined. */
-type Recorded = 'repositories' | 'unconfirmedRepositories';
+/** Fields that are derived, not set. */
+type DerivedFields = 'repositories' | 'unconfirmedRepositories';
 
 /**
  * A workflow with only the required fields, and the repositories that the remotes of its directory name.

@@ -6,7 +6,7 @@ interface FieldRule {
   readonly name: string;
   readonly min: number;
   readonly max: number;
-  /** Names of values. The first one stands for `min`. */
+  /** Names of values. The first one means `min`. */
   readonly names: readonly string[];
 }
 
@@ -47,7 +47,7 @@ interface Item {
 export function readField(place: number, text: string): CronField {
   const rule = fieldRules[place];
   if (rule === undefined) throw new Failure('INTERNAL', `A cron expression has no field ${place + 1}`);
-  const refuse: Refuse = (why) =>
+  const refuse: RejectField = (why) =>
     new Failure('INVALID_CRON', `cron field ${place + 1} (${rule.name}) is ${quoted(text, 60)}: ${why}`, {
       field: 'cron',
     });
@@ -62,9 +62,9 @@ export function readField(place: number, text: string): CronField {
   };
 }
 
-type Refuse = (why: string) => Failure;
+type RejectField = (why: string) => Failure;
 
-function readItem(rule: FieldRule, item: string, refuse: Refuse): Item {
+function readItem(rule: FieldRule, item: string, refuse: RejectField): Item {
   if (item === '') throw refuse('a value is missing next to a comma');
   const special = specialItem(rule, item, refuse);
   if (special !== undefined) return special;
@@ -89,7 +89,7 @@ function readItem(rule: FieldRule, item: string, refuse: Refuse): Item {
 }
 
 /** Items that mean another date in each month. Refuses syntax that only other programs support. */
-function specialItem(rule: FieldRule, item: string, refuse: Refuse): Item | undefined {
+function specialItem(rule: FieldRule, item: string, refuse: RejectField): Item | undefined {
   if (item === '?') throw refuse('? is not supported: write *');
   const upper = item.toUpperCase();
   if (/^H(\(|\/|$)/.test(upper))
@@ -106,7 +106,7 @@ function specialItem(rule: FieldRule, item: string, refuse: Refuse): Item | unde
   return undefined;
 }
 
-function weekdayOfMonth(rule: FieldRule, item: string, refuse: Refuse): Item | undefined {
+function weekdayOfMonth(rule: FieldRule, item: string, refuse: RejectField): Item | undefined {
   if (item === 'L') throw refuse('L needs a day before it: 5L is the last Friday of the month');
   const [day = '', nth, ...more] = item.split('#');
   if (nth !== undefined) {
@@ -118,7 +118,7 @@ function weekdayOfMonth(rule: FieldRule, item: string, refuse: Refuse): Item | u
   return { normal: `${readValue(rule, item.slice(0, -1), refuse) % 7}L`, isWild: false, values: undefined };
 }
 
-function readValue(rule: FieldRule, text: string, refuse: Refuse): number {
+function readValue(rule: FieldRule, text: string, refuse: RejectField): number {
   const { name, min, max, names } = rule;
   const named = names.indexOf(text.toUpperCase());
   if (named >= 0) return min + named;
@@ -128,7 +128,7 @@ function readValue(rule: FieldRule, text: string, refuse: Refuse): number {
   throw refuse(`${quoted(text)} is not a ${name}: give a number from ${min} to ${max}${spelled}`);
 }
 
-function readStep(rule: FieldRule, text: string, refuse: Refuse): number {
+function readStep(rule: FieldRule, text: string, refuse: RejectField): number {
   const max = topOf(rule);
   const step = /^[0-9]{1,2}$/.test(text) ? Number(text) : 0;
   if (step >= 1 && step <= max) return step;

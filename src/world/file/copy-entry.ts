@@ -1,11 +1,11 @@
 import { constants } from 'node:fs';
 import { type FileHandle, link, lstat, open, readlink, rm, symlink } from 'node:fs/promises';
-import type { HeldFolder } from './held-folder.ts';
+import type { OpenFolder } from './open-folder.ts';
 
 /** An entry of a folder, and the folder to copy it to under the same name. */
 export interface EntryCopy {
-  readonly source: HeldFolder;
-  readonly target: HeldFolder;
+  readonly source: OpenFolder;
+  readonly target: OpenFolder;
   readonly name: string;
 }
 
@@ -42,7 +42,7 @@ async function tryLink(from: string, to: string): Promise<boolean> {
   }
 }
 
-async function copyFile(file: FileHandle, target: HeldFolder, to: string): Promise<void> {
+async function copyFile(file: FileHandle, target: OpenFolder, to: string): Promise<void> {
   const stats = await file.stat();
   if (!stats.isFile()) return;
   const made = `${target.at}/${part}`;

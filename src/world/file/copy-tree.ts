@@ -3,7 +3,7 @@ import { lstat, mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { cancelSignal } from '#world/concurrency/cancellation.ts';
 import { copyEntry, type EntryCopy } from './copy-entry.ts';
-import { type HeldFolder, holdFolder } from './held-folder.ts';
+import { type OpenFolder, openFolder } from './open-folder.ts';
 
 /** The source and the target folder. Both paths are absolute and without symbolic links. */
 interface Copy {
@@ -38,7 +38,7 @@ export async function copyTree(copy: Copy, paths: readonly string[]): Promise<vo
 export async function makeFolder(root: string, path: string): Promise<void> {
   let at = root;
   for (const segment of path.split('/').filter((one) => one !== '')) {
-    await using parent = await holdFolder(at);
+    await using parent = await openFolder(at);
     if (parent === undefined) return;
     await makeIn(parent, segment, 0o777);
     at = join(at, segment);
@@ -46,8 +46,8 @@ export async function makeFolder(root: string, path: string): Promise<void> {
 }
 
 async function copyInto(copy: Copy, from: string, to: string, isWanted: (name: string) => boolean): Promise<void> {
-  await using source = await holdFolder(from);
-  await using target = await holdFolder(to);
+  await using source = await openFolder(from);
+  await using target = await openFolder(to);
   if (source === undefined || target === undefined) return;
   for (const entry of await entriesOf(source)) {
     cancelSignal()?.throwIfAborted();
@@ -68,11 +68,11 @@ async function copyFolder(copy: Copy, { source, target, name }: EntryCopy, from:
   await copyInto(copy, from, to, () => true);
 }
 
-async function entriesOf({ at }: HeldFolder): Promise<Dirent<string>[]> {
+async function entriesOf({ at }: OpenFolder): Promise<Dirent<string>[]> {
   return await readdir(at, { withFileTypes: true, encoding: 'latin1' }).catch(() => []);
 }
 
-async function makeIn(folder: HeldFolder, name: string, mode: number): Promise<void> {
+async function makeIn(folder: OpenFolder, name: string, mode: number): Promise<void> {
   await mkdir(`${folder.at}/${name}`, { mode }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error;
   });

@@ -6,7 +6,7 @@ const suffix = '.jsonl';
 /** Limits: bytes read from the end of a file, and characters of one record and of all records. */
 const max = { read: 256 * 1024, record: 2_000, all: 200_000 } as const;
 
-/** The newest records of logs, and the processes that have one. */
+/** The newest records of logs, and the processes that have a log. */
 export interface NewestRecords {
   readonly records: string[];
   readonly processes: string[];

@@ -7,7 +7,7 @@ export interface RegularFile {
 }
 
 /**
- * Reads a file that may come from anybody. Undefined if it is missing, is not a regular file (a pipe would block
+ * Reads an untrusted file. Undefined if it is missing, is not a regular file (a pipe would block
  * forever) or is larger than `maxBytes`. With `followLinks` false, a symbolic link is not a regular file.
  */
 export async function readRegularFile(

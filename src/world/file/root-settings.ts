@@ -8,8 +8,8 @@ export function isAnyThere(paths: readonly string[]): boolean {
 }
 
 /**
- * Writes a settings file for a CLI that trusts it only if nobody but root can have written it: root must own every
- * folder of the path, and nobody else may write to any. Otherwise writes nothing and returns false.
+ * Writes a settings file for a CLI that trusts it only if only root can have written it: root must own every
+ * folder of the path, and no other user may write to any. Otherwise writes nothing and returns false.
  */
 export function writeRootSettings(path: string, text: string): boolean {
   const folder = dirname(path);

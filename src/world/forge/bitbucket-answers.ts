@@ -51,7 +51,7 @@ export const BitbucketActivity = z.object({
 });
 export const BitbucketUser = z.object({ username: z.string().nullish(), display_name: z.string().nullish() });
 
-/** What needs further requests besides the pull request itself. */
+/** The details that need further requests besides the pull request itself. */
 export interface BitbucketDetails {
   readonly headSha: string;
   readonly baseSha: string;
@@ -71,6 +71,7 @@ export function isConflict({ status }: z.output<typeof BitbucketFileChange>): bo
   return /(?: conflict|^local deleted|^remote deleted)$/.test(status ?? '');
 }
 
+/** Converts Bitbucket's state of a pull request. */
 export function bitbucketState({ state }: BitbucketPull): ForgeReading['state'] {
   if (state === 'MERGED') return 'MERGED';
   return state === 'DECLINED' || state === 'SUPERSEDED' ? 'CLOSED' : 'OPEN';

@@ -40,7 +40,7 @@ export interface ForgePage extends ForgeAnswer {
   readonly repositoryUrl: string;
   /** The repository that this one was forked from, if reported: pull requests of its branches may be there. */
   readonly parent?: ForgeRepository;
-  /** What the credential may not see, in a sentence. The affected fields are NONE or UNKNOWN. */
+  /** The data that the credential may not read, as a sentence. The affected fields are NONE or UNKNOWN. */
   readonly warning?: string;
 }
 

@@ -60,7 +60,7 @@ export const GiteaBranch = z.object({
 
 export const GiteaUser = z.object({ login: z.string() });
 
-/** What needs further requests besides the pull request itself. */
+/** The details that need further requests besides the pull request itself. */
 export interface GiteaDetails {
   readonly reviews: readonly z.output<typeof GiteaReview>[];
   readonly status: z.output<typeof GiteaStatus> | undefined;

@@ -38,7 +38,7 @@ const maxReads = 50;
  * reports the same while it is checking.
  */
 const confirmAfterMs = 10_000;
-/** How many pull requests are remembered as not mergeable. */
+/** Maximum number of pull requests that are cached as not mergeable. */
 const maxRemembered = 1_000;
 
 /** How long a branch's rules are cached, in milliseconds, and for how many branches. */

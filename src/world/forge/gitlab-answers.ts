@@ -100,7 +100,7 @@ export function gitlabReading(node: MergeRequestNode, repositoryUrl: string, pla
   };
 }
 
-/** `approved` is also true if no approval is required, so somebody must have approved. */
+/** `approved` is also true if no approval is required, so at least one approval is needed. */
 function reviewDecision(node: MergeRequestNode): ForgeReading['reviewDecision'] {
   const states = node.reviewers.map(({ mergeRequestInteraction }) => mergeRequestInteraction?.reviewState);
   const status = node.detailedMergeStatus;

@@ -1,7 +1,7 @@
 /** The maximum size of a message on the bus, in bytes. */
 export const maxPayloadBytes = 8 * 1024 * 1024;
 
-/** What a nats-server has to know to recognize the members of the bus, as JWTs of NATS. */
+/** The configuration with which a nats-server authenticates the members of the bus, as NATS JWTs. */
 export interface TrustedKeys {
   readonly operator: string;
   /** The public key of the system account. */
@@ -21,7 +21,7 @@ export interface NatsSettings {
   readonly trust: TrustedKeys;
   /** The folder in which the server writes a file with its port. */
   readonly portsFolder: string;
-  /** The folder in which it keeps the newest claims that it was sent. */
+  /** The folder in which it keeps the newest claims that it has received. */
   readonly claimsFolder: string;
   readonly logFile: string;
 }
@@ -54,7 +54,7 @@ export function natsConfig({
   ].join('\n');
 }
 
-/** The part of a server's configuration that says whom it trusts. It holds no secret. */
+/** The part of a server's configuration that names its trust anchors. It contains no secret. */
 export function natsTrust({ operator, systemAccount, accounts }: TrustedKeys): string {
   return [
     `operator: ${operator}`,

@@ -17,7 +17,7 @@ const privately = 'umask 077; exec "$@"';
 /** How long a server that outlived an earlier start may take to end, in milliseconds. */
 const survivorGraceMs = 5_000;
 
-/** Where a nats-server has its files, and whom it admits. */
+/** The folder and the trust anchors of a nats-server. */
 export interface NatsServerSetup {
   /** Mode 0700, created if missing. */
   readonly folder: string;
@@ -36,9 +36,9 @@ export interface NatsNetwork {
 }
 
 /**
- * Writes the configuration of a nats-server into a folder, and returns how to launch
- * it. On loopback it takes the port of its last start in that folder, so that clients find it again, also those of other
- * state folders that joined; any free one if there is none, or another program has taken it.
+ * Writes the configuration of a nats-server into a folder, and returns how to launch it. On loopback it takes the port
+ * of its last start in that folder, so that clients find it again, also those of other state folders that joined; any
+ * free one if there is none, or another program has taken it.
  */
 export async function prepareNatsServer({ folder, logFile, trust, network }: NatsServerSetup): Promise<ChildSpec> {
   const portsFolder = join(folder, 'nats-ports');

@@ -5,18 +5,21 @@ import { connect, type DetailedPeerCertificate } from 'node:tls';
 /** How long a server may take to show its certificates, in milliseconds. */
 const answersWithin = 5_000;
 
-/** What a server showed: the certificate of a fingerprint in PEM, or the fingerprint of its own one instead. */
-export type ShownCertificate = { readonly pem: string } | { readonly instead: string };
+/**
+ * The result of a search: the certificate with the fingerprint, in PEM, or else the fingerprint of the server's own
+ * one.
+ */
+export type PresentedCertificate = { readonly pem: string } | { readonly instead: string };
 
 /**
- * Looks for a certificate, by its SHA-256 in base64url, in the chain that a server shows. Nothing is sent to the server, and the
- * certificate proves nothing yet: whoever has it in a chain must still be checked against it.
+ * Looks for a certificate, by its SHA-256 in base64url, in the chain that a server presents. Nothing is sent to the
+ * server, and the certificate proves nothing yet: the server must still be verified against it.
  * @throws the error of the connection
  */
-export async function shownCertificate(url: string, fingerprint: string): Promise<ShownCertificate> {
+export async function shownCertificate(url: string, fingerprint: string): Promise<PresentedCertificate> {
   const { hostname, port } = new URL(url);
   const host = hostname.replace(/^\[(.*)\]$/, '$1');
-  const { promise, resolve, reject } = Promise.withResolvers<ShownCertificate>();
+  const { promise, resolve, reject } = Promise.withResolvers<PresentedCertificate>();
   const socket = connect({
     host,
     port: Number(port || 443),
@@ -44,7 +47,7 @@ export function fingerprintOf({ fingerprint256 }: X509Certificate): string {
   return Buffer.from(fingerprint256.replaceAll(':', ''), 'hex').toString('base64url');
 }
 
-/** The certificates that a server showed, its own one first. */
+/** The certificates that a server presented, its own one first. */
 function chainOf(first: DetailedPeerCertificate): X509Certificate[] {
   const chain: X509Certificate[] = [];
   const seen = new Set<string>();

@@ -7,15 +7,15 @@ import { withMutex } from '#world/concurrency/mutex.ts';
 import { readPrivateFile, writePrivateFile } from '#world/file/private-file.ts';
 import { findPort } from './tcp-port.ts';
 
-/** How many ports a worktree gets. */
+/** Number of ports of a worktree. */
 const size = 10;
 /** The range of the blocks: no system assigns these ports to outgoing connections. */
 const [lowest, blocks] = [20_000, 1_000];
 const everywhere = ['0.0.0.0', '::'] as const;
 
 /**
- * Ten TCP ports for each worktree of this host, for the servers that its agents start. A block is recorded in a file, stays
- * the worktree's until that is gone, and belongs to no other worktree meanwhile.
+ * Ten TCP ports for each worktree of this host, for the servers that its agents start. A block is recorded in a file,
+ * stays the worktree's until that is gone, and belongs to no other worktree meanwhile.
  */
 export class PortBlocks {
   readonly #file: string;
@@ -45,7 +45,7 @@ export class PortBlocks {
     for (const port of Object.values(variables).map(Number)) {
       if (!('takenAt' in (await findPort(everywhere, port)))) continue;
       const holder = await listenerOn(port);
-      // The worktree's own servers may still run, and what a script started for it under another user.
+      // The worktree's own servers may still run, also those that a script started as another user.
       if (holder === undefined || isWithin(this.#rootOf(directory) ?? directory, holder.cwd)) continue;
       throw new Failure(
         'PORT_TAKEN',
@@ -80,8 +80,10 @@ export class PortBlocks {
   }
 }
 
-/** The first port of a block whose ports are all free. Where the search begins depends on the path, so that two hosts of one
- * machine rarely try the same. */
+/**
+ * The first port of a block whose ports are all free. Where the search begins depends on the path, so that two hosts of
+ * one machine rarely try the same.
+ */
 async function freeBlock(root: string, taken: ReadonlySet<number>): Promise<number> {
   const start = createHash('sha256').update(root).digest().readUInt32BE() % blocks;
   for (let tries = 0; tries < blocks; tries += 1) {
@@ -97,7 +99,7 @@ async function areFree(first: number): Promise<boolean> {
   return true;
 }
 
-/** The process of this user that listens on a port, and its directory; undefined if the system does not say. */
+/** The process of this user that listens on a port, and its directory; undefined if the system does not report it. */
 async function listenerOn(port: number): Promise<{ readonly pid: number; readonly cwd: string } | undefined> {
   const hex = `:${port.toString(16).toUpperCase().padStart(4, '0')}`;
   const tables = await Promise.all(

@@ -12,7 +12,7 @@ interface JsonAnswer {
 }
 
 /**
- * Posts JSON. A server over TLS proves itself by a certificate of `authority`, in PEM, or of an authority that this
+ * Posts JSON. A TLS server must present a certificate of `authority`, in PEM, or of an authority that this
  * machine trusts. Redirects are not followed.
  * @throws the error of the connection
  */
@@ -24,7 +24,7 @@ export async function postJson(url: URL, body: unknown, authority: string | unde
     signal: AbortSignal.timeout(answersWithin),
     agent: false,
   } as const;
-  // What is trusted may be any certificate of the chain, and not only the root.
+  // Any certificate of the chain may be the trusted one, not only the root.
   const trust = authority === undefined ? {} : { ca: [authority, ...rootCertificates], allowPartialTrustChain: true };
   const { promise, resolve, reject } = Promise.withResolvers<JsonAnswer>();
   const request = httpModuleFor(url.href).request(url, { ...options, ...trust });

@@ -14,21 +14,21 @@ const maxTries = 20;
 const [lowest, highest] = [20_000, 30_000];
 
 /** A free port, or the address at which it is taken. */
-export type FoundPort = { readonly port: number } | { readonly takenAt: string };
+export type PortResult = { readonly port: number } | { readonly takenAt: string };
 
 /**
  * Checks whether a TCP port is free at all of the addresses that this machine has. The first address must exist. For
  * port 0, finds a port that is free. Another program may still take the port after this returns.
  * @throws FAILED_PRECONDITION when the port is not taken but still cannot be listened on
  */
-export async function findPort(addresses: readonly [string, ...string[]], port: number): Promise<FoundPort> {
+export async function findPort(addresses: readonly [string, ...string[]], port: number): Promise<PortResult> {
   for (let tries = 1; ; tries += 1) {
     const found = await tryAll(addresses, port);
     if ('port' in found || port !== 0 || tries === maxTries) return found;
   }
 }
 
-async function tryAll([first, ...others]: readonly [string, ...string[]], port: number): Promise<FoundPort> {
+async function tryAll([first, ...others]: readonly [string, ...string[]], port: number): Promise<PortResult> {
   const free = await tryOne(first, port === 0 ? randomInt(lowest, highest) : port);
   if (free === 'taken') return { takenAt: first };
   if (typeof free !== 'number') throw refused(first, port, free);
@@ -80,8 +80,8 @@ export async function isListenedOn(url: string): Promise<boolean> {
 }
 
 /**
- * Whether nothing at all answers at an address such as `tls://192.0.2.7:4222` within so many milliseconds, as if a firewall
- * drops what is sent there. False if it accepts or refuses, or cannot be reached for another reason.
+ * Whether nothing at all answers at an address such as `tls://192.0.2.7:4222` within this many milliseconds, as if a
+ * firewall drops what is sent there. False if it accepts or refuses, or cannot be reached for another reason.
  */
 export async function isDropped(url: string, withinMs: number): Promise<boolean> {
   const { hostname, port } = new URL(url);

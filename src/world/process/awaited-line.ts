@@ -1,14 +1,14 @@
 import { readFileSync, readlinkSync } from 'node:fs';
 
 /** The numbers on Linux of the system calls that read, and that wait for input, by processor. */
-const calls: Readonly<Partial<Record<NodeJS.Architecture, Calls>>> = {
+const calls: Readonly<Partial<Record<NodeJS.Architecture, PollCalls>>> = {
   x64: { read: '0', select: '270' },
   arm64: { read: '63', select: '72' },
 };
 /** The maximum number of processes of a pane that are checked. */
 const maxProcesses = 64;
 
-interface Calls {
+interface PollCalls {
   readonly read: string;
   readonly select: string;
 }
@@ -34,14 +34,17 @@ export function awaitsLine(pid: number, { platform, arch }: NodeJS.Process = pro
 /**
  * The descriptor that a process waits for, and whether it waits there for a key; undefined if it does something else.
  */
-function heldBy(pid: number, { read, select }: Calls): { readonly from: number; readonly key: boolean } | undefined {
+function heldBy(
+  pid: number,
+  { read, select }: PollCalls,
+): { readonly from: number; readonly key: boolean } | undefined {
   const [call, first = '', , , , timeout] = readFileSync(`/proc/${pid}/syscall`, 'latin1').split(' ');
   if (call === read) return { from: Number(first), key: false };
   // It waits for no descriptor but the first, and without a time limit.
   return call === select && Number(first) === 1 && Number(timeout) === 0 ? { from: 0, key: true } : undefined;
 }
 
-function readsTerminal(pid: number, known: Calls, isShell: boolean): boolean {
+function readsTerminal(pid: number, known: PollCalls, isShell: boolean): boolean {
   const held = heldBy(pid, known);
   if (held === undefined || (held.key && isShell)) return false;
   return /^\/dev\/(?:pts\/|tty)/.test(readlinkSync(`/proc/${pid}/fd/${held.from}`));

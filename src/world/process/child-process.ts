@@ -50,7 +50,7 @@ export interface RunningChild {
  * terminal reaches the parent alone, and waits until it is ready.
  * @param cancel ends the wait; the child is ended too, and the signal's reason is thrown.
  * @throws UNAVAILABLE when it cannot be started, ends first, or is not ready in time, RESOURCE_EXHAUSTED when no
- * more files may be opened; then it runs no more.
+ * more files may be opened; then it has ended.
  */
 export async function launchChild(spec: ChildSpec, cancel?: AbortSignal): Promise<RunningChild> {
   await endSurvivor(spec.pidFile, survivorGraceMs);

@@ -5,8 +5,8 @@ import { readPrivateFile, writePrivateFile } from '#world/file/private-file.ts';
 import { argumentsOf, findProcess } from './process-tree.ts';
 
 /** What distinguishes a running process from a later one with the same id. */
-const Note = z.object({ pid: z.int().min(2), started: z.string(), argv: z.array(z.string()) });
-type Note = z.infer<typeof Note>;
+const PidRecord = z.object({ pid: z.int().min(2), started: z.string(), argv: z.array(z.string()) });
+type PidRecord = z.infer<typeof PidRecord>;
 
 /** Records which process runs, so that `endSurvivor` finds it after its parent was killed. */
 export async function writePidFile(path: string, pid: number | undefined): Promise<void> {
@@ -44,25 +44,25 @@ export async function endSurvivor(path: string, graceMs: number): Promise<number
   return noted.pid;
 }
 
-async function look(pid: number): Promise<Note | undefined> {
+async function look(pid: number): Promise<PidRecord | undefined> {
   const [found, argv] = await Promise.all([findProcess(pid), argumentsOf(pid)]);
   return found && { pid, started: found.started, argv };
 }
 
-function readNote(path: string): Note | undefined {
+function readNote(path: string): PidRecord | undefined {
   try {
-    return Note.parse(JSON.parse(readPrivateFile(path) ?? ''));
+    return PidRecord.parse(JSON.parse(readPrivateFile(path) ?? ''));
   } catch {
     return undefined; // Absent, or half-written by hand: it names nobody.
   }
 }
 
-async function stillRuns(noted: Note): Promise<boolean> {
+async function stillRuns(noted: PidRecord): Promise<boolean> {
   const now = await look(noted.pid);
   return now?.started === noted.started && now.argv.join('\0') === noted.argv.join('\0');
 }
 
-async function gone(noted: Note, withinMs: number): Promise<boolean> {
+async function gone(noted: PidRecord, withinMs: number): Promise<boolean> {
   const deadline = performance.now() + withinMs;
   while (await stillRuns(noted)) {
     if (performance.now() > deadline) return false;

@@ -57,7 +57,7 @@ export interface GroupEnd {
 
 /**
  * Runs a program in a process group of its own. The whole group is ended at the time limit, when its signal or the one
- * that cancels the work under way aborts, and with this process, even by kill -9. Rejects only if the program could not
+ * that cancels the current work aborts, and with this process, even by kill -9. Rejects only if the program could not
  * be started. What it leaves running after a normal end keeps running.
  */
 export async function runGroup(command: GroupCommand): Promise<GroupEnd> {
@@ -133,7 +133,7 @@ function groupKiller(pid: () => number | undefined, graceMs: number): { kill: ()
     try {
       process.kill(-id, signal);
     } catch {
-      // Nobody is left in the group.
+      // The group is empty.
     }
   };
   return {

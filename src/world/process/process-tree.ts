@@ -99,7 +99,7 @@ function ownLine(processes: readonly Process[]): Set<number> {
   return line;
 }
 
-/** Sends a signal to a process; none if it has ended or belongs to somebody else. */
+/** Sends a signal to a process; does nothing if it has ended or belongs to another user. */
 export function signalProcess(target: Process, name: NodeJS.Signals): void {
   try {
     process.kill(target.pid, name);

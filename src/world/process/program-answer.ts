@@ -8,13 +8,13 @@ const timeoutMs = 10_000;
 const maxOutput = 65_536;
 /** How long an answer is valid, in milliseconds: the file may be a script that starts another program. */
 const validMs = 60 * 60_000;
-/** The same if the program gave none: it may only have been too slow. */
+/** The same for a missing answer: the program may only have been too slow. */
 const failedMs = 60_000;
-/** How many programs are remembered. */
+/** Maximum number of cached programs. */
 const maxCached = 64;
 
 /** A program that prints an answer and exits. */
-export interface AskedProgram {
+export interface ProgramCommand {
   /** Its absolute path. */
   readonly program: string;
   readonly args: readonly string[];
@@ -22,7 +22,7 @@ export interface AskedProgram {
   readonly environment: Readonly<Record<string, string>>;
 }
 
-/** What a program printed. */
+/** The output of a program. */
 interface ProgramOutput {
   readonly stdout: string;
   readonly stderr: string;
@@ -34,7 +34,7 @@ type ParseAnswer = (printed: ProgramOutput) => string | undefined;
 interface CachedAnswer {
   readonly answer: Promise<string | undefined>;
   until: number;
-  /** Whether it gave none last time. Then it is asked again, but without waiting for it. */
+  /** Whether the last run gave no answer. Then the program runs again, but the caller does not wait. */
   isMute: boolean;
 }
 
@@ -47,7 +47,7 @@ const cache = new Map<string, CachedAnswer>();
  * milliseconds, without a wait.
  */
 export async function programAnswer(
-  call: AskedProgram,
+  call: ProgramCommand,
   parse: ParseAnswer,
   withinMs: number,
   againMs = failedMs,
@@ -91,7 +91,7 @@ function remember(key: string, answer: CachedAnswer['answer'], { now, againMs, i
 }
 
 /** What distinguishes this state of the program from any other; undefined if there is no such file. */
-async function identityOf({ program, args }: AskedProgram): Promise<string | undefined> {
+async function identityOf({ program, args }: ProgramCommand): Promise<string | undefined> {
   try {
     const file = await realpath(program);
     const { dev, ino, size, mtimeNs, ctimeNs } = await stat(file, { bigint: true });
@@ -101,7 +101,7 @@ async function identityOf({ program, args }: AskedProgram): Promise<string | und
   }
 }
 
-async function ask({ program, args, environment }: AskedProgram, parse: ParseAnswer): Promise<string | undefined> {
+async function ask({ program, args, environment }: ProgramCommand, parse: ParseAnswer): Promise<string | undefined> {
   const output = { stdout: '', stderr: '' };
   const keep = (stream: keyof typeof output) => (chunk: Buffer) => {
     output[stream] = (output[stream] + chunk.toString()).slice(0, maxOutput);

@@ -8,10 +8,10 @@ const maxBytes = 64 * 1024;
 /** How long a program may take to print a secret, in milliseconds. */
 const commandTimeoutMs = 10_000;
 
-/** The text of a secret's source, or why there is none, with what to do. */
+/** The text of a secret's source, or the reason and the remedy if there is none. */
 export type SourceText = { readonly text: string } | { readonly missing: string };
 
-/** Whose environment and computer a source is on. */
+/** The environment and computer of a source. */
 export type SourcePlace = 'registry' | 'host';
 
 /** The text in an environment variable. */

@@ -4,13 +4,13 @@ import { promisify } from 'node:util';
 /** How long the manager may take for one command, in milliseconds. */
 const timeoutMs = 30_000;
 
-/** What a command of the manager came to: what it printed, or why it failed. */
-export type Managed = { readonly printed: string } | { readonly fault: string };
+/** The result of a manager's command: its output, or why it failed. */
+export type ManagerResult = { readonly printed: string } | { readonly fault: string };
 
 const run = promisify(execFile);
 
 /** Runs a program of the system's service manager, such as `systemctl`. */
-export async function askServiceManager(program: string, args: readonly string[]): Promise<Managed> {
+export async function askServiceManager(program: string, args: readonly string[]): Promise<ManagerResult> {
   try {
     const { stdout } = await run(program, [...args], { timeout: timeoutMs });
     return { printed: stdout.trim() };

@@ -7,7 +7,7 @@ const names = new Map(
     .map(([name, number]) => [number, name]),
 );
 
-/** The name of a signal, such as `SIGKILL` for 9; undefined if the number is none of a signal. */
+/** The name of a signal, such as `SIGKILL` for 9; undefined if the number is not that of a signal. */
 export function signalName(number: number): string | undefined {
   return names.get(number);
 }

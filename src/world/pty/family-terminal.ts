@@ -8,7 +8,7 @@ import { HintListeners } from '#world/terminal/hint-listeners.ts';
 import { HintThrottle } from '#world/terminal/hint-throttle.ts';
 import { endPanes } from '#world/terminal/pane-processes.ts';
 import { checkStamp } from '#world/terminal/stamp.ts';
-import type { Pane, Terminal, TerminalHint, TerminalLog, WindowSpec, Written } from '#world/terminal/terminal.ts';
+import type { Pane, Terminal, TerminalHint, TerminalLog, WindowSpec, WriteOutcome } from '#world/terminal/terminal.ts';
 import { terminalReleased } from '#world/terminal/terminal-released.ts';
 import { typedText } from '#world/terminal/typed-text.ts';
 import { checkSpec, startVariables } from '#world/terminal/window-spec.ts';
@@ -78,21 +78,21 @@ export class EmbeddedTerminal implements Terminal {
     return dead ? undefined : awaitsLine(pid);
   }
 
-  async paste(paneId: string, text: string, stamp?: string, until?: number): Promise<Written> {
+  async paste(paneId: string, text: string, stamp?: string, until?: number): Promise<WriteOutcome> {
     if (stamp !== undefined) checkStamp(stamp);
     return this.#live().get(paneId)?.paste(text, { stamp, until }) ?? 'gone';
   }
 
-  async submit(paneId: string, stamp?: string, until?: number): Promise<Written> {
+  async submit(paneId: string, stamp?: string, until?: number): Promise<WriteOutcome> {
     if (stamp !== undefined) checkStamp(stamp);
     return this.#live().get(paneId)?.press(['Enter'], { stamp, until }) ?? 'gone';
   }
 
-  async press(paneId: string, keys: readonly Key[], until?: number): Promise<Written> {
+  async press(paneId: string, keys: readonly Key[], until?: number): Promise<WriteOutcome> {
     return this.#live().get(paneId)?.press(keys, { until }) ?? 'gone';
   }
 
-  async type(paneId: string, text: string, until?: number): Promise<Written> {
+  async type(paneId: string, text: string, until?: number): Promise<WriteOutcome> {
     return this.#live().get(paneId)?.type(typedText(text), { until }) ?? 'gone';
   }
 
@@ -100,7 +100,7 @@ export class EmbeddedTerminal implements Terminal {
     return this.#live().get(paneId)?.stamp ?? '';
   }
 
-  /** Does nothing, because nobody sees a window here. */
+  /** Does nothing, because windows are invisible here. */
   async rename(): Promise<void> {}
 
   async close(paneId: string): Promise<void> {

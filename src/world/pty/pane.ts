@@ -4,7 +4,7 @@ import type { Capture } from '#contract/pane/capture.ts';
 import { signalName } from '#world/process/signal-name.ts';
 import { paneSize } from '#world/terminal/pane-size.ts';
 import { pastedText } from '#world/terminal/pasted-text.ts';
-import type { Pane, WindowSpec, Written } from '#world/terminal/terminal.ts';
+import type { Pane, WindowSpec, WriteOutcome } from '#world/terminal/terminal.ts';
 import { InputQueue } from './input-queue.ts';
 import { keySequence } from './keys.ts';
 import { paneCommand } from './launch.ts';
@@ -105,26 +105,26 @@ export class PtyPane {
   }
 
   /** Pastes a text, as a bracketed paste if the program has requested that, as `Terminal.paste` does. */
-  paste(text: string, write: Write): Promise<Written> {
+  paste(text: string, write: Write): Promise<WriteOutcome> {
     const clean = pastedText(text);
     return this.#type(write, ({ bracketedPaste }) =>
       bracketedPaste && clean !== '' ? `\u001b[200~${clean}\u001b[201~` : clean,
     );
   }
 
-  press(keys: readonly Key[], write: Write): Promise<Written> {
+  press(keys: readonly Key[], write: Write): Promise<WriteOutcome> {
     return this.#type(write, ({ applicationCursor }) =>
       keys.map((key) => keySequence(key, applicationCursor)).join(''),
     );
   }
 
   /** Types a text as it is. */
-  type(text: string, write: Write): Promise<Written> {
+  type(text: string, write: Write): Promise<WriteOutcome> {
     return this.#type(write, () => text);
   }
 
   /** Types and stamps in one step, once all output of the program is processed, so that its current modes are known. */
-  async #type({ stamp, until }: Write, text: (modes: Screen['modes']) => string): Promise<Written> {
+  async #type({ stamp, until }: Write, text: (modes: Screen['modes']) => string): Promise<WriteOutcome> {
     await this.#screen.settled();
     if (this.#end !== undefined) return 'dead';
     if (until !== undefined && Date.now() >= until) return 'late';

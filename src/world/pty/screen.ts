@@ -19,7 +19,7 @@ export interface TypingModes {
   readonly applicationCursor: boolean;
 }
 
-/** A screen that programs write to and nobody sees: xterm without a window and without scrollback. */
+/** An invisible screen that programs write to: xterm without a window and without scrollback. */
 export class Screen {
   readonly #xterm = new headless.Terminal({
     cols: paneSize.columns,

@@ -9,26 +9,26 @@ import { handoverVariable } from './window-spec.ts';
 const readWithinMs = 10_000;
 const pauseMs = 5;
 
-/** The variables of a window that are in no argument and in no environment but that of its program. */
-export type HandedVariables = Readonly<Record<string, string>>;
+/** Variables that exist only in the environment of a window's program, and in no argument. */
+export type PrivateVariables = Readonly<Record<string, string>>;
 
 /** Variables that wait for the shell of a window to read them. */
 export interface Handover {
-  /** What the window's environment must have, so that its shell reads them. */
+  /** The variables that the window's environment needs so that its shell reads the others. */
   readonly env: Readonly<Record<string, string>>;
   /**
-   * Hands the variables over, once, and leaves nothing behind.
+   * Passes the variables on, once, and removes the pipe.
    * @throws UNAVAILABLE when the window's shell does not read them in time
    */
-  deliver(variables: HandedVariables): Promise<void>;
-  /** Gives up: what waits is removed. */
+  deliver(variables: PrivateVariables): Promise<void>;
+  /** Cancels: removes the pipe. */
   drop(): void;
 }
 
 /**
- * Hands secrets to the shells of windows through named pipes, one for each window: their text is only ever in the memory
- * of both processes and of the kernel, never in a file, and is gone with either process. A pipe that is still there
- * belongs to a window whose shell has read nothing.
+ * Hands secrets to the shells of windows through named pipes, one for each window: their text is only ever in the
+ * memory of both processes and of the kernel, never in a file, and is gone with either process. A pipe that is still
+ * there belongs to a window whose shell has read nothing.
  */
 export class Handovers {
   readonly #folder: string;
@@ -88,7 +88,7 @@ export class Handovers {
   }
 }
 
-/** A pipe's writing side; undefined while nobody reads. */
+/** A pipe's writing side; undefined while it has no reader. */
 async function openPipe(path: string): Promise<FileHandle | undefined> {
   try {
     return await open(path, constants.O_WRONLY | constants.O_NONBLOCK);
@@ -98,7 +98,7 @@ async function openPipe(path: string): Promise<FileHandle | undefined> {
   }
 }
 
-async function deliver(path: string, variables: HandedVariables): Promise<void> {
+async function deliver(path: string, variables: PrivateVariables): Promise<void> {
   const until = performance.now() + readWithinMs;
   const soon = async (): Promise<void> => {
     if (performance.now() > until)
@@ -125,8 +125,8 @@ async function deliver(path: string, variables: HandedVariables): Promise<void> 
   }
 }
 
-/** What a shell evaluates to have the variables. Its last line says that it is whole. */
-function exportsOf(variables: HandedVariables): string {
+/** The script that a shell evaluates to set the variables. Its last line marks it as complete. */
+function exportsOf(variables: PrivateVariables): string {
   const lines = Object.entries(variables).map(
     ([name, value]) => `export ${name}='${value.replaceAll("'", String.raw`'\''`)}'`,
   );

@@ -6,7 +6,7 @@ const maxFrames = 8;
 /** The frames of all output of a pane since its last hint; undefined if frames do not cover everything. */
 type Frames = readonly number[] | undefined;
 
-interface Pending {
+interface PendingHint {
   frames: number[] | undefined;
   readonly timer: NodeJS.Timeout;
 }
@@ -16,7 +16,7 @@ export class HintThrottle {
   readonly #ring: (paneId: string, frames: Frames) => void;
   /** When each pane's last hint was given. */
   readonly #rung = new Map<string, number>();
-  readonly #pending = new Map<string, Pending>();
+  readonly #pending = new Map<string, PendingHint>();
 
   constructor(ring: (paneId: string, frames: Frames) => void) {
     this.#ring = ring;

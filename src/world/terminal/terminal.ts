@@ -36,9 +36,9 @@ export interface Pane {
  * scrolling in the pane, and `late` that its time was over before the terminal executed it. A write that fails as
  * `unavailable` may or may not have been executed: `stampOf` shows which.
  */
-export type Written = 'written' | 'in-mode' | 'dead' | 'gone' | 'late';
+export type WriteOutcome = 'written' | 'in-mode' | 'dead' | 'gone' | 'late';
 
-/** Reports a problem in a terminal that was dealt with. */
+/** Reports a problem in a terminal that was handled. */
 export type TerminalLog = (message: string, detail: Record<string, unknown>) => void;
 
 /**
@@ -66,7 +66,7 @@ export interface Terminal {
   panes(): Promise<Pane[]>;
   /**
    * The last result of `panes`, if nothing suggests that it has changed since; otherwise undefined. Costs almost
-   * nothing, because it asks nobody.
+   * nothing, because it sends no query.
    */
   knownPanes(): readonly Pane[] | undefined;
   /** The current screen of a pane; undefined if there is no such pane. */
@@ -86,18 +86,18 @@ export interface Terminal {
    * terminal itself reads in that step: however long a write is delayed on its way, it is never late. The same
    * holds for all methods that write.
    */
-  paste(paneId: string, text: string, stamp?: string, until?: number): Promise<Written>;
+  paste(paneId: string, text: string, stamp?: string, until?: number): Promise<WriteOutcome>;
   /** Presses Enter and stamps the pane in the same atomic step. */
-  submit(paneId: string, stamp?: string, until?: number): Promise<Written>;
+  submit(paneId: string, stamp?: string, until?: number): Promise<WriteOutcome>;
   /**
    * Presses keys, one after the other: to interrupt or to answer. A key right after Escape is read by most programs as
    * one with Alt held: press Escape alone.
    */
-  press(paneId: string, keys: readonly Key[], until?: number): Promise<Written>;
+  press(paneId: string, keys: readonly Key[], until?: number): Promise<WriteOutcome>;
   /**
    * Types a text as a person does, character after character, not as a paste; control characters are left out.
    */
-  type(paneId: string, text: string, until?: number): Promise<Written>;
+  type(paneId: string, text: string, until?: number): Promise<WriteOutcome>;
   /** The last stamp, or an empty string. */
   stampOf(paneId: string): Promise<string>;
   rename(paneId: string, name: string): Promise<void>;
@@ -127,7 +127,7 @@ export interface Terminals {
   /** All families whose terminals run now. It checks every process of the machine: for a known family, use `runs`. */
   running(): Promise<string[]>;
   /**
-   * What the terminal itself reports when asked without existing connections or remembered answers: its
+   * The terminal's own answer, without existing connections and caches: its
    * agents' panes; undefined if it has certainly ended. @throws UNAVAILABLE when it does not answer
    */
   ask(family: string): Promise<Pane[] | undefined>;
@@ -141,7 +141,7 @@ export interface Terminals {
   readonly endReason: string;
   /**
    * The id of the window that a pane is in, for a person to attach to.
-   * @throws NOT_FOUND when there is no such pane, FAILED_PRECONDITION when nobody can attach
+   * @throws NOT_FOUND when there is no such pane, FAILED_PRECONDITION when attaching is impossible
    */
   windowOf(family: string, paneId: string): Promise<string>;
   /** Ends the family's terminal with everything in it. */

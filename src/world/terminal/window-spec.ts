@@ -4,18 +4,20 @@ import { Failure } from '#contract/failure.ts';
 import type { WindowSpec } from './terminal.ts';
 
 /**
- * The shell drops its prompt from the environment if nobody types into it, so the prompt is passed under another name.
+ * The shell drops its prompt from the environment if it is not interactive, so the prompt is passed under another name.
  */
 const [prompt, hiddenPrompt] = ['PS1', 'MUSTER_PS1'];
 
 /** The variable that names the pipe from which the shell of a window reads secrets before it becomes the program. */
 export const handoverVariable = 'MUSTER_HANDOVER';
 
-/** Reads the secrets. Without the last line, the process that handed them over has ended: then no program is started. */
+/**
+ * Reads the secrets. Without the last line, the process that handed them over has ended: then no program is started.
+ */
 const reader = `if [ -n "\${${handoverVariable}+x}" ]; then
   handed=$(/bin/cat <"$${handoverVariable}"); /bin/rm -f -- "$${handoverVariable}"; unset ${handoverVariable}
   case "$handed" in *'
-:') eval "$handed"; unset handed ;; *) echo "its secrets were not handed over"; sleep 0.2; exit 127 ;; esac
+:') eval "$handed"; unset handed ;; *) echo "its secrets were not passed on"; sleep 0.2; exit 127 ;; esac
 fi`;
 
 /** What a program writes right before it ends can be lost, so the line with the reason is given some time. */

@@ -14,7 +14,7 @@ export interface AttachedWindow {
 }
 
 /**
- * The command line by which a person attaches to a window in a grouped session of their own. It trusts nobody else's
+ * The command line by which a person attaches to a window in a grouped session of their own. It trusts no other user's
  * input: the socket is the one of this state folder, and must belong to the person.
  * @throws INVALID_ARGUMENT when a name is not valid, FAILED_PRECONDITION when there is no such socket or no tmux
  */
@@ -49,7 +49,7 @@ function checkOwn(socket: string, runDir: string): void {
   if (found.isSocket() && isOwn(found) && isOwnSocketFolder(dirname(socket))) return;
   throw new Failure(
     'ATTACH_NOT_POSSIBLE',
-    `${socket} is not attached to: it has to be a socket of yours, in a folder of yours that nobody else may write to`,
+    `${socket} is not attached to: it has to be a socket of yours, in a folder of yours that only you may write to`,
   );
 }
 

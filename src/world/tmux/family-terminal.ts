@@ -7,7 +7,7 @@ import { awaitsLine } from '#world/process/awaited-line.ts';
 import { signalProcess } from '#world/process/process-tree.ts';
 import { frontProgram } from '#world/terminal/front-program.ts';
 import { HintListeners } from '#world/terminal/hint-listeners.ts';
-import type { Pane, Terminal, TerminalHint, TerminalLog, WindowSpec, Written } from '#world/terminal/terminal.ts';
+import type { Pane, Terminal, TerminalHint, TerminalLog, WindowSpec, WriteOutcome } from '#world/terminal/terminal.ts';
 import { typedText } from '#world/terminal/typed-text.ts';
 import { checkSpec } from '#world/terminal/window-spec.ts';
 import { isPaneId, quote } from './control-line.ts';
@@ -128,19 +128,19 @@ export class FamilyTerminal implements Terminal {
     return row === undefined || row.dead ? undefined : awaitsLine(row.pid);
   }
 
-  async paste(paneId: string, text: string, stamp?: string, until?: number): Promise<Written> {
+  async paste(paneId: string, text: string, stamp?: string, until?: number): Promise<WriteOutcome> {
     return this.#type(paneId, pasteLines({ paneId, stamp, until }, text, this.#buffer));
   }
 
-  async submit(paneId: string, stamp?: string, until?: number): Promise<Written> {
+  async submit(paneId: string, stamp?: string, until?: number): Promise<WriteOutcome> {
     return this.#type(paneId, [keyLine({ paneId, stamp, until }, ['Enter'])]);
   }
 
-  async press(paneId: string, keys: readonly Key[], until?: number): Promise<Written> {
+  async press(paneId: string, keys: readonly Key[], until?: number): Promise<WriteOutcome> {
     return this.#type(paneId, [keyLine({ paneId, until }, keys)]);
   }
 
-  async type(paneId: string, text: string, until?: number): Promise<Written> {
+  async type(paneId: string, text: string, until?: number): Promise<WriteOutcome> {
     const plain = typedText(text);
     return plain === '' ? 'written' : this.#type(paneId, [textLine({ paneId, until }, plain)]);
   }
@@ -198,7 +198,7 @@ export class FamilyTerminal implements Terminal {
     if (left.length > 0) this.#log('processes could not be ended', { pids: left.map((one) => one.pid) });
   }
 
-  async #type(paneId: string, lines: readonly string[]): Promise<Written> {
+  async #type(paneId: string, lines: readonly string[]): Promise<WriteOutcome> {
     if (!isPaneId(paneId)) return 'gone';
     const blocks: Block[] | undefined = await this.#link.run(lines, false);
     return blocks === undefined ? 'gone' : readWritten(blocks);

@@ -14,7 +14,7 @@ async function isOwnerAlive(pid: number): Promise<boolean> {
   return (await findProcess(Number(owner)))?.started === started;
 }
 
-/** The lines that list what earlier processes may have left: their control clients, and buffers. */
+/** The lines that list control clients and buffers, which earlier processes may have left. */
 export const leftoverLines = [
   `list-clients -F '#{client_control_mode}|#{client_pid}'`,
   `list-buffers -F '#{buffer_name}'`,

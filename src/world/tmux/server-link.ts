@@ -30,7 +30,7 @@ export interface LinkEvents {
   attached(): void;
   /** Called when the server is gone with all its panes. */
   lost(): void;
-  /** Called when something went wrong and was dealt with. */
+  /** Called when a problem was handled. */
   trouble(message: string, detail: Record<string, unknown>): void;
 }
 

@@ -183,7 +183,7 @@ function textOf(stream: Readable): () => string {
 
 /**
  * Asks the server by a new tmux process, not over an existing connection; undefined if no server runs.
- * @throws UNAVAILABLE when a server may run but does not answer, FAILED_PRECONDITION when its socket is somebody else's
+ * @throws UNAVAILABLE when a server may run but does not answer, FAILED_PRECONDITION when its socket is another user's
  */
 export async function askServer(spec: ServerSpec, words: readonly string[]): Promise<string | undefined> {
   const silent = (error: unknown) => {
@@ -240,7 +240,7 @@ export async function endStrays(socket: string): Promise<void> {
 
 /** Ends a server with all its panes and removes its socket; no error if there is none. */
 export async function endServer(spec: ServerSpec, server: Process | undefined): Promise<void> {
-  // In a folder that somebody else made, the server that listens is not this one, which is ended by its process.
+  // In a folder of another user, the server that listens is not this one, which is ended by its process.
   if (await listens(spec.socket)) await runTmux(spec, ['-N', 'kill-server']).catch(() => undefined);
   const ended = await until(async () => !(await listens(spec.socket)), 2000);
   if (!ended && server !== undefined) {

@@ -16,7 +16,7 @@ const uid = process.getuid?.() ?? 0;
 
 /**
  * The folder for a state folder's sockets: `runDir` itself, or a short one under /tmp if a socket's path would become
- * too long. Its name is derived from `runDir`, or recorded there if somebody else has taken the usual name. Nothing is
+ * too long. Its name is derived from `runDir`, or recorded there if another user has taken the default name. Nothing is
  * created.
  */
 export function socketFolder(runDir: string): string {
@@ -57,9 +57,9 @@ export async function keepSocketFolder(folder: string): Promise<void> {
 
 /**
  * Checks, before a socket is used, that its folder still belongs to the person: a folder in /tmp may be removed, and
- * then made again by anybody. While it belongs to the person, nobody else can move it. A missing folder is not an
+ * then created again by any user. While it belongs to the person, no other user can move it. A missing folder is not an
  * error: there is nothing to use then.
- * @throws FAILED_PRECONDITION when it is somebody else's
+ * @throws FAILED_PRECONDITION when it is another user's
  */
 export function checkSocketFolder(folder: string): void {
   if (!isOwnSocketFolder(folder)) throw foreign(folder);
@@ -103,8 +103,8 @@ function notedIn(folder: string): string | undefined {
 }
 
 /**
- * Makes a folder that nobody else may enter. An existing one that others can write to is refused.
- * @throws FAILED_PRECONDITION when it is somebody else's.
+ * Makes a folder that no other user may enter. An existing one that others can write to is refused.
+ * @throws FAILED_PRECONDITION when it is another user's.
  */
 async function makePrivate(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 }).catch(() => undefined);
@@ -117,7 +117,7 @@ async function makePrivate(folder: string): Promise<void> {
 function foreign(folder: string): Failure {
   return new Failure(
     'FILE_NOT_PRIVATE',
-    `${folder} belongs to somebody else, can be written by others or is not a folder; remove it or set MUSTER_HOME`,
+    `${folder} belongs to another user, can be written by others or is not a folder; remove it or set MUSTER_HOME`,
   );
 }
 

@@ -2,7 +2,7 @@ import { Failure } from '#contract/failure.ts';
 import type { Key } from '#contract/key.ts';
 import { pastedText } from '#world/terminal/pasted-text.ts';
 import { checkStamp } from '#world/terminal/stamp.ts';
-import type { Written } from '#world/terminal/terminal.ts';
+import type { WriteOutcome } from '#world/terminal/terminal.ts';
 import { choice, quote, sequence } from './control-line.ts';
 import type { Block } from './control-parser.ts';
 import { stampOption } from './pane-table.ts';
@@ -26,7 +26,7 @@ interface Write {
 /** The pane option for the strftime pattern by which tmux prints the time, in seconds since 1970. */
 const timeOption = '@muster_now';
 
-function say(answer: Written): string {
+function say(answer: WriteOutcome): string {
   return `display-message -p ${answers[answer]}`;
 }
 
@@ -89,7 +89,7 @@ export function textLine(write: Write, text: string): string {
 }
 
 /** The outcome of a guarded line. @throws INTERNAL with what tmux said when it refused. */
-export function readWritten(blocks: readonly Block[]): Written {
+export function readWritten(blocks: readonly Block[]): WriteOutcome {
   const said = new Set(blocks.flatMap((block) => (block.lines.length === 1 ? block.lines : [])));
   for (const answer of ['written', 'in-mode', 'dead', 'gone', 'late'] as const)
     if (said.has(answers[answer])) return answer;

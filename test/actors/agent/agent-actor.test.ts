@@ -32,7 +32,7 @@ describe('an agent’s actor', () => {
     await fixture.close();
   });
 
-  it('performs effects one after another, each once it is committed, and none twice', async () => {
+  it('performs effects one at a time, once each, after their commit', async () => {
     const performers = { provisionWorktree: ready(), openWindow: opened(), deliverBriefing: never('briefing') };
     fixture = await actorFixture(performers);
     actor = await fixture.start();
@@ -50,7 +50,7 @@ describe('an agent’s actor', () => {
     ]);
   });
 
-  it('performs effects in the background without waiting for them', async () => {
+  it('performs background effects without waiting for them', async () => {
     const background = Object.assign(never('briefing'), { inBackground: true as const });
     const performers = {
       provisionWorktree: ready(),
@@ -70,7 +70,7 @@ describe('an agent’s actor', () => {
     await moment('what is no longer wanted to be called off', () => actor.record.effects.length === 0);
   });
 
-  it('decides again if somebody else committed first, and aborts an effect that is no longer wanted', async () => {
+  it('decides again after another commit won, and aborts an effect that is no longer requested', async () => {
     const performers = { provisionWorktree: never('provisioning'), inspectWorktree: never('opening') };
     fixture = await actorFixture(performers);
     actor = await fixture.start();
@@ -88,7 +88,7 @@ describe('an agent’s actor', () => {
     await other.stop();
   });
 
-  it('asks an unreachable registry until it answers, and acts on nothing before', async () => {
+  it('retries an unreachable registry until it answers, and acts on nothing before', async () => {
     let away = 3;
     const performers = { provisionWorktree: ready(), openWindow: never('opening') };
     fixture = await actorFixture(performers);
@@ -106,7 +106,7 @@ describe('an agent’s actor', () => {
     expect(away).to.equal(-1);
   });
 
-  it('lets go if the agent was placed again: its write is refused and nothing is done', async () => {
+  it('stops when the agent was placed again: its write is refused and no effect runs', async () => {
     const performers = { provisionWorktree: ready(), openWindow: opened() };
     fixture = await actorFixture(performers);
     const stale: Journal = {
@@ -120,7 +120,7 @@ describe('an agent’s actor', () => {
     expect(performers.openWindow.calls).to.equal(0);
   });
 
-  it('fails a step immediately if it is refused, with the reason on the row', async () => {
+  it('fails a step at once on a refusal, with the reason on the row', async () => {
     const refused = countingPerformer('provisioning', async () => {
       throw refusalWith('failed_precondition', 'no such repository');
     });
@@ -142,7 +142,7 @@ describe('an agent’s actor', () => {
     expect(viewOf(actor.record.snapshot).stateReason).to.match(/boom; its screen shows:\nlast words/);
   });
 
-  it('continues from the record alone after it was stopped in the middle', async () => {
+  it('continues from the record alone after an interruption', async () => {
     const first = { provisionWorktree: ready(), openWindow: never('opening') };
     fixture = await actorFixture(first);
     actor = await fixture.start();
@@ -153,14 +153,14 @@ describe('an agent’s actor', () => {
     expect(first.provisionWorktree.calls).to.equal(1);
   });
 
-  it('leaves an effect that this host does not know to another one', async () => {
+  it('leaves an unknown effect to a newer host', async () => {
     fixture = await actorFixture({ provisionWorktree: ready() });
     actor = await fixture.start();
     await inPhase(actor, 'settingUp.opening');
     expect(actor.record.effects.map(({ kind }) => kind)).to.deep.equal(['openWindow']);
   });
 
-  it('archives an agent whose briefing only the pane knows of, and remembers it', async () => {
+  it('archives an agent whose briefing only the pane proves, and records the briefing', async () => {
     const news = countingPerformer('closing', async () => ({
       type: 'BRIEFED',
       reading: { state: 'AGENT_STATE_UNCERTAIN', reason: '' },
@@ -182,7 +182,7 @@ describe('an agent’s actor', () => {
     expect(closePane.calls).to.equal(2);
   });
 
-  it('is deleted while it is being provisioned: what provisioning had started ends at once', async () => {
+  it('ends all provisioning at once when the agent is deleted', async () => {
     let pid = 0;
     const slow = countingPerformer('provisioning', async () => {
       const onOutput = (text: string): void => {

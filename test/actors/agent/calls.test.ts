@@ -15,7 +15,7 @@ import type { HostLine } from '#bus/host-line/host-line.ts';
 import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
 import { TerminalsStandIn } from '../terminal-stand-in.ts';
 
-describe('a directory that a host is asked about', () => {
+describe('a host’s check of a directory', () => {
   let folder: TemporaryFolder;
   let ask: (path: string) => Promise<unknown>;
   beforeEach(async () => {
@@ -45,7 +45,7 @@ describe('a directory that a host is asked about', () => {
   });
   afterEach(() => folder.remove());
 
-  it('is reported with whether worktrees can be made from it, of a bare repository too', async () => {
+  it('reports whether worktrees can be made from it, also for a bare repository', async () => {
     const [plain, checkout, bare] = ['plain', 'checkout', 'bare.git'].map((name) => join(folder.path, name));
     for (const path of [plain, checkout, bare]) mkdirSync(path as string);
     execFileSync('git', ['init', '-q', '.'], { cwd: checkout });

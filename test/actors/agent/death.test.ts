@@ -21,7 +21,7 @@ describe('the end of an agent', function () {
     return untouched(['agt_child', 'agt_other']);
   }
 
-  /** Remembers how agents stand; what is given expects that they still do. */
+  /** Records the agents' states; the returned function expects that they are unchanged. */
   async function untouched(ids: readonly string[]): Promise<() => Promise<void>> {
     const versions = () => Promise.all(ids.map(fixture.version));
     const before = await versions();
@@ -36,7 +36,7 @@ describe('the end of an agent', function () {
     Number(fixture.tmux.tmux(id, 'display-message', '-p', '-t', `=muster:${id}`, '#{pane_pid}'));
 
   describe('by its own CLI', () => {
-    it('reports the status and the last words', async () => {
+    it('reports the exit status and the last words', async () => {
       fixture = await deathFixture();
       const othersStand = await three('read line; echo last words; exit 3');
       type('agt_one', 'Enter');
@@ -57,7 +57,7 @@ describe('the end of an agent', function () {
       await othersStand();
     });
 
-    it('names the error, not the usage text below it', async () => {
+    it('reports the error, not the usage text below it', async () => {
       fixture = await deathFixture();
       const usage = 'for i in $(seq 30); do echo "  --flag$i"; done';
       const othersStand = await three(
@@ -69,7 +69,7 @@ describe('the end of an agent', function () {
       await othersStand();
     });
 
-    it('reports no screen that holds no words', async () => {
+    it('reports no screen without words', async () => {
       fixture = await deathFixture();
       const othersStand = await three('read line; clear; echo ────; echo "❯ "; echo ────; exit 1');
       type('agt_one', 'Enter');
@@ -87,7 +87,7 @@ describe('the end of an agent', function () {
   });
 
   describe('into a shell', () => {
-    it('is notified of a pane that lives: its CLI exited to a shell', async () => {
+    it('reports a live pane whose CLI exited to a shell', async () => {
       fixture = await deathFixture();
       const othersStand = await three('cat; exec bash --norc --noprofile -i');
       expect((await fixture.view('agt_one')).stateReason, 'a script that runs a CLI is no shell').to.equal('');
@@ -117,8 +117,8 @@ describe('the end of an agent', function () {
     }
   });
 
-  describe('that is none', () => {
-    it('is reported as a terminal that does not answer, until it answers again', async () => {
+  describe('with a terminal that does not answer', () => {
+    it('is reported as an unreachable terminal until it answers again', async () => {
       fixture = await deathFixture();
       await fixture.launch('agt_one', 'exec cat');
       await fixture.launch('agt_other', 'exec cat');
@@ -138,7 +138,7 @@ describe('the end of an agent', function () {
     });
   });
 
-  describe('together with most others', () => {
+  describe('together with most other agents', () => {
     const ids = ['agt_1', 'agt_2', 'agt_3', 'agt_4', 'agt_5', 'agt_6'];
 
     /**
@@ -169,7 +169,7 @@ describe('the end of an agent', function () {
       for (const id of ids) await fixture.launch(id, 'exec cat');
     }
 
-    it('is reported as such once tmux itself has said so', async () => {
+    it('is reported once tmux confirms it', async () => {
       fixture = await deathFixture();
       await six();
       const [last = '', ...killed] = ids.toReversed();
@@ -188,7 +188,7 @@ describe('the end of an agent', function () {
       await lastStands();
     });
 
-    it('ends no agent while tmux itself reports them alive', async () => {
+    it('ends no agent that tmux reports as alive', async () => {
       const about = new Set<string>();
       let asked = 0;
       fixture = await deathFixture((terminals) => {
@@ -207,7 +207,7 @@ describe('the end of an agent', function () {
       for (const id of ids) await fixture.rowWith(id, /^$/);
     });
 
-    it('is a doubt, reported by the rows, while tmux itself says nothing', async () => {
+    it('is shown as a doubt in rows while tmux does not answer', async () => {
       const about = new Set<string>();
       fixture = await deathFixture(lying(about, 'silence'));
       await six();
@@ -223,7 +223,7 @@ describe('the end of an agent', function () {
       await othersStand();
     });
 
-    it('is not reported as unusual if few ended', async () => {
+    it('is not reported as a mass death if few ended', async () => {
       fixture = await deathFixture();
       for (const id of ids.slice(0, 4)) await fixture.launch(id, 'exec cat');
       for (const id of ids.slice(0, 4)) process.kill(fixture.tmux.serverPid(id), 'SIGKILL');

@@ -5,10 +5,10 @@ import { logProbe } from '#test/bus/log-probe.ts';
 import { testTimer } from '#test/support/test-timer.ts';
 import { probeGateway } from '#world/net/gateway-probe.ts';
 
-describe('the address that agents of a host are given', () => {
+describe('the watch on the gateway’s address', () => {
   const url = 'http://127.0.0.1:7433';
 
-  it('is tried at the start and regularly, is reported once it failed twice, and again once it answers', async () => {
+  it('probes at the start and regularly, reports two failures in a row, and reports the recovery', async () => {
     const clock = testTimer();
     const log = logProbe();
     let fault: string | undefined;
@@ -49,7 +49,7 @@ describe('the address that agents of a host are given', () => {
     }
   }
 
-  /** An address that nobody listens at any more. */
+  /** An address without a listener. */
   async function deserted(): Promise<string> {
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -58,7 +58,7 @@ describe('the address that agents of a host are given', () => {
     return `http://127.0.0.1:${port}`;
   }
 
-  it('is fine if muster answers, and faulty if nobody or another program does', async () => {
+  it('accepts an answer of muster, and reports silence and other programs', async () => {
     expect(await probed((_, reply) => void reply.end('{"status":"ok"}'))).to.equal(undefined);
     expect(await probed((_, reply) => void reply.end('<html>'))).to.equal('the server there is not muster (HTTP 200)');
     expect(await probed((_, reply) => void reply.writeHead(404).end('{"status":"ok"}'))).to.include('HTTP 404');

@@ -35,7 +35,7 @@ describe('the beats of a host', () => {
   });
   afterEach(() => heartbeat.stop());
 
-  it('say when they are accepted again after a while, when what was refused meanwhile is to be done', async () => {
+  it('report the first accepted one after a silence, so that refused work is repeated', async () => {
     expect(await heartbeat.beat(), 'the first').to.equal(false);
     now += 5_000;
     expect(await heartbeat.beat(), 'in time').to.equal(false);
@@ -50,7 +50,7 @@ describe('the beats of a host', () => {
     expect(await heartbeat.beat(), 'in time again').to.equal(false);
   });
 
-  it('are not late in a large installation, where each host beats less often', async () => {
+  it('are not late in a large installation, where hosts beat less often', async () => {
     nextMs = 20_000;
     await heartbeat.beat();
     now += 31_000;

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import type { RegistryClient } from '#actors/host/agent/registry-journal.ts';
 import { Host } from '#actors/host/host.ts';
 import { paneObserver } from '#actors/host/reading/observation.ts';
-import type { Confirmed } from '#actors/host/reading/rule-book.ts';
+import type { ConfirmedDigests } from '#actors/host/reading/rule-book.ts';
 import { runningTerminal, withTerminal } from '#actors/host/typing/terminal-mutex.ts';
 import type { Bus } from '#bus/bus.ts';
 import type { Failure } from '#contract/failure.ts';
@@ -65,7 +65,7 @@ describe('a host', function () {
   const comesTo = (id: string, phase: string) =>
     moment(`${id} comes to ${phase}`, async () => (await phaseOf(id)) === phase);
 
-  function newHost(registry = storedRegistry(stored), onConfirmed = async (_: Confirmed) => {}): Host {
+  function newHost(registry = storedRegistry(stored), onConfirmed = async (_: ConfirmedDigests) => {}): Host {
     const reading = { state: 'AGENT_STATE_THINKING', reason: '' } as const;
     host = new Host({
       id: 'hst_1',
@@ -99,7 +99,7 @@ describe('a host', function () {
     for (const id of ['agt_hung', 'agt_well']) await comesTo(id, 'live.thinking');
   }
 
-  it('sees an agent’s end while the terminal of another one does not answer', async () => {
+  it('detects an agent’s end while another terminal does not answer', async () => {
     await twoLive();
     terminals.silent.add('agt_hung');
     terminals.dead.add('agt_well');
@@ -107,7 +107,7 @@ describe('a host', function () {
     expect(await phaseOf('agt_hung')).to.equal('live.thinking');
   });
 
-  it('starts, and launches agents, while a terminal does not answer', async () => {
+  it('starts and launches agents while a terminal does not answer', async () => {
     await twoLive();
     await host?.stop();
     terminals.silent.add('agt_hung');
@@ -119,7 +119,7 @@ describe('a host', function () {
     await comesTo('agt_well', 'dormant');
   });
 
-  it('releases a deleted agent, and no other', async () => {
+  it('releases a deleted agent, and only that one', async () => {
     await twoLive();
     expect(released).to.deep.equal([]);
     await end('agt_well');
@@ -129,7 +129,7 @@ describe('a host', function () {
     expect(host?.actor('agt_hung')).not.to.equal(undefined);
   });
 
-  it('starts while agents move without a pause', async () => {
+  it('starts while agents keep changing', async () => {
     terminals.alive.add('agt_restless');
     await insert('agt_restless');
     const registry = storedRegistry(stored);
@@ -144,7 +144,7 @@ describe('a host', function () {
   });
 
   for (const call of ['beat', 'changes', 'families', 'load', 'commit'] as const) {
-    it(`continues, and launches agents, whatever code ${call} is refused with`, async () => {
+    it(`keeps running and launches agents after any refusal of ${call}`, async () => {
       const registry = storedRegistry(stored);
       let refusal: Failure | undefined;
       const refusing = async (...given: unknown[]): Promise<unknown> => {
@@ -166,7 +166,7 @@ describe('a host', function () {
     });
   }
 
-  it('lives through a bus that is away for long, and works again once it is back', async () => {
+  it('survives a long outage of the bus, and works again afterwards', async () => {
     const registry = storedRegistry(stored);
     let isAway = true;
     let refused = 0;
@@ -202,11 +202,11 @@ describe('a host', function () {
     expect(unhandled).to.deep.equal([]);
   });
 
-  it('has heard what is confirmed once a beat is answered, also if a later one was answered before', async () => {
-    const answers: ((answer: { confirmed: Confirmed; nextMs: number }) => void)[] = [];
+  it('knows the confirmations once a beat is answered, even if a later one was answered first', async () => {
+    const answers: ((answer: { confirmed: ConfirmedDigests; nextMs: number }) => void)[] = [];
     const beat: RegistryClient['beat'] = () => new Promise((resolve) => void answers.push(resolve));
     const taken = Promise.withResolvers<void>();
-    const heard: Confirmed[] = [];
+    const heard: ConfirmedDigests[] = [];
     const beating = newHost({ ...storedRegistry(stored), beat }, async (confirmed) => {
       heard.push(confirmed);
       await taken.promise;
@@ -224,7 +224,7 @@ describe('a host', function () {
     expect(heard).to.deep.equal([{ house: 'new' }]);
   });
 
-  it('ends the terminals of this installation whose agents are all gone, and no other', async () => {
+  it('ends only the terminals of this installation whose agents are all deleted', async () => {
     for (const id of ['agt_well', 'agt_unknown', 'agt_gone', 'agt_foreign']) terminals.alive.add(id);
     terminals.foreign.add('agt_foreign');
     await insert('agt_well');
@@ -268,7 +268,7 @@ describe('a host', function () {
     });
 
   for (const when of ['while it was cut off', 'while it did not run'] as const) {
-    it(`neither ends nor takes up a terminal whose agent was abandoned ${when}, and reports that it is there`, async () => {
+    it(`leaves the terminal of an agent that was abandoned ${when} running, and reports it`, async () => {
       const countingPerformer: (readonly string[] | undefined)[] = [];
       const registry = storedRegistry(stored);
       const beat: typeof registry.beat = async ({ foundTerminals }) => {
@@ -295,7 +295,7 @@ describe('a host', function () {
     });
   }
 
-  it('rereads everything if its cursor is of another log: older records count, and unknown ones are left alone', async () => {
+  it('rereads everything if its cursor is of another log: older records count, and unknown agents are left alone', async () => {
     await twoLive();
     await host?.stop();
     const registry = storedRegistry(stored);
@@ -329,7 +329,7 @@ describe('a host', function () {
 });
 
 describe('a family’s terminal', () => {
-  it('is not started again by one who looked just before it ended', async () => {
+  it('is not started again by a caller that looked just before it ended', async () => {
     const terminals = new TerminalsStandIn();
     terminals.alive.add('agt_a');
     const looked = runningTerminal(terminals, 'agt_a');

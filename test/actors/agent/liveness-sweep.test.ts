@@ -58,7 +58,7 @@ describe('the liveness sweep', () => {
     await soon();
   }
 
-  it('asks few terminals concurrently, and does not suspect those that only wait their turn', async () => {
+  it('asks few terminals at a time, and does not suspect those that wait for their turn', async () => {
     livenessSweep.all();
     for (let round = 0; round < 5; round += 1) {
       await clock.pass(1_900);
@@ -68,7 +68,7 @@ describe('the liveness sweep', () => {
     expect(doubted).to.deep.equal([]);
   });
 
-  it('doubts those that do not answer in time, and asks the next ones meanwhile', async () => {
+  it('doubts terminals that do not answer in time, and asks the next ones meanwhile', async () => {
     livenessSweep.all();
     await clock.pass(2_010);
     expect(doubted).to.deep.equal(families.slice(0, 8));
@@ -78,7 +78,7 @@ describe('the liveness sweep', () => {
     expect(asked.size).to.equal(8);
   });
 
-  it('asks again what was asked for while it was under way, once', async () => {
+  it('repeats once for requests during a sweep', async () => {
     livenessSweep.of('agt_3');
     await soon();
     for (let time = 0; time < 3; time += 1) livenessSweep.of('agt_3');
@@ -88,7 +88,7 @@ describe('the liveness sweep', () => {
     expect(sweeps).to.deep.equal(['agt_3', 'agt_3']);
   });
 
-  it('asks nobody whose terminal is calm', async () => {
+  it('skips terminals without a sign of change', async () => {
     for (const family of families) if (family !== 'agt_39') calm.add(family);
     livenessSweep.all();
     for (let turn = 0; turn < 20; turn += 1) await soon();

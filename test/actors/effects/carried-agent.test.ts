@@ -22,7 +22,7 @@ const agentId = 'agt_01JD6Z8Q4V5N7W2K3M9R0TXYAB';
 const moveId = 'mov_01JD6Z8Q4V5N7W2K3M9R0TXYAB';
 const sessionId = '6b1f8a3e-4a54-4a0e-9f0f-0c8d3f6f2a11';
 
-describe('what an agent moves with', () => {
+describe('the package of a moving agent', () => {
   let folder: TemporaryFolder;
   let worktree: Worktree;
   let near: PackageFolder;
@@ -131,7 +131,7 @@ describe('what an agent moves with', () => {
     );
   }
 
-  it('is the worktree and the conversation, in which the directory is that of the other host', async () => {
+  it('contains the worktree and the conversation, with the other host’s directory in it', async () => {
     const made = await unpacked(await packed());
     expect(readFileSync(join(made.path, 'new.txt'), 'utf8')).to.equal('new\n');
     const lines = readFileSync(conversationIn('far-person', made.path), 'utf8').trim().split('\n');
@@ -142,7 +142,7 @@ describe('what an agent moves with', () => {
     expect(readdirSync(at('far-moves'))).to.deep.equal([]);
   });
 
-  it('arrives once however often it is carried, also after a crash in the middle', async () => {
+  it('arrives once, even if it is unpacked repeatedly or after a crash', async () => {
     const announced = await packed();
     let left = 2;
     const cut = async (offset: number) => {
@@ -163,7 +163,7 @@ describe('what an agent moves with', () => {
     expect(readFileSync(join(made.path, 'a.txt'), 'utf8')).to.equal('a\n');
   });
 
-  it('does not overwrite a worktree that the agent left there', async () => {
+  it('does not overwrite an earlier worktree of the agent', async () => {
     const first = await unpacked(await packed());
     writeFileSync(join(first.path, 'own.txt'), 'work\n');
     renameSync(first.path, `${first.path}-moved`);
@@ -185,7 +185,7 @@ describe('what an agent moves with', () => {
     expect(readFileSync(join(first.path, 'foreign.txt'), 'utf8')).to.equal('work\n');
   });
 
-  it('is refused if it is not what was announced', async () => {
+  it('is refused if it differs from the announced digest', async () => {
     const announced = await packed();
     for (const [wrong, why] of [
       [{ ...announced, digest: '0'.repeat(64) }, 'digest'],
@@ -196,7 +196,7 @@ describe('what an agent moves with', () => {
     }
   });
 
-  it('is written nowhere but into the worktree and the folder of its conversation', async () => {
+  it('writes only into the worktree and the conversation’s folder', async () => {
     const names: readonly (readonly string[])[] = [['..', '..', 'x'], ['/etc/x'], ['a/b'], ['.'], []];
     for (const one of names) {
       const announced = await forged(({ conversation: [file] }) => {
@@ -250,7 +250,7 @@ describe('what an agent moves with', () => {
     }
   });
 
-  it('is not packed if its CLI’s conversation cannot be found', async () => {
+  it('is not made if the CLI’s conversation is missing', async () => {
     expect((await failureOf(() => packed('gemini')))?.reason).to.equal('CONVERSATION_NOT_CARRIED');
     renameSync(conversationIn('near-person', worktree.path), at('away'));
     expect((await failureOf(() => packed()))?.reason).to.equal('CONVERSATION_NOT_CARRIED');

@@ -29,7 +29,7 @@ describe('an option that older versions of a CLI lack', () => {
   });
   afterEach(() => folder.remove());
 
-  /** The arguments that the CLI is launched with if it answers so when it is asked for its help. */
+  /** The arguments that the CLI is launched with if it prints this help. */
   const launchedWith = async (answer: string): Promise<readonly string[]> => {
     writeFileSync(join(folder.path, 'bin/some-cli'), `#!/bin/sh\n[ "$*" = --help ] && ${answer}\n`, { mode: 0o755 });
     const opened: string[][] = [];
@@ -56,7 +56,7 @@ describe('an option that older versions of a CLI lack', () => {
     expect(await launchedWith("echo '  --new-one  Do it'")).to.deep.equal(['--new-one', '--old-one', '--mine']);
   });
 
-  it('is omitted if the help does not list it, because the CLI would exit', async () => {
+  it('is omitted if the help does not list it', async () => {
     expect(await launchedWith("echo '  --new-one-too  --no-new-one'")).to.deep.equal(['--old-one', '--mine']);
   });
 
@@ -64,7 +64,7 @@ describe('an option that older versions of a CLI lack', () => {
     expect(await launchedWith('exit 1')).to.deep.equal(['--new-one', '--old-one', '--mine']);
   });
 
-  it('is left away when a conversation is resumed too', () => {
+  it('is omitted from a resumed conversation too', () => {
     const fitting = withoutLacking(harness as unknown as Harness, 'Usage: some-cli [--old-one]');
     expect(fitting.resume).to.deep.equal(['resume', '{sessionId}']);
     expect(fitting.resumeLatest).to.deep.equal(['resume', '--last']);

@@ -29,7 +29,7 @@ describe('the version of a CLI', () => {
     return decision;
   };
 
-  it('is read during the launch, which does not wait for it, and is known to the next launch', async () => {
+  it('is read during the launch without delaying it, and is known to the next launch', async () => {
     const id = 'agt_01JD6Z8Q4V5N7W2K3M9R0TXYAB';
     const launch = {
       harness: 'claude',
@@ -62,7 +62,7 @@ describe('the version of a CLI', () => {
       .and.not.to.have.property('versionPending');
   });
 
-  it('of another window is not taken for that of this one', () => {
+  it('is not taken from another window', () => {
     const { snapshot } = begin(agentDefinition, { name: 'a', provision: false, scripts: [] });
     const record = { snapshot } as AgentRecord;
     const open = { snapshot: tell(record, { type: 'WINDOW_OPENED', paneId: '%2' }).snapshot } as AgentRecord;

@@ -11,20 +11,20 @@ import type { Terminal } from '#world/terminal/terminal.ts';
 const environment = { PATH: process.env['PATH'] ?? '' };
 const of = (name: string) => builtIn.find(name) as Harness;
 
-describe('what is added to a launch', () => {
-  it('takes the place of nothing that the person has set', async () => {
+describe('the additions for self-reports', () => {
+  it('replace none of the person’s settings', async () => {
     const set = { ...environment, OPENCODE_CONFIG_CONTENT: '{"theme":"mine"}' };
     expect((await reportingOf(of('opencode'), '/bin/true', set)).env).to.deep.equal({});
     expect((await reportingOf(of('opencode'), '/bin/true', environment)).env).to.have.keys('OPENCODE_CONFIG_CONTENT');
   });
 
-  it('is nothing if a person’s file says so', () => {
+  it('are empty if a person’s file opts out', () => {
     const file = '{"launch": {"reports": {"through": "nothing"}}}';
     const read = readHarnessFile('claude', file, builtIn, () => false);
     expect(read).to.have.nested.property('harness.reports.through', 'nothing');
   });
 
-  it('is nothing for Gemini, which is heard by the title of its window', async () => {
+  it('are empty for Gemini, which reports in the window’s title', async () => {
     expect(await reportingOf(of('gemini'), '/bin/true', environment)).to.deep.equal(noAddition);
     const titled = (title: string): Pick<Terminal, 'capture'> => ({
       capture: async () => captureOf(['> '], { size: '80x24', cursor: '0,0', title }),
@@ -36,7 +36,7 @@ describe('what is added to a launch', () => {
     expect(await said('✋  Action Required (project)', 'claude')).to.equal(undefined);
   });
 
-  it('is nothing for a Codex that would ask the person about it', async () => {
+  it('are empty for a Codex that would ask the person to confirm them', async () => {
     expect((await reportingOf(of('codex'), '/bin/false', environment)).args).to.deep.equal([]);
   });
 });

@@ -36,7 +36,7 @@ describe('scripts that a host runs for an agent', function () {
   });
   afterEach(() => folder.remove());
 
-  // The log is brought up to date as fast as it can be, so that nobody waits for it.
+  // The log is updated as fast as possible, so that no test waits for it.
   let monotonic: () => number;
   const clock = {
     now: systemTimer.now,
@@ -80,7 +80,7 @@ describe('scripts that a host runs for an agent', function () {
   const worktreeAt = (path: string) => ({ repository: path, path, branch: 'b', baseSha: '', copied: [] });
   const ends = () => notes.filter(({ end }) => end !== undefined);
 
-  it('are notified of when they begin, while they write, and when they end, as one run', async () => {
+  it('report their start, output and end as one run', async () => {
     const go = join(folder.path, 'go');
     const script = `echo "$MUSTER_AGENT_NAME $MUSTER_AGENT_STATE $SERVICE_AGENT_ID $SERVICE_TOKEN"; until [ -e ${go} ]; do sleep 0.05; done; echo over >&2; exit 3`;
     const running = runOnIdle(tools()).perform(performance({ onIdle: script }));
@@ -97,7 +97,7 @@ describe('scripts that a host runs for an agent', function () {
     expect(ends()[0]?.output?.output).to.match(/\nover\n$/);
   });
 
-  it('are not started by a host that was stopped since it asked, which then asks again', async () => {
+  it('do not start on a host that was suspended since its request, which then repeats it', async () => {
     let passed = 0;
     monotonic = () => systemTimer.monotonic() + passed;
     const own = tools();
@@ -117,7 +117,7 @@ describe('scripts that a host runs for an agent', function () {
     expect(readFileSync(join(folder.path, 'ran'), 'utf8')).to.equal('ran\n');
   });
 
-  it('are run once, also if the registry is away when they end', async () => {
+  it('run once, even if the registry is down when they end', async () => {
     refusals = { end: Array.from({ length: 3 }, () => refusalWith('unavailable', 'the registry is away')) };
     await runOnIdle(tools()).perform(performance({ onIdle: `echo ran >> ${join(folder.path, 'ran')}; cat ran` }));
     expect(ends()).to.have.length(1);
@@ -125,7 +125,7 @@ describe('scripts that a host runs for an agent', function () {
   });
 
   for (const code of Object.keys(failureCodes) as FailureCode[]) {
-    it(`run once, and keep their result, if the registry refuses it with ${code}`, async () => {
+    it(`run once and keep their result if the registry refuses it with ${code}`, async () => {
       refusals = { end: [refusalWith(code, 'no')] };
       const performed = runSetup(tools()).perform(performance({ setup: `echo ran >> ${join(folder.path, 'ran')}` }));
       expect(await performed).to.deep.equal({ type: 'SETUP_DONE' });
@@ -133,7 +133,7 @@ describe('scripts that a host runs for an agent', function () {
     });
 
     for (const call of ['token', 'begin'] as const) {
-      it(`do not run if the registry refuses their ${call} with ${code}, which is reported`, async () => {
+      it(`do not run if the registry refuses ${call} with ${code}, and report that`, async () => {
         const refusal = refusalWith(code, 'no');
         refusals = { [call]: [refusal] };
         const setup = () =>
@@ -145,20 +145,20 @@ describe('scripts that a host runs for an agent', function () {
     }
   }
 
-  it('are kept the end of what they wrote, at most 1 MiB', async () => {
+  it('keep the end of their output, at most 1 MiB', async () => {
     await runOnIdle(tools()).perform(performance({ onIdle: 'head -c 3000000 /dev/zero | tr "\\0" x; echo end' }));
     const { output = '', cut } = ends()[0]?.output ?? {};
     expect(Buffer.byteLength(output)).to.equal(outputKept);
     expect({ cut, isEnd: output.endsWith('xxend\n') }).to.deep.equal({ cut: true, isEnd: true });
   });
 
-  it('are dropped in favour of a later one of the same kind', async () => {
+  it('are dropped in favour of a later run of the same kind', async () => {
     const later = { ...effect, key: 'agt_a/5/0' };
     await runOnIdle(tools()).perform(performance({ onIdle: 'echo ran' }, [effect, later]));
     expect(notes).to.deep.equal([]);
   });
 
-  it('are not run if the directory of an agent that another one launched became a link', async () => {
+  it('do not run if the directory of an agent’s own launch became a link', async () => {
     const [own, elsewhere] = [join(folder.path, 'own'), join(folder.path, 'elsewhere')];
     mkdirSync(elsewhere);
     symlinkSync(elsewhere, own);
@@ -180,7 +180,7 @@ describe('scripts that a host runs for an agent', function () {
     expect(existsSync(join(elsewhere, 'ran'))).to.equal(false);
   });
 
-  it('fail as a run if they cannot be started, and end the launch if they set it up', async () => {
+  it('fail as a run if they cannot be started, and fail the launch if they are its setup', async () => {
     folder.remove();
     await runOnIdle(tools()).perform(performance({ onIdle: 'echo ran' }));
     expect(ends()[0]?.end).to.deep.include({ failed: true });
@@ -199,12 +199,12 @@ describe('the end of a held agent’s turn', () => {
       },
     } as unknown as InputDriver).perform({ record: { id: 'agt_a' } } as unknown as Performance);
 
-  it('is nothing to report, also if there was no turn', async () => {
+  it('reports nothing on success or without a turn', async () => {
     expect(await endedBy(undefined)).to.equal(undefined);
     expect(await endedBy(refusalWith('failed_precondition', 'it is at no turn'))).to.equal(undefined);
   });
 
-  it('is reported if it did not happen', async () => {
+  it('reports a turn that continues', async () => {
     const failure = refusalWith('aborted', 'it goes on with its turn');
     expect(await endedBy(failure)).to.deep.equal({ type: 'UNSTOPPED', reason: 'it goes on with its turn' });
   });

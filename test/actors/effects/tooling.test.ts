@@ -19,14 +19,14 @@ describe('the tools that are added to a launch', () => {
   });
   afterEach(() => folder.remove());
 
-  it('come from the command line of this installation', () => {
+  it('come from this installation’s command line', () => {
     const { args } = toolingOf(of('claude'), {}, {}, folder.path);
     const { command } = (JSON.parse(args[1] ?? '') as { mcpServers: { muster: { command: string } } }).mcpServers
       .muster;
     expect(statSync(command).mode & 0o111).not.to.equal(0);
   });
 
-  it('replace nothing that the person has set', () => {
+  it('replace none of the person’s settings', () => {
     const set = { OPENCODE_CONFIG_CONTENT: '{"theme":"mine"}' };
     expect(toolingOf(of('opencode'), {}, set, folder.path)).to.equal(noAddition);
     expect(toolingOf(of('opencode'), {}, {}, folder.path).env).to.have.keys('OPENCODE_CONFIG_CONTENT');
@@ -35,25 +35,25 @@ describe('the tools that are added to a launch', () => {
     }
   });
 
-  it('are none if a person’s file says so', () => {
+  it('are empty if a person’s file opts out', () => {
     const read = readHarnessFile('claude', '{"launch": {"tools": {"through": "nothing"}}}', builtIn, () => false);
     if (!('harness' in read)) throw new Error('the file is refused');
     expect(toolingOf(read.harness, {}, {}, folder.path)).to.equal(noAddition);
   });
 
-  it('are none for Gemini if anybody but root can write to a folder of the path, and writes nothing there', () => {
+  it('are empty for Gemini if others than root can write to a folder of the path, and nothing is written', () => {
     expect(toolingOf(of('gemini'), {}, {}, join(folder.path, 'settings'))).to.equal(noAddition);
     expect(existsSync(join(folder.path, 'settings', 'gemini.json'))).to.equal(false);
   });
 
-  it('use a file for Gemini that only root can write', function () {
+  it('use a file that only root can write for Gemini', function () {
     const place = fileURLToPath(new URL('../../../node_modules', import.meta.url));
     if (process.getuid?.() !== 0) this.skip();
     const path = mkdtempSync(join(place, '.tooling-'));
     try {
       const settings = join(path, 'settings');
       const { env } = toolingOf(of('gemini'), {}, {}, settings);
-      // A checkout of somebody else's, or below a folder that all may write to, is not such a place.
+      // A checkout of another user, or below a world-writable folder, is not such a place.
       if (Object.keys(env).length === 0) this.skip();
       expect(env).to.deep.equal({ [variable]: join(settings, 'gemini.json') });
       const text = readFileSync(join(settings, 'gemini.json'), 'utf8');

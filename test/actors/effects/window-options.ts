@@ -7,7 +7,7 @@ import { noIsolation } from '#test/support/no-isolation.ts';
 /** What opens a window: its terminal. */
 type OpenWindow = (opening: { argv: string[] }) => Promise<{ paneId: string }>;
 
-/** What opening a window needs, in a folder with the programs in `bin`; `open` stands in for the terminal. */
+/** The dependencies of opening a window, in a folder with the programs in `bin`; `open` stands in for the terminal. */
 export function windowOptions(folder: string, harnesses: Harnesses, open: OpenWindow): OpenWindowOptions {
   return {
     terminals: { of: async () => ({ panes: async () => [], open }) },

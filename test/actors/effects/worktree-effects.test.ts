@@ -57,7 +57,7 @@ describe('the worktree of an agent', () => {
     return ready.worktree;
   }
 
-  it('goes with the files that were copied in while they are copies', async () => {
+  it('is removed with copied files that are unchanged', async () => {
     const worktree = await provisioned();
     expect(worktree.copied).to.deep.equal(['.env']);
     expect(await perform(inspectWorktree, worktree)).to.deep.equal({ type: 'WORKTREE_INSPECTED' });
@@ -65,7 +65,7 @@ describe('the worktree of an agent', () => {
     expect(existsSync(worktree.path)).to.equal(false);
   });
 
-  it('goes with the snapshots of its agent’s reviews, and takes those of no other', async () => {
+  it('is removed with its agent’s review snapshots, and with no others', async () => {
     const worktree = await provisioned();
     const git = (...args: string[]) => execFileSync('git', args, { cwd: repository, encoding: 'utf8' });
     const { id } = recordOf();
@@ -77,7 +77,7 @@ describe('the worktree of an agent', () => {
     expect(await perform(removeWorktree, worktree)).to.deep.equal({ type: 'WORKTREE_REMOVED' });
   });
 
-  it('stays if one was changed since: that is the agent’s work', async () => {
+  it('stays if a copied file was changed, because that is the agent’s work', async () => {
     const worktree = await provisioned();
     appendFileSync(join(worktree.path, '.env'), 'NEW=2\n');
     for (const make of [inspectWorktree, removeWorktree]) {
@@ -88,7 +88,7 @@ describe('the worktree of an agent', () => {
     expect(existsSync(join(worktree.path, '.env'))).to.equal(true);
   });
 
-  it('is made with the directory’s changes and ignored files, which are nobody’s work while they are the same', async () => {
+  it('contains the directory’s changes and ignored files, which are not work while unchanged', async () => {
     launch = { copyFiles: [], withChanges: true };
     mkdirSync(join(repository, 'settings'));
     for (const name of ['settings/.env', 'notes.txt']) writeFileSync(join(repository, name), name);
@@ -118,7 +118,7 @@ describe('the worktree of an agent', () => {
     },
   );
 
-  it('goes if the launch was cancelled before it was noted, with the files that were copied in', async () => {
+  it('is removed with copied files after a launch that was cancelled before it was recorded', async () => {
     const { path } = await provisioned();
     expect(existsSync(join(path, '.env'))).to.equal(true);
     expect(await perform(inspectWorktree)).to.deep.equal({ type: 'WORKTREE_INSPECTED' });
@@ -126,7 +126,7 @@ describe('the worktree of an agent', () => {
     expect(existsSync(path)).to.equal(false);
   });
 
-  it('goes if it was checked out only in part: nobody has worked in it', async () => {
+  it('is removed if its checkout is incomplete, because it contains no work', async () => {
     const { path, branch } = await provisioned();
     rmSync(join(path, '.gitignore'));
     const [admin = ''] = readdirSync(join(repository, '.git/worktrees'));

@@ -13,7 +13,7 @@ const frameMs = 100;
 const spinner = [1, 2, 3, 4, 5, 6, 7];
 const [dialog, lastFrame] = [100, 101];
 
-describe('a watch on panes that repeat themselves', () => {
+describe('the watch on panes with repetitive output', () => {
   let clock: TestTimer;
   let hint: (hint: TerminalHint) => void;
   /** What the pane shows at the moment. */
@@ -87,7 +87,7 @@ describe('a watch on panes that repeat themselves', () => {
     return move && move.at - from;
   }
 
-  it('captures each redraw that is not known to be noise', async () => {
+  it('captures each redraw that is not known noise', async () => {
     for (let redraw = 1000; redraw < 1010; redraw += 1) {
       write(redraw);
       await clock.pass(frameMs);
@@ -95,7 +95,7 @@ describe('a watch on panes that repeat themselves', () => {
     expect(looks).to.have.length(10);
   });
 
-  it('captures a spinner that only turns twice a second, and keeps capturing', async () => {
+  it('captures a turning spinner only twice a second, and keeps capturing', async () => {
     await spin(2_000);
     looks.length = 0;
     await spin(10_000);
@@ -104,14 +104,14 @@ describe('a watch on panes that repeat themselves', () => {
     for (const gap of gaps) expect(gap).to.be.at.most(500);
   });
 
-  it('reports immediately a dialog that appears amid the frames of a spinner', async () => {
+  it('reports a dialog at once amid the frames of a spinner', async () => {
     await spin(3_000);
     screen = { state: 'AGENT_STATE_WAITING', text: 'may I?' };
     write(spinner[0] ?? 0, dialog);
     expect(await reportedAfter('AGENT_STATE_WAITING', 1_000)).to.be.at.most(55);
   });
 
-  it('reports the same dialog at once when it comes again, though it was redrawn for long', async () => {
+  it('reports a repeated dialog at once, even after long redraws', async () => {
     for (let round = 0; round < 3; round += 1) {
       await spin(2_000);
       screen = { state: 'AGENT_STATE_WAITING', text: 'may I?' };
@@ -125,7 +125,7 @@ describe('a watch on panes that repeat themselves', () => {
     }
   });
 
-  it('sees within half a second what hides behind a frame that came to nothing before', async () => {
+  it('detects within half a second what a known frame hides', async () => {
     for (let late = 0; late < 500; late += 40) {
       await spin(2_000);
       await clock.pass(late);
@@ -136,7 +136,7 @@ describe('a watch on panes that repeat themselves', () => {
     }
   });
 
-  it('looks after the last frame, and lets rest settle from the moment it was seen', async () => {
+  it('captures after the last frame, and measures rest from that moment', async () => {
     await spin(3_000);
     screen = { state: 'AGENT_STATE_IDLE', text: 'done' };
     write(lastFrame);
@@ -148,7 +148,7 @@ describe('a watch on panes that repeat themselves', () => {
     expect(await reportedAfter('AGENT_STATE_IDLE', 1_000)).to.be.within(200, 710);
   });
 
-  it('reports a move once, though it sees it again before the agent has decided on it, and reports what it may have missed', async () => {
+  it('reports a transition once, even if it recurs before the agent’s decision, and recovers a lost one', async () => {
     deciding = false;
     screen = { state: 'AGENT_STATE_WAITING', text: 'may I?' };
     for (let redraw = 1000; redraw < 1020; redraw += 1) {
@@ -166,7 +166,7 @@ describe('a watch on panes that repeat themselves', () => {
     expect(told).to.have.length(3);
   });
 
-  it('captures immediately if anything but output has changed', async () => {
+  it('captures at once after any change other than output', async () => {
     await spin(3_000);
     screen = { state: 'AGENT_STATE_UNCERTAIN', text: 'a person scrolls' };
     hint({ kind: 'output', paneId: '%1' });

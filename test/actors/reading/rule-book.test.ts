@@ -3,7 +3,7 @@ import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect } from 'chai';
 import { paneObserver } from '#actors/host/reading/observation.ts';
-import { type Confirmed, RuleBook } from '#actors/host/reading/rule-book.ts';
+import { type ConfirmedDigests, RuleBook } from '#actors/host/reading/rule-book.ts';
 import type { HarnessFile } from '#contract/pane/harness-file.ts';
 import type { Log } from '#contract/process-context.ts';
 import { launchTextOf } from '#machines/harness/launch-part.ts';
@@ -38,7 +38,7 @@ describe('the rules of a host', () => {
   /** Digests of launches that are nothing but this program. */
   const readConfirmed = (...names: string[]) =>
     Object.fromEntries(names.map((name) => [name, digestOf(name, { launch: { command: name } })]));
-  const open = async (confirmed: Confirmed = readConfirmed('one', 'two', 'other')) => {
+  const open = async (confirmed: ConfirmedDigests = readConfirmed('one', 'two', 'other')) => {
     const warn = (fields: unknown) => void warnings.push(fields as Record<string, unknown>);
     const log: Log = { ...silent, warn, child: () => log };
     book = await RuleBook.open({ folder: join(folder.path, 'rules'), builtIn, log, confirmed });
@@ -50,7 +50,7 @@ describe('the rules of a host', () => {
   };
   const isThere = (name: string) => () => book.find(name) !== undefined;
 
-  it('are read when it starts, and again when a file comes, changes or goes', async () => {
+  it('are read at the start, and when a file is added, changed or removed', async () => {
     add('one.json', { launch: { command: 'one' } });
     await open();
     expect(book.find('one')?.command).to.equal('one');
@@ -64,7 +64,7 @@ describe('the rules of a host', () => {
     expect(warnings).to.deep.equal([]);
   });
 
-  it('go by what is confirmed once it is heard, also if the same was heard a moment before', async () => {
+  it('use the confirmations once they arrive, even if they arrived before', async () => {
     add('one.json', { launch: { command: 'one' } });
     await open({});
     expect(book.files[0]?.launch?.isConfirmed).to.equal(false);
@@ -74,7 +74,7 @@ describe('the rules of a host', () => {
     await first;
   });
 
-  it('continue while a file is refused, which the log says once with line and reason', async () => {
+  it('stay in force while a file is refused, which is logged once with line and reason', async () => {
     add('one.json', { launch: { command: 'one' } });
     await open();
     writeFileSync(path('one.json'), '{\n  "launch": {\n    "comand": "one"\n  }\n}\n');
@@ -93,7 +93,7 @@ describe('the rules of a host', () => {
     ]);
   });
 
-  it('follow a signed bundle as it is installed and removed, below a person’s own files', async () => {
+  it('follow the installation and removal of a signed bundle, below a person’s own files', async () => {
     await open();
     const { publicKey, privateKey } = generateKeyPairSync('ed25519');
     const trustedKey = publicKeyIn(publicKey.export({ type: 'spki', format: 'pem' }).toString(), 'key');
@@ -111,7 +111,7 @@ describe('the rules of a host', () => {
     await moment('its end', () => book.find('claude') === builtIn.find('claude'));
   });
 
-  it('notify whoever listens', async () => {
+  it('notify listeners', async () => {
     await open();
     let told = 0;
     book.onChange(() => {
@@ -121,7 +121,7 @@ describe('the rules of a host', () => {
     await moment('word of it', () => told > 0);
   });
 
-  it('are refused if the name is none of a harness, or the file is none', async () => {
+  it('refuse a name that is not a harness’s, and anything but a file', async () => {
     add('Big Name.json', { launch: { command: 'one' } });
     mkdirSync(path('folder.json'));
     await open();
@@ -131,13 +131,13 @@ describe('the rules of a host', () => {
     ]);
   });
 
-  it('may be without a folder, which may come later', async () => {
+  it('work without a folder, which may be added later', async () => {
     rmSync(join(folder.path, 'rules'), { recursive: true });
     await open();
     expect(book.all()).to.deep.equal(builtIn.all());
   });
 
-  it('give way to the built-in rules if they take too long on a screen', async function () {
+  it('fall back to the built-in ones if they take too long on a screen', async function () {
     this.timeout(60_000);
     // It is quick on the rows that expressions are tried on, and slow on the row below.
     const row = '^(?:xy|x|y|yx)*$';

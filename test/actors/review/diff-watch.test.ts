@@ -68,7 +68,7 @@ describe('the watch on diffs', function () {
     expect(warnings).to.equal(0);
   });
 
-  it('measures an agent again once it came to rest, and says where nothing differs any more', async () => {
+  it('measures an agent again when it comes to rest, and reports the end of all differences', async () => {
     const { actor, context } = launched('work');
     fixture.write('work/new.txt', 'a\n');
     context.state = 'AGENT_STATE_THINKING';
@@ -82,7 +82,7 @@ describe('the watch on diffs', function () {
     expect(context.checkout).not.to.have.property('diff');
   });
 
-  it('measures at work every half minute, and at rest only after a change', async () => {
+  it('measures every half minute at work, and at rest only after a change', async () => {
     const { actor, context } = launched('work');
     await watch.measureNext([actor]);
     fixture.write('work/new.txt', 'a\n');
@@ -94,7 +94,7 @@ describe('the watch on diffs', function () {
     expect(context.checkout, 'held by a person').to.have.property('diff');
   });
 
-  it('reports a worktree that cannot be read once, and measures the others', async () => {
+  it('reports an unreadable worktree once, and measures the others', async () => {
     const [broken, whole] = [launched('broken'), launched('whole')];
     fixture.write('broken/.git', 'gitdir: /nowhere\n');
     fixture.write('whole/new.txt', 'a\n');
@@ -106,7 +106,7 @@ describe('the watch on diffs', function () {
     expect(warnings).to.equal(1);
   });
 
-  it('rests after a measurement, so that a large fleet does not keep the machine busy', async () => {
+  it('rests after a measurement, so that a large fleet does not overload the machine', async () => {
     const [one, other] = [launched('one'), launched('other')];
     fixture.write('one/new.txt', 'a\n');
     fixture.write('other/new.txt', 'a\n');

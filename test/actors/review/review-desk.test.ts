@@ -72,7 +72,7 @@ describe('the review desk of a host', () => {
     return ready.worktree;
   }
 
-  it('watches the base of an agent that was measured until it is deleted, and of no other any longer', async () => {
+  it('watches a measured agent’s base until the agent is deleted', async () => {
     const moved: string[] = [];
     const ahead = { ...systemTimer, now: () => Date.now() + 10_000 };
     const report = async (id: string): Promise<boolean> => moved.push(id) > 0;
@@ -92,7 +92,7 @@ describe('the review desk of a host', () => {
     expect(await look()).to.deep.equal([]);
   });
 
-  it('goes through a whole review in a hostile repository, and nothing of it runs', async () => {
+  it('completes a review in a hostile repository, and runs none of its programs', async () => {
     const traps = new Traps(fixture);
     fixture.repository('lib', { 'l.txt': 'lib\n', '.gitattributes': '* filter=evil\n' });
     fixture.git('r', '-c', 'protocol.file.allow=always', 'submodule', 'add', '-q', fixture.path('lib'), 'lib');
@@ -162,7 +162,7 @@ describe('the review desk of a host', () => {
     expect(traps.ran()).to.equal('');
   }).timeout(60_000);
 
-  it('reports diffs also when the worktree is gone, and then cuts no round', async () => {
+  it('returns diffs after the worktree is gone, and cuts no round', async () => {
     const { path } = await provisioned();
     writeFileSync(join(path, 'a.txt'), 'work\n');
     const { baseSha: fromSha, snapshotSha: toSha } = await ask('cutRound', { roundRef });
@@ -173,7 +173,7 @@ describe('the review desk of a host', () => {
     expect(failure.message).to.contain('is gone');
   });
 
-  it('refuses a worktree that was pointed to another repository, or to none', async () => {
+  it('refuses a worktree that points to another repository, or to none', async () => {
     const { path } = await provisioned();
     const other = fixture.repository('other');
     writeFileSync(join(path, '.git'), `gitdir: ${join(other, '.git')}\n`);
@@ -187,7 +187,7 @@ describe('the review desk of a host', () => {
     expect((await failureOf(() => ask('treeOf', {}))).code).to.equal('failed_precondition');
   });
 
-  it('takes the checkout that an agent without a worktree runs in, while it is the same one', async () => {
+  it('uses the checkout of an agent without a worktree while it is the same one', async () => {
     mkdirSync(fixture.path('r/sub'));
     record('agt_child', fixture.path('r/sub'));
     fixture.write('r/new.txt', 'new\n');
@@ -200,7 +200,7 @@ describe('the review desk of a host', () => {
     expect(failure.message).to.contain('no longer points');
   });
 
-  it('refuses an agent that runs in no checkout, and one whose worktree is not made yet', async () => {
+  it('refuses an agent outside a checkout, and one whose worktree is not made yet', async () => {
     record('agt_plain', fixture.home);
     expect((await failureOf(() => ask('treeOf', {}, 'agt_plain'))).message).to.contain('not in a git checkout');
     record('agt_young', fixture.path('r'), undefined, true);
@@ -227,7 +227,7 @@ describe('the review desk of a host', () => {
     return { asked, kept };
   }
 
-  it('writes nothing without the permit of the ticket that it was asked with', async () => {
+  it('writes nothing without its ticket’s permit', async () => {
     const { asked, kept } = await acts();
     const before = kept();
     const tickets: string[] = [];
@@ -242,7 +242,7 @@ describe('the review desk of a host', () => {
     expect(kept()).to.deep.equal(before);
   });
 
-  it('writes nothing once its permit has run out', async () => {
+  it('writes nothing after its permit expired', async () => {
     const { asked, kept } = await acts();
     const before = kept();
     permit = async () => {
@@ -255,7 +255,7 @@ describe('the review desk of a host', () => {
     expect(kept()).to.deep.equal(before);
   });
 
-  it('refuses a reference that is none of a round', async () => {
+  it('refuses a reference that is not a round’s', async () => {
     record(agentId, fixture.path('r'));
     for (const ref of ['refs/heads/main', `${roundRef}/../../heads/x`, `${roundRef}\ndelete refs/heads/main`]) {
       const body = { ticket: 'cut', agentId, roundRef: ref };

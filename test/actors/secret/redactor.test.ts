@@ -2,14 +2,14 @@ import { expect } from 'chai';
 import { KnownSecrets } from '#actors/host/secret/known-secrets.ts';
 import { Redactor } from '#actors/host/secret/redactor.ts';
 
-describe('hiding secrets in what is recorded', () => {
+describe('the redactor', () => {
   const secret = 'hunter2/of nobody"s';
   const known = new KnownSecrets();
   known.add('agt_a', [secret, 'first-line-of-two\nsecond-line-of-two', 'abc']);
   const redactor = new Redactor(known);
   const masked = (text: string) => text.replace(/\S/g, '*');
 
-  it('masks known secrets, and keeps the length and everything around them', () => {
+  it('masks known secrets, and keeps their length and the text around them', () => {
     expect(redactor.text(`a ${secret} b`)).to.equal(`a ${masked(secret)} b`);
     expect(redactor.text('abc is too short to be one')).to.equal('abc is too short to be one');
   });
@@ -21,7 +21,7 @@ describe('hiding secrets in what is recorded', () => {
     'as one line of several': 'second-line-of-two',
   };
   for (const [what, text] of Object.entries(forms)) {
-    it(`masks it ${what}`, () => {
+    it(`masks a secret ${what}`, () => {
       const shown = redactor.text(`x ${text} y`);
       expect(shown).to.have.length(text.length + 4);
       expect(shown.split('*').length).to.be.greaterThan(10);
@@ -29,14 +29,14 @@ describe('hiding secrets in what is recorded', () => {
     });
   }
 
-  it('masks one that changes colour in its middle, and keeps the colours', () => {
+  it('masks a secret that changes colour within, and keeps the colours', () => {
     const [red, none] = ['\u001b[31m', '\u001b[0m'];
     const coloured = `${secret.slice(0, 5)}${red}${secret.slice(5)}${none}`;
     const half = masked(secret);
     expect(redactor.text(coloured)).to.equal(`${half.slice(0, 5)}${red}${half.slice(5)}${none}`);
   });
 
-  it('masks one that continues in the next row, also within a frame', () => {
+  it('masks a secret that continues in the next row, also within a frame', () => {
     const long = `token-${'x'.repeat(60)}`;
     known.add('agt_b', [long]);
     expect(redactor.rows([long.slice(0, 40), long.slice(40), 'next'])).to.deep.equal([
@@ -60,19 +60,19 @@ describe('hiding secrets in what is recorded', () => {
     'a private key': `-----BEGIN RSA PRIVATE KEY-----\n${'MIIEowIBAAKCAQEA\n'.repeat(20)}-----END RSA PRIVATE KEY-----`,
   };
   for (const [what, text] of Object.entries(formats)) {
-    it(`masks ${what} that nobody named`, () => {
+    it(`masks ${what} that was never registered`, () => {
       const shown = redactor.text(`before ${text} after`);
       expect(shown).to.match(/^before .*\*.* after$/s);
       expect(shown).to.not.include(text.slice(-20));
     });
   }
 
-  it('leaves everything else as it is', () => {
+  it('leaves all other text unchanged', () => {
     const plain = 'commit 9fceb02d0ae598e95dc970b74767f19372d61af8\n│ src/a.ts │ +12 −3\n\u001b[1mDone\u001b[0m';
     expect(redactor.text(plain)).to.equal(plain);
   });
 
-  it('masks one that a script writes in pieces', () => {
+  it('masks a secret that a script writes in pieces', () => {
     let passed = '';
     const { write, end } = redactor.stream((text) => {
       passed += text;

@@ -78,7 +78,7 @@ describe('the certificates of a host that has joined', () => {
     expect(played.renewal.checks()).to.have.nested.property('0.outcome', 'ok');
   });
 
-  it('are renewed through the gateway, by proof, if the bus is out of reach; if both are, again and again', async () => {
+  it('are renewed through the gateway, by proof, if the bus is unreachable, and retried if both are', async () => {
     played.overBus = unreachable;
     played.byProof = new Failure('JOIN_UNREACHABLE', 'the gateway cannot be reached');
     played.start();
@@ -91,7 +91,7 @@ describe('the certificates of a host that has joined', () => {
     expect(played.renewal.checks()).to.have.nested.property('0.outcome', 'ok');
   });
 
-  it('that ended while the computer slept are renewed before it joins the bus, as soon as the gateway answers', async () => {
+  it('that expired during sleep are renewed before the host joins the bus, once the gateway answers', async () => {
     await played.renewal.prepare();
     expect(played.done, 'they are valid').to.deep.equal([]);
     await played.sleep(24);
@@ -105,7 +105,7 @@ describe('the certificates of a host that has joined', () => {
     expect(played.done).to.deep.equal(['by proof']);
   });
 
-  it('of a removed host end it, and it says so from then on, whether it runs or starts', async () => {
+  it('end a removed host, running or starting, which reports why', async () => {
     played.byProof = removed;
     played.start();
     played.renewal.refused();
@@ -118,7 +118,7 @@ describe('the certificates of a host that has joined', () => {
     expect(other.done).to.deep.equal(['ended: HOST_REMOVED']);
   });
 
-  it('that the bus refuses although they are valid are renewed at once', async () => {
+  it('that are valid but refused by the bus are renewed at once', async () => {
     played.start();
     await played.clock.pass(10);
     played.renewal.refused();

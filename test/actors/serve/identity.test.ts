@@ -12,13 +12,13 @@ describe('the id of a host', () => {
   });
   afterEach(() => home.remove());
 
-  it('is the one that its credential for the bus names, and stays', () => {
+  it('is the one in its credential for the bus, and stays the same', () => {
     expect(certifiedHostId(home.path, 'hst_1')).to.equal('hst_1');
     expect(readFileSync(join(home.path, 'host.id'), 'utf8')).to.equal('hst_1\n');
     expect(hostId(home.path)).to.equal('hst_1');
   });
 
-  it('is not changed by the credential of another host, which is refused', async () => {
+  it('does not follow another host’s credential, which is refused', async () => {
     const own = hostId(home.path);
     const { reason, message } = await failureOf(async () => certifiedHostId(home.path, 'hst_2'));
     expect(reason).to.equal('BUS_NOT_CONFIGURED');

@@ -12,7 +12,7 @@ describe('answering for an agent', function () {
   });
   afterEach(() => stage.end());
 
-  it('answers the question that was seen, key after key', async () => {
+  it('answers the question that the person saw, key by key', async () => {
     await stage.open();
     await stage.inputDriver.prompt(asked, 'ask');
     const { screenDigest } = await stage.shows('AGENT_STATE_WAITING');
@@ -22,7 +22,7 @@ describe('answering for an agent', function () {
     expect(await refusal(stage.answer(screenDigest, ['Enter']))).to.match(/^failed_precondition: .*asks no question/);
   });
 
-  it('answers before the briefing too, which waits for it, and accepts no prompt until then', async () => {
+  it('answers before the briefing, which waits, and accepts no prompt until then', async () => {
     await stage.run([process.execPath, program, stage.folder.path], 'claude', { settingUp: { briefing: 'asked' } });
     await stage.shows('AGENT_STATE_IDLE');
     await stage.terminal.paste(stage.pane.paneId, 'ask');
@@ -35,7 +35,7 @@ describe('answering for an agent', function () {
     expect(stage.told.at(-1)).to.deep.include({ reading: { state: 'AGENT_STATE_IDLE', reason: '' } });
   });
 
-  it('types an answer that is sent by Enter', async () => {
+  it('types an answer that Enter submits', async () => {
     const script = 'echo begun; read -p "Go on? [y/N] " x; echo "got $x"; exec sleep 60';
     await stage.run(['bash', '--noprofile', '--norc', '-c', script], 'shell');
     const { screenDigest } = await stage.shows('AGENT_STATE_WAITING', 'shell');
@@ -46,7 +46,7 @@ describe('answering for an agent', function () {
   const prints = (row: string) =>
     moment(row, async () => (await stage.sight('shell'))?.capture.rows.some((one) => one.includes(row)));
 
-  it('types a line and sends it, whatever it is asked in, also one that nobody sees', async () => {
+  it('types a line and submits it, in any kind of field, also a hidden one', async () => {
     const question = await stage.script('read -p "Your name? " x; read -sp "Password: " y; echo; echo "<$x|$y>"');
     expect([question.asked, question.reading.answer]).to.deep.equal(['Your name?', 'line']);
     const { sameQuestion } = await stage.answer(question.screenDigest, ['Enter'], 'Ada L. O’Hara');
@@ -57,7 +57,7 @@ describe('answering for an agent', function () {
     await prints('<Ada L. O’Hara|päss; $(w)>');
   });
 
-  it('presses no Enter for a program that takes the first key, nor into its next question', async () => {
+  it('presses no Enter for a program that reads a single key, nor into its next question', async () => {
     const single = await stage.script('read -n1 -p "Go on? [y/N] " x; echo; echo "got $x"');
     await stage.answer(single.screenDigest, ['Enter'], 'y');
     await prints('got y');
@@ -69,7 +69,7 @@ describe('answering for an agent', function () {
     expect((await stage.shows('AGENT_STATE_WAITING', 'shell')).asked).to.equal('Delete all?');
   });
 
-  it('says whether it is still the same question', async () => {
+  it('reports whether the question is still the same', async () => {
     await stage.open();
     await stage.inputDriver.prompt(asked, 'ask');
     const { screenDigest } = await stage.shows('AGENT_STATE_WAITING');
@@ -83,7 +83,7 @@ describe('answering for an agent', function () {
     expect(stage.told.length).to.equal(told + 1);
   });
 
-  it('answers immediately a selection that has been shown long enough, and waits otherwise', async () => {
+  it('answers a selection at once if it has been shown long enough, and waits otherwise', async () => {
     await stage.open();
     await stage.inputDriver.prompt(asked, 'ask');
     const { screenDigest } = await stage.shows('AGENT_STATE_WAITING');
@@ -108,7 +108,7 @@ describe('answering for an agent', function () {
     expect((await pressedAfter(['Up'], other)).tookMs).to.be.below(late.tookMs);
   });
 
-  it('presses nothing if the screen has changed since, and no key after the question has gone', async () => {
+  it('presses nothing after the screen changed, and no key after the question is gone', async () => {
     await stage.open();
     await stage.inputDriver.prompt(asked, 'ask');
     const { screenDigest } = await stage.shows('AGENT_STATE_WAITING');

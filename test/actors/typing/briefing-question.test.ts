@@ -13,14 +13,14 @@ import { AskingCli } from './asking-cli.ts';
 
 const agentId = 'agt_01JD6Z8Q4V5N7W2K3M9R0TXYAB';
 
-describe('a briefing beside a question', () => {
+describe('a briefing and a question', () => {
   const { snapshot } = begin(agentDefinition, { name: 'Ada', provision: false, scripts: [] });
 
   for (const [when, stamp] of [
     ['', ''],
     [', also where that was before a crash', briefingStamps.pasted],
   ] as const) {
-    it(`is never typed into it, and is pasted again if the question swallowed the paste${when}`, async () => {
+    it(`is never typed into the question, and is pasted again if the question swallowed the paste${when}`, async () => {
       const cli = new AskingCli(agentId, stamp);
       const record = { id: agentId, family: agentId, launch: { harness: 'codex', briefing: 'find the bug' }, snapshot };
       const effect = { key: 'k', kind: 'deliverBriefing', params: {} };
@@ -38,7 +38,7 @@ describe('a briefing beside a question', () => {
     });
   }
 
-  it('is not typed if the launch was ended while its host could not learn of it', async () => {
+  it('is not typed if the launch ended while its host was disconnected', async () => {
     const cli = new AskingCli(agentId, '');
     const record = { id: agentId, family: agentId, launch: { harness: 'codex', briefing: 'find the bug' }, snapshot };
     const effect = { key: 'k', kind: 'deliverBriefing', params: {} };

@@ -42,7 +42,7 @@ describe('a briefing', function () {
     return performer.perform(performanceOf(record as unknown as AgentRecord, effect));
   };
 
-  it('that a CLI does not live to take reports how it ended, with its last words', async () => {
+  it('reports how the CLI ended, with its last words, if it exits before the paste', async () => {
     const terminal = await terminals.of(agentId);
     const argv = ['/bin/sh', '-c', 'echo "unknown option: --fats"; sleep 0.3; exit 3'];
     await terminal.open({ agentId, name: 'a', cwd: folder.path, argv, env: {} });
@@ -53,7 +53,7 @@ describe('a briefing', function () {
     });
   });
 
-  it('is never typed into the shell that a CLI has left behind', async () => {
+  it('is never typed into the shell after a CLI exited', async () => {
     const terminal = await terminals.of(agentId);
     const argv = ['/bin/sh', '-c', 'echo "sign in first"; exec bash --norc --noprofile -i'];
     const pane = await terminal.open({ agentId, name: 'a', cwd: folder.path, argv, env: {} });
@@ -63,14 +63,14 @@ describe('a briefing', function () {
     expect((await terminal.capture(pane.paneId))?.rows.join()).to.not.contain('echo hi');
   });
 
-  it('is tried again if the terminal then reports that the missing pane is alive', async () => {
+  it('is retried if the terminal then reports the missing pane as alive', async () => {
     const blind: Terminals = new TerminalsStandIn();
     blind.find = async () => undefined;
     blind.ask = async () => [{ agentId, paneId: '%1', pid: 1, dead: false, exitStatus: undefined }];
     expect(await failureOf(() => deliver('shell', blind))).to.include({ code: 'unavailable' });
   });
 
-  it('starts no terminal if the agent’s has ended', async () => {
+  it('starts no terminal if the agent’s terminal has ended', async () => {
     expect(await deliver()).to.deep.include({ type: 'PANE_GONE', briefed: false });
     expect(await terminals.runs(agentId)).to.equal(false);
   });

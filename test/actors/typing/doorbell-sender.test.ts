@@ -141,7 +141,7 @@ describe('ringing a doorbell', function () {
   });
 
   for (const code of Object.keys(failureCodes) as FailureCode[]) {
-    it(`does not stop the host if the registry refuses the report with ${code}`, async () => {
+    it(`keeps the host running if the registry refuses the report with ${code}`, async () => {
       refusal = refusalWith(code, 'no');
       const unhandled: unknown[] = [];
       const note = (error: unknown) => unhandled.push(error);
@@ -160,14 +160,14 @@ describe('ringing a doorbell', function () {
     });
   }
 
-  it('types nothing if a host before it has typed it, and reports it', async () => {
+  it('types nothing if an earlier host process typed it, and reports it', async () => {
     await terminal.paste(pane.paneId, '', stamps.rung);
     await hear();
     await moment('it is noted', () => noted.length === 1);
     expect([...logged('submitted'), ...logged('keys')]).to.deep.equal([]);
   });
 
-  it('submits the line that a host before it has pasted and not submitted', async () => {
+  it('submits the line that an earlier host process pasted', async () => {
     await terminal.paste(pane.paneId, line, stamps.pasted);
     await shows('AGENT_STATE_UNCERTAIN');
     actor.record.snapshot = { value: { live: 'uncertain' } };
@@ -181,7 +181,7 @@ describe('ringing a doorbell', function () {
     ['of fewer mails', { DOORBELL_CAUSE_MAIL: 1 }, true],
     ['that was claimed meanwhile, and asks for something else', { DOORBELL_CAUSE_REVIEW: 1 }, false],
   ] as const) {
-    it(`submits the line of another doorbell ${what}, which is left, so that it does not keep later ones from ringing`, async () => {
+    it(`submits another doorbell’s line ${what}, so that later ones can ring`, async () => {
       const earlier = ringLine(causes);
       await terminal.paste(pane.paneId, earlier, bellStamps('bel_0').pasted);
       await shows('AGENT_STATE_UNCERTAIN');
@@ -200,7 +200,7 @@ describe('ringing a doorbell', function () {
     });
   }
 
-  it('types nothing if it was stopped for too long since it asked, and rings once it has asked again', async () => {
+  it('types nothing after a long suspension, and rings after it has asked again', async () => {
     let stoppedMs = 0;
     doorbellSender = newRinger({ ...systemTimer, monotonic: () => systemTimer.monotonic() + stoppedMs });
     onLoad = () => {
@@ -214,7 +214,7 @@ describe('ringing a doorbell', function () {
     expect(logged('submitted')).to.deep.equal([line]);
   });
 
-  it('leaves what a person has typed next to the line that it pasted', async () => {
+  it('leaves a person’s text next to the pasted line', async () => {
     await terminal.paste(pane.paneId, line, stamps.pasted);
     await terminal.paste(pane.paneId, ' and mine');
     await shows('AGENT_STATE_UNCERTAIN');
@@ -224,7 +224,7 @@ describe('ringing a doorbell', function () {
     expect([logged('submitted'), noted]).to.deep.equal([[], []]);
   });
 
-  it('leaves a draft that another one has become by the time it would be submitted', async () => {
+  it('leaves a draft that changed before it would be submitted', async () => {
     doorbellSender.check(actor as unknown as AgentActor);
     await moment('the line is pasted', async () => (await terminal.stampOf(pane.paneId)) === stamps.pasted);
     await terminal.paste(pane.paneId, ' and mine');
@@ -281,7 +281,7 @@ describe('ringing a doorbell', function () {
     });
   }
 
-  it('types nothing if it is claimed while the pane is captured', async () => {
+  it('types nothing if the doorbell is claimed during the capture', async () => {
     let turns = 0;
     let isTyping = false;
     Object.defineProperty(actor, 'isTyping', {

@@ -13,7 +13,7 @@ describe('typing for an agent', function () {
   });
   afterEach(() => stage.end());
 
-  it('submits a prompt whole and reports what the stage.pane came to', async () => {
+  it('submits a whole prompt and reports the resulting screen', async () => {
     await stage.open();
     await stage.inputDriver.prompt(asked, 'work');
     expect(stage.logged('submitted')).to.deep.equal(['work']);
@@ -22,7 +22,7 @@ describe('typing for an agent', function () {
     expect(stage.told[0]).to.deep.include({ type: 'PROMPTED', reading: { state: 'AGENT_STATE_THINKING', reason: '' } });
   });
 
-  it('types nothing once its permit has run out', async () => {
+  it('types nothing after its permit expired', async () => {
     await stage.open();
     stage.leftMs = 0;
     expect(await refusal(stage.inputDriver.prompt(asked, 'work'))).to.match(/^unavailable: Nothing more was typed/);
@@ -37,7 +37,7 @@ describe('typing for an agent', function () {
     expect(stage.logged('keys')).to.deep.equal(['\r']);
   });
 
-  it('never says that nothing was typed once something was', async () => {
+  it('never reports that nothing was typed after something was', async () => {
     let passed = 0;
     stage.clock = { ...systemTimer, monotonic: () => systemTimer.monotonic() + passed };
     stage.heldAtRegistry = 1;
@@ -56,7 +56,7 @@ describe('typing for an agent', function () {
     expect(await refusal(stage.inputDriver.type(asked, inputs))).to.match(/^failed_precondition: Nothing was typed/);
   });
 
-  it('types nothing for a held agent, and asks the registry whether it was given back', async () => {
+  it('types nothing for a held agent, and asks the registry whether it was released', async () => {
     [stage.heldAt, stage.heldAtRegistry] = [1, 1];
     await stage.open();
     expect(await refusal(stage.inputDriver.prompt(asked, 'work'))).to.match(
@@ -68,10 +68,10 @@ describe('typing for an agent', function () {
     expect(stage.logged('submitted')).to.deep.equal(['work']);
   });
 
-  it('types what a person types while they hold the agent, and nothing else', async () => {
+  it('types a person’s input while they hold the agent, and nothing else', async () => {
     await stage.open();
     const typing = stage.inputDriver.type(asked, [{ text: 'work;' }, { key: 'Enter' }]);
-    expect(await refusal(typing)).to.match(/^failed_precondition: .*nobody holds it/);
+    expect(await refusal(typing)).to.match(/^failed_precondition: .*it is not held/);
     stage.heldAtRegistry = 1;
     await stage.inputDriver.type(asked, [{ text: 'do ' }, { text: 'it;' }, { key: 'Enter' }]);
     await moment('it is submitted', () => stage.logged('submitted').length > 0);
@@ -98,14 +98,14 @@ describe('typing for an agent', function () {
     expect(existsSync(join(stage.folder.path, 'pwned'))).to.equal(false);
   });
 
-  it('presses Enter again if the first one is swallowed', async () => {
+  it('presses Enter again if the first one has no effect', async () => {
     await stage.open('swallow-once');
     await stage.inputDriver.prompt(asked, 'again');
     expect(stage.logged('submitted')).to.deep.equal(['again']);
     expect(stage.logged('keys')).to.deep.equal(['\r', '\r']);
   });
 
-  it('gives up after the second Enter, and then refuses to type on top of the draft', async () => {
+  it('gives up after the second Enter, and then does not type over the draft', async () => {
     stage.clock = hastyTimer;
     await stage.open('swallow');
     expect(await refusal(stage.inputDriver.prompt(asked, 'stuck'))).to.match(/^aborted: .*still in its composer/);
@@ -116,13 +116,13 @@ describe('typing for an agent', function () {
     expect(stage.logged('keys')).to.have.length(2);
   });
 
-  it('submits nothing if a question comes up in between', async () => {
+  it('submits nothing if a question appears in between', async () => {
     await stage.open('asks-on-paste');
     expect(await refusal(stage.inputDriver.prompt(asked, 'hello'))).to.match(/^aborted: /);
     expect(stage.logged('keys')).to.deep.equal([]);
   });
 
-  it('submits nothing if the paste does not show', async () => {
+  it('submits nothing if the paste does not appear', async () => {
     stage.clock = hastyTimer;
     await stage.open('deaf');
     expect(await refusal(stage.inputDriver.prompt(asked, 'hello there'))).to.match(
@@ -131,14 +131,14 @@ describe('typing for an agent', function () {
     expect(stage.logged('keys')).to.deep.equal([]);
   });
 
-  it('submits a character that the stage.terminal cannot draw', async () => {
+  it('submits a character that the terminal cannot draw', async () => {
     await stage.open('draws-no-draft');
     await stage.inputDriver.prompt(asked, '\u{1e4d3}');
     expect(stage.logged('submitted')).to.deep.equal(['\u{1e4d3}']);
     expect(stage.logged('keys')).to.deep.equal(['\r']);
   });
 
-  it('refuses a prompt while a question is open, and where a person scrolls, types, or nothing is left of it', async () => {
+  it('refuses a prompt while a question is open, a person scrolls or types, or no text is left', async () => {
     await stage.open();
     expect(await refusal(stage.inputDriver.prompt(asked, '\u0007\n'))).to.match(/^invalid_argument: /);
     stage.tmux('copy-mode');
@@ -152,7 +152,7 @@ describe('typing for an agent', function () {
     expect(stage.logged('submitted')).to.deep.equal(['ask']);
   });
 
-  it('refuses a CLI that fell back to a shell, one at work that takes no prompts, and one that has ended', async () => {
+  it('refuses a CLI that exited to a shell, a busy one without a prompt queue, and one that has ended', async () => {
     await stage.run(['bash', '--norc', '-i'], 'claude');
     await moment('the prompt of the shell', async () =>
       (await stage.sight())?.capture.rows.some((row) => /[$#]\s*$/.test(row)),
@@ -171,7 +171,7 @@ describe('typing for an agent', function () {
     expect(await refusal(stage.inputDriver.prompt(asked, 'ls'))).to.match(/^failed_precondition: .*has ended/);
   });
 
-  it('refuses an agent that is not here, or not at work', async () => {
+  it('refuses an agent that is on another host or not running', async () => {
     await stage.run(['cat'], 'claude', { settingUp: 'briefing' });
     expect(await refusal(stage.inputDriver.prompt(asked, 'x'))).to.match(/^failed_precondition: .*settingUp.briefing/);
     expect(await refusal(stage.inputDriver.interrupt({ ...asked, agentId: 'agt_other' }))).to.match(
@@ -179,7 +179,7 @@ describe('typing for an agent', function () {
     );
   });
 
-  it('types no prompt over a question that its CLI reports and its screen does not show', async () => {
+  it('types no prompt over a question that only its CLI reports', async () => {
     stage.asksUnseen = true;
     await stage.open();
     const said = await refusal(stage.inputDriver.prompt(asked, 'go on'));
@@ -187,7 +187,7 @@ describe('typing for an agent', function () {
     expect(stage.logged('keys')).to.deep.equal([]);
   });
 
-  it('takes a prompt for the next turn while the CLI is at work', async () => {
+  it('queues a prompt while the CLI works', async () => {
     await stage.open();
     await stage.inputDriver.prompt(asked, 'work');
     await stage.inputDriver.prompt(asked, 'and then this');
@@ -206,7 +206,7 @@ describe('typing for an agent', function () {
     expect(await refusal(stage.inputDriver.interrupt(asked))).to.match(/^failed_precondition: .*WAITING/);
   });
 
-  it('interrupts Copilot, which ends its turn at two Escapes that come within half a second', async () => {
+  it('interrupts Copilot, which ends its turn on two Escapes within half a second', async () => {
     const faulty = [process.execPath, program, stage.folder.path, 'wants-two-at-once'];
     await stage.run(faulty, 'copilot');
     await stage.shows('AGENT_STATE_IDLE', 'copilot');
@@ -215,7 +215,7 @@ describe('typing for an agent', function () {
     expect(stage.logged('keys')).to.deep.equal(['\r', '\u001b', '\u001b']);
   });
 
-  it('reports that a turn continues anyway', async () => {
+  it('reports a turn that continues', async () => {
     stage.clock = hastyTimer;
     await stage.open('goes-on');
     await stage.inputDriver.prompt(asked, 'work');

@@ -39,7 +39,7 @@ export class TypingStage {
   });
   readonly told: AgentEvent[] = [];
   clock: MachineTimer = systemTimer;
-  /** For how long what is asked for may be done. */
+  /** How long a request is permitted. */
   leftMs = 60_000;
   /** For how long the question has stood, as its pane's watch knows. */
   questionMs = 0;

@@ -51,7 +51,7 @@ describe('the watch on bases', function () {
     fixture.git('r', 'switch', '-q', 'work');
   };
 
-  it('reports and reads nothing more for a deleted agent', async () => {
+  it('reports and reads nothing for a deleted agent', async () => {
     await measure('agt_gone');
     await measure('agt_there');
     watch.forget('agt_gone');
@@ -59,7 +59,7 @@ describe('the watch on bases', function () {
     expect(await look()).to.deep.equal(['agt_there']);
   });
 
-  it('watches nothing for an agent that ends while it is measured', async () => {
+  it('does not watch an agent that ends during its measurement', async () => {
     const measuring = Promise.withResolvers<void>();
     const measured = watch.over('agt_gone', { at, question: {} }, async () => {
       await measuring.promise;
@@ -72,7 +72,7 @@ describe('the watch on bases', function () {
     expect(await look()).to.deep.equal([]);
   });
 
-  it('says once that a base cannot be read, and asks once whether its agent is still to be watched', async () => {
+  it('reports an unreadable base once, and asks once whether to keep watching', async () => {
     await measure('agt_gone');
     await measure('agt_there');
     answer = async () => reported.at(-1) === 'agt_there';
@@ -83,7 +83,7 @@ describe('the watch on bases', function () {
     expect(warned[0]).to.include('agt_there');
   });
 
-  it('says once of a registry that refuses', async () => {
+  it('logs a registry’s refusal once', async () => {
     await measure('agt_a');
     moveMain();
     answer = () => Promise.reject(refusalWith('not_found', 'no'));
@@ -97,7 +97,7 @@ describe('the watch on bases', function () {
     expect(warned, 'after it was well').to.have.lengthOf(2);
   });
 
-  it('reports once of each base that moves, whichever way, and of no other branch', async () => {
+  it('reports each base that moves once, and no other branch', async () => {
     await measure('agt_main');
     await measure('agt_work', 'work');
     expect(await look()).to.deep.equal([]);
@@ -114,7 +114,7 @@ describe('the watch on bases', function () {
     expect(await look(), 'pushed').to.deep.equal(['agt_main']);
   });
 
-  it('reports again whatever it was refused with', async () => {
+  it('repeats a report after any refusal', async () => {
     await measure('agt_a');
     moveMain();
     for (const code of Object.keys(failureCodes) as FailureCode[]) {
@@ -126,7 +126,7 @@ describe('the watch on bases', function () {
     expect(await look()).to.deep.equal([]);
   });
 
-  it('reports again if the report was lost, and stops for agents that it no longer watches', async () => {
+  it('repeats a lost report, and stops for agents that it no longer watches', async () => {
     await measure('agt_a');
     moveMain();
     answer = async () => {

@@ -12,7 +12,7 @@ describe('the watch on checkouts', function () {
   });
   afterEach(() => fixture.dispose());
 
-  it('gives each move of a checkout at the next look, also after many looks at which nothing had moved', async () => {
+  it('reports each change at the next check, also after many checks without one', async () => {
     const path = fixture.repository('r');
     const reported: (CheckoutFacts | 'gone')[] = [];
     const context: Record<string, unknown> = {

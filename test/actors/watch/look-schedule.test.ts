@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { ObservationSchedule } from '#actors/host/watch/observation-schedule.ts';
 import { type TestTimer, testTimer } from '#test/support/test-timer.ts';
 
-describe('the schedule of looks at panes', () => {
+describe('the observation schedule', () => {
   let clock: TestTimer;
   let start: number;
   let looks: string[];
@@ -46,7 +46,7 @@ describe('the schedule of looks at panes', () => {
     expect(looks).to.have.length(2);
   });
 
-  it('looks earlier if that is asked for', async () => {
+  it('observes earlier on request', async () => {
     schedule.ask('%1', 200);
     await pass(100);
     schedule.ask('%1', 50);
@@ -55,7 +55,7 @@ describe('the schedule of looks at panes', () => {
     expect(looks).to.deep.equal(['%1 at 150']);
   });
 
-  it('looks again after a look that was under way when it was asked', async () => {
+  it('observes again after a request during an observation', async () => {
     schedule.ask('%1', 0);
     await pass(0);
     schedule.ask('%1', 50);
@@ -77,7 +77,7 @@ describe('the schedule of looks at panes', () => {
     expect(looks).to.deep.equal(['%1 at 0', '%1 at 200']);
   });
 
-  it('looks no more once it is stopped', async () => {
+  it('observes nothing after it is stopped', async () => {
     schedule.ask('%1', 50);
     schedule.stop();
     schedule.ask('%2', 0);

@@ -6,7 +6,7 @@ import { moment } from '#test/support/moment.ts';
 import { systemTimer } from '#world/concurrency/timer.ts';
 import type { Terminal, TerminalHint, Terminals } from '#world/terminal/terminal.ts';
 
-describe('whoever watches a pane', () => {
+describe('hints about a pane', () => {
   let listeners: Set<(hint: TerminalHint) => void>;
   let bells: { readonly subject: string; readonly at: number }[];
   let paneHints: PaneHints;
@@ -46,7 +46,7 @@ describe('whoever watches a pane', () => {
     for (const listener of listeners) listener({ kind: 'output', paneId: pane });
   };
 
-  it('gets a hint when that pane writes, and none for other panes', async () => {
+  it('are sent when that pane writes, and for no other', async () => {
     await paneHints.watch('agt_1');
     write('%2');
     expect(bells).to.deep.equal([]);
@@ -54,7 +54,7 @@ describe('whoever watches a pane', () => {
     expect(bells.map(({ subject }) => subject)).to.deep.equal(['pane.hst_1.agt_1']);
   });
 
-  it('is rung for at most every 100 ms, and again for what was written meanwhile', async () => {
+  it('are sent at most every 100 ms, and again for later output', async () => {
     await paneHints.watch('agt_1');
     for (let time = 0; time < 20; time += 1) write();
     await moment('the late bell', () => bells.length > 1);
@@ -63,7 +63,7 @@ describe('whoever watches a pane', () => {
     expect(bells).to.have.length(2);
   });
 
-  it('is rung for no more once its agent has ended, and has nothing of its terminal', async () => {
+  it('end with the agent, and free its terminal', async () => {
     await paneHints.watch('agt_1');
     await paneHints.watch('agt_2');
     paneHints.forget('agt_1');
@@ -72,7 +72,7 @@ describe('whoever watches a pane', () => {
     expect(bells.map(({ subject }) => subject)).to.deep.equal(['pane.hst_1.agt_2']);
   });
 
-  it('listens once for however many, follows the agent into another pane, and ends', async () => {
+  it('use one listener for any number of watchers, follow the agent to another pane, and end', async () => {
     await paneHints.watch('agt_1');
     await paneHints.watch('agt_1');
     expect(listeners.size).to.equal(1);
@@ -85,7 +85,7 @@ describe('whoever watches a pane', () => {
     expect(listeners.size).to.equal(0);
   });
 
-  it('is nobody if there is no pane', async () => {
+  it('are not sent without a pane', async () => {
     paneId = undefined;
     await paneHints.watch('agt_1');
     expect(listeners.size).to.equal(0);

@@ -45,7 +45,7 @@ describe('a watch on panes', () => {
     return warned;
   }
 
-  it('warns of a pane that cannot be captured', async () => {
+  it('logs a pane that cannot be captured', async () => {
     expect(await warnedOf(false)).to.deep.equal(['a pane could not be captured']);
   });
 
@@ -92,7 +92,7 @@ class WaitingAgent {
   }
 }
 
-describe('a question that follows on another', () => {
+describe('a question after another one', () => {
   let clock: TestTimer;
   let agent: WaitingAgent;
   let shown: string;
@@ -128,23 +128,23 @@ describe('a question that follows on another', () => {
     expect(agent.sent).to.have.length(1);
   });
 
-  it('is notified of none that is half painted', async () => {
+  it('is not reported while half painted', async () => {
     for (const text of ['Which', 'Which test', 'Which test runner?']) await show(text, 100);
     await clock.pass(300);
     expect(agent.sent).to.deep.equal(['Which test runner?']);
   });
 
-  it('is reported a few times of a screen that blinks, and no more', async () => {
+  it('is reported a limited number of times on a blinking screen', async () => {
     for (let turn = 0; turn < 60; turn += 1) await show(turn % 2 === 0 ? 'Press now!' : 'Which storage?', 600);
     expect(agent.sent.length).to.be.within(1, 3);
   });
 
-  it('is reported a few times of a screen that counts, and no more', async () => {
+  it('is reported a limited number of times on a counting screen', async () => {
     for (let left = 60; left > 0; left -= 1) await show(`Ends in ${left} seconds. Which storage?`, 1_000);
     expect(agent.sent.length).to.be.within(1, 2);
   });
 
-  it('is notified of one that differs in a number alone, and stands', async () => {
+  it('is reported if it differs in a number alone and stays', async () => {
     await show('Edit page 1?', 300);
     await show('Edit page 2?', 1_000);
     expect(agent.sent).to.deep.equal(['Edit page 1?']);
@@ -153,7 +153,7 @@ describe('a question that follows on another', () => {
   });
 });
 
-describe('a row that is not known above an empty composer', () => {
+describe('an unknown row above an empty composer', () => {
   let clock: TestTimer;
   let sent: string[];
   let row: string;
@@ -189,13 +189,13 @@ describe('a row that is not known above an empty composer', () => {
     await clock.pass(milliseconds);
   }
 
-  it('is in doubt while it stands', async () => {
+  it('is in doubt while it is unchanged', async () => {
     await show('◴ Moving', 1_000);
     await show('◴ Moving', 20_000);
     expect(sent).to.deep.equal(['UNCERTAIN unknown-row']);
   });
 
-  it('shows work while it keeps changing, though the screen never stands, and is in doubt again once it stands', async () => {
+  it('shows work while it keeps changing, and is in doubt again once it stops', async () => {
     for (const sign of '◴◷◶◵◴◷◶') await show(`${sign} Moving`, 100);
     expect(sent).to.deep.equal(['THINKING unknown-row']);
     await clock.pass(8_000);

@@ -5,7 +5,7 @@ import type { Report, ReportedReading } from '#machines/agent/agent-context.ts';
 const start = 1_000_000;
 const minute = 60_000;
 
-describe('what a CLI says, beside what its pane shows', () => {
+describe('the check of a self-report against its pane', () => {
   let check: SelfReportCheck;
   let now: number;
   beforeEach(() => {
@@ -31,7 +31,7 @@ describe('what a CLI says, beside what its pane shows', () => {
   }
   const open = (reason: string, at = now): Report => ({ reason, at, open: true });
 
-  it('is in doubt after two seconds of the contrary, and not before', () => {
+  it('doubts the state after two seconds of contradiction, and not before', () => {
     show('THINKING', 5_000);
     const asks = open('asks permission: Bash');
     const early = show('THINKING', 1_750, asks);
@@ -49,14 +49,14 @@ describe('what a CLI says, beside what its pane shows', () => {
     expect(show('THINKING', minute, asks).why).to.equal('');
   });
 
-  it('is not doubted if its question was shown and answered before the report arrived', () => {
+  it('accepts a question that was shown and answered before its report arrived', () => {
     show('THINKING', 1_000);
     const asks = open('asks permission: Bash');
     show('WAITING', 500);
     expect(show('THINKING', minute, asks).why).to.equal('');
   });
 
-  it('is no doubt of a report that its pane has shown, nor of one that says nothing of the kind', () => {
+  it('accepts a report that its pane has shown, and ignores others', () => {
     for (const report of [{ reason: 'working', at: start }, open('fixing the login page'), undefined]) {
       expect(show('IDLE', minute, report)).to.deep.equal({
         reading: { state: 'AGENT_STATE_IDLE', reason: '' },
@@ -65,7 +65,7 @@ describe('what a CLI says, beside what its pane shows', () => {
     }
   });
 
-  it('that it works makes doubt of rest until that has stood for five minutes', () => {
+  it('doubts rest against reported work until the screen is unchanged for five minutes', () => {
     const works = open('working');
     expect(show('IDLE', 4 * minute, works, { still: true }).reading.state).to.equal('AGENT_STATE_UNCERTAIN');
     now += 1;
@@ -80,7 +80,7 @@ describe('what a CLI says, beside what its pane shows', () => {
     ).to.equal('');
   });
 
-  it('that it ended makes doubt of work, and shows no rest', () => {
+  it('doubts work against a reported end, and shows no rest', () => {
     const done = open('done: all tests pass');
     expect(show('THINKING', 3_000, done).reading.reason).to.equal(
       'disagreement, its screen shows THINKING, its CLI says “done: all tests pass”',
@@ -89,7 +89,7 @@ describe('what a CLI says, beside what its pane shows', () => {
     expect(unknown.reading).to.deep.equal({ state: 'AGENT_STATE_UNCERTAIN', reason: 'unknown-row' });
   });
 
-  it('that it works shows THINKING despite an unknown row, while its screen changes and it has not been at rest since', () => {
+  it('shows reported work as THINKING despite an unknown row, while the screen changes and was not at rest since', () => {
     show('IDLE', 3_000);
     now += 5_000;
     const works = open('working');
@@ -103,13 +103,13 @@ describe('what a CLI says, beside what its pane shows', () => {
     expect(show('UNCERTAIN', 1_000, works, { reason: 'unknown-row' }).reading.state).to.equal('AGENT_STATE_UNCERTAIN');
   });
 
-  it('of rest ends once the report is half an hour old, though a status line keeps moving', () => {
+  it('drops a reported end after half an hour, even if a status line keeps changing', () => {
     const works = open('working');
     expect(show('IDLE', 29 * minute, works).reading.state).to.equal('AGENT_STATE_UNCERTAIN');
     expect(show('IDLE', 2 * minute, works).reading.state).to.equal('AGENT_STATE_IDLE');
   });
 
-  it('is doubted immediately if it was before the host’s restart', () => {
+  it('doubts at once if it did before the host’s restart', () => {
     const reading: ReportedReading = { state: 'AGENT_STATE_THINKING', reason: '' };
     const checked = check.judge({
       reading,
@@ -121,7 +121,7 @@ describe('what a CLI says, beside what its pane shows', () => {
     expect(checked.reading).to.include({ state: 'AGENT_STATE_UNCERTAIN', asksUnseen: true });
   });
 
-  it('is quoted in part if it is long', () => {
+  it('quotes a long report in part', () => {
     const { reading } = show('THINKING', 3_000, open(`done: ${'x'.repeat(490)}\nmore`));
     expect(reading.reason.length).to.be.below(200);
   });

@@ -7,7 +7,7 @@ import { captureOf } from '#test/pane/screen-corpus.ts';
 
 const unknownScreen = ['  Get 50% off', '', '  Press any key to close'];
 
-describe('a CLI that was started', () => {
+describe('the check of a CLI’s start', () => {
   let check: StartCheck;
   let now: number;
   beforeEach(() => {
@@ -37,7 +37,7 @@ describe('a CLI that was started', () => {
     }
   }
 
-  it('is reported after 20 s on an unknown screen, with its rows, whatever moves on it', () => {
+  it('reports an unknown screen after 20 s, with its rows, even if it changes', () => {
     const early = show('UNCERTAIN', 15_000);
     expect(early).to.deep.equal({ reading: { state: 'AGENT_STATE_UNCERTAIN', reason: '' }, why: '', againMs: 5_000 });
     const { reading } = show('UNCERTAIN', 5_000);
@@ -46,7 +46,7 @@ describe('a CLI that was started', () => {
     expect(show('UNCERTAIN', 60_000, { rows: ['Get 60% off'] }).reading).to.deep.equal({ ...told, stuck: true });
   });
 
-  it('is reported with the rows that are in doubt, and without frames and empty prompts', () => {
+  it('reports the unknown rows, without frames and empty prompts', () => {
     const rows = ['▎ Two new modes', '▎ Try them', '', '────', '❯ ', '────', '  ⏵⏵'];
     const doubted = show('UNCERTAIN', 20_000, { reason: 'unknown-row', rows, evidence: [rows[0] ?? ''] });
     expect(doubted.reading.reason).to.equal('unknown-row, ▎ Two new modes');
@@ -54,14 +54,14 @@ describe('a CLI that was started', () => {
     expect(show('UNCERTAIN', 20_000, { rows }).reading.reason).to.equal('unknown-screen, ▎ Two new modes · ▎ Try them');
   });
 
-  it('is reported again after a question that was answered', () => {
+  it('reports again after an answered question', () => {
     show('UNCERTAIN', 15_000);
     show('WAITING', 5_000);
     expect(show('UNCERTAIN', 15_000).reading).not.to.have.property('stuck');
     expect(show('UNCERTAIN', 5_000, { reason: 'menu' }).reading).to.include({ stuck: true });
   });
 
-  it('is not reported while it starts, shows nothing or holds a draft, nor once it has been at rest', () => {
+  it('reports nothing while the CLI starts, shows nothing or holds a draft, nor after it was at rest', () => {
     for (const given of [{ reason: 'starting' }, { reason: 'draft' }, { rows: ['', ''] }]) {
       expect(show('UNCERTAIN', 60_000, given)).not.to.have.property('againMs');
     }
@@ -69,7 +69,7 @@ describe('a CLI that was started', () => {
     expect(show('UNCERTAIN', 60_000).reading).not.to.have.property('stuck');
   });
 
-  it('is reported after a restore, and not if it runs already', () => {
+  it('reports after a restore, and not for a running CLI', () => {
     const restored = { state: 'AGENT_STATE_UNCERTAIN', reason: 'resumed' };
     show('UNCERTAIN', 1_000, { context: restored });
     const read = { state: 'AGENT_STATE_UNCERTAIN', reason: '' };
@@ -78,7 +78,7 @@ describe('a CLI that was started', () => {
     expect(show('UNCERTAIN', 60_000, { context: read }).reading).not.to.have.property('stuck');
   });
 
-  it('stays unchanged for its watchers after a restart of the host', () => {
+  it('keeps its report after a restart of the host', () => {
     const context = { state: 'AGENT_STATE_SETTING_UP', reason: 'unknown-screen, Get 60% off', stuck: true };
     expect(show('UNCERTAIN', 0, { context }).reading).to.include({ stuck: true, reason: context.reason });
   });

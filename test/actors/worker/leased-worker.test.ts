@@ -127,7 +127,7 @@ describe('a leased worker', () => {
     await timer.pass(0);
   };
 
-  it('works at as many rows as it may, and takes the next when one is done', async () => {
+  it('works on a limited number of rows, and claims the next when one is done', async () => {
     rows.add('a', 'b', 'c');
     await Promise.all([worker.fill(), worker.fill()]);
     await timer.pass(0);
@@ -141,7 +141,7 @@ describe('a leased worker', () => {
     expect(work.workers()['rows']).to.deep.equal({ settled: 3 });
   });
 
-  it('keeps its lease for as long as it works', async () => {
+  it('renews its lease while it works', async () => {
     rows.add('a');
     await worker.fill();
     await timer.pass(5 * lease);
@@ -153,7 +153,7 @@ describe('a leased worker', () => {
     await other.stop();
   });
 
-  it('rescues a row after its lease expired, and aborts its old worker, which settles nothing more', async () => {
+  it('rescues a row with an expired lease, and aborts the old worker, which records nothing more', async () => {
     rows.add('a');
     await worker.fill();
     await timer.pass(0);
@@ -182,7 +182,7 @@ describe('a leased worker', () => {
     expect(work.workers()['rows']).to.deep.equal({ lost: 1 });
   });
 
-  it('believes a second before the end that it lost a lease that it cannot renew', async () => {
+  it('treats a lease that it cannot renew as lost one second before its end', async () => {
     rows.add('a');
     await worker.fill();
     await timer.pass(0);
@@ -193,7 +193,7 @@ describe('a leased worker', () => {
     expect(rows.signals.get('a')?.reason).to.equal('lost');
   });
 
-  it('writes a result a little later that cannot be written now', async () => {
+  it('retries a result that cannot be written', async () => {
     rows.add('a');
     await worker.fill();
     await timer.pass(0);
@@ -207,7 +207,7 @@ describe('a leased worker', () => {
     expect(rows.done).to.deep.equal(['a']);
   });
 
-  it('gives back interrupted work at a stop, and claims nothing more', async () => {
+  it('releases interrupted work at a stop, and claims nothing more', async () => {
     rows.add('a', 'b', 'c');
     await worker.fill();
     await timer.pass(0);
@@ -218,7 +218,7 @@ describe('a leased worker', () => {
     expect(work.workers()['rows']).to.deep.equal({ released: 2 });
   });
 
-  it('drops work that fails with no outcome: its lease ends', async () => {
+  it('drops work that fails without a result, whose lease then ends', async () => {
     rows.add('a');
     await worker.fill();
     await timer.pass(0);

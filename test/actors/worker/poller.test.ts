@@ -47,7 +47,7 @@ describe('a poller', () => {
     expect(work.pollers()['test']?.passes.count).to.equal(3);
   });
 
-  it('spreads its pauses', async () => {
+  it('varies its pauses', async () => {
     const late = new Poller({ name: 'late', every, pass: async () => void begun.push(timer.now()) }, scope, () => 1);
     late.start();
     await timer.pass(0);
@@ -75,7 +75,7 @@ describe('a poller', () => {
     expect(begun, 'one pass for all three words').to.deep.equal([0, 100, 300]);
   });
 
-  it('awaits the pass under way when it is stopped, which is reported, and makes none after it', async () => {
+  it('finishes the pass in progress when it is stopped, and starts no other', async () => {
     const gate = Promise.withResolvers<void>();
     let told = false;
     body = async (signal) => {
@@ -101,7 +101,7 @@ describe('a poller', () => {
     expect(work.pollers()['test']?.faults, 'a stop is no fault').to.equal(0);
   });
 
-  it('may be stopped before its start and twice, and started again', async () => {
+  it('can be stopped before its start and twice, and started again', async () => {
     await poller.stop();
     poller.start();
     await timer.pass(0);
@@ -113,7 +113,7 @@ describe('a poller', () => {
     expect(begun).to.deep.equal([0, 100]);
   });
 
-  it('tries again soon after a fault that may pass, then later and later, whatever wakes it', async () => {
+  it('retries a transient fault soon, then with growing pauses, even if woken', async () => {
     body = async () => {
       throw refusalWith('unavailable', 'the database is away');
     };
@@ -132,7 +132,7 @@ describe('a poller', () => {
     expect(begun.slice(6)).to.deep.equal([17_500, 18_500]);
   });
 
-  it('is not hurried by a fault that is no other’s, and gives each', async () => {
+  it('does not hurry after another fault, and logs each', async () => {
     body = async () => {
       throw new Error('a mistake');
     };

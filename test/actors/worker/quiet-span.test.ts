@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { QuietSpan } from '#actors/worker/quiet-span.ts';
 
-describe('looks for what is due', () => {
+describe('checks for due rows', () => {
   /** A database that says when something is due, and counts its queries. */
   function stage(sharedTime?: () => Promise<never>) {
     const store = { writes: 0, sharedTime };
@@ -29,7 +29,7 @@ describe('looks for what is due', () => {
     expect(await isOver(), 'until it is done').to.equal(true);
   });
 
-  it('come after each write, which may have made something due', async () => {
+  it('happen after each write', async () => {
     const { store, due, isOver } = stage();
     expect(await isOver()).to.equal(false);
     due.at = 1_000;
@@ -38,7 +38,7 @@ describe('looks for what is due', () => {
     expect(await isOver()).to.equal(true);
   });
 
-  it('come after a write that was committed during one', async () => {
+  it('happen after a write that committed during a check', async () => {
     const store = { writes: 0, sharedTime: undefined };
     const quiet = new QuietSpan({ store, clock: { now: () => 1_000 } });
     const duringWrite = async () => {
@@ -49,7 +49,7 @@ describe('looks for what is due', () => {
     expect(await quiet.isOver(async () => 1_000)).to.equal(true);
   });
 
-  it('come after 5 s at the latest, and after 1 s if other processes write too', async () => {
+  it('happen after 5 s at the latest, and after 1 s if other processes write', async () => {
     for (const [shared, longest] of [
       [undefined, 5_000],
       [() => Promise.reject(new Error()), 1_000],
@@ -64,7 +64,7 @@ describe('looks for what is due', () => {
     }
   });
 
-  it('come after the clock was set back', async () => {
+  it('happen after the clock was set back', async () => {
     const { time, due, isOver } = stage();
     expect(await isOver()).to.equal(false);
     due.at = 0;

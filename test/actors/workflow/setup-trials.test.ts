@@ -87,7 +87,7 @@ describe('trials of setup scripts on a host', function () {
     folder.remove();
   });
 
-  it('run as in a launch, in their own worktree, which is removed with its branch and whatever was made there', async () => {
+  it('run as in a launch, in a worktree that is removed afterwards with its branch and files', async () => {
     const script =
       'cat file .env; echo "$MUSTER_AGENT_NAME $ACME_URL [$SERVICE_TOKEN]"; git branch --show-current; touch made; ' +
       'git -c user.name=A -c user.email=a@example.org commit -q --allow-empty -m more; mkdir ro; touch ro/x; chmod 500 ro';
@@ -100,7 +100,7 @@ describe('trials of setup scripts on a host', function () {
     expect(existsSync(join(repository, 'made'))).to.equal(false);
   });
 
-  it('stream their output, each piece once, and report how they failed', async () => {
+  it('stream their output, each piece once, and report failures', async () => {
     const trialId = start('echo é one; until [ -e ../go ]; do sleep 0.05; done; echo two >&2; exit 3');
     const first = await begun(trialId);
     expect(first).to.deep.include({ state: 'RUN_STATE_RUNNING', output: 'é one\n', cursor: '7' });
@@ -112,7 +112,7 @@ describe('trials of setup scripts on a host', function () {
     expect(rest).to.deep.include({ state: 'RUN_STATE_FAILED', output: 'two\n', reason: 'ended with 3' });
   });
 
-  it('end at their time limit, and when they are stopped, and leave nothing either way', async () => {
+  it('end at their time limit and when stopped, and leave nothing', async () => {
     const stopped = start('echo on; sleep 600');
     await begun(stopped);
     trials.stop(stopped);
@@ -124,7 +124,7 @@ describe('trials of setup scripts on a host', function () {
     expectNothingLeft();
   });
 
-  it('end when nobody reads them any more, and not while somebody does', async () => {
+  it('end without readers, and not before', async () => {
     trials = open({ patienceMs: 1_000 });
     const followed = start('sleep 600');
     const forgotten = start('sleep 600');
@@ -136,11 +136,11 @@ describe('trials of setup scripts on a host', function () {
     expectNothingLeft();
   });
 
-  it('are ended and removed when the host stops, and by the next host if it was killed', async () => {
+  it('end when the host stops, and are cleaned up by the next host after a kill', async () => {
     await begun(start('echo on; sleep 600'));
     await trials.close();
     expectNothingLeft();
-    // What a killed host leaves: the note, the worktree with its branch, and nobody who waits for the script.
+    // The remains of a killed host: the note, the worktree with its branch, and an orphaned script.
     const killed = new ThrowawayWorktrees({ worktrees, notes });
     const never = new Promise<never>(() => {});
     const made = Promise.withResolvers<void>();
@@ -154,7 +154,7 @@ describe('trials of setup scripts on a host', function () {
     expectNothingLeft();
   });
 
-  it('say why no worktree could be created, and leave other files alone', async () => {
+  it('report why no worktree could be created, and leave other files alone', async () => {
     git('branch', 'muster/try_taken');
     const taken = start('true', { trialId: 'try_taken' });
     expect(taken).to.match(/^try_/);
@@ -166,7 +166,7 @@ describe('trials of setup scripts on a host', function () {
     expect(base.reason).to.include('nowhere');
   });
 
-  it('are few at once, and only the last are known', async () => {
+  it('are limited in number, and only the last ended ones are kept', async () => {
     const running = Array.from({ length: 4 }, () => start('sleep 600'));
     expect((await failureOf(async () => start('true'))).reason).to.equal('TRIAL_LIMIT_REACHED');
     for (const trialId of running) trials.stop(trialId);

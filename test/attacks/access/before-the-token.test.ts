@@ -27,7 +27,7 @@ async function processorTime(work: () => Promise<unknown>): Promise<number> {
   return (user + system) / 1_000;
 }
 
-describe('an attack by bytes before the token', function () {
+describe('an attack with bytes before the token', function () {
   this.timeout(60_000);
   let gateway: GatewayFixture;
   before(async () => {
@@ -43,7 +43,7 @@ describe('an attack by bytes before the token', function () {
     return [status, json?.['code']];
   };
 
-  it('is refused at every entrance before anything is inflated or parsed', async () => {
+  it('is refused at every endpoint before decompression and parsing', async () => {
     const bodies: readonly (readonly [path: string, headers: Record<string, string>, body: Uint8Array | string])[] = [
       [listAgents, { 'content-encoding': 'gzip' }, gzipBomb],
       [listAgents, { 'content-encoding': 'br' }, brotliCompressSync(manyValues)],
@@ -71,7 +71,7 @@ describe('an attack by bytes before the token', function () {
     expect(took / 5 / bodies.length).to.be.below(150);
   });
 
-  it('is refused in the address of a GET, on a watch, and over HTTP/2', async () => {
+  it('is refused in a GET’s address, on a watch, and over HTTP/2', async () => {
     const query = `encoding=json&base64=1&compression=gzip&message=${gzipBomb.toString('base64url').slice(0, 8_000)}`;
     const got = await outcome(`${listAgents}?${query}`, {
       method: 'GET',
@@ -91,14 +91,14 @@ describe('an attack by bytes before the token', function () {
     });
     asked.on('error', () => undefined);
     const head = new Promise<Record<string, unknown>>((resolve) => asked.once('trailers', resolve));
-    // The body never ends, and nobody waits for it.
+    // The body never ends, and the server does not wait for it.
     asked.write(framed(gzipBomb, 1).subarray(0, 1_000));
     asked.resume();
     expect(await head).to.include({ 'grpc-status': '16' });
     session.destroy();
   });
 
-  it('is bounded for those who hold a token too: in size, in ratio, and in values', async () => {
+  it('is limited for callers with a token too: in size, compression ratio, and values', async () => {
     const gzip = { 'content-encoding': 'gzip' };
     const zeros = gzipSync(`{"unknown":"${'0'.repeat(3 * mebibyte)}"}`, { level: 9 });
     expect(3 * mebibyte).to.be.above(100 * zeros.length);
@@ -129,7 +129,7 @@ describe('an attack by bytes before the token', function () {
     expect(took).to.be.below(1_000);
   });
 
-  it('reports at most ten things that are wrong, however many are', async () => {
+  it('gets at most ten field errors', async () => {
     const body = { agentIds: Array.from({ length: 20_000 }, () => '') };
     const { status, text } = await call(gateway, '/agent.v1.AgentService/DeleteAgent', {
       body: { ...body, agentId: 7 },
@@ -138,7 +138,7 @@ describe('an attack by bytes before the token', function () {
     expect(text.length).to.be.below(10_000);
   });
 
-  it('holds a bounded number of bytes of all requests under way, and gives them back', async () => {
+  it('is limited in the memory of all requests in progress, which is released', async () => {
     const release = Promise.withResolvers<object>();
     gateway.answer('GetAgent', () => release.promise);
     const large = { agentId: 'agt_1', unknown: 'x'.repeat(3 * mebibyte) };
@@ -156,7 +156,7 @@ describe('an attack by bytes before the token', function () {
     expect(await outcome(getAgent, { body: large }), 'there is room again').to.deep.equal([200, undefined]);
   });
 
-  it('is refused over MCP if the registry is away and nobody can say who calls', async () => {
+  it('is refused over MCP while the registry is down', async () => {
     const away = await gatewayFixture();
     await away.registry.close();
     const { status, json } = await call(away, '/mcp', { body: { x: 'x'.repeat(mebibyte) } });
@@ -167,7 +167,7 @@ describe('an attack by bytes before the token', function () {
   });
 });
 
-describe('a caller who is not offered an operation', function () {
+describe('a caller without the right to an operation', function () {
   this.timeout(60_000);
   let instance: Instance;
   let token: string;
@@ -180,7 +180,7 @@ describe('a caller who is not offered an operation', function () {
 
   const notOffered = operations.filter(({ roles }) => !roles.includes('implementer'));
 
-  it('is informed that before anything that is wrong with the request, on every channel', async () => {
+  it('gets that error before any error in the request, on every channel', async () => {
     expect(notOffered.length).to.be.above(10);
     for (const row of notOffered) {
       for (const channel of channels) {
@@ -192,7 +192,7 @@ describe('a caller who is not offered an operation', function () {
     }
   });
 
-  it('is informed that before size, encoding, JSON, deadline and content type', async () => {
+  it('gets that error before those of size, encoding, JSON, deadline and content type', async () => {
     const row = rowOf('DeleteAgent');
     const questions: readonly HttpQuestion[] = [
       { body: '{"broken":' },
@@ -217,7 +217,7 @@ describe('a caller who is not offered an operation', function () {
     }
   });
 
-  it('is informed that by the command line before what is wrong with its flags', async () => {
+  it('gets that error from the command line before errors in flags', async () => {
     const env = { SERVICE_BASE_URL: instance.url, SERVICE_TOKEN: token };
     for (const words of [
       ['--nonsense'],
@@ -238,7 +238,7 @@ describe('a caller who is not offered an operation', function () {
     ['implementer', 'AGENT_ROLE_IMPLEMENTER'],
     ['reviewer', 'AGENT_ROLE_REVIEWER'],
   ] as const) {
-    it(`is informed that by every command before what is wrong with its flags, as the role ${role}`, async () => {
+    it(`gets that error from every command before errors in flags, as the role ${role}`, async () => {
       const { id } = await instance.fixture.create({
         provisionEnabled: false,
         role: wireRole,
@@ -263,7 +263,7 @@ describe('a caller who is not offered an operation', function () {
     });
   }
 
-  it('is informed that of a field for people alone before what is wrong with other fields', async () => {
+  it('gets that error for a field for people before errors in other fields', async () => {
     const row = operations.find(({ peopleOnly }) => peopleOnly !== undefined);
     const field = row?.peopleOnly?.fields[0] ?? '';
     if (row === undefined) throw new Error('no operation has such a field');
@@ -274,7 +274,7 @@ describe('a caller who is not offered an operation', function () {
     }
   });
 
-  it('who is not known is informed that, also if a token was good a moment ago', async () => {
+  it('gets the error of an unknown token, also right after the token was valid', async () => {
     const { id } = await instance.fixture.create({ provisionEnabled: false });
     const ended = instance.fixture.tokenOf(id);
     const ask = (body: string) => call(instance, listAgents, { headers: { authorization: `Bearer ${ended}` }, body });

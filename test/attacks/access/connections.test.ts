@@ -20,7 +20,7 @@ const tls = {
   key: readFileSync(join(folder, 'localhost.key.pem')),
 };
 
-describe('an attack by connections', function () {
+describe('an attack with connections', function () {
   this.timeout(60_000);
   let gateway: GatewayFixture;
   const sockets: Socket[] = [];
@@ -53,7 +53,7 @@ describe('an attack by connections', function () {
     ['nothing', ''],
     ['half a head', 'POST / HTTP/1.1\r\nX: '],
   ] as const) {
-    it(`that are many and say ${what} shuts out nobody who holds a token, from the same address too`, async () => {
+    it(`with many that send ${what} locks out no caller with a token, even from the same address`, async () => {
       await start({ connections: few });
       const agent = new Agent({ keepAlive: true, maxSockets: 1 });
       const kept = () =>
@@ -79,7 +79,7 @@ describe('an attack by connections', function () {
     });
   }
 
-  it('of one token is bounded too', async () => {
+  it('with many of one token is limited too', async () => {
     await start({ connections: few });
     const head = `POST ${listAgents} HTTP/1.1\r\nHost: 127.0.0.1:${gateway.port}\r\nAuthorization: ${authorization}\r\n`;
     const crowd: Socket[] = [];
@@ -91,7 +91,7 @@ describe('an attack by connections', function () {
     await moment('the oldest are ended', () => crowd.slice(0, 10).every(({ readableEnded }) => readableEnded));
   });
 
-  it('that begin HTTP/2 and ask nothing is ended, whatever else they send', async () => {
+  it('that open HTTP/2 without a request is closed, whatever frames they send', async () => {
     await start(times({ unauthenticatedIdleMs: 300 }));
     const session = connectHttp2(gateway.url);
     session.on('error', () => undefined);
@@ -103,7 +103,7 @@ describe('an attack by connections', function () {
     await closed(half);
   });
 
-  it('that end their side of HTTP/2 is ended on ours', async () => {
+  it('that half-close HTTP/2 is closed', async () => {
     await start();
     for (let count = 0; count < 20; count += 1) {
       const socket = await open(preface);
@@ -113,7 +113,7 @@ describe('an attack by connections', function () {
     }
   });
 
-  it('that send pings, settings or cancelled requests without end is ended', async () => {
+  it('that send pings, settings or cancelled requests without end is closed', async () => {
     await start();
     const pings = await open(preface);
     for (let count = 0; count < 2_000; count += 1)
@@ -137,13 +137,13 @@ describe('an attack by connections', function () {
     expect((await call(gateway, listAgents)).status).to.equal(200);
   });
 
-  it('that never begin TLS is ended', async () => {
+  it('that never begin TLS is closed', async () => {
     await start({ tls, ...times({ handshakeMs: 300 }) });
     await closed(await open());
     await closed(await open(Buffer.from([0x16, 3, 1, 2])));
   });
 
-  describe('that do not read', () => {
+  describe('slow readers', () => {
     const large = { goneAgentIds: ['x'.repeat(2 * 1024 * 1024)], cursor: '1' };
     let asked: number;
     beforeEach(async () => {
@@ -156,7 +156,7 @@ describe('an attack by connections', function () {
     });
     const watch = framed(Buffer.from('{}'));
 
-    it('a stream are cut, and little is held for them meanwhile', async () => {
+    it('of a stream are disconnected, and buffer little meanwhile', async () => {
       const socket = await open(
         `POST ${watchAgents} HTTP/1.1\r\nHost: 127.0.0.1:${gateway.port}\r\nAuthorization: ${authorization}\r\n` +
           `Content-Type: application/connect+json\r\nContent-Length: ${watch.length}\r\n\r\n`,
@@ -167,7 +167,7 @@ describe('an attack by connections', function () {
       expect(asked, 'messages that were made for nobody').to.be.below(10);
     });
 
-    it('a stream of HTTP/2 are cut', async () => {
+    it('of an HTTP/2 stream are disconnected', async () => {
       const session = connectHttp2(gateway.url);
       session.on('error', () => undefined);
       const stream = session.request({
@@ -182,7 +182,7 @@ describe('an attack by connections', function () {
     });
   });
 
-  it('unencrypted speaks HTTP/2 only if enabled', async () => {
+  it('speak unencrypted HTTP/2 only if enabled', async () => {
     await start({ h2c: false });
     const socket = await open(preface);
     const [bytes] = (await once(socket, 'data')) as [Buffer];

@@ -9,7 +9,7 @@ import { moment } from '#test/support/moment.ts';
 const crowd = 1_000;
 const streamsPerToken = 64;
 
-describe('an attack by a crowd', function () {
+describe('an attack with a crowd', function () {
   this.timeout(120_000);
   let gateway: GatewayFixture;
   beforeEach(async () => {
@@ -39,7 +39,7 @@ describe('an attack by a crowd', function () {
     await moment(`calls to take less than twice ${alone} ms`, async () => (await cost()) < 2 * alone);
   }
 
-  it('of 1,000 connections without a request slows nobody, and is closed even if it keeps sending', async () => {
+  it('of 1,000 connections without requests slows no caller, and is closed even if it keeps sending', async () => {
     const openings = ['', 'P', 'POST / HT', 'POST /mcp HTTP/1.1\r\nHost: localhost\r\nX: '];
     const sockets: Socket[] = [];
     await slowsNobody(async () => {
@@ -59,7 +59,7 @@ describe('an attack by a crowd', function () {
     }
   });
 
-  it('of 1,000 streams of one token is cut at 64, and slows nobody', async () => {
+  it('of 1,000 streams of one token is limited to 64, and slows no caller', async () => {
     const streams: StreamCall[] = [];
     const first: (Frame | undefined)[] = [];
     await slowsNobody(async () => {
@@ -72,7 +72,7 @@ describe('an attack by a crowd', function () {
     await Promise.all(streams.map((stream) => stream.close()));
   });
 
-  it('of 200 subscriptions of one token is cut at 64, and slows nobody', async () => {
+  it('of 200 subscriptions of one token is limited to 64, and slows no caller', async () => {
     const client = await connectOverHttp(gateway.url, '2026-07-28');
     const outcomes: PromiseSettledResult<unknown>[] = [];
     await slowsNobody(async () => {

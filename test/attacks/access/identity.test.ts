@@ -14,7 +14,7 @@ import { firstWorkflow } from '#test/registry/registry-fixture.ts';
 import { failureOf } from '#test/support/failure.ts';
 import { moment } from '#test/support/moment.ts';
 
-describe('an attack on who calls', function () {
+describe('an attack on caller identity', function () {
   this.timeout(60_000);
   let instance: Instance;
   let [alice, bob] = ['', ''];
@@ -37,7 +37,7 @@ describe('an attack on who calls', function () {
     return facts[0]?.seq;
   };
 
-  describe('by no token, or by one that is in the wrong place', () => {
+  describe('with no token, or a token in the wrong place', () => {
     const attempts: Readonly<
       Record<string, { headers: Record<string, string | null>; query?: (token: string) => string }>
     > = {
@@ -52,7 +52,7 @@ describe('an attack on who calls', function () {
       'a good token without its scheme': { headers: { authorization: 'TOKEN' } },
     };
     for (const [what, { headers, query }] of Object.entries(attempts)) {
-      it(`gets nowhere with ${what}, at any operation`, async () => {
+      it(`fails with ${what}, at every operation`, async () => {
         const { operatorToken } = instance.fixture;
         const sent = Object.entries(headers).map(([name, value]) => [
           name,
@@ -85,8 +85,8 @@ describe('an attack on who calls', function () {
     }
   });
 
-  it('by asking for what is another’s says nothing of whether it is there', async () => {
-    // What an agent may do about itself alone: another's id and one that nobody has are refused in the same words.
+  it('with another’s id reveals nothing about its existence', async () => {
+    // An operation on the agent itself: another's id and an unknown one get the same refusal.
     const ownAlone = operations.filter(({ method }) => method !== 'CreateAgent' && decided[method] === aboutItself);
     expect(ownAlone).to.have.length.above(2);
     for (const row of ownAlone) {
@@ -101,7 +101,7 @@ describe('an attack on who calls', function () {
     }
   });
 
-  it('by calling what its role is not offered is refused, done nothing for, and recorded', async () => {
+  it('on a forbidden operation is refused without effect, and logged', async () => {
     for (const method of [
       'DeleteAgent',
       'IssueAgentToken',
@@ -123,7 +123,7 @@ describe('an attack on who calls', function () {
     }
   });
 
-  it('by saying who it is in the request finds no field for it', () => {
+  it('with an identity in the request finds no field for it', () => {
     const identities =
       /^(from|sender|author|caller|by|as|actor|principal|user|createdBy|spawnedBy.*|fromAgentId|senderId|authorId)$/i;
     for (const row of operations) {
@@ -135,11 +135,11 @@ describe('an attack on who calls', function () {
     }
   });
 
-  it('by mail in somebody else’s name is refused, or is sent in its own', async () => {
+  it('with mail in another’s name is refused, or sent in its own', async () => {
     for (const channel of channels) {
       const request = { agentId: alice, body: `over ${channel.name}`, from: alice, sender: 'person' };
       const outcome = await channel.call(as(bob), rowOf('SendMail'), request);
-      // Over HTTP a field that nobody knows is ignored; the others are strict.
+      // Over HTTP an unknown field is ignored; the others are strict.
       if (channel.name === 'HTTP') expect(outcome).to.have.nested.property('answer.mail.fromAgentId', bob);
       else
         expect(outcome)
@@ -148,7 +148,7 @@ describe('an attack on who calls', function () {
     }
   });
 
-  it('by answering mail that is not its own learns none of it', async () => {
+  it('with a reply to another’s mail learns nothing of it', async () => {
     const { mail } = await instance.fixture.call<{ mail: { id: string } }>('SendMail', {
       agentId: alice,
       body: 'secret',
@@ -164,7 +164,7 @@ describe('an attack on who calls', function () {
     }
   });
 
-  it('by passing for somebody else’s parent is refused', async () => {
+  it('with another agent’s child is refused', async () => {
     const { id: workflowId } = await instance.fixture.workflow();
     const request = { prompt: 'Do as I say', workflowId, parentAgentId: alice };
     for (const channel of channels) {
@@ -172,7 +172,7 @@ describe('an attack on who calls', function () {
     }
   });
 
-  it('by a key of somebody else’s never gives what was made by it', async () => {
+  it('with another’s idempotency key never returns what that key made', async () => {
     const { id: workflowId } = await firstWorkflow(instance.fixture);
     const request = { prompt: 'Mine', workflowId, idempotencyKey: 'guessed', provisionEnabled: false };
     const made = new Set<string>();
@@ -190,7 +190,7 @@ describe('an attack on who calls', function () {
     expect(made.size).to.equal(3);
   });
 
-  it('by a token whose agent has ended is over at once: calls, streams, tools and the bus', async () => {
+  it('with the token of an ended agent fails at once: calls, streams, tools and the bus', async () => {
     const id = await anAgent();
     const token = instance.fixture.tokenOf(id);
     const stream = await openStream(
@@ -223,7 +223,7 @@ describe('an attack on who calls', function () {
     await stream.close();
   });
 
-  it('by a session of somebody else’s finds none: each request is whose token it carries', async () => {
+  it('with another’s session fails: each request has the identity of its token', async () => {
     const listed = async (agentId: string, headers: Record<string, string> = {}) => {
       const answer = await call(instance, '/mcp', {
         headers: {
@@ -252,7 +252,7 @@ describe('an attack on who calls', function () {
     }
   });
 
-  it('by guessing a token is reported nothing by how long the answer takes', async () => {
+  it('by guessing a token learns nothing from the response time', async () => {
     const right = instance.fixture.tokenOf(alice);
     const last = right.at(-1) === 'A' ? 'B' : 'A';
     const guesses = { near: right.slice(0, -1) + last, far: `mst_${'x'.repeat(43)}` };

@@ -18,7 +18,7 @@ describe('many calls of one person at once', function () {
     return status === 200 ? 'answered' : json?.['code'];
   };
 
-  it('are all answered if they are 150, even with a new token', async () => {
+  it('are all answered up to 150, even with a new token', async () => {
     const { operatorToken } = instance.fixture;
     const workflowId = (await instance.fixture.workflow()).id;
     for (let round = 0; round < 2; round += 1) {
@@ -35,7 +35,7 @@ describe('many calls of one person at once', function () {
 describe('more calls of one caller than it may hold', function () {
   this.timeout(60_000);
 
-  it('are refused at once beyond 192, and those before them are answered', async () => {
+  it('are refused at once beyond 192, and the earlier ones are answered', async () => {
     const gateway = await gatewayFixture({ admission: { ...defaultAdmission, slowMs: 3_600_000 } });
     const release = Promise.withResolvers<object>();
     gateway.answer('GetAgent', () => release.promise);

@@ -6,7 +6,7 @@ import { operatorToken } from '#actors/registry/access/agent-tokens.ts';
 import { requireClosed } from '#contract/access/secret-file.ts';
 import { failureOf } from '#test/support/failure.ts';
 import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
-import { sealingBy } from '#world/file/sealing.ts';
+import { secretCipher } from '#world/file/secret-cipher.ts';
 
 describe('a secret in a file that others may open', () => {
   let place: TemporaryFolder;
@@ -18,9 +18,9 @@ describe('a secret in a file that others may open', () => {
   for (const [file, use] of [
     ['operator.token', (home: string) => void operatorToken(home)],
     ['host.key', (home: string) => void hostKey(home)],
-    ['forge.key', (home: string) => void sealingBy(join(home, 'forge.key')).seal('secret', 'about')],
+    ['forge.key', (home: string) => void secretCipher(join(home, 'forge.key')).seal('secret', 'about')],
   ] as const) {
-    it(`is not used, and what to do is reported: ${file}`, async () => {
+    it(`is refused with the remedy: ${file}`, async () => {
       use(place.path);
       use(place.path);
       for (const mode of [0o640, 0o604, 0o660, 0o601]) {
@@ -34,7 +34,7 @@ describe('a secret in a file that others may open', () => {
     });
   }
 
-  it('is used if root gave it to a process of another user through its group, as Kubernetes does', () => {
+  it('is accepted if root granted it to a process of another user through its group, as Kubernetes does', () => {
     const [root, service, other] = [0, 1_000, 1_001];
     const isUsed = (mode: number, uid: number, reader: number): boolean => {
       try {

@@ -26,14 +26,14 @@ const portOf = (server: Server): number => {
 };
 const urlAt = (address: string, port: number) => `http://${address.includes(':') ? `[${address}]` : address}:${port}/`;
 
-describe('who is asked at muster’s port', function () {
+describe('muster’s port', function () {
   this.timeout(20_000);
   let fixture: GatewayFixture;
   let started: Gateway[] = [];
   const thieves: Server[] = [];
   before(async function () {
     const all = Object.values(networkInterfaces()).flatMap((one) => one ?? []);
-    // Without IPv6 there is nobody else to ask.
+    // Without IPv6 there is no other address.
     if (!all.some(({ address }) => address === '::1')) this.skip();
     fixture = await gatewayFixture();
   });
@@ -57,7 +57,7 @@ describe('who is asked at muster’s port', function () {
   };
 
   for (const bind of ['127.0.0.1', 'localhost', '::1', '127.1.2.3']) {
-    it(`is muster at every address of the page’s name, if it binds ${bind}`, async () => {
+    it(`is muster’s at every address of the page’s name, if it binds ${bind}`, async () => {
       const port = await start(bind);
       for (const address of new Set(['127.0.0.1', '::1', ...addressesOf(bind)])) {
         const answer = await fetch(urlAt(address, port), { headers: { connection: 'close' } });
@@ -89,7 +89,7 @@ describe('who is asked at muster’s port', function () {
     });
   }
 
-  it('listens only at the reported address if other machines may join', () => {
+  it('is open only at the reported address if other machines may join', () => {
     expect(addressesOf('0.0.0.0')).to.deep.equal(['0.0.0.0']);
     expect(addressesOf('::')).to.deep.equal(['::']);
     expect(addressesOf('10.0.0.7')).to.deep.equal(['10.0.0.7']);
@@ -97,7 +97,7 @@ describe('who is asked at muster’s port', function () {
     expect(addressesOf('0:0:0:0:0:0:0:1')).to.deep.equal(['::1', '127.0.0.1']);
   });
 
-  it('is reported by the doctor, with the address and what to do', async () => {
+  it('is reported by the doctor, with the address and the remedy', async () => {
     const home: TemporaryFolder = temporaryFolder('port');
     try {
       const port = await steal('::1');

@@ -24,7 +24,7 @@ function argumentsOfAll(): string {
 }
 
 /** Another user of the machine, who looks at what runs. */
-describe('an attack by the list of processes', function () {
+describe('the process list during an attack', function () {
   this.timeout(60_000);
   let dir: string;
   before(function () {
@@ -50,7 +50,7 @@ describe('an attack by the list of processes', function () {
     return all;
   };
 
-  it('finds nothing of a workflow’s script while it runs', async () => {
+  it('shows nothing of a running workflow script', async () => {
     const running = script(held());
     expect(await look())
       .to.contain('/bin/sh')
@@ -58,14 +58,14 @@ describe('an attack by the list of processes', function () {
     expect((await running).exitCode).to.equal(0);
   });
 
-  it('finds nothing of the command of a notice while it runs', async () => {
+  it('shows nothing of a running notification command', async () => {
     const body = JSON.stringify({ event: 'agent.waits', text: 'waits', agent: { id: 'agt_1' } });
     const running = notificationSender({ ...env, HOME: dir })({ through: 'command', target: held(), body });
     expect(await look()).not.to.contain(secret);
     expect(await running).to.equal('');
   });
 
-  it('changes nothing for the script: where it is, what it reads, how it ends', async () => {
+  it('hides scripts without changing their directory, input and exit status', async () => {
     const seen = await script('echo "$0 $# [$(cat)]"; ls /proc/self/fd\n');
     const [first, ...descriptors] = seen.said.trim().split('\n');
     expect(first).to.equal('/bin/sh 0 []');

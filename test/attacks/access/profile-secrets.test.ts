@@ -11,7 +11,7 @@ import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-f
 import { socketFolder, socketOf } from '#world/tmux/socket-folder.ts';
 import { childrenOf, holdersOf, pathsWith } from './secret-search.ts';
 
-/** Somebody who searches a running installation for the secrets of its agents' profile. */
+/** An attacker who searches a running installation for the secrets of its agents' profile. */
 describe('the secrets of a profile', function () {
   this.timeout(180_000);
   const secrets = {
@@ -43,7 +43,7 @@ describe('the secrets of a profile', function () {
     outside = temporaryFolder('profile-sources');
     write('key', secrets.FROM_FILE, 0o600);
     write('printed', `${secrets.FROM_COMMAND}\n`, 0o600);
-    // A source that can be made to wait, so that a test can look while a launch is under way.
+    // A source that can be made to wait, so that a test can look during a launch.
     write(
       'source',
       `#!/bin/sh\ntouch ${at('asked')}\nwhile [ -e ${at('wait')} ]; do sleep 0.02; done\ncat ${at('printed')}\n`,
@@ -94,7 +94,7 @@ describe('the secrets of a profile', function () {
     ...holdersOf('environ', everySecret.slice(1)),
   ];
 
-  it('reach the agent and its scripts, and are nowhere else, neither before nor while it runs', async () => {
+  it('reach the agent and its scripts, and exist nowhere else, before or while it runs', async () => {
     expect(found()).to.deep.equal([]);
     await muster(['new', proves('pane'), '-w', 'plain', '--title', 'runs']);
     await wrote('pane');
@@ -105,7 +105,7 @@ describe('the secrets of a profile', function () {
     expect(everySecret.filter((one) => listed.out.includes(one))).to.deep.equal([]);
   });
 
-  it('that an agent or a script shows are on the live screen only, and masked in all that is recorded', async () => {
+  it('that an agent or a script prints are on the live screen only, and masked in every record', async () => {
     const shows = 'echo "$STORED" "$FROM_FILE"; exit 3';
     await muster(['workflow', 'edit', 'plain', '--on-idle', shows]);
     await muster(['new', 'echo "$FROM_COMMAND"', '-w', 'plain', '--title', 'finishes']);
@@ -141,7 +141,7 @@ describe('the secrets of a profile', function () {
     await muster(['workflow', 'edit', 'plain', '--clear', 'on-idle']);
   });
 
-  it('are nowhere after a kill -9 of the host in the middle of a launch, which the next host completes', async () => {
+  it('are nowhere after a kill -9 of the host during a launch, which the next host completes', async () => {
     write('wait', '', 0o600);
     rmSync(at('asked'), { force: true });
     await muster(['new', proves('again'), '-w', 'plain', '--title', 'killed']);
@@ -157,7 +157,7 @@ describe('the secrets of a profile', function () {
     expect(found()).to.deep.equal([]);
   });
 
-  it('that cannot be read fail the launch at a named step, which says what to do and can be retried', async () => {
+  it('that cannot be read fail the launch at a named step, with a remedy, and can be retried', async () => {
     renameSync(at('key'), at('key.away'));
     await muster(['new', proves('later'), '-w', 'plain', '--title', 'lacks']);
     const row = await moment('the launch to fail', async () => {

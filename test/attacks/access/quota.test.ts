@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { type RegistryFixture, registryFixture } from '#test/registry/registry-fixture.ts';
 import { failureOf } from '#test/support/failure.ts';
 
-describe('the launches of agents', function () {
+describe('the quota of agents’ launches', function () {
   this.timeout(60_000);
   let fixture: RegistryFixture;
   beforeEach(async () => {
@@ -18,7 +18,7 @@ describe('the launches of agents', function () {
   const codes = async (results: readonly Promise<unknown>[]) =>
     (await Promise.allSettled(results)).map((one) => (one.status === 'fulfilled' ? 'made' : one.reason.code));
 
-  it('are so many in a minute, of an agent and all that resulted from it, also over a restart and at once', async () => {
+  it('limits an agent and its descendants per minute, also over a restart and in parallel', async () => {
     const first = await fixture.create({ provisionEnabled: false });
     const second = await launch(first.id);
     const many = await codes(Array.from({ length: 10 }, (_, place) => launch(place % 2 ? first.id : second.id)));
@@ -37,7 +37,7 @@ describe('the launches of agents', function () {
     await launch(first.id);
   });
 
-  it('are limited, and an archived one makes room', async () => {
+  it('limits existing descendants, and an archived one makes room', async () => {
     const first = await fixture.create({ provisionEnabled: false });
     const made: string[] = [];
     for (let count = 0; count < 6; count += 1) {
@@ -51,7 +51,7 @@ describe('the launches of agents', function () {
     await launch(first.id);
   });
 
-  it('leave only so many in the archive, however they come and go, until a person deletes some', async () => {
+  it('limits archived descendants until a person deletes some', async () => {
     const first = await fixture.create({ provisionEnabled: false, role: 'AGENT_ROLE_ORCHESTRATOR' });
     const made: string[] = [];
     const launchAndArchive = async () => {
@@ -74,7 +74,7 @@ describe('the launches of agents', function () {
     await launch(first.id);
   });
 
-  it('never take the places that are reserved for people, however many agents try at once', async () => {
+  it('never uses the places reserved for people, however many agents try at once', async () => {
     const roots: { readonly id: string }[] = [];
     for (let count = 0; count < 4; count += 1) roots.push(await fixture.create({ provisionEnabled: false }));
     const tries = await codes(Array.from({ length: 16 }, (_, place) => launch(roots[place % 4]?.id ?? '')));

@@ -14,7 +14,7 @@ interface Row {
 /** The largest request that is promised to be taken, in bytes. */
 const maxRequestBytes = 4 * 1024 * 1024;
 
-describe('an attack by what a request says', function () {
+describe('an attack with request content', function () {
   this.timeout(60_000);
   let instance: Instance;
   let workflowId: string;
@@ -45,7 +45,7 @@ describe('an attack by what a request says', function () {
   };
   const create = { prompt: 'Look at it', provisionEnabled: false };
 
-  describe('that assigns what is not the caller’s to assign', () => {
+  describe('that sets fields of others', () => {
     const assigned = {
       role: 'AGENT_ROLE_ORCHESTRATOR',
       epoch: 99,
@@ -57,12 +57,12 @@ describe('an attack by what a request says', function () {
       archivedAt: '2026-11-21T09:00:00Z',
     };
     for (const channel of channels) {
-      it(`writes none of it over ${channel.name}`, async () => {
+      it(`sets none of them over ${channel.name}`, async () => {
         const before = await agentNow();
         for (const [field, value] of Object.entries(assigned)) {
           const request = { agentId, reason: String(before['reportedReason'] ?? ''), [field]: value };
           const outcome = await channel.call(asAgent(), rowOf('ReportReason'), request);
-          // Over HTTP a field that nobody knows is ignored, for clients that are newer; the others are strict.
+          // Over HTTP an unknown field is ignored, for clients that are newer; the others are strict.
           if (channel.name === 'HTTP') expect(codeOf(outcome), field).to.equal('answered');
           else expect(outcome, field).to.have.nested.property('refusal.message').that.contains(`no field ${field}`);
         }
@@ -71,10 +71,10 @@ describe('an attack by what a request says', function () {
     }
   });
 
-  describe('by a name', () => {
+  describe('with a name', () => {
     const names = ['a.>', 'a b', 'a\r\nPUB x 1\r\n', '*', '$JS.API.>', '_INBOX.>', '../../etc', '`id`', '-h', 'a\0b'];
     for (const title of names) {
-      it(`called ${JSON.stringify(title)} is a label and no more: the agent lives, and is found by its id`, async () => {
+      it(`${JSON.stringify(title)} has no effect: the agent runs, and is found by its id`, async () => {
         const { id, name } = await instance.fixture.create({ ...create, workflowId, title });
         expect(id).to.match(/^agt_[A-Za-z0-9]+$/);
         expect(name).not.to.match(/\p{Cc}/u);
@@ -82,7 +82,7 @@ describe('an attack by what a request says', function () {
         await instance.fixture.call('PromptAgent', { agentId: id, prompt: 'Go on' });
         expect(instance.fixture.host.typed.at(-1)).to.deep.equal(['prompt', { agentId: id, text: 'Go on' }]);
       });
-      it(`instead of an id, ${JSON.stringify(title)}, is refused, and reaches no other subject`, async () => {
+      it(`${JSON.stringify(title)} in place of an id is refused, and reaches no other subject`, async () => {
         for (const channel of channels) {
           for (const method of ['GetAgent', 'PromptAgent', 'ReadPane']) {
             const request = { agentId: title, ...(method === 'PromptAgent' && { prompt: 'x' }) };
@@ -93,8 +93,8 @@ describe('an attack by what a request says', function () {
     }
   });
 
-  describe('by an idempotency key', () => {
-    it('that is used again for something else gives the agent as it is now, and does nothing', async () => {
+  describe('with an idempotency key', () => {
+    it('that repeats with another request returns the current agent, without effect', async () => {
       const first = { ...create, workflowId, idempotencyKey: 'again' };
       const ids = new Set<string>();
       for (const request of [
@@ -112,7 +112,7 @@ describe('an attack by what a request says', function () {
     });
 
     const calls = timesOf('MUSTER_TEST_CALLS', 200, 1_000);
-    it(`in ${calls} calls at once makes one agent`, async () => {
+    it(`in ${calls} concurrent calls makes one agent`, async () => {
       const body = { ...create, workflowId, idempotencyKey: 'at once' };
       // Those that there is no room for at once are refused, and asked again.
       const asked = async (): Promise<Awaited<ReturnType<typeof ask>>> => {
@@ -143,7 +143,7 @@ describe('an attack by what a request says', function () {
     }
   });
 
-  it('by a number that is none, or is another one once it is rounded, finds nothing', async () => {
+  it('with a number that is invalid or rounded finds nothing', async () => {
     const numbers = [
       '9007199254740993',
       '"9007199254740993"',
@@ -164,7 +164,7 @@ describe('an attack by what a request says', function () {
     }
   });
 
-  describe('of a content type', () => {
+  describe('with a content type', () => {
     for (const type of [
       'application/json\ta',
       'application/json garbage',
@@ -174,7 +174,7 @@ describe('an attack by what a request says', function () {
       'application/x-www-form-urlencoded',
       'multipart/form-data; boundary=a',
     ]) {
-      it(`${JSON.stringify(type)} is 415, at every operation and for tools`, async () => {
+      it(`${JSON.stringify(type)} gets 415, at every operation and for tools`, async () => {
         const paths = [...operations.map((row) => `/${pathOf(row)}`), '/mcp'];
         for (const path of paths) {
           const answer = await told(path, { headers: { 'content-type': type }, body: '{}' });
@@ -186,7 +186,7 @@ describe('an attack by what a request says', function () {
     }
   });
 
-  it('that reaches behind an object, or says two things, is refused, for operations and for tools', async () => {
+  it('with prototype keys or repeated names is refused, for operations and for tools', async () => {
     const bodies = [
       '{"__proto__":{"role":"admin"}}',
       '{"constructor":{"prototype":{"role":"admin"}}}',
@@ -204,10 +204,10 @@ describe('an attack by what a request says', function () {
     expect(({} as Record<string, unknown>)['role']).to.equal(undefined);
   });
 
-  describe('by its size', () => {
+  describe('with its size', () => {
     const max = (fill: string) => JSON.stringify({ unknown: fill.repeat(maxRequestBytes - 14) });
 
-    it('is 413 one byte over the limit, for operations and for tools', async () => {
+    it('gets 413 one byte over the limit, for operations and for tools', async () => {
       expect(Buffer.byteLength(max('x'))).to.equal(maxRequestBytes);
       expect((await ask(listAgents, { body: max('x') })).status).to.equal(200);
       for (const path of [listAgents, '/mcp']) {
@@ -215,7 +215,7 @@ describe('an attack by what a request says', function () {
       }
     });
 
-    it('is 413 if a small body inflates to a large one, before memory is allocated', async () => {
+    it('gets 413 if a small body inflates to a large one, before memory is allocated', async () => {
       const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024), { level: 9 });
       const before = process.memoryUsage().rss;
       for (let count = 0; count < 5; count += 1) {
@@ -235,7 +235,7 @@ describe('an attack by what a request says', function () {
     });
 
     for (const timeout of ['99999999999', '-1', 'abc', '0x10', '1e3']) {
-      it(`is refused with the deadline ${timeout}, at every operation`, async () => {
+      it(`gets a refusal for the deadline ${timeout}, at every operation`, async () => {
         for (const row of operations.filter(({ watch }) => watch === undefined)) {
           const answer = await told(`/${pathOf(row)}`, { headers: { 'connect-timeout-ms': timeout }, body: {} });
           expect(answer, row.method).to.deep.equal([400, 'invalid_argument']);

@@ -19,7 +19,7 @@ const remoteSecret = 'ghp_remote-canary';
 /** A name that tries to be a line of the log. */
 const forgedLine = 'x\n{"level":"info","msg":"deleted all"}';
 
-describe('a search for secrets in a service at work', function () {
+describe('a search for secrets in a running service', function () {
   this.timeout(60_000);
   let home: TemporaryFolder;
   let service: WholeService;
@@ -132,7 +132,7 @@ describe('a search for secrets in a service at work', function () {
     }
   });
 
-  it('finds an agent’s token in that agent’s environment alone, and the operator’s in none', async () => {
+  it('finds an agent’s token only in that agent’s environment, and the operator’s in none', async () => {
     const seen = new Set<string>();
     for (const { env, argv } of await processes()) {
       const owner = env.find((entry) => entry.startsWith('SERVICE_AGENT_ID='))?.split('=')[1];
@@ -149,7 +149,7 @@ describe('a search for secrets in a service at work', function () {
     expect(seen).to.deep.equal(new Set(tokens.keys()));
   });
 
-  it('finds nothing in what tmux reports, and no buffer that was pasted', () => {
+  it('finds none in tmux’s output, and no pasted buffer', () => {
     expect(sockets().length).to.be.above(0);
     expect(buffers.join('\n')).to.contain('PATH=');
     for (const told of [...buffers, ...tmuxTells()]) {
@@ -158,7 +158,7 @@ describe('a search for secrets in a service at work', function () {
     }
   });
 
-  it('finds none in any refusal or answer, nor the secret of the remote', async () => {
+  it('finds none in any answer or refusal, nor the secret of the remote', async () => {
     const [[agentId = '', token = ''] = []] = tokens;
     const refusals = [{ agentId: 'agt_none', workflowId: 'wfl_none', name: 'none', id: 7, prompt: 'x' }, '{'];
     for (const row of operations.filter(({ watch }) => watch === undefined)) {
@@ -176,7 +176,7 @@ describe('a search for secrets in a service at work', function () {
     expect(shown.out).to.contain('alpha').and.not.to.contain(remoteSecret);
   });
 
-  it('finds one JSON record a line in every log, and none that a name forged', () => {
+  it('finds one JSON record per line in every log, and no forged one', () => {
     const logs = files(home.path).filter((path) => path.endsWith('.jsonl'));
     expect(logs.length).to.be.above(2);
     for (const path of logs) {
@@ -188,7 +188,7 @@ describe('a search for secrets in a service at work', function () {
     }
   });
 
-  it('finds every file and socket kept from other users', () => {
+  it('finds every file and socket closed to other users', () => {
     expect((statSync(home.path).mode & 0o777).toString(8)).to.equal('700');
     const own = files(home.path).filter((path) => !/\/(repository|worktrees|project)\//.test(path));
     for (const path of own.filter((one) => /(\.token|\.db(-wal|-shm)?|\.jsonl|\.conf|\.secret|secret)$/.test(one))) {
@@ -200,7 +200,7 @@ describe('a search for secrets in a service at work', function () {
     }
   });
 
-  it('finds HTTP and the bus on loopback alone, and the bus closed without a password', async () => {
+  it('finds HTTP and the bus on loopback only, and the bus closed without a credential', async () => {
     const listening = readFileSync('/proc/net/tcp', 'utf8')
       .split('\n')
       .map((line) => line.trim().split(/\s+/))

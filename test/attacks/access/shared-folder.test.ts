@@ -27,11 +27,11 @@ import { createTmuxTerminals } from '#world/tmux/terminals.ts';
 const isRoot = process.getuid?.() === 0;
 const notNats = 65_534;
 const root = new URL('../../../', import.meta.url).pathname;
-/** Where a clone is closed to others, nobody but root can run a piece of it. */
+/** Where a clone is closed to others, only root can run a part of it. */
 const isClosed = isRoot && spawnSync(process.execPath, ['-v'], { uid: notNats, gid: notNats }).status !== 0;
 const family = 'agt_01J0000000000000000000000A';
 
-describe('what other users leave in shared folders', function () {
+describe('a planted entry in a shared folder', function () {
   this.timeout(30_000);
   const itAsSomebody = isClosed ? it.skip : it;
   let folder: string;
@@ -43,7 +43,7 @@ describe('what other users leave in shared folders', function () {
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  /** Runs a piece of the program as somebody who is not root, for whom others' files are out of reach. */
+  /** Runs a part of the program as another user than root, who cannot reach others' files. */
   function asSomebody(code: string): string {
     const ran = spawnSync(process.execPath, ['--input-type=module', '-e', code], {
       cwd: root,
@@ -88,7 +88,7 @@ describe('what other users leave in shared folders', function () {
     expect(lstatSync(said).mode & 0o777).to.equal(0o700);
   });
 
-  it('is passed by where it has the name of the short folder for sockets', async function () {
+  it('is ignored if it has the name of the short folder for sockets', async function () {
     if (!isRoot) this.skip();
     const long = join(folder, 'x'.repeat(90), 'run');
     const usual = socketFolder(long);
@@ -120,7 +120,7 @@ describe('what other users leave in shared folders', function () {
     }
   });
 
-  it('cannot be hijacked if the short folder was removed, and created again by another user', async function () {
+  it('cannot hijack the short folder after it was removed and created again by another user', async function () {
     if (!isRoot) this.skip();
     const long = join(folder, 'z'.repeat(90), 'run');
     const usual = socketFolder(long);
@@ -168,7 +168,7 @@ describe('what other users leave in shared folders', function () {
       },
     ],
   ] as const) {
-    it(`is passed by where ${what} has the name that was noted`, async () => {
+    it(`is ignored if ${what} has the recorded name`, async () => {
       const long = join(folder, 'y'.repeat(90), 'run');
       const noted = join('/tmp', `muster-${process.getuid?.()}-abcDEF`);
       put(noted);
@@ -185,7 +185,7 @@ describe('what other users leave in shared folders', function () {
     });
   }
 
-  it('is not a folder of this process, whose name nobody can guess', async () => {
+  it('cannot guess the name of this process’s folder', async () => {
     const made = await makeScratch();
     expect(lstatSync(made).mode & 0o777).to.equal(0o700);
     rmSync(made, { recursive: true });

@@ -36,13 +36,13 @@ async function fakeServer(info: Readonly<Record<string, unknown>>) {
   };
 }
 
-/** A host's way to prove itself, which nobody may see on the way. */
+/** A host's credential, which must not be visible on the wire. */
 const secret = {
   member: { kind: 'host', hostId: 'hst_1' },
   credential: { jwt: () => 'secret', seed: makeMemberKey().seed },
 } as const;
 
-describe('an address of the bus that is read in two ways', () => {
+describe('an ambiguous address of the bus', () => {
   it('leads only to the host that was checked', () => {
     expect(serversOf('nats://127.0.0.1/x://bus.example, nats://bus.example\\@127.0.0.1')).to.deep.equal([
       'nats://127.0.0.1',
@@ -52,7 +52,7 @@ describe('an address of the bus that is read in two ways', () => {
   });
 });
 
-describe('what listens on the way to the bus', function () {
+describe('an eavesdropper on the bus', function () {
   this.timeout(20_000);
 
   for (const address of [
@@ -99,7 +99,7 @@ describe('what listens on the way to the bus', function () {
     });
   }
 
-  it('gets no password by saying that it cannot encrypt', async () => {
+  it('gets no password by claiming that it cannot encrypt', async () => {
     const server = await fakeServer({});
     const given = new AbortController();
     const joining = connectBus({
@@ -113,7 +113,7 @@ describe('what listens on the way to the bus', function () {
     await server.close();
   });
 
-  it('is not followed to the servers that another one names', async () => {
+  it('cannot redirect clients to servers that it names', async () => {
     const thief = await fakeServer({});
     // This one is as much a stranger as any: only its name is written as this machine's own.
     const server = await fakeServer({ connect_urls: [`127.0.0.1:${thief.port}`] });

@@ -12,7 +12,7 @@ import { removeWorktree } from '#world/git/worktree/worktree-removal.ts';
 
 const byGit = `$Id: ${'a'.repeat(40)} $`;
 
-describe('attributes that an agent changes while a round is cut', function () {
+describe('attributes that change while a round is cut', function () {
   this.timeout(60_000);
   let fixture: GitFixture;
   let repository: string;
@@ -47,7 +47,7 @@ describe('attributes that an agent changes while a round is cut', function () {
     return git(at, 'cat-file', 'blob', `${treeSha}:a.txt`);
   }
 
-  it('have nothing left out that was added after muster asked for them', async () => {
+  it('hide nothing that is added after muster read them', async () => {
     const at = await makeWorktree(order());
     writeIn(at, 'a.txt', 'before $Id: work $ after\n');
     const held = await heldWhile(at, (command, when) =>
@@ -56,7 +56,7 @@ describe('attributes that an agent changes while a round is cut', function () {
     expect(held).to.equal('before $Id: work $ after\n');
   });
 
-  it('have nothing left out that was written after muster judged the file', async () => {
+  it('hide nothing that is written after muster read the file', async () => {
     const at = await makeWorktree(order());
     writeIn(at, '.gitattributes', '* ident\n');
     writeIn(at, 'a.txt', `before ${byGit} after\n`);
@@ -80,7 +80,7 @@ describe('attributes that an agent changes while a round is cut', function () {
     },
   };
   for (const [what, plant] of someOf(Object.entries(unstorable))) {
-    it(`keep no round from being cut, and nothing from being kept and removed: ${what}`, async () => {
+    it(`prevent no round, no snapshot and no removal: ${what}`, async () => {
       const at = await makeWorktree(order());
       writeIn(at, 'a.txt', 'work\n');
       plant(at);

@@ -18,7 +18,7 @@ import { removeWorktree } from '#world/git/worktree/worktree-removal.ts';
 
 const long = new Date('2020-01-01T00:00:00Z');
 
-describe('an attack by the files of a checkout', function () {
+describe('an attack with the files of a checkout', function () {
   this.timeout(240_000);
   let fixture: GitFixture;
   let repository: string;
@@ -47,7 +47,7 @@ describe('an attack by the files of a checkout', function () {
     viewWorktree(at, { objects: 'discard', hashing: 'changed' }, async ({ treeSha }) => treeSha);
   const round = (at: CheckoutFolder, n = 1) => cutRound(at, { ref: `refs/muster/rounds/agt_1/${n}`, settled: false });
 
-  /** Writes a file as if nobody had: the same length, and the time that it bore before. */
+  /** Writes a file covertly: with the same length and the previous time. */
   function rewrite(at: CheckoutFolder, content: string): void {
     writeFileSync(join(at.workTree, 'a.txt'), content);
     utimesSync(join(at.workTree, 'a.txt'), long, long);
@@ -127,7 +127,7 @@ describe('an attack by the files of a checkout', function () {
     expect(git(at, 'ls-tree', '--name-only', snapshotSha)).to.not.contain('a.txt');
   });
 
-  it('an index that names other contents for what is not on the disk does not decide what a round holds', async () => {
+  it('an index with false objects for missing files does not change a round', async () => {
     const at = await worktree('one');
     const forged = git(at, 'hash-object', '-w', 'b.txt').trim();
     git(at, 'update-index', '--cacheinfo', `100644,${forged},a.txt`);
@@ -138,7 +138,7 @@ describe('an attack by the files of a checkout', function () {
       .deep.equal(['a.txt']);
   });
 
-  it('muster sees an edit of the same length whose time was set back, however soon after it looked', async () => {
+  it('an edit of the same length with its time set back is detected, however soon after a reading', async () => {
     const at = await worktree('one');
     const trees = new Set<string>();
     for (const content of ['one\n', 'ONE\n', 'two\n', 'TWO\n', 'six\n']) {
@@ -159,7 +159,7 @@ describe('an attack by the files of a checkout', function () {
     'a file of more than 10 MiB': (path) => writeFileSync(path, Buffer.alloc(10 * 1024 * 1024 + 1, '\n')),
   };
   for (const [what, plant] of someOf(Object.entries(oddities))) {
-    it(`${what} instead of a list is refused, and named`, async () => {
+    it(`${what} in place of a list is refused and named`, async () => {
       const at = await worktree('one');
       for (const name of ['sub/.gitignore', 'sub/.gitattributes', '.gitmodules']) {
         plant(join(at.workTree, name));
@@ -176,7 +176,7 @@ describe('an attack by the files of a checkout', function () {
     });
   }
 
-  it('a socket instead of a list is refused', async () => {
+  it('a socket in place of a list is refused', async () => {
     const at = await worktree('one');
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(join(at.workTree, '.gitignore'), resolve));
@@ -184,7 +184,7 @@ describe('an attack by the files of a checkout', function () {
     await new Promise((resolve) => server.close(resolve));
   });
 
-  it('a pipe if git does not go is let be', async () => {
+  it('a pipe that git does not open is left alone', async () => {
     const at = await worktree('one');
     mkdirSync(join(at.workTree, 'ignored/deep'), { recursive: true });
     mkdirSync(join(at.workTree, 'inner'));
@@ -196,7 +196,7 @@ describe('an attack by the files of a checkout', function () {
     await round(at);
   });
 
-  it('a pipe among the files of the git directory holds up nobody who reads it', async () => {
+  it('a pipe in the git directory blocks no reader', async () => {
     const at = await worktree('one');
     for (const [folder, name] of [
       [at.commonDir, 'info/exclude'],
@@ -225,7 +225,7 @@ describe('an attack by the files of a checkout', function () {
     },
   };
   for (const [how, point] of someOf(Object.entries(linkings), 0, 6)) {
-    it(`a pipe in a repository that ${how} leads to is refused, and named`, async () => {
+    it(`a pipe in a repository that ${how} leads to is refused and named`, async () => {
       const at = await worktree('one');
       mkdirSync(join(at.workTree, 'inner'));
       const evil = fixture.path('evil');
@@ -253,14 +253,14 @@ describe('an attack by the files of a checkout', function () {
     });
   }
 
-  it('a link to a pipe instead of HEAD is named', async () => {
+  it('a link to a pipe in place of HEAD is named', async () => {
     const at = await worktree('one');
     execFileSync('mkfifo', [fixture.path('pipe')]);
     symlinkSync(fixture.path('pipe'), join(at.gitDir, 'MERGE_HEAD'));
     expect((await failureOf(() => round(at))).message).to.contain('MERGE_HEAD is a named pipe');
   });
 
-  it('no look at a worktree waits for those at others', async () => {
+  it('no observation of a worktree waits for another one', async () => {
     const release = Promise.withResolvers<void>();
     const begun: Promise<unknown>[] = [];
     const held: Promise<unknown>[] = [];

@@ -5,7 +5,7 @@ import { channels, doorOf, rowOf } from '#test/channels/channel.ts';
 import { type Instance, startInstance } from '#test/channels/instance.ts';
 import { testForge } from '#test/forge/test-forge.ts';
 
-describe('an attack by the address of a repository', function () {
+describe('an attack with the address of a repository', function () {
   this.timeout(120_000);
   let instance: Instance;
   let trap: string;
@@ -23,7 +23,7 @@ describe('an attack by the address of a repository', function () {
   });
 
   const door = () => doorOf(instance, instance.fixture.operatorToken);
-  /** What a request comes to over each channel: code and message. */
+  /** The result of a request over each channel: code and message. */
   async function refusals(request: object): Promise<{ code: string; message: string }[]> {
     const told: { code: string; message: string }[] = [];
     for (const channel of channels) {
@@ -67,7 +67,7 @@ describe('an attack by the address of a repository', function () {
     'https://github.com%00.evil.test/owner/name',
   ];
 
-  it('that is an option, a helper, another scheme, a path or broken is refused on every channel, and nothing is asked or run', async () => {
+  it('that is an option, a helper, another scheme, a path or malformed is refused on every channel without effect', async () => {
     for (const remoteUrl of addresses()) {
       for (const { code, message } of await refusals({ remoteUrl })) {
         expect(code, JSON.stringify(remoteUrl)).equal('invalid_argument');
@@ -78,7 +78,7 @@ describe('an attack by the address of a repository', function () {
     expect(testForge.asked).deep.equal([]);
   });
 
-  it('of a machine within is never dialled, and nothing distinguishes an open port from a closed one', async () => {
+  it('of an internal machine is never dialled, and open and closed ports look the same', async () => {
     const port = new URL(instance.url).port;
     const within = [
       `https://127.0.0.1:${port}/owner/name`,
@@ -106,7 +106,7 @@ describe('an attack by the address of a repository', function () {
     expect(testForge.asked).deep.equal([]);
   });
 
-  it('with a credential in it is refused, and the credential is reported nowhere', async () => {
+  it('with a credential in it is refused, and the credential appears nowhere', async () => {
     for (const remoteUrl of [
       'https://user:ghp_canary@github.com/owner/name',
       'https://ghp_canary@github.com/owner/name',
@@ -151,7 +151,7 @@ describe('an attack by the address of a repository', function () {
     expect(testForge.asked).deep.equal([]);
   });
 
-  it('with a branch of odd but lawful characters is asked for as data alone', async () => {
+  it('with an odd but valid branch passes it on as data only', async () => {
     const remoteUrl = 'git@github.com:owner/name';
     for (const branch of ['$(id)', '"){viewer{login}}#', '`id`', "';--", 'ünï/🎉', 'a&state=all', '%2e%2e']) {
       const page = await instance.fixture.call<{ pullRequests?: unknown[] }>('ListForgePullRequests', {
@@ -163,7 +163,7 @@ describe('an attack by the address of a repository', function () {
     expect(new Set(testForge.asked.map(({ href }) => href))).deep.equal(new Set(['https://api.github.com/graphql']));
   });
 
-  it('by the base address of a connection is a person’s alone, and never plain http to another machine', async () => {
+  it('with the base address of a connection is only a person’s, and never plain http to another machine', async () => {
     const { id } = await instance.fixture.create({ provisionEnabled: false, role: 'AGENT_ROLE_ORCHESTRATOR' });
     const request = {
       host: 'x.test',

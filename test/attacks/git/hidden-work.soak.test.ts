@@ -12,7 +12,7 @@ import { removeWorktree } from '#world/git/worktree/worktree-removal.ts';
 
 const sha = '1'.repeat(40);
 
-/** What an agent leaves in its worktree so that nobody sees its work. */
+/** Tricks with which an agent hides work in its worktree. */
 interface Hiding {
   readonly plant: (at: CheckoutFolder) => void;
   /** Where its work lies. */
@@ -23,7 +23,7 @@ interface Hiding {
   readonly leftOut?: { readonly path: string; readonly reason: string };
 }
 
-describe('work that hides in a worktree', function () {
+describe('work hidden in a worktree', function () {
   this.timeout(120_000);
   let fixture: GitFixture;
   let repository: string;
@@ -207,7 +207,7 @@ describe('work that hides in a worktree', function () {
   };
 
   for (const [where, { plant, path, holds = 'work\n', leftOut }] of someOf(Object.entries(hidings), 0, 6)) {
-    it(`${where} is in the round or named by it, moves the standing, is not removed, and is kept`, async () => {
+    it(`${where} is in the round or named by it, changes the review status, is not removed, and is kept`, async () => {
       const at = await worktree();
       const before = await treeOf(at);
       plant(at);
@@ -231,7 +231,7 @@ describe('work that hides in a worktree', function () {
     });
   }
 
-  it('what git can store under no name is not removed by force either', async () => {
+  it('with a name that git cannot store is not removed by force', async () => {
     const at = await worktree();
     const names = ['mine/.git/notes.txt', 'other/.GIT/notes.txt'];
     for (const name of names) {
@@ -247,7 +247,7 @@ describe('work that hides in a worktree', function () {
     expect(pointer.removed, JSON.stringify(pointer)).to.equal(true);
   });
 
-  it('a submodule that is not checked out, and one that is clean, count as they did', async () => {
+  it('a submodule that is not checked out, and a clean one, count as before', async () => {
     const at = await worktree();
     mkdirSync(join(at.workTree, 'lib'), { recursive: true });
     const committed = git(at, 'rev-parse', 'HEAD^{tree}').toString().trim();
@@ -260,7 +260,7 @@ describe('work that hides in a worktree', function () {
     expect((await removeWorktree({ ...order(), agentId: 'agt_1', force: false })).removed).to.equal(true);
   });
 
-  it('what git itself writes for ident, and an encoding that it turns back, are no changes', async () => {
+  it('git’s own ident text, and an encoding that it converts back, are no changes', async () => {
     const at = await worktree();
     writeIn(at, '.gitattributes', 'id.txt ident\n*.rc working-tree-encoding=UTF-16LE\n');
     writeIn(at, 'w.rc', Buffer.from('wide\n', 'utf16le'));

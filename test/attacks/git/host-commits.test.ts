@@ -82,7 +82,7 @@ function recordOf(snapshot: StoredSnapshot): AgentRecord {
 }
 
 /** A host that lies about what its own agent has become. */
-describe('an attack by what a host commits of its own agents', function () {
+describe('an attack with a host’s commits of its own agents', function () {
   this.timeout(60_000);
   const snapshots = snapshotsByPhase();
   const lie = (record: AgentRecord, to: StoredSnapshot, event: AgentEvent | undefined): AgentCommit => ({
@@ -98,12 +98,12 @@ describe('an attack by what a host commits of its own agents', function () {
   });
   const pairs = phases.flatMap((from) => phases.map((to): [Phase, Phase] => [from, to]));
 
-  it('knows of every event whose it is', () => {
+  it('has no event without a declared owner', () => {
     const types = new Set([...sampleEvents, ...moveOrders].map(({ type }) => type as string));
     expect([...registryOnly, ...hostEventTypes].toSorted()).to.deep.equal([...types, ...moveReports].toSorted());
   });
 
-  it('moves no agent from any phase to any other by what it says became of it', () => {
+  it('moves no agent between phases with false reports', () => {
     expect([...snapshots.keys()].toSorted()).to.deep.equal([...phases].toSorted());
     for (const [from, to] of pairs) {
       for (const before of snapshots.get(from) ?? []) {
@@ -120,7 +120,7 @@ describe('an attack by what a host commits of its own agents', function () {
     }
   });
 
-  it('has nothing begin that only the registry begins, in no phase', () => {
+  it('starts nothing that only the registry starts, in any phase', () => {
     for (const [from, to] of pairs) {
       for (const event of [...sampleEvents, ...moveOrders].filter(({ type }) => registryOnly.includes(type))) {
         const [before] = snapshots.get(from) ?? [];
@@ -132,7 +132,7 @@ describe('an attack by what a host commits of its own agents', function () {
     }
   });
 
-  it('by what it may report moves an agent only as its machine does, never out of the archive, a hold or the grave', () => {
+  it('transitions an agent only as its machine does, never out of the archive, a hold or deletion', () => {
     for (const [from, standing] of snapshots) {
       for (const before of standing) {
         const record = recordOf(before);
@@ -161,7 +161,7 @@ describe('an attack by what a host commits of its own agents', function () {
     });
     after(() => fixture.close());
 
-    it('brings nothing back that was archived or deleted, and gets no token for it', async () => {
+    it('restores nothing archived or deleted, and gets no token for it', async () => {
       const { registry } = fixture.host;
       const { id } = await fixture.create({ provisionEnabled: false });
       const alive = await fixture.host.bringUp(id);

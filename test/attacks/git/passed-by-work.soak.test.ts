@@ -10,7 +10,7 @@ import { removeWorktree } from '#world/git/worktree/worktree-removal.ts';
 
 const sha = '1'.repeat(40);
 
-describe('work that git passes by', function () {
+describe('work that git ignores', function () {
   this.timeout(60_000);
   let fixture: GitFixture;
   let repository: string;
@@ -25,7 +25,7 @@ describe('work that git passes by', function () {
   const worktree = () => makeWorktree(order());
   const git = (at: CheckoutFolder, ...args: string[]) => gitIn(fixture, at, ...args);
 
-  it('a file that is named .git in a repository within is not removed by force either', async () => {
+  it('a file named .git in a nested repository is not removed by force', async () => {
     const at = await worktree();
     git(at, 'init', '-q', 'mine');
     writeIn(at, 'mine/deep/.git/notes.txt');
@@ -38,7 +38,7 @@ describe('work that git passes by', function () {
     expect(existsSync(join(at.workTree, 'mine/deep/.git/notes.txt'))).to.equal(true);
   });
 
-  it('what a repository within tracks and ignores anyway is kept', async () => {
+  it('a file that a nested repository both tracks and ignores is kept', async () => {
     const at = await worktree();
     git(at, 'init', '-q', 'mine');
     const inner = { ...at, workTree: join(at.workTree, 'mine') };
@@ -60,7 +60,7 @@ describe('work that git passes by', function () {
     expect(held('cat-file', 'blob', 'refs/muster/kept/agt_1:mine/edited.dat')).to.equal('edited\n');
   });
 
-  it('a link over a folder is not taken for true by a repository whose name only looks like it', async () => {
+  it('a link over a folder is not accepted for a repository with a similar name', async () => {
     const at = await worktree();
     const [name, twin] = [Buffer.from('mine\xff', 'latin1'), 'mine\ufffd'];
     const folder = Buffer.concat([Buffer.from(`${at.workTree}/`), name]);
@@ -82,9 +82,9 @@ describe('work that git passes by', function () {
     expect(git(kept, 'ls-tree', '-r', 'refs/muster/kept/agt_1').toString()).to.contain('work.txt');
   });
 
-  it('a folder that git cannot open is named by the round, and not removed by force either', async () => {
+  it('a folder that git cannot open is named by the round, and not removed by force', async () => {
     const at = await worktree();
-    // Longer than a path may be: nobody can open it by its name, root neither.
+    // Longer than a path may be: not even root can open it by name.
     const level = 'd'.repeat(250);
     const make =
       'cd -P "$1" && for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17; do mkdir "$2" && cd -P "$2" || exit; done';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { webAddress } from '#page/parts/web-address.ts';
 
-describe('an address that a forge gives', () => {
+describe('an address from a forge', () => {
   for (const address of [
     'javascript:alert(1)',
     'JAVASCRIPT:alert(1)',
@@ -13,12 +13,12 @@ describe('an address that a forge gives', () => {
     'ssh://h',
     'x',
   ]) {
-    it(`is not a link where it is ${JSON.stringify(address)}`, () => {
+    it(`is not a link if it is ${JSON.stringify(address)}`, () => {
       expect(webAddress(address)).to.equal(undefined);
     });
   }
 
-  it('is a link only where it was looked at, wherever the page has one', () => {
+  it('is a link only after a check, everywhere on the page', () => {
     const folder = join(import.meta.dirname, '../../../src/page');
     const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.tsx'));
     const loose = files.flatMap((name) =>

@@ -18,7 +18,7 @@ const single = fileURLToPath(new URL('../../../nats.conf', import.meta.url));
 const keys = makeBusKeys();
 const passwords = { MUSTER_ROUTE_PASSWORD: 'ROUTE-pw' };
 
-describe('a server that would join the cluster of the bus', function () {
+describe('a server that joins the bus cluster', function () {
   this.timeout(60_000);
   const places: TemporaryFolder[] = [];
   const running: NatsProcess[] = [];
@@ -42,7 +42,7 @@ describe('a server that would join the cluster of the bus', function () {
     return server;
   }
 
-  /** The recipe as it is, but for the addresses and files of one machine. */
+  /** The recipe, with the addresses and files of one machine. */
   function recipeWith({ cert, key }: CertificateFiles): string {
     return readFileSync(recipe, 'utf8')
       .replace('host: "0.0.0.0"', 'host: "127.0.0.1"\nport: -1')
@@ -75,7 +75,7 @@ describe('a server that would join the cluster of the bus', function () {
     for (const place of places) place.remove();
   });
 
-  it('does, and carries what is said, if it shows certificate and password', async () => {
+  it('relays messages if it has certificate and password', async () => {
     const [registry, gateway] = [
       await joined(first, 'registry', authority.cert),
       await joined(second, 'gateway', authority.cert),
@@ -87,7 +87,7 @@ describe('a server that would join the cluster of the bus', function () {
       registry.publish('fact.x');
       return heard.length > 0;
     });
-    // Nobody is led to a server that is not named in the list of a process.
+    // No process is redirected to a server outside its list.
     expect(registry.info?.connect_urls ?? []).to.have.length.at.most(1);
   });
 
@@ -105,7 +105,7 @@ describe('a server that would join the cluster of the bus', function () {
       'route:guess@',
     ],
   ] as const) {
-    it(`does not ${what}, and hears nothing`, async () => {
+    it(`is refused ${what}, and receives nothing`, async () => {
       const routes = [routeTo(first, login), routeTo(second, login)];
       const cluster = `cluster { name: muster, listen: "127.0.0.1:-1", routes: $MUSTER_ROUTES, ${settings()} }`;
       const rogue = await serverOf(`host: "127.0.0.1"\nport: -1\ndebug: true\n${cluster}\n`, routes);
@@ -132,7 +132,7 @@ describe('a server that would join the cluster of the bus', function () {
     });
   }
 
-  it('joins and hears all of it if the recipe is left out: so the test can report', async () => {
+  it('receives everything without the recipe, so the test can detect it', async () => {
     const open = (routes: string) =>
       `host: "127.0.0.1"\nport: -1\ncluster { name: muster, listen: "127.0.0.1:-1", routes: ${routes} }\n`;
     const server = await serverOf(open('[]'), []);

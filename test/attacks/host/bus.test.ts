@@ -29,7 +29,7 @@ describe('an attack on the bus', function () {
     return connection;
   }
 
-  it('by an agent’s token, by none, or by a name alone does not even get in', async () => {
+  it('with an agent’s token, no credential, or a name alone cannot connect', async () => {
     const { url } = instance.fixture.nats;
     const token = instance.fixture.tokenOf(agentId);
     for (const login of [
@@ -59,7 +59,7 @@ describe('an attack on the bus', function () {
     start: ['rpc.agent.v1.AgentService.ListAgents', 'registry.agent.commit', 'host.hst_1.prompt', 'fact.agent.gone'],
   };
   for (const user of Object.keys(others) as BusUser[]) {
-    it(`by the ${user} is refused what is another’s, to say and to hear`, async () => {
+    it(`as the ${user} can neither publish nor receive another’s messages`, async () => {
       const connection = await join(user);
       const heard = everybodys.filter((subject) => subject !== `_INBOX.${user}.>`);
       const said = [...others[user], '$JS.API.STREAM.PURGE.x', '$SYS.REQ.SERVER.PING', '_INBOX.nobody.x'];
@@ -72,7 +72,7 @@ describe('an attack on the bus', function () {
     });
   }
 
-  it('by headers, or by where the answer is to go, changes nothing of who calls', async () => {
+  it('with headers or a reply subject does not change the caller’s identity', async () => {
     const connection = await join('gateway');
     const forged = headers();
     forged.set('Nats-Request-Info', JSON.stringify({ acc: 'SYS', user: 'registry', rtt: 1 }));

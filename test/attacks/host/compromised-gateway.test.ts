@@ -39,7 +39,7 @@ describe('an attack with a gateway’s credential for the bus', function () {
     return json as Record<string, string>;
   };
 
-  it('reads no secret that another gateway is answered', async () => {
+  it('reads no secret in another gateway’s answers', async () => {
     const webhook = 'https://hooks.example/canary-of-the-webhook';
     const { token = '' } = await asPerson('IssueAgentToken', { agentId });
     await asPerson('UpdateNotify', { notify: { webhook, on: ['NOTICE_KIND_FAILED'] } });
@@ -55,7 +55,7 @@ describe('an attack with a gateway’s credential for the bus', function () {
     }
   });
 
-  it('is reported no secret in the clear, whoever’s credential it has', async () => {
+  it('sees no secret unencrypted, with any credential', async () => {
     const credential = hashOf(instance.fixture.operatorToken);
     const ask = async (subject: string, body: object) =>
       (await raw.request(subject, JSON.stringify(body), { timeout: 5_000 })).json() as { code?: string };
@@ -66,7 +66,7 @@ describe('an attack with a gateway’s credential for the bus', function () {
     expect((await ask(signInSubject, { code: 'x' })).code).to.equal('failed_precondition');
   });
 
-  it('has no answer of its own taken for that of another', async () => {
+  it('cannot answer in another’s place', async () => {
     heard.length = 0;
     const { gateway, operatorToken } = instance.fixture;
     const credential = hashOf(operatorToken);

@@ -67,7 +67,7 @@ describe('an attack by a host', function () {
   const everything = () => heard.map(({ data }) => Buffer.from(data).toString('latin1')).join('\n');
   const record = () => fixture.host.registry.load(agentId);
 
-  it('by its own credential neither says nor hears anything of another’s: the bus refuses', async () => {
+  it('with its own credential can neither publish nor receive another’s messages', async () => {
     const own = await fixture.nats.connect('host', 'hst_evil');
     const verbs = ['hello', 'here', ...Object.values(registryCalls).map(({ verb }) => verb)];
     const asked = ['greet', pingVerb, ...Object.values(hostCalls).map(({ verb }) => verb)];
@@ -100,7 +100,7 @@ describe('an attack by a host', function () {
     await own.close();
   });
 
-  it('says nothing at the registry without a session, by any verb, in any name', async () => {
+  it('without a session does nothing at the registry, with any verb or name', async () => {
     const before = await record();
     const { epoch, version, snapshot } = before;
     const bodies: Readonly<Record<string, object>> = {
@@ -136,7 +136,7 @@ describe('an attack by a host', function () {
     expect(refused.toSorted()).to.deep.equal(old.toSorted());
   });
 
-  it('by its own key and another’s id is not let in, and says what a person does if a key was lost', async () => {
+  it('with its own key and another’s id is refused, with the remedy for a lost key', async () => {
     const bus = await fixture.nats.join('host');
     const line = openHostLine(bus, 'hst_1', makeKeyPair(), { monotonic: systemTimer.monotonic });
     const failure = await failureOf(() => registryClient(line).token(agentId, 1, 'window'));
@@ -145,7 +145,7 @@ describe('an attack by a host', function () {
     expect(log.lines.join('\n')).to.contain('a host was refused');
   });
 
-  it('by its own session gets, changes and says nothing of another host’s', async () => {
+  it('with its own session reads, changes and reports nothing of another host', async () => {
     const { epoch, version, snapshot } = await record();
     const { registry } = evil;
     const commit = { agentId, epoch, version, snapshot, effects: [], done: [], facts: [], deadlines: {} };
@@ -189,14 +189,14 @@ describe('an attack by a host', function () {
     expect(runs[0]?.state, 'another’s run that is called off').to.equal('RUN_STATE_RUNNING');
   });
 
-  it('by the name of another host is given none of its agents', async () => {
+  it('with another host’s name gets none of its agents', async () => {
     const thief = new FakeHost(await fixture.nats.joinHost('hst_thief'), 'hst_thief');
     await thief.registry.beat({ hostId: 'hst_thief', name: 'hst_1.example', harnesses: ['claude'] });
     const failure = await failureOf(() => fixture.create({ host: 'hst_1.example' } as object));
     expect(failure.message).to.contain('hst_1').and.to.contain('hst_thief');
   });
 
-  it('reads nothing of what others ask and are answered', async () => {
+  it('reads no requests and answers of others', async () => {
     heard.length = 0;
     const token = await fixture.host.registry.token(agentId, 1, 'window');
     await fixture.host.registry.load(agentId);
@@ -211,7 +211,7 @@ describe('an attack by a host', function () {
     }
   });
 
-  it('answers no question for another host, however fast', async () => {
+  it('answers no request to another host, however fast', async () => {
     const answers = raw.subscribe('host.hst_1.>', {
       callback: (_error, message) => {
         message.respond('{"path":"/forged","isDirectory":true,"isRepository":true}');
@@ -231,7 +231,7 @@ describe('an attack by a host', function () {
     answers.unsubscribe();
   });
 
-  it('says again what was said once, and is not heard', async () => {
+  it('with a replayed message is ignored', async () => {
     const line = openHostLine(await fixture.nats.joinHost('hst_again'), 'hst_again', makeKeyPair(), {
       monotonic: systemTimer.monotonic,
     });
@@ -256,7 +256,7 @@ describe('an attack by a host', function () {
     await tap.close();
   });
 
-  it('has the registry publish nothing in its place: answers go to inboxes of those who asked, and nowhere else', async () => {
+  it('cannot make the registry publish for it: answers go only to the requester’s inbox', async () => {
     const listening = await fixture.nats.connect('gateway');
     const stray: string[] = [];
     const note = (_error: unknown, message: Msg) => void stray.push(message.subject);
@@ -284,7 +284,7 @@ describe('an attack by a host', function () {
     await listening.close();
   });
 
-  it('cannot have a host answer to anywhere but to the registry', async () => {
+  it('cannot make a host answer to anyone but the registry', async () => {
     const tapped = await fixture.nats.connect('registry');
     heard.length = 0;
     tapped.publish(hostSubject('hst_1', 'look'), '{}', { reply: 'bell.hst_2' });
@@ -294,7 +294,7 @@ describe('an attack by a host', function () {
     await tapped.close();
   });
 
-  it('is let in with a new key once a person has let go of the old one, and then the old one is not', async () => {
+  it('succeeds with a new key only after a person removed the old one, which then fails', async () => {
     const lost = makeKeyPair();
     const first = openHostLine(await fixture.nats.joinHost('hst_lost'), 'hst_lost', lost, {
       monotonic: systemTimer.monotonic,

@@ -11,8 +11,8 @@ import { moment } from '#test/support/moment.ts';
 const folder: Holder = { machine: 'build-1', boot: 'a', folder: '1:2', path: '/var/muster' };
 const elsewhere: Holder = { machine: 'build-2', boot: 'b', folder: '3:4', path: '/var/muster' };
 
-/** Whoever has the key that a host had, and whose session is under way while a person has that key forgotten. */
-describe('an attack by a session that began before its key was forgotten', function () {
+/** The holder of a host's former key, with a session in progress while a person removes the key. */
+describe('an attack with a session that began before its key was removed', function () {
   this.timeout(60_000);
   let fixture: RegistryFixture;
   const lines: HostLine[] = [];
@@ -58,7 +58,7 @@ describe('an attack by a session that began before its key was forgotten', funct
     return said;
   }
 
-  it('by a beat that waits at that moment binds nothing, and nor does its host come back by it', async () => {
+  it('binds nothing with a beat that is in progress, and does not return', async () => {
     const first = await come(old, folder);
     await first.beat('two');
     expect(await forgetWhile(() => first.beat('two again'))).to.have.property('code', 'unavailable');
@@ -70,7 +70,7 @@ describe('an attack by a session that began before its key was forgotten', funct
     await second.beat('two');
   });
 
-  it('takes no place of its host while that is away', async () => {
+  it('does not take its host’s place during an outage', async () => {
     const first = await come(old, folder);
     await first.beat('two');
     fixture.clock.pass(31_000);
@@ -80,7 +80,7 @@ describe('an attack by a session that began before its key was forgotten', funct
     expect(await row()).to.include({ key: null, holder: null });
   });
 
-  it('ends if another key was first, and reports nothing beside the row before it is its host’s', async () => {
+  it('ends if another key came first, and reports nothing before its row is its own', async () => {
     const [one, other] = [await come(old, folder), await come(fresh, folder)];
     for (const { line } of [one, other]) await line.ask('families', { families: [] }, 5_000);
     await other.beat('two');
@@ -91,7 +91,7 @@ describe('an attack by a session that began before its key was forgotten', funct
     expect(hosts.find(({ id }) => id === 'hst_two')).not.to.have.property('foundTerminals');
   });
 
-  it('is let in again by a session that begins after it, as the host that a person meant', async () => {
+  it('ends, and a later session of the intended host is accepted', async () => {
     const first = await come(old, folder);
     await first.beat('two');
     await fixture.call('ForgetHostKey', { hostId: 'hst_two' });

@@ -64,7 +64,7 @@ describe('an agent that points its checkout to another repository', function () 
   });
   afterEach(() => stage.fixture.close());
 
-  it('is shown and mailed none of it, nobody asks the forge for it, and people see what there is to confirm', async () => {
+  it('gets no data or mail of it, the forge gets no request, and people see what to confirm', async () => {
     const { pullRequest, pullRequests, unconfirmedRepositoryUrl, unreadMail } = await rowOf(thief);
     expect({ pullRequest, pullRequests, unconfirmedRepositoryUrl, unreadMail }).to.deep.equal({
       pullRequest: { state: 'PULL_REQUEST_STATE_UNREAD' },
@@ -79,7 +79,7 @@ describe('an agent that points its checkout to another repository', function () 
     expect(askedOfSecret()).to.deep.equal([]);
   });
 
-  it('is answered not_found, also as an orchestrator, and lists none of it even once others read it', async () => {
+  it('gets not_found, also as an orchestrator, and lists nothing even once others read it', async () => {
     const lead = await agentOn(secret, { role: 'AGENT_ROLE_ORCHESTRATOR' });
     for (const method of ['ListForgePullRequests', 'SweepRepository', 'ListPullRequests']) {
       const refusal = await failureOf(() => call(method, { remoteUrl: 'git@git.forge.test:acme/secret' }, lead));
@@ -103,7 +103,7 @@ describe('an agent that points its checkout to another repository', function () 
     expect(mine.pullRequests).to.have.length(1);
   });
 
-  it('cannot confirm it itself, nor by a change of its workflow that names the directory again', async () => {
+  it('cannot confirm it itself, nor through a workflow change that names the directory again', async () => {
     for (const method of ['ConfirmRepository', 'WithdrawRepository', 'UpdateWorkflow']) {
       const refusal = await failureOf(() => call(method, { workflowId, remoteUrl: secret }, thief));
       expect(refusal.code, method).to.equal('permission_denied');
@@ -116,7 +116,7 @@ describe('an agent that points its checkout to another repository', function () 
     expect((await workflow()).repositories).to.deep.equal(['https://git.forge.test/acme/other']);
   });
 
-  it('has it once a person confirms it, in whichever spelling, until a person withdraws it', async () => {
+  it('gets it once a person confirms it, in any spelling, until the person withdraws it', async () => {
     await call('ConfirmRepository', { workflowId, remoteUrl: 'git@GIT.forge.test:Acme/Secret.git' });
     expect((await rowOf(thief)).unconfirmedRepositoryUrl).to.equal(undefined);
     expect((await workflow()).unconfirmedRepositories ?? []).to.deep.equal([]);

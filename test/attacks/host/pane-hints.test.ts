@@ -51,7 +51,7 @@ describe('hints about a pane', function () {
     await gateway.roundTrip();
   }
 
-  it('count only from the host that the agent is on, by the registry’s answer', async () => {
+  it('count only from the agent’s host, by the registry’s answer', async () => {
     const watch = await watched(() => 'hst_1');
     await watch.ask('');
     await forge();

@@ -22,7 +22,7 @@ const refusalOf = (call: Promise<unknown>) =>
   );
 
 /** An agent runs as the person's own user, and writes files of rules into the person's state folder. */
-describe('an attack by files of rules', function () {
+describe('an attack with rules files', function () {
   this.timeout(120_000);
   let pieces: Pieces;
   let workflowId: string;
@@ -69,7 +69,7 @@ describe('an attack by files of rules', function () {
     return { file: { launch: { command: program } }, mark };
   };
 
-  it('has nothing else launched for a harness that is built in, and its screens are read by the file at once', async () => {
+  it('launches nothing else for a built-in harness, and its screens are read by the file at once', async () => {
     const { file, mark } = trap('shell');
     const rule = { id: 'evil/any', priority: 9000, state: 'AGENT_STATE_IDLE', all: [{ in: 'pane', row: 'live' }] };
     write('shell', { ...file, rules: [rule] });
@@ -85,7 +85,7 @@ describe('an attack by files of rules', function () {
     expect(existsSync(mark)).to.equal(false);
   });
 
-  it('has no harness of its own launched: the host does not offer it, and says what a person may do', async () => {
+  it('launches no harness of its own: the host does not offer it, and names the remedy', async () => {
     const { file, mark } = trap('evil');
     write('evil', file);
     expect(await counts('evil')).to.equal(false);
@@ -98,7 +98,7 @@ describe('an attack by files of rules', function () {
     expect(warned?.mend).to.include('muster harness confirm evil');
   });
 
-  it('is not confirmed by an agent, nor by a digest that is not the file’s', async () => {
+  it('is not confirmed by an agent, nor by another digest', async () => {
     const agentId = await launch('shell');
     await hasPane(agentId);
     const { token } = await pieces.call<{ token: string }>('agent.v1.AgentService/IssueAgentToken', { agentId });
@@ -114,7 +114,7 @@ describe('an attack by files of rules', function () {
     expect(await counts('evil')).to.equal(false);
   });
 
-  it('comes to what a person confirmed, over a restart of the host, until one byte of it changes', async () => {
+  it('runs only what a person confirmed, over a restart of the host, until one byte changes', async () => {
     const { file, mark } = trap('evil');
     await confirmLaunch(pieces, 'evil');
     await moment('the offer', async () => (await hostNow()).harnesses?.includes('evil') ?? false);
@@ -131,7 +131,7 @@ describe('an attack by files of rules', function () {
     expect(await refusalOf(launch('evil'))).to.include('muster harness confirm NAME');
   });
 
-  it('is reported and confirmed by the command line of a person who has seen it', async () => {
+  it('is shown to and confirmed by a person on the command line', async () => {
     const { port } = new URL(pieces.url);
     const env = { MUSTER_HOME: pieces.home, MUSTER_PORT: port };
     const muster = (...argv: string[]) => runInside(argv, { env });

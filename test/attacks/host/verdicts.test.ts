@@ -63,7 +63,7 @@ describe('a verdict on an agent’s work', function () {
   }
 
   for (const harness of ['shell', 'claude']) {
-    it(`that a ${harness} which the agent launched as its own reviewer gives does not count`, async () => {
+    it(`of a ${harness} that the agent launched as its own reviewer does not count`, async () => {
       await begin(harness);
       const own = await reviewer(as(author));
       const review = await release(as(own));
@@ -82,7 +82,7 @@ describe('a verdict on an agent’s work', function () {
     });
   }
 
-  it('that a shell gives does not count, whoever launched it, and neither does that of a harness its host says nothing of', async () => {
+  it('of a shell, or of a harness that its host does not declare, does not count', async () => {
     const shell = await reviewer('person', { harness: 'shell' });
     await expectUncounted(await release(as(shell)), shell, 'REVIEW_NOT_COUNTING_NO_CODING_AGENT');
     fixture.host.harnesses = [...fixture.host.harnesses, 'acme', 'runner'];
@@ -97,7 +97,7 @@ describe('a verdict on an agent’s work', function () {
     expect(await rowOf()).to.include({ localReviewVerdict: 'REVIEW_VERDICT_APPROVED' });
   });
 
-  it('counts from a person, and from a coding agent that a person launched; the row reports which', async () => {
+  it('of a person, or of a coding agent that a person launched, counts; the row shows which', async () => {
     const own = await reviewer();
     const review = await release(as(own), 'REVIEW_VERDICT_CHANGES_REQUESTED');
     expect(review.launcher).to.deep.equal({ kind: 'REVIEW_LAUNCHER_KIND_HUMAN' });
@@ -118,7 +118,7 @@ describe('a verdict on an agent’s work', function () {
     expect(row.localReviewConclusion).not.to.have.any.keys('authorAgentId', 'launcher', 'notCounting');
   });
 
-  it('stands against a later one that does not count, which is shown beside it until the next that does', async () => {
+  it('stays in force despite a later one that does not count, which is shown next to it', async () => {
     const { reviews } = fixture.host;
     reviews.standing = 'REVIEW_TREE_STANDING_UNSPECIFIED';
     await release('person', 'REVIEW_VERDICT_CHANGES_REQUESTED');
@@ -138,7 +138,7 @@ describe('a verdict on an agent’s work', function () {
     expect(await rowOf()).not.to.have.property('uncountedReviewConclusion');
   });
 
-  it('does not count by a detour: no agent launches for another one, under a reviewer, or an orchestrator', async () => {
+  it('does not count indirectly: no agent launches for another one, under a reviewer, or an orchestrator', async () => {
     const [own, other] = [await reviewer(as(author)), await launched({ provisionEnabled: false })];
     const orchestrator = await launched({ role: 'AGENT_ROLE_ORCHESTRATOR', provisionEnabled: false });
     for (const by of [own, other, orchestrator]) {

@@ -11,7 +11,7 @@ import { fleetService } from '#test/cli/fleet.ts';
 
 const path = 'agent.v1.AgentService/AttachAgent';
 
-describe('a host that answers who attaches', function () {
+describe('a host’s answer to attach', function () {
   this.timeout(30_000);
   let service: FakeService;
   let folder: string;
@@ -31,7 +31,7 @@ describe('a host that answers who attaches', function () {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  /** What attaching comes to with this answer; each way of it. */
+  /** The result of attaching with this answer, in each way. */
   async function attaching(answer: object): Promise<string> {
     service.on(path, () => ({ hostName: hostname(), ...answer }));
     const env = {
@@ -50,7 +50,7 @@ describe('a host that answers who attaches', function () {
     return said;
   }
 
-  it('has no command of its run', async () => {
+  it('runs no command of its own', async () => {
     const said = await attaching({ command: ['touch', planted], family: 'agt_x', windowId: '@1' });
     expect(said).not.to.include('touch');
   });
@@ -96,7 +96,7 @@ describe('a host that answers who attaches', function () {
     });
   const answer = { family: 'agt_x', windowId: '@1' };
 
-  it('leads to nothing that is not a socket, or to one through a link', async () => {
+  it('leads only to a socket, and through no link', async () => {
     expect(await attaching(answer)).to.include('there is no tmux socket');
     writeFileSync(socket(), '');
     expect(await attaching(answer)).to.include('is not attached to');
@@ -107,7 +107,7 @@ describe('a host that answers who attaches', function () {
     elsewhere.close();
   });
 
-  it('leads to no socket that another user has put there, or could have', async () => {
+  it('leads to no socket that another user has made, or could have', async () => {
     const server = await listening(socket());
     chmodSync(join(home(), 'run'), 0o777);
     expect(await attaching(answer)).to.include('is not attached to');
@@ -119,7 +119,7 @@ describe('a host that answers who attaches', function () {
     server.close();
   });
 
-  it('has no program run that lies in the folder where one stands', async () => {
+  it('runs no program from the current folder', async () => {
     execFileSync('tmux', ['-S', socket(), '-f', '/dev/null', 'new-session', '-d', '-s', 'muster', 'exec cat']);
     try {
       const cwd = join(folder, 'here');
@@ -139,7 +139,7 @@ describe('a host that answers who attaches', function () {
     }
   });
 
-  it('writes nothing to the terminal that moves it', async () => {
+  it('writes no control sequence to the terminal', async () => {
     service.on('agent.v1.AgentService/AttachAgent', () => ({ ...answer, hostName: 'evil\u001b]0;x\u0007' }));
     const env = { SERVICE_BASE_URL: service.url, SERVICE_TOKEN: 't', MUSTER_HOME: home() };
     for (const flags of [['-o', 'json'], ['--print'], []]) {

@@ -4,13 +4,13 @@ import { Failure } from '#contract/failure.ts';
 import { builtIn } from '#machines/harness/table.ts';
 
 /** An agent that would have another one's CLI run a command in place of an order. */
-describe('an attack by a prompt that a CLI takes for a command', () => {
+describe('a prompt that a CLI interprets as a command', () => {
   const agent = { kind: 'agent', agentId: 'agt_1', role: 'orchestrator' } as const;
   const give = (harness: string | undefined, prompt: string) => () => refuseCommand(agent, builtIn, harness, prompt);
   const any = ['!', '/', '$', '&'];
 
   for (const { name, commandPrefixes = any } of builtIn.all()) {
-    it(`is refused by what ${name} takes for one, and by nothing else`, () => {
+    it(`is refused for ${name} by that CLI’s prefixes only`, () => {
       for (const prefix of any) {
         const isCommand = commandPrefixes.includes(prefix);
         for (const start of ['', ' \n', '\u200b']) {
@@ -23,14 +23,14 @@ describe('an attack by a prompt that a CLI takes for a command', () => {
     });
   }
 
-  it('is refused by all that any CLI takes for one if nobody says what this one does', () => {
+  it('is refused for an unknown CLI by every known prefix', () => {
     expect(builtIn.all().some(({ commandPrefixes }) => commandPrefixes === undefined)).to.equal(true);
     for (const harness of [undefined, 'of-a-file']) {
       for (const prefix of any) expect(give(harness, `${prefix}id`)).to.throw(Failure, 'only a person');
     }
   });
 
-  it('is a person’s to give', () => {
+  it('is allowed for a person', () => {
     for (const prefix of any) refuseCommand({ kind: 'person' }, builtIn, undefined, `${prefix}id`);
   });
 });

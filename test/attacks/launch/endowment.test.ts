@@ -7,7 +7,7 @@ import { type Made, type RegistryFixture, registryFixture } from '#test/registry
 type LaunchRequest = Partial<CreateAgentRequest>;
 
 /** An agent that was launched when its workflow gave less than it does by now. */
-describe('an older agent that would have what its workflow has gained since', function () {
+describe('an agent that was launched before its workflow changed', function () {
   this.timeout(60_000);
   let fixture: RegistryFixture;
   before(async () => {
@@ -28,7 +28,7 @@ describe('an older agent that would have what its workflow has gained since', fu
       (error: { code: string }) => error.code,
     );
 
-  it('passes on what it was given itself, as it was given, while the workflow still has it', async () => {
+  it('passes on what it was launched with, while the workflow still has it', async () => {
     const flow = await fixture.workflow({
       environment: ['KEPT=old', 'GONE=1'],
       scripts: { setup: 'npm ci', onIdle: 'old' },
@@ -62,7 +62,7 @@ describe('an older agent that would have what its workflow has gained since', fu
     expect(last.environment).to.equal(undefined);
   });
 
-  it('launches into a workflow that a person grants with all that that one has', async () => {
+  it('launches into a granted workflow with everything in that workflow', async () => {
     const target = await fixture.workflow({ environment: ['SECRET=1'], scripts: { setup: 'make' } });
     const flow = await fixture.workflow({ agentsMayLaunch: { workflowIds: [target.id] } });
     const agent = await launched({ workflowId: flow.id });
@@ -76,7 +76,7 @@ describe('an older agent that would have what its workflow has gained since', fu
     { copyFiles: ['secrets'] },
     { scripts: { onIdle: 'more' } },
   ] satisfies Partial<Workflow>[]) {
-    it(`has none work for it that was given ${Object.keys(more)[0]} since`, async () => {
+    it(`directs no agent that was launched later with ${Object.keys(more)[0]}`, async () => {
       const flow = await fixture.workflow();
       const lead = await launched({ workflowId: flow.id, role: 'AGENT_ROLE_ORCHESTRATOR' });
       const same = await launched({ workflowId: flow.id });
@@ -87,7 +87,7 @@ describe('an older agent that would have what its workflow has gained since', fu
     });
   }
 
-  it('has none work for it that runs in muster’s own folder, also if that lies in the workflow’s directory', async () => {
+  it('directs no agent in muster’s own folder, even if that is in the workflow’s directory', async () => {
     const { host } = fixture;
     const flow = await fixture.workflow();
     const lead = await launched({ workflowId: flow.id, role: 'AGENT_ROLE_ORCHESTRATOR' });

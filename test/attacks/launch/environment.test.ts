@@ -28,7 +28,7 @@ import { environmentOf, listProcesses } from '#world/process/process-tree.ts';
 import { findProgram } from '#world/program/find-program.mjs';
 import { socketFolder } from '#world/tmux/socket-folder.ts';
 
-describe('what an agent finds of the person’s environment', function () {
+describe('the person’s environment in an agent', function () {
   this.timeout(60_000);
   const secret = 'hunter2-of-the-environment';
   let home: TemporaryFolder;
@@ -62,7 +62,7 @@ describe('what an agent finds of the person’s environment', function () {
   });
 
   for (const name of ['env-pane', 'env-idle']) {
-    it(`is in ${name} what all are given and what the person named, and no more`, () => {
+    it(`is in ${name} the shared variables and those that the person named`, () => {
       const env = readFileSync(join(home.path, name), 'utf8');
       expect(env).not.to.include(secret);
       expect(env)
@@ -86,7 +86,7 @@ describe('what an agent finds of the person’s environment', function () {
   });
 });
 
-describe('the list of variables that agents are given', () => {
+describe('the list of agents’ variables', () => {
   const person = {
     PATH: '/bin',
     LC_ALL: 'C',
@@ -96,7 +96,7 @@ describe('the list of variables that agents are given', () => {
     LD_PRELOAD: 'c',
     XDG_RUNTIME_DIR: '/r',
   };
-  it('matches a whole name, and a prefix only if it ends with a star', () => {
+  it('matches a whole name, and a prefix only with a star', () => {
     expect(Object.keys(agentEnvironment(person, []))).to.deep.equal(['PATH', 'LC_ALL', 'XDG_RUNTIME_DIR']);
     expect(Object.keys(agentEnvironment(person, ['ANTHROPIC_*', 'AWS_SECRET']))).to.deep.equal([
       'PATH',
@@ -113,7 +113,7 @@ describe('the PATH of agents', () => {
   const gyp = '/usr/lib/node_modules/npm/node_modules/@npmcli/run-script/lib/node-gyp-bin';
   const person = ['/home/ada/node_modules/.bin', '/srv/tools/node_modules/.bin/', '', '/usr/bin'];
 
-  it('is the person’s, without what npm put there to run muster', () => {
+  it('is the person’s, without npm’s folders for muster', () => {
     expect(withoutNpm([...npm, gyp, ...person], own)).to.deep.equal(person);
     expect(withoutNpm([...npm, gyp, ...npm, gyp, ...person], `${own}/`)).to.deep.equal(person);
     expect(withoutNpm(person, own)).to.deep.equal(person);
@@ -124,7 +124,7 @@ describe('the PATH of agents', () => {
     ]);
   });
 
-  it('has the folder of muster’s command first, and no program of muster’s own dependencies', () => {
+  it('begins with the folder of muster’s command, without muster’s dependencies', () => {
     const { PATH = '' } = baseEnvironment(
       { PATH: `${ownFolder}node_modules/.bin:/srv/node_modules/.bin` },
       '/state/bin',
@@ -133,7 +133,7 @@ describe('the PATH of agents', () => {
   });
 });
 
-describe('a program that somebody plants', () => {
+describe('a planted program', () => {
   let home: TemporaryFolder;
   beforeEach(() => {
     home = temporaryFolder('planted');
@@ -148,7 +148,7 @@ describe('a program that somebody plants', () => {
   const found = (...path: string[]) =>
     findProgram('claude', programPath(path.join(':'), [join(home.path, 'bin'), join(home.path, 'worktrees')]));
 
-  it('is not run from muster’s own folder, from a worktree, or by way of a link', () => {
+  it('is not run from muster’s own folder, from a worktree, or through a link', () => {
     const good = plant('good');
     for (const bad of [plant('bin'), plant('worktrees/a/bin'), `${plant('bin')}/../bin`, `${plant('bin')}/`]) {
       expect(found(bad, good)).to.equal(join(good, 'claude'));
@@ -157,7 +157,7 @@ describe('a program that somebody plants', () => {
     expect(found(join(home.path, 'link'), good)).to.equal(join(good, 'claude'));
   });
 
-  it('is not run from there if the state folder is a link itself', () => {
+  it('is not run if the state folder is a link itself', () => {
     const good = plant('good');
     const bad = plant('real/worktrees/a/bin');
     symlinkSync(join(home.path, 'real'), join(home.path, 'state'));
@@ -165,7 +165,7 @@ describe('a program that somebody plants', () => {
     expect(findProgram('claude', path)).to.equal(join(good, 'claude'));
   });
 
-  it('is not run if its group may write, or if those above or those who own it may put another one', function () {
+  it('is not run if others may write it or replace it', function () {
     const good = plant('good');
     const group = plant('group', 0o775);
     const below = plant('below/bin');
@@ -182,7 +182,7 @@ describe('a program that somebody plants', () => {
     chownSync(strangers, 65_534, 0);
     const file = plant('file');
     chownSync(join(file, 'claude'), 65_534, 0);
-    // Nobody knows whose group that is.
+    // That group's members are unknown.
     const unknown = plant('unknown', 0o775);
     chownSync(unknown, 0, 54_321);
     const link = plant('link');
@@ -192,7 +192,7 @@ describe('a program that somebody plants', () => {
     expect(findProgram('claude', [strangers, file, unknown, link].join(':'))).to.equal(undefined);
   });
 
-  it('is run from below a folder where all may write and each keeps what is theirs', () => {
+  it('is run below a sticky folder', () => {
     const good = plant('shared/good');
     chmodSync(join(home.path, 'shared'), 0o1777);
     expect(found(good)).to.equal(join(good, 'claude'));
@@ -200,7 +200,7 @@ describe('a program that somebody plants', () => {
     expect(found(join(home.path, 'shared')), 'and not from it').to.equal(undefined);
   });
 
-  it('is not run from wherever one stands, or from where all may write', () => {
+  it('is not run from the current folder, nor from a world-writable one', () => {
     const good = plant('good');
     const cwd = process.cwd();
     process.chdir(plant('here'));

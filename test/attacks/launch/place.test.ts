@@ -14,7 +14,7 @@ import { failureOf } from '#test/support/failure.ts';
 import { noIsolation } from '#test/support/no-isolation.ts';
 import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
 
-describe('an agent that replaces a directory after it was checked', () => {
+describe('an agent that replaces a checked directory', () => {
   let folder: TemporaryFolder;
   let worktrees: string;
   const opened: string[] = [];
@@ -62,7 +62,7 @@ describe('an agent that replaces a directory after it was checked', () => {
     return openWindow(options).perform(performanceOf(recordOf(launch), effect));
   };
 
-  it('by a link gets no window there, while one that a person launched follows the person’s links', async () => {
+  it('with a link gets no window there; a person’s launch follows the person’s links', async () => {
     const cwd = join(worktrees, 'own/sub');
     await open({ cwd, launchedByAgent: true });
     renameSync(cwd, join(folder.path, 'aside'));
@@ -73,7 +73,7 @@ describe('an agent that replaces a directory after it was checked', () => {
     await open({ cwd });
   });
 
-  it('by its own CLI is not run by that one, which the refusal names', async () => {
+  it('with its own CLI does not run that CLI, which the refusal names', async () => {
     const cwd = join(worktrees, 'own');
     const tools = join(cwd, 'node_modules/.bin');
     mkdirSync(tools, { recursive: true });
@@ -89,7 +89,7 @@ describe('an agent that replaces a directory after it was checked', () => {
     }
   });
 
-  it('by another repository gets no worktree of it, and none of its scripts run', async () => {
+  it('with another repository gets no worktree of it, and runs none of its scripts', async () => {
     const cwd = join(folder.path, 'secret');
     execFileSync('git', ['init', '-q', cwd]);
     const author = ['-c', 'user.name=a', '-c', 'user.email=a@b'];

@@ -43,13 +43,13 @@ describe('a secret in a workflow’s script', function () {
     return JSON.stringify(await Promise.all(answers));
   }
 
-  it('is reported to the person', async () => {
+  it('is shown to the person', async () => {
     const told = await everything('person');
     for (const secret of [inScript, written, webhook, variable]) expect(told).to.include(secret);
   });
 
   for (const role of agentRoles) {
-    it(`is reported to no ${role}, by whatever reads`, async () => {
+    it(`is shown to no ${role}, by any operation`, async () => {
       const told = await everything({ agentId: ids.get(role) ?? '' });
       expect(told).to.include('secretive').and.to.include('the setup script ended with 1');
       expect(told).not.to.include(inScript);
@@ -59,7 +59,7 @@ describe('a secret in a workflow’s script', function () {
   }
 
   for (const role of ['AGENT_ROLE_IMPLEMENTER', 'AGENT_ROLE_REVIEWER']) {
-    it(`and what it wrote if it failed is reported to no ${role}`, async () => {
+    it(`is shown to no ${role} in the output of a failure`, async () => {
       expect(await everything({ agentId: ids.get(role) ?? '' })).not.to.include(written);
     });
   }

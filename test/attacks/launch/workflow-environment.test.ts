@@ -10,7 +10,7 @@ import { moment } from '#test/support/moment.ts';
 import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
 import { withAdditions } from '#world/process/environment.ts';
 
-describe('what a workflow adds to the environment', function () {
+describe('a workflow’s additions to the environment', function () {
   this.timeout(60_000);
   const secret = 'hunter2-of-nobody';
   const odd = `a "b" 'c' $HOME #{pane_id} \\ ; ${'x'.repeat(6_000)}`;
@@ -52,14 +52,14 @@ describe('what a workflow adds to the environment', function () {
 
   for (const name of ['env-pane', 'env-idle']) it(`is in ${name}, to the letter`, () => holdsIt(name));
 
-  it('is stored as it was given: a name alone without its value', async () => {
+  it('are stored as given: a name alone without its value', async () => {
     expect((await workflow()).environment)
       .to.include('PASSED_ON')
       .and.to.include('NOT_THERE');
     expect(JSON.stringify(await workflow())).not.to.include('from the host');
   });
 
-  it('is there again after a restore, as it was at the launch, whatever the workflow says since', async () => {
+  it('return after a restore as at the launch, whatever the workflow has by then', async () => {
     expect((await muster('workflow', 'edit', 'plain', '--env', 'OTHER=1')).code).to.equal(0);
     expect((await workflow()).environment).to.deep.equal(['OTHER=1']);
     await muster('archive', 'looks');
@@ -75,7 +75,7 @@ describe('what a workflow adds to the environment', function () {
     expect((await workflow()).environment).to.equal(undefined);
   });
 
-  it('is refused, without its value, if muster cannot or should not set it', async () => {
+  it('are refused, without the value, if muster cannot or should not set them', async () => {
     const names = ['PATH', 'HOME', 'SERVICE_TOKEN', 'MUSTER_HOME', 'TMUX', 'LD_PRELOAD', 'DYLD_INSERT_LIBRARIES'];
     for (const name of [...names, 'NODE_OPTIONS', 'BASH_ENV', 'a-b', '1A', '', ' A']) {
       const { code, err } = await muster('workflow', 'edit', 'plain', '--env', `${name}=hunter2-refused`);
@@ -87,7 +87,7 @@ describe('what a workflow adds to the environment', function () {
 });
 
 describe('the additions to an environment', () => {
-  it('are bounded, each once, and hold no NUL', () => {
+  it('are limited, unique, and contain no NUL', () => {
     expect(() => checkAdditions(['A=1', 'A'])).to.throw('twice');
     expect(() => checkAdditions(['A=1\0B=2'])).to.throw('NUL');
     expect(() => checkAdditions(['A', 'B', 'C', 'D', 'E'].map((name) => `${name}=${'x'.repeat(8_000)}`))).to.throw(
@@ -95,7 +95,7 @@ describe('the additions to an environment', () => {
     );
   });
 
-  it('add nothing for a name that the host does not have', () => {
+  it('are empty for a name that the host does not have', () => {
     expect(withAdditions({ A: '1' }, { B: '2' }, ['A', 'B', 'C', 'D='])).to.deep.equal({ A: '1', B: '2', D: '' });
   });
 });

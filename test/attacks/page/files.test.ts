@@ -6,7 +6,7 @@ import { type Instance, startInstance } from '#test/channels/instance.ts';
 import { call, type HttpQuestion } from '#test/gateway/http-call.ts';
 import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
 
-describe('what the page is', function () {
+describe('the page’s files', function () {
   this.timeout(60_000);
   let folder: TemporaryFolder;
   let instance: Instance;
@@ -27,7 +27,7 @@ describe('what the page is', function () {
   const get = (path: string, headers: HttpQuestion['headers'] = {}) =>
     ask(path, { method: 'GET', headers: { ...html, ...headers } });
 
-  it('is under a policy that lets nothing in from outside and nobody frame it, with its own nonce', async () => {
+  it('are served with a policy that blocks external content and frames, with a nonce each', async () => {
     const nonces = new Set<string>();
     for (const path of ['/', '/agents/agt_1', '/archived', '/machines/agent?at=3', '/']) {
       const { status, headers, text } = await get(path);
@@ -57,7 +57,7 @@ describe('what the page is', function () {
     expect(nonces.size).to.equal(5);
   });
 
-  it('leads every other name of the service to the page’s own, and reports whom an earlier release had signed in', async () => {
+  it('redirect every other name of the service to the page’s own, and report sessions of an earlier release', async () => {
     const at = `http://muster.localhost:${instance.port}`;
     for (const host of [`127.0.0.1:${instance.port}`, `localhost:${instance.port}`]) {
       const { status, headers, text } = await get('/agents/agt_1?at=3', { host });
@@ -75,27 +75,27 @@ describe('what the page is', function () {
     expect((await get('/', { host: `127.0.0.1:${instance.port}`, accept: '*/*' })).status).to.equal(200);
   });
 
-  it('has files that never change under their names, in the smallest form that is taken', async () => {
+  it('are immutable under their names, and served in the smallest accepted encoding', async () => {
     const plain = await get('/assets/main-1.js');
     expect([plain.status, plain.text, plain.headers['content-encoding']]).to.deep.equal([200, 'main()', undefined]);
     expect(plain.headers).to.include({
       'content-type': 'text/javascript; charset=utf-8',
       'cache-control': 'public, max-age=31536000, immutable',
       vary: 'Accept-Encoding',
-      // Of a worker that is made of it: it may load other scripts of the page, and call nobody.
+      // The policy of a worker: it may load other scripts of the page, and make no requests.
       'content-security-policy': "default-src 'none'; script-src 'self'; frame-ancestors 'none'",
     });
     const packed = await get('/assets/main-1.js', { 'accept-encoding': 'gzip, deflate, br;q=0' });
     expect(packed.headers['content-encoding']).to.equal('gzip');
   });
 
-  it('answers an address of words that nothing is at with a page, to a browser alone', async () => {
+  it('answer an unknown path with a page, to a browser only', async () => {
     const { status, text } = await get('/secret/place');
     expect([status, text.includes('<html'), text.includes('hidden')]).to.deep.equal([404, true, false]);
     expect((await get('/secret', { accept: '*/*' })).text).to.not.include('<html');
   });
 
-  it('names no file of the disk, and swallows nothing that is not its own', async () => {
+  it('reveal no other file of the disk', async () => {
     const outside = [
       '/assets/../secret',
       '/assets/..%2fsecret',

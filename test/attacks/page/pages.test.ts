@@ -14,7 +14,7 @@ describe('an attack from a web page', function () {
 
   const paths = ['/', '/healthz', '/mcp', '/nowhere', ...operations.map((row) => `/${pathOf(row)}`)];
 
-  it('whose name was made to point here is refused on every path, before it is asked who calls', async () => {
+  it('with a name that resolves to this machine is refused on every path, before authentication', async () => {
     const port = String(gateway.port);
     for (const headers of [
       { host: 'evil.example' },
@@ -35,7 +35,7 @@ describe('an attack from a web page', function () {
     expect(gateway.asked()).to.equal(0);
   });
 
-  it('of somebody else is refused on every path, with a good token too', async () => {
+  it('of another origin is refused on every path, even with a valid token', async () => {
     const before = gateway.asked();
     for (const origin of ['http://evil.example', 'https://evil.example', 'null', `http://127.0.0.1:1`, 'file://']) {
       for (const path of paths) {
@@ -47,7 +47,7 @@ describe('an attack from a web page', function () {
     expect(gateway.asked()).to.equal(before);
   });
 
-  it('that asks for leave first gets none, on any path', async () => {
+  it('gets no CORS permission, on any path', async () => {
     for (const origin of ['http://evil.example', `http://127.0.0.1:${gateway.port}`]) {
       for (const path of paths) {
         const { status, headers } = await call(gateway, path, {
@@ -67,7 +67,7 @@ describe('an attack from a web page', function () {
     }
   });
 
-  it('by a form, which needs no leave, finds no content type that is taken', async () => {
+  it('with a form, which needs no preflight, finds no accepted content type', async () => {
     for (const type of ['application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'text/plain']) {
       for (const row of operations) {
         const { status } = await call(gateway, `/${pathOf(row)}`, { headers: { 'content-type': type }, body: '{}' });
@@ -76,7 +76,7 @@ describe('an attack from a web page', function () {
     }
   });
 
-  it('by an address alone, as of an image, changes nothing', async () => {
+  it('with an address alone, as of an image, changes nothing', async () => {
     gateway.calls.length = 0;
     for (const row of operations.filter(({ access }) => access === 'write')) {
       const path = `/${pathOf(row)}?connect=v1&encoding=json&message=${encodeURIComponent('{}')}`;

@@ -44,7 +44,7 @@ async function devServer(): Promise<DevServer> {
   });
 }
 
-describe('a browser’s session and what else runs on the machine', function () {
+describe('a browser’s session', function () {
   this.timeout(90_000);
   let stage: Stage;
   let dev: DevServer;
@@ -77,7 +77,7 @@ describe('a browser’s session and what else runs on the machine', function () 
   const port = () => Number(new URL(origin).port);
   const secrets = () => sent.flatMap(({ authorization = '', dpop = '' }) => [authorization.slice(5), dpop]);
 
-  it('lives at its own name, to which every other name leads', async () => {
+  it('uses its own host name, to which every other name redirects', async () => {
     expect(new URL(page.url()).origin).to.equal(origin);
     for (const name of ['127.0.0.1', 'localhost']) {
       await page.goto(`http://${name}:${port()}/mail`);
@@ -86,7 +86,7 @@ describe('a browser’s session and what else runs on the machine', function () 
     }
   });
 
-  it('is in no cookie, and in nothing that a script can read and use elsewhere', async () => {
+  it('is in no cookie, and in no storage that a script can read and use elsewhere', async () => {
     expect(await context.cookies()).to.deep.equal([]);
     expect(secrets().every((one) => one.length > 40)).to.equal(true);
     const found = await page.evaluate(`new Promise((resolve) => {
@@ -103,7 +103,7 @@ describe('a browser’s session and what else runs on the machine', function () 
     expect(found).to.deep.equal([false, 'InvalidAccessError', '', true]);
   });
 
-  it('is sent to no server of another port, whatever name it is called by and however', async () => {
+  it('is sent to no server of another port, by any name', async () => {
     dev.seen.length = 0;
     const other = await context.newPage();
     for (const name of ['127.0.0.1', 'localhost', 'muster.localhost', 'dev.muster.localhost']) {
@@ -127,7 +127,7 @@ describe('a browser’s session and what else runs on the machine', function () 
     expect(refused, 'our page calls nobody else').to.equal('TypeError');
   });
 
-  it('is of no use to a page of another port: it has neither key nor token, and no answer to read', async () => {
+  it('is useless to a page of another port, which has neither key, token nor answer', async () => {
     for (const name of ['127.0.0.1', 'localhost', 'muster.localhost']) {
       const other = await context.newPage();
       await other.goto(`http://${name}:${dev.port}/`);
@@ -150,7 +150,7 @@ describe('a browser’s session and what else runs on the machine', function () 
     }
   });
 
-  it('cannot be replayed: neither a request as it was sent, nor its parts as a bearer token or a cookie', async () => {
+  it('cannot be replayed: neither a whole request, nor its parts as a bearer token or a cookie', async () => {
     for (const headers of sent) {
       const { authorization = '', dpop = '', ...rest } = headers;
       const token = authorization.slice(5);
@@ -178,7 +178,7 @@ describe('a browser’s session and what else runs on the machine', function () 
     }
   });
 
-  it('is not moved by cookies that another port sets, and is signed in by none', async () => {
+  it('ignores cookies that another port sets, and accepts none', async () => {
     const [first] = sent;
     const token = first?.['authorization']?.slice(5) ?? '';
     dev.cookies = ['muster.localhost', '127.0.0.1', 'localhost'].flatMap((domain) => [
@@ -200,7 +200,7 @@ describe('a browser’s session and what else runs on the machine', function () 
     await context.clearCookies();
   });
 
-  it('is shared by the tabs of one browser, and ended in all of them by signing out', async () => {
+  it('is shared by the tabs of one browser, and ends in all of them on sign-out', async () => {
     const tabs = [page, await context.newPage()] as const;
     await tabs[1].goto(`${origin}/hosts`);
     for (const tab of tabs) await live(tab).waitFor();
@@ -219,7 +219,7 @@ describe('a browser’s session and what else runs on the machine', function () 
     expect(left, 'the key is gone').to.equal(0);
   });
 
-  it('notifies a browser that the release before had signed in that it is not any more', async () => {
+  it('of an earlier release is reported as ended', async () => {
     const earlier = await stage.browser.newContext();
     await earlier.addCookies([
       { name: `muster_${port()}`, value: `mss_${'A'.repeat(43)}`, url: `http://127.0.0.1:${port()}`, httpOnly: true },

@@ -23,7 +23,7 @@ function agentsIn(answer: unknown): Agent[] {
 }
 
 /** An agent that asks in every way for what only those may know who read runs and panes. */
-describe('an attack by whatever answers with an agent', function () {
+describe('an answer that contains an agent', function () {
   this.timeout(120_000);
   let fixture: RegistryFixture;
   before(async () => {
@@ -34,7 +34,7 @@ describe('an attack by whatever answers with an agent', function () {
   const waits = { state: 'AGENT_STATE_WAITING', reason: 'permission', asked } as const;
 
   for (const role of agentRoles) {
-    it(`reports ${role} neither what a script wrote nor what is on another one’s screen, unless it may read them`, async () => {
+    it(`shows ${role} neither script output nor another agent’s screen, unless it may read them`, async () => {
       const { host } = fixture;
       const flow = await fixture.workflow({ role });
       const scripted = { workflowId: flow.id, provisionEnabled: false };
@@ -91,7 +91,7 @@ describe('an attack by whatever answers with an agent', function () {
     });
   }
 
-  it('reports no screen of a reason that was stored before screens had a mark there', () => {
+  it('shows no screen in a reason that was stored before screens were marked', () => {
     const before = [
       ['the CLI exited with status 1', ': '],
       ['the CLI was ended by SIGKILL', ': '],
@@ -104,7 +104,7 @@ describe('an attack by whatever answers with an agent', function () {
     for (const [what = ''] of before) expect(withoutScreen(what)).to.equal(what);
   });
 
-  it('walks every operation that answers with an agent', () => {
+  it('is checked for every operation that has one', () => {
     const offered = answering.filter(({ roles }) => roles.length > 0).map(({ method }) => method);
     expect(offered).to.include.members(['CreateAgent', 'GetAgent', 'ListAgents', 'WatchAgents', 'ExplainAgent']);
     expect(offered).to.include.members(['ReportReason', 'RecordMetadata', 'PromptAgent', 'RetryAgent', 'ArchiveAgent']);

@@ -23,7 +23,7 @@ describe('the code that signs a browser in', function () {
   });
   afterEach(() => home.remove());
 
-  it('is in a file that the person alone may read, in no process, and nowhere once its time is up', async () => {
+  it('is in a file that only the person may read, in no process, and gone after its time', async () => {
     const page = writeSignInPage(run(), `http://127.0.0.1:1/#code=${secret}`, 300);
     expect(page).not.to.include(secret);
     const path = fileURLToPath(page);
@@ -37,7 +37,7 @@ describe('the code that signs a browser in', function () {
     await moment('the page to be removed', () => !existsSync(path));
   });
 
-  it('is swept if nobody was left to remove it, and nothing else is', () => {
+  it('is removed by the next sweep, which removes nothing else', () => {
     const [old, fresh] = [1, 2].map(() => fileURLToPath(writeSignInPage(run(), 'http://127.0.0.1:1/', 2_000)));
     writeFileSync(join(run(), 'open-mine.html'), '');
     for (const path of [old ?? '', join(run(), 'open-mine.html')]) utimesSync(path, 1, 1);
@@ -45,7 +45,7 @@ describe('the code that signs a browser in', function () {
     expect(readdirSync(run()).map((name) => join(run(), name))).to.have.members([fresh, join(run(), 'open-mine.html')]);
   });
 
-  it('is written nowhere that others may change', async () => {
+  it('is never written where others may write', async () => {
     const shared = join(home.path, 'shared');
     writeSignInPage(shared, 'http://127.0.0.1:1/', 100);
     chmodSync(home.path, 0o777);
@@ -57,7 +57,7 @@ describe('the code that signs a browser in', function () {
     );
   });
 
-  it('comes to the page behind the #, and in no header', async () => {
+  it('reaches the page behind the #, and in no header', async () => {
     const heard: string[] = [];
     const server = createServer((request, response) => {
       heard.push(JSON.stringify([request.url, request.rawHeaders]));

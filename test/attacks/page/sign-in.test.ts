@@ -35,7 +35,7 @@ describe('signing in to the page', function () {
   };
   const statusOf = async (asked: Promise<HttpAnswer>) => (await asked).status;
 
-  it('makes a code for nobody but the person', async () => {
+  it('makes a code for the person only', async () => {
     const { id } = await instance.fixture.create({ role: 'AGENT_ROLE_ORCHESTRATOR' });
     for (const token of [undefined, 'guessed', instance.fixture.tokenOf(id)]) {
       const { status } = await ask('/session.v1.SessionService/CreateSignInCode', {
@@ -45,7 +45,7 @@ describe('signing in to the page', function () {
     }
   });
 
-  it('takes a code once, and gives no cookie', async () => {
+  it('accepts a code once, and sets no cookie', async () => {
     const code = await newCode();
     const [browser, other] = [await pageBrowser(instance), await pageBrowser(instance)];
     const first = await browser.signIn(code);
@@ -59,14 +59,14 @@ describe('signing in to the page', function () {
     }
   });
 
-  it('takes of three that come at once with the same code one', async () => {
+  it('accepts a code once out of three concurrent uses', async () => {
     const code = await newCode();
     const browsers = await Promise.all([1, 2, 3].map(() => pageBrowser(instance)));
     const statuses = await Promise.all(browsers.map(async (one) => statusOf(one.signIn(code))));
     expect(statuses.toSorted()).to.deep.equal([200, 401, 401]);
   });
 
-  it('takes no code that is 60 seconds old, guessed, or no text at all', async () => {
+  it('refuses a code that is 60 seconds old, guessed, or not text', async () => {
     const [early, late] = [await newCode(), await newCode()];
     const browser = await pageBrowser(instance);
     instance.fixture.clock.pass(59_999);
@@ -82,7 +82,7 @@ describe('signing in to the page', function () {
     expect(await statusOf(browser.signIn('x'.repeat(5_000)))).to.equal(413);
   });
 
-  it('takes a session for no bearer token, in no cookie, and without a proof nowhere', async () => {
+  it('accepts a session as no bearer token, in no cookie, and never without a proof', async () => {
     const browser = await signedIn();
     const { token = '' } = browser;
     const { authorization = '', dpop = '', ...page } = await browser.headers(listAgents);
@@ -111,7 +111,7 @@ describe('signing in to the page', function () {
     expect(await statusOf(browser.ask(listAgents)), 'the browser itself').to.equal(200);
   });
 
-  it('takes each proof once, for the very request that it was made for, by the key of the session', async () => {
+  it('accepts each proof once, for its own request, by the session’s key', async () => {
     const browser = await signedIn();
     const notNats = await pageBrowser(instance);
     await browser.ask(listAgents);
@@ -140,7 +140,7 @@ describe('signing in to the page', function () {
     expect(await statusOf(browser.ask(listAgents))).to.equal(200);
   });
 
-  it('remembers a session that the registry knows, and none that somebody makes up, however many', async () => {
+  it('caches only sessions that the registry knows, however many are made up', async () => {
     const known = new Set(['known']);
     const proven = new ProvenSessions((credential) => known.has(credential));
     proven.note('DPoP mine', 'known');
@@ -149,7 +149,7 @@ describe('signing in to the page', function () {
     expect(proven.find('DPoP made-up-1000')).to.equal(undefined);
   });
 
-  it('remembers a session from its first request on, and never one that was refused', async () => {
+  it('caches a session from its first request on, and never a refused one', async () => {
     const app = Fastify();
     const known = new Set<string>();
     const proven = new ProvenSessions((credential) => known.has(credential));
@@ -180,7 +180,7 @@ describe('signing in to the page', function () {
     await app.close();
   });
 
-  it('takes no proof with a key or an algorithm that anybody has', async () => {
+  it('refuses a proof with a public key or a weak algorithm', async () => {
     const browser = await signedIn();
     await browser.ask(listAgents);
     const { dpop = '', ...headers } = await browser.headers(listAgents);
@@ -205,7 +205,7 @@ describe('signing in to the page', function () {
     expect(await statusOf(ask(listAgents, { headers: { ...headers, dpop } })), 'as it was made').to.equal(200);
   });
 
-  it('is bound to the key that was proven when the code was taken, whose proof was made for that', async () => {
+  it('binds the session to the key that was proven with the code', async () => {
     const [browser, thief] = [await pageBrowser(instance), await pageBrowser(instance)];
     const code = await newCode();
     for (const headers of [{ dpop: '' }, await thief.headers('/session', { url: `${thief.origin}/` })]) {
@@ -221,7 +221,7 @@ describe('signing in to the page', function () {
     expect(await statusOf(browser.ask(listAgents))).to.equal(200);
   });
 
-  it('counts only if the browser reports that our own page sent it, at the page’s own name', async () => {
+  it('accepts only requests of our own page, at the page’s own name', async () => {
     const browser = await signedIn();
     const { 'sec-fetch-site': _site, ...early } = await browser.headers(listAgents);
     await browser.ask(listAgents);
@@ -252,13 +252,13 @@ describe('signing in to the page', function () {
     }
   });
 
-  it('counts at the end of a tunnel, whatever port it has there', async () => {
+  it('works at the end of a tunnel with any port', async () => {
     const browser = await pageBrowser(instance, 'http://muster.localhost:9000');
     expect(await statusOf(browser.signIn(await newCode()))).to.equal(200);
     expect(await statusOf(browser.ask(listAgents))).to.equal(200);
   });
 
-  it('does nothing for a page of another site: neither a form, nor a script without a preflight', async () => {
+  it('does nothing for another site: neither a form, nor a script without a preflight', async () => {
     const browser = await signedIn();
     const site = { origin: 'http://evil.example', 'sec-fetch-site': 'cross-site' };
     for (const type of ['application/x-www-form-urlencoded', 'text/plain', 'multipart/form-data; boundary=x']) {
@@ -274,7 +274,7 @@ describe('signing in to the page', function () {
     expect(preflight.headers).not.to.have.property('access-control-allow-origin');
   });
 
-  it('is not taken at /mcp', async () => {
+  it('is refused at /mcp', async () => {
     const browser = await signedIn();
     const body = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
     const headers = { accept: 'application/json, text/event-stream' };
@@ -282,7 +282,7 @@ describe('signing in to the page', function () {
     expect(await statusOf(browser.ask(listAgents))).to.equal(200);
   });
 
-  it('ends by signing out, in 30 days, and with the operator’s token; not by a restart', async () => {
+  it('ends on sign-out, after 30 days, and with the operator’s token, but not on a restart', async () => {
     const [left, stays] = [await signedIn(), await signedIn()];
     const out = await left.ask('/session', { method: 'DELETE', headers: { 'content-type': null } });
     expect(out.status).to.equal(200);
@@ -299,7 +299,7 @@ describe('signing in to the page', function () {
     await instance.fixture.restart();
   });
 
-  it('is of the name alone that the service is given, over TLS too', async () => {
+  it('uses only the service’s own name, over TLS too', async () => {
     const pem = (name: string) => readFileSync(new URL(`../../gateway/tls/localhost.${name}.pem`, import.meta.url));
     const tls = { cert: pem('cert'), key: pem('key') };
     const options = { bus: instance.fixture.gateway, bind: '127.0.0.1', port: 0, log: instance.log } as const;
@@ -325,7 +325,7 @@ describe('signing in to the page', function () {
     }
   });
 
-  it('writes neither a code nor a session into the log', async () => {
+  it('logs neither a code nor a session', async () => {
     const code = await newCode();
     const browser = await pageBrowser(instance);
     await browser.signIn(code);

@@ -16,7 +16,7 @@ const controls = [0x1, 0x7, 0x8, 0xb, 0x1b, 0x7f, 0x9b, 0x2028, 0x2029];
 const textOf = (numbers: readonly number[]): string => String.fromCodePoint(...numbers);
 const [veiled, steering] = [textOf(veils), textOf([...veils, ...controls])];
 
-/** Everything on the page that is shown or said, in which one of them stands: what, and the numbers. */
+/** All visible and spoken text on the page that contains one of them, with the code points. */
 const findRaw = `(() => {
   const unsafe = new Set(${JSON.stringify([...veils, ...controls, 0xd])});
   const rawIn = (text) => Array.from(text ?? '', (one) => one.codePointAt(0)).filter((number) => unsafe.has(number));
@@ -52,7 +52,7 @@ interface Thread {
   readonly messages: { readonly suggestion?: string[] }[];
 }
 
-describe('characters that deceive a reader', function () {
+describe('deceptive characters', function () {
   this.timeout(120_000);
   let stage: Stage;
   let page: Page;
@@ -116,7 +116,7 @@ describe('characters that deceive a reader', function () {
   const comment = () => page.getByRole('button', { name: `Comment on line 1 of ${shownFile}` });
   const threads = async () => (await stage.call<{ threads: Thread[] }>('ListReviewThreads', { agentId })).threads;
 
-  it('stand as escapes in lists, in what is reported about an agent, and in dialogs', async () => {
+  it('appear as escapes in lists, in an agent’s details, and in dialogs', async () => {
     await isClear('/', 'login \\u200b');
     await isClear(`/agents/${agentId}`, 'value \\u202e');
     expect(await page.locator('body').textContent())
@@ -139,7 +139,7 @@ describe('characters that deceive a reader', function () {
     await isClear('/doctor', 'Doctor');
   });
 
-  it('stand as escapes on a screen as it is and as it was kept, in its colours and for a screen reader', async () => {
+  it('appear as escapes on live and stored screens, in colour and for a screen reader', async () => {
     // A terminal has no cell for a blank without width, and draws the same without it.
     const [drawn, read] = ['ask \\u202ewhether it may', 'ask \\u202ewhether\\u200b it may'];
     const isShown = () =>
@@ -159,7 +159,7 @@ describe('characters that deceive a reader', function () {
     expect(await page.evaluate(findRaw), 'then').to.deep.equal([]);
   });
 
-  it('stand as escapes in a diff with its colours and marks, in file names, threads and suggestions', async () => {
+  it('appear as escapes in a diff with its colours and marks, in file names, threads and suggestions', async () => {
     await isClear(`/agents/${agentId}/review`, 'a thread \\u202e');
     const region = page.getByRole('region', { name: shownFile });
     await region.locator('.hunk .token.keyword', { hasText: 'const' }).first().waitFor();

@@ -8,7 +8,7 @@ import { isSignedBy, keyPairOf, seedOf, signText } from '#bus/identity/nkey.ts';
 const bytes = (text: string) => new TextEncoder().encode(text);
 
 describe('a key of NATS', () => {
-  it('is the same key as the library’s, with the same signatures', () => {
+  it('signs as the library’s key does', () => {
     for (const make of [createOperator, createAccount, createUser]) {
       const theirs = make();
       const own = keyPairOf(seedOf(theirs));
@@ -19,7 +19,7 @@ describe('a key of NATS', () => {
     }
   });
 
-  it('knows what its own signature is, and of what', () => {
+  it('verifies only its own signatures of the same text', () => {
     const [own, other] = [createUser(), createUser()];
     const signed = signText(seedOf(own), 'text');
     expect(isSignedBy(own.getPublicKey(), 'text', signed)).to.equal(true);
@@ -32,7 +32,7 @@ describe('a key of NATS', () => {
     for (const none of ['', 'SU', own.getPublicKey()]) expect(() => keyPairOf(none)).to.throw();
   });
 
-  it('reads claims that their issuer signed, as the library does, and no others', async () => {
+  it('accepts claims that their issuer signed, as the library does, and no others', async () => {
     const [account, user] = [createAccount(), createUser()];
     const jwt = await encodeUser('gateway', user, keyPairOf(seedOf(account)), {}, { exp: 4_000_000_000 });
     expect(readClaims(jwt)).to.deep.equal(decode(jwt));

@@ -48,7 +48,7 @@ describe('archive, restore, retry and delete', () => {
   });
   afterEach(() => service.close());
 
-  it('wait for what happens to it, and say it', async () => {
+  it('wait for the result, and print it', async () => {
     const archivedAt = '2026-11-21T09:00:00.000Z';
     becomes({ archivedAt }, { archivedAt, alive: false });
     expect(await person('archive', 'lead', 'b')).to.deep.equal({
@@ -65,7 +65,7 @@ describe('archive, restore, retry and delete', () => {
     expect(await person('delete', 'lead')).to.deep.equal({ code: 0, out: 'lead is deleted\n', err: '' });
   });
 
-  it('give an agent up with its host, say what is lost with it, and wait for nothing', async () => {
+  it('abandon an agent with its host, print its losses, and wait for nothing', async () => {
     const givenUp = ['the worktree /trees/lead', 'the branch muster/lead'];
     const asked = ({ agentId }: { agentId: string }) => ({
       agent: { id: agentId },
@@ -84,7 +84,7 @@ describe('archive, restore, retry and delete', () => {
     expect(requests('delete')).to.have.length(3);
   });
 
-  it('know which of its failures a retry fixes', async () => {
+  it('distinguish failures that a retry fixes', async () => {
     const stood = (agent: Partial<Agent>) =>
       service.on('agent.v1.AgentService/ListAgents', () => ({
         agents: [agentRow({ name: 'lead', state: 'AGENT_STATE_FAILED_TO_CLEANUP', ...agent })],
@@ -107,7 +107,7 @@ describe('archive, restore, retry and delete', () => {
     expect((await person('retry', 'lead')).out).to.match(/^lead is archived/);
   });
 
-  it('say that a deletion was refused and what would be lost, and exit with 6', async () => {
+  it('report a refused deletion and what would be lost, and exit with 6', async () => {
     const refusedDeletion = 'this would be lost: 1 untracked file: a.txt. Save it, or delete with force';
     service.on(paths.delete, ({ agentId }) => ({ agent: { id: agentId, deleting: true } }));
     const kept = { state: 'AGENT_STATE_IDLE', refusedDeletion } as const;
@@ -119,7 +119,7 @@ describe('archive, restore, retry and delete', () => {
     expect(JSON.parse(err)).to.include({ code: 'failed_precondition', reason: 'WORK_WOULD_BE_LOST' });
   });
 
-  it('say why one failed, do the others anyway, and exit with 6', async () => {
+  it('report a failure, process the other agents, and exit with 6', async () => {
     const kept = { state: 'AGENT_STATE_FAILED_TO_CLEANUP', stateReason: 'inspecting: 1 file would be lost\n' } as const;
     becomes({ alive: false }, kept);
     expect(await person('delete', 'lead', 'busy')).to.deep.equal({
@@ -143,7 +143,7 @@ describe('archive, restore, retry and delete', () => {
     });
   });
 
-  it('say where a forced deletion keeps what was saved nowhere else, if anything was', async () => {
+  it('report where a forced deletion keeps unsaved work, if any', async () => {
     const repository = '/src/an app/.git';
     service.on('fact.v1.FactService/ListFacts', ({ subjectId }) => {
       const kept = subjectId === 'agt_lead' ? { kept: 'refs/muster/kept/agt_lead', repository } : {};
@@ -174,7 +174,7 @@ describe('archive, restore, retry and delete', () => {
     );
   });
 
-  it('give a program the agents as they came out, and each failure as JSON', async () => {
+  it('print the resulting agents for a program, and each failure as JSON', async () => {
     const rests = { state: 'AGENT_STATE_IDLE' } as const;
     becomes(rests);
     const agents = JSON.parse((await muster(['restore', 'old', 'lead'])).out) as Agent[];
@@ -194,7 +194,7 @@ describe('archive, restore, retry and delete', () => {
     });
   });
 
-  it('take the word back that they still wait, on a terminal', async function () {
+  it('erase their waiting notice on a terminal', async function () {
     this.timeout(20_000);
     becomes({ alive: false }, 'gone');
     const said = { terminal: '', pipe: '' };
@@ -212,14 +212,14 @@ describe('archive, restore, retry and delete', () => {
     expect(pipe.err).to.equal(word.replace('lead', 'busy'));
   });
 
-  it('end at once if they are asked not to wait', async () => {
+  it('end at once with the flag not to wait', async () => {
     becomes({ alive: false });
     expect((await person('delete', 'lead', '--no-wait')).out).to.equal('lead is being deleted\n');
     expect(JSON.parse((await muster(['delete', 'lead', '--no-wait'])).out)).to.deep.equal([{ id: 'agt_lead' }]);
     expect(service.requestsOf('agent.v1.AgentService/WatchAgents')).to.deep.equal([]);
   });
 
-  it('do nothing if one of the names is nobody’s', async () => {
+  it('do nothing if one of the names is unknown', async () => {
     becomes('gone');
     const { code, err } = await person('archive', 'lead', 'none');
     expect(code).to.equal(4);

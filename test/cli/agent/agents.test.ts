@@ -17,7 +17,7 @@ describe('commands for people', () => {
   });
   afterEach(() => service.close());
 
-  describe('find the agent that a person means', () => {
+  describe('find the agent that a name means', () => {
     const shown = async (name: string) => {
       const { out, err, code } = await muster(['show', name]);
       return code === 0 ? (JSON.parse(out) as AgentRow).agent?.name : { err, code };
@@ -44,7 +44,7 @@ describe('commands for people', () => {
       expect(service.requestsOf('agent.v1.AgentService/DeleteAgent')).to.deep.equal([]);
     });
 
-    it('or says which it could be, or that there is none', async () => {
+    it('or list the candidates, or report that there is none', async () => {
       service.on('agent.v1.AgentService/FindAgent', ({ called }) => {
         if (called === 'read')
           throw new Failure('AMBIGUOUS_NAME', '"read" could be any of "reader" (agt_reader)', {
@@ -62,7 +62,7 @@ describe('commands for people', () => {
     });
   });
 
-  it('muster show prints all of an agent for a person, its prompt in lines', async () => {
+  it('muster show prints all details of an agent for a person, its prompt in lines', async () => {
     service.on('workflow.v1.WorkflowService/GetWorkflow', () => ({ workflow: { id: 'wfl_1', name: 'default' } }));
     service.on('host.v1.HostService/ListHosts', () => ({
       hosts: [{ id: 'hst_1', name: 'box', recordedHarnesses: [{ harness: 'claude', recordedWith: '2.1.187' }] }],
@@ -112,7 +112,7 @@ describe('commands for people', () => {
     const request = () => service.requestsOf('agent.v1.AgentService/CreateAgent').at(-1);
     beforeEach(() => service.on('agent.v1.AgentService/CreateAgent', () => ({ agent: created })));
 
-    it('launches into the workflow "default" and says what comes next', async () => {
+    it('launches into the workflow "default" and prints the next steps', async () => {
       const { out, err, code } = await muster(['new', 'fix the login'], { tty: true });
       expect(request()).to.deep.equal({ prompt: 'fix the login', workflowId: 'wfl_1' });
       expect({ out, err, code }).to.deep.equal({
@@ -123,7 +123,7 @@ describe('commands for people', () => {
       expect(JSON.parse((await muster(['new', 'x'])).out)).to.deep.equal(created);
     });
 
-    it('says when the name that was asked for is taken', async () => {
+    it('reports a name that is taken', async () => {
       const errOf = async (...argv: string[]) => (await muster(['new', 'x', ...argv], { tty: true })).err;
       expect(await errOf('--title', 'fix-login')).not.to.include('taken');
       service.on('agent.v1.AgentService/CreateAgent', () => ({ agent: { ...created, name: 'kid-2' } }));
@@ -160,7 +160,7 @@ describe('commands for people', () => {
       expect(request()).to.deep.equal({ prompt: 'x', workflowId: 'wfl_1', clear: ['flags'] });
     });
 
-    it('says what its worktree lacks, and how to bring that along', async () => {
+    it('reports what its worktree lacks, and how to bring it along', async () => {
       const none = { count: 0, names: [] };
       const answer = (leftBehind: LeftBehind) =>
         service.on('agent.v1.AgentService/CreateAgent', () => ({ agent: created, leftBehind }));
@@ -176,7 +176,7 @@ describe('commands for people', () => {
       );
     });
 
-    it('names what it does not copy of its directory, with the sizes', async () => {
+    it('lists files that it does not copy, with sizes', async () => {
       const notCopied = [
         { path: 'node_modules/', reason: 'NOT_COPIED_REASON_LARGE', bytes: '1288490189' },
         { path: 'vendor/x/', reason: 'NOT_COPIED_REASON_REPOSITORY' },
@@ -196,7 +196,7 @@ describe('commands for people', () => {
       expect(request()).to.deep.equal({ prompt: 'x', workflowId: 'wfl_1', parentAgentId: 'agt_lead' });
     });
 
-    it('refuses a workflow that is not there, and an unknown role', async () => {
+    it('refuses an unknown workflow and an unknown role', async () => {
       const none = await muster(['new', 'x', '-w', 'defalt']);
       expect(none).to.deep.include({ code: 4, err: 'there is no workflow "defalt": did you mean default?\n' });
       expect(await muster(['new', 'x', '--role', 'boss'])).to.deep.include({ code: 2 });
@@ -207,7 +207,7 @@ describe('commands for people', () => {
       expect(request()).to.equal(undefined);
     });
 
-    it('passes a refusal on with its code', async () => {
+    it('passes on a refusal with its code', async () => {
       service.on('agent.v1.AgentService/CreateAgent', () => {
         throw refusalWith('resource_exhausted', 'there is no room: tell the person');
       });
@@ -218,7 +218,7 @@ describe('commands for people', () => {
       });
     });
 
-    it('reports why a launch failed that was to be attached', async () => {
+    it('reports why a launch to attach to failed', async () => {
       const failed = { ...created, state: 'AGENT_STATE_FAILED_TO_CREATE', stateReason: 'no such branch' } as const;
       const shown = [created, failed].map((agent) => agentRow({ ...agent, alive: false }));
       service.onWatch('agent.v1.AgentService/WatchAgents', async function* () {
@@ -235,7 +235,7 @@ describe('commands for people', () => {
     });
   });
 
-  it('rename, mark and token change and report one thing', async () => {
+  it('rename, mark and token make one change and report it', async () => {
     service.on('agent.v1.AgentService/RenameAgent', ({ agentId, name }) => ({ agent: { id: agentId, name } }));
     service.on('agent.v1.AgentService/MarkAgent', ({ agentId, mark }) => ({
       agent: { agent: { id: agentId }, ...(mark !== undefined && { mark }) },

@@ -56,7 +56,7 @@ describe('muster attach', function () {
     expect(told.command).to.include(agents()).and.not.to.include('read-only');
   });
 
-  it('refuses without a terminal, and says what to do, also for an agent on another host', async () => {
+  it('refuses without a terminal, with the remedy, also for an agent on another host', async () => {
     await tmux(agents(), 'new-session', '-d', '-s', 'muster', 'exec cat');
     const { err, code } = await attach('lead');
     expect(err).to.include('attach needs a terminal: `muster attach agt_lead --print` prints');
@@ -89,7 +89,7 @@ describe('muster attach', function () {
       moment(text, async () => (await tmux('person.sock', 'capture-pane', '-p')).includes(text), 20_000);
     const press = (...keys: string[]): Promise<string> => tmux('person.sock', 'send-keys', ...keys);
 
-    it('opens the agent’s window until the person leaves it', async () => {
+    it('opens the agent’s window until the person detaches', async () => {
       await openAgents();
       await startMuster('attach', 'reader');
       await sees('this is agt_reader');
@@ -100,7 +100,7 @@ describe('muster attach', function () {
       expect(await tmux(agents(), 'list-sessions')).to.match(/^muster:.*\n$/);
     });
 
-    it('opens the window of a new agent as soon as it has one', async () => {
+    it('opens the window of a new agent once it exists', async () => {
       await openAgents();
       service.on('workflow.v1.WorkflowService/CreateWorkflow', () => ({ workflow: { id: 'wfl_here', name: 'here' } }));
       service.on('agent.v1.AgentService/CreateAgent', () => ({ agent: { id: 'agt_lead', name: 'lead' } }));
@@ -114,7 +114,7 @@ describe('muster attach', function () {
       await sees('ended with 0');
     });
 
-    it('runs nothing that an agent wrote into its name', async () => {
+    it('runs nothing from an agent’s name', async () => {
       await openAgents();
       const name = `#(touch ${join(folder.path, 'planted')})`;
       const agent = { id: 'agt_lead', name, alive: true, state: 'AGENT_STATE_IDLE' as const };
@@ -126,7 +126,7 @@ describe('muster attach', function () {
       expect(readdirSync(folder.path)).not.to.include('planted');
     });
 
-    it('opens the window of an agent whose name ends as a command of tmux does, whatever it says', async () => {
+    it('opens the window of an agent whose name ends like a tmux command', async () => {
       await openAgents();
       const names = ['ends;', 'kill-server;', 'back\\;', ';'];
       const ids = fleet.filter(({ agent }) => agent?.alive).map(({ agent }) => agent?.id ?? '');
@@ -138,7 +138,7 @@ describe('muster attach', function () {
       await sees('ended with 0');
     });
 
-    it('has no program run that lies where one stands, and no socket where others write', async () => {
+    it('runs no program from the current folder, and uses no socket that others can write', async () => {
       await openAgents();
       const here = join(folder.path, 'here');
       mkdirSync(here);
@@ -160,7 +160,7 @@ describe('muster attach', function () {
       );
     });
 
-    it('without a name opens every live agent in its own window, and leaves nothing behind', async () => {
+    it('opens all live agents in windows without a name, and leaves nothing behind', async () => {
       await openAgents();
       await startMuster('attach');
       await sees('this is agt_lead');

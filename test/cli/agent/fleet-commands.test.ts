@@ -36,7 +36,7 @@ describe('commands for the fleet', () => {
       expect((await muster(['workflow', 'show', 'nope'])).code).to.equal(4);
     });
 
-    it('is made in this directory unless another one is named', async () => {
+    it('creates one in this directory, or in the named one', async () => {
       await muster(['workflow', 'create', 'w'], { cwd: '/src/lib' });
       const flags = [
         '--cwd',
@@ -63,7 +63,7 @@ describe('commands for the fleet', () => {
       ]);
     });
 
-    it('is changed in the fields that are named, and deleted', async () => {
+    it('changes the named fields, and deletes', async () => {
       expect((await muster(['workflow', 'edit', 'default'])).err).to.match(/^nothing to change/);
       await muster(['workflow', 'edit', 'default', '--name', 'n', '--clear', 'scripts', '--clear', 'host']);
       expect(service.requestsOf('workflow.v1.WorkflowService/UpdateWorkflow')).to.deep.equal([
@@ -118,7 +118,7 @@ describe('commands for the fleet', () => {
     expect(JSON.parse((await muster(['hosts'])).out)).to.deep.equal([host]);
   });
 
-  it('muster hosts forgets a lost host, and says why if it is not forgotten', async () => {
+  it('muster hosts forgets a lost host, or prints why not', async () => {
     const path = 'host.v1.HostService/ForgetHost';
     service.on(path, ({ hostId }) => ({ host: { id: hostId, name: 'box' } }));
     const { code, out } = await muster(['hosts', '--forget', 'hst_1'], { tty: true });
@@ -134,7 +134,7 @@ describe('commands for the fleet', () => {
     expect((await muster(['hosts', '--forget', 'hst_1', '--forget-key', 'hst_1'])).code).to.equal(2);
   });
 
-  it('muster hosts says below the table that agents on a host do not reach muster, and what to do', async () => {
+  it('muster hosts warns below the table about agents that do not reach muster, with the remedy', async () => {
     const box = { id: 'hst_1', name: 'box', gatewayUrl: 'http://127.0.0.1:7433', harnesses: [] };
     const gatewayFault = 'nothing listens there (connection refused)';
     const online = { ...box, state: 'HOST_STATE_ONLINE', gatewayFault } as const;
@@ -151,7 +151,7 @@ describe('commands for the fleet', () => {
       .and.to.include('Set MUSTER_URL there');
   });
 
-  it('muster hosts reports how loaded each is, as far as its system says', async () => {
+  it('muster hosts shows each host’s load, as far as its system reports it', async () => {
     const load = {
       measuredAt: '2026-11-21T08:59:56.000Z',
       loadAverage1m: 1.26,
@@ -219,13 +219,13 @@ describe('commands for the fleet', () => {
       }),
     );
 
-    it('reports the newest in ascending order, over as many pages as necessary', async () => {
+    it('prints the newest in ascending order, over as many pages as needed', async () => {
       const { out } = await muster(['facts', '-n', '250', '-o', 'jsonl']);
       expect(seqs(out)).to.deep.equal(Array.from({ length: 250 }, (_, index) => String(index + 51)));
       expect((await muster(['facts', '-n', '0'])).code).to.equal(2);
     });
 
-    it('notifies a person whom and what, in words', async () => {
+    it('names subjects and changes in words for a person', async () => {
       const move = { from: 'AGENT_STATE_IDLE', to: 'AGENT_STATE_WAITING', reason: 'permission\n$ rm' };
       const phase = { from: 'settingUp.opening', to: 'settingUp.briefing.delivering' };
       const told: Fact[] = [
@@ -267,7 +267,7 @@ describe('commands for the fleet', () => {
       ]);
     });
 
-    it('follows from there, of one agent if it is named', async () => {
+    it('follows from there, for one agent if it is named', async () => {
       const stop = new AbortController();
       const asked: unknown[] = [];
       service.onWatch('fact.v1.FactService/WatchFacts', async function* (request) {
@@ -285,7 +285,7 @@ describe('commands for the fleet', () => {
       ]);
     });
 
-    it('continues from now, and says so, if the log is another one than that of its cursor', async () => {
+    it('continues from now, with a notice, if its cursor is of another log', async () => {
       const stop = new AbortController();
       const asked: unknown[] = [];
       service.onWatch('fact.v1.FactService/WatchFacts', async function* (request) {

@@ -9,7 +9,7 @@ import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-f
 import { type Outcome, runInside } from '../command-line.ts';
 import { startService, type WholeService } from '../whole-service.ts';
 
-describe('agents that are held, and scripts that run for them', function () {
+describe('held agents, and scripts that run for agents', function () {
   this.timeout(90_000);
   let home: TemporaryFolder;
   let project: string;
@@ -61,7 +61,7 @@ describe('agents that are held, and scripts that run for them', function () {
     expect((await muster(['run', '999999'])).code).to.equal(4);
   });
 
-  it('end the turn of an agent that is taken over, and type nothing into its pane until it is given back', async () => {
+  it('end the turn of an agent that is taken over, and type nothing until it is released', async () => {
     await muster(['new', 'sleep 600', '-w', 'plain', '--title', 'sleeper']);
     await moment('the agent to be at work', async () => (await agent('sleeper')).state === 'AGENT_STATE_THINKING');
     expect((await muster(['hold', 'sleeper'], true)).out).to.equal(
@@ -81,7 +81,7 @@ describe('agents that are held, and scripts that run for them', function () {
     await moment('the prompt to be taken', () => existsSync(join(project, 'typed')));
   });
 
-  it('notify a person who watches, with a bell, and by a command of theirs', async () => {
+  it('notify a watching person with a bell, and with a command of theirs', async () => {
     const file = join(home.path, 'noticed');
     const tell = `echo "$MUSTER_TEXT" >> ${file}`;
     expect((await muster(['notify'], true)).out).to.match(/^Notifications are off/);

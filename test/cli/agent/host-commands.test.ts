@@ -16,7 +16,7 @@ describe('muster host', () => {
   });
   afterEach(() => service.close());
 
-  it('cordons and uncordons a host, and says how many agents stay on it', async () => {
+  it('cordons and uncordons a host, and reports how many agents stay on it', async () => {
     expect((await muster('cordon', 'box')).out).to.equal('box takes no new agents; 3 agents stay on it, 2 at work\n');
     expect((await muster('uncordon', 'box')).out).to.equal('box takes new agents\n');
     expect((await muster('drain', 'box')).out).to.equal('box takes no new agents; 3 agents stay on it, 2 at work\n');
@@ -27,7 +27,7 @@ describe('muster host', () => {
     ]);
   });
 
-  it('waits until no agent is at work on a drained host, and ends at once if that cannot be known', async () => {
+  it('waits until a drained host has no working agent, and ends at once if that is unknown', async () => {
     const left = [1, 0];
     const list = 'host.v1.HostService/ListHosts';
     service.on(list, () => ({ hosts: [{ ...box, draining: true, agentsAtWork: left.shift() ?? 0 }] }));
@@ -49,7 +49,7 @@ describe('muster host', () => {
     expect(undone.err).to.include('takes new agents again');
   });
 
-  it('sets labels, limits and patience, and returns them to their defaults', async () => {
+  it('sets labels, limits and patience, and resets them to their defaults', async () => {
     service.on(update, ({ hostId: _, setLabels = [], ...given }) => ({
       host: { ...box, labels: setLabels, maxLaunches: 16, maxSetups: 4, patienceSeconds: 300, ...clean(given) },
     }));

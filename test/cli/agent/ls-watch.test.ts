@@ -26,7 +26,7 @@ describe('muster ls --watch', () => {
   const moved = agentRow({ name: 'busy', state: 'AGENT_STATE_WAITING', stateReason: 'plan' });
   const shelved = agentRow({ name: 'asleep', archivedAt: '2026-11-21T09:00:00.000Z' });
 
-  it('gives a program each row as it moves, until it is gone, over a restart of the service', async () => {
+  it('prints each changed row for a program until the agent is deleted, over a restart of the service', async () => {
     const cursors: unknown[] = [];
     service.onWatch('agent.v1.AgentService/WatchAgents', async function* ({ cursor }) {
       cursors.push(cursor);
@@ -49,7 +49,7 @@ describe('muster ls --watch', () => {
     expect(code).to.equal(0);
   });
 
-  it('keeps to the filters: rows that begin to match come, and those that no longer do are notified of again', async () => {
+  it('applies the filters: prints rows that begin to match, and those that stop matching', async () => {
     const wait = { ...moved.agent, stateReason: 'plan' };
     const rests = { ...moved.agent, state: 'AGENT_STATE_IDLE', stateReason: '' } as const;
     service.onWatch('agent.v1.AgentService/WatchAgents', async function* () {
@@ -73,7 +73,7 @@ describe('muster ls --watch', () => {
     ]);
   });
 
-  it('draws on a terminal what the filters leave, as it changes', async () => {
+  it('redraws the filtered list on a terminal as it changes', async () => {
     service.onWatch('agent.v1.AgentService/WatchAgents', async function* () {
       yield { agents: [...fleet], cursor: '1' };
       await moment('the first drawing', () => shown.includes('reader'));
@@ -95,7 +95,7 @@ describe('muster ls --watch', () => {
     expect(shown).not.to.match(/lead|broken|asleep/);
   });
 
-  it('draws the list in place on a terminal, no more of it than fits', async () => {
+  it('draws the list in place on a terminal, limited to its height', async () => {
     const many = Array.from({ length: 20 }, (_, index) => agentRow({ name: `agent-${index}` }));
     let release = (): void => {};
     const released = new Promise<void>((resolve) => {
@@ -129,7 +129,7 @@ describe('muster ls --watch', () => {
       .and.not.match(/agent-/);
   });
 
-  it('says above the list that the service is away, and continues once it is back', async () => {
+  it('shows above the list that the service is down, and continues once it is back', async () => {
     let shown = '';
     const last = () => shown.slice(shown.lastIndexOf('\u001b[H')).replaceAll('\n\u001b[K', ' ');
     // As a gateway ends its watches when it is stopped: without a failure.
@@ -156,7 +156,7 @@ describe('muster ls --watch', () => {
     expect(await running).to.deep.include({ code: 0, err: '' });
   }).timeout(60_000);
 
-  it('is drawn again, within its edges, when the terminal changes its size', async () => {
+  it('redraws within the edges after a resize', async () => {
     const size = { columns: 100, rows: 12, listeners: new Set<() => void>() };
     service.onWatch('agent.v1.AgentService/WatchAgents', async function* () {
       yield { agents: [...fleet], cursor: '1' };
@@ -179,7 +179,7 @@ describe('muster ls --watch', () => {
     expect(size.listeners.size).to.equal(0);
   });
 
-  it('fails at once if the service does not run', async () => {
+  it('fails at once if the service is not running', async () => {
     await service.close();
     expect((await ls(['--watch'])).code).to.equal(9);
     service = await fleetService();

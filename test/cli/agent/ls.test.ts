@@ -19,7 +19,7 @@ describe('muster ls', () => {
   });
   afterEach(() => service.close());
 
-  it('shows what needs a person first and children under their parent, with nothing that steers the terminal', async () => {
+  it('lists agents that need a person first and children under parents, without control sequences', async () => {
     const { out, err, code } = await ls([], { tty: true });
     expect(out).to.equal(
       [
@@ -40,7 +40,7 @@ describe('muster ls', () => {
     expect({ code, err }).to.deep.equal({ code: 0, err: '' });
   });
 
-  it('names the host if there are several, and says since when the states of a lost host’s agents are out of date', async () => {
+  it('names the host if there are several, and how old the states of a lost host’s agents are', async () => {
     const here = agentRow({ name: 'here', hostId: 'hst_1' });
     const { alive: _, ...away } = { ...here.agent, name: 'away', id: 'agt_away', hostId: 'hst_2' };
     const rows = [here, { agent: { ...away, lastKnownAt: '2026-11-21T08:55:00.000Z' } }];
@@ -63,7 +63,7 @@ describe('muster ls', () => {
     expect((await columnsOf())[0]).not.to.include('HOST');
   });
 
-  it('cuts tasks first if a terminal is narrow', async () => {
+  it('shortens tasks first on a narrow terminal', async () => {
     const name = 'a-name-of-some-length';
     const branch = `muster/${name}-4k2m9q7x`;
     const task = 'find out why the login test is flaky and mend it';
@@ -90,7 +90,7 @@ describe('muster ls', () => {
     const namesOf = async (...argv: string[]) =>
       (JSON.parse((await ls([...argv, '-o', 'json'])).out) as AgentRow[]).map(({ agent }) => agent?.name);
 
-    it('names the project, the size of the diff and, if there is room, the turns of each agent', async () => {
+    it('shows the project, the size of the diff and, if there is room, the turns of each agent', async () => {
       const { out } = await ls(['-o', 'table']);
       const lines = out.split('\n').map((line) => line.trim().split(/ {2,}/));
       expect(lines[0]).to.include.members(['PROJECT', 'WORKFLOW', 'DIFF', 'TASK']);
@@ -103,7 +103,7 @@ describe('muster ls', () => {
       expect(login).to.include('12');
     });
 
-    it('has a part for each project, those that need a person first, and no heading for one alone', async () => {
+    it('groups by project, those that need a person first, without a heading for a single one', async () => {
       const listed = async (...argv: string[]) =>
         (await ls([...argv, '-o', 'table'])).out
           .split('\n')
@@ -119,7 +119,7 @@ describe('muster ls', () => {
       expect((await ls(['--project', 'site', '-o', 'table'])).out).to.match(/ PROJECT .*\n.* links .* site /);
     });
 
-    it('says what the CLI of one that rests said last, behind its task, and of no other', async () => {
+    it('shows the last words of a resting CLI behind the task, and of no other', async () => {
       const said = 'done: I moved the check\u001b into the session.';
       const agents = [
         agentRow({ name: 'login', task: 'Fix the login', reportedReason: said }),
@@ -132,7 +132,7 @@ describe('muster ls', () => {
       expect(await namesOf('--search', 'moved session')).to.deep.equal(['login']);
     });
 
-    it('leaves those that all filters leave', async () => {
+    it('lists agents that match all filters', async () => {
       expect(await namesOf('--project', 'site')).to.deep.equal(['links', 'asleep']);
       expect(await namesOf('--state', 'idle', 'thinking')).to.deep.equal(['login', 'links']);
       expect(await namesOf('--state', 'ended')).to.deep.equal(['asleep']);
@@ -149,7 +149,7 @@ describe('muster ls', () => {
     });
   });
 
-  it('reports on two lines at most what an agent that waits asks, and all of it as JSON', async () => {
+  it('shows a waiting agent’s question in two lines at most, and all of it as JSON', async () => {
     const waitingFor = `Bash command · ${'npm run a-long-script && '.repeat(6)}true\u202e · Do you want to proceed?`;
     const agent = { name: 'asks', state: 'AGENT_STATE_WAITING', waitingFor } as const;
     service.on('agent.v1.AgentService/ListAgents', () => ({ agents: [agentRow(agent)] }));
@@ -163,7 +163,7 @@ describe('muster ls', () => {
     expect(row?.agent?.waitingFor).to.equal(waitingFor);
   });
 
-  it('reports the line that says why a script or a CLI failed, and that a deletion was refused', async () => {
+  it('shows the line that explains a failed script or CLI, and a refused deletion', async () => {
     const summary = 'preparing: the setup script ended with 1';
     const live = { state: 'AGENT_STATE_IDLE', alive: true } as const;
     const output = 'npm ERR! one\nnpm ERR! two\n';
@@ -193,7 +193,7 @@ describe('muster ls', () => {
     ]);
   });
 
-  it('reports a long reason whole below its row, in lines that fit', async () => {
+  it('shows a long reason in full below its row, wrapped', async () => {
     const reason = `opening: codex is not on the PATH of this host, which is ${'/a-long-folder'.repeat(8)}: install it, then retry`;
     const failed = { name: 'new', state: 'AGENT_STATE_FAILED_TO_CREATE', alive: false, stateReason: reason } as const;
     const ended = { name: 'ended', alive: false, stateReason: 'the CLI exited with status 3: bye\n' };
@@ -221,7 +221,7 @@ describe('muster ls', () => {
     expect((await ls([], { tty: true })).out).not.to.include('\u001b');
   });
 
-  it('gives a person the table into a pipe too, uncut and without colours, and JSON if they ask for it', async () => {
+  it('prints the full table without colours into a person’s pipe, and JSON on request', async () => {
     const folder = temporaryFolder('ls');
     try {
       const { NO_COLOR: _, ...env } = personEnv(folder.path, service.url);
@@ -237,7 +237,7 @@ describe('muster ls', () => {
     }
   });
 
-  it('gives an agent every row of every page as JSON, or a row a line', async () => {
+  it('prints every row of every page as JSON for an agent, or a row per line', async () => {
     const names = (rows: AgentRow[]) => rows.map(({ agent }) => agent?.name);
     const json = JSON.parse((await ls()).out) as AgentRow[];
     expect(json).to.have.deep.members([...fleet]);
@@ -246,7 +246,7 @@ describe('muster ls', () => {
     expect(lines.map((line) => JSON.parse(line) as unknown)).to.deep.equal(json);
   });
 
-  it('shows archived agents only if they are asked for', async () => {
+  it('lists archived agents on request only', async () => {
     const names = async (...argv: string[]) =>
       (JSON.parse((await ls(argv)).out) as AgentRow[]).map(({ agent }) => agent?.name);
     expect(await names()).not.to.include('old');
@@ -256,7 +256,7 @@ describe('muster ls', () => {
       .and.include('old');
   });
 
-  it('continues without the names of workflows, and says how to begin if there are no agents', async () => {
+  it('works without workflow names, and explains the first steps without agents', async () => {
     service.on('workflow.v1.WorkflowService/ListWorkflows', () => {
       throw refusalWith('permission_denied', 'no');
     });

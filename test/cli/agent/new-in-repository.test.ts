@@ -44,7 +44,7 @@ describe('muster new in a git repository', () => {
     expect(err).to.match(/^Follow it with/);
   });
 
-  it('starts in a worktree of it if that is the current or named directory, and a named one takes precedence', async () => {
+  it('starts in a worktree of it if that is the current or named directory; a named one takes precedence', async () => {
     list({ id: 'wfl_9', name: 'shop', cwd: repository() });
     const dir = `${repository()}-fix`;
     await muster(['new', 'x'], { cwd: dir });
@@ -57,7 +57,7 @@ describe('muster new in a git repository', () => {
     expect(request()).to.deep.equal({ prompt: 'x', workflowId: 'wfl_1', host: 'h' });
   });
 
-  it('makes a workflow if there is none and says so, under a name that is free', async () => {
+  it('creates a workflow if there is none, with a notice, under a free name', async () => {
     list({ id: 'wfl_8', name: 'shop', cwd: '/other/shop' });
     service.on('workflow.v1.WorkflowService/CreateWorkflow', ({ name, cwd }) => {
       if (name !== 'shop') return { workflow: { id: 'wfl_9', name, cwd } };
@@ -68,7 +68,7 @@ describe('muster new in a git repository', () => {
     expect(err).to.include(`Created the workflow shop-2 for ${repository()} (muster workflow edit changes it)\n`);
   });
 
-  it('takes back the workflow that it made if the launch is refused', async () => {
+  it('removes the workflow that it created if the launch is refused', async () => {
     list();
     const deleted: unknown[] = [];
     service.on('workflow.v1.WorkflowService/CreateWorkflow', ({ name, cwd }) => ({
@@ -87,7 +87,7 @@ describe('muster new in a git repository', () => {
     expect(deleted).to.deep.equal([{ workflowId: 'wfl_9' }]);
   });
 
-  it('says which of several workflows of the repository it takes, and how to take another', async () => {
+  it('reports which of several workflows it uses, and how to choose another', async () => {
     const [shop, docs] = [
       { id: 'wfl_9', name: 'shop', cwd: repository() },
       { id: 'wfl_8', name: 'docs', cwd: repository() },
@@ -101,7 +101,7 @@ describe('muster new in a git repository', () => {
       .and.not.to.include('elsewhere');
   });
 
-  it('takes the workflow that somebody else has made meanwhile', async () => {
+  it('uses a workflow that another call has created meanwhile', async () => {
     list();
     service.on('workflow.v1.WorkflowService/CreateWorkflow', ({ name }) => {
       list({ id: 'wfl_9', name, cwd: repository() });

@@ -21,8 +21,8 @@ async function shownAt(columns: number, rows: number, page: QuestionPage) {
   return shown;
 }
 
-describe('the question of an agent in a person’s terminal', () => {
-  it('wraps what is wider than the terminal, with the cursor behind what is written', async () => {
+describe('an agent’s question in a person’s terminal', () => {
+  it('wraps wide rows, with the cursor behind the text', async () => {
     const screen = `first\n${'─'.repeat(200)}\n${question}\n\n`;
     const { lines, scrolled, column, row } = await shownAt(40, 12, { screen, notice: '', prompt: 'Type: stag' });
     expect(lines.slice(0, 2)).to.deep.equal(['first', '─'.repeat(40)]);
@@ -31,7 +31,7 @@ describe('the question of an agent in a person’s terminal', () => {
     expect([scrolled, column]).to.deep.equal([0, 10]);
   });
 
-  it('keeps the end of a screen that does not fit, with all of the prompt, whatever their width', async () => {
+  it('keeps the end of a screen that does not fit, with the whole prompt, at any width', async () => {
     const screen = Array.from({ length: 30 }, (_, index) => `\u001b[31mrow ${index} ${'漢'.repeat(20)}`).join('\n');
     for (const columns of [17, 20, 30, 31, 80]) {
       const prompt = `Type: ${'word '.repeat(12)}end`;

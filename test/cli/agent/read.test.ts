@@ -29,7 +29,7 @@ describe('muster read', () => {
     ]);
   });
 
-  it('is everything about it as JSON', async () => {
+  it('prints everything as JSON', async () => {
     expect(JSON.parse((await read('-o', 'json')).out)).to.deep.equal(pane);
   });
 });

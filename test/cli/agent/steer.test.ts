@@ -1,14 +1,14 @@
 import { expect } from 'chai';
 import { Failure } from '#contract/failure.ts';
 import { exitedRule } from '#contract/pane/reading.ts';
-import { promptRefusal, type Shown } from '#machines/agent/prompting.ts';
+import { type PromptScreen, promptRefusal } from '#machines/agent/prompting.ts';
 import { refusalWith } from '#test/support/failure.ts';
 import { type Outcome, runInside, type Setting } from '../command-line.ts';
 import type { FakeService } from '../fake-service.ts';
 import { fleetService } from '../fleet.ts';
 
 const path = 'agent.v1.AgentService';
-const shown = (state: Shown['reading']['state'], reason = '', rule = ''): Shown => ({
+const shown = (state: PromptScreen['reading']['state'], reason = '', rule = ''): PromptScreen => ({
   reading: { state, rule, reason },
   inMode: false,
   takesMeanwhile: false,
@@ -37,7 +37,7 @@ describe('commands that steer an agent', () => {
   });
   afterEach(() => service.close());
 
-  it('types a prompt, also from standard input and from a file that is named by @@', async () => {
+  it('types a prompt, also from standard input and from a file with @@', async () => {
     expect((await muster(['prompt', 'lead', 'go on'], { tty: true })).out).to.equal('lead: THINKING\n');
     await muster(['prompt', 'lead', '-'], { stdin: 'one\ntwo\n' });
     await muster(['prompt', 'lead', '@@home']);
@@ -48,7 +48,7 @@ describe('commands that steer an agent', () => {
     ]);
   });
 
-  it('says why nothing was typed, and exits with 6', async () => {
+  it('reports why nothing was typed, and exits with 6', async () => {
     service.on(`${path}/PromptAgent`, () => {
       throw refusalWith('failed_precondition', 'Nothing was typed for agent "lead": it waits');
     });
@@ -57,14 +57,14 @@ describe('commands that steer an agent', () => {
     expect(err).to.include('Nothing was typed');
   });
 
-  it('knows a CLI that has ended by the rule that says so, in whatever words', () => {
+  it('recognizes an ended CLI by its rule, in any wording', () => {
     const ended = shown('AGENT_STATE_UNCERTAIN', 'in other words', exitedRule);
     expect(promptRefusal(ended)).to.have.property('reason', 'CLI_ENDED');
     expect(promptRefusal(shown('AGENT_STATE_UNCERTAIN', 'exited'))).to.have.property('reason', 'SCREEN_UNCLEAR');
   });
 
-  it('names the way out of a refusal', async () => {
-    const waysOut: readonly (readonly [Shown, string])[] = [
+  it('names the remedy for a refusal', async () => {
+    const waysOut: readonly (readonly [PromptScreen, string])[] = [
       [shown('AGENT_STATE_WAITING'), 'muster answer lead'],
       [shown('AGENT_STATE_UNCERTAIN', 'draft'), 'muster attach lead'],
       [{ ...shown('AGENT_STATE_IDLE'), inMode: true }, 'muster attach lead'],
@@ -80,7 +80,7 @@ describe('commands that steer an agent', () => {
     }
   });
 
-  it('names once what gives a held agent back', async () => {
+  it('names the release command once', async () => {
     service.on(`${path}/PromptAgent`, () => {
       throw new Failure('AGENT_HELD', 'PromptAgent is not possible: a person holds it; unhold_agent gives it back', {
         metadata: { agentId: lead, heldAt: '2026-11-21T08:00:00.000Z' },
@@ -93,7 +93,7 @@ describe('commands that steer an agent', () => {
     ]);
   });
 
-  it('says that it reads from a terminal', async () => {
+  it('announces that it reads from a terminal', async () => {
     const { err } = await muster(['prompt', 'lead', '-'], { tty: true, stdin: 'go on' });
     expect(err).to.equal('reading the prompt from this terminal: end it with Ctrl-D on a line of its own\n');
     expect((await muster(['prompt', 'lead', '-'], { stdin: 'go on' })).err).to.equal('');
@@ -103,7 +103,7 @@ describe('commands that steer an agent', () => {
     expect((await muster(['interrupt', 'lead'], { tty: true })).out).to.equal('lead: IDLE\n');
   });
 
-  it('shows the question with what to write, and then presses keys for that screen alone', async () => {
+  it('shows the question with the possible answers, and then presses keys for that screen only', async () => {
     const { out } = await muster(['answer', 'lead'], { tty: true });
     expect(out).to.equal(
       ' Do you want to proceed?\n ❯ 1. Yes\n   2. No\\u0007\n\nlead waits: muster answer lead --screen 0123456789ab KEY...\n',
@@ -118,7 +118,7 @@ describe('commands that steer an agent', () => {
     expect(await said('--text', 'a "b"')).to.equal('lead: typed "a \\"b\\"", Enter; now THINKING\n');
   });
 
-  it('presses nothing for another screen, for none, and for what is not a key', async () => {
+  it('presses nothing for another screen, for none, and for an unknown key', async () => {
     expect((await muster(['answer', 'lead', '--screen', 'ffff56789abc', '1'])).code).to.equal(6);
     expect((await muster(['answer', 'lead', '1'])).code).to.equal(2);
     const short = await muster(['answer', 'lead', '--screen', '0123', '1']);

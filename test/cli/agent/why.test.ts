@@ -75,7 +75,7 @@ describe('muster why', () => {
     runInside(['why', ...argv], { env: env(), ...setting });
 
   describe('of an agent', () => {
-    it('reports state, rule, evidence, the rules that lost, and the last moves', async () => {
+    it('reports state, rule, evidence, the losing rules, and the last transitions', async () => {
       const { out, code } = await why(['reader', '-o', 'table']);
       expect(code).to.equal(0);
       expect(out).to.equal(
@@ -102,7 +102,7 @@ describe('muster why', () => {
       expect(service.requestsOf('agent.v1.AgentService/ExplainAgent')).to.deep.equal([{ agentId: 'agt_reader' }]);
     });
 
-    it('says that the CLI is newer than the rules that read its screen', async () => {
+    it('reports that the CLI is newer than the rules', async () => {
       const rules = { ...asked.rules, recordedWith: '2.1.187' };
       const newer = /^newer +rules recorded with 2\.1\.187, this is 2\.2\.0$/m;
       explanation = { ...asked, agent: { ...asked.agent, harnessVersion: '2.2.0' }, rules };
@@ -117,7 +117,7 @@ describe('muster why', () => {
       expect(service.requestsOf('agent.v1.AgentService/ExplainAgent')).to.deep.equal([{ agentId: 'agt_lead' }]);
     });
 
-    it('keeps the patterns of the rules that lost for --rules', async () => {
+    it('prints the patterns of the losing rules only with --rules', async () => {
       const lacks = 'lacks form row ^Do you; barred by title text .*busy';
       explanation = { ...asked, lost: [...(asked.lost ?? []), { rule: 'claude/plan', why: lacks }] };
       const { out } = await why(['reader', '-o', 'table']);
@@ -129,11 +129,11 @@ describe('muster why', () => {
       expect(whole).to.include(lacks).and.not.include('… --rules');
     });
 
-    it('is what the service says as JSON', async () => {
+    it('prints the service’s answer as JSON', async () => {
       expect(JSON.parse((await why(['reader'])).out)).to.deep.equal(asked);
     });
 
-    it('says what it could not see, why the list says something else, and which file is refused', async () => {
+    it('reports a missing screen, a difference to the list, and a refused file', async () => {
       explanation = {
         ...asked,
         source: 'EXPLANATION_SOURCE_RECORD',
@@ -157,7 +157,7 @@ describe('muster why', () => {
       );
     });
 
-    it('reports the moves with their screens, as many as are asked for', async () => {
+    it('prints the requested number of transitions with their screens', async () => {
       explanation = withScreens('\u001b[1mtop\u001b[0m\n\nmiddle\nbottom\u001b]0;evil\u0007');
       const { out } = await why(['reader', '--transitions', '--rows', '2', '-o', 'table']);
       expect(out).to.include('claude/permission\n    │ middle\n    │ bottom\\u001b]0;evil\\u0007\n');
@@ -168,7 +168,7 @@ describe('muster why', () => {
       expect((JSON.parse(one.out) as unknown[]).length).to.equal(1);
     });
 
-    it('reads their screens again by the rules of today, and says which would be decided otherwise', async () => {
+    it('reads their screens again with the current rules, and marks different results', async () => {
       explanation = withScreens(screen);
       expect((await why(['reader', '--replay', '-o', 'table'])).out).to.match(
         /^ {2}#2 .*\n1 screen read again, 0 with another result\n$/,
@@ -181,7 +181,7 @@ describe('muster why', () => {
       expect(replay?.now).to.deep.include({ rule: 'claude/permission' });
     });
 
-    it('says so if there is nothing to report yet', async () => {
+    it('reports that there is no transition yet', async () => {
       explanation = { ...asked, moves: [] };
       expect(await why(['reader', '--transitions'])).to.deep.include({ code: 4 });
     });
@@ -205,7 +205,7 @@ describe('muster why', () => {
       expect((await why([...given, '-o', 'table'])).out).to.match(/^state {5}WAITING\nrule {6}claude\/permission\n/);
     });
 
-    it('may come from standard input, with what else is known of the pane', async () => {
+    it('reads one from standard input, with other details of the pane', async () => {
       const rows = 'muster:repo$ ';
       const shell = ['--screen', '-', '--harness', 'shell', '--command', 'bash', '--cursor', '13,0', '--width', '80'];
       const { out } = await why(shell, { stdin: rows });
@@ -219,7 +219,7 @@ describe('muster why', () => {
       expect((await why(status, { stdin: 'some text' })).out).to.include('status/working');
     });
 
-    it('is read by the rules of the state folder too', async () => {
+    it('uses the rules of the state folder too', async () => {
       mkdirSync(join(home.path, 'rules'));
       const rules = [
         { id: 'house/any', priority: 5000, state: 'AGENT_STATE_THINKING', all: [{ in: 'screen', is: 'present' }] },
@@ -277,7 +277,7 @@ describe('muster why', () => {
       expect(Object.keys(answers[0] ?? {})).to.deep.equal(['state', 'rule', 'reason', 'evidence']);
     });
 
-    it('has an error instead of a line that cannot be read, continues, and exits with 2', async () => {
+    it('prints an error for an unreadable line, continues, and exits with 2', async () => {
       const good = JSON.stringify({ harness: 'claude', screen });
       const outcome = await batch([good, 'oops', '{"harness":"claude"}', '', good].join('\n'));
       expect(outcome.code).to.equal(2);
@@ -296,7 +296,7 @@ describe('muster why', () => {
       expect(answers[1]).to.have.nested.property('error.code', 'invalid_argument');
     });
 
-    it('takes rows as a list, and null for what is not known', async () => {
+    it('accepts rows as a list, and null for unknown fields', async () => {
       const line = { harness: 'claude', screen: screen.split('\n'), title: null, width: null, height: 24 };
       expect(linesOf(await batch(JSON.stringify(line)))[0]).to.deep.include({ rule: 'claude/permission' });
     });
@@ -310,12 +310,12 @@ describe('muster why', () => {
       ]);
     });
 
-    it('says nothing of a harness that is not known', async () => {
+    it('omits the reading for an unknown harness', async () => {
       const [answer] = linesOf(await batch('{"harness":"vim","screen":"x"}'));
       expect(answer).to.deep.equal({ state: 'AGENT_STATE_UNCERTAIN', rule: 'none', reason: '', evidence: [] });
     });
 
-    it('answers as the lines come, each before the next one is there', async () => {
+    it('answers each line before the next one arrives', async () => {
       const gates = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
       const pieces = [`{"harness":"vim","screen":"a"}\n{"harness":"v`, `im","screen":"b"}\n`];
       let seen = 0;
@@ -333,11 +333,11 @@ describe('muster why', () => {
       expect(seen).to.equal(2);
     });
 
-    it('writes JSON lines and nothing else', async () => {
+    it('prints JSON lines only', async () => {
       expect(await batch('', '-o', 'json')).to.deep.include({ code: 2, out: '' });
     });
 
-    it('is read by the program itself from a pipe', async () => {
+    it('reads them from a pipe as its own process', async () => {
       const stdin = `${JSON.stringify({ harness: 'claude', screen })}\n`;
       const outcome = await runProgram(['why', '--batch', '-o', 'jsonl'], { env: { MUSTER_HOME: home.path }, stdin });
       expect(outcome).to.deep.include({ code: 0, err: '' });

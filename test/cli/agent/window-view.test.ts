@@ -18,7 +18,7 @@ describe('a pane on a terminal of another size', () => {
     return { rows, cursor: [Number(row) - 1, Number(column) - 1] };
   };
 
-  it('is shown whole if it fits, above the status', () => {
+  it('is shown in full if it fits, above the status', () => {
     const { rows, cursor } = drawn(new WindowView().draw({ columns: 210, rows: 60 }, screenAt(3, 7), ' lead'));
     expect(rows.slice(0, 50).join('\n')).to.equal(text);
     expect(rows).to.have.length(60);
@@ -26,7 +26,7 @@ describe('a pane on a terminal of another size', () => {
     expect(cursor).to.deep.equal([3, 7]);
   });
 
-  it('is shown around its cursor otherwise, and moves only as far as it has to', () => {
+  it('is shown around its cursor otherwise, and scrolls as little as possible', () => {
     const view = new WindowView();
     const size = { columns: 80, rows: 11 };
     const first = drawn(view.draw(size, screenAt(0, 0), ''));

@@ -33,7 +33,7 @@ describe('muster forge', () => {
       ...setting,
     });
 
-  it('connects a forge that everybody knows, by a program', async () => {
+  it('connects a public forge with a credential from a program', async () => {
     fake.on(`${service}/CreateForgeConnection`, () => ({ connection: github }));
     const { code, out } = await muster(['add', 'github.com', '--command', 'gh', 'auth', 'token']);
     expect({ code, out }).deep.equal({
@@ -45,7 +45,7 @@ describe('muster forge', () => {
     ]);
   });
 
-  it('takes a credential from standard input, and none from the command line', async () => {
+  it('reads a credential from standard input, and never from the command line', async () => {
     fake.on(`${service}/CreateForgeConnection`, () => ({ connection: ours }));
     const add = ['add', 'git.example.org', '--kind', 'forgejo', '--base', 'https://git.example.org/x', '--token'];
     expect((await muster([...add, '-'], { stdin: 'canary-1\n', tty: false })).code).equal(0);
@@ -63,7 +63,7 @@ describe('muster forge', () => {
     expect(fake.requestsOf(`${service}/CreateForgeConnection`)).length(1);
   });
 
-  it('asks what a host is that nobody knows', async () => {
+  it('asks for the kind of an unknown host', async () => {
     const { code, err } = await muster(['add', 'git.example.org', '--env', 'TOKEN']);
     expect(code).equal(2);
     expect(err).contain('--kind github|gitlab|gitea|forgejo|bitbucket');
@@ -75,7 +75,7 @@ describe('muster forge', () => {
     expect(out).match(/^github\.com +github +https:\/\/api\.github\.com +command gh auth token$/m);
   });
 
-  it('checks every connection, and reports what is wrong with one', async () => {
+  it('checks every connection, and reports faults', async () => {
     fake.on(`${service}/CheckForgeConnection`, ({ connectionId }) => {
       if (connectionId === 'fgc_2') throw refusalWith('failed_precondition', 'The forge refused the credential');
       return { login: 'robot', quotaRemaining: '4990', quotaLimit: '5000', quotaResetAt: '2026-11-21T10:00:00.000Z' };
@@ -92,13 +92,13 @@ describe('muster forge', () => {
     ]);
   });
 
-  it('takes a connection away by its host', async () => {
+  it('removes a connection by its host', async () => {
     fake.on(`${service}/DeleteForgeConnection`, () => ({}));
     expect((await muster(['rm', 'github.com'])).out).equal('github.com is disconnected\n');
     expect(fake.requestsOf(`${service}/DeleteForgeConnection`)).deep.equal([{ connectionId: 'fgc_1' }]);
   });
 
-  it('lists pull requests over pages, as many as are wanted', async () => {
+  it('lists pull requests over pages, up to the limit', async () => {
     fake.on(`${service}/ListForgePullRequests`, ({ pagination }) => ({
       pullRequests: [
         { number: pagination?.cursor ? 2 : 1, title: 'T\u001b[31m', state: 'OPEN', headBranch: 'b', draft: true },

@@ -35,7 +35,7 @@ describe('muster prs', () => {
   });
   afterEach(() => service.close());
 
-  it('lists what is stored, with nothing that steers the terminal', async () => {
+  it('lists stored ones without control sequences', async () => {
     const { out, err, code } = await run(['prs'], {
       tty: true,
       size: { columns: 120, rows: 20, listeners: new Set() },
@@ -48,7 +48,7 @@ describe('muster prs', () => {
     expect({ err, code }).to.deep.equal({ err: '', code: 0 });
   });
 
-  it('asks for those of an agent, a repository and a state', async () => {
+  it('filters by agent, repository and state', async () => {
     await run(['prs', 'busy', '--remote', 'git@github.com:acme/app', '--state', 'approved-waiting', '-o', 'json']);
     expect(asked[0]).to.deep.include({
       remoteUrl: 'git@github.com:acme/app',
@@ -58,7 +58,7 @@ describe('muster prs', () => {
     expect((await run(['prs', '--state', 'unread'])).code).to.equal(2);
   });
 
-  it('says what to do if there are none', async () => {
+  it('explains the first steps if there are none', async () => {
     service.on(`${path}/ListPullRequests`, () => ({}));
     const none = async (...argv: string[]) => (await run(['prs', ...argv], { tty: true })).out;
     service.on(`${path}/ListForgeConnections`, () => ({}));
@@ -77,7 +77,7 @@ describe('muster prs', () => {
     expect(await connected()).to.match(/^No pull requests have been read/);
   });
 
-  it('has a repository read now', async () => {
+  it('requests a sweep of a repository', async () => {
     service.on(`${path}/SweepRepository`, (request) => {
       asked.push(request as object);
       return { repository: { url: 'https://github.com/acme/app' } };
@@ -112,7 +112,7 @@ describe('pull requests beside agents', () => {
   });
   afterEach(() => service.close());
 
-  it('are in the list, in a column that is shown only if there is one', async () => {
+  it('are in the list, in a column that appears only if there is one', async () => {
     expect((await run(['ls'])).out).to.match(/ PR\n.* #12 failing\n/);
     service.on('agent.v1.AgentService/ListAgents', () => ({
       agents: [{ ...row, pullRequest: { state: 'PULL_REQUEST_STATE_NONE' as const }, pullRequests: [] }],
@@ -120,7 +120,7 @@ describe('pull requests beside agents', () => {
     expect((await run(['ls'])).out).to.not.match(/ PR\n/);
   });
 
-  it('are reported whole of one agent', async () => {
+  it('are shown in full for one agent', async () => {
     const { out } = await run(['show', 'login']);
     expect(out).to.contain(`failing ${found.url} Mend the login (checks failing, merge clean)`);
     expect(out).to.contain('#9 closed');

@@ -48,7 +48,7 @@ describe('muster graph --live', () => {
   });
   afterEach(() => service.close());
 
-  it('draws the life with its state, its last moves and what could come, and again when it moves', async () => {
+  it('draws an instance with its state, last transitions and possible events, and redraws on a transition', async () => {
     const stop = new AbortController();
     const setting: Setting = {
       tty: true,
@@ -81,7 +81,7 @@ describe('muster graph --live', () => {
     });
   });
 
-  it('writes a line for each move if nobody sees it drawn', async () => {
+  it('prints a line for each transition without a terminal', async () => {
     const stop = new AbortController();
     const setting: Setting = { signal: stop.signal, onOut: (text) => text.includes('ARCHIVE') && stop.abort() };
     const { out } = await muster(['graph', 'agent', '--live', 'busy'], setting);
@@ -97,7 +97,7 @@ describe('muster graph --live', () => {
     ]);
   });
 
-  it('shows a moment of the past once', async () => {
+  it('shows a past moment once', async () => {
     const { out } = await muster(['graph', 'agent', '--live', 'busy', '--at', '3']);
     expect(out)
       .to.match(/: settingUp\.opening\n/)
@@ -109,7 +109,7 @@ describe('muster graph --live', () => {
     expect((await muster(['graph', 'agent', '--live', 'busy', '--at', 'x'])).code).to.equal(2);
   });
 
-  it('finds any other life by its id or its name, and says what is near', async () => {
+  it('finds an instance by its id or name, and suggests similar ones', async () => {
     service.on('fact.v1.FactService/SurveyMachine', () => ({ subjects: [{ id: 'sch_1', name: 'nightly' }] }));
     service.on('fact.v1.FactService/ListLives', ({ words, pagination }) => {
       const { cursor } = pagination as { cursor?: string };

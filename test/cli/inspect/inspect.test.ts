@@ -81,7 +81,7 @@ describe('muster inspect', function () {
     home.remove();
   });
 
-  it('notifies Stately’s own receiver of an agent that lives, and of each move that it makes', async () => {
+  it('reports a live agent and each of its transitions to Stately’s own receiver', async () => {
     const id = await launch('mover');
     const { url, end } = await inspect();
     const heard = attach(url);
@@ -180,7 +180,7 @@ describe('muster inspect', function () {
     },
   );
 
-  it('lets nobody in who has not the address, nor a page that is not named', async () => {
+  it('refuses callers without the address, and pages that are not allowed', async () => {
     const { url } = await inspect();
     const own = await inspect('--origin', 'https://tools.example', 'https://more.example');
     expect(new URL(url).hostname).to.equal('127.0.0.1');
@@ -209,7 +209,7 @@ describe('muster inspect', function () {
     native.close();
   });
 
-  it('refuses what it cannot serve', async () => {
+  it('refuses instances that it cannot serve', async () => {
     const { url } = await inspect();
     const taken = await muster(['inspect', '--port', new URL(url).port]);
     expect([taken.code, taken.err]).to.deep.equal([

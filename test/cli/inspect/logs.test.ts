@@ -23,7 +23,7 @@ describe('muster logs', () => {
   });
   afterEach(() => home.remove());
 
-  it('merges the processes by time and gives the last records, also from the file before', async () => {
+  it('merges the processes by time and prints the last records, also from the previous file', async () => {
     expect(messages((await logs(['-o', 'jsonl'])).out)).to.deep.equal(['m1', 'm2', 'm3', 'm4', 'm5', 'm6']);
     expect(messages((await logs(['-n', '3', '-o', 'jsonl'])).out)).to.deep.equal(['m4', 'm5', 'm6']);
     expect(messages((await logs(['registry', '-n', '3', '-o', 'jsonl'])).out)).to.deep.equal(['m2', 'm4', 'm6']);
@@ -40,7 +40,7 @@ describe('muster logs', () => {
     expect(messages((await logs(['host', '-n', '2500', '-o', 'jsonl'])).out)).to.have.length(2500);
   });
 
-  it('sets records in columns for a person, with nothing that steers the terminal', async () => {
+  it('prints records in columns for a person, without control sequences', async () => {
     const err = { type: 'Error', message: 'no', stack: 'Error: no\n    at x\u001b' };
     appendFileSync(
       file('gateway.jsonl'),
@@ -59,7 +59,7 @@ describe('muster logs', () => {
     );
   });
 
-  it('follows every process, one that begins later too, over a file that is moved aside', async () => {
+  it('follows every process, also later ones, over a rotated file', async () => {
     const stop = new AbortController();
     let shown = '';
     const onOut = (out: string) => {
@@ -80,7 +80,7 @@ describe('muster logs', () => {
     expect((await running).code).to.equal(0);
   });
 
-  it('says which logs exist if the requested one does not', async () => {
+  it('lists the existing logs if the requested one does not exist', async () => {
     const wrong = await logs(['regstry']);
     expect(wrong.err).to.equal('no process regstry has a log: there are gateway, registry; did you mean registry?\n');
     expect(wrong.code).to.equal(4);

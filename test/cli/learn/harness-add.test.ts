@@ -34,7 +34,7 @@ describe('muster harness add, with a CLI that no rules know', function () {
   });
   after(() => home.remove());
 
-  it('names the line of a script that cannot be done, and keeps the screens that were recorded before it', async () => {
+  it('names the failing line of a script, and keeps the screens before it', async () => {
     const { code, err } = await add([...first, 'workin', 'done'], ...node);
     expect(code).to.equal(2);
     expect(err, err).to.match(/line 9: .*workin.*: did you mean working\?/);
@@ -42,7 +42,7 @@ describe('muster harness add, with a CLI that no rules know', function () {
     expect(readdirSync(join(rules(), 'acme')).filter((name) => name.startsWith('rest-'))).to.not.be.empty;
   });
 
-  it('refuses to begin again over them, and to learn from too little', async () => {
+  it('refuses to start over them, and to learn from too few screens', async () => {
     const again = await add(['rest'], ...node);
     expect(again).to.deep.include({ code: 5 });
     expect(again.err).to.include('continue with --resume');
@@ -51,7 +51,7 @@ describe('muster harness add, with a CLI that no rules know', function () {
     expect(existsSync(join(rules(), 'acme.json'))).to.equal(false);
   });
 
-  it('resumes by the command that it began with, and reads all that was recorded', async () => {
+  it('resumes with its first command, and reads all recorded screens', async () => {
     // What was recorded by mistake is undone, one after the other, and also that of an earlier session.
     const mistakes = [
       'help',
@@ -101,7 +101,7 @@ describe('muster harness add, with a CLI that no rules know', function () {
     );
   });
 
-  it('test reads them again, and fails once a rule reads one as what it is not', async () => {
+  it('test reads them again, and fails once a rule misreads one', async () => {
     const good = await tested();
     expect(good.code).to.equal(0);
     expect(good.harnesses.map(({ name, misread }) => ({ name, misread }))).to.deep.equal([
@@ -126,7 +126,7 @@ describe('muster harness add, with a CLI that no rules know', function () {
     writeFileSync(path, text);
   });
 
-  it('says what a CLI printed that ends at once, and leaves nothing', async () => {
+  it('prints the output of a CLI that exits at once, and leaves nothing', async () => {
     const { code, err } = await runProgram(['harness', 'add', 'broken', '--script', '-', ...node, 'fails'], {
       env: { MUSTER_HOME: home.path, HOME: home.path },
     });

@@ -46,7 +46,7 @@ describe('commands for mail and doorbells', () => {
   });
   afterEach(() => service.close());
 
-  it('send a text, standard input if there is none, and a file', async () => {
+  it('send a text, standard input by default, and a file', async () => {
     const { out } = await muster(['mail', 'send', 'lead', 'hello', '-s', 'tests'], { tty: true });
     expect(out).to.equal('mal_1 is stored; lead will be notified when idle\n');
     await muster(['mail', 'send', 'lead', '--kind', 'report', '--in-reply-to', 'mal_0', '--key', 'k'], {
@@ -58,14 +58,14 @@ describe('commands for mail and doorbells', () => {
     ]);
   });
 
-  it('say that mail to an agent that is held waits until it is given back', async () => {
+  it('report that mail to a held agent waits until it is released', async () => {
     const heldAt = '2026-11-21T08:00:00.000Z';
     service.on(`${path}/ListAgents`, () => ({ agents: [agentRow({ name: 'lead', heldAt })] }));
     const { out } = await muster(['mail', 'send', 'lead', 'hello'], { tty: true });
     expect(out).to.equal('mal_1 is stored; lead will be notified once it is given back (muster unhold lead)\n');
   });
 
-  it('ask a person for a name, and no agent', async () => {
+  it('require a name from a person, and none from an agent', async () => {
     for (const words of ['mail ls', 'mail take', 'bell claim', 'bell wait']) {
       const env = { MUSTER_HOME: '/nowhere', MUSTER_URL: service.url };
       const { code, err } = await muster(words.split(' '), { env });
@@ -73,7 +73,7 @@ describe('commands for mail and doorbells', () => {
     }
   });
 
-  it('list mail of an agent, or one’s own, and what happened to it', async () => {
+  it('list an agent’s mail, or one’s own, with its delivery state', async () => {
     const { out } = await muster(['mail', 'ls', 'lead', '--waiting'], { tty: true });
     expect(out).to.match(/^ID +FROM +STATE +SENT +ABOUT\nmal_1 +busy +notified +\S+ +tests\n$/);
     expect((await muster(['mail', 'ls', '--sent'], { tty: true })).out).to.match(/^ID +TO +STATE/);
@@ -83,7 +83,7 @@ describe('commands for mail and doorbells', () => {
     ]);
   });
 
-  it('take mail as a text for reading, on a terminal or not, and as a record if that is asked for', async () => {
+  it('print taken mail as text, on a terminal or not, and as a record on request', async () => {
     const { out } = await muster(['mail', 'take', '--claim', 'c']);
     expect(out)
       .to.match(/^Mail mal_1\nThey .*fail\.\n$/)
@@ -96,7 +96,7 @@ describe('commands for mail and doorbells', () => {
     ]);
   });
 
-  it('say with a doorbell what an agent does in a review, in commands for one that has no tools', async () => {
+  it('explain an agent’s part in a review with a doorbell, as commands without tools', async () => {
     const briefing = reviewGuides.AGENT_ROLE_IMPLEMENTER;
     const causes = [{ cause: 'DOORBELL_CAUSE_REVIEW' as const, count: 1 }];
     service.on(`${path}/ClaimDoorbells`, () => ({ doorbells: [{ id: 'bel_1', causes }], briefing }));
@@ -124,7 +124,7 @@ describe('commands for mail and doorbells', () => {
     expect(await muster(['bell', 'wait', '--timeout', '1'])).to.deep.include({ code: 10, out: '' });
   });
 
-  it('report a refusal in the words of the command line', async () => {
+  it('report a refusal with the command line’s names', async () => {
     service.on(`${path}/SendMail`, () => {
       throw refusalWith('not_found', 'inReplyTo is "mal_x", and you have no such mail: list_mail shows what you have');
     });
@@ -135,7 +135,7 @@ describe('commands for mail and doorbells', () => {
     ]);
   });
 
-  it('are seen in what is listed of an agent', async () => {
+  it('appear in the details of an agent', async () => {
     const { agent } = JSON.parse((await muster(['show', 'lead', '-o', 'json'])).out) as { agent: object };
     const rungAt = '2026-11-21T08:55:00.000Z';
     const row = { agent, unreadMail: true, unreadMailCount: 3, doorbellRaisedAt: rungAt, doorbellRungAt: rungAt };

@@ -3,7 +3,7 @@ import { runInside } from '../command-line.ts';
 import { fleetService } from '../fleet.ts';
 
 describe('muster notify', () => {
-  it('notifies a person what last could not be delivered', async () => {
+  it('shows the last failed delivery', async () => {
     const service = await fleetService();
     const detail = JSON.stringify({ through: 'webhook', reason: 'no answer' });
     const at = '2026-11-21T08:00:00.000Z';

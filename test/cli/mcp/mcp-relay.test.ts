@@ -61,7 +61,7 @@ describe('the relay between a client and the service', function () {
     await new Promise((resolve) => server.close(resolve));
   });
 
-  it('sends a request as it came, with the caller’s token', async () => {
+  it('forwards a request unchanged, with the caller’s token', async () => {
     const line =
       '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"a","arguments":{"id":9007199254740993}}}';
     answers.push(result(1));
@@ -72,7 +72,7 @@ describe('the relay between a client and the service', function () {
     expect(seen[0]?.headers).not.to.have.any.keys('mcp-protocol-version', 'mcp-method', 'mcp-name');
   });
 
-  it('names in headers what the later protocol wants there, also what is not ASCII', async () => {
+  it('sets the headers of the later protocol, also for text beyond ASCII', async () => {
     relay.take(ask('tools/call', { ...meta, name: 'list_agents' }));
     relay.take(ask('resources/read', { ...meta, uri: 'muster://agents/ä' }));
     relay.take(ask('tools/list', meta));
@@ -84,7 +84,7 @@ describe('the relay between a client and the service', function () {
     expect(named('tools/list')).not.to.have.any.keys('mcp-name');
   });
 
-  it('keeps to the protocol that the handshake agreed on, and offers subscriptions', async () => {
+  it('uses the negotiated protocol, and offers subscriptions', async () => {
     answers.push(result(1, { protocolVersion: '2025-06-18', capabilities: { tools: {}, resources: {} } }), result(2));
     relay.take(ask('initialize'));
     expect((await answered()).result?.['capabilities']).to.deep.equal({ tools: {}, resources: { subscribe: true } });
@@ -93,7 +93,7 @@ describe('the relay between a client and the service', function () {
     expect(seen[1]?.headers).to.include({ 'mcp-protocol-version': '2025-06-18' });
   });
 
-  it('reads an answer that comes as a stream, however it is cut', async () => {
+  it('reads a streamed answer, however it is split', async () => {
     const events = `: hello\n\nevent: message\r\ndata: ${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/progress' })}\r\n\r\ndata:\n\ndata: {"jsonrpc":"2.0","id":1,\ndata: "result":{"name":"ä"}}\n\n`;
     answers.push((response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' });
@@ -108,14 +108,14 @@ describe('the relay between a client and the service', function () {
     ]);
   });
 
-  it('passes errors of the protocol on, whatever their status', async () => {
+  it('passes on protocol errors with any status', async () => {
     const error = { code: -32022, message: 'no such revision', data: { supported: ['2026-07-28'] } };
     answers.push(json({ jsonrpc: '2.0', id: 1, error }, 400));
     relay.take(ask('server/discover', meta));
     expect((await answered()).error).to.deep.equal(error);
   });
 
-  it('does not repeat a call that broke off, and says that it may have been done', async () => {
+  it('does not repeat a write that broke off, and reports that it may have been executed', async () => {
     answers.push(broken);
     relay.take(ask('tools/call', { name: 'create_agent' }));
     expect((await answered()).result)
@@ -125,13 +125,13 @@ describe('the relay between a client and the service', function () {
     expect(seen).to.have.length(1);
   });
 
-  it('says that to a client of the later protocol in its form', async () => {
+  it('reports that to a client of the later protocol in its form', async () => {
     answers.push(broken);
     relay.take(ask('tools/call', { ...meta, name: 'create_agent' }));
     expect((await answered()).result).to.include({ isError: true, resultType: 'complete' });
   });
 
-  it('repeats a question that broke off, or that the service cannot answer yet', async () => {
+  it('repeats a read that broke off or that the service cannot answer yet', async () => {
     const data = { code: 'unavailable', message: 'The registry does not answer' };
     answers.push(broken, json({ jsonrpc: '2.0', id: 1, error: { code: -32603, message: 'away', data } }), result(1));
     relay.take(ask('tools/list'));
@@ -139,7 +139,7 @@ describe('the relay between a client and the service', function () {
     expect(seen).to.have.length(3);
   });
 
-  it('gives a question back once its patience is over', async () => {
+  it('returns a read’s failure after its time limit', async () => {
     const data = { code: 'unavailable', message: 'The registry does not answer' };
     answers = Array.from({ length: 20 }, () =>
       json({ jsonrpc: '2.0', id: 1, error: { code: -32603, message: 'away', data } }),
@@ -148,7 +148,7 @@ describe('the relay between a client and the service', function () {
     expect((await answered()).error).to.deep.include({ data });
   });
 
-  it('waits with a call for a service that is not there, and says so once its patience is over', async () => {
+  it('waits with a call for a service that is down, and then reports it', async () => {
     const { port } = server.address() as AddressInfo;
     await new Promise((resolve) => server.close(resolve));
     relay.take(ask('tools/call', { name: 'create_agent' }));
@@ -162,13 +162,13 @@ describe('the relay between a client and the service', function () {
     expect(seen).to.have.length(1);
   });
 
-  it('says that the address is not muster if another program answers', async () => {
+  it('reports another program at the address', async () => {
     answers.push((response) => response.writeHead(404, { 'content-type': 'text/html' }).end('<html>'));
     relay.take(ask('tools/list'));
     expect((await answered()).error?.message).to.match(/unimplemented: .* answered HTTP 404/);
   });
 
-  it('answers nothing that was cancelled', async () => {
+  it('answers no cancelled request', async () => {
     answers.push(() => undefined, result(2));
     relay.take(ask('tools/call', { name: 'a' }));
     await moment('it came', () => seen.length === 1);

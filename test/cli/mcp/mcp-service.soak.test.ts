@@ -12,7 +12,7 @@ import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-f
 import { startService, type WholeService } from '../whole-service.ts';
 import { connectOverStdio } from './mcp-client.ts';
 
-describe('muster mcp before the whole service', function () {
+describe('muster mcp with the whole service', function () {
   this.timeout(120_000);
   let home: TemporaryFolder;
   let service: WholeService;
@@ -48,7 +48,7 @@ describe('muster mcp before the whole service', function () {
     home.remove();
   });
 
-  it('lets a person launch an agent, and the agent see its own tools and launch a child, over a restart of everything', async () => {
+  it('lets a person launch an agent, and the agent use its tools and launch a child, over a full restart', async () => {
     const { workflow } = await call(person, 'create_workflow', {
       name: 'play',
       cwd: join(home.path, 'project'),

@@ -76,7 +76,7 @@ for (const era of everyEra) {
       expect((await client.listTools()).tools).to.have.length(operations.length);
     });
 
-    it('reports resources, also over a restart of the service, and not any more once they are let go', async () => {
+    it('reports subscribed resources, also over a restart, and stops after unsubscribe', async () => {
       let name = 'one';
       gateway.answer('GetAgent', () => ({ agent: { agent: { id: 'agt_1', name } } }));
       const released = await listen(agent);
@@ -100,7 +100,7 @@ for (const era of everyEra) {
       expect(looked() - before, 'nobody looks').to.equal(0);
     });
 
-    it('answers a subscription to what may not be read with the refusal', async () => {
+    it('answers a forbidden subscription with the refusal', async () => {
       gateway.answer('ReadPane', () => {
         throw refusalWith('permission_denied', 'It is not a child of yours');
       });
@@ -108,7 +108,7 @@ for (const era of everyEra) {
       expect(String(refusal)).to.match(/It is not a child of yours/);
     });
 
-    it('cancels what its client does not wait for any more', async () => {
+    it('cancels requests that its client has cancelled', async () => {
       gateway.answer('WatchAgents', () => ({ cursor: '1' }));
       const going = new AbortController();
       const given = { name: 'watch_agents', arguments: { timeoutSeconds: 50 } };
@@ -126,13 +126,13 @@ for (const era of everyEra) {
 describe('muster mcp', function () {
   this.timeout(60_000);
 
-  it('refuses to start for an agent without a token, and says what to do', async () => {
+  it('refuses to start for an agent without a token, with the remedy', async () => {
     const { code, err, out } = await runProgram(['mcp'], { env: { SERVICE_AGENT_ID: 'agt_1' } });
     expect([code, out]).to.deep.equal([8, '']);
     expect(err).to.include('SERVICE_TOKEN');
   });
 
-  it('answers what came before its input ended, line by line, and what is not a message', async () => {
+  it('answers all input before its end, line by line, and reports invalid messages', async () => {
     const gateway = await gatewayFixture();
     const env = { SERVICE_BASE_URL: gateway.url, SERVICE_TOKEN: token };
     const stdin = [
@@ -156,7 +156,7 @@ describe('muster mcp', function () {
     expect(code).to.equal(0);
   });
 
-  it('reports a client whose token is not known what the service says', async () => {
+  it('passes on the service’s answer to an unknown token', async () => {
     const gateway = await gatewayFixture();
     const stdin =
       '{"jsonrpc":"2.0","id":1,"method":"tools/list"}\n{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"list_agents"}}';

@@ -103,14 +103,14 @@ for (const [shell, { argv, setup }] of Object.entries(shells)) {
       await sees('ready> muster rpc list-agents --view full');
     });
 
-    it('says in one line what each is', async () => {
+    it('describes each in one line', async () => {
       await type('muster re', 'Tab', 'Tab');
       await sees('continue a failed launch or clean-up');
       const lines = (await screen()).split('\n');
       expect(lines.filter((line) => /^re\w+ +.*an/.test(line)).length).to.be.above(2);
     });
 
-    it('runs nothing of what was typed', async () => {
+    it('runs nothing from the command line', async () => {
       for (const typed of ['$(touch planted)', '`touch planted`', '--role=$(touch planted)=', '"$(touch planted)']) {
         await type(`muster new ${typed}`, 'Tab', 'Tab', 'C-u');
         await type('muster arch', 'Tab');

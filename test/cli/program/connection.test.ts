@@ -36,7 +36,7 @@ describe('how a command ends', () => {
   afterEach(() => service.close());
 
   for (const code of Object.keys(failureCodes) as FailureCode[]) {
-    it(`exits with ${exitCodes[code]} on ${code}, the message on stderr, as JSON if that is asked for`, async () => {
+    it(`exits with ${exitCodes[code]} on ${code}, with the message on stderr, as JSON on request`, async () => {
       service.on('agent.v1.AgentService/GetAgent', () => {
         throw refusalWith(code, 'this\u001b was wrong: do that');
       });
@@ -51,7 +51,7 @@ describe('how a command ends', () => {
     });
   }
 
-  it('exits with 0 and prints data on standard output only, as its own process too', async () => {
+  it('exits with 0 and prints data on standard output only, also as its own process', async () => {
     service.on('agent.v1.AgentService/GetAgent', () => ({ agent: { agent: { id: 'agt_1' } } }));
     const expected = { code: 0, out: '{"agent":{"agent":{"id":"agt_1"}}}\n', err: '' };
     expect(await runProgram(getAgent, { env: env() })).to.deep.equal(expected);
@@ -68,7 +68,7 @@ describe('how a command ends', () => {
   });
 });
 
-describe('how the service is found', () => {
+describe('how a command finds the service', () => {
   let service: FakeService;
   let folder: TemporaryFolder;
   const token = () => service.calls.at(-1)?.token;
@@ -86,7 +86,7 @@ describe('how the service is found', () => {
     writeFileSync(join(folder.path, ...inside, 'operator.token'), 'operator\n', { mode: 0o600 });
   };
 
-  it('takes the operator’s token from the state folder, wherever that is', async () => {
+  it('uses the operator’s token of the state folder, wherever that is', async () => {
     const { port } = new URL(service.url);
     placeToken('home');
     placeToken('xdg', 'muster');
@@ -104,7 +104,7 @@ describe('how the service is found', () => {
     expect(service.calls).to.have.length(places.length);
   });
 
-  it('takes the pane’s own address and token first', async () => {
+  it('prefers the pane’s address and token', async () => {
     placeToken();
     const env = {
       MUSTER_HOME: folder.path,
@@ -116,7 +116,7 @@ describe('how the service is found', () => {
     expect(token()).to.equal('own');
   });
 
-  it('never takes the operator’s token for an agent', async () => {
+  it('never uses the operator’s token for an agent', async () => {
     placeToken();
     const env = { MUSTER_HOME: folder.path, SERVICE_BASE_URL: service.url, SERVICE_AGENT_ID: 'agt_7' };
     const { code, err } = await runInside(getAgent, { env });
@@ -124,7 +124,7 @@ describe('how the service is found', () => {
     expect({ code, calls: service.calls.length }).to.deep.equal({ code: 8, calls: 0 });
   });
 
-  it('says what to do if nothing runs, and where it is not muster that answers', async () => {
+  it('prints the remedy if nothing runs, or another program answers', async () => {
     const env = { MUSTER_HOME: folder.path, MUSTER_URL: service.url };
     await service.close();
     expect(await runInside(['ls'], { env })).to.deep.include({
@@ -137,7 +137,7 @@ describe('how the service is found', () => {
     expect(other.code).to.equal(1);
   });
 
-  it('says which state folder it looked in where the service runs on another', async () => {
+  it('names its state folder if the service uses another one', async () => {
     await service.close();
     service = await fakeService((_request, response) => {
       const body = JSON.stringify({ code: 'unauthenticated', message: 'no token' });
@@ -156,7 +156,7 @@ describe('how the service is found', () => {
     expect((await runInside(['ls'], { env })).err).to.include(`it does not accept the operator.token in ${home}.`);
   });
 
-  it('takes no answer that is not JSON, or not whole', async () => {
+  it('refuses an answer that is not JSON, or incomplete', async () => {
     for (const body of ['<html>', '{"agent":']) {
       const other = await fakeService((_request, response) => Boolean(response.writeHead(200).end(body)));
       const { code, err } = await runInside(getAgent, { env: { SERVICE_BASE_URL: other.url, SERVICE_TOKEN: 'own' } });
@@ -192,7 +192,7 @@ describe('how the service is found', () => {
     }
   });
 
-  it('names a variable that is wrong', async () => {
+  it('names an invalid variable', async () => {
     for (const [name, value] of [
       ['MUSTER_PORT', 'x'],
       ['MUSTER_URL', 'ftp://x'],
@@ -204,13 +204,13 @@ describe('how the service is found', () => {
     }
   });
 
-  it('asks for the address if the service took any free port', async () => {
+  it('reads the address if the service chose a free port', async () => {
     const { code, err } = await runInside(['ls'], { env: { MUSTER_PORT: '0' } });
     expect(err).to.match(/^MUSTER_PORT is 0.*set MUSTER_URL to the address that muster start printed\n$/);
     expect(code).to.equal(2);
   });
 
-  it('refuses a token that others than its owner may read, and says what to do', async () => {
+  it('refuses a token file that others may read, with the remedy', async () => {
     placeToken();
     chmodSync(join(folder.path, 'operator.token'), 0o640);
     const { code, err } = await runInside(['ls'], { env: { MUSTER_HOME: folder.path } });
@@ -218,7 +218,7 @@ describe('how the service is found', () => {
     expect(code).to.equal(6);
   });
 
-  it('says so if the token cannot be read', async () => {
+  it('reports an unreadable token', async () => {
     mkdirSync(join(folder.path, 'operator.token'));
     const { code, err } = await runInside(['ls'], { env: { MUSTER_HOME: folder.path } });
     expect(err).to.match(/operator\.token, the operator's token, cannot be read/);

@@ -8,15 +8,15 @@ import { parseRequest } from '#contract/parse/parse.ts';
 import { operations } from '#contract/table.ts';
 import { sampleOf } from '#test/gateway/sample-message.ts';
 
-describe('the quick look at a request', () => {
-  it('is at every operation of the table, and takes a good request of each', () => {
+describe('the fast request check', () => {
+  it('exists for every operation, and accepts a valid request of each', () => {
     expect(listedOperations().map(({ path }) => path)).to.deep.equal(operations.map(pathOf));
     for (const row of operations) {
       expect(fits(sampleOf(row.request), listedOperation(pathOf(row)).shape), row.method).to.equal(true);
     }
   });
 
-  it('takes nothing that the schema refuses, nor another value than the schema gives', () => {
+  it('accepts nothing that the schema refuses or changes', () => {
     const leaf = fc.oneof(
       fc.string({ maxLength: 50 }),
       fc.constantFrom(
@@ -58,7 +58,7 @@ describe('the quick look at a request', () => {
     expect(taken).to.be.above(operations.length);
   });
 
-  it('knows the limits of texts to the character', () => {
+  it('applies the limits of texts exactly', () => {
     const { shape } = listedOperation('agent.v1.AgentService/CreateAgent');
     const titled = (length: number) => fits({ prompt: 'p', workflowId: 'w', title: '😀'.repeat(length) }, shape);
     expect([titled(200), titled(201)]).to.deep.equal([true, false]);

@@ -19,7 +19,7 @@ async function helpOf(...command: string[]): Promise<string> {
 }
 
 describe('the help', () => {
-  it('lists the harnesses that muster brings, and the machines that can be drawn', async () => {
+  it('lists the built-in harnesses and the machines', async () => {
     expect(harnessNames).to.deep.equal(builtIn.all().map(({ name }) => name));
     expect(machineNames).to.deep.equal(drawn);
     expect(await helpOf('new')).to.include(harnessNames.join(', '));
@@ -52,7 +52,7 @@ describe('the help', () => {
     expect(flags).to.be.above(500);
   });
 
-  it('reports a command of commands by its words', async () => {
+  it('describes a command group', async () => {
     const told = async (...words: string[]) => (await runInside(words)).out;
     expect(await told('help', 'mail', 'send'))
       .to.equal(await told('mail', 'send', '--help'))
@@ -60,7 +60,7 @@ describe('the help', () => {
     expect(await told('help', 'mail')).to.equal(await told('mail', '--help'));
   });
 
-  it('says what each field of a workflow is for, and nothing of fields that there are not', async () => {
+  it('explains each field of a workflow, and no others', async () => {
     const [created, edited] = [await helpOf('workflow', 'create'), await helpOf('workflow', 'edit')];
     const { name: _, ...ofCreate } = meaningsOf(createWorkflow.request);
     const { workflowId: __, ...ofUpdate } = meaningsOf(updateWorkflow.request);
@@ -71,7 +71,7 @@ describe('the help', () => {
     for (const meaning of [...Object.values(ofUpdate), ...inside]) expect(edited).to.include(meaning.slice(0, -1));
   });
 
-  it('lists for the processes of muster every setting that they read, and so does the README', async () => {
+  it('lists every setting of each process, as the README does', async () => {
     const textOf = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');
     const settingsIn = (text: string) => [...new Set(text.match(/MUSTER_[A-Z_]+(?![A-Z_0-9])/g))].toSorted();
     const read = settingsIn(textOf('src/service/config.ts'));

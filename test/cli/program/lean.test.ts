@@ -26,18 +26,18 @@ function loadedBy(path: string, way: readonly string[] = [], seen = new Map<stri
   return seen;
 }
 
-describe('what a command loads', () => {
+describe('the modules that a command loads', () => {
   const commands = readdirSync(new URL('cli/commands/', source), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts'))
     .map((name) => `cli/commands/${name}`);
   for (const path of ['main.ts', 'cli/main.ts', 'cli/completion.ts', 'cli/rpc/command.ts', ...commands]) {
-    it(`is little for src/${path}: neither the schemas nor what they are made of`, () => {
+    it(`are few for src/${path}: neither schemas nor their library`, () => {
       const loaded = loadedBy(path);
       for (const one of heavy) expect(loaded.get(one)?.join(' → '), one).to.equal(undefined);
     });
   }
 
-  it('is really checked: the table itself loads them', () => {
+  it('are really checked: the operations table loads them', () => {
     expect([...loadedBy('contract/table.ts').keys()]).to.include('zod');
     expect([...loadedBy('cli/rpc/field.ts').keys()]).to.include.members(['zod', '#contract/message.ts']);
     expect(loadedBy('cli/commands/agent/ls.ts').size).to.be.above(10);

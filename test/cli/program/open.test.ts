@@ -30,7 +30,7 @@ describe('muster open', () => {
   /** What the page is called, beside whatever else runs on the machine. */
   const page = () => service.url.replace('127.0.0.1', 'muster.localhost');
 
-  it('prints the address at the end of a tunnel, and takes a port alone for that', async () => {
+  it('prints the address at the end of a tunnel, also from a port alone', async () => {
     const { code, out } = await muster(['open', '--print', '--port', '9000']);
     expect({ code, out }).to.deep.equal({ code: 0, out: 'http://muster.localhost:9000/#code=abc\n' });
     for (const port of ['0', '65536', 'http', '-1', '9e3']) {
@@ -41,20 +41,20 @@ describe('muster open', () => {
     }
   });
 
-  it('keeps the name that the service was given', async () => {
+  it('uses the service’s configured name', async () => {
     const { out } = await muster(['open', '--print'], {
       env: { SERVICE_BASE_URL: service.url.replace('127.0.0.1', 'localhost') },
     });
     expect(out).to.equal(`${service.url.replace('127.0.0.1', 'localhost')}/#code=abc\n`);
   });
 
-  it('prints an address with the code behind the #, and says how long it is good', async () => {
+  it('prints an address with the code behind the #, and its validity', async () => {
     const { code, out, err } = await muster(['open']);
     expect({ code, out }).to.deep.equal({ code: 0, out: `${page()}/#code=abc\n` });
     expect(err).to.include('within 60 seconds');
   });
 
-  it('hands it to the desktop’s browser in a terminal, and opens nothing with --print or if there is no desktop', async () => {
+  it('opens the desktop’s browser in a terminal, and none with --print or without a desktop', async () => {
     const opened = join(folder.path, 'opened');
     const tools = join(folder.path, 'tools');
     mkdirSync(tools);

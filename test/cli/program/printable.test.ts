@@ -51,19 +51,19 @@ describe('printable text', () => {
   ];
   const harmless = ['fix-login', 'größe', '日本語', 'ﬁ', 'e\u0301', 'C:\\path', '12 # * ©', ...emoji, emoji.join('')];
 
-  it('shows what could steer a terminal or deceive a reader as its escape', () => {
+  it('escapes characters that control a terminal or deceive a reader', () => {
     for (const [raw, shown] of hostile) expect(printable(raw)).to.equal(shown);
   });
 
-  it('leaves everything else as it is', () => {
+  it('leaves all other characters', () => {
     for (const text of harmless) expect(printable(text)).to.equal(text);
   });
 
-  it('keeps lines and tabs of a text of several lines', () => {
+  it('keeps lines and tabs of a multi-line text', () => {
     expect(printableLines('a\r\n\tb\u001b\rc')).to.equal('a\n\tb\\u001b\\rc');
   });
 
-  it('is JSON that reads back as the same value', () => {
+  it('is JSON that parses to the same value', () => {
     const value = { [hostile[0]?.[0] ?? '']: [...hostile.map(([raw]) => raw), ...harmless] };
     for (const indent of [0, 2]) {
       const json = printableJson(value, indent);
@@ -76,7 +76,7 @@ describe('printable text', () => {
 });
 
 describe('text on a terminal', () => {
-  it('is as wide as a terminal shows it', () => {
+  it('has the width that a terminal shows', () => {
     const widths = { abc: 3, 日本語: 6, '👩🏽‍💻': 2, 'e\u0301': 1, '❤️': 2, größe: 5, '🇩🇪': 2, '├ x': 3 };
     for (const [text, width] of Object.entries(widths)) expect(displayWidth(text), text).to.equal(width);
   });
@@ -87,7 +87,7 @@ describe('text on a terminal', () => {
     expect(cutToWidth('日本語', 4)).to.equal('日…');
   });
 
-  it('is in columns, the widest cut first if room is short', () => {
+  it('is laid out in columns, of which the widest is cut first', () => {
     const columns = [{ title: 'A' }, { title: 'LONG', min: 6 }, { title: 'B' }];
     const rows = [
       [{ text: '1' }, { text: 'something long' }, { text: 'x' }],
@@ -100,7 +100,7 @@ describe('text on a terminal', () => {
     expect(textTable(columns, rows, 3)).to.include('somet…');
   });
 
-  it('reports ages in their largest unit', () => {
+  it('shows ages in their largest unit', () => {
     const now = Date.parse('2026-11-21T09:00:00Z');
     const told = ['08:59:58', '08:48:01', '02:00:00'].map((time) => ago(`2026-11-21T${time}Z`, now));
     expect(told).to.deep.equal(['2s', '11m', '7h']);
@@ -109,7 +109,7 @@ describe('text on a terminal', () => {
     expect(ago(undefined, now)).to.equal('');
   });
 
-  it('suggests a near word and no far one', () => {
+  it('suggests only similar words', () => {
     expect(nearest('sumary', ['summary', 'full'])).to.equal('summary');
     expect(nearest('LS', ['ls', 'show'])).to.equal('ls');
     expect(nearest('zebra', ['summary', 'full'])).to.equal(undefined);

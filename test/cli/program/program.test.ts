@@ -8,7 +8,7 @@ import type { FakeService } from '../fake-service.ts';
 import { agentRow, fleetService } from '../fleet.ts';
 
 describe('muster', () => {
-  it('lists every command in its help, given no word or --help', async () => {
+  it('lists every command in its help, without arguments or with --help', async () => {
     const { code, out, err } = await runProgram(['--help']);
     expect({ code, err }).to.deep.equal({ code: 0, err: '' });
     const names = [...out.matchAll(/^ {2}([a-z]+) {2,}/gm)].map(([, name]) => name);
@@ -34,7 +34,7 @@ describe('muster', () => {
     expect((await runInside(['--version'])).out).to.match(/^\d+\.\d+\.\d+\n$/);
   });
 
-  it('suggests the near command or flag, and exits with 2', async () => {
+  it('suggests a similar command or flag, and exits with 2', async () => {
     const cases: [string[], string][] = [
       [['arhive', 'x'], "unknown command 'arhive': did you mean archive?\n"],
       [['ls', '--archved'], "unknown option '--archved': did you mean --archived?\n"],
@@ -61,7 +61,7 @@ describe('muster', () => {
     for (const [argv, err] of cases) expect(await runInside(argv)).to.deep.equal({ code: 2, out: '', err });
   });
 
-  it('takes words of other tools for commands that read or launch', async () => {
+  it('accepts other tools’ words for commands that read or launch', async () => {
     const service = await fleetService();
     service.on('agent.v1.AgentService/CreateAgent', () => ({ agent: { id: 'agt_1', name: 'fix-it' } }));
     const env = { SERVICE_BASE_URL: service.url, SERVICE_TOKEN: 't', SERVICE_AGENT_ID: 'agt_lead', NO_COLOR: '1' };
@@ -83,7 +83,7 @@ describe('muster', () => {
     }
   });
 
-  it('names the commands that a word may mean, and never ends or removes anything by a guess', async () => {
+  it('names the possible commands of a word, and never ends or removes anything by a guess', async () => {
     const cases: readonly (readonly [said: string, way: string])[] = [
       ['kill lead', 'there is no command kill: muster interrupt lead ends its turn, muster archive lead ends its CLI'],
       ['stop', 'muster archive NAME ends its CLI and keeps its work, muster delete NAME removes it'],
@@ -116,7 +116,7 @@ describe('muster', () => {
     }
   });
 
-  it('shows the commands of a group that is given alone, as a mistake', async () => {
+  it('prints the commands of an incomplete group as a usage error', async () => {
     for (const name of ['rpc', 'workflow', 'mail', 'bell']) {
       const { code, err } = await runInside([name]);
       expect(err)
@@ -171,7 +171,7 @@ describe('completion', function () {
     service = await fleetService();
   });
 
-  it('offers ids to the flags that take them, as the service lists them, and names to those that take names', async () => {
+  it('offers ids from the service to flags for ids, and names to those for names', async () => {
     expect(await offers('rpc', 'get-agent', '--agent-id', 'agt_b')).to.deep.equal(['agt_busy', 'agt_broken']);
     expect(await offers('rpc', 'create-agent', '--parent-agent-id=agt_l')).to.deep.equal(['agt_lead']);
     expect(await offers('rpc', 'get-workflow', '--workflow-id', '')).to.deep.equal(['wfl_1']);
@@ -196,7 +196,7 @@ describe('completion', function () {
     expect(await offers('new', 'x', '--harness', 'co')).to.deep.equal(['codex', 'copilot']);
   });
 
-  it('prints a script that each shell can read', async () => {
+  it('prints a valid script for each shell', async () => {
     for (const shell of ['bash', 'zsh', 'fish']) {
       const { out, code } = await runProgram(['completion', shell]);
       expect(code).to.equal(0);

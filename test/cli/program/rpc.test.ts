@@ -107,7 +107,7 @@ describe('muster rpc', () => {
       .and.to.match(/MCP: +create_agent\n/);
   });
 
-  it('finds the limits of texts that the contract sets, to the character', () => {
+  it('applies the contract’s limits of texts exactly', () => {
     const limits = Object.fromEntries(
       operations
         .filter(({ method }) => method === 'CreateAgent')
@@ -142,13 +142,13 @@ describe('muster rpc', () => {
       }
     });
 
-    it('takes enumerations by their short form and by their name', async () => {
+    it('accepts enumerations by short and full name', async () => {
       for (const view of ['full', 'FULL', 'VIEW_FULL', 'view-full']) {
         await takes(['list-agents', '--view', view], { view: 'VIEW_FULL' });
       }
     });
 
-    it('takes messages as JSON, by dots and by dashes, the nearer one first', async () => {
+    it('accepts messages as JSON, by dots and by dashes, the closest match first', async () => {
       const request = { pagination: { cursor: 'c', pageSize: 5 } };
       await takes(['list-agents', '--pagination', '{"cursor":"c","pageSize":5}'], request);
       await takes(['list-agents', '--pagination.cursor', 'c', '--pagination.page-size', '5'], request);
@@ -156,7 +156,7 @@ describe('muster rpc', () => {
       await takes(['list-agents', '--pagination', '{"cursor":"b","pageSize":5}', '--pagination-cursor', 'c'], request);
     });
 
-    it('takes lists by repeating the flag, values that begin with a dash too', async () => {
+    it('accepts lists by repeated flags, and values that begin with a dash', async () => {
       const argv = [
         'update-workflow',
         '--workflow-id',
@@ -170,7 +170,7 @@ describe('muster rpc', () => {
       await takes(argv, { workflowId: 'w', copyFiles: ['.env', '-x'], clear: ['baseBranch'] });
     });
 
-    it('takes long texts from standard input and files, and literally after @@', async () => {
+    it('accepts long texts from standard input and files, and literally after @@', async () => {
       writeFileSync(join(folder.path, 'prompt.md'), 'from a file\n\n');
       const told = (prompt: string) => ({ prompt, workflowId: 'w' });
       await takes([...create, '--prompt', '-'], told('line one\nline two'), { stdin: 'line one\nline two\n' });
@@ -179,7 +179,7 @@ describe('muster rpc', () => {
       await takes([...create, '--prompt', 'p', '--title', '@short'], { ...told('p'), title: '@short' });
     });
 
-    it('takes the whole request as JSON, and single flags before it', async () => {
+    it('accepts the whole request as JSON, overridden by single flags', async () => {
       const json = '{"prompt":"p","workflowId":"w","title":"t"}';
       await takes(['create-agent', '--json', json], JSON.parse(json) as object);
       await takes(['create-agent', '--json', '-'], JSON.parse(json) as object, { stdin: json });
@@ -187,7 +187,7 @@ describe('muster rpc', () => {
     });
   });
 
-  describe('refuses with exit code 2, and nothing is sent', () => {
+  describe('refuses with exit code 2, and sends nothing', () => {
     const cases: [argv: string[], said: RegExp][] = [
       [['list-agent'], /unknown command 'list-agent': did you mean list-agents\?/],
       [['list-agents', '--vew', 'full'], /unknown option '--vew': did you mean --view\?/],
@@ -255,7 +255,7 @@ describe('muster rpc', () => {
     ] as const;
     const squeezed = (text: string) => text.replaceAll(/ +/g, ' ');
 
-    it('lays a listing out as a table, and one record line by line', async () => {
+    it('prints a listing as a table, and one record line by line', async () => {
       service.on('agent.v1.AgentService/ListAgents', () => ({ agents: [...agents], nextPageToken: 'more' }));
       const { out } = await rpc(['list-agents', '-o', 'table']);
       expect(squeezed(out)).to.equal(
@@ -268,7 +268,7 @@ describe('muster rpc', () => {
       expect((await rpc(['list-agents', '-o', 'table'])).out).to.equal('nothing\n');
     });
 
-    it('shows as many columns as a terminal has room for', async () => {
+    it('prints as many columns as fit the terminal', async () => {
       const row = Object.fromEntries(Array.from({ length: 20 }, (_, place) => [`flags${place}`, `${place}`]));
       const wide = await fakeService((_request, response) => Boolean(response.end(JSON.stringify({ agents: [row] }))));
       const env = { SERVICE_BASE_URL: wide.url, SERVICE_TOKEN: 't' };
@@ -286,7 +286,7 @@ describe('muster rpc', () => {
     });
     afterEach(() => stop.abort());
 
-    it('polls, and prints an answer only if it changed', async () => {
+    it('polls, and prints an answer only after a change', async () => {
       const answers = ['one', 'one', 'two'];
       service.on('agent.v1.AgentService/GetAgent', () => ({
         agent: { agent: { id: 'agt_1', name: answers.shift() ?? 'two' } },
@@ -307,7 +307,7 @@ describe('muster rpc', () => {
       expect(out.startsWith('\u001b[2J\u001b[H'), 'it clears the screen').to.equal(true);
     });
 
-    it('continues with a watch over a restart, from its last cursor', async () => {
+    it('resumes a watch after a restart, from its last cursor', async () => {
       const asked: unknown[] = [];
       service.onWatch('fact.v1.FactService/WatchFacts', async function* ({ cursor }) {
         asked.push(cursor);
@@ -319,7 +319,7 @@ describe('muster rpc', () => {
       expect(asked).to.deep.equal(['c', '1']);
     });
 
-    it('is not a flag of what writes', async () => {
+    it('is not offered for operations that write', async () => {
       const { code, err } = await rpc(['archive-agent', '--agent-id', 'agt_1', '--watch']);
       expect(err).to.include("unknown option '--watch'");
       expect(code).to.equal(2);

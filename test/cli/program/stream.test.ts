@@ -18,14 +18,14 @@ describe('frames of a stream', () => {
     { flags: 2, payload: '{}' },
   ];
 
-  it('are the same wherever the network cuts them', async () => {
+  it('are read the same, wherever the network splits them', async () => {
     for (let cut = 0; cut <= sent.length; cut++) {
       expect(await framesIn([sent.subarray(0, cut), sent.subarray(cut)])).to.deep.equal(read);
     }
     expect(await framesIn([...sent].map((byte) => Buffer.of(byte)))).to.deep.equal(read);
   });
 
-  it('leave out a torn one, and refuse one that is too long', async () => {
+  it('are dropped if torn, and refused if too long', async () => {
     expect(await framesIn([sent.subarray(0, sent.length - 1)])).to.deep.equal(read.slice(0, 2));
     const long = Buffer.from([0, 0xff, 0xff, 0xff, 0xff, 0]);
     expect((await failureOf(() => framesIn([long]))).code).to.equal('data_loss');
@@ -46,7 +46,7 @@ describe('a watch', () => {
   };
   afterEach(() => service.close());
 
-  it('ends if the service ends it, and with its failure', async () => {
+  it('ends with the service, and with its failure', async () => {
     await start();
     service.onWatch('fact.v1.FactService/WatchFacts', async function* () {
       yield { cursor: '1' };
@@ -59,7 +59,7 @@ describe('a watch', () => {
     expect(await failureOf(collect)).to.deep.include({ code: 'permission_denied', message: 'not yours' });
   });
 
-  it('is unavailable if it breaks off', async () => {
+  it('fails as unavailable if the connection breaks', async () => {
     for (const cut of [frameOf('{"cursor":"1"}'), frameOf('{"cursor":"1"}').subarray(0, 8)]) {
       await start((_request, response) => {
         response.writeHead(200, { 'content-type': 'application/connect+json' });
@@ -73,7 +73,7 @@ describe('a watch', () => {
     expect((await failureOf(collect)).message).to.match(/broke off/);
   });
 
-  it('is unavailable if it falls silent', async () => {
+  it('fails as unavailable if it falls silent', async () => {
     await start();
     service.onWatch('fact.v1.FactService/WatchFacts', async function* () {
       yield { cursor: '1' };

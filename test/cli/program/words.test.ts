@@ -10,7 +10,7 @@ import { runInside } from '../command-line.ts';
 import { fleetService } from '../fleet.ts';
 
 describe('the words of the command line', () => {
-  it('are there for every state in which an agent’s machine can be', () => {
+  it('exist for every state of an agent’s machine', () => {
     const phases = [...new Set(drawingOf('agent')?.transitions.map(({ to }) => to))];
     const leaves = phases.filter((phase) => !phases.some((other) => other.startsWith(`${phase}.`)));
     const wordless = leaves.filter((phase) => phase !== '(any)' && !['live', 'settingUp'].includes(phase));
@@ -20,7 +20,7 @@ describe('the words of the command line', () => {
     expect(wordless).to.have.length.above(12);
   });
 
-  it('have a command for every operation that a message names', () => {
+  it('include a command for every operation that a message names', () => {
     const texts = ['actors/registry', 'actors/host', 'machines']
       .flatMap((folder) =>
         readdirSync(new URL(`../../../${folder}`, import.meta.url), { recursive: true, encoding: 'utf8' })
@@ -50,7 +50,7 @@ describe('the words of the command line', () => {
     ['launch an agent of its own, with provisionEnabled false', 'launch an agent of its own, with --no-worktree'],
     ['There is no host "x": list_hosts lists them', 'There is no host "x": muster hosts lists them'],
     ['role is AGENT_ROLE_ORCHESTRATOR (scripts.onIdle)', 'role is orchestrator (--on-idle)'],
-    // What somebody gave, paths, and words that only look like names stay.
+    // Given values, paths, and words that only look like names are unchanged.
     ['"provisionEnabled \\" AGENT_STATE_IDLE" is no title', '"provisionEnabled \\" AGENT_STATE_IDLE" is no title'],
     [
       '/src/list_agents/workflowId.txt of my-workflowId is gone',
@@ -59,10 +59,10 @@ describe('the words of the command line', () => {
     ['a_b C_D e.f JavaScript (dormantly) MUSTER_HOME', 'a_b C_D e.f JavaScript (dormantly) MUSTER_HOME'],
   ];
   for (const [wire, words] of messages) {
-    it(`for ${wire}`, () => expect(inWords(wire)).to.equal(words));
+    it(`replace ${wire}`, () => expect(inWords(wire)).to.equal(words));
   }
 
-  it('are for people: muster rpc and JSON keep the names of the contract', async () => {
+  it('are for people only: muster rpc and JSON keep the contract’s names', async () => {
     const service = await fleetService();
     try {
       const message = 'provisionEnabled is false together with parentAgentId';
@@ -79,7 +79,7 @@ describe('the words of the command line', () => {
     }
   });
 
-  it('name the fields of a workflow as its flags do', async () => {
+  it('name a workflow’s fields like its flags', async () => {
     const service = await fleetService();
     try {
       service.on('workflow.v1.WorkflowService/UpdateWorkflow', () => ({ workflow: { id: 'wfl_1', name: 'n' } }));

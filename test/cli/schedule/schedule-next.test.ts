@@ -4,13 +4,13 @@ import { runInside } from '../command-line.ts';
 describe('muster schedule next', () => {
   const next = (...argv: string[]) => runInside(['schedule', 'next', ...argv]);
 
-  it('shows when an expression fires, without a service', async () => {
+  it('prints when an expression fires, without a service', async () => {
     const { code, out } = await next('30 2 * * SUN', '--tz', 'Europe/Berlin', '-n', '19', '-o', 'table');
     expect(code).to.equal(0);
     const rows = out.trimEnd().split('\n');
     expect(rows).to.have.length(20);
     expect(rows[1]).to.match(/^Sun 2026-11-22 02:30 \+01:00 +2026-11-22T01:30:00\.000Z$/);
-    // The clock leaves that time out: the end of the gap stands for it.
+    // The clock skips that time, so it fires at the end of the gap.
     expect(rows[19]).to.match(/^Sun 2027-03-28 03:00 \+02:00 +2027-03-28T01:00:00\.000Z$/);
   });
 
@@ -34,7 +34,7 @@ describe('muster schedule next', () => {
     ['* * * * *\n* * * * *', 'one line'],
     [`${'1,'.repeat(5000)}1 * * * *`, 'at most 256'],
   ] as const) {
-    it(`refuses ${JSON.stringify(cron).slice(0, 30)} and says why`, async () => {
+    it(`refuses ${JSON.stringify(cron).slice(0, 30)} with the reason`, async () => {
       const { code, err } = await next(cron);
       expect(code).to.equal(2);
       expect(err).to.include(says);
@@ -49,7 +49,7 @@ describe('muster schedule next', () => {
     });
   }
 
-  it('knows older and newer names of a zone', async () => {
+  it('accepts older and newer names of a zone', async () => {
     for (const zone of ['Asia/Kolkata', 'Asia/Calcutta', 'UTC']) {
       expect((await next('0 0 * * *', '--tz', zone)).code, zone).to.equal(0);
     }

@@ -58,7 +58,7 @@ describe('muster schedule', () => {
     expect((await muster('show', 'nigthly')).err).to.include('did you mean nightly?');
   });
 
-  it('makes and changes one', async () => {
+  it('creates and changes one', async () => {
     const made = await muster('create', 'nightly', '0 2 * * *', 'Tidy up', '--overlap', 'wait', '--hide-agents');
     expect(made.code, made.err).to.equal(0);
     expect(asked.at(-1)).to.deep.equal([

@@ -1,6 +1,6 @@
 import type { Transport } from '#world/forge/forge-http.ts';
 
-/** A request as it came to a stand-in. */
+/** A request as a fake received it. */
 export interface DoubleRequest {
   readonly method: string;
   readonly url: URL;

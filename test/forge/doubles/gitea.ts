@@ -6,7 +6,7 @@ const states = { failed: 'failure', running: 'pending', passed: 'success' } as c
 const verdictNames = { approved: 'APPROVED', changes: 'REQUEST_CHANGES', comment: 'COMMENT' } as const;
 const notFound: DoubleAnswer = { status: 404, body: { errors: null, message: 'not found' } };
 
-/** How a server is set up: how many it hands over at once, and which headers a proxy leaves of its answers. */
+/** The setup of a server: its page size, and the headers that a proxy keeps in its answers. */
 interface Setup {
   readonly maxOnPage?: number;
   readonly hidden?: readonly ('link' | 'x-total-count')[];

@@ -1,7 +1,7 @@
 import { buildSchema } from 'graphql';
 
 /**
- * The part of GitLab's GraphQL schema that is asked for, with the names, arguments, nullability and values of
+ * The part of GitLab's GraphQL schema that is used, with the names, arguments, nullability and values of
  * https://docs.gitlab.com/api/graphql/reference/ (GitLab 18). No package carries that schema, so it is recorded here.
  */
 export const gitlabSchema = buildSchema(`

@@ -58,7 +58,7 @@ function projectOf(world: ForgeWorld, repository: Repository): object {
     webUrl: world.urlOf(repository.path),
     fullPath: repository.path,
     mergeRequests: (asked: QueryVariables) => {
-      // Those that are asked for one by one come in any order.
+      // Those that are requested individually come in any order.
       if (asked.iids == null && asked.sort !== 'UPDATED_DESC') throw new Error('an order that is not tried here');
       const wanted = newestFirst(repository.pulls).filter(
         (one) =>

@@ -15,7 +15,7 @@ export interface DoubleServer {
   fault: Fault | undefined;
   double: Double;
   /**
-   * @throws Error when the stand-in itself was asked for what it cannot report, or reported what the forge does not.
+   * @throws Error when the fake got a request that it does not support, or sent an answer that the forge would not.
    */
   close(): Promise<void>;
 }

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 export interface Review {
   readonly user: string;
   readonly verdict: 'approved' | 'changes' | 'comment';
-  /** Taken back, or made of an older head. */
+  /** Dismissed, or about an older head. */
   readonly outdated?: true;
 }
 
@@ -31,7 +31,7 @@ export interface Pull {
   readonly updatedAt: string;
   readonly finishedAt?: string;
   readonly reviews: readonly Review[];
-  /** Who was asked for a review and has given none. */
+  /** The requested reviewers who have not reviewed yet. */
   readonly asked: readonly string[];
   /** Whether the rules of its base ask for a review. */
   readonly needsReview?: true;

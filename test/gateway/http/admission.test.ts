@@ -81,7 +81,7 @@ describe('the admission of calls', () => {
     expect(begun).to.deep.equal(['/a', '/b', '/c', '/d', '/e', '/g']);
   });
 
-  it('admits callers in turn, and lets no caller occupy all places', async () => {
+  it('admits callers in turn, and lets none occupy all places', async () => {
     await start({ atOnce: 1, waiting: 10, ofOneCaller: 4 });
     for (const path of ['/a', '/b', '/c', '/d']) await send(path);
     expect(await (await send('/refused')).status).to.equal(429);
@@ -106,7 +106,7 @@ describe('the admission of calls', () => {
     }
   });
 
-  it('forgets one that went away, while it waits or is worked on', async () => {
+  it('drops a disconnected caller, waiting or running', async () => {
     await start({ atOnce: 1, waiting: 2 });
     const first = await send('/a');
     const second = await send('/b');
@@ -139,7 +139,7 @@ describe('the admission of calls', () => {
     });
   });
 
-  it('makes room besides what only waits for news', async () => {
+  it('makes room besides idle watches', async () => {
     await start({ atOnce: 1, waiting: 0, underWay: 1 });
     await send('/watch');
     await send('/a');
@@ -162,7 +162,7 @@ describe('the admission of calls', () => {
     expect(await (await send('/b')).status).to.equal(429);
   });
 
-  it('refuses before parsing what it would refuse after it, and nothing else', async () => {
+  it('refuses early only what it would refuse after parsing', async () => {
     await start({ atOnce: 2, waiting: 1, ofOneCaller: 2 });
     const asked = (more: object) =>
       admission.refusalOf({ path: '/f', authorization: 'Bearer one', contentType: 'application/json', ...more });
@@ -179,14 +179,14 @@ describe('the admission of calls', () => {
     expect(log.lines.join(''), 'and says so in the log').to.include('more calls arrive than can be handled');
   });
 
-  it('admits everything in the end', async () => {
+  it('admits everything eventually', async () => {
     await start();
     for (const path of ['/a', '/b', '/c', '/d', '/e']) await send(path);
     admission.open();
     expect(begun).to.deep.equal(['/a', '/b', '/c', '/d', '/e']);
   });
 
-  it('logs that calls are refused, but not each one', async () => {
+  it('logs refusals, but not each one', async () => {
     await start({ atOnce: 0, waiting: 0 });
     for (const path of ['/a', '/b', '/c']) await (await send(path)).status;
     expect(log.lines).to.have.length(1);

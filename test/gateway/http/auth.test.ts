@@ -5,7 +5,7 @@ import { authorization, type GatewayFixture, gatewayFixture, token } from '../ga
 import { call, createAgent, type HttpQuestion, listAgents, watchAgents } from '../http-call.ts';
 import { errorOf, openStream } from '../stream-call.ts';
 
-describe('who calls the gateway', function () {
+describe('authentication at the gateway', function () {
   this.timeout(60_000);
   let gateway: GatewayFixture;
 
@@ -16,7 +16,7 @@ describe('who calls the gateway', function () {
 
   const ask = (question: HttpQuestion, path = listAgents) => call(gateway, path, question);
 
-  it('is a token, of which only the SHA-256 is passed on', async () => {
+  it('passes on only the SHA-256 of a token', async () => {
     expect((await ask({})).status).to.equal(200);
     const credential = createHash('sha256').update(token).digest('hex');
     expect((await ask({})).status).to.equal(200);
@@ -36,7 +36,7 @@ describe('who calls the gateway', function () {
     'Bearer ä',
   ];
   for (const value of malformed) {
-    it(`is nobody with ${JSON.stringify(value?.slice(0, 30) ?? null)}`, async () => {
+    it(`refuses ${JSON.stringify(value?.slice(0, 30) ?? null)}`, async () => {
       for (const body of ['{}', '{"view":', JSON.stringify({ view: 'BOGUS' })]) {
         const answer = await ask({ headers: { authorization: value }, body });
         expect([answer.status, answer.json?.['code']]).to.deep.equal([401, 'unauthenticated']);
@@ -47,12 +47,12 @@ describe('who calls the gateway', function () {
     });
   }
 
-  it('is nobody by a token in the address', async () => {
+  it('refuses a token in the address', async () => {
     const answer = await ask({ headers: { authorization: null } }, `${listAgents}?access_token=${token}`);
     expect(answer.status).to.equal(401);
   });
 
-  it('is notified of a bad request only with a good token', async () => {
+  it('reports a bad request only with a valid token', async () => {
     const notNats = 'Bearer null';
     const requests: HttpQuestion[] = [
       { body: '{"view":' },
@@ -71,14 +71,14 @@ describe('who calls the gateway', function () {
     expect(gateway.calls).to.deep.equal([]);
   });
 
-  it('is refused as soon as the token is removed', async () => {
+  it('refuses a token as soon as it is revoked', async () => {
     gateway.revoke();
     expect((await ask({})).status).to.equal(401);
     const get = { method: 'GET', headers: { 'content-type': null } };
     expect((await ask(get, `${listAgents}?encoding=json&message=%7B%7D`)).status).to.equal(401);
   });
 
-  it('is refused in the shape of the protocol on a watch', async () => {
+  it('refuses a watch in the protocol’s form', async () => {
     for (const value of [null, 'Bearer null']) {
       const stream = await openStream(gateway, watchAgents, {}, { authorization: value });
       expect(stream.status).to.equal(200);
@@ -87,7 +87,7 @@ describe('who calls the gateway', function () {
     }
   });
 
-  it('leaves no token in a log', async () => {
+  it('logs no token', async () => {
     await ask({});
     await ask({ headers: { authorization: `${authorization}x` } });
     await ask({}, `${listAgents}?access_token=${token}`);
@@ -102,7 +102,7 @@ describe('who calls the gateway', function () {
 });
 
 describe('a bearer token', () => {
-  it('is read whatever the case of its scheme', () => {
+  it('is accepted with its scheme in any case', () => {
     const digest = createHash('sha256').update('abc.DEF-1~2+3/4==').digest('hex');
     expect(credentialOf('bearer abc.DEF-1~2+3/4==')).to.equal(digest);
     expect(credentialOf('Bearer   abc.DEF-1~2+3/4==')).to.equal(digest);

@@ -8,8 +8,8 @@ const here = { origin: undefined, localAddress: '127.0.0.1', localPort: 7433, en
 const baseUrl = 'https://muster.example';
 const passes = (arrival: object) => originRefusal({ host: undefined, ...here, ...arrival }, baseUrl) === undefined;
 
-describe('if a request may come from', () => {
-  it('is addressed to a name of this server, with its port', () => {
+describe('an acceptable request', () => {
+  it('names this server, with its port', () => {
     for (const host of ['127.0.0.1:7433', 'localhost:7433', 'LOCALHOST:7433', '[::1]:7433', 'muster.example']) {
       expect(passes({ host }), host).to.equal(true);
     }
@@ -30,7 +30,7 @@ describe('if a request may come from', () => {
     for (const host of wrong) expect(passes({ host }), host).to.equal(false);
   });
 
-  it('knows the address that the connection came in on', () => {
+  it('may use the address that its connection reached', () => {
     expect(passes({ host: '10.0.0.7:7433', localAddress: '10.0.0.7' })).to.equal(true);
     expect(passes({ host: '10.0.0.7:7433', localAddress: '::ffff:10.0.0.7' })).to.equal(true);
     expect(passes({ host: '[fd00::7]:7433', localAddress: 'fd00::7' })).to.equal(true);
@@ -64,7 +64,7 @@ describe('the edge of the gateway', function () {
   });
   after(() => gateway.close());
 
-  it('refuses a rebound name and a foreign page on every path, before it asks who calls', async () => {
+  it('refuses a rebound name and a foreign page on every path, before authentication', async () => {
     for (const headers of [{ host: 'evil.example' }, { origin: 'http://evil.example' }, { origin: 'null' }]) {
       for (const path of [listAgents, '/healthz', '/nowhere']) {
         const answer = await call(gateway, path, { headers: { ...headers, authorization: null } });
@@ -86,7 +86,7 @@ describe('the edge of the gateway', function () {
     expect(Object.keys(preflight.headers).join()).not.to.contain('access-control');
   });
 
-  it('answers what is not a HTTP with 400 in its own shape', async () => {
+  it('answers anything but HTTP with 400 in its own form', async () => {
     const answer = await new Promise<string>((resolve, reject) => {
       const socket = connectSocket(gateway.port, '127.0.0.1', () => socket.write('GET /\r\nfoo bar\r\n\r\n'));
       let text = '';
@@ -101,12 +101,12 @@ describe('the edge of the gateway', function () {
       .and.to.contain('"code":"invalid_argument"');
   });
 
-  it('answers headers that are too large with 431', async () => {
+  it('answers oversized headers with 431', async () => {
     const answer = await call(gateway, listAgents, { headers: { 'x-large': 'x'.repeat(20_000) } });
     expect([answer.status, answer.json?.['code']]).to.deep.equal([431, 'resource_exhausted']);
   });
 
-  it('answers a path that is not a path', async () => {
+  it('answers an invalid path', async () => {
     expect((await call(gateway, '/%zz')).json)
       .to.have.property('code')
       .that.is.oneOf(['invalid_argument', 'unimplemented']);

@@ -18,7 +18,7 @@ describe('the front page of the gateway', function () {
     version: string;
   };
 
-  it('says to anyone what this is, of which version, and where to go', async () => {
+  it('shows name, version and links to anyone', async () => {
     const { status, text, headers } = await front();
     expect([status, headers['content-type']]).to.deep.equal([200, 'text/plain; charset=utf-8']);
     expect(text).to.match(new RegExp(`^muster ${version.replaceAll('.', '\\.')}\n`));
@@ -32,7 +32,7 @@ describe('the front page of the gateway', function () {
     expect(operations.map(pathOf)).to.include(example);
   });
 
-  it('is JSON for a program that asks for it, and text for a browser if no page was built', async () => {
+  it('is JSON for a program on request, and text for a browser if no page was built', async () => {
     const { json, headers } = await front({ accept: 'application/json' });
     expect(headers['content-type']).to.match(/^application\/json/);
     expect(json).to.include({ name: 'muster', version, health: '/healthz' });

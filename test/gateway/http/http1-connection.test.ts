@@ -75,7 +75,7 @@ describe('a connection before the parser', function () {
     };
   }
 
-  it('is refused without it, again and again, and served as soon as there is room', async () => {
+  it('is refused early, repeatedly, and served as soon as there is room', async () => {
     const { say, hears } = await open();
     isFull = true;
     for (const path of ['/a', '/b']) {
@@ -95,7 +95,7 @@ describe('a connection before the parser', function () {
     expect(refused).to.deep.equal(['/a', '/b', '/d']);
   });
 
-  it('takes nothing for a request that is in the middle of another', async () => {
+  it('accepts no request within another one’s body', async () => {
     const { say, hears } = await open();
     say('POST /a HTTP/1.1\r\nHost: here\r\nContent-Length: 400\r\n\r\n');
     await moment('it is parsed', () => parsed.length === 1);
@@ -111,7 +111,7 @@ describe('a connection before the parser', function () {
     expect(refused, 'what is in a body is no request').to.deep.equal([]);
   });
 
-  it('is left to the parser for good once requests come in pieces, or more than one at a time', async () => {
+  it('is left to the parser for good once requests come in pieces, or several at once', async () => {
     for (const [first, ...more] of [[request('/a').slice(0, 20), request('/a').slice(20)], [request('/a').repeat(2)]]) {
       parsed = [];
       isFull = false;
@@ -130,7 +130,7 @@ describe('a connection before the parser', function () {
     expect(refused).to.deep.equal([]);
   });
 
-  it('is closed, at a staggered time, if no request head arrives in time, whether or not the peer closes its half', async () => {
+  it('is closed, at a staggered time, if no request head arrives in time', async () => {
     const since = performance.now();
     const ended: number[] = [];
     const crowd = await Promise.all(Array.from({ length: 20 }, () => open()));

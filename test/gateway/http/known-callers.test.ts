@@ -5,7 +5,7 @@ import { type RegistryFixture, registryFixture } from '#test/registry/registry-f
 
 const credentialOf = (token: string) => createHash('sha256').update(token).digest('hex');
 
-describe('callers whom the gateway knows', function () {
+describe('cached callers', function () {
   this.timeout(30_000);
   let registry: RegistryFixture;
   let now: number;
@@ -17,7 +17,7 @@ describe('callers whom the gateway knows', function () {
   });
   after(() => registry.close());
 
-  it('are forgotten for good 90 s after they were asked about, as those of agents that have ended', async () => {
+  it('are dropped 90 s after their check, as those of ended agents', async () => {
     const { id } = await registry.create({ provisionEnabled: false });
     const { token } = await registry.call<{ token: string }>('IssueAgentToken', { agentId: id });
     const [agent, person] = [credentialOf(token), credentialOf(registry.operatorToken)];
@@ -27,7 +27,7 @@ describe('callers whom the gateway knows', function () {
     expect([agent, person].map((one) => callers.has(one))).to.deep.equal([true, true]);
     now = 90_000;
     await callers.ask(person);
-    // Nothing is held of it any more: it is unknown also if the time is taken back.
+    // Nothing of it is cached: it stays unknown even if the time is set back.
     now = 60_000;
     expect([agent, person].map((one) => callers.has(one))).to.deep.equal([false, true]);
   });

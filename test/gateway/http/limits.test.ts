@@ -6,7 +6,7 @@ import { type GatewayFixture, gatewayFixture } from '../gateway-fixture.ts';
 import { call, getAgent, listAgents, watchAgents } from '../http-call.ts';
 import { errorOf, openStream, type StreamCall } from '../stream-call.ts';
 
-describe('what one caller may ask of the gateway', function () {
+describe('the limits of one caller', function () {
   this.timeout(60_000);
   let gateway: GatewayFixture;
   const streams: StreamCall[] = [];
@@ -21,7 +21,7 @@ describe('what one caller may ask of the gateway', function () {
     return stream;
   }
 
-  it('is a number of watches per token, and one more once one has ended', async () => {
+  it('cap the watches of a token, and allow one more once one ends', async () => {
     gateway = await gatewayFixture({ streamsPerToken: 2 });
     gateway.answer('WatchAgents', () => ({ agents: [], goneAgentIds: [], cursor: '1' }));
     const first = await watch();
@@ -38,7 +38,7 @@ describe('what one caller may ask of the gateway', function () {
     await moment('there is room again', async () => errorOf(await (await watch()).next()) === undefined);
   });
 
-  describe('by tokens that are not known', () => {
+  describe('for unknown tokens', () => {
     // On a busy machine a call that is not delayed takes a good part of a second, too.
     const throttle = { max: 3, withinMs: 60_000, pauseMs: 1_500 };
     const wrong = (count: number) => ({ authorization: `Bearer wrong${count}` });
@@ -48,7 +48,7 @@ describe('what one caller may ask of the gateway', function () {
       return { status, code: json?.['code'], late: performance.now() - since >= throttle.pauseMs };
     };
 
-    it('is a number of tries, and then a delayed refusal of another kind, on every kind of call', async () => {
+    it('cap the attempts, and then delay the refusal, on every kind of call', async () => {
       gateway = await gatewayFixture({ throttle });
       for (let count = 1; count <= 3; count += 1) {
         expect(await outcome(wrong(count))).to.deep.equal({ status: 401, code: 'unauthenticated', late: false });
@@ -59,7 +59,7 @@ describe('what one caller may ask of the gateway', function () {
       expect(errorOf(await (await watch(wrong(6))).next())).to.include({ code: 'resource_exhausted' });
     });
 
-    it('locks out nobody with a valid token, even a new one', async () => {
+    it('lock out no valid token, even a new one', async () => {
       gateway = await gatewayFixture({ throttle });
       const flood = Array.from({ length: 20 }, (_, count) => outcome(wrong(count)));
       await moment('the flood is at its height', () => gateway.asked() > 10);
@@ -69,7 +69,7 @@ describe('what one caller may ask of the gateway', function () {
       expect(await outcome({})).to.deep.equal({ status: 200, code: undefined, late: false });
     });
 
-    it('does not count calls without a token, nor refusals for other reasons', async () => {
+    it('ignore calls without a token, and other refusals', async () => {
       gateway = await gatewayFixture({ throttle });
       gateway.answer('GetAgent', () => {
         throw refusalWith('permission_denied', 'not offered');
@@ -83,7 +83,7 @@ describe('what one caller may ask of the gateway', function () {
   });
 });
 
-describe('the count of wrong tokens', () => {
+describe('the counter of wrong tokens', () => {
   const unknown = () => Promise.reject(refusalWith('unauthenticated', 'not known'));
   const counter = (withinMs: number) =>
     new UnauthenticatedThrottle({ max: 2, withinMs, pauseMs: 0 }, new AbortController().signal);
@@ -94,7 +94,7 @@ describe('the count of wrong tokens', () => {
   };
   const [plain, over] = ['unauthenticated', 'resource_exhausted'];
 
-  it('is apart for each address, and for each network of IPv6', async () => {
+  it('is separate for each address, and for each IPv6 network', async () => {
     expect(await tries(counter(60_000), ['10.0.0.1', '10.0.0.1', '10.0.0.2', '10.0.0.1'])).to.deep.equal([
       plain,
       plain,
@@ -107,7 +107,7 @@ describe('the count of wrong tokens', () => {
     expect(await tries(counter(60_000), apart)).to.deep.equal([plain, plain, plain, plain]);
   });
 
-  it('begins again once its time has passed', async () => {
+  it('restarts after its interval', async () => {
     const throttle = counter(40);
     expect(await tries(throttle, ['a', 'a', 'a'])).to.deep.equal([plain, plain, over]);
     await moment('a new beginning', async () => (await tries(throttle, ['a'])).join() === plain);

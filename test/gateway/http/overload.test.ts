@@ -27,7 +27,7 @@ const transports: Readonly<Record<string, (baseUrl: string) => Transport>> = {
   gRPC: (baseUrl) => createGrpcTransport({ baseUrl, interceptors }),
 };
 
-describe('a gateway with more to do than it can', function () {
+describe('an overloaded gateway', function () {
   this.timeout(60_000);
   let gateway: GatewayFixture;
   /** Answers the calls that the registry holds, one after the other. */
@@ -56,7 +56,7 @@ describe('a gateway with more to do than it can', function () {
     await gateway.close();
   });
 
-  it('refuses what it cannot do, says what to do, and continues once there is room', async () => {
+  it('refuses excess calls with a remedy, and continues once there is room', async () => {
     await start(narrow);
     await fill();
     const { status, json, headers } = await call(gateway, listAgents);
@@ -68,7 +68,7 @@ describe('a gateway with more to do than it can', function () {
     expect(gateway.log.lines.filter((line) => line.includes('more calls arrive'))).to.have.length(1);
   });
 
-  it('says whether it works, and what it is, also then', async () => {
+  it('still answers health checks and the front page', async () => {
     await start(narrow);
     await fill();
     for (const path of ['/healthz', '/readyz', '/metrics']) {
@@ -116,7 +116,7 @@ describe('a gateway with more to do than it can', function () {
     });
   });
 
-  it('says the same to a request that it refuses from its bytes as to one that it parses', async () => {
+  it('refuses raw bytes and parsed requests alike', async () => {
     await start(narrow);
     await fill();
     const types = ['json', 'proto', 'connect+json', 'connect+proto', 'grpc-web', 'grpc-web+proto', 'grpc-web+json'];
@@ -145,7 +145,7 @@ describe('a gateway with more to do than it can', function () {
     return { head: lines.toLowerCase().split('\r\n'), body: /\{.*\}/.exec(heard)?.[0] ?? '' };
   }
 
-  it('ends the connection of a refused request whose body it will not read', async () => {
+  it('closes the connection of a refused request with an unread body', async () => {
     await start(narrow);
     await fill();
     const { status, headers } = await call(gateway, listAgents, {
@@ -157,7 +157,7 @@ describe('a gateway with more to do than it can', function () {
     expect([kept.status, kept.headers.connection]).to.deep.equal([429, 'keep-alive']);
   });
 
-  it('has room beside watches, waiting tools and wrong tokens that are answered late', async () => {
+  it('has room beside watches, waiting tools and delayed refusals of wrong tokens', async () => {
     const one = { atOnce: 1, waiting: 0, ofOneCaller: 1, slowMs: long, underWay: 1 };
     gateway = await gatewayFixture({ admission: one, throttle: { max: 0, withinMs: 60_000, pauseMs: 200 } });
     held = [];

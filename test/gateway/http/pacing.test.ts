@@ -9,8 +9,8 @@ describe('the pace of watches', () => {
   });
 });
 
-describe('a watch of what moves all the time', () => {
-  it('asks without a pause while its opening is reported, and from then on no more often than it should', async () => {
+describe('a watch of rows that keep changing', () => {
+  it('reads without pauses during its opening, and then at its pace', async () => {
     const asked: number[] = [];
     const betweenMs = betweenMsOf(1, 'list');
     const opening = 5;

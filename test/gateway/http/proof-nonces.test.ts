@@ -30,7 +30,7 @@ describe('the nonces of proofs', () => {
     expect(nonces.take(nonces.current, 'e')).to.equal(true);
   });
 
-  it('take none that were not given, and remember no more than they must', () => {
+  it('refuse unknown ones, and keep no more than needed', () => {
     const { nonces } = stage();
     for (const odd of [undefined, null, '', 7, 'nonce-2']) expect(nonces.take(odd, 'a'), String(odd)).to.equal(false);
     const first = nonces.current;

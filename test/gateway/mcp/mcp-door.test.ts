@@ -9,7 +9,7 @@ import { connectOverHttp, everyEra } from '../mcp-client.ts';
 const listTools = { jsonrpc: '2.0', id: 7, method: 'tools/list' };
 const accept = { accept: 'application/json, text/event-stream' };
 
-describe('the door of MCP', function () {
+describe('the MCP endpoint', function () {
   this.timeout(60_000);
   let gateway: GatewayFixture;
   afterEach(() => gateway.close());
@@ -23,7 +23,7 @@ describe('the door of MCP', function () {
     return [status, json?.['code']];
   };
 
-  it('admits nobody without a valid token, and asks for one', async () => {
+  it('refuses callers without a valid token, and requests one', async () => {
     gateway = await gatewayFixture();
     for (const value of [null, 'Bearer wrong', 'Basic abc']) {
       const { status, json, headers } = await ask({ headers: { authorization: value } });
@@ -37,7 +37,7 @@ describe('the door of MCP', function () {
     expect((await ask()).status, 'at once when it is taken away').to.equal(401);
   });
 
-  it('refuses what a page of somebody else may have sent, before it looks at the token', async () => {
+  it('refuses requests from foreign pages before it checks the token', async () => {
     gateway = await gatewayFixture();
     for (const headers of [{ host: 'evil.example' }, { origin: 'http://evil.example' }, { origin: 'null' }]) {
       expect(await outcome({ headers: { authorization: null, ...headers } })).to.deep.equal([403, 'permission_denied']);
@@ -46,7 +46,7 @@ describe('the door of MCP', function () {
     expect(gateway.checks).to.have.length(1);
   });
 
-  it('takes JSON alone, of 4 MiB at most', async () => {
+  it('accepts JSON only, of 4 MiB at most', async () => {
     gateway = await gatewayFixture();
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/jsonp', null]) {
       expect(await outcome({ headers: { 'content-type': type } })).to.deep.equal([415, 'invalid_argument']);
@@ -56,7 +56,7 @@ describe('the door of MCP', function () {
     expect([status, code]).to.deep.equal([413, 'resource_exhausted']);
   });
 
-  it('answers what is not JSON, or JSON that means two things, as JSON-RPC does', async () => {
+  it('answers invalid or ambiguous JSON as JSON-RPC does', async () => {
     gateway = await gatewayFixture();
     const twice = '{"jsonrpc":"2.0","id":1,"method":"tools/list","method":"tools/call"}';
     for (const body of ['{"jsonrpc":', '', twice, `${'['.repeat(100)}${']'.repeat(100)}`, '{"__proto__":{}}']) {
@@ -66,7 +66,7 @@ describe('the door of MCP', function () {
     }
   });
 
-  it('refuses an integer that it would have to round, for a small integer or for a text', async () => {
+  it('refuses an integer that it would have to round, in place of a small integer or a text', async () => {
     gateway = await gatewayFixture();
     for (const [name, given] of [
       ['list_agents', '{"pagination":{"pageSize":9007199254740993}}'],
@@ -79,7 +79,7 @@ describe('the door of MCP', function () {
     expect(gateway.calls).to.deep.equal([]);
   });
 
-  it('has no session to open or end', async () => {
+  it('has no sessions', async () => {
     gateway = await gatewayFixture();
     for (const method of ['GET', 'DELETE']) {
       const { status, headers } = await without(method);
@@ -88,7 +88,7 @@ describe('the door of MCP', function () {
     expect((await without('PUT')).status).to.equal(404);
   });
 
-  it('is slow to those who try many tokens', async () => {
+  it('slows callers that try many tokens', async () => {
     gateway = await gatewayFixture({ throttle: { max: 1, withinMs: 60_000, pauseMs: 100 } });
     const notNats = { authorization: 'Bearer wrong' };
     expect(await outcome({ headers: notNats })).to.deep.equal([401, 'unauthenticated']);
@@ -96,7 +96,7 @@ describe('the door of MCP', function () {
     expect((await ask()).status, 'whoever holds a right one').to.equal(200);
   });
 
-  it('says of a registry that is away that it is, and works once it is back, to a client that noticed nothing', async () => {
+  it('reports a registry that is down, and recovers without the client’s action', async () => {
     gateway = await gatewayFixture();
     gateway.answer('ListAgents', () => ({ nextPageToken: 'more' }));
     const clients = await Promise.all(everyEra.map((era) => connectOverHttp(gateway.url, era)));
@@ -118,7 +118,7 @@ describe('the door of MCP', function () {
     }
   });
 
-  it('stands open over HTTP/2 too', async () => {
+  it('works over HTTP/2 too', async () => {
     gateway = await gatewayFixture();
     const session = connectHttp2(gateway.url);
     const stream = session.request({

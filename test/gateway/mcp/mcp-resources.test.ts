@@ -67,7 +67,7 @@ describe('the resources of MCP', function () {
       ]);
     });
 
-    it(`that do not exist are reported as such to a client of ${era}`, async () => {
+    it(`that do not exist are reported as missing to a client of ${era}`, async () => {
       const client = await connect(era);
       for (const uri of ['muster://agents/agt_9', 'muster://agents', 'muster://agents/a/b/c', 'file:///etc/passwd']) {
         const refusal = await client.readResource({ uri }).catch((error: unknown) => error);
@@ -86,7 +86,7 @@ describe('the resources of MCP', function () {
     });
   }
 
-  it('cannot be subscribed to over HTTP by a client of 2025, which is informed so', async () => {
+  it('cannot be subscribed to over HTTP by a client of 2025, which gets the reason', async () => {
     expect((await connect('2025')).getServerCapabilities()?.resources).to.deep.equal({});
     expect((await connect('2026-07-28')).getServerCapabilities()?.resources).to.deep.equal({ subscribe: true });
   });
@@ -102,7 +102,7 @@ describe('the resources of MCP', function () {
     const listen = (...uris: string[]): Promise<McpSubscription> => client.listen({ resourceSubscriptions: uris });
     const looked = (method: string) => gateway.calls.filter((call) => call.method === method).length;
 
-    it('report when they say something else than before, and only then', async () => {
+    it('report only real changes of content', async () => {
       await listen(agent);
       await moment('it has looked again', () => looked('GetAgent') === 2);
       move();
@@ -118,7 +118,7 @@ describe('the resources of MCP', function () {
       expect(looked('GetAgent'), 'facts are gathered').to.equal(4);
     });
 
-    it('report a pane whose screen moves without a fact', async () => {
+    it('report a pane whose screen changes without a fact', async () => {
       await listen(pane, agent);
       for (const [place, text] of ['two', 'three'].entries()) {
         screen = text;
@@ -127,7 +127,7 @@ describe('the resources of MCP', function () {
       expect(told).to.deep.equal([pane, pane]);
     });
 
-    it('report a review when something is said in it or it is taken, and nothing of another agent’s', async () => {
+    it('report a review’s changes and claims, and none of another agent’s', async () => {
       let said = 'Name it.';
       gateway.answer('ListReviewThreads', ({ reviewId }) => {
         if (reviewId !== 'rvw_1') throw refusalWith('not_found', 'There is no review');
@@ -152,7 +152,7 @@ describe('the resources of MCP', function () {
       expect(refusal).to.deep.include({ code: -32602 });
     });
 
-    it('report what moved while the bus was away', async () => {
+    it('report changes during an outage of the bus', async () => {
       await listen(agent);
       await moment('it has looked', () => looked('GetAgent') === 2);
       await gateway.nats.kill();
@@ -176,7 +176,7 @@ describe('the resources of MCP', function () {
       await moment('it is told', () => told.length > 0);
     });
 
-    it('report nothing more once they are unsubscribed', async () => {
+    it('report nothing after unsubscribe', async () => {
       const subscription = await listen(agent, pane);
       await subscription.close();
       const other = 'muster://agents/agt_2/pane';
@@ -189,7 +189,7 @@ describe('the resources of MCP', function () {
       expect(panes().slice(before)).to.deep.equal(['agt_2', 'agt_2']);
     });
 
-    it('may not be such as the caller may not read', async () => {
+    it('are refused if the caller may not read them', async () => {
       gateway.answer('ReadPane', () => {
         throw refusalWith('permission_denied', 'It is not a child of yours');
       });
@@ -197,7 +197,7 @@ describe('the resources of MCP', function () {
       expect(String(refusal)).to.match(/permission_denied: It is not a child of yours/);
     });
 
-    it('report again, and then no more, when the caller may not read them any more', async () => {
+    it('report again, and then nothing, when the caller loses access', async () => {
       await listen(agent);
       gateway.revoke();
       move();
@@ -209,7 +209,7 @@ describe('the resources of MCP', function () {
       expect(gateway.asked() - asked, 'only the refused one asked').to.be.at.most(2);
     });
 
-    it('take one of the streams of the token, and give it back', async () => {
+    it('use one of the token’s streams, and release it', async () => {
       const [first] = [await listen(agent), await listen(agent)];
       const refusal = await listen(agent).catch((error: unknown) => error);
       expect(String(refusal)).to.match(/resource_exhausted/);
@@ -220,7 +220,7 @@ describe('the resources of MCP', function () {
       await moment('there is room again', () => listen(agent).catch(() => undefined));
     });
 
-    it('take no stream if the request itself is refused', async () => {
+    it('use no stream if the request is refused', async () => {
       const params = {
         notifications: { resourceSubscriptions: [agent] },
         _meta: {

@@ -64,7 +64,7 @@ describe('the schemas of MCP’s tools', function () {
     await gateway.close();
   });
 
-  it('refuse whatever they say that they refuse, at every field of every tool, and nothing is asked for', async () => {
+  it('refuse exactly what they declare, at every field of every tool, without a call', async () => {
     let refused = 0;
     for (const row of someOf(operations)) {
       const tool = tools.find(({ name }) => name === toolName(row));
@@ -94,7 +94,7 @@ describe('the schemas of MCP’s tools', function () {
     expect(refused).to.be.above(1_500);
   });
 
-  it('say clearly what is wrong', async () => {
+  it('explain errors clearly', async () => {
     const tries: readonly (readonly [string, Json, RegExp])[] = [
       ['list_agents', { view: 2 }, /^view .*(given: 2)/],
       [
@@ -113,7 +113,7 @@ describe('the schemas of MCP’s tools', function () {
     }
   });
 
-  it('are true of the answers', async () => {
+  it('match the answers', async () => {
     for (const row of operations) {
       const { outputSchema, name } = tools.find((tool) => tool.name === toolName(row)) as Tool;
       const fits = ajv.compile((outputSchema ?? {}) as object);

@@ -67,7 +67,7 @@ describe('the tools of MCP', function () {
 
   for (const era of everyEra) {
     describe(`to a client of ${era}`, () => {
-      it('are the operations of the table, each with the same answer as over HTTP', async () => {
+      it('are the operations of the table, with the same answers as over HTTP', async () => {
         const client = await connect(era);
         const { tools } = await client.listTools();
         expect(tools.map(({ name }) => name)).to.deep.equal(operations.map(toolName));
@@ -84,7 +84,7 @@ describe('the tools of MCP', function () {
         }
       });
 
-      it('carry the code and the message of a refusal, the same as over HTTP', async () => {
+      it('return the code and message of a refusal, as over HTTP', async () => {
         const client = await connect(era);
         for (const row of operations) {
           gateway.answer(row.method, () => {
@@ -102,7 +102,7 @@ describe('the tools of MCP', function () {
     });
   }
 
-  it('say in words what is refused, for a model that reads no structure', async () => {
+  it('explain a refusal in text, for a model that reads no structure', async () => {
     const client = await connect();
     gateway.answer('GetAgent', () => {
       throw refusalWith('not_found', 'There is no agent agt_1');
@@ -146,7 +146,7 @@ describe('the tools of MCP', function () {
       expect(gateway.calls[0]?.request).to.deep.equal({ pagination: {} });
     });
 
-    it('and know false from nothing if that differs', async () => {
+    it('and distinguish false from unset where that matters', async () => {
       const client = await connect();
       gateway.calls.length = 0;
       gateway.answer('CreateAgent', () => ({}));
@@ -155,27 +155,27 @@ describe('the tools of MCP', function () {
       expect(gateway.calls[0]?.request).to.deep.equal(given);
     });
 
-    it('and answer a call of a tool that there is not with the nearest one', async () => {
+    it('and suggest the nearest tool for an unknown name', async () => {
       const client = await connect();
       const refusal = await client.callTool({ name: 'list_agnts', arguments: {} }).catch((error: unknown) => error);
       expect(refusal).to.include({ code: -32602, message: 'There is no tool "list_agnts": did you mean list_agents?' });
     });
   });
 
-  describe('that are listed', () => {
+  describe('in a list', () => {
     const listedFor = async (role: RoleName): Promise<Tool[]> => {
       gateway.actAs({ kind: 'agent', agentId: 'agt_1', role });
       return (await (await connect()).listTools()).tools;
     };
 
     for (const role of roles) {
-      it(`to an agent with the role ${role} are those that it is offered, in the order of the table`, async () => {
+      it(`for an agent with the role ${role} are those of its role, in the order of the table`, async () => {
         const offered = operations.filter((row) => row.roles.includes(role)).map(toolName);
         expect((await listedFor(role)).map(({ name }) => name)).to.deep.equal(offered);
         expect(offered.length).to.be.lessThan(operations.length);
       });
 
-      it(`to an agent with the role ${role} take less than ${maxTokens} tokens of its context`, async () => {
+      it(`for an agent with the role ${role} take less than ${maxTokens} tokens of its context`, async () => {
         const tools = await listedFor(role);
         const sizes = tools.map((tool) => [Buffer.byteLength(JSON.stringify(tool)), tool.name] as const);
         const largest = sizes.toSorted(([one], [other]) => other - one).slice(0, 5);
@@ -186,7 +186,7 @@ describe('the tools of MCP', function () {
       });
     }
 
-    it('say what they may change', async () => {
+    it('declare whether they change anything', async () => {
       const { tools } = await (await connect()).listTools();
       for (const [place, row] of operations.entries()) {
         // As MCP reads what is left out; of a tool that only reads the two others say nothing.
@@ -236,7 +236,7 @@ describe('the tools of MCP', function () {
     });
   });
 
-  it('say of each field what it means: all of it to a person, to an agent once', async () => {
+  it('explain each field: in full to a person, once to an agent', async () => {
     const fieldsIn = (schema: Tool['inputSchema']): [string, string | undefined][] =>
       Object.entries((schema.properties ?? {}) as Record<string, Tool['inputSchema']>).flatMap(([name, field]) => [
         [name, field['description'] as string | undefined],
@@ -263,7 +263,7 @@ describe('the tools of MCP', function () {
     }
   });
 
-  it('come with a word of who the caller is to muster', async () => {
+  it('come with the caller’s identity', async () => {
     expect((await connect()).getInstructions())
       .to.match(/for the person/)
       .and.not.include('review');
@@ -275,7 +275,7 @@ describe('the tools of MCP', function () {
     }
   });
 
-  it('come with how the caller’s role takes part in reviews, which no prompt says', async () => {
+  it('come with the caller’s part in reviews, which no prompt contains', async () => {
     for (const [role, guide] of [
       ['implementer', reviewGuides.AGENT_ROLE_IMPLEMENTER],
       ['reviewer', reviewGuides.AGENT_ROLE_REVIEWER],

@@ -60,7 +60,7 @@ for (const era of everyEra) {
       ]);
     });
 
-    it('begins with the current rows, even right after another watch began without a hint since', async () => {
+    it('begins with the current rows, even right after another watch began', async () => {
       await start();
       rows.push('a');
       const other = await openStream(gateway, '/agent.v1.AgentService/WatchAgents', {});
@@ -70,7 +70,7 @@ for (const era of everyEra) {
       await other.close();
     });
 
-    it('answers with the cursor alone once its time is over', async () => {
+    it('returns the cursor alone after its time limit', async () => {
       await start();
       rows.push('a');
       const since = performance.now();
@@ -78,7 +78,7 @@ for (const era of everyEra) {
       expect(performance.now() - since).to.be.within(900, 5_000);
     });
 
-    it('finds at a heartbeat what a lost hint announced', async () => {
+    it('finds at a heartbeat a change whose hint was lost', async () => {
       await start({ heartbeatMs: 50 });
       const next = news({ timeoutSeconds: 10 });
       await moment('it waits', () => gateway.calls.length > 0);
@@ -96,7 +96,7 @@ for (const era of everyEra) {
       expect((await news({})).ids, 'there is room again').to.deep.equal(['a']);
     });
 
-    it('ends when its caller goes', async () => {
+    it('ends when its caller disconnects', async () => {
       await start({ streamsPerToken: 1 });
       const going = new AbortController();
       const first = wait({ timeoutSeconds: 50 }, going.signal).catch(() => 'gone');

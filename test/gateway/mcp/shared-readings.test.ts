@@ -48,7 +48,7 @@ describe('readings of resources that several subscribers share', () => {
     expect(await Promise.all([first, second, third])).to.deep.equal(['reading 0', 'reading 0', 'reading 1']);
   });
 
-  it('refuse only the one who asked: another reads for itself', async () => {
+  it('fail only for the caller that was refused: another reads for itself', async () => {
     const refused = digest(agent('agt_1'), undefined, () => Promise.reject(refusalWith('unauthenticated', 'ended')));
     const other = digest(agent('agt_1'));
     expect((await failureOf(() => refused)).code).to.equal('unauthenticated');

@@ -27,7 +27,7 @@ describe('the metrics of the gateway', function () {
     await registry.close();
   });
 
-  it('count agents, calls, queues, the bus and the database as they are', async () => {
+  it('count agents, calls, queues, the bus and the database', async () => {
     await start();
     const before = readExposition((await scrape()).text);
     expect(before.get('muster_registry_up')).to.equal(1);
@@ -104,7 +104,7 @@ describe('the metrics of the gateway', function () {
     }).then((text) => expect(found(text)).to.deep.equal([]));
   });
 
-  it('say that the registry is away, and what the gateway itself knows', async () => {
+  it('report that the registry is down, with the gateway’s own counters', async () => {
     await start();
     await registry.nats.kill();
     const alone = readExposition((await scrape()).text);
@@ -114,7 +114,7 @@ describe('the metrics of the gateway', function () {
     await registry.nats.restart();
   });
 
-  it('are for this machine as it is, and for a person’s token if others reach the gateway', async () => {
+  it('are open to this machine, and need a person’s token if others reach the gateway', async () => {
     await start();
     expect((await scrape({ 'x-forwarded-for': '10.0.0.1' })).status).to.equal(401);
     expect((await scrape({ 'x-forwarded-for': '10.0.0.1', authorization: person() })).status).to.equal(200);

@@ -58,7 +58,7 @@ describe('the committed contract', function () {
     for (const what of [proto, image]) expect(buf(['lint', what])).to.include({ status: 0, said: '' });
   });
 
-  it('is not broken by the files beside it', () => {
+  it('is compatible with the working files', () => {
     expect(buf(['breaking', proto, '--against', image])).to.include({ status: 0, said: '' });
   });
 
@@ -89,7 +89,7 @@ describe('the committed contract', function () {
     },
   };
   for (const [what, change] of Object.entries(breaks)) {
-    it(`would be broken by ${what}`, () => {
+    it(`breaks after ${what}`, () => {
       const changed = JSON.parse(readFileSync(image, 'utf8')) as Image;
       change(changed);
       const { status, said } = buf(['breaking', '-#format=json', '--against', image], JSON.stringify(changed));
@@ -97,7 +97,7 @@ describe('the committed contract', function () {
     });
   }
 
-  it('is not overwritten by one that breaks it', () => {
+  it('is not overwritten by a breaking one', () => {
     const write = () => spawnSync(process.execPath, [join(root, 'src/gateway/proto/write-proto.ts'), folder.path]);
     const file = join(folder.path, 'image.json');
     expect(write().status).to.equal(0);

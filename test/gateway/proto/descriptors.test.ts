@@ -30,7 +30,7 @@ const row = (method: string, request: z.ZodObject, more: Partial<Operation> = {}
   });
 
 describe('the descriptors made from the table', () => {
-  it('hold every operation, with what it reads and writes', () => {
+  it('contain every operation, with its request and response', () => {
     for (const one of operations) {
       const method = methodOf(registry, one);
       expect(method.methodKind).to.equal(one.watch === undefined ? 'unary' : 'server_streaming');
@@ -50,13 +50,13 @@ describe('the descriptors made from the table', () => {
     ]);
   });
 
-  it('distinguish false from unset only if the table says so', () => {
+  it('distinguish false from unset only as the table declares', () => {
     const request = registry.getMessage('agent.v1.CreateAgentRequest');
     expect(request?.field['provisionEnabled']?.proto.proto3Optional).to.equal(true);
     expect(registry.getMessage('agent.v1.ListAgentsRequest')?.field['archived']?.proto.proto3Optional).to.equal(false);
   });
 
-  it('hold the resources that no operation carries yet', () => {
+  it('contain resources that no operation carries yet', () => {
     for (const name of ['agent.v1.ReviewThread', 'forge.v1.ForgePullRequest', 'schedule.v1.ScheduleRun']) {
       expect(registry.getMessage(name), name).not.to.equal(undefined);
     }
@@ -79,7 +79,7 @@ describe('the descriptors made from the table', () => {
     }
   });
 
-  it('refuse a table that contradicts itself', () => {
+  it('refuse a contradictory table', () => {
     const request = (name: string, fields: Parameters<typeof message>[1]) => message(`test.v1.${name}`, fields);
     const wrong: Record<string, readonly Operation[]> = {
       'is taken': [row('A', request('ARequest', { a: [1, z.string(), 'A.'], b: [1, z.string(), 'B.'] }))],
@@ -96,7 +96,7 @@ describe('the descriptors made from the table', () => {
     for (const [why, rows] of Object.entries(wrong)) expect(() => describeTable(rows, []), why).to.throw(why);
   });
 
-  it('print optional, repeated, empty, streamed and foreign things as protobuf writes them', () => {
+  it('print optional, repeated, empty, streamed and imported types as protobuf does', () => {
     const long = `${'What it is painted with. '.repeat(5)}`.trim();
     const Colour = enumeration('other.v1.Colour', { COLOUR_UNSPECIFIED: 'Any.', COLOUR_RED: 'That of blood.' });
     const request = message('test.v1.WatchRequest', {

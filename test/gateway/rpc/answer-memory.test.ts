@@ -5,8 +5,8 @@ import { moment } from '#test/support/moment.ts';
 
 const answer = (text: string) => ({ answer: { rows: [text] }, at: 0, hints: 0 });
 
-describe('answers that are kept for watches', () => {
-  it('drops the oldest as soon as all take more than they may', () => {
+describe('the cache of watch answers', () => {
+  it('drops the oldest once all exceed the limit', () => {
     const memory = new AnswerMemory({ size: 2_500, ageMs: 60_000 });
     for (const key of ['a', 'b', 'c']) memory.keep(key, answer('x'.repeat(1_000)));
     expect(memory.find('a')).to.equal(undefined);
@@ -16,13 +16,13 @@ describe('answers that are kept for watches', () => {
     expect(memory.size).to.equal(0);
   });
 
-  it('drops all once their time is over, though nobody asks', async () => {
+  it('drops all after their time, even without a read', async () => {
     const memory = new AnswerMemory({ size: 2_500, ageMs: 20 });
     memory.keep('a', answer('x'));
     await moment('it is empty', () => memory.size === 0);
   });
 
-  it('lets a late watch reread from its own cursor', async () => {
+  it('lets a late watch read from its own cursor', async () => {
     const rows = ['a', 'b', 'c', 'd'];
     const asked: string[] = [];
     const ask = async (cursor: string) => {

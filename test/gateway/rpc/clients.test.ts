@@ -93,19 +93,19 @@ describe('the clients generated from the committed proto files', function () {
     describe(name, () => {
       const agentCall = (called: string) => method<Call>(transport(gateway.url), services['AgentService'], called);
 
-      it('calls and is answered', async () => {
+      it('make calls', async () => {
         const answer = await agentCall('listAgents')({ view: 2, pagination: { pageSize: 5 } });
         expect(answer).to.have.nested.property('agents[0].agent.id', 'agt_1');
         expect(answer).to.have.nested.property('agents[0].agent.state', 3);
         expect(listing()?.request).to.deep.equal({ view: 'VIEW_FULL', pagination: { pageSize: 5 } });
       });
 
-      it('keeps 64-bit integers exact', async () => {
+      it('keep 64-bit integers exact', async () => {
         const answer = await method<Call>(transport(gateway.url), services['FactService'], 'listFacts')({});
         expect(answer).to.have.nested.property('facts[0].seq', 9223372036854775807n);
       });
 
-      it('gets a refusal with its code and message', async () => {
+      it('return a refusal with its code and message', async () => {
         const error = await errorOf(agentCall('getAgent')({ agentId: 'agt_ö' }));
         expect([error.code, error.rawMessage]).to.deep.equal([Code.NotFound, 'There is no agent "agt_ö"']);
         const wrong = await errorOf(agentCall('createAgent')({ prompt: '' }));
@@ -113,17 +113,17 @@ describe('the clients generated from the committed proto files', function () {
         expect(wrong.rawMessage).to.contain('prompt is missing');
       });
 
-      it('is informed that it is nobody', async () => {
+      it('return the refusal of an unknown caller', async () => {
         const error = await errorOf(agentCall('listAgents')({}, { headers: { authorization: 'Bearer null' } }));
         expect(error.code).to.equal(Code.Unauthenticated);
       });
 
-      it('passes its deadline on', async () => {
+      it('pass their deadline on', async () => {
         await agentCall('listAgents')({}, { timeoutMs: 5_000 });
         expect(listing()?.timeoutMs).to.be.within(3_000, 5_000);
       });
 
-      it('follows a watch', async () => {
+      it('follow a watch', async () => {
         const ending = new AbortController();
         const messages = method<Stream>(
           transport(gateway.url),

@@ -11,7 +11,7 @@ const root = join(import.meta.dirname, '..', '..', '..');
 const listFacts = '/fact.v1.FactService/ListFacts';
 const facts = [{ seq: '9223372036854775807', kind: 'agent.gone' }];
 
-describe('a call by a program that is not ours', function () {
+describe('a call by a third-party client', function () {
   this.timeout(60_000);
   let gateway: GatewayFixture;
 
@@ -54,7 +54,7 @@ describe('a call by a program that is not ours', function () {
 
     for (const protocol of ['connect', 'grpcweb', 'grpc']) {
       for (const schema of ['', 'image.json']) {
-        it(`is answered and refused by ${protocol}, with ${schema || 'the proto files'} as its schema`, async () => {
+        it(`is answered and refused over ${protocol}, with ${schema || 'the proto files'} as its schema`, async () => {
           const { stdout } = await bufCurl(schema, protocol, listFacts, { pageSize: 3 });
           expect(JSON.parse(stdout)).to.deep.equal({ facts });
           expect(gateway.calls[0]?.request).to.deep.equal({ pageSize: 3 });
@@ -63,7 +63,7 @@ describe('a call by a program that is not ours', function () {
         });
       }
 
-      it(`follows a watch to its end by ${protocol}`, async () => {
+      it(`follows a watch to its end over ${protocol}`, async () => {
         const call = bufCurl('', protocol, '/agent.v1.AgentService/WatchAgents', {});
         const { stdout, stderr } = await refusalOf(call);
         expect(stdout.replaceAll(/\s/g, '')).to.equal(
@@ -109,12 +109,12 @@ describe('a call by a program that is not ours', function () {
       expect(gateway.calls[0]?.request).to.deep.equal({ pageSize: 3 });
     });
 
-    it('takes the answer compressed', async () => {
+    it('accepts a compressed answer', async () => {
       const { body } = await curl(listFacts, '--compressed', ...json, '-d', '{}');
       expect(JSON.parse(body)).to.deep.equal({ facts });
     });
 
-    it('learns what is wrong', async () => {
+    it('gets the error', async () => {
       const missing = await curl(getAgent, ...json, '-d', '{"agentId":"agt_ö"}');
       expect(JSON.parse(missing.body)).to.deep.equal({ code: 'not_found', message: 'There is no agent "agt_ö"' });
       expect(missing.about).to.equal('404 application/json 1.1');

@@ -44,15 +44,15 @@ function source() {
   };
 }
 
-describe('following what moves', () => {
-  it('asks at most every 50 ms, and less often if many watch: 500 answers a second for lists, 2,000 for screens', () => {
+describe('following changes', () => {
+  it('reads at most every 50 ms, and less often with many watches: 500 answers a second for lists, 2,000 for screens', () => {
     const every = (shows: 'list' | 'screen') =>
       [1, 25, 60, 100, 200, 1_000].map((watches) => betweenMsOf(watches, shows));
     expect(every('list')).to.deep.equal([50, 50, 120, 200, 400, 2_000]);
     expect(every('screen')).to.deep.equal([50, 50, 50, 50, 100, 500]);
   });
 
-  it('reports the opening page after page, and once that there is nothing more for now', async () => {
+  it('returns the opening page by page, and then the end once', async () => {
     const log = source();
     log.write('a', 'b', 'c');
     const watch = follow(log.watching());
@@ -71,7 +71,7 @@ describe('following what moves', () => {
     await watch.return(undefined);
   });
 
-  it('asks again when it hears a hint, and says nothing if nothing moved', async () => {
+  it('reads again after a hint, and is silent without a change', async () => {
     const log = source();
     const watch = follow(log.watching());
     expect((await watch.next()).value).to.deep.equal({ cursor: '0' });
@@ -85,7 +85,7 @@ describe('following what moves', () => {
     await watch.return(undefined);
   });
 
-  it('misses nothing that is written while it asks', async () => {
+  it('misses no write during a read', async () => {
     const log = source();
     const watch = follow(log.watching());
     await watch.next();
@@ -103,7 +103,7 @@ describe('following what moves', () => {
     await watch.return(undefined);
   });
 
-  it('listens before it asks', async () => {
+  it('subscribes before it reads', async () => {
     const log = source();
     let listening = false;
     const watch = follow(
@@ -119,7 +119,7 @@ describe('following what moves', () => {
     await watch.return(undefined);
   });
 
-  it('sends heartbeats if nothing changes, and then finds what a lost hint announced', async () => {
+  it('sends heartbeats without changes, and then finds a change whose hint was lost', async () => {
     const log = source();
     const watch = follow(log.watching({ heartbeatMs: 5 }));
     for (let beat = 0; beat < 3; beat += 1) expect((await watch.next()).value).to.deep.equal({ cursor: '0' });
@@ -129,7 +129,7 @@ describe('following what moves', () => {
     await watch.return(undefined);
   });
 
-  it('ends at once when it is asked to, while it waits and while it asks', async () => {
+  it('ends at once on abort, while it waits and while it reads', async () => {
     for (const whileAsking of [false, true]) {
       const log = source();
       const ending = new AbortController();
@@ -147,7 +147,7 @@ describe('following what moves', () => {
     }
   });
 
-  it('passes a refusal on, and stops listening', async () => {
+  it('passes on a refusal, and unsubscribes', async () => {
     const log = source();
     const watch = follow(log.watching({ ask: () => Promise.reject(new Error('refused')) }));
     let said = '';

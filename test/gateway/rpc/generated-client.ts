@@ -10,7 +10,7 @@ const bin = join(root, 'node_modules', '.bin');
 /** Services by name, such as `AgentService`, as code that was generated from the committed proto files. */
 export type GeneratedServices = Readonly<Record<string, DescService>>;
 
-/** Generates a client's code as anybody would, by `buf generate` and protoc-gen-es, into a folder, and loads it. */
+/** Generates a client's code as third parties do, by `buf generate` and protoc-gen-es, into a folder, and loads it. */
 export async function generateServices(folder: string, files: readonly string[]): Promise<GeneratedServices> {
   const plugin = { local: join(bin, 'protoc-gen-es'), out: folder, opt: ['target=js', 'import_extension=js'] };
   const template = JSON.stringify({ version: 'v2', plugins: [plugin] });

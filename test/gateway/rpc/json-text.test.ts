@@ -6,8 +6,8 @@ import { parseJson } from '#gateway/rpc/json-text.ts';
 const forbidden = /"(__proto__|constructor|prototype)":/;
 const refused = (text: string) => expect(() => parseJson(text), text.slice(0, 40)).to.throw(Failure);
 
-describe('JSON as the gateway reads it', () => {
-  it('is what JSON.parse reads', () => {
+describe('the gateway’s JSON parser', () => {
+  it('agrees with JSON.parse', () => {
     fc.assert(
       fc.property(fc.json({ maxDepth: 6 }), fc.constantFrom(0, 2), (text, space) => {
         fc.pre(!forbidden.test(text) && !/[0-9]{16}|[0-9]e[+-]?[0-9]/i.test(text));
@@ -24,14 +24,14 @@ describe('JSON as the gateway reads it', () => {
     });
   });
 
-  it('names no field twice, however it is spelt', () => {
+  it('reads no repeated name, in any spelling', () => {
     refused('{"a":1,"a":1}');
     refused('{"a":1,"\\u0061":2}');
     refused('{"x":[{"b":{},"c":"}","b":[]}]}');
     expect(parseJson('{"a":{"a":{"b":"a"}},"b":[{"a":1},{"a":2}],"c":"{\\"a\\":1,\\"a\\":2}"}')).to.be.an('object');
   });
 
-  it('refuses a repeated name wherever it stands', () => {
+  it('refuses a repeated name at any place', () => {
     fc.assert(
       fc.property(fc.string(), fc.jsonValue(), fc.jsonValue(), (name, first, second) => {
         const key = JSON.stringify(name);
@@ -40,13 +40,13 @@ describe('JSON as the gateway reads it', () => {
     );
   });
 
-  it('reaches behind no object', () => {
+  it('reads no prototype key', () => {
     for (const name of ['__proto__', 'constructor', 'prototype', '__pro\\u0074o__'])
       refused(`{"a":{"${name}":{"x":1}}}`);
     expect(parseJson('{"a":"__proto__"}')).to.deep.equal({ a: '__proto__' });
   });
 
-  it('accepts 64 levels and no more, quickly', () => {
+  it('accepts 64 levels at most, quickly', () => {
     const deep = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
     expect(parseJson(deep(64))).to.be.an('array');
     refused(deep(65));
@@ -56,7 +56,7 @@ describe('JSON as the gateway reads it', () => {
     expect(performance.now() - started).to.be.below(10_000);
   });
 
-  it('is not nothing, and not half', () => {
+  it('refuses empty and truncated texts', () => {
     for (const text of ['', ' \n', '{', '{"a":}', "{'a':1}", '{"a":1,}', 'NaN', '{"a":1}{"a":1}', '\u0000'])
       refused(text);
   });

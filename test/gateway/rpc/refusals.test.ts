@@ -99,7 +99,7 @@ describe('a refusal on every channel', function () {
     }
   });
 
-  it('is in the body of HTTP as google.rpc’s own messages, which any client can read', async () => {
+  it('is in the HTTP body as google.rpc messages, which any client can read', async () => {
     refusal = new Failure('AGENT_NOT_FOUND', 'no', { field: 'agentId', metadata: { agentId: 'agt_1' } });
     const path = `${gateway.url}/agent.v1.AgentService/GetAgent`;
     const answer = await fetch(path, { method: 'POST', headers, body: '{"agentId":"agt_1"}' });
@@ -115,7 +115,7 @@ describe('a refusal on every channel', function () {
     expect(toJson(BadRequest, fromBinary(BadRequest, second ?? Buffer.of()))).to.deep.equal(bad);
   });
 
-  it('of a request names each field at fault, wherever it is refused', async () => {
+  it('of a request names each invalid field, wherever it is refused', async () => {
     const answer = await fetch(`${gateway.url}/agent.v1.AgentService/CreateAgent`, {
       method: 'POST',
       headers,
@@ -125,7 +125,7 @@ describe('a refusal on every channel', function () {
     expect(details[1]?.debug.fieldViolations?.map(({ field }) => field)).to.deep.equal(['prompt', 'workflowId']);
   });
 
-  it('is whole if no operation was called', async () => {
+  it('is complete before any operation was called', async () => {
     const body = (await (await fetch(`${gateway.url}/nowhere`)).json()) as { details: { debug: unknown }[] };
     expect(body.details[0]?.debug).to.deep.equal({ reason: 'NO_SUCH_PATH', domain: 'muster' });
     const page = await fetch(`${gateway.url}/mcp`, { method: 'POST', body: '{}' });

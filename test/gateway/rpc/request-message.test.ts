@@ -25,8 +25,8 @@ const refusal = (name: string, value: unknown): string => {
   throw new Error(`it was taken: ${JSON.stringify(value)}`);
 };
 
-describe('a message as the gateway reads it', () => {
-  it('takes names in camelCase and in snake_case, and gives camelCase', () => {
+describe('the gateway’s message parser', () => {
+  it('accepts camelCase and snake_case names, and returns camelCase', () => {
     expect(read('agent.v1.CreateAgentRequest', { workflow_id: 'w', prompt: 'p' })).to.deep.equal({
       workflowId: 'w',
       prompt: 'p',
@@ -34,7 +34,7 @@ describe('a message as the gateway reads it', () => {
     expect(refusal('agent.v1.CreateAgentRequest', { workflow_id: 'w', workflowId: 'v' })).to.contain('workflowId');
   });
 
-  it('takes whatever is empty for absent, and keeps a false that means something', () => {
+  it('treats empty fields as absent, and keeps a meaningful false', () => {
     const empty = { prompt: '', title: null, dir: '', role: 'AGENT_ROLE_UNSPECIFIED' };
     expect(read('agent.v1.CreateAgentRequest', empty)).to.deep.equal({});
     expect(read('agent.v1.ListAgentsRequest', { archived: false, pagination: null })).to.deep.equal({});
@@ -49,7 +49,7 @@ describe('a message as the gateway reads it', () => {
     expect(read('agent.v1.AgentRow', row)).to.deep.equal({ agent: { id: 'a' }, pullRequests: [{ id: 'p' }] });
   });
 
-  it('refuses a name that the enum does not have, at any depth', () => {
+  it('refuses an unknown enum name, at any depth', () => {
     expect(refusal('agent.v1.ListAgentsRequest', { view: 'BOGUS' }))
       .to.contain('BOGUS')
       .and.to.contain('View');
@@ -79,7 +79,7 @@ describe('a message as the gateway reads it', () => {
     refusal('schedule.v1.ScheduleRun', { scheduledFor: 'tomorrow' });
   });
 
-  it('refuses what has another type, naming the field', () => {
+  it('refuses a value of another type, and names the field', () => {
     expect(refusal('shared.v1.Pagination', { pageSize: 'many' })).to.contain('pageSize');
     for (const pageSize of ['1e3', '0x1', ' 1', '']) refusal('shared.v1.Pagination', { pageSize });
     expect(refusal('agent.v1.ListAgentsRequest', { archived: 'yes' })).to.contain('archived');
@@ -87,7 +87,7 @@ describe('a message as the gateway reads it', () => {
     for (const value of ['[]', '"x"', '1', 'null', '']) refusal('agent.v1.ListAgentsRequest', value);
   });
 
-  it('refuses bytes that are no UTF-8', () => {
+  it('refuses bytes that are not UTF-8', () => {
     const broken = new Uint8Array([...bytes('{"title":"'), 0xff, ...bytes('"}')]);
     expect(() => readMessage(schema('agent.v1.CreateAgentRequest'), broken, true)).to.throw(Failure, 'UTF-8');
   });

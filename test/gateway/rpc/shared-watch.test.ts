@@ -63,7 +63,7 @@ describe('watches that share a tail', function () {
     return frames;
   };
 
-  it('asks the registry once for all of them, at their opening and for each change', async () => {
+  it('read the registry once for all, at their opening and for each change', async () => {
     for (const id of ['a', 'b', 'c']) log.push({ agent: { id } });
     const many = await Promise.all(Array.from({ length: count }, () => open(watchAgents)));
     const openings = await Promise.all(many.map(drain));
@@ -76,7 +76,7 @@ describe('watches that share a tail', function () {
     expect(gateway.calls.length, 'for the change').to.be.within(1, 4);
   });
 
-  it('brings those that resume at different places together', async () => {
+  it('converge after they resume at different positions', async () => {
     for (let at = 0; at < count; at += 1) log.push({ agent: { id: `a${at}` } });
     const many = await Promise.all(Array.from({ length: count }, (_, at) => open(watchAgents, { cursor: String(at) })));
     const ids = (frames: Frame['json'][]) =>
@@ -90,7 +90,7 @@ describe('watches that share a tail', function () {
     expect(gateway.calls.length).to.be.within(1, 4);
   });
 
-  it('converges while rows keep changing, and shows no row in an older state', async () => {
+  it('converge while rows keep changing, and show no row in an older state', async () => {
     const [agents, moving] = [20, 190];
     const moves: string[] = [];
     const asked: number[] = [];
@@ -125,7 +125,7 @@ describe('watches that share a tail', function () {
     expect(last - first).to.be.above(250);
   });
 
-  it('gives each that names a subject the facts about it alone, and asks for none of them apart', async () => {
+  it('deliver facts of one subject only where requested, without a separate read', async () => {
     const all = await open(watchFacts);
     const ofOne = await open(watchFacts, { subjectId: 'agt_1' });
     const ofTwo = await open(watchFacts, { subjectId: 'agt_2' });
@@ -148,7 +148,7 @@ describe('watches that share a tail', function () {
     expect(gateway.calls.map(({ request }) => request['subjectId'])).to.not.include.members(['agt_1']);
   });
 
-  it('asks in an agent’s own name for what only that agent sees, and for nothing else', async () => {
+  it('read separately only what an agent alone may see', async () => {
     gateway.actAs({ kind: 'agent', agentId: 'agt_me', role: 'implementer' });
     const stream = await open(watchAgents);
     await next(stream);
@@ -166,7 +166,7 @@ describe('watches that share a tail', function () {
     }
   });
 
-  it('ends with its token at the next check of it, whether or not anything changes', async () => {
+  it('end with the token at its next check, even without changes', async () => {
     const stream = await open(watchAgents);
     await next(stream);
     gateway.calls.length = 0;
@@ -177,7 +177,7 @@ describe('watches that share a tail', function () {
     expect(gateway.calls).to.deep.equal([]);
   });
 
-  it('sends nothing to a token that ended while the bus was unreachable', async () => {
+  it('send nothing to a token that was revoked while the bus was down', async () => {
     const stream = await open(watchAgents);
     await next(stream);
     await gateway.nats.kill();
@@ -187,7 +187,7 @@ describe('watches that share a tail', function () {
     expect(errorOf(await stream.next())).to.include({ code: 'unauthenticated' });
   });
 
-  it('wakes a call that waits for its doorbell by facts about its agent alone', async () => {
+  it('wake a call that waits for its doorbell on facts of its agent only', async () => {
     gateway.actAs({ kind: 'agent', agentId: 'agt_me', role: 'implementer' });
     gateway.answer('WaitForDoorbells', () => ({ doorbells: [], cursor: '0' }));
     await next(await open(watchDoorbells));
@@ -199,7 +199,7 @@ describe('watches that share a tail', function () {
     expect(gateway.calls.length).to.equal(1);
   });
 
-  it('sends what is compressed for one caller and plain for another alike', async () => {
+  it('send the same compressed and plain', async () => {
     log.push({ agent: { id: 'a', name: 'x'.repeat(5_000) } });
     const plain = await open(watchAgents);
     const zipped = await openStream(gateway, watchAgents, {}, { 'connect-accept-encoding': 'gzip' });

@@ -73,7 +73,7 @@ describe('the status of a refusal', function () {
     'metrics for a wrong token, forwarded': ['/metrics', { method: 'GET', headers: { ...wrong, via: 'x' } }, 401],
   };
   for (const [what, [path, question, expected]] of Object.entries(ways)) {
-    it(`is ${expected} for ${what}, and belongs to its code`, async () => {
+    it(`is ${expected} for ${what}, which matches its code`, async () => {
       const { status, json, text } = await call(gateway, path, question);
       expect(status, text).to.equal(expected);
       expect(belongs(status, json?.['code']), `${status} ${text}`).to.equal(true);
@@ -82,7 +82,7 @@ describe('the status of a refusal', function () {
   }
 
   for (const [code, { status }] of Object.entries(failureCodes)) {
-    it(`is ${status} if the registry says ${code}`, async () => {
+    it(`is ${status} if the registry returns ${code}`, async () => {
       gateway.answer('GetAgent', () => {
         throw refusalWith(code as FailureCode, 'no');
       });
@@ -91,7 +91,7 @@ describe('the status of a refusal', function () {
     });
   }
 
-  it('belongs to its code at every operation', async () => {
+  it('matches its code at every operation', async () => {
     for (const row of operations) {
       for (const question of [{ body: '{' }, { method: 'GET' }, { method: 'PATCH' }, { headers: wrong }] as const) {
         const { status, json, text } = await call(gateway, `/${pathOf(row)}`, question);
@@ -100,7 +100,7 @@ describe('the status of a refusal', function () {
     }
   });
 
-  it('belongs to its code if the request is not a HTTP', async () => {
+  it('matches its code if the request is not HTTP', async () => {
     const head = `POST ${listAgents} HTTP/1.1\r\nHost: 127.0.0.1:${gateway.port}\r\nAuthorization: ${authorization}\r\n`;
     const requests = [
       'nonsense\r\n\r\n',
@@ -118,7 +118,7 @@ describe('the status of a refusal', function () {
       const [answer] = (await once(socket, 'data')) as [Buffer];
       const [, status = ''] = /^HTTP\/1\.1 ([0-9]{3}) /.exec(String(answer)) ?? [];
       const [, code] = /"code":"([a-z_]+)"/.exec(String(answer)) ?? [];
-      // Anybody is informed what this is, at the path that asks for it.
+      // The front page is open to anyone.
       if (!bytes.startsWith('GET / HTTP/1.1')) expect(belongs(Number(status), code), String(answer)).to.equal(true);
       socket.destroy();
     }

@@ -22,7 +22,7 @@ describe('a call over HTTP', function () {
 
   const ask = (path: string, question?: HttpQuestion) => call(gateway, path, question);
 
-  it('reaches the registry with the request as parsed, and is answered', async () => {
+  it('reaches the registry with the parsed request, and is answered', async () => {
     gateway.answer('CreateAgent', () => ({ agent: { id: 'agt_1', name: 'fix', alive: false, metadata: [] } }));
     const body = { prompt: 'do it', workflowId: 'wfl_1', title: '', provisionEnabled: false, unknown: { x: 1 } };
     const answer = await ask(createAgent, { body });
@@ -34,7 +34,7 @@ describe('a call over HTTP', function () {
     expect(gateway.calls[0]?.credential).to.match(/^[0-9a-f]{64}$/);
   });
 
-  it('is never stored on its way', async () => {
+  it('is never cached on its way', async () => {
     const answer = await ask(listAgents);
     expect(answer.headers['cache-control']).to.equal('no-store');
     expect(answer.headers['x-content-type-options']).to.equal('nosniff');
@@ -53,7 +53,7 @@ describe('a call over HTTP', function () {
   });
 
   for (const code of Object.keys(failureCodes) as FailureCode[]) {
-    it(`is refused as ${code} with status ${failureCodes[code].status}`, async () => {
+    it(`is refused with ${code} and status ${failureCodes[code].status}`, async () => {
       gateway.answer('GetAgent', () => {
         throw refusalWith(code, `${code}: für "x"`);
       });
@@ -82,7 +82,7 @@ describe('a call over HTTP', function () {
     'Application/JSON',
   ];
   for (const type of taken) {
-    it(`takes ${JSON.stringify(type)}`, async () => {
+    it(`accepts ${JSON.stringify(type)}`, async () => {
       expect((await ask(listAgents, { headers: { 'content-type': type } })).status).to.equal(200);
     });
   }
@@ -129,7 +129,7 @@ describe('a call over HTTP', function () {
     });
   }
 
-  it('names every field that is wrong, its value and what to do', async () => {
+  it('names every invalid field, its value and the remedy', async () => {
     const body = { prompt: 'p'.repeat(50_001), workflowId: 'w', harness: 'Not Good' };
     const { status, json } = await ask(createAgent, { body });
     expect(status).to.equal(400);
@@ -146,7 +146,7 @@ describe('a call over HTTP', function () {
   });
 
   for (const [name, compress] of Object.entries({ gzip: gzipSync, br: brotliCompressSync })) {
-    it(`takes a body in ${name}, and refuses one that is not`, async () => {
+    it(`accepts a body in ${name}, and refuses an invalid one`, async () => {
       const headers = { 'content-encoding': name };
       expect((await ask(listAgents, { headers, body: compress('{"archived":true}') })).status).to.equal(200);
       expect(gateway.calls[0]?.request).to.deep.equal({ archived: true });
@@ -154,20 +154,20 @@ describe('a call over HTTP', function () {
     });
   }
 
-  it('refuses a compression that it does not know', async () => {
+  it('refuses an unknown compression', async () => {
     const answer = await ask(listAgents, { headers: { 'content-encoding': 'zstd' } });
     expect(answer.json).to.include({ code: 'unimplemented' });
     expect(answer.json?.['message']).to.contain('gzip').and.to.contain('br');
   });
 
-  it('answers in gzip if it is asked to and worth it', async () => {
+  it('is compressed with gzip on request if it pays off', async () => {
     gateway.answer('ListFacts', () => ({ nextPageToken: 'x'.repeat(10_000) }));
     const answer = await ask(listFacts, { headers: { 'accept-encoding': 'gzip' } });
     expect(answer.headers['content-encoding']).to.equal('gzip');
     expect(answer.bytes.length).to.be.below(1_000);
   });
 
-  it('takes 4 MiB and not one byte more', async () => {
+  it('accepts 4 MiB and not one byte more', async () => {
     const body = JSON.stringify({ prompt: 'p', workflowId: 'w', unknown: '' });
     const exactly = body.replace('""', JSON.stringify('u'.repeat(maxRequestBytes - body.length)));
     expect(Buffer.byteLength(exactly)).to.equal(maxRequestBytes);
@@ -180,7 +180,7 @@ describe('a call over HTTP', function () {
     }
   });
 
-  it('is not blown up by a bomb', async () => {
+  it('withstands a decompression bomb', async () => {
     const bomb = gzipSync(Buffer.alloc(256 * 1024 * 1024), { level: 9 });
     const before = process.memoryUsage().rss;
     const answer = await ask(createAgent, { body: bomb, headers: { 'content-encoding': 'gzip' } });
@@ -195,7 +195,7 @@ describe('a call over HTTP', function () {
     });
   }
 
-  it('passes its deadline on, cut to five minutes, and 30 s if it has none', async () => {
+  it('passes its deadline on, at most five minutes, and 30 s by default', async () => {
     for (const [given, min, max] of [
       ['2000', 1_000, 2_000],
       ['9999999999', 290_000, 300_000],
@@ -244,7 +244,7 @@ describe('a call over HTTP', function () {
     expect(gateway.calls).to.deep.equal([]);
   });
 
-  it('is unimplemented if there is no such thing', async () => {
+  it('is unimplemented for an unknown operation', async () => {
     for (const path of ['/agent.v1.AgentService/Nope', '/agent.v1.agentservice/ListAgents', '/', '/x?token=abc']) {
       const answer = await ask(path);
       expect([answer.status, answer.json?.['code']], path).to.deep.equal([404, 'unimplemented']);
@@ -252,7 +252,7 @@ describe('a call over HTTP', function () {
     }
   });
 
-  it('is unavailable while the registry is away', async () => {
+  it('is unavailable while the registry is down', async () => {
     const answer = await call(gateway, '/host.v1.HostService/ListHosts', { headers: { authorization } });
     expect(answer.status).to.equal(200);
     await gateway.registry.close();

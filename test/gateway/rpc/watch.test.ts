@@ -45,7 +45,7 @@ describe('a watch over HTTP', function () {
     await gateway.close();
   });
 
-  it('reports what exists, then the end of the list, then changes', async () => {
+  it('returns what exists, then the end of the list, then changes', async () => {
     await start();
     rows.push('a', 'b', 'c');
     const stream = await open({ view: 'VIEW_FULL' });
@@ -80,7 +80,7 @@ describe('a watch over HTTP', function () {
     expect(gateway.calls.length - asked).to.be.within(1, 2);
   });
 
-  it('beats, and finds at the beat what a lost hint announced', async () => {
+  it('sends heartbeats, and then finds a change whose hint was lost', async () => {
     await start(100);
     const stream = await open();
     for (let beat = 0; beat < 3; beat += 1) expect(await told(stream)).to.deep.equal({ ids: [], cursor: '0' });
@@ -88,7 +88,7 @@ describe('a watch over HTTP', function () {
     expect(await told(stream)).to.deep.equal({ ids: ['a'], cursor: '1' });
   });
 
-  it('asks immediately when the bus is back', async () => {
+  it('reads at once when the bus is back', async () => {
     await start();
     const stream = await open();
     await told(stream);
@@ -107,7 +107,7 @@ describe('a watch over HTTP', function () {
     expect(errorOf(frame)).to.include({ code: 'deadline_exceeded' });
   });
 
-  it('ends with the registry’s refusal, such as of a token that was removed', async () => {
+  it('ends with the registry’s refusal, such as of a revoked token', async () => {
     await start();
     const stream = await open();
     await told(stream);
@@ -117,7 +117,7 @@ describe('a watch over HTTP', function () {
     expect(await stream.next()).to.equal(undefined);
   });
 
-  it('ends as unavailable if the registry stays away', async () => {
+  it('ends as unavailable if the registry stays down', async () => {
     await start(200, 0);
     const stream = await open();
     await told(stream);
@@ -125,13 +125,13 @@ describe('a watch over HTTP', function () {
     expect(errorOf(await stream.next())).to.include({ code: 'unavailable' });
   });
 
-  it('is unavailable at once if the registry was never there', async () => {
+  it('fails as unavailable at once if the registry was never up', async () => {
     await start();
     await gateway.registry.close();
     expect(errorOf(await (await open()).next())).to.include({ code: 'unavailable' });
   });
 
-  it('refuses a bad request in the shape of the protocol', async () => {
+  it('refuses a bad request in the protocol’s form', async () => {
     await start();
     for (const message of [{ view: 'BOGUS' }, { cursor: 5 }, Buffer.from('x'), Buffer.alloc(0)]) {
       const stream = await open(message);
@@ -147,7 +147,7 @@ describe('a watch over HTTP', function () {
     expect(errorOf(await (await open()).next())).to.deep.equal({ code: 'permission_denied', message: 'no' });
   });
 
-  it('stops asking once its caller has left', async () => {
+  it('stops reading after its caller disconnected', async () => {
     await start(50);
     const stream = await open();
     await told(stream);

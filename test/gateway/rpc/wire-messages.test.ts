@@ -66,7 +66,7 @@ describe('the rules of a message on the wire', function () {
       ['blanks around it', listFacts, ' \n{ "pageSize" : 7 }\t', { pageSize: 7 }],
     ];
     for (const [what, path, body, read] of taken) {
-      it(`takes ${what}`, async () => {
+      it(`accepts ${what}`, async () => {
         const answer = await ask(path, { body });
         expect(answer.status, answer.text).to.equal(200);
         expect(seen()).to.deep.equal(read);
@@ -133,7 +133,7 @@ describe('the rules of a message on the wire', function () {
       expect(answer.headers['content-type']).to.equal('application/json');
     });
 
-    it('is empty if it has no byte, also compressed, and refused if it has half of one', async () => {
+    it('is empty without a byte, also compressed, and refused if truncated', async () => {
       expect((await ask(listAgents, { headers: binary, body: '' })).status).to.equal(200);
       expect((await ask(listAgents, { headers: { ...binary, 'content-encoding': 'gzip' }, body: '' })).status).to.equal(
         200,
@@ -144,7 +144,7 @@ describe('the rules of a message on the wire', function () {
       ]);
     });
 
-    it('has unknown fields left out and unknown values refused, as in JSON', async () => {
+    it('drops unknown fields and refuses unknown values, as in JSON', async () => {
       const unknown = Buffer.concat([
         binaryOf('agent.v1.ListAgentsRequest', { archived: true }),
         Buffer.from([0xf8, 0x06, 0x01]),

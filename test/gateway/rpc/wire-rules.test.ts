@@ -44,22 +44,22 @@ describe('the rules of the wire', function () {
 
   describe('a header', () => {
     for (const version of ['1', null]) {
-      it(`may give Connect's version, as ${version ?? 'nothing'}`, async () => {
+      it(`may name Connect's version, as ${version ?? 'nothing'}`, async () => {
         expect((await ask(listAgents, { headers: { 'connect-protocol-version': version } })).status).to.equal(200);
       });
     }
 
-    it('is refused if it names another version of Connect', async () => {
+    it('is refused with another version of Connect', async () => {
       const answer = await ask(listAgents, { headers: { 'connect-protocol-version': '2' } });
       expect(told(answer)).to.deep.equal([400, 'invalid_argument']);
     });
 
-    it('changes nothing if nobody knows it', async () => {
+    it('is ignored if unknown', async () => {
       const headers = { 'connect-new-thing': '1', 'trace-bin': 'not base64!', 'x-agent': 'agt_1' };
       expect((await ask(listAgents, { headers })).status).to.equal(200);
     });
 
-    it('is refused as a deadline that is not a number of at most ten digits', async () => {
+    it('is refused as a deadline if it is not a number of at most ten digits', async () => {
       for (const timeout of ['1.5', ' ', '+5', '0x10', '12345678901']) {
         const answer = await ask(listAgents, { headers: { 'connect-timeout-ms': timeout } });
         expect(told(answer), timeout).to.deep.equal([400, 'invalid_argument']);
@@ -73,11 +73,11 @@ describe('the rules of the wire', function () {
     const inflated: Record<string, (bytes: Buffer) => Buffer> = { gzip: gunzipSync, br: brotliDecompressSync };
     beforeEach(() => gateway.answer('ListFacts', () => large));
 
-    it('may be none', async () => {
+    it('is optional', async () => {
       expect((await ask(listAgents, { headers: { 'content-encoding': 'identity' } })).status).to.equal(200);
     });
 
-    it('is unimplemented if it is not known, and those that there are are named', async () => {
+    it('is unimplemented if unknown, and the supported ones are named', async () => {
       for (const encoding of ['zstd', 'deflate', 'gzip, br', 'GZIP2']) {
         const answer = await ask(listAgents, { headers: { 'content-encoding': encoding } });
         expect(told(answer), encoding).to.deep.equal([501, 'unimplemented']);
@@ -94,7 +94,7 @@ describe('the rules of the wire', function () {
       ['zstd', undefined],
       [null, undefined],
     ] as const) {
-      it(`is ${used ?? 'not used'} where ${accepted ?? 'none'} is accepted`, async () => {
+      it(`is ${used ?? 'not used'} if ${accepted ?? 'none'} is accepted`, async () => {
         const { headers, bytes } = await ask(listFacts, { headers: { 'accept-encoding': accepted } });
         expect(headers['content-encoding']).to.equal(used);
         const plain = used === undefined ? bytes : inflated[used]?.(bytes);
@@ -153,7 +153,7 @@ describe('the rules of the wire', function () {
       });
     });
 
-    it('is taken by every operation that only reads, and by no other', async () => {
+    it('is accepted by every read-only operation, and by no other', async () => {
       for (const row of operations.filter(({ watch }) => watch === undefined)) {
         const path = `/${row.package}.${row.service}/${row.method}?encoding=json&message=${encodeURIComponent('{}')}`;
         const { status } = await ask(path, get);
@@ -169,7 +169,7 @@ describe('the rules of the wire', function () {
       ask(watchAgents, { headers: { 'content-type': 'application/connect+json', ...headers }, body });
     const request = Buffer.from('{}');
 
-    it('does not take the content type of a single call, nor the other way round', async () => {
+    it('refuses the content type of a unary call, and vice versa', async () => {
       for (const type of ['application/json', 'application/proto', 'text/event-stream']) {
         expect((await ask(watchAgents, { headers: { 'content-type': type }, body: '{}' })).status, type).to.equal(415);
       }
@@ -182,7 +182,7 @@ describe('the rules of the wire', function () {
       expect((await ask(`${watchAgents}?encoding=json&message=%7B%7D`, { method: 'GET' })).status).to.equal(415);
     });
 
-    it('is 200, each message in an envelope, and the last one says how it ended', async () => {
+    it('has status 200 and messages in envelopes, of which the last one holds the result', async () => {
       const answer = await streamed(framed(request));
       expect([answer.status, answer.headers['content-type']]).to.deep.equal([200, 'application/connect+json']);
       const frames = framesOf(answer.bytes);
@@ -192,7 +192,7 @@ describe('the rules of the wire', function () {
       });
     });
 
-    it('speaks binary too', async () => {
+    it('supports binary too', async () => {
       const answer = await streamed(framed(Buffer.alloc(0)), { 'content-type': 'application/connect+proto' });
       expect(answer.headers['content-type']).to.equal('application/connect+proto');
       const [first] = framesOf(answer.bytes);
@@ -201,7 +201,7 @@ describe('the rules of the wire', function () {
       });
     });
 
-    it('has its messages compressed one by one', async () => {
+    it('compresses its messages one by one', async () => {
       const headers = { 'connect-content-encoding': 'gzip', 'connect-accept-encoding': 'gzip' };
       const answer = await streamed(framed(gzipSync('{"view":"VIEW_FULL"}'), 1), headers);
       expect(seen()).to.include({ view: 'VIEW_FULL' });
@@ -213,7 +213,7 @@ describe('the rules of the wire', function () {
       expect(seen(), 'a message that is not, though it may be').to.deep.equal({ cursor: '7' });
     });
 
-    it('is refused if its message is compressed by nobody knows what, or not as it says', async () => {
+    it('is refused with an unknown compression of a message, or a wrong flag', async () => {
       const ended = async (body: Buffer, headers: Record<string, string>) => {
         const stream = await openStream(gateway, watchAgents, body, headers);
         expect(stream.status).to.equal(200);
@@ -228,7 +228,7 @@ describe('the rules of the wire', function () {
     });
   });
 
-  it('serve nothing at a path with other spelling', async () => {
+  it('serve nothing at a misspelt path', async () => {
     for (const path of [`${createAgent}/`, createAgent.toLowerCase(), `/api${createAgent}`, createAgent.slice(0, -1)]) {
       expect(told(await ask(path, { body: {} })), path).to.deep.equal([404, 'unimplemented']);
     }

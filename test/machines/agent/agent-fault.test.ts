@@ -3,10 +3,10 @@ import type { StoredSnapshot } from '#contract/agent/agent-view.ts';
 import { viewOf } from '#machines/agent/agent-view.ts';
 import { reached, stateAfter } from './reached-agents.ts';
 
-describe('the detail behind the reason of a failure', () => {
+describe('the fault behind a failure’s reason', () => {
   const snapshots = reached();
 
-  it('is known for as long as that is the reason', () => {
+  it('is kept while that is the reason', () => {
     const account = { summary: 'the setup script ended with 1', output: 'installing\nError: no such package\nbye\n' };
     const failed = { type: 'STEP_FAILED', step: 'preparing', reason: 'whole', account } as const;
     const broken = stateAfter(snapshots.get('settingUp.preparing') as StoredSnapshot, failed);

@@ -29,7 +29,7 @@ describe('the turns of an agent', () => {
     'AGENT_STATE_UNCERTAIN',
   ];
 
-  it('are counted as each comes to rest, whatever was asked meanwhile, and once', () => {
+  it('are counted once as each comes to rest, whatever questions came between', () => {
     expect(course(live())).to.equal(0);
     expect(course(live(), rests)).to.equal(1);
     expect(course(live(), rests, rests, unsure, rests)).to.equal(1);
@@ -38,7 +38,7 @@ describe('the turns of an agent', () => {
     expect(course(live(), unsure, rests, works, rests)).to.equal(2);
   });
 
-  it('continue across windows without the interrupted one, and are unknown if the window is older than the count', () => {
+  it('continue across windows without the interrupted one, and are unknown in an older window', () => {
     const ended = tell(live(), { type: 'PANE_GONE', reason: 'it ended', briefed: true });
     const again = tell(tell(ended, { type: 'RESTORE' }), { type: 'WINDOW_OPENED', paneId: '%2' });
     expect(course(again, rests)).to.equal(0);
@@ -48,7 +48,7 @@ describe('the turns of an agent', () => {
   });
 });
 
-describe('an agent that waits', () => {
+describe('a waiting agent', () => {
   const asks = (asked: string): AgentEvent => ({
     type: 'READING',
     reading: { state: 'AGENT_STATE_WAITING', reason: 'permission', asked },
@@ -67,7 +67,7 @@ describe('an agent that waits', () => {
     expect(next.effects).to.deep.equal([]);
   });
 
-  it('has no question once it continues or its pane is gone, nor an unreported one', () => {
+  it('has no question once it continues or its pane is gone', () => {
     const waits = tell(live(), asks('Which storage?'));
     expect(viewOf(tell(waits, reads('AGENT_STATE_THINKING'))).waitingFor).to.equal('');
     expect(viewOf(tell(waits, reads('AGENT_STATE_WAITING'))).waitingFor).to.equal('');

@@ -16,7 +16,7 @@ describe('the agent machine', () => {
     expect([...snapshots.keys()].sort()).to.deep.equal([...phases].sort());
   });
 
-  describe('takes what people ask for only if it makes sense', () => {
+  describe('accepts a request only in a phase that allows it', () => {
     const anywhereButGone = phases.filter((phase) => phase !== 'gone' && !phase.startsWith('cleaningUp'));
     const accepts: Readonly<Record<'RETRY' | 'ARCHIVE' | 'RESTORE' | 'DELETE' | 'RENAME' | 'HOLD', readonly Phase[]>> =
       {
@@ -39,7 +39,7 @@ describe('the agent machine', () => {
     }
   });
 
-  it('says for as long as it is being deleted that it is', () => {
+  it('is marked as being deleted during the deletion', () => {
     const reasonAfter = (phase: Phase, ...events: readonly AgentEvent[]) => {
       const { stateReason: reason } = viewOf(stateAfter(snapshots.get(phase) as StoredSnapshot, ...events));
       return { reason };
@@ -55,7 +55,7 @@ describe('the agent machine', () => {
     expect(reasonAfter('live.idle', asked, begun, failed, { type: 'RETRY' }).reason).to.equal('deleting');
   });
 
-  it('briefs once: a new window of a briefed agent resumes and is not briefed again', () => {
+  it('briefs once: a new window of a briefed agent resumes without a briefing', () => {
     const dormant = snapshots.get('dormant') as StoredSnapshot;
     const restored = decide(agentDefinition, dormant, { type: 'RESTORE' }) as Decision;
     expect(restored.effects).to.deep.equal([{ kind: 'openWindow', params: { resume: true } }]);
@@ -64,7 +64,7 @@ describe('the agent machine', () => {
     expect(opened.effects).to.deep.equal([]);
   });
 
-  it('takes back what is not done when a launch is given up', () => {
+  it('cancels pending effects when a launch is given up', () => {
     for (const phase of ['settingUp.provisioning', 'settingUp.opening', 'settingUp.briefing.delivering']) {
       const decision = decide(agentDefinition, snapshots.get(phase) as StoredSnapshot, {
         type: 'DELETE',
@@ -75,7 +75,7 @@ describe('the agent machine', () => {
     }
   });
 
-  it('keeps an archived agent archived until it is restored, whatever happens', () => {
+  it('keeps an archived agent archived until it is restored, after any event', () => {
     let snapshot = snapshots.get('archived') as StoredSnapshot;
     const failed = { type: 'STEP_FAILED', step: 'closing', reason: 'it does not answer' } as const;
     for (const event of [{ type: 'DELETE', force: true }, failed, { type: 'RETRY' }, failed] as const) {
@@ -86,7 +86,7 @@ describe('the agent machine', () => {
     expect(viewOf(snapshot).archived).to.equal(false);
   });
 
-  it('hides nobody whose archiving fails, until it is tried again', () => {
+  it('keeps an agent in the list if its archiving fails, until a retry', () => {
     const archiving = snapshots.get('archiving') as StoredSnapshot;
     const failed = { type: 'STEP_FAILED', step: 'closing', reason: 'it does not answer' } as const;
     for (const event of [failed, { type: 'DEADLINE', name: 'archiving' }] as const) {
@@ -98,7 +98,7 @@ describe('the agent machine', () => {
     }
   });
 
-  it('keeps its state in doubt, and says so until it is read again', () => {
+  it('keeps its state in doubt until it is read again', () => {
     const idle = snapshots.get('live.idle') as StoredSnapshot;
     const before = viewOf(idle);
     const doubted = decide(agentDefinition, idle, {
@@ -113,7 +113,7 @@ describe('the agent machine', () => {
     expect((read.snapshot.context as AgentContext).doubted).to.equal(false);
   });
 
-  it('reports once that its CLI stands on an unknown screen before its briefing, or after a restore', () => {
+  it('reports an unknown screen before the briefing, or after a restore, once', () => {
     const stuck = { state: 'AGENT_STATE_UNCERTAIN', reason: 'unknown-screen, Try it now', stuck: true } as const;
     const known = { state: 'AGENT_STATE_UNCERTAIN', reason: '' } as const;
     const noticesAt = (phase: Phase, state: string) => {
@@ -129,7 +129,7 @@ describe('the agent machine', () => {
     expect(noticesAt('live.uncertain', 'AGENT_STATE_UNCERTAIN')).to.deep.equal([1, 0]);
   });
 
-  it('restores also while the window is still being closed, which is no longer wanted then', () => {
+  it('restores also while the window is still being closed, and cancels that', () => {
     const archiving = snapshots.get('archiving') as StoredSnapshot;
     const restored = decide(agentDefinition, archiving, { type: 'RESTORE' }) as Decision;
     expect(restored.cancels).to.equal(true);
@@ -137,7 +137,7 @@ describe('the agent machine', () => {
     expect(restored.facts.map(({ kind }) => kind)).to.include('agent.restored');
   });
 
-  it('no longer shows a clean-up as failed once it is tried again', () => {
+  it('clears a failed clean-up when it is retried', () => {
     const failed = snapshots.get('failedToCleanup') as StoredSnapshot;
     for (const event of [{ type: 'RETRY' }, { type: 'ARCHIVE' }, { type: 'DELETE', force: true }] as const) {
       const { snapshot } = decide(agentDefinition, failed, event) as Decision;
@@ -146,7 +146,7 @@ describe('the agent machine', () => {
     }
   });
 
-  it('sets up again a worktree that was removed by hand, and takes its branch away with the agent', () => {
+  it('provisions a worktree again that was removed by hand, and removes its branch with the agent', () => {
     const gone = { type: 'CHECKOUT_READ', checkout: {}, worktreeGone: true } as const;
     const live = decide(agentDefinition, liveOf(), gone) as Decision;
     const dormant = decide(agentDefinition, live.snapshot, {
@@ -177,7 +177,7 @@ describe('the agent machine', () => {
     }
   });
 
-  it('keeps the conversation over windows, and forgets what the CLI of an earlier one said', () => {
+  it('keeps the conversation over windows, and drops an earlier CLI’s report', () => {
     const opening = snapshots.get('settingUp.opening') as StoredSnapshot;
     const first = tell(opening, { type: 'WINDOW_OPENED', paneId: '%1', sessionId: 'chosen' });
     expect(viewOf(first).sessionId).to.equal('chosen');
@@ -191,7 +191,7 @@ describe('the agent machine', () => {
     expect(viewOf(again.reduce<StoredSnapshot>(tell, said))).to.include({ reportedReason: '', sessionId: 'ses_2' });
   });
 
-  it('retries a launch from what stands', () => {
+  it('retries a launch from the completed steps', () => {
     const preparing = snapshots.get('settingUp.preparing') as StoredSnapshot;
     const failed = decide(agentDefinition, preparing, {
       type: 'STEP_FAILED',
@@ -217,29 +217,29 @@ describe('the agent machine', () => {
     expect(late.deadlines).to.deep.equal({ 'settingUp.opening': null });
   });
 
-  it('holds for random event sequences: deadlines, states and facts fit the phase, and gone is final', () => {
+  it('keeps its invariants in random event sequences: deadlines, states and facts fit the phase, and gone is final', () => {
     const life = fc.array(fc.constantFrom(...sampleEvents), { minLength: 1, maxLength: 60 });
     fc.assert(fc.property(fc.boolean(), fc.subarray([...input.scripts]), life, liveThrough), { numRuns: 1_000 });
   });
 
-  describe('held by a person', () => {
+  describe('while a person holds it', () => {
     const held = tell(liveOf(), { type: 'HOLD', at: 7 });
 
-    it('has its turn ended, and shows since when', () => {
+    it('ends its turn, and shows the start of the hold', () => {
       expect(decide(agentDefinition, liveOf(), { type: 'HOLD', at: 7 })?.effects.map(({ kind }) => kind)).to.deep.equal(
         ['stopTurn'],
       );
       expect(viewOf(held)).to.include({ heldAt: 7, phase: 'live.thinking' });
     });
 
-    it('stays held when its CLI ends, and is free again once it is given back', () => {
+    it('stays held when its CLI ends, and is free after the release', () => {
       const ended = tell(held, { type: 'PANE_GONE', reason: 'gone', briefed: true });
       expect(viewOf(ended)).to.include({ heldAt: 7, phase: 'dormant' });
       for (const one of [held, ended]) expect(viewOf(tell(one, { type: 'UNHOLD' })).heldAt).to.equal(undefined);
       expect(decide(agentDefinition, liveOf(), { type: 'UNHOLD' })).to.equal(undefined);
     });
 
-    it('says that its turn continues, until it ends', () => {
+    it('reports a turn that continues, until it ends', () => {
       const on = tell(held, { type: 'UNSTOPPED', reason: 'no key ends it' });
       expect(viewOf(on).stateReason).to.equal('held, but its turn continues: no key ends it');
       expect(viewOf(tell(on, reads('AGENT_STATE_THINKING'))).stateReason).to.contain('no key ends it');
@@ -251,11 +251,11 @@ describe('the agent machine', () => {
     });
   });
 
-  describe('runs the scripts of its workflow', () => {
+  describe('runs its workflow’s scripts', () => {
     const kindsOf = (snapshot: StoredSnapshot, event: AgentEvent) =>
       decide(agentDefinition, snapshot, event)?.effects.map(({ kind }) => kind);
 
-    it('once whenever it comes to rest, and once whenever it begins to wait', () => {
+    it('once for each rest, and once for each wait', () => {
       expect(kindsOf(liveOf(), reads('AGENT_STATE_IDLE'))).to.deep.equal(['runOnIdle']);
       expect(kindsOf(liveOf(), reads('AGENT_STATE_WAITING'))).to.deep.equal(['runOnWaiting']);
       const idle = tell(liveOf(), reads('AGENT_STATE_IDLE'));
@@ -265,12 +265,12 @@ describe('the agent machine', () => {
       ]);
     });
 
-    it('not when only doubt lay between', () => {
+    it('not after a mere doubt', () => {
       const idle = tell(liveOf(), reads('AGENT_STATE_IDLE'));
       expect(kindsOf(tell(idle, reads('AGENT_STATE_UNCERTAIN')), reads('AGENT_STATE_IDLE'))).to.deep.equal([]);
     });
 
-    it('when it asks something before its briefing, and not a second time for the same', () => {
+    it('for a question before the briefing, and once for the same one', () => {
       const opening = ['WORKTREE_READY', 'SETUP_DONE', 'WINDOW_OPENED'].map(
         (type) => sampleEvents.find((sample) => sample.type === type) as AgentEvent,
       );
@@ -281,7 +281,7 @@ describe('the agent machine', () => {
     });
   });
 
-  it('draws itself with every state and every kind of event', () => {
+  it('is drawn with every state and every kind of event', () => {
     const drawing = drawingOf('agent');
     for (const phase of phases) expect(drawing?.mermaid).to.contain(phase.replaceAll('.', '_'));
     const drawn = new Set(drawing?.transitions.map(({ event }) => event));

@@ -11,7 +11,7 @@ describe('the command line of a harness', () => {
     return commandLineOf(known as Harness, ['--flag'], { resume: false, known: undefined, fresh, ...conversation });
   };
 
-  it('begins with an id if the CLI takes one', () => {
+  it('begins with an id if the CLI accepts one', () => {
     expect(of('claude', {})).to.deep.equal({
       argv: ['claude', '--session-id', fresh, '--flag'],
       sessionId: fresh,
@@ -19,7 +19,7 @@ describe('the command line of a harness', () => {
     expect(of('codex', {})).to.deep.equal({ argv: ['codex', '--no-daemon', '--flag'], sessionId: undefined });
   });
 
-  it('takes up the conversation that is known, and else the one that it began with', () => {
+  it('resumes the reported conversation, or else its own', () => {
     for (const harness of ['claude', 'gemini']) {
       expect(of(harness, { resume: true, known: 'ses_2' }).argv.slice(1, 3)).to.deep.equal(['--resume', 'ses_2']);
       expect(of(harness, { resume: true }).sessionId).to.equal(fresh);
@@ -31,7 +31,7 @@ describe('the command line of a harness', () => {
     expect(of('opencode', { resume: true, known: 'ses_2' }).argv).to.include.members(['--session', 'ses_2']);
   });
 
-  it('takes up the newest one only if none is known', () => {
+  it('resumes the newest one only if none is reported', () => {
     expect(of('codex', { resume: true })).to.deep.equal({
       argv: ['codex', 'resume', '--last', '--no-daemon', '--flag'],
       sessionId: undefined,
@@ -40,7 +40,7 @@ describe('the command line of a harness', () => {
     expect(of('pi', { resume: true, known: 'ses_2' })).to.deep.include({ sessionId: undefined });
   });
 
-  it('starts over if it is ambiguous which one is meant', () => {
+  it('starts a new one if the choice is ambiguous', () => {
     const harness = { start: ['--now'], resume: ['--take-up', '{sessionId}'] };
     expect(of(harness, { resume: true }).argv).to.deep.equal(['x', '--now', '--flag']);
   });

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { errorLineOf } from '#machines/agent/error-line.ts';
 
-describe('the line that says why something failed', () => {
+describe('the error line of an output', () => {
   const cases: Readonly<Record<string, readonly [output: string, line: string]>> = {
     'a CLI that refuses its key': [
       '╭────╮\n│ Error: Invalid API key │\n╰────╯\nPress any key',

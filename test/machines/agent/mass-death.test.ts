@@ -13,7 +13,7 @@ describe('a mass death', () => {
     [51, 100, true],
     [0, 0, false],
   ] as const) {
-    it(`is ${seems ? '' : 'not '}what ${ended} of ${panes} panes look like`, () => {
+    it(`is ${seems ? '' : 'not '}detected for ${ended} of ${panes} panes`, () => {
       expect(seemsMassDeath(ended, panes)).to.equal(seems);
     });
   }

@@ -53,7 +53,7 @@ function stateAfter(snapshot: StoredSnapshot, ...events: readonly AgentEvent[]):
 const phase = ({ value }: StoredSnapshot): string => phaseOf(value);
 const place = (snapshot: StoredSnapshot) => movePlace(readAgentContext(snapshot), phase(snapshot))?.hostId;
 
-describe('the machine of an agent that moves', () => {
+describe('the machine of a moving agent', () => {
   it('leaves once it is at rest, and not while it works, is held, or has a draft', () => {
     const asked = stateAfter(live(), move);
     expect(phase(asked)).to.equal('live.thinking');
@@ -66,7 +66,7 @@ describe('the machine of an agent that moves', () => {
     expect(viewOf(stateAfter(asked, { type: 'CANCEL_MOVE' }))).to.include({ movingTo: undefined });
   });
 
-  it('has its CLI ended first, is on the other host once packed, and has arrived once its CLI shows itself', () => {
+  it('ends its CLI first, is on the other host once packed, and arrives once its CLI shows a known screen', () => {
     const packing = stateAfter(live(['setup']), idle, move, { type: 'PANE_CLOSED' });
     expect([phase(packing), place(packing)]).to.deep.equal(['moving.packing', 'hst_near']);
     const carried = stateAfter(packing, packed);
@@ -81,7 +81,7 @@ describe('the machine of an agent that moves', () => {
     expect(readAgentContext(arrived)).to.deep.include({ worktree: there, move: undefined, prepared: true });
   });
 
-  it('returns to what it was if it cannot be carried, or the other host is lost before it runs there', () => {
+  it('returns if it cannot be packed, or the other host is lost before it runs there', () => {
     const carried = stateAfter(live(), idle, move, { type: 'PANE_CLOSED' }, packed);
     const lost: AgentEvent = { type: 'HOST_LOST', host: 'far', since: '2026-11-21T09:00:00.000Z', left: {} };
     for (const event of [failed, lost, { type: 'CANCEL_MOVE' } as const]) {
@@ -94,7 +94,7 @@ describe('the machine of an agent that moves', () => {
     }
   });
 
-  it('has its window on the other host closed before it returns', () => {
+  it('closes its window on the other host before it returns', () => {
     const opening = stateAfter(live(), idle, move, { type: 'PANE_CLOSED' }, packed, {
       type: 'UNPACKED',
       worktree: there,
@@ -112,7 +112,7 @@ describe('the machine of an agent that moves', () => {
     }
   });
 
-  it('returns at once from a lost host if a person says that it is gone', () => {
+  it('returns at once from a lost host if a person vouches that it is gone', () => {
     const opening = stateAfter(live(), idle, move, { type: 'PANE_CLOSED' }, packed, {
       type: 'UNPACKED',
       worktree: there,
@@ -130,7 +130,7 @@ describe('the machine of an agent that moves', () => {
     }
   });
 
-  it('stays ended or archived if it was', () => {
+  it('stays ended or archived after a move', () => {
     const ended = stateAfter(live(), { type: 'PANE_GONE', reason: 'it ended', briefed: true }, move, packed);
     expect(phase(stateAfter(ended, { type: 'UNPACKED', worktree: there }))).to.equal('dormant');
     const archived = stateAfter(live(), { type: 'ARCHIVE' }, { type: 'PANE_CLOSED' }, move, packed);

@@ -27,7 +27,7 @@ describe('an agent whose deletion is refused', () => {
     it(`in ${phase}`, () => {
       const stood = snapshots.get(phase) as StoredSnapshot;
       const before = viewOf(stood);
-      // Steps in progress begin again, and adopt what stands.
+      // Steps in progress begin again, and adopt completed work.
       const again = phase.startsWith('settingUp')
         ? { phase: phaseAgain(stood), state: 'AGENT_STATE_SETTING_UP', stateReason: '' }
         : {};
@@ -51,7 +51,7 @@ describe('an agent whose deletion is refused', () => {
     });
   }
 
-  it('and says so until it works on, or is deleted, archived or restored', () => {
+  it('and shows the refusal until it works, or is deleted, archived or restored', () => {
     const reading = (state: PaneState) => ({ type: 'READING', reading: { state, reason: '' } }) as const;
     const known = stateAfter(snapshots.get('live.idle') as StoredSnapshot, asked, refused);
     expect(viewOf(stateAfter(known, reading('AGENT_STATE_WAITING'))).refusedDeletion).to.equal(refused.reason);
@@ -61,7 +61,7 @@ describe('an agent whose deletion is refused', () => {
     expect(viewOf(stateAfter(dormant, { type: 'RESTORE' })).refusedDeletion).to.equal('');
   });
 
-  it('with what its pane showed meanwhile', () => {
+  it('and applies meanwhile readings', () => {
     const looked = stateAfter(snapshots.get('live.thinking') as StoredSnapshot, asked);
     const reading = { state: 'AGENT_STATE_IDLE', reason: '' } as const;
     expect(viewOf(stateAfter(looked, { type: 'READING', reading }, refused)).phase).to.equal('live.idle');
@@ -73,7 +73,7 @@ describe('an agent whose deletion is refused', () => {
     });
   });
 
-  it('and what failed before can be retried as it was', () => {
+  it('and can retry an earlier failure as before', () => {
     const archiving = stateAfter(snapshots.get('archiving') as StoredSnapshot, {
       type: 'STEP_FAILED',
       step: 'closing',

@@ -28,8 +28,8 @@ const isOpen = (snapshot: StoredSnapshot): boolean => readAgentContext(snapshot)
 const factsOf = (before: StoredSnapshot, event: AgentEvent) =>
   decide(agentDefinition, before, event)?.facts.map(({ kind }) => kind) ?? [];
 
-describe('what a CLI says of itself', () => {
-  it('is understood in the words that muster gives to hooks, and in no others', () => {
+describe('the self-report of a CLI', () => {
+  it('is parsed in the words of muster’s hooks, and in no others', () => {
     const hooks = builtIn
       .all()
       .flatMap(({ reports }) => (reports && 'words' in reports ? Object.entries(reports.words) : []));
@@ -59,7 +59,7 @@ describe('what a CLI says of itself', () => {
     }
   });
 
-  it('is open until its pane shows it, in whichever order the two come', () => {
+  it('is open until its pane shows it, in either order', () => {
     expect(isOpen(heldAfter(says('working', 1)))).to.equal(false);
     const asks = heldAfter(says('asks permission: Bash', 1));
     expect(isOpen(asks)).to.equal(true);
@@ -68,7 +68,7 @@ describe('what a CLI says of itself', () => {
     expect(isOpen(heldAfter(read('WAITING'), says('asks permission: Bash', 1), read('THINKING')))).to.equal(false);
   });
 
-  it('is new in the same words only once the pane has shown them and shows otherwise', () => {
+  it('is new in the same words only after the pane has shown them and then another state', () => {
     const answered = heldAfter(says('asks permission: Bash', 1), read('WAITING'), read('THINKING'));
     expect(isOpen(decide(agentDefinition, answered, says('asks permission: Bash', 9))?.snapshot ?? answered)).to.equal(
       true,
@@ -79,7 +79,7 @@ describe('what a CLI says of itself', () => {
     expect(decide(agentDefinition, asked, says('asks permission: Bash', 9))).to.equal(undefined);
   });
 
-  it('that it asks is reported once as a wait, and changes no state on its own', () => {
+  it('of a question is reported once as a wait, and changes no state on its own', () => {
     const asks = heldAfter(says('asks permission: Bash', 1));
     expect(viewOf(asks)).to.include({ state: 'AGENT_STATE_THINKING', asksUnseen: false, harnessVersion: '2.2.0' });
     const doubt = read('UNCERTAIN', { reason: 'disagreement, …', asksUnseen: true });
@@ -93,7 +93,7 @@ describe('what a CLI says of itself', () => {
     expect(factsOf(heldAfter({ type: 'HOLD', at: 1 }), doubt)).not.to.include('agent.waits');
   });
 
-  it('contradicts no question on a screen, no background work, and no CLI that is gone', () => {
+  it('contradicts no question on a screen, no background work, and no ended CLI', () => {
     const reads = (state: string, reason = '') => ({ state: `AGENT_STATE_${state}`, reason }) as never;
     expect(contradicts(reads('THINKING'), 'asks')).to.equal(true);
     expect(contradicts(reads('UNCERTAIN', 'viewer'), 'asks')).to.equal(true);

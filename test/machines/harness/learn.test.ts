@@ -19,7 +19,7 @@ function recorded({ name, note, state, capture }: Sample, place: number): Record
   return { name, label: isDraft ? 'draft' : labels[state], moment: place + 1, capture };
 }
 
-describe('rules that are learned from the screens of a CLI, as if it were not built in', () => {
+describe('learned rules', () => {
   const all = Map.groupBy(loadSamples(), ({ harness }) => harness);
   for (const name of ['claude', 'codex', 'gemini', 'opencode', 'pi']) {
     it(`read no work and no question of ${name} as rest, and more than without them`, () => {
@@ -43,7 +43,7 @@ describe('rules that are learned from the screens of a CLI, as if it were not bu
     });
   }
 
-  it('leave undecided what looks alike at rest and at work', () => {
+  it('leave undecided what looks the same at rest and at work', () => {
     const [rest] = (all.get('claude') ?? []).filter(({ state }) => state === 'AGENT_STATE_IDLE').map(recorded);
     if (rest === undefined) throw new Error('there is no screen at rest');
     const screens = [rest, { ...rest, name: 'working-1', label: 'working' as const }];

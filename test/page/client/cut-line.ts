@@ -5,13 +5,13 @@ import { connect, createServer, type Socket } from 'node:net';
 export interface CutLine {
   /** What a browser is notified of it: a SOCKS proxy, by which the page’s own address stays as it is. */
   readonly proxy: { readonly server: string; readonly bypass: string };
-  /** Ends what goes through it, and lets nothing through any more. */
+  /** Ends its connections, and accepts no others. */
   cut(): void;
   mend(): void;
   close(): Promise<void>;
 }
 
-/** What SOCKS 5 says to a greeting (nobody needs to say who they are), and to a request (done). */
+/** The SOCKS 5 replies to a greeting (no authentication), and to a request (success). */
 const welcome = Buffer.from([5, 0]);
 const granted = Buffer.from([5, 0, 0, 1, 0, 0, 0, 0, 0, 0]);
 

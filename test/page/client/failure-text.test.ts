@@ -28,14 +28,14 @@ const unheard = [
   refusal(new Failure('BUS_UNAVAILABLE', 'Nor these')),
 ];
 
-describe('what the page says of a call that came to nothing', () => {
-  it('is what the service says, if it refused', () => {
+describe('the page’s failure text', () => {
+  it('is the service’s message of a refusal', () => {
     expect(failureText(refused)).to.equal(refused.rawMessage);
     expect(actFailureText(refused)).to.equal(refused.rawMessage);
     expect(mayRetry(refused)).to.equal(false);
   });
 
-  it('is never that nothing was done, if no answer came', () => {
+  it('never claims that nothing was done if no answer came', () => {
     for (const error of unheard) {
       expect(actFailureText(error), error.message).to.include('may have been done, or not');
       expect(failureText(error), error.message).to.equal('muster cannot be reached');
@@ -43,7 +43,7 @@ describe('what the page says of a call that came to nothing', () => {
     }
   });
 
-  it('names what is wrong with each field', () => {
+  it('names the problem of each field', () => {
     const violations = [
       { field: 'name', description: 'name is missing' },
       { field: 'cron', description: 'cron is "x"' },
@@ -56,7 +56,7 @@ describe('what the page says of a call that came to nothing', () => {
     expect(wrongFields(new TypeError('Failed to fetch')).size).to.equal(0);
   });
 
-  it('speaks of no address on the bus, and of no header', () => {
+  it('contains no address on the bus, and no header', () => {
     const away = refusal(new Failure('NOBODY_ANSWERS', 'Somewhere'));
     expect(actFailureText(away)).to.equal('muster’s registry does not answer: try again in a moment');
     const notNats = new ConnectError('The call names no caller: send the header "Authorization"', Code.Unauthenticated);

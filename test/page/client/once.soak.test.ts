@@ -9,7 +9,7 @@ interface Listed {
   }[];
 }
 
-describe('acts that are asked for twice, or whose answer is lost', function () {
+describe('acts that are repeated, or whose answer is lost', function () {
   this.timeout(90_000);
   let stage: Stage;
   let page: Page;
@@ -40,7 +40,7 @@ describe('acts that are asked for twice, or whose answer is lost', function () {
       { times: 1 },
     );
 
-  it('types a prompt once, however fast Enter is pressed again', async () => {
+  it('type a prompt once, however fast Enter is pressed again', async () => {
     await page.locator('#prompt').fill('said once');
     await atOnce('Enter', 'Enter', 'Enter');
     await page.getByText('calm accepted the prompt').waitFor();
@@ -48,7 +48,7 @@ describe('acts that are asked for twice, or whose answer is lost', function () {
     await page.locator('#prompt').blur();
   });
 
-  it('does an act once for a key that is pressed twice', async () => {
+  it('happen once for a key that is pressed twice', async () => {
     await atOnce('h', 'h');
     await page.getByRole('button', { name: 'Give back' }).waitFor();
     expect(called('HoldAgent')).to.equal(1);
@@ -56,7 +56,7 @@ describe('acts that are asked for twice, or whose answer is lost', function () {
     await page.getByRole('button', { name: 'Hold' }).waitFor();
   });
 
-  it('does not say of a prompt whose answer was lost that nothing was done', async () => {
+  it('never claim that nothing was done after a lost answer to a prompt', async () => {
     await loseAnswer('PromptAgent');
     await page.locator('#prompt').fill('typed all the same');
     await page.keyboard.press('Enter');
@@ -69,7 +69,7 @@ describe('acts that are asked for twice, or whose answer is lost', function () {
     await page.locator('#prompt').blur();
   });
 
-  it('keeps the unsent text of each agent while others are shown', async () => {
+  it('keep the unsent text of each agent while others are shown', async () => {
     await page.locator('#prompt').fill('not finished yet');
     await page.locator('#prompt').blur();
     await page.getByRole('link', { name: 'Hosts' }).click();
@@ -80,7 +80,7 @@ describe('acts that are asked for twice, or whose answer is lost', function () {
     await page.locator('#prompt').blur();
   });
 
-  it('launches once for a repeated request, and again for a changed one', async () => {
+  it('launch once for a repeated request, and again for a changed one', async () => {
     await page.keyboard.press('n');
     await loseAnswer('CreateAgent');
     await field('Prompt').fill('work as first written');
@@ -103,7 +103,7 @@ describe('acts that are asked for twice, or whose answer is lost', function () {
     expect((await listed()).find(({ name }) => name === 'third')?.prompt).to.equal('work as it was changed');
   });
 
-  it('shows a refused launch at the field at fault, and keeps the input', async () => {
+  it('show a refused launch at the invalid field, and keep the input', async () => {
     await page.keyboard.press('n');
     const dialog = page.getByRole('dialog', { name: 'Launch an agent' });
     await field('Prompt').fill('work elsewhere');
@@ -130,7 +130,7 @@ describe('acts that are asked for twice, or whose answer is lost', function () {
     expect(shell).to.include({ harness: 'shell', cwd: stage.pieces.repository });
   });
 
-  it('launches a child into the place of its parent', async () => {
+  it('launch a child at its parent’s place', async () => {
     await page.keyboard.press('n');
     const dialog = page.getByRole('dialog', { name: 'Launch an agent' });
     await field('Prompt').fill('work as a child');

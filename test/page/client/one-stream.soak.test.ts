@@ -29,7 +29,7 @@ const withinMs = 120_000;
 const forgeService = 'forge.v1.ForgeService';
 const quietMs = 16_000;
 
-describe('the one stream of a tab', function () {
+describe('the single stream of a tab', function () {
   this.timeout(300_000);
   const world = new ForgeWorld();
   let forge: DoubleServer;
@@ -158,7 +158,7 @@ describe('the one stream of a tab', function () {
   };
 
   for (const [name, { path, move, shown, looks }] of someOf(Object.entries(screens))) {
-    it(`updates the screen of ${name} immediately, requests nothing while nothing changes, and recovers it`, async () => {
+    it(`updates the screen of ${name} at once, requests nothing without a change, and recovers it`, async () => {
       const page = await open(path());
       await move(1);
       await shown(page, 1);
@@ -191,7 +191,7 @@ describe('the one stream of a tab', function () {
     });
   }
 
-  it('reports as it comes what a script writes', async () => {
+  it('shows a script’s output as it is written', async () => {
     await stage.launch('slow', 'rest', { workflowId: ids.scripts });
     const page = await open('/runs');
     await item(page, 'Runs', 'slow')
@@ -207,7 +207,7 @@ describe('the one stream of a tab', function () {
     await page.context().close();
   });
 
-  it('gathers what comes in a flood, and asks for it as seldom as that', async () => {
+  it('batches a flood of changes, and reads at its pace', async () => {
     const page = await open('/mail');
     let asked = 0;
     page.on('request', (request) => {
@@ -221,7 +221,7 @@ describe('the one stream of a tab', function () {
     await page.context().close();
   });
 
-  it('shows on an agent’s line how many threads hold a reply that no person has read', async () => {
+  it('shows the unread review threads on an agent’s line', async () => {
     const page = await open('/');
     const row = page.locator('.roster-row').filter({ has: page.getByRole('link', { name: 'ada', exact: true }) });
     await stage.call('MarkReviewThreadsRead', { threadIds: [ids.thread] });
@@ -234,7 +234,7 @@ describe('the one stream of a tab', function () {
     await page.context().close();
   });
 
-  it('contains nothing that a person has not released, which their other tabs show anyway', async () => {
+  it('contains nothing that a person has not released, which their other tabs still show', async () => {
     const facts = () => stage.call<{ facts: Fact[] }>('fact.v1.FactService/ListFacts', { pageSize: 200 });
     const page = await open(`/agents/${ids.ada}/review`);
     const other = await page.context().newPage();

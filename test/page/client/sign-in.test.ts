@@ -21,7 +21,7 @@ describe('signing in and out while the page is open', function () {
   const live = (of: Page) => of.getByText('live', { exact: true });
   const out = (of: Page) => of.getByText('This browser is not signed in');
 
-  it('takes a code that is put into the address of a page that is open, and leaves it nowhere', async () => {
+  it('accepts a code in the address of an open page, and removes it', async () => {
     const context = await stage.browser.newContext();
     const notNats = await context.newPage();
     await notNats.goto(stage.pageUrl);
@@ -35,7 +35,7 @@ describe('signing in and out while the page is open', function () {
     await context.close();
   });
 
-  it('says at the refused action that it was signed out, and continues where it was', async () => {
+  it('reports the sign-out at the refused action, and continues afterwards', async () => {
     await page.keyboard.press('n');
     await page.getByRole('textbox', { name: 'Prompt', exact: true }).fill('work on what took long to write');
     await endSession(page);
@@ -77,7 +77,7 @@ describe('signing in and out while the page is open', function () {
     await other.close();
   });
 
-  it('calls immediately without a network if muster runs on this machine', async () => {
+  it('retries at once without a network if muster runs on this machine', async () => {
     const id = await stage.launch('near', 'work');
     await stage.until(id, 'THINKING');
     await page.getByRole('link', { name: 'near', exact: true }).click();

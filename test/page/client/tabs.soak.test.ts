@@ -55,7 +55,7 @@ describe('a dozen tabs of one browser', function () {
     await look(last, 'hidden');
   });
 
-  it('are live and answered as soon as each is shown', async () => {
+  it('are live and responsive as soon as each is shown', async () => {
     for (const page of pages) {
       await look(page, 'visible');
       move();

@@ -21,7 +21,7 @@ const rowOf = (at: number) => ({
   },
 });
 
-describe('the stream that the page follows', function () {
+describe('the page’s stream', function () {
   this.timeout(60_000);
   let gateway: GatewayFixture;
   let browser: Browser;
@@ -44,7 +44,7 @@ describe('the stream that the page follows', function () {
   const cursors = () =>
     gateway.calls.filter(({ method }) => method === 'WatchAgents').map(({ request }) => request['cursor'] ?? '');
 
-  it('is taken up where it broke off', async () => {
+  it('resumes where it broke off', async () => {
     gateway.answer('WatchAgents', ({ cursor }) =>
       cursor === undefined ? { agents: [rowOf(1)], cursor: 'one' } : { agents: [], cursor },
     );
@@ -59,7 +59,7 @@ describe('the stream that the page follows', function () {
     expect(cursors()).to.include('one');
   });
 
-  it('starts over if its cursor is no longer known, and removes what is gone', async () => {
+  it('starts over if its cursor is unknown, and removes deleted rows', async () => {
     gateway.answer('WatchAgents', ({ cursor }) =>
       cursor === undefined ? { agents: [rowOf(1), rowOf(2)], cursor: 'old' } : { agents: [], cursor },
     );
@@ -73,7 +73,7 @@ describe('the stream that the page follows', function () {
     await moment('the new list', async () => (await names()).join() === 'agent-2,agent-3');
   });
 
-  it('ends if the session does, and the page says so', async () => {
+  it('ends with the session, and the page shows it', async () => {
     gateway.answer('WatchAgents', ({ cursor }) => ({ agents: cursor === undefined ? [rowOf(1)] : [], cursor: 'one' }));
     await page.goto(gateway.url);
     await moment('the agent', async () => (await names()).join() === 'agent-1');
@@ -84,7 +84,7 @@ describe('the stream that the page follows', function () {
     await page.getByText('This browser is not signed in').waitFor();
   });
 
-  it('fills a list of ten thousand, of which only what can be seen is drawn', async () => {
+  it('fills a list of ten thousand, of which only visible rows are drawn', async () => {
     const rows = Array.from({ length: 10_000 }, (_, at) => rowOf(at));
     gateway.answer('WatchAgents', ({ cursor = '0' }) => {
       const from = Number(cursor);

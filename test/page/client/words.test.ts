@@ -21,7 +21,7 @@ const valuesOf = <E extends number>(enumeration: object): E[] =>
   Object.values(enumeration).filter((value): value is E => typeof value === 'number' && value > 0);
 
 describe('the words of the page', () => {
-  it('have one of its own for each state of a run, and say which can be cancelled and tried again', () => {
+  it('name each state of a run, and mark those that can be cancelled and retried', () => {
     const states = valuesOf<ScheduleRunState>(ScheduleRunState);
     expect(states).to.have.length(8);
     const words = states.map((state) => runTag(state).word);
@@ -32,7 +32,7 @@ describe('the words of the page', () => {
     expect(runTag(99 as ScheduleRunState).word).to.equal('unknown');
   });
 
-  it('have one of its own for each standing that a pull request can have', () => {
+  it('name each state of a pull request', () => {
     const none = new Set<PullRequestState>([PullRequestState.UNREAD, PullRequestState.NONE]);
     const states = valuesOf<PullRequestState>(PullRequestState).filter((state) => !none.has(state));
     const words = states.map((state) => stateTag(state).word);
@@ -40,7 +40,7 @@ describe('the words of the page', () => {
     expect(words).not.to.include('unknown');
   });
 
-  it('say who gave a verdict, who launched them, and why it does not count', () => {
+  it('name a verdict’s author and their launcher, and why it does not count', () => {
     const author = { authorKind: ReviewAuthorKind.AGENT, authorName: 'checker' };
     const said = (launch: MessageInitShape<typeof ReviewConclusionSchema>) =>
       conclusionWords(create(ReviewConclusionSchema, { ...author, ...launch }));
@@ -51,7 +51,7 @@ describe('the words of the page', () => {
     expect(reasons[0]).to.equal('by checker, does not count: launched by the agent itself');
   });
 
-  it('show what a script wrote without orders to a terminal', () => {
+  it('show script output without control sequences', () => {
     const written = '\u001b[1;32mok\u001b[0m \u001b]0;title\u0007done\r\n10%\r50%\r100%\n\u0000end\r';
     expect(plainText(written)).to.equal('ok done\n100%\nend');
   });
@@ -99,7 +99,7 @@ describe('the words of the page', () => {
     expect(threads[1]?.people).to.deep.equal(['ada', 'bob', 'You']);
   });
 
-  it('place a moment on its day, and nothing beyond the calendar', () => {
+  it('show a moment with its day, and nothing outside of the calendar', () => {
     const edges = dayEdges(Date.parse('2026-11-21T15:00:00Z'));
     const [first = 0, second = 0] = edges;
     expect(edges).to.have.length(8);

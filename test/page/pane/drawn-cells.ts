@@ -99,7 +99,7 @@ interface Drawn {
   readonly look: string;
 }
 
-/** The cell in words; nothing for a blank that nobody sees. A dim letter's colour is the renderer's own mixture. */
+/** The cell in words; empty for an invisible blank. A dim letter's colour is the renderer's own mixture. */
 function described({ column, width, text, color, background, look }: Drawn): Cell[] {
   const shown = text.replace(cellless, '').replace('\u00a0', ' ').trim();
   if (shown === '' && background === clear && !/underline|strike/.test(look)) return [];

@@ -28,7 +28,7 @@ interface Shown {
   readonly letters: number;
 }
 
-describe('every screen that was recorded, on the page', function () {
+describe('every recorded screen on the page', function () {
   this.timeout(240_000);
   let browser: Browser;
   let page: Page;
@@ -63,7 +63,7 @@ describe('every screen that was recorded, on the page', function () {
     }
   });
 
-  it('has its evidence marked on the rows where it stands', () => {
+  it('has its evidence marked on its rows', () => {
     for (const one of screens) {
       const { marked = [], rows = [] } = shown.get(one.name) ?? {};
       const texts = marked.map((at) => textOf(rows[at]));

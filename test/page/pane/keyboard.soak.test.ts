@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { faultsFoundByAxe } from '../axe.ts';
 import { type Stage, setStage } from '../stage.ts';
 
-describe('the page by keyboard alone, and where nothing is', function () {
+describe('the page by keyboard, and its empty states', function () {
   this.timeout(90_000);
   let stage: Stage;
   let page: Page;
@@ -32,7 +32,7 @@ describe('the page by keyboard alone, and where nothing is', function () {
     });
   }
 
-  it('leaves its keys to the settings while they are open', async () => {
+  it('disables its keys while the settings are open', async () => {
     await open(`/agents/${asking}`);
     await page.getByRole('heading', { name: 'asker' }).waitFor();
     await page.getByRole('button', { name: 'Settings' }).focus();
@@ -60,7 +60,7 @@ describe('the page by keyboard alone, and where nothing is', function () {
     await page.emulateMedia({ forcedColors: 'none' });
   });
 
-  it('keeps the focus at an agent whose question was answered', async () => {
+  it('keeps the focus at an agent after its question was answered', async () => {
     await open(`/agents/${asking}`);
     await page.getByRole('region', { name: 'The screen of asker' }).getByText('❯ 1. Yes').waitFor();
     await page.keyboard.press('a');
@@ -69,7 +69,7 @@ describe('the page by keyboard alone, and where nothing is', function () {
     await page.getByRole('complementary', { name: 'Agent asker' }).and(page.locator(':focus')).waitFor();
   });
 
-  it('says of an address that leads nowhere that it does, with a way back', async () => {
+  it('reports an unknown address, with a way back', async () => {
     for (const [at, words] of [
       ['/agents/a/b/c', 'There is nothing at this address'],
       ['/nowhere/at/all', '/nowhere/at/all is no address'],
@@ -83,7 +83,7 @@ describe('the page by keyboard alone, and where nothing is', function () {
     }
   });
 
-  it('names an agent’s host, and says there that it is away as soon as that is known', async () => {
+  it('names an agent’s host, and shows there that it is offline as soon as that is known', async () => {
     await open(`/agents/${asking}`);
     const { hosts } = await stage.call<{ hosts: { name: string }[] }>('host.v1.HostService/ListHosts', {});
     const panel = page.getByRole('complementary', { name: 'Agent asker' });

@@ -37,7 +37,7 @@ describe('the terminal of an agent on the page', function () {
     return agent.agent;
   };
 
-  it('is live, with the rows marked that decided its state, and says why', async () => {
+  it('is live, with the evidence of the state marked, and explains it', async () => {
     await shows('Do you want to make this edit');
     expect(await marked()).to.be.at.least(1);
     const why = page.getByRole('complementary');
@@ -56,7 +56,7 @@ describe('the terminal of an agent on the page', function () {
   const digest = async () => (await stage.call<{ screenDigest: string }>('ReadPane', { agentId: asking })).screenDigest;
 
   it('answers the selection that is shown', async () => {
-    // Somebody else has just moved the pointer: what comes on its own is answered once it was seen.
+    // The pointer has just moved: a new question is answered only once it was visible.
     await moment('it to be answered', async () => {
       await page.getByRole('button', { name: '2 Yes, and allow all edits this session' }).click();
       return (await page.getByRole('alert').count()) === 0;
@@ -66,7 +66,7 @@ describe('the terminal of an agent on the page', function () {
     await page.getByRole('complementary').getByText('Thinking').first().waitFor();
   });
 
-  it('shows the moves it made, each with the screen and the evidence that decided it, by keyboard and by mouse', async () => {
+  it('shows past transitions, each with its screen and evidence, by keyboard and by mouse', async () => {
     await page.keyboard.press('ArrowLeft');
     await page.getByText('As it was then').waitFor();
     await page.keyboard.press('ArrowLeft');
@@ -87,7 +87,7 @@ describe('the terminal of an agent on the page', function () {
     await page.getByRole('button', { name: 'Back to now' }).click();
   });
 
-  it('accepts no key before the agent is taken over, then types in a red frame, and gives it back', async () => {
+  it('accepts no key before a takeover, then types in a red frame, and releases the agent', async () => {
     await terminal().click();
     await page.keyboard.type('x');
     expect((await stateOf()).heldAt ?? '').to.equal('');
@@ -112,7 +112,7 @@ describe('the terminal of an agent on the page', function () {
     expect((await stateOf()).heldAt ?? '').to.equal('');
   });
 
-  it('copies a selection, whether typed into or not, and then passes Ctrl C to the program again', async () => {
+  it('copies a selection, and then passes Ctrl C to the program again', async () => {
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: stage.pageUrl });
     const clipboard = () => page.evaluate<string>('navigator.clipboard.readText()');
     const choose = async () => {
@@ -136,7 +136,7 @@ describe('the terminal of an agent on the page', function () {
     expect(await terminal().locator('.xterm-selection div').count()).to.equal(0);
   });
 
-  it('says that somebody else gave it back, and does not treat further typing as keys of the page', async () => {
+  it('reports a release by somebody else, and keeps further typing from the page’s keys', async () => {
     await stage.call('UnholdAgent', { agentId: asking });
     await page.getByText('was given back elsewhere').waitFor();
     await page.keyboard.type('tpv');
@@ -147,7 +147,7 @@ describe('the terminal of an agent on the page', function () {
     await page.getByRole('button', { name: 'Dismiss' }).click();
   });
 
-  it('shows colours beyond those of a palette', async () => {
+  it('shows colours beyond the palette', async () => {
     const request = { name: 'bash', cwd: stage.pieces.repository, harness: 'shell' };
     const { workflow } = await stage.call<{ workflow: { id: string } }>(
       'workflow.v1.WorkflowService/CreateWorkflow',
@@ -165,7 +165,7 @@ describe('the terminal of an agent on the page', function () {
     await own.context().close();
   });
 
-  it('says of a host that is away that it is', async () => {
+  it('reports that the host is offline', async () => {
     await stage.pieces.halt('host');
     await page.reload();
     await page.getByRole('alert').getByText('does not answer: start `muster host`').waitFor();
@@ -173,7 +173,7 @@ describe('the terminal of an agent on the page', function () {
     await shows('Done.');
   });
 
-  it('continues after the host was away and returned', async () => {
+  it('continues after the host returned', async () => {
     await stage.pieces.kill('gateway');
     await page.getByText('Connection lost.').waitFor();
     await stage.pieces.start('gateway');
@@ -182,7 +182,7 @@ describe('the terminal of an agent on the page', function () {
     await shows('work on it again');
   });
 
-  it('is the last known one if the agent has no window', async () => {
+  it('shows the last known screen if the agent has no window', async () => {
     await stage.call('ArchiveAgent', { agentId: asking });
     await page.getByText('It has no window').waitFor();
     await moment('the last screen', async () => ((await text()) ?? '').includes('●'));
@@ -207,7 +207,7 @@ describe('the terminal of an agent on the page', function () {
     expect(page.url()).to.match(/\/agents\/agt_\w+$/);
   });
 
-  it('says that its CLI is newer than the rules that read it, beside the list and beside the terminal', async () => {
+  it('reports that its CLI is newer than the rules, beside the list and beside the terminal', async () => {
     const file = join(stage.pieces.home, 'rules', 'scripted.json');
     const rules = JSON.parse(readFileSync(file, 'utf8')) as object;
     writeFileSync(file, JSON.stringify({ ...rules, recordedWith: '1.0.0' }));

@@ -152,5 +152,5 @@ const site: Readonly<Record<string, Part>> = {
   ),
 };
 
-/** The agents of the pictures by their names; a reviewer stands below the agent whose work it reviews. */
+/** The agents of the pictures by their names; a reviewer is below the agent whose work it reviews. */
 export const cast: Readonly<Record<string, Part>> = { ...shop, ...ledger, ...site };

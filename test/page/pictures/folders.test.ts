@@ -6,7 +6,7 @@ describe('the pictures of the page', function () {
   this.timeout(60_000);
   after(async () => closeContexts(await sharedBrowser()));
 
-  it('show the folders of a made-up home instead of those of the real computer', async () => {
+  it('show a fictional home instead of the real computer’s folders', async () => {
     const page = await (await sharedBrowser()).newPage();
     const checkout = process.cwd();
     await page.setContent(

@@ -91,7 +91,7 @@ function chunk(type: string, data: Buffer = Buffer.alloc(0)): Buffer {
   return whole;
 }
 
-/** The frequent colours themselves, and others of which each of the remaining ones is near to one; each as one number. */
+/** The frequent colours themselves, and others that are each near to some of the rest; each as one number. */
 function paletteOf(pixels: Buffer): number[] {
   const counts = new Map<number, number>();
   for (let at = 0; at < pixels.length; at += 3) {

@@ -21,7 +21,7 @@ const prices = [
 ].join('\n');
 const rate = 'export interface Rate {\n  readonly country: string;\n  readonly share: number;\n}\n';
 
-/** Two rounds of a review: what was asked for in the first is partly done in the second. */
+/** Two rounds of a review: the second has some of the changes requested in the first. */
 export async function discuss({ call }: Stage, agentId: string): Promise<void> {
   const { agent } = await call<{ agent: { agent: { cwd: string } } }>('GetAgent', { agentId });
   const { cwd } = agent.agent;

@@ -6,9 +6,9 @@ import { captureOf } from '#test/pane/screen-corpus.ts';
 import { cast } from './cast.ts';
 import { screenOf } from './scenes.ts';
 
-describe('the screens that the agents of the pictures show', () => {
+describe('the screens in the pictures', () => {
   for (const [name, { harness, scene, repository }] of Object.entries(cast)) {
-    it(`of ${name} are one of ${harness} that is read as ${scene.state}, with no word of the recording`, () => {
+    it(`of ${name} are ${harness} screens that are read as ${scene.state}, without the recording’s words`, () => {
       const { rows, cursor, title = '' } = screenOf(scene, `/home/ada/${repository}`);
       const place = { size: '200x50', cursor: `${cursor.column},${cursor.row}`, title, command: 'node' };
       const { state } = read(screensOf(builtIn, harness), captureOf(rows, place));

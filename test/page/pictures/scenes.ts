@@ -71,7 +71,7 @@ export const planned: Scene = {
   },
 };
 
-/** Claude Code with a draft that nobody has sent. */
+/** Claude Code with an unsent draft. */
 export const drafted: Scene = {
   screen: 'claude/typed',
   state: 'UNCERTAIN',

@@ -32,7 +32,7 @@ describe('colours of code on the page', function () {
   after(() => stage.stop());
   afterEach(() => expect(stage.faults).to.deep.equal([]));
 
-  it('are there for common languages, with what differs marked', async () => {
+  it('exist for common languages, with differences marked', async () => {
     for (const [name] of samples) {
       const file = page.getByRole('region', { name, exact: true });
       // Files above grow as they are read, and may push this one out of sight again.

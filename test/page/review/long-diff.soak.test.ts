@@ -31,14 +31,14 @@ describe('a long diff on the page', function () {
 
   const rowsDrawn = () => page.locator('.diff-line').count();
 
-  it('draws what is near the viewport, and reserves space for the rest', async () => {
+  it('draws rows near the viewport, and reserves space for the rest', async () => {
     await page.getByRole('region', { name: 'items/i000.ts' }).locator('.token.keyword').first().waitFor();
     expect(await rowsDrawn()).to.be.within(60, 800);
     const { height = 0 } = (await page.getByRole('region', { name: 'items/i000z.ts' }).boundingBox()) ?? {};
     expect(height).to.be.within(longest * 19, longest * 19 + 100);
   });
 
-  it('goes to a far file, which is then drawn and coloured, its head in sight as long as its lines are', async () => {
+  it('jumps to a far file, which is then drawn and coloured, with a sticky head', async () => {
     await page.getByRole('navigation', { name: 'Files' }).getByRole('button', { name: 'items/i000z.ts' }).click();
     const long = page.getByRole('region', { name: 'items/i000z.ts' });
     await page.locator('.review-diff').evaluate((place) => place.scrollBy(0, 3_000 * 19));
@@ -52,7 +52,7 @@ describe('a long diff on the page', function () {
     await page.getByRole('region', { name: 'items/i001.ts' }).locator('.token.keyword').first().waitFor();
   });
 
-  it('takes what follows when its end comes near, and leaves what a program wrote uncoloured', async () => {
+  it('loads more near its end, and leaves generated code uncoloured', async () => {
     const names = page.getByRole('navigation', { name: 'Files' }).getByRole('button');
     for (let tries = 0; tries < 20 && (await names.count()) < files + 2; tries += 1) {
       const before = await names.count();

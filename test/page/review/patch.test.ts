@@ -26,7 +26,7 @@ describe('a patch on the page', () => {
   const [first, second] = hunksOf(patch);
   const rows = first?.changes ?? [];
 
-  it('is its hunks with rows and their numbers', () => {
+  it('has hunks with rows and their numbers', () => {
     expect(first).to.deep.include({ where: 'function round() {', oldStart: 3, newStart: 3 });
     expect(rows.map((row) => [row.type, row.content, numbersOf(row)])).to.deep.equal([
       ['normal', 'one', { old: 3, fresh: 3 }],
@@ -47,7 +47,7 @@ describe('a patch on the page', () => {
     expect(texts(hunk?.changes ?? [])).to.deep.equal(lines.map((line) => line.slice(1)));
   });
 
-  it('names the old side of rows only if something was removed', () => {
+  it('names the old side of rows only after a removal', () => {
     expect(rangesOf(rows.slice(2))).to.deep.equal({ oldStart: 0, oldEnd: 0, newStart: 4, newEnd: 6 });
     expect(rangesOf(rows.slice(0, 3))).to.deep.equal({ oldStart: 3, oldEnd: 4, newStart: 3, newEnd: 4 });
     expect(rangesOf(rows.slice(1, 2))).to.deep.equal({ oldStart: 4, oldEnd: 4, newStart: 0, newEnd: 0 });
@@ -62,7 +62,7 @@ describe('a patch on the page', () => {
     expect(texts(rows.filter((row) => isWithin(row, range)))).to.deep.equal(['due', 'zwei']);
   });
 
-  it('says ranges as people do', () => {
+  it('shows ranges in words', () => {
     expect(rangeText({ oldStart: 0, oldEnd: 0, newStart: 4, newEnd: 4 })).to.equal('line 4');
     expect(rangeText({ oldStart: 3, oldEnd: 4, newStart: 3, newEnd: 9 })).to.equal('lines 3 to 9');
     expect(rangeText({ oldStart: 3, oldEnd: 4, newStart: 0, newEnd: 0 })).to.equal('removed lines 3 to 4');
@@ -78,14 +78,14 @@ describe('a patch on the page', () => {
     expect(texts(pairedHunksOf(block)[0]?.changes ?? []).join('')).to.equal('aAbBckdD');
   });
 
-  it('marks what differs only in lines that are about the same', () => {
+  it('marks differences only in similar lines', () => {
     expect(isAlike('  return Math.round(price);', '  return toEven(price);')).to.equal(true);
     expect(isAlike('import { a } from "b";', 'const total = sum(prices);')).to.equal(false);
     expect(isAlike('', 'x')).to.equal(false);
     expect(isAlike('{', '}')).to.equal(false);
   });
 
-  it('is cut into pieces, none between two rows that are a pair', () => {
+  it('is split into parts, never within a pair of rows', () => {
     const block = Array.from({ length: 300 }, (_, at) => `-old ${at}\n+new ${at}`).join('\n');
     const [hunk] = hunksOf(`@@ -1,300 +1,300 @@\n first\n${block}\n`);
     const pieces = piecesOf(hunk?.changes ?? []);
@@ -95,7 +95,7 @@ describe('a patch on the page', () => {
     expect(asHunkData(pieces[1] ?? [])).to.deep.include({ oldStart: 42, newStart: 0, oldLines: 40, newLines: 40 });
   });
 
-  it('shows what a suggestion changes in its lines', () => {
+  it('shows a suggestion’s changes in its lines', () => {
     const said = (before: string[], after: string[]) =>
       changesOf(before, after, 10).map((row) => {
         const { old, fresh } = numbersOf(row);
@@ -105,7 +105,7 @@ describe('a patch on the page', () => {
     expect(said(['a', 'a'], ['a'])).to.deep.equal(['na1010', 'da11-']);
   });
 
-  it('is of a language that its file is named by', () => {
+  it('has the language of its file’s name', () => {
     const known = ['a/b.ts', 'x.TSX', 'Dockerfile', 'Dockerfile.dev', 'Makefile', '.bashrc', 'notes', 'java.txt'];
     expect(known.map(languageOf)).to.deep.equal([
       'typescript',

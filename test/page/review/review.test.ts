@@ -68,7 +68,7 @@ describe('a review on the page', function () {
       return (await place.locator('.diff-code-edit').allTextContents()).join('') === words;
     });
 
-  it('begins with a snapshot of the work, uncommitted files too', async () => {
+  it('begins with a snapshot of the work, including uncommitted files', async () => {
     await page.getByText('No rounds yet').waitFor();
     await page.getByRole('button', { name: 'Snapshot the work' }).click();
     const file = page.getByRole('region', { name: 'prices.ts' });
@@ -76,7 +76,7 @@ describe('a review on the page', function () {
     expect(await page.getByRole('navigation', { name: 'Files' }).textContent()).to.match(/prices\.ts.*\+21/);
   });
 
-  it('takes a comment on lines that are dragged over, with a suggestion, and keeps it private', async () => {
+  it('adds a private comment on dragged lines, with a suggestion', async () => {
     const [from, to] = [await line(1).boundingBox(), await line(2).boundingBox()];
     if (from === null || to === null) throw new Error('the lines are not shown');
     await page.mouse.move(from.x + 10, from.y + 5);
@@ -96,7 +96,7 @@ describe('a review on the page', function () {
     expect(written?.messages[0]?.delivery).to.equal('REVIEW_DELIVERY_STATE_UNSENT');
   });
 
-  it('takes a comment by keyboard alone, edits it, and takes it back', async () => {
+  it('adds, edits and discards a comment by keyboard', async () => {
     await page.keyboard.press('Escape');
     await page.goto(`${stage.pageUrl}/agents/${author}/review`);
     await line(5).waitFor();
@@ -123,7 +123,7 @@ describe('a review on the page', function () {
     await thread('Say what the rate is of.').waitFor({ state: 'detached' });
   });
 
-  it('has nothing that axe finds, in light and dark and on a phone', async () => {
+  it('passes axe in light and dark and on a phone', async () => {
     for (const colorScheme of colorSchemes) {
       await page.emulateMedia({ colorScheme });
       expect(await faultsFoundByAxe(page), colorScheme).to.deep.equal([]);
@@ -144,7 +144,7 @@ describe('a review on the page', function () {
     await marked(suggestion, 'Math.roundtoEven');
   });
 
-  it('folds a file and marks it as viewed, by key, and keeps that for its round', async () => {
+  it('folds a file and marks it as viewed, by key, for its round', async () => {
     await page.goto(`${stage.pageUrl}/agents/${author}/review`);
     await line(5).waitFor();
     await page.keyboard.press('n');
@@ -183,7 +183,7 @@ describe('a review on the page', function () {
       .waitFor();
   });
 
-  it('applies a suggestion, and reports in the next round what happened to the lines', async () => {
+  it('applies a suggestion, and shows what happened to the lines in the next round', async () => {
     await thread('to even by law').getByRole('button', { name: 'Apply the suggestion' }).click();
     await page.getByText('prices.ts, lines 1 to 2').waitFor();
     await moment('it to stand in the file', () =>
@@ -209,7 +209,7 @@ describe('a review on the page', function () {
     await page.keyboard.press('Escape');
   });
 
-  it('narrows a round to what changed since an earlier one', async () => {
+  it('narrows a round to the changes since an earlier one', async () => {
     await page.reload();
     expect(await page.getByLabel('Compared with').locator(':checked').innerText()).to.equal('round 1');
     const prices = page.getByRole('region', { name: 'prices.ts' });
@@ -238,10 +238,10 @@ describe('a review on the page', function () {
     await page.getByLabel('Compared with').selectOption({ label: 'the base' });
   });
 
-  it('shows a suggestion that quotes nothing without a line that it replaces', async () => {
+  it('shows a suggestion without quoted lines as an addition', async () => {
     const place = { filePath: 'prices.ts', newStart: 1, newEnd: 1, suggestion: ['// From the law.'] };
     await stage.call('CreateReviewThread', { agentId: author, ...place, body: 'Say where it is from.' });
-    // What is not released is published to nobody.
+    // Unreleased comments are not published.
     await page.reload();
     await page.getByLabel('Compared with').selectOption({ label: 'the base' });
     await thread('Say where it is from.').locator('.diff-code-insert').getByText('From the law').waitFor();
@@ -251,7 +251,7 @@ describe('a review on the page', function () {
     await thread('Say where it is from.').waitFor({ state: 'detached' });
   });
 
-  it('shows what the agent answered since, and that it was read', async () => {
+  it('shows the agent’s replies since, and that the comment was read', async () => {
     const [{ id } = { id: '' }] = await threads();
     await asAuthor('ReplyReviewThread', { threadId: id, body: 'It rounds to even now.' });
     await page.getByText('One new reply').waitFor();
@@ -262,7 +262,7 @@ describe('a review on the page', function () {
     expect((await threads())[0]?.unreadByHuman ?? false).to.equal(false);
   });
 
-  it('replies, discards what was not released, resolves and reopens', async () => {
+  it('replies, discards drafts, resolves and reopens', async () => {
     await thread('to even by law').getByRole('button', { name: 'Reply' }).click();
     await page.getByLabel('Reply', { exact: true }).fill('Then test it.');
     await page.keyboard.press('Control+Enter');

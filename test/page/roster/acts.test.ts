@@ -40,7 +40,7 @@ describe('acts on agents from the page', function () {
     for (const key of keys) await page.keyboard.press(key);
   };
 
-  it('shows the selection as it is on the screen, and answers it by mouse', async () => {
+  it('show the selection as on the screen, and answer it by mouse', async () => {
     await open('by-mouse');
     const shown = page.getByRole('region', { name: 'The screen of by-mouse' });
     await shown.getByText('Do you want to make this edit to login.ts?').waitFor();
@@ -53,7 +53,7 @@ describe('acts on agents from the page', function () {
     expect((await paneOf(ids.mouse)).screen.text).to.include('● Yes.');
   });
 
-  it('answers nothing if the screen is another one by then, says so, and shows the new one', async () => {
+  it('answer nothing if the screen has changed, and show the new one', async () => {
     // Changes of the screen are reported, so it can differ only if the report is late.
     await page.route('**/WatchPane', (route) => route.abort());
     await open('by-keys');
@@ -69,7 +69,7 @@ describe('acts on agents from the page', function () {
     await page.unroute('**/WatchPane');
   });
 
-  it('shows the selection as it moves, whoever moves it', async () => {
+  it('show the selection as it moves, whoever moves it', async () => {
     await press('Escape');
     await open('by-keys');
     const shown = page.getByRole('region', { name: 'The screen of by-keys' });
@@ -83,7 +83,7 @@ describe('acts on agents from the page', function () {
     }
   });
 
-  it('answers nothing in the moment in which the screen becomes another one', async () => {
+  it('answer nothing while the screen is changing', async () => {
     const shown = page.getByRole('region', { name: 'The screen of by-keys' });
     await shown.getByText('❯ 2. Yes, and allow').waitFor();
     let answers = 0;
@@ -108,7 +108,7 @@ describe('acts on agents from the page', function () {
     await moment('the next key to be taken', () => button('Up').isEnabled());
   });
 
-  it('answers by keyboard, key after key', async () => {
+  it('answer by keyboard, key by key', async () => {
     await press('a');
     const shown = page.getByRole('region', { name: 'The screen of by-keys' });
     await shown.and(page.locator(':focus')).waitFor();
@@ -121,7 +121,7 @@ describe('acts on agents from the page', function () {
     await moment('the title to count nobody', async () => (await page.title()) === 'muster');
   });
 
-  it('prompts by keyboard and interrupts by keyboard', async () => {
+  it('prompt and interrupt by keyboard', async () => {
     await press('p');
     await page.keyboard.type('work on the other half');
     await press('Enter');
@@ -133,7 +133,7 @@ describe('acts on agents from the page', function () {
     expect((await paneOf(ids.keys)).screen.text).to.include('Interrupted');
   });
 
-  it('prompts by mouse and interrupts by mouse', async () => {
+  it('prompt and interrupt by mouse', async () => {
     await page.getByLabel('Prompt', { exact: false }).fill('work once more');
     await button('Send').click();
     await row('by-keys').getByText('Thinking').waitFor();
@@ -141,7 +141,7 @@ describe('acts on agents from the page', function () {
     await row('by-keys').getByText('Idle').waitFor();
   });
 
-  it('shows why a prompt was refused in the service’s words, and keeps it', async () => {
+  it('show a refused prompt with the service’s message, and keep it', async () => {
     await stage.call('PromptAgent', { agentId: ids.keys, prompt: 'ask again' });
     await row('by-keys').getByText('Waiting').waitFor();
     await page.getByLabel('Prompt', { exact: false }).fill('too early');
@@ -151,7 +151,7 @@ describe('acts on agents from the page', function () {
     await page.keyboard.press('Escape');
   });
 
-  it('holds and gives back, by keyboard and by mouse', async () => {
+  it('hold and release, by keyboard and by mouse', async () => {
     await open('other');
     await press('h');
     await row('other').getByText('held', { exact: true }).waitFor();
@@ -163,7 +163,7 @@ describe('acts on agents from the page', function () {
     await button('Hold').waitFor();
   });
 
-  it('archives after a question, lists it as archived, and restores it, by mouse', async () => {
+  it('archive after a question, list as archived, and restore, by mouse', async () => {
     await open('by-mouse');
     await button('Archive').click();
     await page.getByRole('dialog', { name: 'Archive by-mouse?' }).getByRole('button', { name: 'Cancel' }).click();
@@ -178,7 +178,7 @@ describe('acts on agents from the page', function () {
     await row('by-mouse').waitFor();
   });
 
-  it('archives and deletes by keyboard; the focus is on the way back first', async () => {
+  it('archive and delete by keyboard, with the focus on the safe button', async () => {
     await open('other');
     await press('e');
     const dialog = page.getByRole('dialog', { name: 'Archive other?' });
@@ -191,7 +191,7 @@ describe('acts on agents from the page', function () {
     await row('other').waitFor({ state: 'detached' });
   });
 
-  it('launches by keyboard, and retries what failed', async () => {
+  it('launch by keyboard, and retry a failure', async () => {
     await press('Escape', 'n');
     const dialog = page.getByRole('dialog', { name: 'Launch an agent' });
     await dialog.getByRole('textbox', { name: 'Prompt', exact: true }).and(page.locator(':focus')).waitFor();
@@ -229,11 +229,11 @@ describe('acts on agents from the page', function () {
     await press('Escape');
   });
 
-  it('lists what a new worktree lacks, and copies it on request', async () => {
+  it('list what a new worktree lacks, and copy it on request', async () => {
     const notes = join(stage.pieces.repository, 'notes.txt');
     const data = join(stage.pieces.repository, 'data.bin');
     writeFileSync(notes, 'to do\n');
-    // Empty but for its size.
+    // Empty except for its size.
     writeFileSync(data, '');
     truncateSync(data, 2 ** 31);
     appendFileSync(join(stage.pieces.repository, '.git/info/exclude'), 'data.bin\n');
@@ -281,7 +281,7 @@ describe('acts on agents from the page', function () {
     await turns.getByText(/^[12] turns?$/).waitFor();
   });
 
-  it('keeps agents that a schedule hides out of the list until they are wanted', async () => {
+  it('leave out agents that a schedule hides until they are requested', async () => {
     const { workflows } = await stage.call<{ workflows: { id: string; name: string }[] }>(
       'workflow.v1.WorkflowService/ListWorkflows',
       {},

@@ -23,7 +23,7 @@ describe('the menu of an agent', function () {
   const button = (name: string | RegExp) => page.getByRole('button', { name });
   const press = (key: string) => page.keyboard.press(key);
 
-  it('renames and marks an agent, copies how to attach to it, and shows what happened to it', async () => {
+  it('renames and marks an agent, copies its attach command, and shows its history', async () => {
     await open('launched');
     await page.getByText('Rename, mark, move, attach, token').click();
     await button('Rename').click();
@@ -59,7 +59,7 @@ describe('the menu of an agent', function () {
     expect(await facts.locator('time').first().textContent()).to.match(/, \d\d:\d\d:\d\d$/);
   });
 
-  it('gives an agent a further token, and revokes its tokens', async () => {
+  it('creates another token for an agent, and revokes its tokens', async () => {
     await page.goto(stage.pageUrl);
     await open('renamed');
     await page.getByText('Rename, mark, move, attach, token').click();
@@ -78,7 +78,7 @@ describe('the menu of an agent', function () {
     expect(await asAgent()).to.equal(401);
   });
 
-  it('shows which version an agent runs, that its rules are older, and what it says where its screen says otherwise', async () => {
+  it('shows an agent’s CLI version, outdated rules, and a contradiction between report and screen', async () => {
     await page.goto(stage.pageUrl);
     await open('nightly');
     const version = process.versions.node;

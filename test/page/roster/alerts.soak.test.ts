@@ -22,7 +22,7 @@ const desktop = `
 /** What scripted agents ask. */
 const asked = 'Edit file src/login.ts · Do you want to make this edit to login.ts?';
 
-describe('calling a person', function () {
+describe('notifying a person', function () {
   this.timeout(60_000);
   let stage: Stage;
   let page: Page;
@@ -45,7 +45,7 @@ describe('calling a person', function () {
   const title = (of: Page, wanted: string) =>
     moment(`the title to be ${wanted}`, async () => (await of.title()) === wanted);
 
-  it('is by the title alone, until more is asked for', async () => {
+  it('uses the title alone by default', async () => {
     await stage.until(await stage.launch('first', 'ask one'), 'WAITING');
     await title(page, '(1) muster');
     await title(other, '(1) muster');
@@ -65,7 +65,7 @@ describe('calling a person', function () {
     expect((await sounded(page)) + (await sounded(other)) - before).to.equal(1);
   });
 
-  it('continues if nobody looks, by the lead, while other tabs give their stream back', async () => {
+  it('continues in the background through the leader, while other tabs close their stream', async () => {
     const ended = other.waitForEvent('requestfailed', (request) => request.url().endsWith('/WatchAgents'));
     await look(page, 'hidden');
     await look(other, 'hidden');
@@ -79,7 +79,7 @@ describe('calling a person', function () {
     await look(page, 'visible');
   });
 
-  it('passes to another tab when the one that called is closed', async () => {
+  it('moves to another tab when the leader is closed', async () => {
     await page.close();
     await stage.until(await stage.launch('fourth', 'ask a fourth'), 'WAITING');
     await moment('the notification', async () => (await shown(other)).includes(`fourth waits for you: ${asked}`));

@@ -43,7 +43,7 @@ describe('answers on the page', function () {
         return all - screen.getBoundingClientRect().bottom;
       });
 
-  it('are a name, a password that nobody sees, and a yes with the Enter that it needs', async () => {
+  it('type a name, a hidden password, and a yes with its Enter', async () => {
     const script = `read -p 'Your name? ' a; read -sp 'Password: ' b; echo; read -p 'Go on? [y/N] ' c; read -p 'Sure (yes/no)? ' d; echo "<$a|$b|$c|$d>"`;
     const id = await openAt('namer', script, { workflowId: shell });
     await panel('namer').getByText('Your name?', { exact: true }).waitFor();
@@ -85,7 +85,7 @@ describe('answers on the page', function () {
     expect(JSON.stringify(facts)).to.not.include('s3cret');
   });
 
-  it('are whether its folder is trusted, before it has its briefing', async () => {
+  it('trust a folder before the briefing', async () => {
     const flags = '--begins trust-80x24=Down,trustyes.second-80x24=Enter';
     const id = await openAt('truster', 'work', { flags });
     const row = page.locator('.roster-row').filter({ has: page.getByRole('link', { name: 'truster', exact: true }) });
@@ -99,7 +99,7 @@ describe('answers on the page', function () {
     await prints(id, 'Pondering…');
   });
 
-  it('are each step of a form, at the step that the person sees', async () => {
+  it('fill each step of a form that the person sees', async () => {
     const form = 'ask2.ask-80x24=1,ask2.second-80x24=2,ask2.review-80x24=Enter';
     const id = await openAt('former', `form ${form}`);
     const steps = [
@@ -121,7 +121,7 @@ describe('answers on the page', function () {
     await stage.until(id, 'IDLE');
   });
 
-  it('are each step of a form in a terminal of one’s own too, by the keys of its marks', async function () {
+  it('fill each step of a form in one’s own terminal, with its keys', async function () {
     skipWithoutPty.call(this);
     const form = 'ask2.ask-80x24=1,ask2.second-80x24=2,ask2.review-80x24=Enter';
     const id = await stage.launch('typed', `form ${form}`);
@@ -144,7 +144,7 @@ describe('answers on the page', function () {
     await stage.until(id, 'IDLE');
   });
 
-  it('are chosen by their digit wherever the focus is, except in a text field', async () => {
+  it('are chosen by digit wherever the focus is, except in a text field', async () => {
     const id = await openAt('digit', 'ask first');
     await panel('digit').getByRole('button', { name: '2 Yes, and allow' }).waitFor();
     await page.keyboard.press('p');
@@ -161,7 +161,7 @@ describe('answers on the page', function () {
     await prints(other, '● No, and tell it what to do');
   });
 
-  it('wait their turn at the question for which they were given', async () => {
+  it('wait at the question for which they were given', async () => {
     const id = await openAt('chooser', 'ask first');
     await panel('chooser').getByText('❯ 1. Yes').waitFor();
     await page.keyboard.press('a');
@@ -169,7 +169,7 @@ describe('answers on the page', function () {
     await prints(id, '● Yes, and allow all edits this session.');
   });
 
-  it('are never given to a question that nobody saw, which the person is reported', async () => {
+  it('never answer a question that the person did not see, and report that', async () => {
     const id = await openAt('twice', 'both');
     await panel('twice').getByText('❯ 1. Yes').waitFor();
     await page.keyboard.press('a');

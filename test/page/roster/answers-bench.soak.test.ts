@@ -6,10 +6,10 @@ import { expect } from 'chai';
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const run = promisify(execFile);
 
-describe('the bench of answers on the page', function () {
+describe('the benchmark of answers on the page', function () {
   this.timeout(150_000);
 
-  it('measures one key, the second of two and the third of three, and ends', async () => {
+  it('measures the first, second and third key, and ends', async () => {
     const options = { cwd: root, timeout: 120_000, killSignal: 'SIGINT' } as const;
     const { stdout } = await run(process.execPath, ['bench/run.ts', 'page:answers', '2'], options);
     expect(stdout).to.match(/^one key +2 +\d+ +\d+ +\d+$/m);

@@ -44,7 +44,7 @@ describe('finding agents in the roster', function () {
   const all = ['old-links', 'login-expiry', 'payment-retries'];
   const row = (name: string) => page.getByRole('row').filter({ has: page.locator('.name').getByText(name) });
 
-  it('has a part for each project, with the task and the size of the diff of each agent', async () => {
+  it('groups by project, with the task and diff size of each agent', async () => {
     await row('old-links').waitFor();
     const headings = page.locator('.roster-project');
     await moment('both projects', async () => (await headings.allInnerTexts()).join() === 'docs 1,shop 2');
@@ -55,7 +55,7 @@ describe('finding agents in the roster', function () {
     expect(await faultsFoundByAxe(page)).to.deep.equal([]);
   });
 
-  it('finds by the words of a task, and goes to the first with Enter', async () => {
+  it('finds by the words of a task, and opens the first with Enter', async () => {
     await page.keyboard.press('/');
     await page.keyboard.type('links nowhere');
     await namesAre(['old-links']);
@@ -67,7 +67,7 @@ describe('finding agents in the roster', function () {
     await page.getByRole('complementary').waitFor({ state: 'detached' });
   });
 
-  it('keeps its filters in the address over a reload, and from one agent to the next', async () => {
+  it('keeps its filters in the address over a reload and from agent to agent', async () => {
     await page.getByLabel('All projects').selectOption('shop');
     await page.getByRole('button', { name: '3 idle' }).click();
     await page.keyboard.press('/');
@@ -90,7 +90,7 @@ describe('finding agents in the roster', function () {
     await page.waitForURL((url) => url.search === '');
   });
 
-  it('says on the row that a deletion was refused and what would be lost, and leaves the agent as it is', async () => {
+  it('shows a refused deletion on the row, with what would be lost', async () => {
     await row('old-links').getByRole('link').click();
     await page.getByRole('heading', { name: 'old-links' }).waitFor();
     await page.keyboard.press('d');
@@ -104,7 +104,7 @@ describe('finding agents in the roster', function () {
     await page.getByRole('complementary').waitFor({ state: 'detached' });
   });
 
-  it('says who lost their windows with their terminals, and resumes them all', async () => {
+  it('lists agents that lost their windows with their terminals, and restores them', async () => {
     const runDir = join(stage.pieces.home, 'run');
     for (const family of await familiesIn(socketFolder(runDir), []))
       execFileSync('tmux', ['-S', socketOf(socketFolder(runDir), family), 'kill-server']);

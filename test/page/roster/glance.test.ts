@@ -26,14 +26,14 @@ describe('the roster at a glance', function () {
   const panel = (name: string) => page.getByRole('complementary', { name: `Agent ${name}` });
   const heightOf = async (selector: string) => (await page.locator(selector).first().boundingBox())?.height ?? 0;
 
-  it('has room for twenty agents of three projects in a window of 1280 by 800', async () => {
+  it('fits twenty agents of three projects into a window of 1280 by 800', async () => {
     const titles = await page.locator('.roster-head').boundingBox();
     const above = (titles?.y ?? Number.NaN) + (titles?.height ?? 0);
     const needed = above + 3 * (await heightOf('.roster-project')) + 20 * (await heightOf('.roster-row'));
     expect(needed).to.be.at.most(800);
   });
 
-  it('shows the full reason of a failed launch beside its panel, and offers no action that would be refused', async () => {
+  it('shows a failed launch’s full reason beside its panel, and offers only possible actions', async () => {
     await row('left-pad').getByRole('link').click();
     await panel('left-pad').getByRole('button', { name: 'Retry t', exact: true }).waitFor();
     const state = row('left-pad').locator('.state');
@@ -49,7 +49,7 @@ describe('the roster at a glance', function () {
     expect(facts.filter((text) => /\n\s*\S/.test(text))).to.deep.equal(facts);
   });
 
-  it('shows the whole of a row to which a key leads, above and below', async () => {
+  it('shows all of a row that a key selects, above and below', async () => {
     const small = await stage.open('/', { viewport: { width: 1280, height: 230 } });
     const list = await small.locator('.roster-list').boundingBox();
     const [top, bottom] = [(list?.y ?? 0) + 28, (list?.y ?? 0) + (list?.height ?? 0)];
@@ -70,7 +70,7 @@ describe('the roster at a glance', function () {
     await small.context().close();
   });
 
-  it('says in the list of runs why a script failed', async () => {
+  it('shows a script’s failure in the list of runs', async () => {
     await page.goto(`${stage.pageUrl}/runs`);
     const run = page.getByRole('list', { name: 'Runs' }).getByRole('listitem').filter({ hasText: 'left-pad' });
     await run.getByText('ended with 3: error: no package left-pad').waitFor();

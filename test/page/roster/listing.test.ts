@@ -11,8 +11,8 @@ const fresh = (...news: readonly [at: number, rows: readonly string[], next: str
   withFresh(pages, new Map(news.map(([at, rows, next]) => [at, { rows, next }])), idOf);
 const read = (all: Pages<string>) => rowsOf(all, idOf).join(' ');
 
-describe('a listing that is read page by page', () => {
-  it('keeps what new rows have pushed out of the first page', () => {
+describe('a paged listing', () => {
+  it('keeps rows that new ones have pushed out of the first page', () => {
     const now = fresh([0, ['h', 'g'], 'g']);
     expect(read(now), 'nothing of the page is left: the listing begins anew').to.equal('h g');
     const one = fresh([0, ['g', 'f'], 'f']);
@@ -30,7 +30,7 @@ describe('a listing that is read page by page', () => {
     expect(read(fresh([0, ['b', 'f'], 'f']))).to.equal('b f e d c a');
   });
 
-  it('reads on if the last page has grown, and ends when the list does', () => {
+  it('reads on if the last page has grown, and ends with the list', () => {
     expect(fresh([0, ['f', 'e'], 'e'], [2, ['b', 'a'], 'a']).at(-1)?.next).to.equal('a');
     expect(fresh([0, ['f'], ''])).to.deep.equal([{ rows: ['f'], next: '' }]);
     expect(withFresh([], new Map([[0, { rows: ['a'], next: 'a' }]]), idOf)).to.deep.equal([{ rows: ['a'], next: 'a' }]);

@@ -38,7 +38,7 @@ describe('the roster', function () {
   };
   const icon = () => page.locator('link[rel="icon"]').getAttribute('href');
 
-  it('lists agents as a tree, those that wait for a person first, with state, time, what they ask or are at, and harness', async () => {
+  it('lists agents as a tree, waiting ones first, with state, time, question or activity, and harness', async () => {
     await row('search-review').waitFor();
     expect(await names()).to.deep.equal(['login-expiry', 'flaky-search', 'search-review', 'payment-retries']);
     const cells = await row('login-expiry').getByRole('gridcell').allInnerTexts();
@@ -70,7 +70,7 @@ describe('the roster', function () {
     await panel.locator('.asks').getByText(asked.deploy).waitFor();
     await onPhone.getByText(asked.deploy).waitFor();
     expect(await row('both-questions').getByText(asked.edit).count()).to.equal(0);
-    // A click right after the question has changed is refused: nobody can have read it.
+    // A click right after the question has changed is refused: there was no time to read it.
     await moment('it is answered', async () => {
       const yes = panel.getByRole('button', { name: '1 Yes' });
       if (await yes.isVisible()) await yes.click({ timeout: 1_000 }).catch(() => undefined);
@@ -103,12 +103,12 @@ describe('the roster', function () {
     await stage.call('UnholdAgent', { agentId: ids['resting'] });
   });
 
-  it('counts those that wait in the title and shows them in the icon', async () => {
+  it('counts waiting agents in the title and shows them in the icon', async () => {
     expect(await page.title()).to.equal('(1) muster');
     expect(await icon()).to.match(/waiting/);
   });
 
-  it('moves by keyboard: from one to the next, to the next that waits, and back', async () => {
+  it('navigates by keyboard: to the next agent, to the next waiting one, and back', async () => {
     await page.keyboard.press('j');
     await page.getByRole('heading', { name: 'login-expiry' }).waitFor();
     await page.keyboard.press('j');
@@ -151,7 +151,7 @@ describe('the roster', function () {
     await page.keyboard.press('Escape');
   });
 
-  it('shows two tabs in step', async () => {
+  it('keeps two tabs in sync', async () => {
     const other = await page.context().newPage();
     await other.goto(stage.pageUrl);
     await row('payment-retries', other).waitFor();
@@ -176,7 +176,7 @@ describe('the roster', function () {
     await page.getByRole('complementary').waitFor({ state: 'detached' });
   });
 
-  it('says that the connection is lost, and is healed with what happened meanwhile', async () => {
+  it('reports a lost connection, and catches up afterwards', async () => {
     const launched = await stage.launch('meanwhile', 'ask in the dark');
     await stage.pieces.kill('gateway');
     await page.getByRole('alert').getByText('Connection lost.').waitFor();
@@ -230,7 +230,7 @@ describe('the roster', function () {
     await phone.context().close();
   });
 
-  it('is nobody’s who is not signed in, and says what to do', async () => {
+  it('shows nothing without a session, and explains how to sign in', async () => {
     const context = await stage.browser.newContext();
     const notNats = await context.newPage();
     await notNats.goto(stage.pageUrl);

@@ -47,7 +47,7 @@ describe('a search in the list', () => {
   );
   const found = (words: string) => searched(rows, words).map(({ agent }) => agent?.name);
 
-  it('finds one of two hundred by two keys: the initials of its name, or how it begins', () => {
+  it('finds one of two hundred with two keys: the initials of its name, or its beginning', () => {
     expect(rows.length).to.equal(196);
     expect(found('fb')).to.deep.equal(['fix-billing']);
     expect(found('NM')).to.deep.equal(['name-menus']);
@@ -55,7 +55,7 @@ describe('a search in the list', () => {
     expect(found('f b')).to.deep.equal(['bump-forms', 'fix-billing']);
   });
 
-  it('narrows by one key to names with a word that begins with it', () => {
+  it('narrows with one key to names with a word that begins with it', () => {
     expect(found('b')).to.have.length(things.length + verbs.length - 1);
     for (const name of found('b')) expect(name).to.match(/\bb/);
   });
@@ -66,7 +66,7 @@ describe('a search in the list', () => {
     expect(found('all of the')).to.have.length(196);
   });
 
-  it('finds one or two letters anywhere if no name begins with them, and all if there are none', () => {
+  it('falls back to any place in the row for one or two letters, and shows all for none', () => {
     for (const name of found('x')) expect(name).to.match(/x/);
     expect(found('op').length).to.be.above(0);
     expect(found('qq')).to.deep.equal([]);

@@ -13,10 +13,10 @@ function rowOf(name: string, state: string, more: object): AgentRow {
   } as AgentRow;
 }
 
-describe('the signs of an agent', function () {
+describe('the icons of an agent', function () {
   this.timeout(60_000);
 
-  it('say in full why its pull request is red, at 1280 pixels beside the panel', async () => {
+  it('explain a red pull request in full, at 1280 pixels beside the panel', async () => {
     buildPage();
     const gateway = await gatewayFixture();
     const browser = await sharedBrowser();

@@ -6,24 +6,24 @@ import { staleAfter, staleAtWorst, watchedKinds } from '#page/fleet/stale.ts';
 const reportedByRows =
   /^agent\.(state-moved|phase-moved|changed|connection-refused|waits|finished|ended|reported-result|failed|run-failed|prompted|interrupted|answered|left|held|unheld|tokens-ended)$|^notice\.failed$|^doorbell\.(raised|rung|dropped)$|^pull-request\.moved$/;
 
-describe('what facts make stale on the page', () => {
+describe('the queries that facts make stale', () => {
   const known = [...Object.keys(factKinds), ...Object.keys(ephemeralEventKinds)];
   const fact = (kind: string) => ({ kind, subjectId: 'sub_1', detail: '{"run":7}' });
 
-  it('is known of every kind of fact, but for those that agents’ rows report', () => {
+  it('are known for every kind of fact, except those in agents’ rows', () => {
     const silent = known.filter((kind) => staleAfter(fact(kind)).length === 0);
     expect(silent.filter((kind) => !reportedByRows.test(kind))).to.deep.equal([]);
     expect(known.filter((kind) => reportedByRows.test(kind))).to.deep.equal(silent);
   });
 
-  it('requests only existing kinds', () => {
+  it('are of existing kinds only', () => {
     for (const one of watchedKinds) {
       const meant = known.filter((kind) => kind === one || (one.endsWith('.') && kind.startsWith(one)));
       expect(meant, one).not.to.deep.equal([]);
     }
   });
 
-  it('is only what the fact concerns, and everything if facts are missing', () => {
+  it('are those of the fact, and all if facts are missing', () => {
     expect(staleAfter(fact('review.answered'))).to.deep.equal([['review', 'sub_1']]);
     expect(staleAfter(fact('run.wrote'))).to.deep.equal([['runs'], ['run', '7']]);
     const all = known.flatMap((kind) => staleAfter(fact(kind)).map(([first]) => first));

@@ -13,7 +13,7 @@ const things = [
 const states = ['IDLE', 'THINKING', 'THINKING', 'IDLE', 'WAITING'] as const;
 const workflows = ['shop', 'ledger', 'site', 'infra'].map((name) => ({ id: `wfl_${name}`, name }));
 
-/** Two hundred agents of four projects, which are at different things. */
+/** Two hundred agents of four projects, in different states. */
 const agents = verbs.flatMap((verb, at) =>
   things.map((thing, place): AgentRow => {
     const state = states[(at + place) % states.length] ?? 'IDLE';
@@ -37,7 +37,7 @@ const agents = verbs.flatMap((verb, at) =>
 describe('two hundred agents', function () {
   this.timeout(60_000);
 
-  it('are in their projects, and one of them is found by two keys at 1280 pixels', async () => {
+  it('are grouped by project, and found with two keys at 1280 pixels', async () => {
     buildPage();
     const gateway = await gatewayFixture();
     const browser = await sharedBrowser();

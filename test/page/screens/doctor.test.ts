@@ -24,7 +24,7 @@ describe('the doctor on the page', function () {
     await page.keyboard.press('r');
   };
 
-  it('shows what was found for the gateway, the registry and each host', async () => {
+  it('shows findings of the gateway, the registry and each host', async () => {
     await line('Gateway', 'bus').getByText('it answers').waitFor();
     await line('Gateway', 'hosts').getByText('all are online').waitFor();
     await line('Registry', 'database').getByText('it is writable').waitFor();
@@ -54,7 +54,7 @@ describe('the doctor on the page', function () {
     await line('Gateway', 'registry on two').waitFor({ state: 'detached' });
   });
 
-  it('is found well by axe, in light and dark and on a phone', async () => {
+  it('passes axe, in light and dark and on a phone', async () => {
     for (const colorScheme of colorSchemes) {
       await page.emulateMedia({ colorScheme });
       expect(await faultsFoundByAxe(page), colorScheme).to.deep.equal([]);
@@ -66,7 +66,7 @@ describe('the doctor on the page', function () {
     await phone.close();
   });
 
-  it('reports that a host hangs, that the registry is unreachable, and that both are back', async () => {
+  it('reports a hung host, an unreachable registry, and their recovery', async () => {
     stage.pieces.signal('host', 'SIGSTOP');
     await lookAgain();
     await line(hostname(), 'online').getByText('failure', { exact: true }).waitFor();

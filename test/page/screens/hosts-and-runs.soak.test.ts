@@ -49,7 +49,7 @@ describe('hosts and runs on the page', function () {
     }
   };
 
-  it('lists runs of scripts with how they stand, and reads one as it writes', async () => {
+  it('list script runs with their states, and show one’s output as it is written', async () => {
     await run('broken').getByText('failed', { exact: true }).waitFor();
     await run('broken').getByText('ended with 3').waitFor();
     await run('steady').getByText('running').waitFor();
@@ -64,7 +64,7 @@ describe('hosts and runs on the page', function () {
     await run('steady').getByText('succeeded').waitFor();
   });
 
-  it('shows failed ones by key, and records that one was acknowledged', async () => {
+  it('show failed runs by key, and acknowledge one', async () => {
     await press('f');
     await run('steady').waitFor({ state: 'detached' });
     await press('Escape');
@@ -83,7 +83,7 @@ describe('hosts and runs on the page', function () {
     await run('broken').getByText('failed, seen').waitFor();
   });
 
-  it('lists hosts with their agents, cordons one by key, and uncordons it by mouse', async () => {
+  it('list hosts with their agents, cordon one by key, and uncordon it by mouse', async () => {
     await stage.until(ids.steady, 'IDLE');
     await page.getByRole('link', { name: 'Hosts', exact: true }).click();
     const host = page.getByRole('list', { name: 'Hosts' }).getByRole('listitem');
@@ -104,7 +104,7 @@ describe('hosts and runs on the page', function () {
     expect((await hosts()).hosts[0]?.draining ?? false).to.equal(false);
   });
 
-  it('shows what harness files have launched, and confirms one', async () => {
+  it('show the launches of harness files, and confirm one', async () => {
     const local = await openLocal(stage.pieces.home);
     await local.addHarness({ name: 'second', command: process.execPath, like: undefined });
     await page.goto(`${stage.pageUrl}/hosts`);
@@ -117,7 +117,7 @@ describe('hosts and runs on the page', function () {
     await rules.getByText('second confirmed').waitFor();
   });
 
-  it('shows how loaded a host is, in meters and in words', async () => {
+  it('show a host’s load, in meters and in words', async () => {
     const host = page.getByRole('list', { name: 'Hosts' }).getByRole('listitem');
     for (const name of ['Load', 'Memory', 'Disk']) {
       const meter = host.getByRole('meter', { name });
@@ -133,7 +133,7 @@ describe('hosts and runs on the page', function () {
     await panel.getByText('Up since').waitFor();
   });
 
-  it('shows scarce resources without being asked, and the last report of a lost host', async () => {
+  it('show scarce resources automatically, and a lost host’s last report', async () => {
     const host = page.getByRole('list', { name: 'Hosts' }).getByRole('listitem');
     const gibibyte = 2n ** 30n;
     const memory = { memoryUsedBytes: 15n * gibibyte, memoryTotalBytes: 16n * gibibyte };
@@ -155,7 +155,7 @@ describe('hosts and runs on the page', function () {
     await page.unrouteAll({ behavior: 'wait' });
   });
 
-  it('keeps what a person is notified by, and tests it', async () => {
+  it('save a person’s notifications, and test them', async () => {
     await page.getByRole('button', { name: 'Settings', exact: true }).click();
     await page.getByRole('button', { name: 'Notifications elsewhere' }).click();
     const dialog = page.getByRole('dialog', { name: 'Notifications elsewhere' });
@@ -175,7 +175,7 @@ describe('hosts and runs on the page', function () {
     expect(notify).to.deep.equal({ command: 'exit 4', on });
   });
 
-  it('is read on a phone, and reports every key', async () => {
+  it('are readable on a phone, and list every key', async () => {
     await press('?');
     const keys = page.getByRole('dialog', { name: 'Keys' });
     await keys.getByRole('region', { name: 'Runs' }).getByText('acknowledge the failure').waitFor();

@@ -22,7 +22,7 @@ describe('hosts and invitations on the page', function () {
     if (folder !== undefined) writeFileSync(`${folder}/${name}.png`, await of.screenshot());
   };
 
-  it('lets a person invite, shows the state of an invitation, and withdraws it', async () => {
+  it('create an invitation, show its state, and withdraw it', async () => {
     await page.getByRole('button', { name: 'Invite a machine' }).click();
     const dialog = page.getByRole('dialog', { name: 'Invite a machine' });
     await dialog.getByLabel('Name').fill('build-2');
@@ -41,7 +41,7 @@ describe('hosts and invitations on the page', function () {
     expect(await invitation.getByRole('button').count()).to.equal(0);
   });
 
-  it('shows a host with all that it is and has room for, since when, and what is wrong with it and what to do about that', async () => {
+  it('show a host’s details and limits, its state and since when, and its faults with remedies', async () => {
     const ago = new Date(Date.now() - 3 * 60_000).toISOString();
     const faults = ['clock compared with the registry’s: it is 3600.0 s behind; synchronize both clocks with NTP'];
     const more = { labels: ['gpu=no', 'zone=home'], maxAgents: 8, maxLaunches: 16, launches: 2, stateSince: ago };
@@ -77,7 +77,7 @@ describe('hosts and invitations on the page', function () {
     await page.unrouteAll({ behavior: 'wait' });
   });
 
-  it('is read on a phone', async () => {
+  it('are readable on a phone', async () => {
     const phone = await stage.open('/hosts', { viewport: { width: 390, height: 780 }, hasTouch: true, isMobile: true });
     await phone.getByText('online').waitFor();
     expect(await phone.evaluate<number>('document.documentElement.scrollWidth')).to.equal(390);

@@ -21,7 +21,7 @@ describe('logs on the page', function () {
     appendFileSync(join(stage.pieces.home, 'logs', `${name}.jsonl`), `${line}\n`);
   };
 
-  it('are those of a host’s machine, the newest in view, of one process or all', async () => {
+  it('show those of a host’s machine, the newest in view, of one process or all', async () => {
     const page = await stage.open('/hosts');
     await page.getByRole('list', { name: 'Hosts' }).getByRole('link').first().click();
     await page.getByRole('button', { name: 'Logs' }).click();

@@ -6,7 +6,7 @@ import { colorSchemes, faultsFoundByAxe } from '#test/page/axe.ts';
 import { type Stage, setStage } from '#test/page/stage.ts';
 
 /** A second host that comes new, is admitted, is lost with its agent, and is forgotten: all of it by the page. */
-describe('a host that is lost, on the page', function () {
+describe('a lost host on the page', function () {
   this.timeout(150_000);
   let stage: Stage;
   let page: Page;
@@ -35,7 +35,7 @@ describe('a host that is lost, on the page', function () {
     if (folder !== undefined) writeFileSync(`${folder}/${name}.png`, await page.screenshot());
   };
 
-  it('is shown as new when it comes, and taken in', async () => {
+  it('is shown as new when it joins, and admitted', async () => {
     const row = page.getByRole('list', { name: 'Hosts' }).getByRole('listitem').filter({ hasText: 'new' });
     await row.getByText('new', { exact: true }).waitFor();
     await page.goto(`${stage.pageUrl}/hosts/${far.id}`);
@@ -76,7 +76,7 @@ describe('a host that is lost, on the page', function () {
     await page.getByRole('button', { name: 'Dismiss' }).first().click();
   });
 
-  it('may use another key once a person has agreed to forget the old one', async () => {
+  it('may use another key once a person has confirmed', async () => {
     const forget = () => panel().getByRole('button', { name: 'Forget key', exact: true }).click();
     const question = page.getByRole('dialog', { name: `Forget the key of ${far.name}?` });
     const forgotten = async () => {
@@ -97,7 +97,7 @@ describe('a host that is lost, on the page', function () {
     expect(await forgotten()).to.equal(1);
   });
 
-  it('has its agents given up, which says what goes with them', async () => {
+  it('has its agents abandoned, with a list of what is lost', async () => {
     await panel().getByRole('link', { name: 'far-away' }).click();
     const agent = page.getByRole('complementary', { name: 'Agent far-away' });
     await agent.getByText('has been silent for').waitFor();
@@ -126,7 +126,7 @@ describe('a host that is lost, on the page', function () {
     expect((await hosts()).map(({ id }) => id)).not.to.contain(far.id);
   });
 
-  it('says why nothing is live while the registry or the gateway is away, and continues on its own', async () => {
+  it('explains why nothing is live while the registry or the gateway is down, and continues automatically', async () => {
     const fault = page.getByRole('alert');
     await stage.pieces.kill('registry');
     await fault.getByText('muster’s registry does not answer').first().waitFor({ timeout: 60_000 });

@@ -4,7 +4,7 @@ import { moment } from '#test/support/moment.ts';
 import { colorSchemes, faultsFoundByAxe } from '../axe.ts';
 import { type Stage, setStage } from '../stage.ts';
 
-describe('the machines', function () {
+describe('the machines on the page', function () {
   this.timeout(90_000);
   let stage: Stage;
   let page: Page;
@@ -26,7 +26,7 @@ describe('the machines', function () {
   const isLit = (id: string) => state(id).getAttribute('data-lit');
   const said = () => page.locator('.instance-state').textContent();
 
-  it('show how many lives are in each state, all machines from one list', async () => {
+  it('show the number of instances in each state, all machines from one list', async () => {
     await state('live.idle').waitFor();
     expect(page.url()).to.match(/\/machines\/agent$/);
     await moment('the counts', async () => (await state('live.waiting').locator('.count').textContent()) === '1');
@@ -38,7 +38,7 @@ describe('the machines', function () {
     await state('live.idle').waitFor();
   });
 
-  it('light the state of one life, and report how it came there with effects and facts', async () => {
+  it('highlight an instance’s state, and show its history with effects and facts', async () => {
     await page
       .getByRole('region', { name: 'Instances' })
       .getByRole('link', { name: /login-expiry/ })
@@ -55,7 +55,7 @@ describe('the machines', function () {
     expect(await isLit('live.waiting')).to.equal('true');
   });
 
-  it('move as the life moves, while one looks', async () => {
+  it('follow an instance’s transitions live', async () => {
     const before = await page.locator('.moves > li').count();
     await page.goto(`${stage.pageUrl}/machines/agent?id=${resting}`);
     await moment('the state to be lit', async () => (await isLit('live.idle')) === 'true');
@@ -87,7 +87,7 @@ describe('the machines', function () {
     expect(page.url()).not.to.include('seq=');
   });
 
-  it('report what each move changed in what the life remembers, and what each event would', async () => {
+  it('show the context changes of each transition and of each possible event', async () => {
     await page.getByRole('slider', { name: /Moment/ }).focus();
     await page.keyboard.press('Home');
     await page.keyboard.press('ArrowRight');
@@ -109,7 +109,7 @@ describe('the machines', function () {
     await next.getByRole('listitem').filter({ hasText: 'HOLD' }).locator('.change').first().waitFor();
   });
 
-  it('are found by words and by a click on a state, and the address says so', async () => {
+  it('find instances by words and by a click on a state, and keep that in the address', async () => {
     await page.keyboard.press('Escape');
     await page.locator('.instance-panel').waitFor({ state: 'detached' });
     const instances = page.getByRole('list', { name: 'Instances' }).getByRole('listitem');
@@ -141,7 +141,7 @@ describe('the machines', function () {
     await page.getByRole('complementary', { name: 'agent flaky-search' }).waitFor();
   });
 
-  it('have charts that zoom by keys, buttons and wheel, and keep the highlighted state in view', async () => {
+  it('zoom charts by keys, buttons and wheel, and keep the highlighted state in view', async () => {
     const chart = page.getByRole('region', { name: 'Chart of agent' });
     const width = async () => (await page.locator('.chart').boundingBox())?.width ?? 0;
     const isSeen = async () => {
@@ -190,7 +190,7 @@ describe('the machines', function () {
     expect(page.url(), 'dragging chooses no state').to.include(resting);
   });
 
-  it('are copied as Mermaid, and as a link that leads to the same moment', async () => {
+  it('are copied as Mermaid, and as a link to the same moment', async () => {
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
     await page.getByRole('button', { name: 'Copy as Mermaid' }).click();
@@ -207,7 +207,7 @@ describe('the machines', function () {
     await page.getByRole('button', { name: 'Now' }).click();
   });
 
-  it('heal after the connection was lost', async () => {
+  it('recover after the connection was lost', async () => {
     await page.context().setOffline(true);
     await stage.call('HoldAgent', { agentId: resting });
     await page.context().setOffline(false);
@@ -216,7 +216,7 @@ describe('the machines', function () {
     await page.locator('.moves > li').first().getByText('UNHOLD').waitFor({ timeout: 30_000 });
   });
 
-  it('have no fault that axe finds, in the light and in the dark, and on a phone', async () => {
+  it('pass axe, in light and dark, and on a phone', async () => {
     for (const colorScheme of colorSchemes) {
       await page.emulateMedia({ colorScheme });
       expect(await faultsFoundByAxe(page), colorScheme).to.deep.equal([]);

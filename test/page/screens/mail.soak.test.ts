@@ -31,7 +31,7 @@ describe('mail on the page', function () {
     for (const key of keys) await page.keyboard.press(key);
   };
 
-  it('says that there is none, and sends one by keyboard as a person', async () => {
+  it('shows an empty list, and sends one by keyboard as a person', async () => {
     await page.getByRole('heading', { name: 'No mail yet' }).waitFor();
     await press('n');
     const dialog = page.getByRole('dialog', { name: 'Write to an agent' });
@@ -46,7 +46,7 @@ describe('mail on the page', function () {
     expect(await thread('The lock').getAttribute('data-unread'), 'one’s own').to.equal('false');
   });
 
-  it('shows as it comes who took it, who answered and what that set off, as one thread', async () => {
+  it('shows live who took it and who answered, as one thread', async () => {
     await as(ids.ada, 'TakeMail', {});
     await letters().getByText('read', { exact: true }).waitFor();
     await thread('The lock').getByText('not read yet').waitFor({ state: 'detached' });
@@ -68,7 +68,7 @@ describe('mail on the page', function () {
     expect(await thread('The lock').getByText('You, ada, bob').count()).to.equal(1);
   });
 
-  it('answers by key to the one who wrote last', async () => {
+  it('replies by key to the last author', async () => {
     await press('r');
     const dialog = page.getByRole('dialog', { name: 'Reply' });
     await dialog.getByLabel('Mail').and(page.locator(':focus')).waitFor();
@@ -83,7 +83,7 @@ describe('mail on the page', function () {
     expect(mail[0]?.inReplyTo).to.match(/^mal_/);
   });
 
-  it('keeps the refused input, with the service’s message', async () => {
+  it('keeps refused input, with the service’s message', async () => {
     await page.getByRole('button', { name: 'Write to an agent' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('To').selectOption({ label: 'ada' });
@@ -121,7 +121,7 @@ describe('mail on the page', function () {
     await phone.context().close();
   });
 
-  it('keeps it for later too, and never sends a reply to another agent than the one that wrote', async () => {
+  it('keeps drafts, and never sends a reply to another agent', async () => {
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Mail').fill('not sent yet');
     await press('Escape', 'n');

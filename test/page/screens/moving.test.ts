@@ -41,7 +41,7 @@ describe('moving agents, and the settings of hosts, on the page', function () {
     await page.getByText('Rename, mark, move, attach, token').click();
   };
 
-  it('moves an agent to the chosen host and checkout, after it has said what the other host lacks', async () => {
+  it('move an agent to the chosen host and checkout, after listing what the other host lacks', async () => {
     const id = await stage.launch('traveller', 'true');
     await stage.until(id, 'IDLE');
     await openMore(id);
@@ -59,7 +59,7 @@ describe('moving agents, and the settings of hosts, on the page', function () {
     await stage.until(id, 'IDLE');
   });
 
-  it('cancels the move of an agent that works, which stays where it is', async () => {
+  it('cancel the move of a working agent, which stays', async () => {
     const id = await stage.launch('busy', 'sleep 600');
     await stage.until(id, 'THINKING');
     await openMore(id);
@@ -79,7 +79,7 @@ describe('moving agents, and the settings of hosts, on the page', function () {
     });
   });
 
-  it('moves an agent of a lost host with its last round, and lets a person say that the host it moves to is gone', async () => {
+  it('move an agent of a lost host with its last round, and let a person vouch for the other host', async () => {
     // The service refuses both, because the host is not lost: what the page asks for is what a person confirmed.
     await showHost(page, { state: HostState.LOST });
     const id = await stage.launch('stranded', 'sleep 600');
@@ -102,7 +102,7 @@ describe('moving agents, and the settings of hosts, on the page', function () {
     await stage.call('DeleteAgent', { agentId: id, force: true });
   });
 
-  it('changes the labels, patience and limits of a host, and leaves what was not changed as it is', async () => {
+  it('change a host’s labels, patience and limits, and keep the rest', async () => {
     await page.goto(`${stage.pageUrl}/hosts/${two.far}`);
     const { patienceSeconds, maxLaunches } = await hostShown(two.far);
     await button('Settings e').click();
@@ -134,7 +134,7 @@ describe('moving agents, and the settings of hosts, on the page', function () {
     expect([before.patienceSeconds, before.maxLaunches]).to.deep.equal([patienceSeconds, maxLaunches]);
   });
 
-  it('moves all agents of a host, and says which of them stay and why', async () => {
+  it('move all agents of a host, and explain which of them stay', async () => {
     await page.goto(`${stage.pageUrl}/hosts/${two.near}`);
     await button('Move its agents').click();
     await page.getByText(/takes no new agents; 1 of 1 agents move once they are at rest$/).waitFor();

@@ -42,7 +42,7 @@ describe('forges and pull requests on the page', function () {
     }
   };
 
-  it('connects a forge by keyboard, with the service’s refusal at its field, and never shows the credential', async () => {
+  it('connect a forge by keyboard, show a refusal at its field, and never show the credential', async () => {
     await page.getByRole('heading', { name: 'No pull requests yet' }).waitFor();
     await page.getByRole('link', { name: 'Connected forges' }).click();
     await page.getByRole('heading', { name: 'No forge is connected' }).waitFor();
@@ -66,7 +66,7 @@ describe('forges and pull requests on the page', function () {
     expect(await page.content()).not.to.include(world.token);
   });
 
-  it('takes each way of giving a credential', async () => {
+  it('accept each source of a credential', async () => {
     for (const [host, source, label, given, told] of [
       ['env.test', 'From an environment variable', 'Variable', 'MUSTER_NONE', 'taken from the variable MUSTER_NONE'],
       ['file.test', 'From a file', 'File', '/nowhere/token', 'read from /nowhere/token'],
@@ -82,7 +82,7 @@ describe('forges and pull requests on the page', function () {
     }
   });
 
-  it('checks one, reports what is wrong with another, and takes that away after a question', async () => {
+  it('check one, report another’s fault, and remove that after a question', async () => {
     await page.getByRole('button', { name: 'Check forge.test' }).click();
     await page.getByText('Account:').getByText(world.login).waitFor();
     await page.getByRole('button', { name: 'Check env.test' }).click();
@@ -93,7 +93,7 @@ describe('forges and pull requests on the page', function () {
     await page.getByRole('heading', { name: 'env.test' }).waitFor({ state: 'detached' });
   });
 
-  it('asks a forge about any repository, and says why it has no answer', async () => {
+  it('query a forge about any repository, or explain why not', async () => {
     const ask = page.getByRole('region', { name: 'Pull requests of any repository' });
     const found = ask.getByRole('list', { name: 'The forge’s answer' }).getByRole('listitem');
     await ask.getByLabel('Repository').fill('https://forge.test/acme/other');
@@ -110,7 +110,7 @@ describe('forges and pull requests on the page', function () {
     expect(await ask.getByRole('alert').count()).to.equal(0);
   });
 
-  it('says why there are none yet, once a forge is connected', async () => {
+  it('explain why there are none yet, once a forge is connected', async () => {
     await page.getByRole('link', { name: 'Pull requests' }).first().click();
     await page.getByRole('heading', { name: 'No pull requests yet' }).waitFor();
     await page.getByText('if you must confirm its repository').waitFor();
@@ -120,7 +120,7 @@ describe('forges and pull requests on the page', function () {
     await page.getByRole('button', { name: 'all' }).click();
   });
 
-  it('shows pull requests with their standing and why, and links out safely', async () => {
+  it('show pull requests with their state and its reason, with safe links', async () => {
     await stage.call('forge.v1.ForgeService/SweepRepository', { remoteUrl: 'https://forge.test/acme/app' });
     await page.getByRole('link', { name: 'Pull requests' }).first().click();
     await row('Make retries').getByText('approved', { exact: true }).waitFor();
@@ -142,7 +142,7 @@ describe('forges and pull requests on the page', function () {
     await page.getByRole('button', { name: 'all' }).click();
   });
 
-  it('polls a repository on request, and shows the changes', async () => {
+  it('sweep a repository on request, and show the changes', async () => {
     const app = world.repositories[0];
     if (app !== undefined) {
       const updatedAt = new Date().toISOString();
@@ -155,7 +155,7 @@ describe('forges and pull requests on the page', function () {
     await row('Round prices').getByText('checks pass').waitFor({ timeout: 20_000 });
   });
 
-  it('is read on a phone', async () => {
+  it('are readable on a phone', async () => {
     const phone = await stage.open('/pull-requests', {
       viewport: { width: 390, height: 780 },
       hasTouch: true,

@@ -39,7 +39,7 @@ describe('schedules on the page', function () {
     for (const key of keys) await page.keyboard.press(key);
   };
 
-  it('lists them with state, next time and coming days, as the service reckons them', async () => {
+  it('are listed with state, next time and coming days, as the service computes them', async () => {
     await row('nightly')
       .getByText(/^in \d/)
       .waitFor();
@@ -53,7 +53,7 @@ describe('schedules on the page', function () {
     );
   });
 
-  it('makes one by keyboard: the service’s refusal is at its field, the coming times are shown first', async () => {
+  it('are created by keyboard: refusals are at their field, the coming times are shown first', async () => {
     await press('n');
     const dialog = page.getByRole('dialog', { name: 'New schedule' });
     await dialog.getByLabel('Name').and(page.locator(':focus')).waitFor();
@@ -81,7 +81,7 @@ describe('schedules on the page', function () {
     await row('dependencies').waitFor();
   });
 
-  it('says by whose clock each time is, and the year if it is another one', async () => {
+  it('show each time’s zone, and the year if it is another one', async () => {
     // Midnight in Paris, and still the last evening of this year in New York.
     const year = new Date().getFullYear();
     const id = await create('yearly', '0 0 1 1 *');
@@ -102,7 +102,7 @@ describe('schedules on the page', function () {
     await row('yearly').waitFor({ state: 'detached' });
   });
 
-  it('fires one by mouse; its run and the agent that it launched are shown as they come', async () => {
+  it('fire by mouse; the run and its agent appear live', async () => {
     await row('nightly').getByRole('link').click();
     await heading('nightly').waitFor();
     await button('Fire now').click();
@@ -115,7 +115,7 @@ describe('schedules on the page', function () {
     await heading('nightly').waitFor();
   });
 
-  it('keeps a new one that was not made yet, and shows none that was deleted elsewhere', async () => {
+  it('keep an unsaved new one, and drop one that was deleted elsewhere', async () => {
     await press('n');
     const dialog = page.getByRole('dialog', { name: 'New schedule' });
     await dialog.getByLabel('Prompt').fill('took long to write');
@@ -133,7 +133,7 @@ describe('schedules on the page', function () {
     await heading('nightly').waitFor();
   });
 
-  it('pauses and resumes, by key and by mouse, in step with another tab', async () => {
+  it('pause and resume, by key and by mouse, in sync with another tab', async () => {
     const other = await page.context().newPage();
     await other.goto(`${stage.pageUrl}/schedules`);
     const otherRow = other.getByRole('listitem').filter({ hasText: 'nightly' });
@@ -147,7 +147,7 @@ describe('schedules on the page', function () {
     await other.close();
   });
 
-  it('changes one by keyboard, and resets a field to its default', async () => {
+  it('are changed by keyboard, with fields reset to their default', async () => {
     await press('e');
     const dialog = page.getByRole('dialog', { name: 'Edit nightly' });
     await dialog.getByLabel('Cron').fill('30 3 * * *');
@@ -164,7 +164,7 @@ describe('schedules on the page', function () {
     await page.getByRole('definition').getByText('3', { exact: true }).waitFor();
   });
 
-  it('shows why a run cannot start; cancels it and tries it again', async () => {
+  it('show why a run cannot start, cancel it and retry it', async () => {
     const { hosts } = await stage.call<{ hosts: { id: string }[] }>('host.v1.HostService/ListHosts', {});
     const hostId = hosts[0]?.id;
     await stage.call('host.v1.HostService/DrainHost', { hostId });
@@ -183,7 +183,7 @@ describe('schedules on the page', function () {
     expect(await run.getByRole('button').count()).to.equal(0);
   });
 
-  it('moves by keyboard, and deletes after a question', async () => {
+  it('are navigated by keyboard, and deleted after a question', async () => {
     await press('Escape');
     await page.getByRole('complementary').waitFor({ state: 'detached' });
     await press('j');
@@ -204,7 +204,7 @@ describe('schedules on the page', function () {
     await page.getByRole('complementary').waitFor({ state: 'detached' });
   });
 
-  it('passes axe in light, dark and on a phone, and is unchanged after a reload', async () => {
+  it('pass axe in light, dark and on a phone, and are unchanged after a reload', async () => {
     await row('nightly').getByRole('link').click();
     await page.reload();
     await heading('nightly').waitFor();

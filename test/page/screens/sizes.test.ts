@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { phone } from '../pictures/views.ts';
 import { type Stage, setStage } from '../stage.ts';
 
-/** The least size of a letter, and of what a finger is to hit, in pixels. */
+/** The minimum size of text, and of a touch target, in pixels. */
 const least = { letter: 12, target: 40 } as const;
 
 /** Dialogs, and how each is opened on the list of agents, or from there. */
@@ -100,7 +100,7 @@ describe('the screens of the page', function () {
     await page.locator(seen).first().waitFor();
   };
 
-  it('have letters that can be read', async () => {
+  it('have readable text', async () => {
     const page = await stage.open('/');
     const small: string[] = [];
     for (const screen of screens) {
@@ -146,7 +146,7 @@ describe('the screens of the page', function () {
     expect(bottomOf(await lowest(page)), 'below the terminal').to.be.at.most(edge);
   });
 
-  it('have room for a prompt on a phone below a terminal, whose letters can be read', async () => {
+  it('have room for a prompt on a phone below a terminal with readable text', async () => {
     const agentId = await stage.launch('resting', 'rest');
     await stage.until(agentId, 'IDLE');
     const page = await stage.open(`/agents/${agentId}/pane`, phone);

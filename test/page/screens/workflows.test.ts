@@ -31,7 +31,7 @@ describe('workflows on the page', function () {
   const button = (name: string | RegExp) => page.getByRole('button', { name });
   const dialog = (name: string) => page.getByRole('dialog', { name });
 
-  it('makes one by keyboard, with the service’s refusal at its field', async () => {
+  it('are created by keyboard, with the service’s refusal at its field', async () => {
     await row('shop').getByText('scripted').waitFor();
     await page.keyboard.press('n');
     const form = dialog('New workflow');
@@ -63,7 +63,7 @@ describe('workflows on the page', function () {
     });
   });
 
-  it('changes the fields that were changed in the form, and leaves what somebody else has changed meanwhile', async () => {
+  it('save only the changed fields, and keep another person’s changes', async () => {
     await page.keyboard.press('e');
     const form = dialog('Edit web');
     await form.getByLabel('Context').fill('We use tabs.');
@@ -77,7 +77,7 @@ describe('workflows on the page', function () {
     expect(environment ?? []).to.deep.equal([]);
   });
 
-  it('tries its setup script live, stops it, saves the tried script, and leaves nothing behind', async () => {
+  it('try a setup script live, stop it, save the tried script, and leave nothing behind', async () => {
     await page.keyboard.press('t');
     const form = dialog('Try the setup script of web');
     await form.getByRole('button', { name: 'Run' }).click();
@@ -104,7 +104,7 @@ describe('workflows on the page', function () {
     expect((await named('web'))?.['scripts']).to.deep.equal({ setup: 'git branch --show-current' });
   });
 
-  it('offers a failed launch the workflow’s present settings once that was changed', async () => {
+  it('offer a failed launch the workflow’s current settings after a change', async () => {
     const workflowId = (await named('web'))?.id ?? '';
     const setup = (script: string) =>
       stage.call(`${service}/UpdateWorkflow`, { workflowId, scripts: { setup: script }, clear: ['context', 'flags'] });
@@ -123,7 +123,7 @@ describe('workflows on the page', function () {
     await stage.until(agentId, 'IDLE');
   });
 
-  it('is used with a thumb on a phone', async () => {
+  it('are usable with a thumb on a phone', async () => {
     const viewport = { width: 390, height: 780 };
     const phone = await stage.open('/workflows', { viewport, hasTouch: true, isMobile: true });
     await phone.getByRole('link', { name: 'web', exact: true }).tap();
@@ -137,7 +137,7 @@ describe('workflows on the page', function () {
     await phone.context().close();
   });
 
-  it('deletes one, which the service refuses while agents are filed under it', async () => {
+  it('are deleted, which the service refuses while they have agents', async () => {
     await page.goto(`${stage.pageUrl}/workflows`);
     await row('web').getByText('1 agent').waitFor();
     await row('web').getByRole('link').click();

@@ -31,7 +31,7 @@ describe('agents that are abandoned with their host', function () {
       () => false,
     );
 
-  it('are gone at once, their children with them, and it is said what was given up', async () => {
+  it('are deleted at once with their children, and the losses are listed', async () => {
     const { id } = await fixture.create({ title: 'lead' });
     await fixture.host.bringUp(id);
     const child = await fixture.create({ parentAgentId: id });
@@ -54,7 +54,7 @@ describe('agents that are abandoned with their host', function () {
     expect(facts.find(({ kind }) => kind === 'agent.gone')?.detail).to.equal('{"abandoned":true}');
   });
 
-  it('are refused to be while the host is heard of, while a person holds them, and together with force', async () => {
+  it('are refused while the host sends beats, while a person holds them, and together with force', async () => {
     const { id } = await fixture.create({ provisionEnabled: false });
     await fixture.host.bringUp(id);
     const there = await failureOf(() => abandon(id));
@@ -73,7 +73,7 @@ describe('agents that are abandoned with their host', function () {
     ['being deleted', (id: string) => fixture.call('DeleteAgent', { agentId: id })],
     ['being set up', () => undefined],
   ] as const) {
-    it(`may be ${what}, and nothing that was still to be done for them is done later`, async () => {
+    it(`may be ${what}, and none of their pending effects runs later`, async () => {
       const { id } = await fixture.create();
       await prepare(id);
       await lose();
@@ -84,7 +84,7 @@ describe('agents that are abandoned with their host', function () {
     });
   }
 
-  it('do not end their terminals when the host returns, and are not adopted again', async () => {
+  it('keep their terminals when the host returns, and are not adopted again', async () => {
     const [left, deleted] = [
       await fixture.create({ provisionEnabled: false }),
       await fixture.create({ provisionEnabled: false }),
@@ -105,7 +105,7 @@ describe('agents that are abandoned with their host', function () {
     expect(token.code).to.equal('not_found');
   });
 
-  it('leave a host that can be forgotten, which is known no more until it comes again, by its own key alone', async () => {
+  it('leave a host that can be forgotten, which is new when it returns with its own key', async () => {
     const { id } = await fixture.create({ provisionEnabled: false });
     await fixture.call('ArchiveAgent', { agentId: id });
     const forget = () => fixture.call<{ host: Host }>('ForgetHost', { hostId: 'hst_1' });

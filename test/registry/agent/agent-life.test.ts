@@ -4,7 +4,7 @@ import type { AgentRow } from '#contract/agent/agent-row.ts';
 import { failureOf } from '#test/support/failure.ts';
 import { type As, type Made, type RegistryFixture, registryFixture } from '../registry-fixture.ts';
 
-describe('what may be asked of an agent', function () {
+describe('the operations on an agent', function () {
   this.timeout(60_000);
   let fixture: RegistryFixture;
 
@@ -89,7 +89,7 @@ describe('what may be asked of an agent', function () {
   const extra = (verb: string, id: string) => ({ Rename: { name: `new ${id}` }, Mark: { mark: 'a' } })[verb] ?? {};
 
   for (const [where, outcomes] of Object.entries(table) as [Where, (typeof table)[Where]][]) {
-    it(`keeps to the table where it is ${where}`, async () => {
+    it(`follow the table if the agent is ${where}`, async () => {
       for (const [verb, expected] of Object.entries(outcomes)) {
         const id = await reach[where]();
         const method = `${verb}Agent`;
@@ -105,14 +105,14 @@ describe('what may be asked of an agent', function () {
     });
   }
 
-  it('is not found for an agent that was never there', async () => {
+  it('return not_found for an unknown agent', async () => {
     const methods = ['Retry', 'Archive', 'Restore', 'Delete', 'Rename', 'Mark', 'Attach'].map((verb) => `${verb}Agent`);
     for (const method of [...methods, 'IssueAgentToken']) {
       expect(await refusal(method, 'agt_9', { name: 'x' })).to.have.property('code', 'not_found');
     }
   });
 
-  it('says of a failed launch whether its CLI ran, wherever its window is asked for', async () => {
+  it('report whether a failed launch’s CLI ran, wherever its window is requested', async () => {
     const ran = await reach.SETTING_UP();
     await fixture.host.tell(ran, { type: 'WINDOW_OPENED', paneId: '%1' });
     await fixture.host.tell(ran, { type: 'PANE_GONE', reason: 'the CLI exited with status 3', briefed: false });
@@ -128,7 +128,7 @@ describe('what may be asked of an agent', function () {
   });
 
   describe('retry_agent', () => {
-    it('continues from what stands, and rings the host', async () => {
+    it('continues from the completed steps, and sends the host a hint', async () => {
       const id = await reach.FAILED_TO_CREATE();
       expect(await show(id)).to.deep.include({
         state: 'AGENT_STATE_FAILED_TO_CREATE',
@@ -141,7 +141,7 @@ describe('what may be asked of an agent', function () {
       expect(fixture.host.bells).to.be.greaterThan(bells);
     });
 
-    it('lets an orchestrator retry any launch, the archiving of what it launched itself, and no deletion', async () => {
+    it('lets an orchestrator retry any launch and its own agents’ archiving, and no deletion', async () => {
       const as = { agentId: (await fixture.create({ role: 'AGENT_ROLE_ORCHESTRATOR' })).id };
       const failing = async (verb: 'Archive' | 'Delete', by: As) => {
         const { id } = await fixture.create({ provisionEnabled: false }, by);
@@ -162,7 +162,7 @@ describe('what may be asked of an agent', function () {
   });
 
   describe('archive_agent', () => {
-    it('takes the children with it, and changes nothing the second time', async () => {
+    it('archives the children too, and changes nothing when repeated', async () => {
       const parent = await reach.THINKING();
       const children = [
         await fixture.create({ parentAgentId: parent }),
@@ -177,7 +177,7 @@ describe('what may be asked of an agent', function () {
       expect((await fixture.host.registry.load(parent)).version).to.equal(version);
     });
 
-    it('lets an orchestrator archive what it launched itself and nothing else', async () => {
+    it('lets an orchestrator archive only agents that it launched', async () => {
       const orchestrator = await fixture.create({ role: 'AGENT_ROLE_ORCHESTRATOR' });
       const as = { agentId: orchestrator.id };
       const own = await fixture.create({ provisionEnabled: false }, as);
@@ -190,7 +190,7 @@ describe('what may be asked of an agent', function () {
   });
 
   describe('restore_agent', () => {
-    it('brings a child back only if its parent is back', async () => {
+    it('restores a child only if its parent is restored', async () => {
       const parent = await reach.THINKING();
       const child = (await fixture.create({ parentAgentId: parent })).id;
       await ask('ArchiveAgent', parent);
@@ -212,7 +212,7 @@ describe('what may be asked of an agent', function () {
       expect(effects).to.deep.include.members([{ ...effects[0], kind: 'openWindow', params: { resume: true } }]);
     });
 
-    it('gives an agent a number if its name was given away', async () => {
+    it('adds a number to a name that was taken meanwhile', async () => {
       const one = await fixture.create({ title: 'twin', provisionEnabled: false });
       await ask('ArchiveAgent', one.id);
       await fixture.host.tell(one.id, { type: 'PANE_CLOSED' });
@@ -223,7 +223,7 @@ describe('what may be asked of an agent', function () {
   });
 
   describe('delete_agent', () => {
-    it('takes the children with it, and continues as it was asked for', async () => {
+    it('deletes the children too, and follows the request’s options', async () => {
       const parent = await reach.THINKING();
       const child = (await fixture.create({ parentAgentId: parent })).id;
       await ask('DeleteAgent', parent);
@@ -236,7 +236,7 @@ describe('what may be asked of an agent', function () {
       for (const id of [child, parent]) expect(await refusal('GetAgent', id)).to.have.property('code', 'not_found');
     });
 
-    it('leaves an agent and its children as they are if work would be lost, and its token good', async () => {
+    it('keeps an agent, its children and its token if work would be lost', async () => {
       const { id: parent } = await fixture.create();
       await fixture.host.bringUp(parent);
       const child = (await fixture.create({ parentAgentId: parent })).id;
@@ -279,7 +279,7 @@ describe('what may be asked of an agent', function () {
       expect(effects.map(({ kind }) => kind)).to.deep.equal(['renameWindow']);
     });
 
-    it('refuses a name that another agent has, and takes one that is its own or was archived', async () => {
+    it('refuses another agent’s name, and accepts its own and an archived one', async () => {
       const taken = await fixture.create({ title: 'taken', provisionEnabled: false });
       const id = await reach.THINKING();
       const failure = await refusal('RenameAgent', id, { name: 'taken' });
@@ -297,7 +297,7 @@ describe('what may be asked of an agent', function () {
       });
     }
 
-    it('takes 200 characters', async () => {
+    it('accepts 200 characters', async () => {
       const id = await reach.THINKING();
       expect((await ask('RenameAgent', id, { name: '😀'.repeat(200) })).name).to.equal('😀'.repeat(200));
     });
@@ -309,7 +309,7 @@ describe('what may be asked of an agent', function () {
         ids.map(async (agentId) => (await fixture.call<{ agent: AgentRow }>('GetAgent', { agentId })).agent.mark),
       );
 
-    it('moves a letter over, and takes it away', async () => {
+    it('moves a letter to another agent, and removes it', async () => {
       const [one, two] = [await reach.SETTING_UP(), await reach.SETTING_UP()];
       await ask('MarkAgent', one, { mark: 'k' });
       await ask('MarkAgent', two, { mark: 'k' });
@@ -327,7 +327,7 @@ describe('what may be asked of an agent', function () {
   });
 
   describe('attach_agent', () => {
-    it("passes on which window the agent's host says", async () => {
+    it("returns the window that the agent's host reports", async () => {
       const id = await reach.THINKING();
       expect(await fixture.call('AttachAgent', { agentId: id })).to.deep.equal({
         family: id,
@@ -337,7 +337,7 @@ describe('what may be asked of an agent', function () {
       });
     });
 
-    it('is refused if there is no window', async () => {
+    it('is refused without a window', async () => {
       expect(await refusal('AttachAgent', await reach.dormant())).to.have.property('code', 'failed_precondition');
     });
 

@@ -28,7 +28,7 @@ describe('the archive', function () {
     return id;
   }
 
-  it('leaves an archived agent in the archive while it is deleted, and its name to whom it was given', async () => {
+  it('keeps an archived agent while it is deleted, and leaves its name to the new owner', async () => {
     const { id } = await fixture.create({ title: 'kept' });
     await ask('ArchiveAgent', id);
     await fixture.host.tell(id, { type: 'PANE_CLOSED' });
@@ -42,7 +42,7 @@ describe('the archive', function () {
     expect(await ask('RestoreAgent', id)).to.include({ name: 'kept-2' });
   });
 
-  it('lists an agent whose archiving failed with the live ones, under its own name, until it is archived', async () => {
+  it('lists an agent whose archiving failed with the live ones, under its own name, until a retry', async () => {
     const id = await archiving();
     const { name = '' } = await show(id);
     const other = await fixture.create({ title: name });
@@ -59,7 +59,7 @@ describe('the archive', function () {
     expect(await list(true)).to.include(id);
   });
 
-  it('restores an agent whose name was given away while its window is still being closed', async () => {
+  it('restores an agent whose name was taken while its window is still being closed', async () => {
     const { id } = await fixture.create({ title: 'pair' });
     await ask('ArchiveAgent', id);
     await fixture.create({ title: 'pair' });

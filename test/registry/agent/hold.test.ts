@@ -21,7 +21,7 @@ describe('an agent that a person holds', function () {
     return `${code}: ${message}`;
   };
 
-  it('shows since when, asks its host to end the turn, and is published; giving it back takes that away', async () => {
+  it('shows since when, requests the end of the turn, and publishes both; a release clears it', async () => {
     await fixture.host.bringUp(id);
     const now = new Date(fixture.clock.now()).toISOString();
     expect(await ask('HoldAgent')).to.include({ heldAt: now });
@@ -35,7 +35,7 @@ describe('an agent that a person holds', function () {
     expect(kinds.filter((kind) => /held$/.test(kind))).to.deep.equal(['agent.unheld', 'agent.held']);
   });
 
-  it('is left alone: neither typed at nor archived, restored or deleted', async () => {
+  it('is neither typed to, archived, restored nor deleted', async () => {
     await fixture.host.bringUp(id);
     await ask('HoldAgent');
     const asked: [string, object][] = [
@@ -57,7 +57,7 @@ describe('an agent that a person holds', function () {
     expect((await ask('ArchiveAgent')).archivedAt).to.be.a('string');
   });
 
-  it('keeps its parent from being archived and deleted', async () => {
+  it('prevents its parent from being archived and deleted', async () => {
     await fixture.host.bringUp(id);
     const parent = await ask('RenameAgent', { name: 'parent' });
     const workflowId = parent.workflowId ?? '';
@@ -74,12 +74,12 @@ describe('an agent that a person holds', function () {
     ).not.to.have.property('archivedAt');
   });
 
-  it('has been set up: before that it is refused', async () => {
+  it('must be set up: before that a hold is refused', async () => {
     expect(await refusal('HoldAgent')).to.match(/^failed_precondition: HoldAgent is not possible .*SETTING_UP/);
   });
 });
 
-describe('what an agent records about its work', function () {
+describe('an agent’s metadata', function () {
   this.timeout(60_000);
   let fixture: RegistryFixture;
   let id: string;
@@ -94,7 +94,7 @@ describe('what an agent records about its work', function () {
     (await fixture.call<{ agent: Agent }>('RecordMetadata', { metadata }, { agentId: id })).agent.metadata;
   const code = async (metadata: object[]) => (await failureOf(() => record(metadata))).code;
 
-  it('is on its row with when it was recorded, key after key', async () => {
+  it('is on its row with its time, key by key', async () => {
     const first = new Date(fixture.clock.now()).toISOString();
     await record([{ key: 'ticket', value: 'ABC-1' }]);
     fixture.clock.pass(1_000);
@@ -112,7 +112,7 @@ describe('what an agent records about its work', function () {
     expect(await record([{ key: 'ticket' }])).to.have.length(1);
   });
 
-  it('is limited, and refused as a whole if any part is', async () => {
+  it('is limited, and refused as a whole if any part is invalid', async () => {
     expect(await code([{ key: 'has space', value: 'x' }])).to.equal('invalid_argument');
     expect(await code([{ key: '', value: 'x' }])).to.equal('invalid_argument');
     expect(await code([{ key: 'a', value: 'x'.repeat(2_001) }])).to.equal('invalid_argument');
@@ -123,7 +123,7 @@ describe('what an agent records about its work', function () {
     expect(await record([{ key: 'k0' }, { key: 'one-more', value: 'x' }])).to.have.length(50);
   });
 
-  it('is its own affair, in every role', async () => {
+  it('is written only by the agent itself, in every role', async () => {
     const metadata = [{ key: 'a', value: 'b' }];
     for (const role of agentRoles) {
       const other = await fixture.create({ provisionEnabled: false, role });

@@ -16,14 +16,14 @@ describe('an idempotency key', function () {
   const count = async () => (await fixture.call<{ agents?: [] }>('ListAgents')).agents?.length;
 
   const calls = timesOf('MUSTER_TEST_CALLS', 200, 1_000);
-  it(`makes one agent of ${calls} calls at once, and gives all of them the same answer`, async () => {
+  it(`makes one agent of ${calls} concurrent calls, and returns the same answer to all`, async () => {
     const made = await Promise.all(Array.from({ length: calls }, () => fixture.create({ idempotencyKey: 'once' })));
     expect(new Set(made.map((agent) => JSON.stringify(agent))).size).to.equal(1);
     expect(made[0]?.idempotencyKey).to.equal('once');
     expect(await count()).to.equal(1);
   });
 
-  it('is answered with the agent as it is now, whatever else the request says', async () => {
+  it('returns the agent as it is now, whatever else the request contains', async () => {
     const first = await fixture.create({ idempotencyKey: 'k' });
     await fixture.host.bringUp(first.id);
     const repeats = [
@@ -40,14 +40,14 @@ describe('an idempotency key', function () {
     expect(await count()).to.equal(1);
   });
 
-  it('holds over a restart, and where the host is silent', async () => {
+  it('is valid over a restart, and while the host is silent', async () => {
     const first = await fixture.create({ idempotencyKey: 'k' });
     await fixture.restart();
     await fixture.host.fallSilent();
     expect((await fixture.create({ idempotencyKey: 'k' })).id).to.equal(first.id);
   });
 
-  it('is answered also if the agent is archived or gone', async () => {
+  it('is valid for an archived or deleted agent', async () => {
     const first = await fixture.create({ idempotencyKey: 'k', provisionEnabled: false });
     await fixture.call('ArchiveAgent', { agentId: first.id });
     expect((await fixture.create({ idempotencyKey: 'k' })).archivedAt).to.be.a('string');
@@ -60,26 +60,26 @@ describe('an idempotency key', function () {
     expect((await fixture.create({ idempotencyKey: 'k' })).id).to.equal(first.id);
   });
 
-  it('belongs to its caller', async () => {
+  it('is separate for each caller', async () => {
     const mine = await fixture.create({ idempotencyKey: 'k' });
     const theirs = await fixture.create({ idempotencyKey: 'k' }, { agentId: mine.id });
     expect(theirs.id).not.to.equal(mine.id);
     expect((await fixture.create({ idempotencyKey: 'k' }, { agentId: mine.id })).id).to.equal(theirs.id);
   });
 
-  it('is not spent by a call that was refused', async () => {
+  it('is not used up by a refused call', async () => {
     await failureOf(() => fixture.create({ idempotencyKey: 'k', dir: '/none' }));
     expect((await fixture.create({ idempotencyKey: 'k' })).idempotencyKey).to.equal('k');
   });
 
-  it('does not tie agents that have none together', async () => {
+  it('is optional: agents without one are distinct', async () => {
     await fixture.create();
     await fixture.create({ idempotencyKey: '' });
     expect(await count()).to.equal(2);
   });
 });
 
-describe('an idempotency key whose agent is deleted', function () {
+describe('an idempotency key of a deleted agent', function () {
   this.timeout(60_000);
   let fixture: RegistryFixture;
   before(async () => {
@@ -93,7 +93,7 @@ describe('an idempotency key whose agent is deleted', function () {
   };
   const count = async () => (await fixture.call<{ agents: unknown[] }>('ListAgents')).agents.length;
 
-  it('gives the agent as it was last, marked gone, and launches none', async () => {
+  it('returns the agent’s last state, marked as gone, and launches none', async () => {
     const given = { idempotencyKey: 'once', provisionEnabled: false };
     const { id } = await fixture.create(given);
     await fixture.host.bringUp(id);
@@ -116,7 +116,7 @@ describe('an idempotency key whose agent is deleted', function () {
     expect(await count()).to.equal(0);
   });
 
-  it('reports when it was deleted, if it had been archived long before', async () => {
+  it('reports the time of the deletion, even long after the archiving', async () => {
     await fixture.host.beat();
     const given = { idempotencyKey: 'archived first', provisionEnabled: false };
     const { id } = await fixture.create(given);
@@ -131,7 +131,7 @@ describe('an idempotency key whose agent is deleted', function () {
     expect(gone.stateReason).to.contain(`deleted at ${new Date(fixture.clock.now()).toISOString()}`);
   });
 
-  it('holds for a child that went with its parent, asked for by the person or by anybody else', async () => {
+  it('is valid for a child that was deleted with its parent, for any caller', async () => {
     await fixture.host.beat();
     const parent = await fixture.create({ provisionEnabled: false });
     await fixture.host.bringUp(parent.id);
@@ -146,7 +146,7 @@ describe('an idempotency key whose agent is deleted', function () {
   });
 });
 
-describe('the ceiling of agents', function () {
+describe('the limit of agents', function () {
   this.timeout(60_000);
   let fixture: RegistryFixture;
   const agents: Made<Agent>[] = [];
@@ -157,13 +157,13 @@ describe('the ceiling of agents', function () {
   });
   after(() => fixture.close());
 
-  it('refuses the 65th agent of 64 and says to stop', async () => {
+  it('refuses the 65th agent of 64 and asks the caller to stop', async () => {
     const failure = await failureOf(() => fixture.create());
     expect(failure.code).to.equal('resource_exhausted');
     expect(failure.message).to.contain('64').and.contain('Stop').and.contain('do not retry');
   });
 
-  it('still answers a repeat', async () => {
+  it('still answers a repeated launch', async () => {
     await fixture.call('ArchiveAgent', { agentId: agents[0]?.id });
     const kept = await fixture.create({ idempotencyKey: 'last one' });
     expect((await fixture.create({ idempotencyKey: 'last one' })).id).to.equal(kept.id);
@@ -179,7 +179,7 @@ describe('the ceiling of agents', function () {
     expect(await failureOf(() => fixture.create())).to.have.property('code', 'resource_exhausted');
   });
 
-  it('lets no more through if many come at once', async () => {
+  it('is not exceeded by concurrent launches', async () => {
     await fixture.call('ArchiveAgent', { agentId: agents[2]?.id });
     const results = await Promise.allSettled(Array.from({ length: 20 }, () => fixture.create()));
     expect(results.filter(({ status }) => status === 'fulfilled')).to.have.length(1);

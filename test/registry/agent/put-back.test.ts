@@ -18,7 +18,7 @@ interface Answer {
 
 const watches = ['WatchAgents', 'WatchFacts', 'WatchTransitions', 'WatchSchedules'] as const;
 
-describe('once a copy of the database was put back', function () {
+describe('after a restore of the database', function () {
   this.timeout(20_000);
   let fixture: RegistryFixture;
 
@@ -33,7 +33,7 @@ describe('once a copy of the database was put back', function () {
       for (const beside of ['-wal', '-shm', '-digests']) rmSync(file + beside, { force: true });
       copyFileSync(`${file}.copy`, file);
     });
-  /** Where every watch of the log stands now. */
+  /** The current cursor of every watch of the log. */
   const cursors = async (): Promise<[method: string, cursor: string][]> => {
     const all: [string, string][] = [];
     for (const method of watches) all.push([method, (await fixture.call<Answer>(method)).cursor]);
@@ -46,7 +46,7 @@ describe('once a copy of the database was put back', function () {
       return journal.insert(newAgent(id, { decision, hostId: 'hst_on' }));
     });
 
-  it('cursors from since the copy was made are refused, also if the log has grown past them', async () => {
+  it('cursors from after the backup are refused, even if the log has grown past them', async () => {
     await fixture.create();
     await copy();
     const before = await cursors();
@@ -67,7 +67,7 @@ describe('once a copy of the database was put back', function () {
     }
   });
 
-  it('cursors from before the copy was made continue, and none is reported twice or left out', async () => {
+  it('cursors from before the backup continue, without repeats or gaps', async () => {
     const { id } = await fixture.create();
     const old = await cursors();
     await fixture.create();
@@ -83,7 +83,7 @@ describe('once a copy of the database was put back', function () {
       .and.not.to.include(id);
   });
 
-  it('a host that ran on learns of it before it says anything else, and reads again', async () => {
+  it('a running host detects it before its next report, and rereads everything', async () => {
     let cursor = '';
     let heard = 0;
     const line = openHostLine(await fixture.nats.joinHost('hst_on'), 'hst_on', makeKeyPair(), {

@@ -6,7 +6,7 @@ import { type As, agentRoles, type RegistryFixture, registryFixture } from '../r
 
 type Request = Parameters<(typeof reportReason)['request']['parse']>[0];
 
-describe('what an agent’s CLI reports', function () {
+describe('a self-report of an agent’s CLI', function () {
   this.timeout(60_000);
   let fixture: RegistryFixture;
   let id: string;
@@ -24,7 +24,7 @@ describe('what an agent’s CLI reports', function () {
   const refused = (request: Request, as?: As) => failureOf(() => report(request, as));
   const version = async () => (await fixture.host.registry.load(id)).version;
 
-  it('is next to the state, which it does not move', async () => {
+  it('is shown next to the state, without a transition', async () => {
     const { state, stateChangedAt } = await show();
     fixture.clock.pass(1_000);
     expect(await report({ reason: 'done' })).to.deep.include({ reportedReason: 'done', state, stateChangedAt });
@@ -32,14 +32,14 @@ describe('what an agent’s CLI reports', function () {
     expect(await report({})).to.include({ reportedReason: '' });
   });
 
-  it('is reported on a watch', async () => {
+  it('is delivered to watches', async () => {
     const { cursor } = await fixture.call<{ cursor: string }>('WatchAgents');
     await report({ reason: 'working' });
     const { agents } = await fixture.call<{ agents: { agent: Agent }[] }>('WatchAgents', { cursor });
     expect(agents.map(({ agent }) => agent.reportedReason)).to.deep.equal(['working']);
   });
 
-  it('is an agent’s own affair, in every role, and a person’s', async () => {
+  it('is only the agent’s own or a person’s, in every role', async () => {
     for (const role of agentRoles) {
       const other = await fixture.create({ provisionEnabled: false, role });
       const as = { agentId: other.id };
@@ -54,7 +54,7 @@ describe('what an agent’s CLI reports', function () {
     expect(await refused({ agentId: 'agt_none' }, 'person')).to.have.property('code', 'not_found');
   });
 
-  it('is as long as may be, in characters', async () => {
+  it('has a limit in characters', async () => {
     const longest = '🧪'.repeat(longestReport);
     expect(await report({ reason: longest })).to.include({ reportedReason: longest });
     const failure = await refused({ reason: `${longest}!` });
@@ -63,7 +63,7 @@ describe('what an agent’s CLI reports', function () {
     expect(await show()).to.include({ reportedReason: longest });
   });
 
-  it('brings the conversation, which cannot pass for a flag', async () => {
+  it('carries the conversation, which cannot be read as a flag', async () => {
     expect(await report({ sessionId: 'ses_1fe60e' })).to.include({ sessionId: 'ses_1fe60e' });
     expect(await report({ reason: 'working' })).to.include({ sessionId: 'ses_1fe60e' });
     for (const sessionId of ['--yolo', '-c', 'a b', 'a\nb', '../x', 'x'.repeat(201)]) {
@@ -72,7 +72,7 @@ describe('what an agent’s CLI reports', function () {
     expect(await show()).to.include({ sessionId: 'ses_1fe60e' });
   });
 
-  it('brings no conversation of another agent, also one that is archived or gone', async () => {
+  it('carries no conversation of another agent, even an archived or deleted one', async () => {
     const other = await fixture.create({ provisionEnabled: false });
     const { snapshot } = await fixture.host.bringUp(other.id);
     const { id: theirs } = (snapshot.context as { session: { id: string } }).session;
@@ -90,7 +90,7 @@ describe('what an agent’s CLI reports', function () {
     expect(await report(own, { agentId: resuming.id })).to.include({ sessionId: theirs });
   });
 
-  it('brings none of another agent by writing its id otherwise, nor by its place in a list', async () => {
+  it('carries none of another agent in another spelling, nor by its place in a list', async () => {
     const theirs = (await show()).sessionId ?? '';
     expect(theirs).to.match(/^[0-9a-f-]{36}$/);
     const other = await fixture.create({ provisionEnabled: false });
@@ -103,7 +103,7 @@ describe('what an agent’s CLI reports', function () {
     expect(await report({ sessionId: own, agentId: other.id }, { agentId: other.id })).to.include({ sessionId: own });
   });
 
-  it('counts by the time it was made at, which is never later than now', async () => {
+  it('is ordered by its own time, which is never later than now', async () => {
     const reportedAt = (seconds: number) => new Date(fixture.clock.now() + seconds * 1_000).toISOString();
     await report({ reason: 'done', reportedAt: reportedAt(-1) });
     const late = await report({ reason: 'working', sessionId: 'ses_2', reportedAt: reportedAt(-2) });
@@ -113,7 +113,7 @@ describe('what an agent’s CLI reports', function () {
     expect(await report({ reason: 'working', reportedAt: reportedAt(0) })).to.include({ reportedReason: 'working' });
   });
 
-  it('writes nothing if it reports nothing new', async () => {
+  it('writes nothing without news', async () => {
     await report({ reason: 'working', sessionId: 'ses_1' });
     const before = await version();
     fixture.clock.pass(1_000);
@@ -121,7 +121,7 @@ describe('what an agent’s CLI reports', function () {
     expect(await version()).to.equal(before);
   });
 
-  it('ends with the agent’s token', async () => {
+  it('is refused after the agent’s token ended', async () => {
     await fixture.call('ArchiveAgent', { agentId: id });
     await fixture.host.tell(id, { type: 'PANE_CLOSED' });
     expect(await refused({ reason: 'still here' })).to.have.property('code', 'unauthenticated');

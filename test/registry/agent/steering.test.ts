@@ -29,7 +29,7 @@ describe('steering an agent', function () {
     return id;
   }
 
-  it('has the host type it, records who did what, and gives the agent as it is then', async () => {
+  it('types through the host, logs the caller, and returns the current agent', async () => {
     const id = await living();
     expect((await steer('PromptAgent', id)).agent.id).to.equal(id);
     await steer('InterruptAgent', id);
@@ -47,7 +47,7 @@ describe('steering an agent', function () {
     ]);
   });
 
-  it('is for a parent and its own child, for an orchestrator and any agent, and for nobody else', async () => {
+  it('is allowed for a parent on its own child, and for an orchestrator on any agent', async () => {
     const parent = await living({ role: 'AGENT_ROLE_IMPLEMENTER', provisionEnabled: false });
     const child = await living({ parentAgentId: parent });
     const orchestrator = await living({ role: 'AGENT_ROLE_ORCHESTRATOR', provisionEnabled: false });
@@ -65,7 +65,7 @@ describe('steering an agent', function () {
     expect(fixture.host.typed).to.have.length(6);
   });
 
-  it('is decided again by how the agent stands when its host is about to do it', async () => {
+  it('is decided again on the current agent right before the host types', async () => {
     const ways = { HoldAgent: 'a person has held it', ArchiveAgent: '(archiving)', DeleteAgent: '(cleaningUp.' };
     for (const [method, why] of Object.entries(ways)) {
       const id = await living();
@@ -83,7 +83,7 @@ describe('steering an agent', function () {
     expect(fixture.host.typed).to.deep.equal([]);
   });
 
-  it('is refused at once if the host is lost, of which nothing is asked', async () => {
+  it('is refused at once for a lost host, without a request to it', async () => {
     const id = await living();
     fixture.clock.pass(31_000);
     // Until the registry has marked it lost, the host itself is refused what it needs to type.
@@ -102,7 +102,7 @@ describe('steering an agent', function () {
     expect(fixture.host.typed).to.deep.equal([]);
   });
 
-  it('passes on why the host refused, and writes nothing down', async () => {
+  it('passes on the host’s refusal, and logs nothing', async () => {
     const id = await living();
     fixture.host.refusal = refusalWith('failed_precondition', 'Nothing was typed: it waits for a person');
     expect(await refusal('PromptAgent', id)).to.deep.include({
@@ -113,7 +113,7 @@ describe('steering an agent', function () {
     expect(facts.map(({ kind }) => kind)).not.to.include('agent.prompted');
   });
 
-  it('is refused if the agent is not at work, is unknown, or its host is away', async () => {
+  it('is refused if the agent is not running or unknown, or its host is offline', async () => {
     const { id } = await fixture.create();
     expect(await refusal('PromptAgent', id)).to.have.property('code', 'failed_precondition');
     expect((await refusal('PromptAgent', id)).message).to.include('is being set up');
@@ -123,7 +123,7 @@ describe('steering an agent', function () {
     expect(await refusal('InterruptAgent', id)).to.have.property('code', 'unavailable');
   });
 
-  it('answers what a CLI asks before its briefing, and prompts and interrupts nothing then', async () => {
+  it('answers a question before the briefing, and refuses prompts and interrupts then', async () => {
     const { id } = await fixture.create({ provisionEnabled: false });
     await fixture.host.tell(id, { type: 'WINDOW_OPENED', paneId: '%1' });
     expect(await refusal('AnswerAgent', id)).to.have.property('code', 'failed_precondition');
@@ -139,7 +139,7 @@ describe('steering an agent', function () {
     }
   });
 
-  it('is refused with no prompt, one too long, no keys, too many, and one that is none', async () => {
+  it('is refused with an empty or long prompt, and with no, too many or unknown keys', async () => {
     const id = await living();
     const wrong: [Method, object][] = [
       ['PromptAgent', { prompt: '' }],

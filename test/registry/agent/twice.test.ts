@@ -13,14 +13,14 @@ const original: Holder = { machine: 'build-1', boot: 'a', folder: '1:2', path: '
 const copiedDisk: Holder = { ...original, machine: 'build-1-clone', boot: 'b' };
 const copiedFolder: Holder = { ...original, folder: '1:3', path: '/home/ann/copy' };
 
-describe('a host that is there twice, with one id and one key', function () {
+describe('two machines with one host id and key', function () {
   this.timeout(20_000);
   let fixture: RegistryFixture;
   const key = makeKeyPair();
   const lines: HostLine[] = [];
 
   before(async () => {
-    // Another registry would see by a clock that stands, within 0.9 s of it, that a host has another holder.
+    // With a stopped clock, another registry would detect a new holder of a host within 0.9 s.
     fixture = await registryFixture({ registries: 1 });
   });
   afterEach(() => {
@@ -49,7 +49,7 @@ describe('a host that is there twice, with one id and one key', function () {
   };
 
   for (const [what, copy] of Object.entries({ 'copied disk': copiedDisk, 'copied state folder': copiedFolder })) {
-    it(`is the first one alone: a ${what} is refused, both sides say why, and none of it counts`, async () => {
+    it(`are served only to the first: a ${what} is refused, and both sides report why`, async () => {
       const first = await come(original);
       // Each registry may be the one that asks it below.
       for (const instance of fixture.instances) await first.beat(instance);
@@ -86,7 +86,7 @@ describe('a host that is there twice, with one id and one key', function () {
     });
   }
 
-  it('stays the first one over a restart of the registry, whoever comes first then', async () => {
+  it('stay in that order over a restart of the registry', async () => {
     const first = await come(original);
     await first.beat();
     await fixture.restart();
@@ -95,14 +95,14 @@ describe('a host that is there twice, with one id and one key', function () {
     await first.beat();
   });
 
-  it('takes over at once if it is started again on the same folder', async () => {
+  it('include a restarted process of the same folder, which takes over at once', async () => {
     await (await come(original)).beat();
     const again = await come(original);
     await again.beat();
     await again.changes();
   });
 
-  it('is the second one once the first was silent for 30 s, and the first one again after that one', async () => {
+  it('change places once the first was silent for 30 s, and back again', async () => {
     const first = await come(original);
     await first.beat();
     const second = await come(copiedDisk);

@@ -14,7 +14,7 @@ const [minute, hour] = [60_000, 3_600_000];
 describe('scheduled backups', function () {
   this.timeout(60_000);
   let fixture: RegistryFixture;
-  /** When each was asked for, in milliseconds. */
+  /** When each was requested, in milliseconds. */
   let asked: number[];
   let outcome: BackupOutcome;
 
@@ -48,7 +48,7 @@ describe('scheduled backups', function () {
       return words.test(found?.found ?? '') ? found : undefined;
     });
 
-  it('are made at the start and each time the interval has passed, by one registry alone', async () => {
+  it('are made at the start and after each interval, by one registry only', async () => {
     await recorded(/the last one was made 2026-11-21T09:00:00\.000Z: 2(\.0)? KiB, "\/backups\/one\.backup" on/);
     expect(await readiness()).to.deep.equal({ ok: true, lastTakenAt: '2026-11-21T09:00:00.000Z' });
     fixture.clock.pass(6 * hour - minute);
@@ -60,7 +60,7 @@ describe('scheduled backups', function () {
     expect(await told()).to.deep.equal(['installation.backed-up', 'installation.backed-up']);
   });
 
-  it('that fail are reported by doctor, readiness, one fact and one notice, and tried again after ten minutes', async () => {
+  it('that fail are reported by doctor, readiness, one fact and one notice, and retried after ten minutes', async () => {
     await recorded(/the last one was made/);
     const notices = join(fixture.folder.path, 'notices');
     const command = `echo "$MUSTER_EVENT: $MUSTER_TEXT" >> ${notices}`;
@@ -91,7 +91,7 @@ describe('scheduled backups', function () {
     expect(asked).to.have.length(4);
   });
 
-  it('go on after the clock was set back to before the last one', async () => {
+  it('continue after the clock was set back before the last one', async () => {
     await recorded(/the last one was made/);
     fixture.clock.step(-24 * hour);
     await moment('another backup', () => asked.length > 1);

@@ -28,7 +28,7 @@ describe('the credentials of forges', function () {
     return failureOf(() => check(id));
   };
 
-  it('that are kept encrypted, and open after a restart', async () => {
+  it('are stored encrypted, and decrypted after a restart', async () => {
     expect(await works({ credential: stage.world.token })).equal('robot');
     const key = join(fixture.folder.path, 'forge.key');
     expect(statSync(key).mode & 0o777).equal(0o600);
@@ -43,7 +43,7 @@ describe('the credentials of forges', function () {
     expect(code).equal('failed_precondition');
   });
 
-  it('in a file that its owner alone may read', async () => {
+  it('are read from a file that only its owner may read', async () => {
     const file = join(fixture.folder.path, 'token');
     writeFileSync(file, `${stage.world.token}\n`, { mode: 0o600 });
     expect(await works({ credentialFile: file })).equal('robot');
@@ -52,7 +52,7 @@ describe('the credentials of forges', function () {
     expect([failure.code, failure.message.includes('chmod 600')]).deep.equal(['failed_precondition', true]);
   });
 
-  it('that a program prints, without a shell', async () => {
+  it('are printed by a program, without a shell', async () => {
     expect(await works({ credentialCommand: ['printf', '%s\n', stage.world.token] })).equal('robot');
     expect((await refused({ host: 'b.test', credentialCommand: ['echo', '$(id)', ';', 'id'] })).message).contain(
       'not a credential',
@@ -63,7 +63,7 @@ describe('the credentials of forges', function () {
     );
   });
 
-  it('that a program prints again once the forge has refused the old one', async () => {
+  it('are printed again once the forge has refused the old one', async () => {
     const file = join(fixture.folder.path, 'printed');
     writeFileSync(file, 'canary-expired');
     const { id } = await add({ credentialEnv: '', credentialCommand: ['cat', file] });
@@ -76,7 +76,7 @@ describe('the credentials of forges', function () {
     expect((await failureOf(() => check(id))).code).equal('failed_precondition');
   });
 
-  it('that are checked, which reports a wrong address as such', async () => {
+  it('are checked, and a wrong address is reported', async () => {
     const { id } = await add({ kind: 'FORGE_KIND_GITEA' });
     stage.double = () => ({ status: 404, body: '<html>' });
     const failure = await failureOf(() => check(id));
@@ -86,7 +86,7 @@ describe('the credentials of forges', function () {
     ]);
   });
 
-  it('that are reported nowhere', async () => {
+  it('appear nowhere', async () => {
     await works({ credential: stage.world.token });
     const { id } = await add({ host: 'e.test', credentialEnv: '', credential: 'canary-credential-wrong' });
     const failure = await failureOf(() => check(id));

@@ -8,7 +8,7 @@ import { type RegistryFixture, registryFixture } from '../registry-fixture.ts';
 /** A connection that was just made. */
 export type MadeConnection = ForgeConnection & { readonly id: string };
 
-/** A registry whose forges are a stand-in, whatever their hosts. */
+/** A registry whose forges are all one fake. */
 export interface ForgeStage {
   readonly world: ForgeWorld;
   readonly fixture: RegistryFixture;

@@ -35,7 +35,7 @@ describe('forges that people connect', function () {
   };
 
   describe('are connections', () => {
-    it('that are listed by their hosts and removed, and reported in the log of facts', async () => {
+    it('that are listed by host, removed, and logged as facts', async () => {
       const second = await add();
       const first = await add({ host: 'GitHub.com', credentialEnv: '', credentialCommand: ['gh', 'auth', 'token'] });
       expect(await connections()).deep.equal(
@@ -58,7 +58,7 @@ describe('forges that people connect', function () {
       expect([code, message.includes(id)]).deep.equal(['already_exists', true]);
     });
 
-    it('that are no agent’s to see or to make', async () => {
+    it('that no agent may read or create', async () => {
       const { id } = await fixture.create({ provisionEnabled: false, role: 'AGENT_ROLE_ORCHESTRATOR' });
       for (const method of ['List', 'Create', 'Delete', 'Check'].map((verb) => `${verb}ForgeConnection`)) {
         const named = method === 'ListForgeConnection' ? 'ListForgeConnections' : method;
@@ -66,7 +66,7 @@ describe('forges that people connect', function () {
       }
     });
 
-    it('with exactly one credential, that is one', async () => {
+    it('with exactly one valid credential', async () => {
       const kept = { credentialEnv: '' };
       expect(await refusal(kept)).equal('invalid_argument');
       expect(await refusal({ credential: 'canary' })).equal('invalid_argument');
@@ -77,7 +77,7 @@ describe('forges that people connect', function () {
       expect(await refusal({ ...kept, credentialCommand: [''] })).equal('invalid_argument');
     });
 
-    it('to https, and to http on this machine alone', async () => {
+    it('over https, or http on this machine only', async () => {
       for (const baseAddress of [
         'http://git.forge.test',
         'http://10.0.0.1/',
@@ -100,7 +100,7 @@ describe('forges that people connect', function () {
       });
     });
 
-    it('by hosts that remotes can have', async () => {
+    it('with valid hosts of remotes', async () => {
       for (const host of ['a b', 'https://x.test', 'x.test/path', 'user@x.test', '-x.test:99999', '1', '']) {
         expect(await refusal({ host }), host).equal('invalid_argument');
       }
@@ -108,7 +108,7 @@ describe('forges that people connect', function () {
     });
   });
 
-  describe('are asked for pull requests', () => {
+  describe('return pull requests', () => {
     beforeEach(() => {
       stage.world.repository('acme/app', {
         pulls: [
@@ -132,7 +132,7 @@ describe('forges that people connect', function () {
       expect((await failureOf(() => list({ pagination: { pageSize: -1 } }))).code).equal('invalid_argument');
     });
 
-    it('by branch in every state, with every field and no more', async () => {
+    it('by branch in every state, with exactly the contract’s fields', async () => {
       await add();
       const { pullRequests = [] } = await list({ remoteUrl: 'https://git.forge.test/acme/app', branch: 'login' });
       expect(pullRequests.map(({ number, state }) => [number, state])).deep.equal([
@@ -160,7 +160,7 @@ describe('forges that people connect', function () {
       });
     });
 
-    it('with a cursor that holds for its own listing alone', async () => {
+    it('with a cursor that is valid for its own listing only', async () => {
       const { id } = await add();
       const { nextPageToken: cursor } = await list();
       stage.world.repository('acme/other', { pulls: [pull(1)] });
@@ -178,7 +178,7 @@ describe('forges that people connect', function () {
       expect((await failureOf(() => list({ pagination: { cursor } }))).code).equal('invalid_argument');
     });
 
-    it('and report one that is not there from one that may not be seen by nothing', async () => {
+    it('and do not distinguish missing from unreadable repositories', async () => {
       await add();
       stage.world.repository('acme/hidden', { isSeen: false, pulls: [pull(1)] });
       const outcomes: unknown[] = [];
@@ -191,7 +191,7 @@ describe('forges that people connect', function () {
       expect(outcomes[0]).deep.include('not_found');
     });
 
-    it('by orchestrators too, and by no other agents', async () => {
+    it('to orchestrators too, and to no other agents', async () => {
       await add();
       const lead = await fixture.create({ provisionEnabled: false, role: 'AGENT_ROLE_ORCHESTRATOR' });
       expect((await failureOf(() => list({}, { agentId: lead.id }))).code).equal('not_found');
@@ -201,7 +201,7 @@ describe('forges that people connect', function () {
       expect((await failureOf(() => list({}, { agentId: worker.id }))).code).equal('permission_denied');
     });
 
-    it('and none of it is stored', async () => {
+    it('and none is stored', async () => {
       await add();
       const { facts: before } = await fixture.call<{ facts: unknown[] }>('ListFacts');
       const stored = () =>
@@ -215,7 +215,7 @@ describe('forges that people connect', function () {
       expect((await fixture.call<{ facts: unknown[] }>('ListFacts')).facts).deep.equal(before);
     });
 
-    it('under the path that a forge is below', async () => {
+    it('from a forge below a path', async () => {
       const gitea = giteaDouble(stage.world);
       stage.double = ({ url, ...request }) => {
         expect(url.pathname).match(/^\/sub\/api\/v1\//);
@@ -229,7 +229,7 @@ describe('forges that people connect', function () {
       expect(new Set(stage.asked)).deep.equal(new Set(['git.forge.test']));
     });
 
-    it('and each way in which they fail has its own answer', async () => {
+    it('and each kind of fault has its own answer', async () => {
       await add();
       const answers: readonly (readonly [
         status: number,

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { change } from '#actors/registry/agent/change.ts';
 import { advanceRepository } from '#actors/registry/forge/repositories.ts';
 import { SweepWork } from '#actors/registry/forge/sweep-work.ts';
-import { refreshWanted } from '#actors/registry/forge/wanted.ts';
+import { refreshRepositories } from '#actors/registry/forge/used-repositories.ts';
 import { Waiters } from '#actors/registry/kernel/waiters.ts';
 import { LeasedWorker } from '#actors/worker/leased-worker.ts';
 import { WorkFigures } from '#actors/worker/work-figures.ts';
@@ -57,7 +57,7 @@ describe('stored pull requests', function () {
       work: new WorkFigures(),
       forges: forge,
     };
-    await refreshWanted(scope);
+    await refreshRepositories(scope);
     const sweeper = new LeasedWorker(new SweepWork(scope), scope);
     await sweeper.fill();
     await sweeper.settled();
@@ -81,7 +81,7 @@ describe('stored pull requests', function () {
   const numbers = ({ pullRequests = [] }: Page) =>
     pullRequests.map(({ number = 0 }) => number).toSorted((a, b) => a - b);
 
-  it('are listed by agent, by repository in any spelling, and by where they stand', async () => {
+  it('are listed by agent, by repository in any spelling, and by state', async () => {
     await sweep();
     expect(numbers(await list())).to.have.length(25);
     expect(numbers(await list({ agentId }))).to.deep.equal([1]);
@@ -98,7 +98,7 @@ describe('stored pull requests', function () {
     expect(first).not.to.have.any.keys('mergedAt', 'closedAt');
   });
 
-  it('are listed in pages, each once, and only with the filters that a cursor was made for', async () => {
+  it('are listed in pages, each once, with a cursor for the same filters only', async () => {
     await sweep();
     const found: number[] = [];
     for (let cursor: string | undefined = ''; cursor !== undefined; ) {
@@ -115,7 +115,7 @@ describe('stored pull requests', function () {
     }
   });
 
-  it('are refused a state that no pull request is in, an agent that there is not, and what no forge serves', async () => {
+  it('are refused for an unknown state, an unknown agent, and a repository without a forge', async () => {
     for (const state of ['PULL_REQUEST_STATE_UNREAD', 'PULL_REQUEST_STATE_NONE']) {
       expect((await failureOf(() => list({ state }))).code).to.equal('invalid_argument');
     }
@@ -127,7 +127,7 @@ describe('stored pull requests', function () {
     }
   });
 
-  it('are next to their agents in lists, and a watch is reported at once', async () => {
+  it('are next to their agents in lists, and reach watches at once', async () => {
     const { cursor } = await fixture.call<{ cursor: string }>('WatchAgents', {});
     const row = async () => (await fixture.call<{ agents: AgentRow[] }>('ListAgents')).agents[0];
     expect((await row())?.pullRequest).to.deep.equal({ state: 'PULL_REQUEST_STATE_UNREAD' });
@@ -143,7 +143,7 @@ describe('stored pull requests', function () {
     expect(none).not.to.have.property('pullRequests');
   });
 
-  it('are forgotten a while after they ended, but for those that an agent’s branch shows', async () => {
+  it('are pruned some time after they ended, unless an agent’s branch shows them', async () => {
     await sweep();
     await fixture.store.write(async (tables) => {
       const rows = await tables.pullRequests.page({ limit: 100 });
@@ -156,7 +156,7 @@ describe('stored pull requests', function () {
     expect(numbers(await list())).to.deep.equal([1]);
   });
 
-  it('are mailed about only if a workflow says so, which can be undone', async () => {
+  it('are mailed about only on a workflow’s request, which can be undone', async () => {
     const matters = ['PULL_REQUEST_MATTER_CONFLICT', 'PULL_REQUEST_MATTER_FAILING_CHECKS'] as const;
     const { id: workflowId } = await fixture.workflow({ mailOnPullRequest: [...matters, matters[0]] });
     const shown = async () =>
@@ -168,17 +168,17 @@ describe('stored pull requests', function () {
     expect(await shown()).to.deep.equal([]);
   });
 
-  describe('are read now', () => {
+  describe('are swept on request', () => {
     const ask = (remoteUrl: string) =>
       fixture.call<{ repository: RepositoryReading }>('SweepRepository', { remoteUrl }).then((one) => one.repository);
 
-    it('only of a forge that is connected', async () => {
+    it('from a connected forge only', async () => {
       const failure = await failureOf(() => ask('git@forge.test:acme/app'));
       expect(failure.code).to.equal('failed_precondition');
       expect(failure.message).to.contain('forge.test').and.to.contain('muster forge add');
     });
 
-    it('and it is said why they could not be, or until when the forge wants to be left alone; what was read stays', async () => {
+    it('and the answer explains a failure or names the end of the forge’s pause; stored data stays', async () => {
       await sweep();
       await fixture.call('CreateForgeConnection', {
         host: 'forge.test',
@@ -186,7 +186,7 @@ describe('stored pull requests', function () {
         credentialEnv: 'MUSTER_TEST_NONE',
       });
       expect(await ask('git@forge.test:acme/app')).to.include({ url: repositoryUrl });
-      // The credential is not there, so the registry's own sweep says so.
+      // The credential is missing, which the registry's own sweep reports.
       await moment('the sweep has failed', () =>
         fixture.store.read(async ({ repositories }) => {
           const found = (await repositories.named(['forge.test/acme/app'])).get('forge.test/acme/app');

@@ -15,7 +15,7 @@ const beat = { seenAt: 0, condition: null, foundTerminals: [] };
 describe('the budget of beats', function () {
   this.timeout(60_000);
 
-  it('no longer has a share for hosts that are lost', async () => {
+  it('excludes lost hosts', async () => {
     const fixture = await registryFixture();
     try {
       for (let made = 0; made < 300; made += 1) await saveHost(fixture.store, `hst_away_${made}`);
@@ -33,7 +33,7 @@ describe('the budget of beats', function () {
     }
   });
 
-  it('is the same at every registry, whichever notices the loss', async () => {
+  it('is the same at every registry, whichever detects the loss', async () => {
     const nats = await natsFixture();
     const buffers = await Promise.all(
       ['reg-1', 'reg-2'].map(async (instance) => {

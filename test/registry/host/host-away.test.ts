@@ -6,7 +6,7 @@ import { type RegistryFixture, registryFixture } from '../registry-fixture.ts';
 
 const hour = 3_600_000;
 
-describe('steps of agents whose host cannot be reached', function () {
+describe('steps of agents on an unreachable host', function () {
   this.timeout(60_000);
   let fixture: RegistryFixture;
   before(async () => {
@@ -31,7 +31,7 @@ describe('steps of agents whose host cannot be reached', function () {
     return id;
   }
 
-  it('wait for it from the first moment on, say so, and are done once it is back', async () => {
+  it('wait from the first moment, show it, and continue once it is back', async () => {
     const [archived, restored, deleted] = [await living(), await living(), await living()];
     await fixture.host.tell(restored, { type: 'PANE_GONE', reason: 'exited', briefed: true });
     await lose();
@@ -60,7 +60,7 @@ describe('steps of agents whose host cannot be reached', function () {
     expect(await fixture.store.read(({ agents }) => agents.find(deleted))).to.have.property('standing', 'gone');
   });
 
-  it('lose no time by its absence: what was left of their limits is left when it is back', async () => {
+  it('keep the rest of their limits during the outage', async () => {
     const id = await living();
     await fixture.call('ArchiveAgent', { agentId: id });
     fixture.clock.pass(10_000);
@@ -84,7 +84,7 @@ describe('steps of agents whose host cannot be reached', function () {
     await moment('it is late', async () => (await show(id)).state === 'AGENT_STATE_FAILED_TO_CLEANUP');
   });
 
-  it('are put off if they are late while it is silent and not lost yet', async () => {
+  it('are postponed while it is silent and not lost yet', async () => {
     const id = await living();
     await fixture.call('ArchiveAgent', { agentId: id });
     for (let beats = 0; beats < 4; beats += 1) {

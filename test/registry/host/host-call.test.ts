@@ -6,20 +6,20 @@ import { failureOf, refusalWith } from '#test/support/failure.ts';
 
 const call = { verb: 'look', request: z.object({}), response: z.object({}) };
 
-describe('a question to a host', () => {
+describe('a request to a host', () => {
   const asked = (failure: Failure) =>
     failureOf(() => {
       const request = () => Promise.reject(failure);
       return askHost({ ask: request, endRevoked: () => {} }, { id: 'hst_1', name: 'here' }, call, {}, 5_000);
     });
 
-  it('that nobody hears says to start the host', async () => {
+  it('without a listener fails with a hint to start the host', async () => {
     const { code, message } = await asked(new Failure('HOST_SILENT', 'nobody'));
     expect(code).to.equal('unavailable');
     expect(message).to.equal('Host here (hst_1) does not answer: start `muster host` on it, or try again');
   });
 
-  it('that is heard and not answered in time does not', async () => {
+  it('without a timely answer fails without that hint', async () => {
     const { code, message } = await asked(new Failure('HOST_TIMED_OUT', 'late'));
     expect(code).to.equal('unavailable');
     expect(message).to.contain('has not answered within 5 s').and.not.to.contain('start');

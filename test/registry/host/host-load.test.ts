@@ -7,7 +7,7 @@ import { secondHost } from './second-host.ts';
 
 const gibibyte = 2 ** 30;
 
-describe('hosts and their load', function () {
+describe('hosts’ load', function () {
   this.timeout(60_000);
   let fixture: RegistryFixture;
 
@@ -19,7 +19,7 @@ describe('hosts and their load', function () {
   const list = async () => (await fixture.call<{ hosts: Host[] }>('ListHosts')).hosts;
   const isLost = async () => (await list())[0]?.state === 'HOST_STATE_LOST';
 
-  it('is reported with a beat, which moves nothing, and of a lost one as it was last reported', async () => {
+  it('is reported with beats without a transition, and kept for a lost host', async () => {
     const startedAt = fixture.clock.now() - 3_600_000;
     const load = { loadAverage1m: 0.5, cpuCount: 4, memoryUsedBytes: 6 * gibibyte, memoryTotalBytes: 16 * gibibyte };
     const told = { system: 'linux x64', musterVersion: '1.2.3', startedAt };
@@ -66,7 +66,7 @@ describe('hosts and their load', function () {
     expect(JSON.stringify([facts, transitions])).not.to.include('loadAverage');
   });
 
-  it('are reported with the address that agents are given, and what is wrong with it, until it answers', async () => {
+  it('is shown with the agents’ gateway address and its fault, until it answers', async () => {
     const told = { system: 'linux x64', musterVersion: '1.2.3', startedAt: 0, load: {} };
     const url = 'http://127.0.0.1:7433';
     fixture.host.condition = { ...told, gateway: { url, fault: 'nobody listens there' } };
@@ -81,7 +81,7 @@ describe('hosts and their load', function () {
       .and.not.to.have.property('gatewayFault');
   });
 
-  it('never keep a beat from counting, whatever is reported', async () => {
+  it('never invalidates a beat, whatever is reported', async () => {
     const { registry } = fixture.host;
     const odd = { system: 'plan9', musterVersion: '', startedAt: 0, load: { memoryUsedBytes: -1 } } as HostCondition;
     fixture.clock.pass(5_000);
@@ -91,7 +91,7 @@ describe('hosts and their load', function () {
       .and.not.have.property('load');
   });
 
-  it('leaves the place of new agents to how many agents there are', async () => {
+  it('does not affect placement, which counts agents', async () => {
     const second = await secondHost(fixture, 'hst_2');
     const busy = { loadAverage1m: 64, cpuCount: 2, memoryUsedBytes: gibibyte, memoryTotalBytes: gibibyte };
     second.condition = { system: 'linux x64', musterVersion: '1.2.3', startedAt: 0, load: busy };

@@ -4,7 +4,7 @@ import { failureOf } from '#test/support/failure.ts';
 import { moment } from '#test/support/moment.ts';
 import { type RegistryFixture, registryFixture } from '../registry-fixture.ts';
 
-describe('what people set for a host', function () {
+describe('the settings of a host', function () {
   this.timeout(60_000);
   let fixture: RegistryFixture;
   before(async () => {
@@ -16,7 +16,7 @@ describe('what people set for a host', function () {
     (await fixture.call<{ host: Host }>('UpdateHost', { hostId: 'hst_1', ...given })).host;
   const listed = async () => (await fixture.call<{ hosts: Host[] }>('ListHosts')).hosts[0];
 
-  it('lasts over beats and a restart, and returns to its default', async () => {
+  it('persist over beats and a restart, and reset to their defaults', async () => {
     expect(await listed()).to.deep.include({ labels: [], maxLaunches: 16, maxSetups: 4, patienceSeconds: 300 });
     expect(await listed()).not.to.have.property('maxAgents');
     await update({ setLabels: ['zone=home', 'gpu=yes'], maxAgents: 3, patienceSeconds: 14_400 });
@@ -48,7 +48,7 @@ describe('what people set for a host', function () {
     ]);
   });
 
-  it('is refused if it makes no sense, and nothing of it is written', async () => {
+  it('are refused as a whole if any is invalid', async () => {
     const many = Array.from({ length: 64 }, (_, at) => `key${at + 10}=1`);
     await update({ setLabels: many });
     const refusals: (readonly [given: object, what: string])[] = [
@@ -73,7 +73,7 @@ describe('what people set for a host', function () {
     expect(await listed()).to.deep.include({ labels: many.toSorted(), maxSetups: 4, patienceSeconds: 300 });
   });
 
-  it('stands beside what the host reports: its protocol, and how far its clock is off', async () => {
+  it('are shown next to the reported protocol and clock offset', async () => {
     const load = {};
     const condition = { system: 'linux x64', musterVersion: '0.1.0', startedAt: 0, load, protocol: 1 };
     fixture.host.condition = { ...condition, clock: fixture.clock.now() - 3_600_000 };
@@ -100,7 +100,7 @@ describe('what people set for a host', function () {
     ]);
   });
 
-  it('says that its beats arrive and it answers nothing, until it answers again', async () => {
+  it('are shown with a host that sends beats but does not answer, until it does', async () => {
     const faults = async () => (await listed())?.faults ?? [];
     fixture.host.condition = { system: 'linux x64', musterVersion: '0.1.0', startedAt: 0, load: {}, protocol: 1 };
     fixture.host.harnesses = ['claude'];

@@ -21,7 +21,7 @@ describe('hosts', function () {
 
   const secondHost = () => joined(fixture, 'hst_2');
 
-  it('are listed with what they said and how many agents they hold', async () => {
+  it('are listed with their reports and numbers of agents', async () => {
     await fixture.create();
     const archived = await fixture.create();
     await fixture.call('ArchiveAgent', { agentId: archived.id });
@@ -47,7 +47,7 @@ describe('hosts', function () {
     ]);
   });
 
-  it('take no new agents while they are drained, but for children, and those that are there continue', async () => {
+  it('accept no new agents while drained, except children, and keep their agents', async () => {
     const here = await fixture.create({ provisionEnabled: false });
     await fixture.host.bringUp(here.id);
     const drain = (hostId: string, undo = false) => fixture.call<{ host: Host }>('DrainHost', { hostId, undo });
@@ -70,7 +70,7 @@ describe('hosts', function () {
     expect((await failureOf(() => drain('hst_none'))).code).to.equal('not_found');
   });
 
-  it('are reported which families have an agent left, archived ones too, which are over, and the mark of the one database', async () => {
+  it('get their remaining families, archived and ended ones, and the database’s mark', async () => {
     const parent = await fixture.create();
     await fixture.host.bringUp(parent.id);
     const child = await fixture.create({ parentAgentId: parent.id });
@@ -90,7 +90,7 @@ describe('hosts', function () {
     expect(installation).to.match(/^[0-9a-f-]{36}$/);
   });
 
-  it('are lost after 30 s of silence, keep their agents as they are, and come back with a beat', async () => {
+  it('are lost after 30 s of silence, keep their agents, and return with a beat', async () => {
     const { id } = await fixture.create({ provisionEnabled: false });
     await fixture.host.bringUp(id);
     fixture.clock.pass(29_000);
@@ -107,7 +107,7 @@ describe('hosts', function () {
     expect(facts.map(({ kind }) => kind)).to.deep.equal(['host.seen', 'host.lost', 'host.silent', 'host.seen']);
   });
 
-  it('are not lost because the registry did not listen', async () => {
+  it('are not lost while the registry was down', async () => {
     await fixture.restart(() => fixture.clock.pass(3_600_000));
     await fixture.host.registry.changes('hst_1', '');
     fixture.clock.pass(59_000);
@@ -116,7 +116,7 @@ describe('hosts', function () {
     await moment('the host is lost', isLost);
   });
 
-  it('are chosen by the harness they have, then by how few agents they hold', async () => {
+  it('are chosen by harness, then by their number of agents', async () => {
     const second = await secondHost();
     second.harnesses = ['gemini', 'codex'];
     await second.beat();
@@ -132,7 +132,7 @@ describe('hosts', function () {
     );
   });
 
-  it('are chosen by name, by id, and by where the directory is', async () => {
+  it('are chosen by name, by id, and by directory', async () => {
     const second = await secondHost();
     second.directories.set('/only-there', true);
     expect((await fixture.create({ host: 'hst_2' })).hostId).to.equal('hst_2');
@@ -142,14 +142,14 @@ describe('hosts', function () {
     expect(failure.code).to.equal('invalid_argument');
   });
 
-  it('are skipped for another one that has the directory if they are silent', async () => {
+  it('are skipped while silent in favour of another one with the directory', async () => {
     await secondHost();
     await fixture.host.fallSilent();
     expect((await fixture.create({ dir: '/repo' })).hostId).to.equal('hst_2');
   });
 
-  describe('commit what their agents decide', () => {
-    it('and are refused with an old version or an old epoch', async () => {
+  describe('commit their agents’ decisions', () => {
+    it('and are refused with an old version or epoch', async () => {
       const { id } = await fixture.create();
       const record = await fixture.host.registry.load(id);
       const commit = { agentId: id, snapshot: record.snapshot, effects: [], done: [], facts: [], deadlines: {} };
@@ -165,12 +165,12 @@ describe('hosts', function () {
       expect((await registry.commit({ ...commit, epoch: 1, version: 1 })).version).to.equal(2);
     });
 
-    it('and are refused if what they send is not a commit', async () => {
+    it('and are refused with an invalid commit', async () => {
       const failure = await failureOf(() => fixture.host.registry.commit({ agentId: 'agt_1' } as never));
       expect(failure.code).to.equal('invalid_argument');
     });
 
-    it('race with operations and lose nothing', async () => {
+    it('concurrently with operations, and lose nothing', async () => {
       const { id } = await fixture.create({ provisionEnabled: false });
       await fixture.host.bringUp(id);
       const before = (await fixture.host.registry.load(id)).version;
@@ -190,8 +190,8 @@ describe('hosts', function () {
     });
   });
 
-  describe('learn what moved', () => {
-    it('each agent once since the cursor, and gone ones too', async () => {
+  describe('read changes', () => {
+    it('of each agent once since the cursor, also deleted ones', async () => {
       const { registry } = fixture.host;
       const ids = [];
       for (let made = 0; made < 3; made += 1) ids.push((await fixture.create({ provisionEnabled: false })).id);
@@ -208,7 +208,7 @@ describe('hosts', function () {
       expect((await registry.changes('hst_1', '')).agents.map(({ id }) => id)).not.to.include(last);
     });
 
-    it('at first of all that are at work, in pages if there are many, and then of what moved meanwhile', async () => {
+    it('first of all active agents, in pages, and then of changes meanwhile', async () => {
       const { registry } = fixture.host;
       const ids = Array.from({ length: 230 }, (_, made) => `agt_${String(made).padStart(3, '0')}`);
       const archived = ids.filter((_, made) => made % 10 === 0);
@@ -235,12 +235,12 @@ describe('hosts', function () {
       expect([first, second, third, moved].map(({ more }) => more)).to.deep.equal([true, true, true, false]);
     });
 
-    it('and are refused with a cursor that is none', async () => {
+    it('and are refused with an invalid cursor', async () => {
       const failure = await failureOf(() => fixture.host.registry.changes('hst_1', 'x'));
       expect(failure.code).to.equal('invalid_argument');
     });
 
-    it('by a bell after each operation, and by the answer alone after their own commit', async () => {
+    it('after a hint for each operation, and from the answer to their own commits', async () => {
       const { host } = fixture;
       const rungBy = async (work: () => Promise<unknown>) => {
         const before = host.bells;
@@ -268,7 +268,7 @@ describe('hosts', function () {
       (await fixture.call<{ agent: { agent: { state: string; stateReason: string } } }>('GetAgent', { agentId })).agent
         .agent;
 
-    it('end a step that takes too long, and take its effects back', async () => {
+    it('end a step that takes too long, and cancel its effects', async () => {
       const { id } = await fixture.create();
       fixture.clock.pass(15 * 60_000 - 1);
       await fixture.host.beat();
@@ -282,7 +282,7 @@ describe('hosts', function () {
       expect((await fixture.host.registry.load(id)).effects).to.deep.equal([]);
     });
 
-    it('that passed while the registry was away leave the host time to be heard, and are reported then', async () => {
+    it('that passed while the registry was down leave the host time to report, and then fire', async () => {
       const { id } = await fixture.create();
       await fixture.restart(() => fixture.clock.pass(16 * 60_000));
       const due = async () => {
@@ -300,7 +300,7 @@ describe('hosts', function () {
       );
     });
 
-    it('that an agent cannot be reported are put off and hold up no other', async () => {
+    it('that cannot be delivered are postponed and delay no other', async () => {
       const broken = await fixture.create();
       const record = await fixture.host.registry.load(broken.id);
       const snapshot = { value: 'a state of another time', context: record.snapshot.context };

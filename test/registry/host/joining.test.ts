@@ -23,7 +23,7 @@ describe('joining by an invitation', function () {
   this.timeout(60_000);
   let fixture: RegistryFixture;
   beforeEach(async () => {
-    // The registry's clock stands at a time that may be past by that of the bus.
+    // The registry's clock is stopped at a time that may be in the past by the bus's clock.
     fixture = await registryFixture({ certificateMs });
   });
   afterEach(() => fixture.close());
@@ -58,7 +58,7 @@ describe('joining by an invitation', function () {
     return invitations.map(({ state = '' }) => state.replace('HOST_INVITATION_STATE_', ''));
   };
 
-  it('makes a machine a host that is admitted and has the name of the invitation, and is certified as that alone', async () => {
+  it('makes a machine an admitted host with the invitation’s name, certified for that only', async () => {
     const { token } = await invited({ name: 'build-2', labels: ['gpu=no'] });
     const request = machine(token);
     expect(await ask(invitationSubject, request)).to.have.property('name', 'build-2');
@@ -84,7 +84,7 @@ describe('joining by an invitation', function () {
     expect(JSON.stringify(rows), 'the token is not stored').not.to.include(token);
   });
 
-  it('refuses a token that was used, withdrawn, never made, or is too old, and another protocol, and does nothing', async () => {
+  it('refuses a used, withdrawn, unknown or expired token, and another protocol, without effect', async () => {
     const used = await invited();
     await join(machine(used.token));
     expect(await refusalOf(machine(used.token))).to.equal('INVITATION_USED');
@@ -105,7 +105,7 @@ describe('joining by an invitation', function () {
     expect(await states(), 'they are listed for a day').to.deep.equal([]);
   });
 
-  it('gives a machine that repeats the exchange with its keys the same answer within 15 minutes, and nobody else', async () => {
+  it('repeats the answer for the same keys within 15 minutes, and for no other machine', async () => {
     const { token } = await invited({ name: 'build-2' });
     const request = machine(token);
     const { hostId } = await join(request);
@@ -120,7 +120,7 @@ describe('joining by an invitation', function () {
     expect(await refusalOf(request), 'later').to.equal('INVITATION_USED');
   });
 
-  it('gives each name once, and each key', async () => {
+  it('assigns each name and each key once', async () => {
     const named = async (name: string) => (await failureOf(() => invited({ name }))).reason;
     const first = await invited({ name: 'build-2' });
     expect(await named('build-2')).to.equal('HOST_NAME_TAKEN');
@@ -158,7 +158,7 @@ describe('joining by an invitation', function () {
   }
   const remove = (hostId: string, now = false) => fixture.call<{ agents?: string[] }>('RemoveHost', { hostId, now });
 
-  it('removes a host for ever: its connection ends within a second, its agents say so, and nothing of it counts', async () => {
+  it('removes a host permanently: its connection ends within a second, its agents show it, and its reports are ignored', async () => {
     const member = await aMember();
     const agent = await fixture.create({ provisionEnabled: false, host: 'build-2' });
     await member.played.bringUp(agent.id);
@@ -197,7 +197,7 @@ describe('joining by an invitation', function () {
     await aMember('build-2');
   });
 
-  it('reports removed hosts again to a server that has started with older claims', async () => {
+  it('repeats revocations to a server that started with older claims', async () => {
     const member = await aMember();
     await remove(member.hostId);
     await fixture.nats.kill();
@@ -217,7 +217,7 @@ describe('joining by an invitation', function () {
     });
   });
 
-  it('certifies a host again, for the keys that it joined with, over its line or by proof of its key', async () => {
+  it('certifies a host’s keys again, over its connection or by proof of its key', async () => {
     const member = await aMember();
     const other = await aMember('build-3');
     fixture.clock.pass(60_000);

@@ -8,7 +8,7 @@ import { moment } from '#test/support/moment.ts';
 import { type RegistryFixture, registryFixture } from '../registry-fixture.ts';
 import { secondHost } from './second-host.ts';
 
-describe('agents of a host that is lost', function () {
+describe('agents of a lost host', function () {
   this.timeout(60_000);
   let fixture: RegistryFixture;
   beforeEach(async () => {
@@ -28,7 +28,7 @@ describe('agents of a host that is lost', function () {
 
   const lifeOf = ({ alive, lastKnownAt }: Agent) => [alive, lastKnownAt];
 
-  it('are shown as they were last known, and since when; nobody says that their panes are there', async () => {
+  it('show their last known state and its time, and no live pane', async () => {
     const { id } = await fixture.create({ provisionEnabled: false });
     await fixture.host.bringUp(id);
     expect(lifeOf(await show(id))).to.deep.equal([true, undefined]);
@@ -42,7 +42,7 @@ describe('agents of a host that is lost', function () {
     expect(lifeOf(await show(id))).to.deep.equal([true, undefined]);
   });
 
-  it('are known to rest if their pane was gone before', async () => {
+  it('are known to be at rest if their pane had ended before', async () => {
     const { id } = await fixture.create({ provisionEnabled: false });
     await fixture.host.bringUp(id);
     await fixture.host.tell(id, { type: 'PANE_GONE', reason: 'it ended', briefed: true });
@@ -52,7 +52,7 @@ describe('agents of a host that is lost', function () {
     expect(lifeOf(await show(launching.id))).to.deep.equal([false, '2026-11-21T09:00:00.000Z']);
   });
 
-  it('are reported to whoever watches, each of them, when it is lost and when it is back', async () => {
+  it('reach watchers when the host is lost and when it is back', async () => {
     const other = await secondHost(fixture, 'hst_2');
     const ids: string[] = [];
     for (let made = 0; made < 12; made += 1) {
@@ -86,7 +86,7 @@ describe('agents of a host that is lost', function () {
     expect(new Set(back.known.values())).to.deep.equal(new Set([undefined]));
   });
 
-  it('are a person’s notice, with the host: once when it is lost, once when it is back, and never when it comes first', async () => {
+  it('cause a notice with the host’s name: once on the loss, once on the return, never on the first beat', async () => {
     const posted: { event: string; text: string; host?: Record<string, unknown> }[] = [];
     const server = createServer((request, response) => {
       let body = '';

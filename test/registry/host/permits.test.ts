@@ -14,7 +14,7 @@ const act = { withinMs: 28_000, minMs: 10_000, decide: async () => record };
 const silence = (code: 'unavailable' | 'deadline_exceeded') =>
   new Failure(code === 'unavailable' ? 'HOST_SILENT' : 'HOST_TIMED_OUT', 'nobody');
 
-describe('what a host is permitted to do', () => {
+describe('a host’s permits', () => {
   let clock = testClock();
   let permits = new Permits(() => clock.monotonic(), 'reg_1');
   beforeEach(() => {
@@ -26,7 +26,7 @@ describe('what a host is permitted to do', () => {
   const refusal = async (ticket: string, hostId = 'hst_1') =>
     (await failureOf(() => permits.grant(ticket, hostId))).code;
 
-  it('is reported with the agent as it is, once, to that host alone, and for how long', async () => {
+  it('are granted with the current agent and their duration, once, to that host only', async () => {
     const { ticket } = permits.open('hst_1', wanted);
     expect(await refusal(ticket, 'hst_2')).to.equal('unavailable');
     expect(await refusal('another')).to.equal('unavailable');
@@ -36,7 +36,7 @@ describe('what a host is permitted to do', () => {
     expect(await refusal(ticket)).to.equal('unavailable');
   });
 
-  it('holds no longer than the caller of the call waits, and asks less of one that waits for less', async () => {
+  it('are never longer than the caller waits, and need less time for a short wait', async () => {
     const short = permits.within(10_000).open('hst_1', wanted);
     clock.pass(4_000);
     expect((await permits.grant(short.ticket, 'hst_1')).leftMs).to.equal(5_000);
@@ -50,7 +50,7 @@ describe('what a host is permitted to do', () => {
     expect(await refusal(its.open('hst_1', wanted).ticket)).to.equal('unavailable');
   });
 
-  it('ends with its caller’s patience, also while it is decided on', async () => {
+  it('end when the caller stops waiting, also during the decision', async () => {
     const closed = permits.open('hst_1', wanted);
     closed.close();
     expect(await refusal(closed.ticket)).to.equal('unavailable');
@@ -66,7 +66,7 @@ describe('what a host is permitted to do', () => {
     expect(slow.isGranted).to.equal(false);
   });
 
-  it('is never done once its caller was informed that it was not, whenever the host receives it', async () => {
+  it('are never granted after the caller’s failure, whenever the host gets the request', async () => {
     const tickets: string[] = [];
     const ask = async (_id: string, _verb: string, body: unknown) => {
       tickets.push((body as { ticket: string }).ticket);
@@ -80,14 +80,14 @@ describe('what a host is permitted to do', () => {
     expect(tickets).to.have.lengthOf(1);
   });
 
-  it('is surely not done if the host itself finds that it is too late', async () => {
+  it('are certainly unused if the host itself reports that it is too late', async () => {
     const late = refusalWith('deadline_exceeded', 'The question came when nobody waited for its answer any more');
     const lines = { ask: () => Promise.reject(late) } as never;
     const { code } = await failureOf(() => askWithPermit({ lines, permits }, host, call, {}, act));
     expect(code).to.equal('unavailable');
   });
 
-  it('may have been done if the host has begun and does not say the result', async () => {
+  it('may have been used if the host has begun and does not report the result', async () => {
     const ask = async (_id: string, _verb: string, body: unknown) => {
       await permits.grant((body as { ticket: string }).ticket, 'hst_1');
       throw silence('unavailable');
@@ -97,7 +97,7 @@ describe('what a host is permitted to do', () => {
     expect(failure.message).to.contain('it may have been done');
   });
 
-  it('is refused as the agent stands when it is asked, and as the host itself refuses', async () => {
+  it('are refused for the agent’s current state, and on the host’s own refusal', async () => {
     const held = refusalWith('failed_precondition', 'a person holds it');
     const ask = async (_id: string, _verb: string, body: unknown) =>
       permits.grant((body as { ticket: string }).ticket, 'hst_1');

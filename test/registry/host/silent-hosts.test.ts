@@ -6,7 +6,7 @@ import { failureOf } from '#test/support/failure.ts';
 import { moment } from '#test/support/moment.ts';
 import { type RegistryFixture, registryFixture } from '../registry-fixture.ts';
 
-describe('a host that is not heard', function () {
+describe('a silent host', function () {
   this.timeout(60_000);
   let fixture: RegistryFixture;
   beforeEach(async () => {
@@ -31,7 +31,7 @@ describe('a host that is not heard', function () {
   const patience = (patienceSeconds: number) => fixture.call('UpdateHost', { hostId: 'hst_1', patienceSeconds });
   const began = '2026-11-21T09:00:00.000Z';
 
-  it('is silent after 30 s, when no row shows a live state any more, and lost once its patience is over', async () => {
+  it('counts as silent after 30 s, shows no live state, and is lost after its limit', async () => {
     const { id } = await fixture.create({ provisionEnabled: false });
     await fixture.host.bringUp(id);
     const launching = await fixture.create({ provisionEnabled: false });
@@ -44,7 +44,7 @@ describe('a host that is not heard', function () {
     expect((await show(launching.id)).stateReason).to.equal(
       `waits for host hst_1.example, which has been silent since ${began}`,
     );
-    // Nothing is asked of it, nothing is placed on it, and nobody gives it up yet.
+    // It gets no requests and no agents, and is not given up yet.
     expect(
       (await failureOf(() => fixture.call('PromptAgent', { agentId: id, prompt: 'go' }))).isFor('HOST_LOST'),
     ).to.equal(true);
@@ -68,7 +68,7 @@ describe('a host that is not heard', function () {
     expect(await kinds()).to.deep.equal(['host.seen', 'host.silent', 'host.lost', 'host.seen (was lost)']);
   });
 
-  it('gets nothing that lets it type or start something before its next beat', async () => {
+  it('gets nothing with which to type or start something before its next beat', async () => {
     const { id } = await fixture.create({ provisionEnabled: false });
     await fixture.host.bringUp(id);
     fixture.clock.pass(31_000);
@@ -93,7 +93,7 @@ describe('a host that is not heard', function () {
     expect(await registry.token(id, 1, 'script')).to.be.a('string');
   });
 
-  it('that is only silent returns without a notice, and its launch continues', async () => {
+  it('returns without a notice, and its launch continues', async () => {
     const { id } = await fixture.create({ provisionEnabled: false });
     fixture.clock.pass(120_000);
     await becomes('SILENT');
@@ -103,7 +103,7 @@ describe('a host that is not heard', function () {
     await fixture.host.bringUp(id);
   });
 
-  it('is waited for as long as a person says, and given up at once if that is over', async () => {
+  it('has a limit that a person may change, and is lost at once if it has passed', async () => {
     await patience(14_400);
     fixture.clock.pass(31_000);
     await becomes('SILENT');

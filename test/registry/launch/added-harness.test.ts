@@ -4,7 +4,7 @@ import type { FakeHost } from '../fake-host.ts';
 import { secondHost } from '../host/second-host.ts';
 import { type RegistryFixture, registryFixture } from '../registry-fixture.ts';
 
-describe('a harness that was added on a host', function () {
+describe('a host’s own harness', function () {
   this.timeout(60_000);
   let fixture: RegistryFixture;
   let second: FakeHost;
@@ -17,7 +17,7 @@ describe('a harness that was added on a host', function () {
   });
   after(() => fixture.close());
 
-  it('is taken for a workflow, whose agents go to the hosts that have it', async () => {
+  it('is accepted for a workflow, whose agents run on hosts that have it', async () => {
     const { id, harness } = await fixture.workflow({ harness: 'house-agent' });
     expect(harness).to.equal('house-agent');
     for (let count = 0; count < 3; count += 1) {
@@ -25,13 +25,13 @@ describe('a harness that was added on a host', function () {
     }
   });
 
-  it('is refused if nobody has it, naming those that somebody has', async () => {
+  it('is refused if no host has it, with the available ones', async () => {
     const failure = await failureOf(() => fixture.workflow({ harness: 'their-agent' }));
     expect(failure.code).to.equal('invalid_argument');
     expect(failure.message).to.include('"their-agent"').and.include('shell, house-agent');
   });
 
-  it('is refused for a host that does not have it', async () => {
+  it('is refused for a host without it', async () => {
     const named = await failureOf(() => fixture.workflow({ harness: 'house-agent', host: 'hst_1' }));
     expect(named.code).to.equal('failed_precondition');
     expect(named.message).to.include('hst_1.example').and.include('muster harness check');

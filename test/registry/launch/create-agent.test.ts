@@ -18,7 +18,7 @@ describe('create_agent', function () {
 
   const launchOf = async ({ id }: Made<Agent>) => (await fixture.host.registry.load(id)).launch;
 
-  it('answers with an agent that is durable, being set up, and has its first effect waiting', async () => {
+  it('returns a durable agent that is being set up, with a pending first effect', async () => {
     const bells = fixture.host.bells;
     const agent = await fixture.create({ prompt: 'Fix the login page, please!' });
     expect(agent).to.deep.include({
@@ -44,7 +44,7 @@ describe('create_agent', function () {
     expect(fixture.host.bells).to.be.greaterThan(bells);
   });
 
-  describe('keeps to every limit, counted in characters', () => {
+  describe('applies every limit, counted in characters', () => {
     const limits = [
       { field: 'prompt', max: 50_000 },
       { field: 'title', max: 200 },
@@ -57,7 +57,7 @@ describe('create_agent', function () {
         const start = field === 'dir' ? '/' : '';
         const text = (length: number) => start + letter.repeat(length - start.length);
         for (const length of [max - 1, max]) {
-          it(`takes ${length} times ${letter} as ${field}`, async () => {
+          it(`accepts ${length} times ${letter} as ${field}`, async () => {
             if (field === 'dir') fixture.host.directories.set(text(length), true);
             await fixture.create({ [field]: text(length) });
           });
@@ -74,7 +74,7 @@ describe('create_agent', function () {
       }
     }
 
-    it('looks a harness of 39 or 40 characters up, and refuses a longer one for its length', async () => {
+    it('looks up a harness of 39 or 40 characters, and refuses a longer one', async () => {
       for (const length of [39, 40]) {
         const failure = await failureOf(() => fixture.create({ harness: 'a'.repeat(length) }));
         expect(failure.code).to.equal('invalid_argument');
@@ -137,7 +137,7 @@ describe('create_agent', function () {
     });
   });
 
-  describe('takes what is not given from the workflow', () => {
+  describe('uses the workflow’s defaults', () => {
     it('directory, flags, harness and context', async () => {
       const { id } = await fixture.workflow({
         cwd: '/elsewhere',
@@ -154,7 +154,7 @@ describe('create_agent', function () {
       expect(agent.prompt).to.equal('We use tabs.\n\nGo.');
     });
 
-    it('but nothing that is given', async () => {
+    it('but no default for a given field', async () => {
       const { id } = await fixture.workflow({ flags: '--fast', role: 'AGENT_ROLE_ORCHESTRATOR' });
       const request = { workflowId: id, dir: '/elsewhere', flags: '--slow', harness: 'codex' } as const;
       const agent = await fixture.create({ ...request, role: 'AGENT_ROLE_IMPLEMENTER' });
@@ -174,7 +174,7 @@ describe('create_agent', function () {
     });
   });
 
-  describe('gives a worktree', () => {
+  describe('makes a worktree', () => {
     const cases = [
       { workflow: undefined, request: undefined, dir: '/repo', provision: true },
       { workflow: undefined, request: undefined, dir: '/plain', provision: false },
@@ -205,7 +205,7 @@ describe('create_agent', function () {
     expect((await fixture.create({ dir: '~/work' })).cwd).to.equal('/home/me/work');
   });
 
-  it('says to a reviewer what it is, and to a shell nothing but its command', async () => {
+  it('briefs a reviewer about its role, and runs only a shell’s command', async () => {
     const { id } = await fixture.workflow({ context: 'We use tabs.' });
     const reviewer = await fixture.create({ workflowId: id, prompt: 'Look.', role: 'AGENT_ROLE_REVIEWER' });
     expect(reviewer.prompt).to.match(/^We use tabs\.\n\nYou are a reviewer: .+\n\nLook\.$/s);
@@ -213,7 +213,7 @@ describe('create_agent', function () {
     expect(shell.prompt).to.equal('ls -l');
   });
 
-  describe('names the agent', () => {
+  describe('names an agent', () => {
     const names: { what: string; request: Partial<CreateAgentRequest>; name: string }[] = [
       { what: 'by its title', request: { title: 'Mend the fence' }, name: 'Mend the fence' },
       { what: 'without control characters', request: { title: ' a\u0007\u001b[31mb\n\u202ec ' }, name: 'a[31mbc' },
@@ -244,11 +244,11 @@ describe('create_agent', function () {
       });
     }
 
-    it('agent if there are no words', () => {
+    it('agent without words', () => {
       expect(nameFromPrompt('☃ !!!')).to.equal('agent');
     });
 
-    it('apart from others that are not archived', async () => {
+    it('uniquely among unarchived agents', async () => {
       const made = [];
       for (let round = 0; round < 3; round += 1) made.push(await fixture.create({ title: 'twin' }));
       expect(made.map(({ name }) => name)).to.deep.equal(['twin', 'twin-2', 'twin-3']);
@@ -256,27 +256,27 @@ describe('create_agent', function () {
       expect((await fixture.create({ title: 'twin' })).name).to.equal('twin-2');
     });
 
-    it('within 200 characters also with a number', async () => {
+    it('within 200 characters even with a number', async () => {
       const title = 'n'.repeat(200);
       await fixture.create({ title });
       expect((await fixture.create({ title })).name).to.equal(`${'n'.repeat(198)}-2`);
     });
   });
 
-  it('gives each of many agents that are launched at once its own name', async () => {
+  it('uniquely among concurrent launches', async () => {
     const made = await Promise.all(Array.from({ length: 40 }, () => fixture.create({ title: 'swarm' })));
     expect(new Set(made.map(({ name }) => name)).size).to.equal(40);
     expect(new Set(made.map(({ id }) => id)).size).to.equal(40);
   });
 
-  it('notes which agent launched it', async () => {
+  it('records which agent launched it', async () => {
     const spawner = await fixture.create();
     const agent = await fixture.create({}, { agentId: spawner.id });
     expect(agent.spawnedByAgentId).to.equal(spawner.id);
     expect(agent.parentAgentId).to.equal(undefined);
   });
 
-  it('lets a person launch an orchestrator and no agent', async () => {
+  it('lets only a person launch an orchestrator', async () => {
     const orchestrator = await fixture.create({ role: 'AGENT_ROLE_ORCHESTRATOR' });
     const { id } = await fixture.workflow({ role: 'AGENT_ROLE_ORCHESTRATOR' });
     for (const request of [{ role: 'AGENT_ROLE_ORCHESTRATOR' as const }, { workflowId: id }]) {

@@ -24,7 +24,7 @@ describe('create_agent with a parent', function () {
   });
   after(() => fixture.close());
 
-  it("puts the child into its parent's directory, on its host, in its workflow, as a reviewer without a worktree", async () => {
+  it("launches the child in its parent's directory, host and workflow, as a reviewer without a worktree", async () => {
     expect(child).to.deep.include({
       parentAgentId: parent.id,
       spawnedByAgentId: parent.id,
@@ -39,7 +39,7 @@ describe('create_agent with a parent', function () {
     expect(record.effects.map(({ kind }) => kind)).to.deep.equal(['openWindow']);
   });
 
-  it('lets a person attach a child, and give it the role of an implementer', async () => {
+  it('lets a person add a child, and make it an implementer', async () => {
     const made = await fixture.create({ parentAgentId: parent.id, role: 'AGENT_ROLE_IMPLEMENTER' });
     expect(made).to.deep.include({ parentAgentId: parent.id, role: 'AGENT_ROLE_IMPLEMENTER' });
     expect(made.spawnedByAgentId).to.equal(undefined);
@@ -134,21 +134,21 @@ describe('create_agent with a parent', function () {
     });
   }
 
-  describe('and a parent that cannot have one now', () => {
+  describe('for an unsuitable parent', () => {
     const refusalFor = (parentAgentId: string) => failureOf(() => fixture.create({ parentAgentId }));
 
-    it('refuses one whose worktree is not there yet', async () => {
+    it('refuses a parent whose worktree does not exist yet', async () => {
       const young = await fixture.create({ title: 'young' });
       expect(await refusalFor(young.id)).to.have.property('code', 'failed_precondition');
     });
 
-    it('refuses one that is archived', async () => {
+    it('refuses an archived parent', async () => {
       const archived = await fixture.create({ provisionEnabled: false });
       await fixture.call('ArchiveAgent', { agentId: archived.id });
       expect(await refusalFor(archived.id)).to.have.property('code', 'failed_precondition');
     });
 
-    it('refuses one that is being deleted, and one that is gone as not found', async () => {
+    it('refuses a parent that is being deleted, and returns not_found for a deleted one', async () => {
       const deleted = await fixture.create({ provisionEnabled: false });
       await fixture.call('DeleteAgent', { agentId: deleted.id });
       expect(await refusalFor(deleted.id)).to.have.property('code', 'failed_precondition');

@@ -6,7 +6,7 @@ import { type RegistryFixture, registryFixture } from '../registry-fixture.ts';
 const digest = 'a'.repeat(64);
 const other = 'b'.repeat(64);
 
-describe('what files of rules have launched', function () {
+describe('launches of rules files', function () {
   this.timeout(60_000);
   let fixture: RegistryFixture;
 
@@ -24,7 +24,7 @@ describe('what files of rules have launched', function () {
       ...request,
     });
 
-  it('counts once it is confirmed, of which the host hears at once, with its beats and when it comes', async () => {
+  it('are valid once confirmed, of which the host is notified at once, with its beats and at its start', async () => {
     expect(fixture.host.confirmed).to.deep.equal({});
     expect((await confirm()).launch).to.deep.include({ digest, confirmed: true });
     expect(fixture.host.confirmed).to.deep.equal({ house: digest });
@@ -44,14 +44,14 @@ describe('what files of rules have launched', function () {
     { what: 'a digest that is none', request: { digest: 'A'.repeat(64) }, code: 'failed_precondition' },
     { what: 'a name that is none', request: { harness: '../evil' }, code: 'invalid_argument' },
   ]) {
-    it(`is not confirmed by ${what}`, async () => {
+    it(`are not confirmed by ${what}`, async () => {
       expect((await failureOf(() => confirm(request))).code).to.equal(code);
       await fixture.host.beat();
       expect(fixture.host.confirmed).to.deep.equal({});
     });
   }
 
-  it('is not confirmed while its host does not answer', async () => {
+  it('are not confirmed while their host does not answer', async () => {
     await fixture.host.fallSilent();
     expect((await failureOf(() => confirm())).code).to.equal('unavailable');
     await fixture.host.beat();

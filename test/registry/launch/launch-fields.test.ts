@@ -11,7 +11,7 @@ describe('a launch', function () {
   });
   after(() => fixture.close());
 
-  it('takes the flags of its workflow only for the CLI that they are for, and none if they are cleared', async () => {
+  it('uses its workflow’s flags only for their CLI, and none if they are cleared', async () => {
     const { id } = await fixture.workflow({ harness: 'codex', flags: '--fast' });
     const flags = async (request: Partial<CreateAgentRequest>) =>
       (await fixture.create({ workflowId: id, ...request })).flags ?? '';
@@ -22,7 +22,7 @@ describe('a launch', function () {
     expect(await flags({ clear: ['flags'], flags: '--slow' })).to.equal('--slow');
   });
 
-  it('takes the flags of a workflow without a CLI only for the one that it gets itself', async () => {
+  it('uses the flags of a workflow without a CLI only for the default one', async () => {
     const { id } = await fixture.workflow({ harness: '', flags: '--fast' });
     const launched = async (harness?: string) => {
       const agent = await fixture.create({ workflowId: id, ...(harness && { harness }) });
@@ -34,7 +34,7 @@ describe('a launch', function () {
     expect(await launched('shell')).to.deep.equal({ harness: 'shell', flags: '' });
   });
 
-  it('is refused if no host has the CLI, until one has', async () => {
+  it('is refused without a host that has the CLI', async () => {
     const failure = await failureOf(() => fixture.create({ harness: 'gemini' }));
     expect(failure).to.deep.include({ code: 'failed_precondition', reason: 'HARNESS_UNAVAILABLE' });
     expect(failure.message).to.match(/^gemini is not on the PATH of \S+: install it there,/);
@@ -43,7 +43,7 @@ describe('a launch', function () {
     expect((await fixture.create({ harness: 'gemini' })).harness).to.equal('gemini');
   });
 
-  it('takes the changes of its directory only into a worktree', async () => {
+  it('brings the changes of its directory only into a worktree', async () => {
     const { id } = await fixture.create({ withChanges: true, provisionEnabled: true });
     expect((await fixture.host.registry.load(id)).launch.withChanges).to.equal(true);
     const failure = await failureOf(() => fixture.create({ withChanges: true, provisionEnabled: false }));
@@ -51,7 +51,7 @@ describe('a launch', function () {
     expect(failure.violations.map(({ field }) => field)).to.deep.equal(['withChanges']);
   });
 
-  it('says what its worktree will lack of its directory', async () => {
+  it('lists what its worktree will lack of its directory', async () => {
     const none = { count: 0, names: [] };
     const lacks = { changed: none, untracked: { count: 1, names: ['x'] }, ignored: none, submodules: none };
     fixture.host.leftBehind = lacks;

@@ -30,7 +30,7 @@ describe('a launch without room', function () {
   const end = (agentId: string) => fixture.call('ArchiveAgent', { agentId });
   const full = 'waits for room: hst_1.example has 1 of at most 1 agents';
 
-  it('waits in its place, over a restart, and gets the room of the next that ends', async () => {
+  it('waits in its place, over a restart, and gets the next free room', async () => {
     await limit({ maxAgents: 1 });
     const first = await fixture.create(bare);
     const second = await fixture.create(bare);
@@ -54,7 +54,7 @@ describe('a launch without room', function () {
     await fixture.host.bringUp((await placed(third.id)).id ?? '');
   });
 
-  it('is placed in order: none is overtaken, and none gets the room of an earlier one', async () => {
+  it('is placed in order: none is overtaken, and none takes an earlier one’s room', async () => {
     await limit({ maxAgents: 1, maxLaunches: 2 });
     const ids: string[] = [(await fixture.create(bare)).id];
     for (let made = 0; made < 12; made += 1) ids.push((await fixture.create(bare)).id);
@@ -75,7 +75,7 @@ describe('a launch without room', function () {
     await other.fallSilent();
   });
 
-  it('waits for a free setup script, and those without one behind it wait too', async () => {
+  it('waits for a free setup script, as do those without one behind it', async () => {
     const flow = await fixture.workflow({ scripts: { setup: 'npm ci' }, harness: 'claude' });
     await limit({ maxSetups: 1 });
     const first = await fixture.create({ workflowId: flow.id });
@@ -92,7 +92,7 @@ describe('a launch without room', function () {
     expect(effects.map(({ kind }) => kind)).to.deep.equal(['provisionWorktree']);
   });
 
-  it('waits for a host with its labels: for one that gets them, and for one that joins', async () => {
+  it('waits for a host with its labels: one that gets them, or one that joins', async () => {
     const flow = await fixture.workflow({ hostSelector: ['gpu=yes', 'zone=home'], ...bare });
     const lacking = 'waits for a host that can take it: no host has gpu=yes and zone=home; place 1 in the queue';
     const first = await fixture.create({ workflowId: flow.id });
@@ -140,7 +140,7 @@ describe('a launch without room', function () {
     expect(refused.message).to.include('it waits to be placed on a host');
   });
 
-  it('fails if it cannot be launched when its turn comes, and a retry puts it back', async () => {
+  it('fails if it is impossible at its turn, and a retry queues it again', async () => {
     await limit({ maxAgents: 1 });
     const first = await fixture.create(bare);
     const { id } = await fixture.create({ ...bare, dir: '/elsewhere' });
@@ -154,7 +154,7 @@ describe('a launch without room', function () {
     expect(await placed(id)).to.include({ hostId: 'hst_1', cwd: '/elsewhere' });
   });
 
-  it('is refused if it would be refused with room too, and a child never waits', async () => {
+  it('is refused for the same reasons as with room, and a child never waits', async () => {
     const parent = await fixture.create(bare);
     await fixture.host.bringUp(parent.id);
     await limit({ maxAgents: 1 });
@@ -168,7 +168,7 @@ describe('a launch without room', function () {
     expect((await failureOf(() => fixture.create(bare))).isFor('HOST_DRAINED')).to.equal(true);
   });
 
-  it('of an agent is placed with the rights that the agent has then', async () => {
+  it('of an agent is placed with the agent’s rights at that time', async () => {
     const lead = await fixture.create(bare);
     await fixture.host.bringUp(lead.id);
     await limit({ maxAgents: 1 });

@@ -11,7 +11,7 @@ describe('the flags of a launch that is retried with the current workflow', func
   });
   after(() => fixture.close());
 
-  it('are the workflow’s if a person asks, the launch gave none, and the CLI is the same', async () => {
+  it('are the workflow’s if a person retries, the launch had none, and the CLI is the same', async () => {
     const { id: workflowId } = await fixture.workflow({ flags: '--old' });
     const role = 'AGENT_ROLE_ORCHESTRATOR';
     const orchestrator = { agentId: (await fixture.create({ workflowId, role })).id };

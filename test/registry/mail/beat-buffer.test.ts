@@ -15,7 +15,7 @@ import { testIds } from '#test/support/test-clock.ts';
 import { testTimer } from '#test/support/test-timer.ts';
 import { type RegistryFixture, registryFixture } from '../registry-fixture.ts';
 
-describe('beats that say nothing new', function () {
+describe('unchanged beats', function () {
   this.timeout(20_000);
   let fixture: RegistryFixture;
 
@@ -43,7 +43,7 @@ describe('beats that say nothing new', function () {
       fixture.store.read(async ({ deadlines }) => (await deadlines.due(2_000)).every(({ owner }) => owner !== 'host')),
     );
 
-  it('are shown at once and cost no write each, and one when the registry stops', async () => {
+  it('are shown at once, and written together, and once when the registry stops', async () => {
     const before = fixture.store.writes;
     for (let beats = 0; beats < 20; beats += 1) {
       fixture.clock.pass(100);
@@ -58,7 +58,7 @@ describe('beats that say nothing new', function () {
     expect((await seen()).seenAt).to.equal(shown);
   });
 
-  it('put off silence from when they came, and not from when they are saved', async () => {
+  it('postpone silence from their arrival, not from their write', async () => {
     const { clock, store } = fixture;
     const work = { timer: testTimer(), log: silent, work: new WorkFigures() };
     const buffer = new BeatBuffer({ ...work, store, hints: noPeers }, ['hst_1']);
@@ -70,7 +70,7 @@ describe('beats that say nothing new', function () {
     expect(due?.dueAt).to.equal(seenAt + 30_000);
   });
 
-  it('bring back a host whose loss is just being written', async () => {
+  it('restore a host whose loss is being written', async () => {
     const { clock, host, store } = fixture;
     clock.pass(31_000);
     let beat = Promise.resolve();
@@ -82,14 +82,14 @@ describe('beats that say nothing new', function () {
         'hst_1',
       );
       beat = host.beat();
-      // By the time that these are answered the beat has been heard.
+      // Once these are answered, the beat has arrived.
       for (const _ of [1, 2]) await seen();
     });
     await beat;
     expect((await seen()).state).to.equal('HOST_STATE_ONLINE');
   });
 
-  it('come less often in a large installation, whose hosts may then be silent for longer', async () => {
+  it('are less frequent in a large installation, with a longer allowed silence', async () => {
     await fixture.host.beat();
     expect(fixture.host.nextMs).to.equal(5_000);
     const some = await row();
@@ -112,7 +112,7 @@ describe('beats that say nothing new', function () {
     await moment('its silence counts', async () => (await seen()).state === 'HOST_STATE_LOST');
   });
 
-  it('are waited for longer after a start, when all hosts return at once', async () => {
+  it('have a grace period after a start, when all hosts return at once', async () => {
     await fixture.restart();
     fixture.clock.pass(59_000);
     await settled();
@@ -121,7 +121,7 @@ describe('beats that say nothing new', function () {
     await moment('its silence counts', async () => (await seen()).state === 'HOST_STATE_LOST');
   });
 
-  it('keep a host on line also if they are not recorded yet, for 30 s from the last', async () => {
+  it('keep a host online for 30 s before they are written', async () => {
     fixture.clock.pass(29_000);
     await fixture.host.beat();
     fixture.clock.pass(2_000);
@@ -137,7 +137,7 @@ describe('beats that say nothing new', function () {
     expect(await seen()).to.have.property('state', 'HOST_STATE_ONLINE');
   });
 
-  it('are reported apart from those that do', async () => {
+  it('are counted separately from changed ones', async () => {
     const before = fixture.store.writes;
     fixture.host.harnesses = ['claude'];
     await fixture.host.beat();

@@ -41,7 +41,7 @@ describe('doorbells', function () {
     return facts.map(({ kind }) => kind).filter((kind) => kind.startsWith('doorbell.'));
   };
 
-  it('are one for however many mails, reported to the host with the record', async () => {
+  it('are one for any number of mails, sent to the host with the record', async () => {
     const { bells } = fixture.host;
     const { cursor } = await changesFrom('');
     await mail();
@@ -55,7 +55,7 @@ describe('doorbells', function () {
     expect(await kinds()).to.deep.equal(['doorbell.raised', 'doorbell.raised']);
   });
 
-  it('are raised for what an agent that it launched comes to, if that was asked for', async () => {
+  it('are raised for the result of a launched agent on request', async () => {
     const reads = (state: 'AGENT_STATE_IDLE' | 'AGENT_STATE_WAITING' | 'AGENT_STATE_THINKING') =>
       ({ type: 'READING', reading: { state, reason: '' } }) as const;
     const causes = async () => (await claim()).flatMap((one) => one.causes);
@@ -89,7 +89,7 @@ describe('doorbells', function () {
     return { agents, cursor };
   }
 
-  it('are not rung again while they are not claimed, and the row shows since when', async () => {
+  it('are not rung again while unclaimed, and the row shows since when', async () => {
     await mail();
     fixture.clock.pass(1_000);
     const record = await rung();
@@ -103,7 +103,7 @@ describe('doorbells', function () {
     expect(await row()).to.include({ unreadMailCount: 2 });
   });
 
-  it('are claimed once, by taking the mail too, and raised again for what is left', async () => {
+  it('are claimed once, also by taking the mail, and raised again for the rest', async () => {
     await mail();
     await take();
     expect(await claim()).to.deep.equal([]);
@@ -117,7 +117,7 @@ describe('doorbells', function () {
     expect(await bell()).to.equal(undefined);
   });
 
-  it('stay claimed if the host reports too late that it rang', async () => {
+  it('stay claimed after a late report of the ring', async () => {
     await mail();
     const id = (await bell())?.id ?? '';
     await claim();
@@ -125,7 +125,7 @@ describe('doorbells', function () {
     expect(await kinds()).to.deep.equal(['doorbell.claimed', 'doorbell.raised']);
   });
 
-  it('are not rung by a host that lost the agent, nor for another agent', async () => {
+  it('are refused to a host that lost the agent, and for another agent', async () => {
     await mail();
     const id = (await bell())?.id ?? '';
     const other = await fixture.create({ provisionEnabled: false });
@@ -140,8 +140,8 @@ describe('doorbells', function () {
     expect(foreign.code).to.equal('permission_denied');
   });
 
-  describe('that are waited for', () => {
-    it('are reported at once to whoever waits, and not to the host', async () => {
+  describe('with a waiting agent', () => {
+    it('go to the caller at once, and not to the host', async () => {
       const { cursor, doorbells } = await wait();
       expect(doorbells).to.deep.equal([]);
       await mail();
@@ -157,7 +157,7 @@ describe('doorbells', function () {
       expect(await bell()).to.equal(undefined);
     });
 
-    it('go to the host where whoever waited is not reported, and where it claims nothing', async () => {
+    it('go to the host if the caller disconnects or claims nothing', async () => {
       await wait();
       await mail();
       expect(await bell()).to.equal(undefined);
@@ -170,7 +170,7 @@ describe('doorbells', function () {
       expect((await row()).doorbellRungAt).to.equal(undefined);
     });
 
-    it('go to the host if nobody has asked for a while, or only a person looks', async () => {
+    it('go to the host some time after the last call, or if only a person watches', async () => {
       await wait();
       fixture.clock.pass(20_000);
       await mail();
@@ -182,7 +182,7 @@ describe('doorbells', function () {
       expect(await bell()).to.not.equal(undefined);
     });
 
-    it('are asked to one who begins to wait only then', async () => {
+    it('reach a caller that begins to wait later', async () => {
       await mail();
       expect((await wait()).doorbells).to.have.length(1);
       expect(await bell()).to.equal(undefined);
@@ -191,7 +191,7 @@ describe('doorbells', function () {
     });
   });
 
-  it('are dropped when their agent is archived, and raised again when it comes back with mail', async () => {
+  it('are dropped on archiving, and raised again for a restored agent with mail', async () => {
     await mail();
     await rung();
     await fixture.call('ArchiveAgent', { agentId: agent.id });
@@ -201,7 +201,7 @@ describe('doorbells', function () {
     expect((await bell())?.causes).to.deep.equal({ DOORBELL_CAUSE_MAIL: 1 });
   });
 
-  it('are rung again for an agent whose CLI ended before it had claimed them', async () => {
+  it('are rung again for an agent whose CLI ended before the claim', async () => {
     await mail();
     await rung();
     await fixture.host.tell(agent.id, { type: 'PANE_GONE', reason: 'ended', briefed: true });
@@ -210,7 +210,7 @@ describe('doorbells', function () {
     expect((await bell())?.causes).to.deep.equal({ DOORBELL_CAUSE_MAIL: 1 });
   });
 
-  it('are gone with their agent', async () => {
+  it('are deleted with their agent', async () => {
     await mail();
     await fixture.call('DeleteAgent', { agentId: agent.id });
     await fixture.host.tell(agent.id, { type: 'PANE_CLOSED' });

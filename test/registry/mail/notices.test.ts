@@ -76,7 +76,7 @@ describe('notices for people', function () {
     expect(posted).to.have.length(2);
   });
 
-  it('report what the agent asks, in place of what kind of question it is', async () => {
+  it('contain the agent’s question instead of its kind', async () => {
     await notifyPerson({ webhook: address });
     const asked = 'Bash command · npm run deploy · Do you want to proceed?';
     const reading = { state: 'AGENT_STATE_WAITING', reason: 'permission', asked } as const;
@@ -86,7 +86,7 @@ describe('notices for people', function () {
     expect(posted[0]?.agent).to.include({ stateReason: 'permission', waitingFor: asked });
   });
 
-  it('report launches that failed, and of nothing that was not asked for', async () => {
+  it('include failed launches, and only requested kinds', async () => {
     await notifyPerson({ webhook: address, on: ['NOTICE_KIND_FAILED'] });
     const waiting = await atWork('waiter');
     await fixture.host.tell(waiting, reads('AGENT_STATE_WAITING'));
@@ -98,7 +98,7 @@ describe('notices for people', function () {
     ]);
   });
 
-  it('run a command, with what happened in its environment', async () => {
+  it('run a command, with the details in its environment', async () => {
     const file = `${fixture.folder.path}/told`;
     await notifyPerson({
       command: `printf '%s|%s|%s' "$MUSTER_EVENT" "$MUSTER_TEXT" "$MUSTER_AGENT_NAME" > ${file}.new; mv ${file}.new ${file}`,
@@ -111,7 +111,7 @@ describe('notices for people', function () {
     );
   });
 
-  it('are a workflow’s own too, which agents are not shown', async () => {
+  it('include a workflow’s own, which agents cannot read', async () => {
     const { id: workflowId } = await fixture.workflow({ notify: { webhook: address, on: ['NOTICE_KIND_WAITING'] } });
     const inside = await atWork('inside', workflowId);
     await fixture.host.tell(await atWork('outside'), reads('AGENT_STATE_WAITING'));
@@ -126,7 +126,7 @@ describe('notices for people', function () {
     for (const one of workflows) expect(one).not.to.have.property('notify');
   });
 
-  it('go to one address once, if the person and the workflow name the same', async () => {
+  it('are sent to one address once, even if person and workflow both name it', async () => {
     await notifyPerson({ webhook: address });
     const { id: workflowId } = await fixture.workflow({ notify: { webhook: address } });
     await fixture.host.tell(await atWork('one', workflowId), reads('AGENT_STATE_WAITING'));
@@ -135,7 +135,7 @@ describe('notices for people', function () {
     expect(posted).to.have.length(2);
   });
 
-  it('are tried again, also after a restart, and given up in the end, which is reported', async () => {
+  it('are retried, also after a restart, and given up eventually with a report', async () => {
     status = 503;
     // The time that passes makes the host one that is lost, which is not what is tried here.
     await notifyPerson({ webhook: address, on: ['NOTICE_KIND_WAITING', 'NOTICE_KIND_FINISHED'] });
@@ -165,14 +165,14 @@ describe('notices for people', function () {
     expect(posted).to.have.length(6);
   });
 
-  it('hold up no other: an address that does not answer is waited for alone', async () => {
+  it('delay no other: only a silent address waits', async () => {
     const file = `${fixture.folder.path}/told`;
     await notifyPerson({ webhook: 'http://127.0.0.1:9/', command: `touch ${file}` });
     await fixture.host.tell(await atWork('worker'), reads('AGENT_STATE_WAITING'));
     await moment('the command', () => existsSync(file));
   });
 
-  it('are tried out at once, with how it went', async () => {
+  it('are tested at once, with the result', async () => {
     const { code } = await failureOf(() => fixture.call('TestNotify'));
     expect(code).to.equal('failed_precondition');
     status = 302;
@@ -185,7 +185,7 @@ describe('notices for people', function () {
     expect(posted[0]).to.include({ event: 'test' });
   });
 
-  it('are kept as they are set, and refused if nobody can be reported', async () => {
+  it('are saved as set, and refused without a valid target', async () => {
     expect(await notifyPerson({ webhook: address, on: ['NOTICE_KIND_WAITING', 'NOTICE_KIND_WAITING'] })).to.deep.equal({
       webhook: address,
       on: ['NOTICE_KIND_WAITING'],

@@ -17,7 +17,7 @@ describe('the notifier', () => {
   });
   afterEach(() => fixture.close());
 
-  it('sends a notice once that arrives while it reads what is due', async () => {
+  it('sends a notice once that is saved while it reads due ones', async () => {
     const { store, folder } = fixture;
     const notice = { agent: 'agt_1', through: 'webhook' as const, target: 'http://127.0.0.1:1/', body: '{}' };
     await store.write(({ notices }) => notices.add([notice]));

@@ -9,7 +9,7 @@ describe('the row of an agent that takes its mail', function () {
   });
   after(() => fixture.close());
 
-  it('moves once, with the count of its mail and its doorbell', async () => {
+  it('changes once, with the count of its mail and its doorbell', async () => {
     const { id: agentId } = await fixture.create({ provisionEnabled: false });
     const moves = async () => {
       const request = { subjectId: agentId };

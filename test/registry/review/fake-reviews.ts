@@ -18,7 +18,7 @@ export class FakeReviews {
   readonly asked: [verb: Verb, request: Record<string, unknown>][] = [];
   /** What was done of it. */
   readonly done: Verb[] = [];
-  /** What is in the worktree, and where its base stands. */
+  /** The content of the worktree, and the tip of its base. */
   tree = 'first';
   base = 'main';
   /** Whether the worktree is as its base is. */

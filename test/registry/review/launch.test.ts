@@ -27,7 +27,7 @@ describe('a reviewer that is launched as a child', function () {
   const rounds = async () =>
     (await fixture.call<{ rounds: { ordinal: number }[] }>('ListReviewRounds', { agentId: parent.id })).rounds;
 
-  it('gets a round of its parent’s work, whose ids it gets, and one of its own only if the tree has moved', async () => {
+  it('gets a round of its parent’s work with its ids, and one of its own only after a change of the tree', async () => {
     const reviewer = await review();
     const [round] = (await rounds()) as { ordinal: number; changedFiles?: number }[];
     expect(round).to.include({ ordinal: 1, snapshotSha: shaOf(`first at refs/muster/rounds/${parent.id}/1`) });
@@ -52,7 +52,7 @@ describe('a reviewer that is launched as a child', function () {
     expect(thread).to.include({ roundOrdinal: 1 });
   });
 
-  it('gets a round even if the base of the last one is gone, which is refused only if explicitly requested', async () => {
+  it('gets a round even if the last base is gone, which is refused only on an explicit request', async () => {
     const { reviews } = fixture.host;
     const cut = (base?: string) => fixture.call('StartReviewRound', { agentId: parent.id, ...(base && { base }) });
     await cut('topic');
@@ -67,21 +67,21 @@ describe('a reviewer that is launched as a child', function () {
     expect(await rounds()).to.have.length(3);
   });
 
-  it('is launched anyway if no round can be cut, and informed why', async () => {
+  it('is launched with an explanation if no round can be cut', async () => {
     fixture.host.reviews.refusal = refusalWith('failed_precondition', 'a rebase is part-way through');
     const { prompt } = await review();
     expect(prompt).to.contain('a rebase is part-way through').and.contain('start_review_round');
     expect(await rounds()).to.deep.equal([]);
   });
 
-  it('cuts no round if it is a child of another kind, or nobody’s', async () => {
+  it('cuts no round as another kind of child, or without a parent', async () => {
     const before = fixture.host.reviews.count('cutRound');
     await review({ role: 'AGENT_ROLE_IMPLEMENTER' });
     await fixture.create({ role: 'AGENT_ROLE_REVIEWER' });
     expect(fixture.host.reviews.count('cutRound')).to.equal(before);
   });
 
-  it('reads what a person has written in place of muster’s words, and an implementer does with its first review', async () => {
+  it('reads a person’s own briefing, as an implementer does with its first review', async () => {
     const folder = join(fixture.folder.path, 'briefings');
     mkdirSync(folder);
     writeFileSync(join(folder, 'reviewer.md'), 'Be kind.\n');
@@ -105,7 +105,7 @@ describe('a reviewer that is launched as a child', function () {
   });
 });
 
-describe('where a worktree stands against its rounds', function () {
+describe('the review status of a worktree', function () {
   this.timeout(60_000);
   let fixture: RegistryFixture;
   let scene: ReviewScene;
@@ -128,7 +128,7 @@ describe('where a worktree stands against its rounds', function () {
   const reads = (state: 'AGENT_STATE_IDLE' | 'AGENT_STATE_THINKING') =>
     fixture.host.tell(scene.implementer.id, { type: 'READING', reading: { state, reason: '' } });
 
-  it('is measured when the agent comes to rest, and shown against the newest round and the last verdict’s', async () => {
+  it('is measured when the agent comes to rest, against the newest round and the last verdict’s', async () => {
     const { reviews } = fixture.host;
     Object.assign(reviews, { tree: 'first', standing: 'REVIEW_TREE_STANDING_UNSPECIFIED' });
     const first = await scene.round();
@@ -157,7 +157,7 @@ describe('where a worktree stands against its rounds', function () {
     );
   });
 
-  it('is measured when the host says that the base has moved, and again for a host that comes back', async () => {
+  it('is measured when the base moves, and again for a host that returns', async () => {
     const { reviews, registry } = fixture.host;
     const { id } = scene.implementer;
     Object.assign(reviews, { tree: 'first', standing: 'REVIEW_TREE_STANDING_UNSPECIFIED' });
@@ -174,7 +174,7 @@ describe('where a worktree stands against its rounds', function () {
     expect((await failureOf(() => registry.baseMoved('agt_gone'))).code).to.equal('not_found');
   });
 
-  it('calls the reviewers that have reviewed it to a new round, and nobody else', async () => {
+  it('rings only those reviewers for a new round that have reviewed the agent', async () => {
     const bellOf = async ({ id }: { readonly id: string }) => (await fixture.host.registry.load(id)).bell?.causes;
     await scene.round();
     await scene.release(mine(scene.reviewer));

@@ -12,7 +12,7 @@ describe('a round that another registry cuts at the same time', function () {
   });
   afterEach(() => fixture.close());
 
-  it('is refused, and the reference is left to the other one', async () => {
+  it('is refused, and keeps the other one’s reference', async () => {
     const scene = await reviewScene(fixture);
     const { reviews } = fixture.host;
     const first = await scene.round();

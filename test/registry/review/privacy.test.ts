@@ -13,7 +13,7 @@ const needle = 'between the two of us';
  */
 const passedOver = new Set(['WaitForDoorbells', 'RunDoctor']);
 
-describe('what is not released of a review', function () {
+describe('an unreleased review', function () {
   this.timeout(120_000);
   let fixture: RegistryFixture;
   const log = logProbe();
@@ -67,11 +67,11 @@ describe('what is not released of a review', function () {
     return answers;
   }
 
-  it('changes no answer, fact, notice, doorbell or log of anybody else, whatever is written, changed and thrown away', async () => {
+  it('changes no answer, fact, notice, doorbell or log of others, whatever is written, changed and discarded', async () => {
     await scene.round();
     const { id: released } = await scene.comment(reviewer, { body: 'For all.' });
     await scene.release(reviewer);
-    // Whoever asks is heard at once: what their asking itself moves has moved by then.
+    // Each reader is served at once, so its own effects are already included.
     await all();
     const before = await all();
     expect(before.size).to.be.above(80);
@@ -118,7 +118,7 @@ describe('what is not released of a review', function () {
     await fixture.call('DiscardReview', {}, reviewer);
     for (const [what, answer] of await all()) expect(answer, what).to.deep.equal(before.get(what));
     expect(heard.filter((one) => one.startsWith('fact.'))).to.deep.equal([]);
-    // Refusals are reported with what was asked for; what was written is not.
+    // Refusals include the request; written text is not included.
     const written = log.lines.filter((line) => !line.includes('a caller was not allowed')).join('\n');
     expect(written).to.contain('ReleaseReview');
     for (const one of [needle, thread.id, messageId]) expect(written).to.not.contain(one);

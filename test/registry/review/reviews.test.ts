@@ -33,7 +33,7 @@ describe('reviews', function () {
     (await fixture.call<{ doorbells: Doorbell[] }>('ClaimDoorbells', {}, implementer)).doorbells;
   const bell = async () => (await fixture.host.registry.load(scene.implementer.id)).bell;
 
-  it('come with what its role does in them to the first doorbell of an agent, and to no later one', async () => {
+  it('explain an agent’s part with its first doorbell, and with no later one', async () => {
     const claimed = (as = implementer) =>
       fixture.call<{ doorbells: Doorbell[]; briefing?: string }>('ClaimDoorbells', {}, as);
     await fixture.call('SendMail', { agentId: scene.implementer.id, body: 'Hello' });
@@ -48,7 +48,7 @@ describe('reviews', function () {
     expect((await claimed(reviewer)).briefing, 'nothing was claimed').to.equal(undefined);
   });
 
-  it('have no round of work in which nothing has changed, but one of work that was taken back', async () => {
+  it('have no round of unchanged work, but one of work that was undone', async () => {
     const { reviews } = fixture.host;
     reviews.isEmpty = true;
     const refused = await failureOf(() => scene.round());
@@ -64,7 +64,7 @@ describe('reviews', function () {
     expect((await failureOf(() => scene.round())).reason).to.equal('NOTHING_TO_REVIEW');
   });
 
-  it('pin a comment to the round that its snapshot names, as it was written', async () => {
+  it('anchor a comment in its snapshot’s round, as it was written', async () => {
     const first = await scene.round();
     fixture.host.reviews.tree = 'second';
     const second = await scene.round();
@@ -104,7 +104,7 @@ describe('reviews', function () {
     expect(narrowed.id).to.not.equal(thread.id);
   });
 
-  it('pin a comment without a snapshot to the round that its author read, not to the newest', async () => {
+  it('anchor a comment without a snapshot in the round that its author read, not in the newest', async () => {
     const first = await scene.round();
     await fixture.call('GetReviewDiff', {}, reviewer);
     fixture.host.reviews.tree = 'second';
@@ -114,7 +114,7 @@ describe('reviews', function () {
     expect(await scene.comment(mine(scene.other))).to.include({ roundOrdinal: 2 });
   });
 
-  it('refuse a comment that is not as it must be, each with a reason, and keep none of it', async () => {
+  it('refuse an invalid comment with a reason, and store none of it', async () => {
     expect(await failureOf(() => scene.comment(reviewer))).to.include({ code: 'failed_precondition' });
     const round = await scene.round();
     fixture.host.reviews.tree = 'second';
@@ -160,7 +160,7 @@ describe('reviews', function () {
     expect((await scene.comment(reviewer, { body: '😀'.repeat(1_000) })).messages[0]?.body).to.have.length(2_000);
   });
 
-  it('are released whole with one doorbell, a verdict on the row and one fact', async () => {
+  it('are released together with one doorbell, a verdict on the row and one fact', async () => {
     const round = await scene.round();
     const threads = [await scene.comment(reviewer), await scene.comment(reviewer, { filePath: 'src/b.ts' })];
     fixture.clock.pass(1_000);
@@ -207,7 +207,7 @@ describe('reviews', function () {
     expect((await scene.release(reviewer)).id).to.not.equal(last.id);
   });
 
-  it('refuse a verdict without any comment or summary, unless it approves, and leave nothing behind', async () => {
+  it('refuse a verdict without comment or summary, unless it approves, without effect', async () => {
     await scene.round();
     for (const verdict of ['REVIEW_VERDICT_CHANGES_REQUESTED', 'REVIEW_VERDICT_COMMENTED']) {
       for (const summary of ['', ' \n']) {
@@ -223,7 +223,7 @@ describe('reviews', function () {
     });
   });
 
-  it('report how far each comment has got by its doorbell alone', async () => {
+  it('derive each comment’s delivery state from its doorbell', async () => {
     await scene.round();
     const delivered = async () =>
       (await scene.list('person')).threads.map(({ messages }) => [messages[0]?.delivery, messages[0]?.deliveredAt]);
@@ -235,7 +235,7 @@ describe('reviews', function () {
     expect(claimed?.causes).to.deep.equal([{ cause: 'DOORBELL_CAUSE_REVIEW', count: 1 }]);
     const at = new Date(fixture.clock.now()).toISOString();
     expect(await delivered()).to.deep.equal([['REVIEW_DELIVERY_STATE_DELIVERED', at]]);
-    // What is released after that is not delivered by it, though the clock stands.
+    // A later release is not delivered by it, although the clock is stopped.
     await scene.comment(mine(scene.other));
     await scene.release(mine(scene.other));
     expect((await delivered()).toSorted()).to.deep.equal([
@@ -263,7 +263,7 @@ describe('reviews', function () {
     expect((await delivered()).map(([state]) => state)).to.deep.equal(Array(2).fill('REVIEW_DELIVERY_STATE_DELIVERED'));
   });
 
-  it('are changed and taken back only by their author, and only until they are released', async () => {
+  it('are changed and discarded only by their author, and only until their release', async () => {
     await scene.round();
     const thread = await scene.comment(reviewer, { suggestion: ['x'] });
     const [message] = thread.messages;

@@ -22,7 +22,7 @@ describe('threads of reviews', function () {
   });
   after(() => fixture.close());
 
-  it('are unread from the agent’s answer until the person reads it, and settled only by a person', async () => {
+  it('are unread after the agent’s reply until the person reads it, and resolved only by a person', async () => {
     await scene.round();
     const { id: threadId } = await scene.comment('person');
     expect(await failureOf(() => fixture.call('ResolveReviewThread', { threadId }))).to.include({
@@ -53,7 +53,7 @@ describe('threads of reviews', function () {
     ]);
   });
 
-  it('count on the row, for everybody, those that a person has not read, and notify whoever watches as that moves', async () => {
+  it('are counted on the row if a person has not read them, which watchers see', async () => {
     await scene.round();
     const [{ id: first }, { id: second }] = [await scene.comment('person'), await scene.comment('person')];
     await scene.release('person');
@@ -85,7 +85,7 @@ describe('threads of reviews', function () {
     expect(await moved(), 'nothing moved').to.equal(undefined);
   });
 
-  it('are listed by round, file and review, in pages, with where each is in the newest round', async () => {
+  it('are listed by round, file and review, in pages, with their places in the newest round', async () => {
     const first = await scene.round();
     for (const filePath of ['a', 'b', 'c']) {
       fixture.clock.pass(10);
@@ -130,7 +130,7 @@ describe('threads of reviews', function () {
     await fixture.host.start();
   });
 
-  it('are claimed by no listing, whatever it shows, and by claiming alone', async () => {
+  it('are claimed only by a claim, and by no listing', async () => {
     await scene.round();
     await scene.comment(reviewer);
     await scene.release(reviewer);
@@ -144,7 +144,7 @@ describe('threads of reviews', function () {
     expect(await states()).to.deep.equal(['DELIVERED']);
   });
 
-  it('let the agent put a suggestion into its file where its lines still stand', async () => {
+  it('let the agent apply a suggestion while its lines are unchanged', async () => {
     const round = await scene.round();
     const { id: threadId } = await scene.comment(reviewer, { suggestion: ['one', 'two'] });
     const apply = (as: As = implementer, request: object = {}) =>
@@ -168,7 +168,7 @@ describe('threads of reviews', function () {
     expect(await failureOf(() => apply())).to.include({ code: 'failed_precondition' });
   });
 
-  it('have their suggestion put into no file if the agent is held by the time that its host comes to it', async () => {
+  it('do not apply a suggestion if the agent is held by then', async () => {
     await scene.round();
     const { id: threadId } = await scene.comment(reviewer, { suggestion: ['one', 'two'] });
     await scene.release(reviewer);
@@ -185,7 +185,7 @@ describe('threads of reviews', function () {
     expect(applied()).to.equal(done);
   });
 
-  it('go with the agent, and what an agent had not released goes with it', async () => {
+  it('are deleted with the agent, and so are its unreleased ones', async () => {
     await scene.round();
     const { id: threadId } = await scene.comment(reviewer);
     await scene.release(reviewer);

@@ -43,20 +43,20 @@ describe('find_agent', function () {
     expect(metadata['ids']?.split(' ')).to.include(id);
   });
 
-  it('takes a whole name before longer ones, and one of an archived agent before a beginning', async () => {
+  it('prefers a whole name to longer ones, and an archived agent’s to a prefix', async () => {
     expect(await find('reader')).to.include({ name: 'reader' });
     expect(await find('fix')).to.include({ id: ids.get('fix, archived') });
     expect(await find('fix-')).to.include({ id: ids.get('fix-a') });
   });
 
-  it('takes the agent that is not archived, unless archived ones go first', async () => {
+  it('prefers unarchived agents, unless archived ones are requested first', async () => {
     expect(await find('twin')).to.include({ id: ids.get('twin') });
     expect(await find('old-')).to.include({ id: ids.get('old-3') });
     expect(await find('fix', { archivedFirst: true })).to.include({ id: ids.get('fix, archived') });
     expect(await find('reader', { archivedFirst: true })).to.include({ id: ids.get('reader') });
   });
 
-  it('names those that several could be, the most recently updated first', async () => {
+  it('lists the candidates if several match, the most recently updated first', async () => {
     const [first, second] = [ids.get('reader-two'), ids.get('reader')];
     expect((await refusal('read')).toJSON()).to.deep.equal({
       code: 'invalid_argument',
@@ -72,7 +72,7 @@ describe('find_agent', function () {
     expect(archived.metadata['count']).to.equal('2');
   });
 
-  it('finds nobody by the beginning that all ids have, nor one that is gone', async () => {
+  it('finds nothing by the prefix of all ids, and no deleted agent', async () => {
     expect((await refusal('agt_')).reason).to.equal('AGENT_NOT_FOUND');
     const id = await make('short-lived');
     await fixture.call('DeleteAgent', { agentId: id });

@@ -8,7 +8,7 @@ interface Page {
   readonly nextPageToken?: string;
 }
 
-/** More than a page holds if nothing else is asked for. */
+/** More than the default page size. */
 const count = 60;
 
 describe('list_agents', function () {
@@ -50,7 +50,7 @@ describe('list_agents', function () {
     for (const size of [1, 7, 40, count, 200]) expect(await walk(size)).to.deep.equal(expected);
   });
 
-  it('holds 50 rows if no size is asked for, at most 200, and says nothing of a next page on the last one', async () => {
+  it('returns 50 rows by default, 200 at most, and no next page on the last one', async () => {
     expect((await list()).agents).to.have.length(50);
     expect((await list({ pagination: { pageSize: 0 } })).agents).to.have.length(50);
     const whole = await list({ pagination: { pageSize: 5000 } });
@@ -59,13 +59,13 @@ describe('list_agents', function () {
     expect(await list({ pagination: { pageSize: count } })).not.to.have.property('nextPageToken');
   });
 
-  it('refuses a size below none', async () => {
+  it('refuses a negative size', async () => {
     const failure = await failureOf(() => list({ pagination: { pageSize: -1 } }));
     expect(failure.code).to.equal('invalid_argument');
     expect(failure.message).to.contain('-1');
   });
 
-  it('brings an agent that moved to the front', async () => {
+  it('moves a changed agent to the front', async () => {
     const { agents } = await list({ pagination: { pageSize: 200 } });
     const oldest = agents.at(-1)?.agent;
     fixture.clock.pass(10);
@@ -74,7 +74,7 @@ describe('list_agents', function () {
     await fixture.call('RenameAgent', { agentId: oldest?.id, name: 'a0' });
   });
 
-  it('cuts long prompts to 200 characters, says so, and leaves them whole in the full view', async () => {
+  it('cuts long prompts to 200 characters with a mark, and returns all in the full view', async () => {
     const find = ({ agents }: Page) => agents.find(({ agent }) => agent?.name === 'a0')?.agent;
     expect(find(await list())).to.deep.include({ prompt: '😀'.repeat(200), promptTruncated: true });
     expect(find(await list({ view: 'VIEW_SUMMARY' }))?.promptTruncated).to.equal(true);
@@ -83,7 +83,7 @@ describe('list_agents', function () {
     expect(agents.find(({ agent }) => agent?.name === `a${count - 1}`)?.agent?.promptTruncated).to.equal(false);
   });
 
-  it('lists archived agents and only those if it is asked to', async () => {
+  it('lists only archived agents on request', async () => {
     expect((await list({ archived: true })).agents).to.deep.equal([]);
     for (const row of (await list({ pagination: { pageSize: 3 } })).agents) {
       await fixture.call('ArchiveAgent', { agentId: row.agent?.id });
@@ -140,7 +140,7 @@ describe('list_agents in full', function () {
   });
   after(() => fixture.close());
 
-  it('ends a page before it is larger than the bus carries', async () => {
+  it('ends a page before it exceeds the bus’s limit', async () => {
     const { id } = await fixture.workflow({ context: '😀'.repeat(50_000) });
     const prompt = '😀'.repeat(50_000);
     for (let made = 0; made < 15; made += 1) await fixture.create({ workflowId: id, title: `a${made}`, prompt });
@@ -153,7 +153,7 @@ describe('list_agents in full', function () {
     expect((await fixture.host.registry.changes('hst_1', '')).agents.length).to.be.within(1, 10);
   });
 
-  it('counts what a character takes on the bus, so that no prompt makes the list unreadable', async () => {
+  it('counts characters as the bus encodes them, so that no prompt makes the list unreadable', async () => {
     const prompt = '\u0001'.repeat(50_000);
     for (let made = 0; made < 30; made += 1) await fixture.create({ title: `a${made}`, prompt });
     const { agents, nextPageToken } = await fixture.call<Page>('ListAgents', { view: 'VIEW_FULL' });
@@ -169,7 +169,7 @@ describe('get_agent', () => {
   });
   after(() => fixture.close());
 
-  it('gives one agent, its prompt whole, with what waits around it', async () => {
+  it('returns one agent, with its whole prompt and what waits for it', async () => {
     const prompt = 'word '.repeat(1000);
     const { id } = await fixture.create({ prompt });
     await fixture.call('MarkAgent', { agentId: id, mark: 'q' });
@@ -181,7 +181,7 @@ describe('get_agent', () => {
     expect(row).not.to.have.any.keys('unreadMail', 'localReviewVerdict', 'pullRequests');
   });
 
-  it('finds no agent that is not there', async () => {
+  it('returns not_found for an unknown agent', async () => {
     const failure = await failureOf(() => fixture.call('GetAgent', { agentId: 'agt_9' }));
     expect(failure.code).to.equal('not_found');
   });

@@ -71,7 +71,7 @@ describe('the pane of an agent', function () {
       sighting,
     });
 
-  it('is reported with what it asks, in every answer that has the agent, until it continues', async () => {
+  it('is shown with its question in every answer with the agent, until it continues', async () => {
     const tell = (asked: string) =>
       fixture.host.tell(id, {
         type: 'READING',
@@ -97,7 +97,7 @@ describe('the pane of an agent', function () {
   });
 
   describe('explained', () => {
-    it('reports what it reads as at this moment, by which rules, and which rules lost', async () => {
+    it('shows its current reading, the rules that it uses, and the losing rules', async () => {
       await ask();
       const { moves, agent, ...rest } = await explain();
       expect(agent).to.deep.include({ id, state: 'AGENT_STATE_WAITING', stateReason: 'permission' });
@@ -114,20 +114,20 @@ describe('the pane of an agent', function () {
       ]);
     });
 
-    it('reports why the list says something else', async () => {
+    it('shows why the list differs', async () => {
       expect((await explain()).difference)
         .to.include('THINKING')
         .and.include('(permission)');
     });
 
-    it('reports a file of rules that is refused', async () => {
+    it('shows a refused rules file', async () => {
       const faults = [{ line: 3, reason: 'launch: Unrecognized key: "comand"' }];
       const rules = { ...waiting.rules, file: '/rules/claude.json', faults, instead: 'the built-in version' };
       fixture.host.pane = { ...waiting, rules };
       expect((await explain()).rules).to.deep.equal(rules);
     });
 
-    it('has the screens of its moves if they are asked for, also after a restart of the registry', async () => {
+    it('has the screens of its transitions on request, also after a restart of the registry', async () => {
       await ask();
       expect((await explain()).moves?.[0]).to.not.have.property('screen');
       await fixture.restart();
@@ -144,7 +144,7 @@ describe('the pane of an agent', function () {
       expect(first).to.not.have.property('screen');
     });
 
-    it('reports what is on record, and why, while its host does not answer', async () => {
+    it('shows stored data, with the reason, while its host does not answer', async () => {
       await ask();
       await fixture.host.fallSilent();
       const { source, sourceReason, reading, rules, readAt } = await explain();
@@ -155,7 +155,7 @@ describe('the pane of an agent', function () {
       expect(readAt).to.equal('2026-11-21T09:00:00.000Z');
     });
 
-    it('reports what is on record once its pane is gone', async () => {
+    it('shows stored data once its pane is gone', async () => {
       const dead = { ...sighting, rule: 'pane/dead' };
       await fixture.host.tell(id, {
         type: 'PANE_GONE',
@@ -169,14 +169,14 @@ describe('the pane of an agent', function () {
       expect(reading).to.deep.include({ rule: 'pane/dead', reason: 'the CLI exited with status 0' });
     });
 
-    it('has no reading before there was a pane', async () => {
+    it('has no reading before its first pane', async () => {
       const fresh = await fixture.create();
       const { reading, moves, sourceReason } = await explain({ agentId: fresh.id });
       expect({ reading, moves }).to.deep.equal({ reading: undefined, moves: [] });
       expect(sourceReason).to.include('is being set up');
     });
 
-    it('is for a person, and for the agent itself alone', async () => {
+    it('is only for a person, and for the agent itself', async () => {
       expect((await explain({}, { agentId: id })).source).to.equal('EXPLANATION_SOURCE_LIVE');
       const child = await fixture.create({ parentAgentId: id });
       const orchestrator = await fixture.create({ role: 'AGENT_ROLE_ORCHESTRATOR', provisionEnabled: false });
@@ -211,7 +211,7 @@ describe('the pane of an agent', function () {
       expect((await read(id, 'person', { attributes: true })).screen?.text).to.equal(screen.text);
     });
 
-    it('is for a person, an orchestrator, and a parent of its own child', async () => {
+    it('is for a person, an orchestrator, and a parent of that child', async () => {
       const child = (await fixture.create({ parentAgentId: id })).id;
       await fixture.host.bringUp(child);
       const orchestrator = await fixture.create({ role: 'AGENT_ROLE_ORCHESTRATOR', provisionEnabled: false });
@@ -223,7 +223,7 @@ describe('the pane of an agent', function () {
       expect((await failureOf(() => read(id, { agentId: id }))).code).to.equal('permission_denied');
     });
 
-    it('is refused if there is none, or if the host is away', async () => {
+    it('is refused without a pane, or if the host is offline', async () => {
       const fresh = await fixture.create();
       expect((await failureOf(() => read(fresh.id))).code).to.equal('failed_precondition');
       await fixture.host.fallSilent();
@@ -235,7 +235,7 @@ describe('the pane of an agent', function () {
     const watch = (cursor = '', as: As = 'person') =>
       fixture.call<z.output<typeof watchPane.response>>('WatchPane', { agentId: id, cursor }, as);
 
-    it('is its screen with colours, and nothing more while that is the same', async () => {
+    it('returns its screen with colours, and nothing more while that is unchanged', async () => {
       const { screen: shown, cursor, ...rest } = await watch();
       expect(shown?.text).to.equal(screen.text);
       expect(rest).to.deep.equal({
@@ -246,7 +246,7 @@ describe('the pane of an agent', function () {
       expect(await watch(cursor)).to.deep.equal({ cursor });
     });
 
-    it('is for people, and refused if there is none', async () => {
+    it('is for people, and refused without a pane', async () => {
       expect((await failureOf(() => watch('', { agentId: id }))).code).to.equal('permission_denied');
       fixture.host.pane = undefined;
       expect((await failureOf(() => watch())).code).to.equal('failed_precondition');
@@ -256,7 +256,7 @@ describe('the pane of an agent', function () {
   describe('typed into', () => {
     const type = (inputs: object[], as: As = 'person') => fixture.call('TypeInPane', { agentId: id, inputs }, as);
 
-    it('takes what a person types once they have taken the agent over, and only then', async () => {
+    it('accepts a person’s input while they hold the agent, and only then', async () => {
       const refusal = await failureOf(() => type([{ text: 'y' }]));
       expect(refusal.code).to.equal('failed_precondition');
       expect(refusal.message).to.match(/hold_agent/);
@@ -268,7 +268,7 @@ describe('the pane of an agent', function () {
       expect((await failureOf(() => type(inputs, { agentId: id }))).code).to.equal('permission_denied');
     });
 
-    it('takes one thing at a time', async () => {
+    it('accepts one item at a time', async () => {
       for (const odd of [{}, { text: 'y', key: 'Enter' }]) {
         const { code, message } = await failureOf(() => type([{ text: 'x' }, odd]));
         expect(code).to.equal('invalid_argument');

@@ -25,14 +25,14 @@ describe('watch_agents', function () {
   const watch = (cursor = '') => fixture.call<Answer>('WatchAgents', { cursor });
   const idsOf = ({ agents }: Answer) => agents.map(({ agent }) => agent?.id);
 
-  it('reports nothing if there is nothing, and continues from there', async () => {
+  it('returns nothing without agents, and continues from there', async () => {
     const start = await watch();
     expect(start).to.deep.include({ agents: [], goneAgentIds: [] });
     const { id } = await fixture.create();
     expect(idsOf(await watch(start.cursor))).to.deep.equal([id]);
   });
 
-  it('reports every row that is there, then each that moved once, as it is now', async () => {
+  it('returns every existing row, then each changed one once, in its current state', async () => {
     const [one, two] = [await fixture.create(), await fixture.create()];
     const all = await watch();
     expect(idsOf(all).toSorted()).to.deep.equal([one.id, two.id].toSorted());
@@ -44,7 +44,7 @@ describe('watch_agents', function () {
     expect((await watch(moved.cursor)).agents).to.deep.equal([]);
   });
 
-  it('ends at one place for all that are up to date, wherever they come from', async () => {
+  it('ends at the same cursor for all up-to-date watches', async () => {
     const [{ id }, before] = [await fixture.create(), await watch()];
     const { cursor: between } = await watch();
     await fixture.host.bringUp(id);
@@ -53,7 +53,7 @@ describe('watch_agents', function () {
     expect((await watch(one.cursor)).cursor).to.equal(one.cursor);
   });
 
-  it('leaves out of an answer for several agents what only one of them may see', async () => {
+  it('omits from a shared answer what only one agent may see', async () => {
     const { id } = await fixture.create({ provisionEnabled: false, role: 'AGENT_ROLE_IMPLEMENTER' });
     await fixture.host.bringUp(id);
     const reading = { state: 'AGENT_STATE_WAITING', reason: 'permission', asked: 'Delete it all?' } as const;
@@ -79,7 +79,7 @@ describe('watch_agents', function () {
     expect(moved.agents.map(({ mark }) => mark)).to.deep.equal(['z']);
   });
 
-  it('reports rows that are archived as rows, and agents that are gone by their ids', async () => {
+  it('returns archived agents as rows, and deleted ones by id', async () => {
     const { id } = await fixture.create({ provisionEnabled: false });
     let { cursor } = await watch();
     await fixture.call('ArchiveAgent', { agentId: id });

@@ -28,7 +28,7 @@ describe('facts beside watched agents', function () {
       facts.append(Array.from({ length: count }, (_, at) => ({ kind, subjectId: String(at), detail: {} }))),
     );
 
-  it('are those of the kinds that are asked for, in order, once, from the cursor on, over a restart', async () => {
+  it('have the requested kinds, in order, once, from the cursor on, over a restart', async () => {
     const { id } = await fixture.create({ provisionEnabled: false });
     const kinds = ['mail.', 'agent.changed'];
     const start = await watch(kinds);
@@ -44,13 +44,13 @@ describe('facts beside watched agents', function () {
     expect(await watch([], start.cursor)).to.not.have.property('facts');
   });
 
-  it('are reported from the state of a cursor of rows alone', async () => {
+  it('begin at the state of a cursor of rows alone', async () => {
     const { cursor } = await watch([]);
     await write(1, 'schedule.fired');
     expect(told(await watch(['schedule.fired'], cursor))).to.deep.equal(['schedule.fired 0']);
   });
 
-  it('come in pages, none left out, also if others lie between', async () => {
+  it('come in pages without gaps, even between other facts', async () => {
     let { cursor } = await watch(['schedule.']);
     await write(150, 'schedule.fired');
     await write(500, 'agent.changed');
@@ -66,7 +66,7 @@ describe('facts beside watched agents', function () {
     expect(new Set(all).size).to.equal(300);
   });
 
-  it('that are pruned are reported as such, and rows are reported anyway', async () => {
+  it('are marked as forgotten if they were pruned, and rows come anyway', async () => {
     const { cursor } = await watch(['mail.']);
     fixture.host.harnesses = ['shell'];
     const { id } = await fixture.create({ provisionEnabled: false });
@@ -81,7 +81,7 @@ describe('facts beside watched agents', function () {
     expect(await watch(['mail.'], answer.cursor)).to.not.have.property('factsForgotten');
   });
 
-  it('are for people alone, and of kinds that there are', async () => {
+  it('are only for people, and of existing kinds', async () => {
     const roles = ['AGENT_ROLE_IMPLEMENTER', 'AGENT_ROLE_ORCHESTRATOR'] as const;
     for (const role of roles) {
       const { id: agentId } = await fixture.create({ provisionEnabled: false, role });
@@ -113,7 +113,7 @@ describe('facts beside watched agents', function () {
       return (answer.facts ?? []).map(({ kind, detail }) => [kind, (JSON.parse(detail ?? '') as { run: number }).run]);
     };
 
-    it('report that one began, wrote, ended and was acknowledged, without its output', async () => {
+    it('report start, output, end and acknowledgement, without the output itself', async () => {
       await run();
       expect(await next()).to.deep.equal([['run.begun', 1]]);
       const hints: unknown[] = [];
@@ -134,7 +134,7 @@ describe('facts beside watched agents', function () {
         .and.not.include('run.wrote');
     });
 
-    it('report that one was cancelled, and continue after a restart', async () => {
+    it('report a cancellation, and continue after a restart', async () => {
       await run();
       await wrote('some');
       await fixture.restart();
@@ -149,7 +149,7 @@ describe('facts beside watched agents', function () {
     });
   });
 
-  it('of hosts report what one says again of itself, and no beat', async () => {
+  it('of hosts report a changed self-description, and no beat', async () => {
     const { cursor } = await watch(['host.']);
     await fixture.host.beat();
     fixture.host.harnesses = [...fixture.host.harnesses].reverse();

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { noteRestore } from '#actors/registry/restored.ts';
+import { recordRestore } from '#actors/registry/restored.ts';
 import { insertFirings, newFiring } from '#actors/registry/schedule/firings.ts';
 import type { AgentRow } from '#contract/agent/agent-row.ts';
 import type { Schedule, ScheduleRun } from '#contract/schedule.ts';
@@ -29,7 +29,7 @@ describe('schedules of an installation that was restored from a backup', functio
   const restoreLater = async () => {
     const takenAt = fixture.clock.now();
     await fixture.store.write((tables) =>
-      noteRestore(tables, {
+      recordRestore(tables, {
         takenAt: new Date(takenAt).toISOString(),
         restoredAt: new Date(takenAt + 3 * hour).toISOString(),
       }),
@@ -41,7 +41,7 @@ describe('schedules of an installation that was restored from a backup', functio
     return facts.filter(({ kind }) => kind === 'installation.restored').length;
   };
 
-  it('run nothing that may have run since the backup, say so, and run as before from then on', async () => {
+  it('skip what may have run since the backup, with a note, and continue afterwards', async () => {
     await restoreLater();
     const skipped = await runs();
     expect(skipped.map(({ state }) => state)).to.deep.equal(Array(3).fill('SCHEDULE_RUN_STATE_CANCELLED'));
@@ -52,7 +52,7 @@ describe('schedules of an installation that was restored from a backup', functio
     await moment('the next one launches', async () => (await agents()).length === 1);
   });
 
-  it('cancel what had not ended, which a person may retry', async () => {
+  it('cancel unfinished firings, which a person may retry', async () => {
     const now = fixture.clock.now();
     // Not due before the restore, so that no registry starts it.
     const input = { state: 'scheduled', maxAttempts: 3, until: now + 4 * hour, message: 'waits' } as const;
@@ -63,7 +63,7 @@ describe('schedules of an installation that was restored from a backup', functio
     expect(cancelled?.message).to.match(/^the backup of .* was restored: it may have run since then$/);
   });
 
-  it('are settled once', async () => {
+  it('are corrected once', async () => {
     await restoreLater();
     await fixture.restart();
     expect(await restores()).to.equal(1);

@@ -71,7 +71,7 @@ describe('a clock that is set', function () {
     expect(await dueIn(id)).to.deep.equal([40_000]);
   });
 
-  it('leaves what is due to registries that have followed it', async function () {
+  it('leaves due rows to registries that have followed it', async function () {
     let isLooked = true;
     fixture = await registryFixture({ beforeClock: async () => isLooked });
     if (fixture.steadyClocks.length === 1) this.skip();
@@ -132,7 +132,7 @@ describe('a clock that is set', function () {
   }
   const at = (time: string) => `2026-11-21T${time}:00.000Z`;
 
-  it('removes no firing if it is set back: each unrecorded one fires', async () => {
+  it('loses no firing if it is set back: each unrecorded one fires', async () => {
     fixture = await registryFixture();
     const { runs, nextAt } = await scheduled('*/10 * * * *');
     fixture.clock.pass(10 * minute);
@@ -150,7 +150,7 @@ describe('a clock that is set', function () {
     expect([...(await runs()).keys()].toSorted()).to.deep.equal(fired.map(at));
   });
 
-  it('removes no firing if it was ahead: what it recorded as missed fires at its time', async () => {
+  it('loses no firing if it was ahead: occurrences recorded as missed fire at their time', async () => {
     fixture = await registryFixture();
     const { runs, nextAt } = await scheduled('* * * * *');
     fixture.clock.step(hour);

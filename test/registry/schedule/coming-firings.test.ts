@@ -28,7 +28,7 @@ describe('coming firings', function () {
   };
   const list = async (request: object) => (await fixture.call<Coming>('ListComingFirings', request)).coming;
 
-  it('are those of armed schedules, the soonest schedule first, as far and as many as is asked for', async () => {
+  it('are those of armed schedules, the soonest schedule first, up to the limits', async () => {
     const weekly = await create('weekly', '30 9 * * MON', { timezone: 'Europe/Paris' });
     const hourly = await create('hourly', '0 * * * *');
     await create('paused', '0 * * * *', { paused: true });
@@ -40,14 +40,14 @@ describe('coming firings', function () {
     expect(own?.times).to.deep.equal(['2026-11-23T08:30:00.000Z', '2026-11-30T08:30:00.000Z']);
   });
 
-  it('are notified of an expression that is tried out', async () => {
+  it('are computed for an expression that is not saved', async () => {
     const leap = { cron: '0 9 29 2 *', timezone: 'UTC' };
     const [tried] = await list({ ...leap, days: 3_000, limit: 5 });
     expect(tried?.times).to.deep.equal(['2028-02-29T09:00:00.000Z', '2032-02-29T09:00:00.000Z']);
     expect(await list(leap)).to.deep.equal([{ times: [], more: false }]);
   });
 
-  it('are refused if the expression, the zone or the schedule is not good', async () => {
+  it('are refused for an invalid expression, zone or schedule', async () => {
     for (const [request, code, says] of [
       [{ cron: '61 * * * *' }, 'invalid_argument', 'minute'],
       [{ cron: '0 9 * * *', timezone: 'Nowhere/City' }, 'invalid_argument', 'Nowhere/City'],

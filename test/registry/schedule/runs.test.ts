@@ -48,7 +48,7 @@ describe('runs of workflows’ scripts', function () {
       .and.not.to.have.property('failedRunLog');
   });
 
-  it('are the same run if a crash had it begun again', async () => {
+  it('are the same run after a crash restarted them', async () => {
     const id = await begin('a');
     await tell('a', ended('ended with 1', 'half'));
     await tell('a');
@@ -58,7 +58,7 @@ describe('runs of workflows’ scripts', function () {
     expect(run).not.to.have.property('endedAt');
   });
 
-  it('show a failure on the row until it is acknowledged, and then an older one that was not', async () => {
+  it('show a failure on the row until it is acknowledged, and then an older one', async () => {
     const first = await begin('a');
     await tell('a', ended('ended with 1'));
     const second = await begin('b');
@@ -81,7 +81,7 @@ describe('runs of workflows’ scripts', function () {
     expect((await list({ failed: true })).runs ?? []).to.deep.equal([]);
   });
 
-  it('excuse an earlier failure of a step of its life that was tried again and succeeded, and of nothing else', async () => {
+  it('clear an earlier failure of a step that a retry completed, and no other', async () => {
     const setup = { script: 'RUN_SCRIPT_SETUP' as const };
     const first = await begin('s', setup);
     await tell('s', { ...setup, ...ended('ended with 1') });
@@ -95,7 +95,7 @@ describe('runs of workflows’ scripts', function () {
     expect(await row()).to.include({ failedRun: true, failedRunLog: atRest });
   });
 
-  it('are notified of once, however often their end is reported, and pass over what is not kept any more', async () => {
+  it('are reported once for repeated ends, and ignore pruned ones', async () => {
     await begin('a');
     await tell('a', ended('ended with 1'));
     await tell('a', ended('ended with 1'));
@@ -105,7 +105,7 @@ describe('runs of workflows’ scripts', function () {
     expect((await list()).runs).to.have.length(1);
   });
 
-  it('are cancelled with the effect that asked for them', async () => {
+  it('are cancelled with their effect', async () => {
     await fixture.host.bringUp(agentId);
     const id = await begin(`${agentId}/9/0`);
     await fixture.store.write(({ runs }) => runs.cancel(agentId, [`${agentId}/9/0`]));
@@ -130,14 +130,14 @@ describe('runs of workflows’ scripts', function () {
     expect(await get(1)).to.include({ output: long, outputTruncated: false });
   });
 
-  it('keep the last hundred of an agent', async () => {
+  it('keep an agent’s last hundred', async () => {
     for (let at = 0; at < 103; at += 1) await tell(`e${at}`);
     const { runs = [] } = await list({ pagination: { pageSize: 200 } });
     expect(runs).to.have.length(100);
     expect(runs.at(-1)?.id).to.equal(4);
   });
 
-  it('refuse what is not there, what did not fail, and an old epoch', async () => {
+  it('refuse unknown ones, acknowledging a success, and an old epoch', async () => {
     const id = await begin('a');
     const codeOf = async (method: string, request: object) =>
       (await failureOf(() => fixture.call(method, request))).code;

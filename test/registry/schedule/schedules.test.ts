@@ -49,7 +49,7 @@ describe('schedules', function () {
     await fixture.host.beat();
   };
 
-  it('launch an agent at each occurrence, which says what launched it', async () => {
+  it('launch an agent at each occurrence, which names its schedule', async () => {
     const { id, nextRunAt, enabled, latestRun } = await create();
     expect({ nextRunAt, enabled, latestRun }).to.deep.equal({
       nextRunAt: '2026-11-21T10:00:00.000Z',
@@ -72,7 +72,7 @@ describe('schedules', function () {
     expect(after.latestRun?.id).to.equal(run?.id);
   });
 
-  it('ask a host once where the directory is, for the search and for the launch', async () => {
+  it('check a host’s directory once, for search and launch', async () => {
     const { id } = await create();
     const before = fixture.host.directoriesAsked;
     await pass(60 * minute);
@@ -81,7 +81,7 @@ describe('schedules', function () {
     expect((await agents())[0]).to.include({ cwd: '/repo', hostId: 'hst_1' });
   });
 
-  it('run once for all that was missed, with the rest on record', async () => {
+  it('run once for all missed occurrences, and record the rest', async () => {
     const { id } = await create();
     await pass(5 * 60 * minute + 30 * minute);
     await settled(id, 1, 'COMPLETED');
@@ -92,7 +92,7 @@ describe('schedules', function () {
     expect(await agents()).to.have.length(1);
   });
 
-  it('run all that was missed, or none, if that was asked for', async () => {
+  it('run all missed occurrences, or none, by policy', async () => {
     const all = await create({ name: 'all', missed: 'MISSED_POLICY_RUN_ALL', catchUpSeconds: 3 * 3600 });
     const none = await create({ name: 'none', missed: 'MISSED_POLICY_SKIP' });
     await pass(5 * 60 * minute + 30 * minute);
@@ -102,7 +102,7 @@ describe('schedules', function () {
     expect(await agents()).to.have.length(3);
   });
 
-  it('report more than a thousand missed occurrences in one row, whatever the clock jumps', async () => {
+  it('record more than a thousand missed occurrences in one row, for any jump of the clock', async () => {
     const { id } = await create({ cron: '* * * * *' });
     await pass(3_653 * day);
     await settled(id, 1, 'COMPLETED');
@@ -117,7 +117,7 @@ describe('schedules', function () {
     expect(new Set(times).size).to.equal(times.length);
   });
 
-  it('do not fire again what is on record when the clock goes back by hours, and fire what is not', async () => {
+  it('do not repeat recorded occurrences when the clock goes back by hours, and fire the others', async () => {
     const { id } = await create({ missed: 'MISSED_POLICY_RUN_ALL' });
     await pass(5 * 60 * minute);
     await settled(id, 5, 'COMPLETED');
@@ -136,7 +136,7 @@ describe('schedules', function () {
   /** A workflow whose launches fail: no worktree can be made if there is no repository. */
   const broken = async () => (await fixture.workflow({ cwd: '/plain', provisionEnabled: true })).id;
 
-  it('skip while an earlier run has not ended, though it has no agent', async () => {
+  it('skip while an earlier run has not ended, even without an agent', async () => {
     const { id } = await create({ overlap: 'OVERLAP_POLICY_SKIP', workflowId: await broken() });
     await pass(60 * minute);
     const [failed] = await settled(id, 1, 'RETRYABLE');
@@ -145,7 +145,7 @@ describe('schedules', function () {
     expect(skipped?.message).to.equal(`overlap: run ${failed?.id} has not ended`);
   });
 
-  it('that wait run one after the other if several are due together', async () => {
+  it('run one after another with the wait policy if several are due together', async () => {
     const { id } = await create({ missed: 'MISSED_POLICY_RUN_ALL', overlap: 'OVERLAP_POLICY_WAIT' });
     await pass(3 * 60 * minute);
     const [first] = await settled(id, 1, 'COMPLETED');
@@ -154,7 +154,7 @@ describe('schedules', function () {
     expect(await agents()).to.have.length(1);
   });
 
-  it('are spread by their ids alone, each time by the same', async () => {
+  it('have a jitter that depends only on their ids', async () => {
     const { id } = await create({ jitterSeconds: 3_000 });
     const due = async () => {
       const stored = await fixture.store.read(({ firings }) => firings.page(id, undefined, 1));
@@ -171,7 +171,7 @@ describe('schedules', function () {
     expect(await due()).to.equal(spread);
   });
 
-  it('skip, or wait, while an agent of an earlier run is at work', async () => {
+  it('skip, or wait, while an agent of an earlier run works', async () => {
     const skip = await create({ name: 'skip', overlap: 'OVERLAP_POLICY_SKIP' });
     const wait = await create({ name: 'wait', overlap: 'OVERLAP_POLICY_WAIT' });
     await pass(60 * minute);
@@ -190,7 +190,7 @@ describe('schedules', function () {
     await settled(wait.id, 2, 'COMPLETED');
   });
 
-  it('wait for a host, and are cancelled if the workflow is gone or there is no room', async () => {
+  it('wait for a host, and are cancelled without workflow or room', async () => {
     const { id } = await create();
     fixture.clock.pass(minute);
     await moment('the host is missed', async () => {
@@ -206,7 +206,7 @@ describe('schedules', function () {
     expect(gone?.message).to.include('workflow gone');
   });
 
-  it('are paused and resumed, which cancels what has not begun', async () => {
+  it('are paused and resumed, which cancels firings that have not begun', async () => {
     const { id } = await create({ jitterSeconds: 86_400 });
     await pass(60 * minute);
     await settled(id, 1, 'SCHEDULED');
@@ -221,7 +221,7 @@ describe('schedules', function () {
     expect(await runs(id)).to.have.length(1);
   });
 
-  it('are retried, discarded after the last attempt, and their schedule paused after repeated discards', async () => {
+  it('are retried, discarded after the last attempt, and paused after repeated discards', async () => {
     const { id } = await create({ maxAttempts: 2, pauseAfterFailures: 1, workflowId: await broken() });
     await pass(60 * minute);
     const [failed] = await settled(id, 1, 'RETRYABLE');
@@ -237,7 +237,7 @@ describe('schedules', function () {
     await settled(id, 1, 'COMPLETED');
   });
 
-  it('are tried again after longer and longer, spread a little, and never after more than some minutes', async () => {
+  it('retry with growing, jittered pauses of some minutes at most', async () => {
     const { id } = await create({ maxAttempts: 20, workflowId: await broken() });
     await pass(60 * minute);
     for (let attempt = 1; attempt <= 8; attempt += 1) {
@@ -266,7 +266,7 @@ describe('schedules', function () {
     expect(await agents()).to.have.length(1);
   });
 
-  it('launch one agent for a firing however often it is tried', async () => {
+  it('launch one agent per firing over any number of attempts', async () => {
     const { id } = await create();
     const { run } = await fixture.call<{ run: Run }>('FireSchedule', { scheduleId: id });
     await settled(id, 1, 'COMPLETED');
@@ -276,7 +276,7 @@ describe('schedules', function () {
     expect(await agents()).to.have.length(1);
   });
 
-  it('refuse what cannot be read, and change only what is given', async () => {
+  it('refuse invalid fields, and change only given ones', async () => {
     for (const given of [{ cron: '* * * *' }, { cron: 'H H * * *' }, { timezone: 'Mars/Olympus' }]) {
       expect((await failureOf(() => create(given))).code, JSON.stringify(given)).to.equal('invalid_argument');
     }
@@ -323,7 +323,7 @@ describe('schedules', function () {
     expect(still.schedules).to.deep.equal([]);
   });
 
-  it('are checked again when the service starts: the rules of a timezone may be others then', async () => {
+  it('are computed again at the start: timezone rules may have changed', async () => {
     const { id } = await create();
     await fixture.store.write(async ({ schedules }) => {
       const { decidedUpTo } = (await schedules.find(id)) ?? { decidedUpTo: 0 };
@@ -333,7 +333,7 @@ describe('schedules', function () {
     await moment('it is mended', async () => (await get(id)).nextRunAt === '2026-11-21T10:00:00.000Z');
   });
 
-  it('keep firing over a restart', async () => {
+  it('continue over a restart', async () => {
     const { id } = await create();
     await fixture.restart();
     await pass(60 * minute);

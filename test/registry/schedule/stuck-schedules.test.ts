@@ -4,7 +4,7 @@ import type { Schedule } from '#contract/schedule.ts';
 import { changeElsewhere } from '#test/store/other-process.ts';
 import { firstWorkflow, type Made, type RegistryFixture, registryFixture } from '../registry-fixture.ts';
 
-describe('schedules of a database in which only words said why they were paused', function () {
+describe('schedules that an older version paused', function () {
   this.timeout(60_000);
   let fixture: RegistryFixture;
   before(async () => {
@@ -12,7 +12,7 @@ describe('schedules of a database in which only words said why they were paused'
   });
   after(() => fixture.close());
 
-  it('are known as paused by failures if failures paused them', async () => {
+  it('are known to be paused by failures if their reason says so', async () => {
     const workflowId = (await firstWorkflow(fixture)).id;
     const paused = async (name: string) => {
       const request = { name, cron: '0 * * * *', prompt: 'Tidy up', workflowId, paused: true };

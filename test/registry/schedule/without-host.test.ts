@@ -12,7 +12,7 @@ import { type Made, type RegistryFixture, registryFixture } from '../registry-fi
 const minute = 60_000;
 type Run = ScheduleRun & { readonly id: string };
 
-describe('schedules that no host can take', function () {
+describe('schedules without a suitable host', function () {
   this.timeout(60_000);
   let fixture: RegistryFixture;
   let other: FakeHost;
@@ -46,7 +46,7 @@ describe('schedules that no host can take', function () {
     return agents.map(({ agent }) => (agent as Agent).hostId);
   };
   /**
-   * Lets time pass while the second host stays on line; the first one too where it is said to. A launch under way ends
+   * Advances the time while the second host stays online, and optionally the first one. A launch in progress ends
    * before: hours that pass in the middle of one end its lease, and the next try waits for a second that never comes.
    */
   const pass = async (milliseconds: number, isFirstThere = false) => {
@@ -68,7 +68,7 @@ describe('schedules that no host can take', function () {
     });
   };
 
-  it('wait for the one that has the directory, and say of each what it lacks', async () => {
+  it('wait for one with the directory, and name what each one lacks', async () => {
     const { id } = await create();
     await lose();
     await pass(59 * minute);
@@ -84,7 +84,7 @@ describe('schedules that no host can take', function () {
     expect(await launched()).to.deep.equal(['hst_1']);
   });
 
-  it('wait for a host that they are pinned to, whoever else has all they need', async () => {
+  it('wait for their pinned host, whatever others have', async () => {
     other.directories.set('/repo', true);
     const pinned = await fixture.workflow({ provisionEnabled: false, host: 'hst_1' });
     const { id } = await create({ workflowId: pinned.id });
@@ -97,7 +97,7 @@ describe('schedules that no host can take', function () {
     expect(await launched()).to.deep.equal(['hst_1']);
   });
 
-  it('wait for a directory, for a harness, and until a host is drained no more', async () => {
+  it('wait for a directory, for a harness, and until a host is uncordoned', async () => {
     const { id } = await create();
     fixture.host.directories.delete('/repo');
     await pass(60 * minute, true);
@@ -115,7 +115,7 @@ describe('schedules that no host can take', function () {
     expect(await launched()).to.deep.equal(['hst_1']);
   });
 
-  it('wait for a host that is there and does not answer', async () => {
+  it('wait for a host that does not answer', async () => {
     const { id } = await create();
     await fixture.host.fallSilent();
     await pass(60 * minute, true);
@@ -125,7 +125,7 @@ describe('schedules that no host can take', function () {
     expect(schedule.latestRun).to.deep.equal(run);
   });
 
-  it('are what was missed, by the rules of their schedule', async () => {
+  it('count as missed by their policy', async () => {
     const once = await create({ name: 'once' });
     const all = await create({ name: 'all', missed: 'MISSED_POLICY_RUN_ALL', catchUpSeconds: 2 * 3600 });
     const none = await create({ name: 'none', missed: 'MISSED_POLICY_SKIP' });
@@ -150,7 +150,7 @@ describe('schedules that no host can take', function () {
     await settled(all.id, 2, 'COMPLETED');
   });
 
-  it('wait without end if a person fired them or had them tried again', async () => {
+  it('wait without a limit if a person fired or retried them', async () => {
     const { id } = await create({ paused: true, missed: 'MISSED_POLICY_SKIP' });
     await lose();
     const { run } = await fixture.call<{ run: Run }>('FireSchedule', { scheduleId: id });
@@ -163,7 +163,7 @@ describe('schedules that no host can take', function () {
     await settled(id, 1, 'COMPLETED');
   });
 
-  it('hold up no other however many they are', async () => {
+  it('delay no other, however many they are', async () => {
     const pinned = await fixture.workflow({ name: 'pinned', provisionEnabled: false, host: 'hst_1' });
     await lose();
     const many = await create({ workflowId: pinned.id, cron: '* * * * *', missed: 'MISSED_POLICY_RUN_ALL' });

@@ -43,7 +43,7 @@ describe('a database that a later release has expanded', () => {
     return use(open).finally(() => open.close());
   };
 
-  it('serves this release, and the later one finds what this one wrote', async () => {
+  it('works with this release, and the later one reads this one’s rows', async () => {
     const name = `2099-01-01-labels@${release}`;
     await openLater(name, async () => {});
     fixture = await registryFixture({ database });
@@ -63,7 +63,7 @@ describe('a database that a later release has expanded', () => {
     '2099-01-01-labels@1.0',
     '2099-01-01-labels@0.1x',
   ]) {
-    it(`is refused if its migration is called ${name}`, async () => {
+    it(`is refused if its migration is named ${name}`, async () => {
       await openLater(name, async () => {});
       const failure = await failureOf(() => openStore({ engine: database.engine(), clock: testClock(), viewOf }));
       expect(failure.reason).to.equal('NEWER_VERSION_REQUIRED');
@@ -72,7 +72,7 @@ describe('a database that a later release has expanded', () => {
     });
   }
 
-  it('knows the release that this is', async () => {
+  it('is recognized by this release’s version', async () => {
     const { version } = (await import('../../../package.json', { with: { type: 'json' } })).default;
     expect(version).to.match(new RegExp(`^${release.replace('.', '\\.')}\\.\\d+$`));
     await database.drop();

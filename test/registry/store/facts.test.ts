@@ -25,7 +25,7 @@ describe('facts', () => {
   /** The places of all facts, oldest first. */
   const places = async () => (await list()).facts.map(({ seq }) => seq).toReversed();
 
-  it('are listed newest first, in pages, of one subject or of all', async () => {
+  it('are listed newest first, in pages, for one subject or all', async () => {
     const [one, two] = [await fixture.create(), await fixture.create()];
     for (const mark of ['a', 'b', 'c']) await fixture.call('MarkAgent', { agentId: one.id, mark });
     const { facts } = await list();
@@ -53,7 +53,7 @@ describe('facts', () => {
     expect(await failureOf(() => list({ pageSize: -1 }))).to.have.property('code', 'invalid_argument');
   });
 
-  it('are followed from now, from the first one ever, and from any cursor, over a restart', async () => {
+  it('are followed from now, from the oldest, and from any cursor, over a restart', async () => {
     const now = await watch();
     expect(now.facts).to.deep.equal([]);
     expect(now.cursor.split('-')[0]).to.equal((await places()).at(-1));
@@ -68,7 +68,7 @@ describe('facts', () => {
       .and.to.have.length(3);
   });
 
-  it('are followed for one subject without going over the others again', async () => {
+  it('are followed for one subject without reading the others again', async () => {
     const { id } = await fixture.create();
     const mine = await watch({ cursor: '0', subjectId: id });
     expect(mine.facts).to.have.length(1);
@@ -84,7 +84,7 @@ describe('facts', () => {
     });
   }
 
-  it('are published in the order of the log, once each, as hints', async () => {
+  it('are published once each as hints, in the order of the log', async () => {
     const heard: FactHint[] = [];
     fixture.gateway.subscribe('fact.>', (hint) => void heard.push(hint as FactHint));
     // A call makes the round that the subscription must have made.
@@ -135,11 +135,11 @@ describe('old facts', function () {
   };
   const watch = (cursor: string) => fixture.call<Watched>('WatchFacts', { cursor });
 
-  it('are forgotten at a start, in pieces, and young ones are kept', async () => {
+  it('are pruned at a start, in batches, and young ones are kept', async () => {
     expect((await watch('0')).facts[0]).to.include({ seq: oldest, subjectId: 'agt_x' });
   });
 
-  it('are notified of to one who watches from before them, and only to such a one', async () => {
+  it('are reported as forgotten only to watches from before them', async () => {
     for (const cursor of [places[0] ?? '', places[old] ?? '']) {
       const { code, message } = await failureOf(() => watch(cursor));
       expect(code).to.equal('out_of_range');
@@ -148,7 +148,7 @@ describe('old facts', function () {
     expect((await watch(places[1 + old] ?? '')).facts[0]).to.include({ seq: oldest });
   });
 
-  it('take nothing from one who watches agents from before them', async () => {
+  it('cost a watch of agents from before them no rows', async () => {
     fixture.host.harnesses = ['shell'];
     await fixture.host.beat();
     const { id } = await fixture.create({ harness: 'shell' });

@@ -22,7 +22,7 @@ interface Explained {
   }[];
 }
 
-describe('machines at work', function () {
+describe('machine instances', function () {
   this.timeout(60_000);
   let fixture: RegistryFixture;
   beforeEach(async () => {
@@ -41,7 +41,7 @@ describe('machines at work', function () {
     fixture.call<Explained>('ExplainMachine', { machine, subjectId, ...(seq === undefined ? {} : { seq }) });
   const story = (found: readonly Transition[]) => found.map(({ event, from, to }) => `${event}: ${from} → ${to}`);
 
-  it('are recorded move by move, with what came, what is to be done, and what was reported', async () => {
+  it('are recorded by transition, with event, effects and facts', async () => {
     const id = await launch();
     await fixture.host.tell(id, { type: 'WINDOW_OPENED', paneId: '%1' });
     await fixture.host.tell(id, { type: 'CHECKOUT_READ', checkout: {}, worktreeGone: false });
@@ -58,7 +58,7 @@ describe('machines at work', function () {
     expect(opened?.facts).to.include('agent.phase-moved');
   });
 
-  it('can be asked what they were at after each move, and what each event would have done then', async () => {
+  it('are shown after any transition, with the possible events at that time', async () => {
     const id = await launch();
     await fixture.host.tell(id, { type: 'WINDOW_OPENED', paneId: '%1' });
     const [now, first] = await moves('agent', id);
@@ -82,7 +82,7 @@ describe('machines at work', function () {
     expect(agent.agent.state, 'nothing happened').to.equal('AGENT_STATE_SETTING_UP');
   });
 
-  it('say which guards do not let an event through', async () => {
+  it('show which guards refuse an event', async () => {
     const id = await launch();
     await fixture.host.tell(id, { type: 'WINDOW_OPENED', paneId: '%1' });
     const reading = { state: 'AGENT_STATE_IDLE', reason: '' } as const;
@@ -97,7 +97,7 @@ describe('machines at work', function () {
     expect(readings).to.deep.equal(['live.idle', 'live.thinking', 'live.waiting', 'live.uncertain']);
   });
 
-  it('of the registry are recorded too, and a beat that moves nothing is not', async () => {
+  it('of the registry are recorded too, except beats without a transition', async () => {
     await fixture.host.beat();
     await fixture.host.beat();
     expect(story(await moves('host'))).to.deep.equal([':  → online']);
@@ -112,7 +112,7 @@ describe('machines at work', function () {
     expect([paused.name, paused.next.map(({ event }) => event).includes('PAUSE')]).to.deep.equal(['nightly', true]);
   });
 
-  it('are followed from a cursor on, none left out', async () => {
+  it('are followed from a cursor on, without gaps', async () => {
     const watch = (cursor: string) =>
       fixture.call<{ transitions: Transition[]; cursor: string }>('WatchTransitions', { machine: 'agent', cursor });
     const { cursor: start } = await fixture.call<{ cursor: string }>('WatchTransitions', { machine: 'agent' });
@@ -126,7 +126,7 @@ describe('machines at work', function () {
     expect(await failureOf(() => watch('9'.repeat(18)))).to.have.property('code', 'invalid_argument');
   });
 
-  it('are counted by state in one look, and the last 200 moves of each are kept', async () => {
+  it('are counted by state in one query, and keep their last 200 transitions', async () => {
     const ids = [];
     for (let count = 0; count < 3; count += 1) ids.push(await launch());
     await fixture.host.tell(ids[0] ?? '', { type: 'WINDOW_OPENED', paneId: '%1' });
@@ -149,7 +149,7 @@ describe('machines at work', function () {
     expect(await moves('agent', ids[0])).to.have.length(2);
   });
 
-  it('are found by words of name, id and state, and by state, page by page, each by what people know it by', async () => {
+  it('are found by words of name, id and state, and by state, in pages, with display names', async () => {
     interface Found {
       readonly lives: readonly { readonly id: string; readonly name: string; readonly state: string }[];
       readonly nextPageToken?: string;
@@ -209,7 +209,7 @@ describe('machines at work', function () {
   });
 
   for (const name of machineNames) {
-    it(`${name} has a chart on which nothing covers anything else`, async () => {
+    it(`of ${name} have a chart without overlaps`, async () => {
       const { chart } = await fixture.call<{ chart: Chart }>('GetMachineChart', { name });
       const nodes = chart.nodes ?? [];
       expect(nodes).not.to.be.empty;

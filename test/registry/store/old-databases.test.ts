@@ -44,11 +44,11 @@ const isWhole = isSoak;
 const newShapes = new Set([0, 2, 3, 6, schemaHistory.length - 1]);
 const refusals = ['failed_precondition', 'not_found'];
 
-describe('a database of an earlier muster', function () {
+describe('an older database', function () {
   this.timeout(180_000);
 
   for (const name of schemaHistory) {
-    it(`is listed, and each of its agents does all that can be asked of it: ${name}`, async () => {
+    it(`is listed, and each of its agents accepts every operation: ${name}`, async () => {
       const fixture = await registryFixture({ ceiling: 1_000, prepare: (file) => writeOldDatabase(name, file) });
       try {
         const { agents } = await fixture.call<{ agents: AgentRow[] }>('ListAgents', { pagination: { pageSize: 100 } });
@@ -68,7 +68,7 @@ describe('a database of an earlier muster', function () {
     });
   }
 
-  it('has every snapshot in the version of this muster once it is open', async () => {
+  it('has every snapshot in the current version once it is open', async () => {
     const fixture = await registryFixture({ prepare: (file) => writeOldDatabase(schemaHistory[0] ?? '', file) });
     const database = new DatabaseSync(`${fixture.folder.path}/muster.db`, { readOnly: true });
     const versions = database.prepare(`select distinct json_extract(snapshot, '$.version') as v from agent`).all();
@@ -95,7 +95,7 @@ describe('a database of an earlier muster', function () {
     expect(error).to.have.property('code', 'failed_precondition');
   });
 
-  it('is brought up by steps that leave alone what is as they make it', () => {
+  it('is upgraded by steps that change no current data', () => {
     const cwd = '/repo';
     const old = { name: 'a', hasSetup: true, hasTeardown: false, worktree: { path: '/trees/a', branch: 'b' } };
     const once = snapshotUpgrades.upgrade('agent', { value: 'archived', context: old }, { cwd });

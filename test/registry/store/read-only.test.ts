@@ -8,7 +8,7 @@ import { someOf } from '#test/support/some-of.ts';
 import { type As, type RegistryFixture, registryFixture } from '../registry-fixture.ts';
 import { mine, type ReviewScene, reviewScene } from '../review/review-scene.ts';
 
-describe('what is declared to read', function () {
+describe('a read-only operation', function () {
   this.timeout(120_000);
   let fixture: RegistryFixture;
   let scene: ReviewScene;
@@ -25,7 +25,7 @@ describe('what is declared to read', function () {
     await fixture.close();
   });
 
-  /** Every row of every table, but for what comes on its own in time: deadlines, leases, and how far the notifier has read. */
+  /** Every row of every table, except those that change with time: deadlines, leases, and the notifier's position. */
   async function everything(): Promise<Record<string, unknown[]>> {
     const { deadline: _deadlines, lease: _leases, ...tables } = await fixture.database.everyRow();
     const isKept = ({ name }: Record<string, unknown>): boolean => name !== 'notified-to';
@@ -46,7 +46,7 @@ describe('what is declared to read', function () {
     const trial = trials[method];
     if (access !== 'read' || trial === undefined) continue;
 
-    it(`${method} writes nothing, whoever asks`, async () => {
+    it(`writes nothing for any caller: ${method}`, async () => {
       const { id } = scene.implementer;
       await news();
       const request = { ...trial.request(id), ...(await trial.prepare?.(fixture, id)) };

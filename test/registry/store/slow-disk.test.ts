@@ -5,7 +5,7 @@ import { moment } from '#test/support/moment.ts';
 import { SlowSync } from '#test/support/slow-sync.ts';
 import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
 
-describe('a registry whose disk hangs in a sync', function () {
+describe('a registry on a hanging disk', function () {
   this.timeout(60_000);
   let folder: TemporaryFolder;
   let disk: SlowSync;
@@ -38,7 +38,7 @@ describe('a registry whose disk hangs in a sync', function () {
   const ask = (deed: string) => registry.stdin?.write(`${deed}\n`);
   const heard = (line: string) => moment(line, () => said.split('\n').includes(line), 15_000);
 
-  it('answers lists and beats meanwhile, and says that it wrote only once that is on the disk', async () => {
+  it('answers lists and beats meanwhile, and acknowledges a write only once it is on the disk', async () => {
     disk.hold();
     ask('write');
     await moment('the write is synced', () => disk.isMet);

@@ -35,7 +35,7 @@ function manifestOf(files: Readonly<Record<string, string>>): Manifest {
   };
 }
 
-describe('the file of a backup', () => {
+describe('a backup file', () => {
   let folder: TemporaryFolder;
   let path: string;
   let unpacked: string;
@@ -65,12 +65,12 @@ describe('the file of a backup', () => {
     }
   }
 
-  it('gives back what was put into it, in the clear', async () => {
+  it('returns its content, unencrypted', async () => {
     await write();
     await expectWhole();
   });
 
-  it('gives back what was put into it, encrypted, and is refused with another passphrase or none', async () => {
+  it('returns its content, encrypted, and is refused with a wrong passphrase or none', async () => {
     await write('correct horse');
     await expectWhole('correct horse');
     expect(await refused('wrong horse')).to.equal('PASSPHRASE_WRONG');
@@ -85,7 +85,7 @@ describe('the file of a backup', () => {
   });
 
   for (const passphrase of [undefined, 'correct horse'])
-    it(`is refused wherever a byte of it changed or it ends too early, ${passphrase ? 'encrypted' : 'in the clear'}`, async () => {
+    it(`is refused after a changed byte or a truncation, ${passphrase ? 'encrypted' : 'in the clear'}`, async () => {
       await write(passphrase);
       const whole = readFileSync(path);
       // To derive a key takes most of a second of processor time.
@@ -115,7 +115,7 @@ describe('the file of a backup', () => {
     await pipeline(pack, createGzip(), createWriteStream(path));
   };
 
-  it('is refused if it names files that make no installation, wherever they lead', async () => {
+  it('is refused if its paths are not an installation’s, wherever they lead', async () => {
     for (const name of [
       '../../evil',
       '/etc/evil',
@@ -132,7 +132,7 @@ describe('the file of a backup', () => {
     expect(existsSync(join(folder.path, 'evil'))).to.equal(false);
   });
 
-  it('is refused if it has links, more than its manifest lists, less, or longer files', async () => {
+  it('is refused with links, with extra or missing files, and with longer ones', async () => {
     const manifest = manifestOf({ 'muster.db': 'x' });
     await forge(manifest, [{ name: 'muster.db', type: 'symlink', linkname: '/etc/passwd' }]);
     expect(await refused()).to.equal('BACKUP_UNREADABLE');
@@ -144,7 +144,7 @@ describe('the file of a backup', () => {
     expect(await refused()).to.equal('BACKUP_UNREADABLE');
   });
 
-  it('is refused if it is anything else', async () => {
+  it('is refused for any other format', async () => {
     for (const text of ['', 'plain text', '{"format":"muster-backup-1"}']) {
       writeFileSync(path, text);
       expect(await refused(), text).to.equal('BACKUP_UNREADABLE');

@@ -77,7 +77,7 @@ for (const database of ['SQLite', 'PostgreSQL'] as const) {
       });
     const token = () => readFileSync(join(pieces.home, 'operator.token'), 'utf8');
 
-    it('is taken while it runs, and read by its owner alone', async () => {
+    it('is made while the installation runs, and is readable only by its owner', async () => {
       await launch('kept');
       await idle(1);
       const done = await muster('backup', file);
@@ -93,7 +93,7 @@ for (const database of ['SQLite', 'PostgreSQL'] as const) {
       expect(again.err).to.include('already exists');
     });
 
-    it('is restored to the same agents, and whoever knew its token is known', async () => {
+    it('is restored to the same agents, with valid tokens', async () => {
       const [before, known] = [await agents(), token()];
       await launch('later');
       await idle(2);
@@ -188,7 +188,7 @@ for (const database of ['SQLite', 'PostgreSQL'] as const) {
       expect(statSync(join(folder, newest ?? '')).size).to.be.above(1_000);
     });
 
-    it('says of what is asked wrongly what is wrong', async () => {
+    it('explains invalid requests', async () => {
       const open = join(pieces.otherHome, 'open');
       writeFileSync(open, 'secret');
       chmodSync(open, 0o644);

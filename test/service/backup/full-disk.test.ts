@@ -58,7 +58,7 @@ describe('a full disk', function () {
     }
   };
 
-  it('has a backup say so, and leaves nothing of it there', async () => {
+  it('is reported by a backup, which leaves nothing there', async () => {
     const refused = await whileFull(() => muster(pieces.home, 'backup', place('one.backup')));
     expect(refused.err).to.match(/one\.backup cannot be written: its disk is full/);
     expect(refused.status).to.equal(7);
@@ -67,7 +67,7 @@ describe('a full disk', function () {
     expect(await muster(pieces.home, 'backup', place('one.backup'))).to.deep.equal(well);
   });
 
-  it('that has the state folder has a backup say so, and leaves nothing of it', async () => {
+  it('of the state folder is reported by a backup, which leaves nothing', async () => {
     cpSync(pieces.home, place('home'), { recursive: true, filter: (from) => !from.endsWith('.sock') });
     const refused = await whileFull(() => muster(place('home'), 'backup', file));
     expect(refused.err).to.match(/The backup cannot be prepared in .*: its disk is full/);
@@ -76,7 +76,7 @@ describe('a full disk', function () {
     expect(await muster(place('home'), 'backup', file)).to.deep.equal(well);
   });
 
-  it('has a restore say so, which succeeds once there is room', async () => {
+  it('is reported by a restore, which succeeds once there is space', async () => {
     const refused = await whileFull(() => muster(place('restored'), 'restore', file));
     expect(refused.err).to.match(/its disk (is full|has only)/);
     expect(existsSync(place('restored'))).to.equal(false);

@@ -14,7 +14,7 @@ import { isSoak } from '#test/support/soak.ts';
 
 const program = fileURLToPath(new URL('../../../bin/muster.mjs', import.meta.url));
 const killAt = fileURLToPath(new URL('../../support/kill-at.cjs', import.meta.url));
-/** A soak kills at every change of files, the suite at each one of so many. */
+/** A soak kills at every change of files, the suite at a sample. */
 const step = isSoak ? 1 : 12;
 
 /** How a command ended. */
@@ -91,7 +91,7 @@ describe('a kill of muster', function () {
     for (let change = 1, kills = 0; ; change += step, kills += 1) if (!(await one(change))) return kills;
   };
 
-  it('during a backup leaves no file of its name, or a whole one', async () => {
+  it('during a backup leaves no file of its name, or a complete one', async () => {
     const file = join(folder, 'one.backup');
     const kills = await killOften(async (change) => {
       rmSync(file, { force: true });
@@ -108,7 +108,7 @@ describe('a kill of muster', function () {
     expect(leftBehind(), 'after the one that was not killed').to.deep.equal([]);
   });
 
-  it('during a backup leaves what the next one removes, and only that', async () => {
+  it('during a backup leaves files that the next one removes, and only those', async () => {
     const tell = { within: folder, change: 2 };
     const { isKilled } = await muster(home, ['backup', join(folder, 'killed.backup')], tell);
     expect(isKilled).to.equal(true);
@@ -125,7 +125,7 @@ describe('a kill of muster', function () {
     for (const name of leftBehind()) rmSync(join(folder, name));
   });
 
-  it('leaves more than a restore that is refused, which leaves nothing', async () => {
+  it('leaves more than a refused restore, which leaves nothing', async () => {
     const file = join(folder, 'refused.backup');
     expect((await muster(home, ['backup', file])).err).to.equal('');
     const taken = await freshDatabase('taken');
@@ -144,7 +144,7 @@ describe('a kill of muster', function () {
   });
 
   for (const database of ['SQLite', 'PostgreSQL'] as const)
-    it(`during a restore to ${database} leaves nothing, all, or what the same command completes`, async () => {
+    it(`during a restore to ${database} leaves nothing, everything, or a state that the same command completes`, async () => {
       const file = join(folder, `${database}.backup`);
       const made = await muster(home, ['backup', file]);
       expect(made.status, made.err).to.equal(0);

@@ -9,7 +9,7 @@ const factor = 10;
 describe('the key of an encrypted backup', () => {
   const text = new TextEncoder().encode('ü 😀');
 
-  it('is read by age', async () => {
+  it('is compatible with age', async () => {
     const encrypter = new Encrypter();
     encrypter.addRecipient(new PassphraseRecipient('correct horse', factor));
     const decrypter = new Decrypter();
@@ -17,7 +17,7 @@ describe('the key of an encrypted backup', () => {
     expect(await decrypter.decrypt(await encrypter.encrypt(text))).to.deep.equal(text);
   });
 
-  it('is read if age wrote it, by its passphrase alone', async () => {
+  it('is read from age’s files, by its passphrase only', async () => {
     const encrypter = new Encrypter();
     encrypter.setPassphrase('correct horse');
     encrypter.setScryptWorkFactor(factor);
@@ -32,7 +32,7 @@ describe('the key of an encrypted backup', () => {
     expect(String(refused)).to.match(/no identity matched/);
   });
 
-  it('is not looked for in a header that is damaged, that asks for too much work, or that is for others', async () => {
+  it('is refused in a damaged header, one with too much work, or one for other recipients', async () => {
     const [stanza] = await new PassphraseRecipient('correct horse', factor).wrapFileKey(new Uint8Array(16));
     if (stanza === undefined) throw new Error('no stanza was written');
     const { args, body } = stanza;

@@ -52,7 +52,7 @@ for (const database of ['SQLite', 'PostgreSQL'] as const) {
       expect(files.map(({ name }) => name)).to.include.members(['muster.db', 'operator.token']);
     });
 
-    it('say why one cannot be made, and leave nothing of one that is stopped', async () => {
+    it('report why one cannot be made, and leave nothing of a stopped one', async () => {
       const make = (place: string, signal: AbortSignal) =>
         scheduledBackups(readConfig({ ...settings, MUSTER_HOME: pieces.home, MUSTER_BACKUP_FOLDER: place }), {
           ...process.env,

@@ -10,7 +10,7 @@ import { makeAuthority } from '#test/support/certificates.ts';
 import { failureOf } from '#test/support/failure.ts';
 import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
 
-describe('the way to the bus', () => {
+describe('the credentials for the bus', () => {
   let place: TemporaryFolder;
   const keys = makeBusKeys();
   let credentials: string;
@@ -26,7 +26,7 @@ describe('the way to the bus', () => {
   };
   const refusal = (more: Readonly<Record<string, string>> = {}) => failureOf(() => access(more));
 
-  it('is a credential that its owner alone may read', async () => {
+  it('are readable only by their owner', async () => {
     const { busMember, busCredential } = await access();
     expect(busMember).to.deep.equal({ kind: 'host', hostId: 'hst_1' });
     expect(nameIn(busCredential.jwt())).to.equal('hst_1');
@@ -40,7 +40,7 @@ describe('the way to the bus', () => {
     }
   });
 
-  it('is refused if it is no credential, or that of another kind of process, or written into the address', async () => {
+  it('are refused if invalid, of another kind of process, or in the address', async () => {
     const noCredential = join(place.path, 'empty.creds');
     writeFileSync(noCredential, 'nothing', { mode: 0o600 });
     const gateways = await writeCredential(join(place.path, 'gateway.creds'), keys, { kind: 'gateway' });
@@ -56,7 +56,7 @@ describe('the way to the bus', () => {
     }
   });
 
-  it('is your own authority if one is named, without the rest of its file', async () => {
+  it('include the named authority only, without the rest of its file', async () => {
     const { cert, key } = makeAuthority(place.path);
     const file = join(place.path, 'all.pem');
     writeFileSync(file, `${readFileSync(key, 'utf8')}for the bus\n${readFileSync(cert, 'utf8')}`);
@@ -65,7 +65,7 @@ describe('the way to the bus', () => {
     expect((await access()).busAuthority).to.equal(undefined);
   });
 
-  it('is refused if that authority cannot be read, is none, or is damaged', async () => {
+  it('are refused if that authority is unreadable, missing or damaged', async () => {
     const { cert, key } = makeAuthority(place.path);
     const damaged = join(place.path, 'damaged.pem');
     writeFileSync(damaged, readFileSync(cert, 'utf8').replace(/\n[^-]{20}/, '\n'));

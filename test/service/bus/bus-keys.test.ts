@@ -43,7 +43,7 @@ describe('muster bus-keys', function () {
     return server.url ?? '';
   }
 
-  it('makes keys and credentials that their owner alone may read, and keeps them when it is run again', async () => {
+  it('creates keys and credentials that only their owner may read, and keeps them on a second run', async () => {
     await run([]);
     const before = ['bus.keys', 'bus-trust.conf', 'gateway.creds'].map(read);
     await run(['--host', 'build-2']);
@@ -62,7 +62,7 @@ describe('muster bus-keys', function () {
     }
   });
 
-  it('revokes a credential: its connection ends within a second, and nobody joins with it, also after a restart', async () => {
+  it('revokes a credential: its connection ends within a second, and no later one is accepted, also after a restart', async () => {
     for (const name of ['build-2', 'build-3']) await run(['--host', name]);
     const url = await startBus();
     const lost = credential('build-2');
@@ -85,7 +85,7 @@ describe('muster bus-keys', function () {
     expect((await joining(await startBus())).reason).to.equal('BUS_CREDENTIAL_REFUSED');
   });
 
-  it('says what is wrong with what it is given, and writes nothing', async () => {
+  it('explains invalid arguments, and writes nothing', async () => {
     for (const [args, reason] of [
       [['elsewhere'], 'INVALID_USAGE'],
       [['--host', '../up'], 'INVALID_USAGE'],

@@ -93,7 +93,7 @@ const table: Readonly<Record<BusUser, Readonly<Record<'publish' | 'subscribe', {
     },
   };
 
-describe('nats-server of our own', function () {
+describe('muster’s own nats-server', function () {
   this.timeout(60_000);
   let place: TemporaryFolder;
   let server: TestNatsServer;
@@ -119,7 +119,7 @@ describe('nats-server of our own', function () {
   }
 
   for (const user of busUsers) {
-    it(`lets the ${user} publish and hear its own subjects alone`, async () => {
+    it(`lets the ${user} use its own subjects only`, async () => {
       const { publish, subscribe } = table[user];
       const connection = await joinAs(user);
       expect(
@@ -134,7 +134,7 @@ describe('nats-server of our own', function () {
     });
   }
 
-  it('lets the registry and a host answer what reaches them, and nobody else', async () => {
+  it('lets only the registry and a host answer requests', async () => {
     const [gateway, registry, host] = await Promise.all([joinAs('gateway'), joinAs('registry'), joinAs('host')]);
     registry.subscribe('rpc.>', { callback: (_, message) => void message.respond('from the registry') });
     host.subscribe('host.h.>', { callback: (_, message) => void message.respond('from the host') });
@@ -143,7 +143,7 @@ describe('nats-server of our own', function () {
     expect((await registry.request('host.h.look')).string()).to.equal('from the host');
   });
 
-  it('lets nobody in without a certificate of its own keys, with the key that it is for, and in time', async () => {
+  it('requires a certificate of its own keys, with the matching key, in time', async () => {
     const { keys } = server;
     const [own, other] = [makeMemberKey(), makeMemberKey()];
     const past = Math.floor(Date.now() / 1_000) - 10;
@@ -174,7 +174,7 @@ describe('nats-server of our own', function () {
     expect(info?.jetstream ?? false).to.equal(false);
   });
 
-  it('keeps its files from others, and no secret in them or on the command line', () => {
+  it('keeps its files private, and secrets out of them and the command line', () => {
     const [ports] = readdirSync(join(place.path, 'nats-ports'));
     expect(ports).to.match(/\.ports$/);
     for (const name of ['nats-server.conf', 'nats.log', `nats-ports/${ports}`]) {
@@ -186,7 +186,7 @@ describe('nats-server of our own', function () {
   });
 });
 
-describe('life of a nats-server of our own', () => {
+describe('the process of muster’s own nats-server', () => {
   const starter = fileURLToPath(new URL('./nats-starter.ts', import.meta.url));
   let place: TemporaryFolder;
   beforeEach(() => {
@@ -203,13 +203,13 @@ describe('life of a nats-server of our own', () => {
     return pid;
   }
 
-  it('ends with its parent, however that ends', async function () {
+  it('ends with its parent in any case', async function () {
     if (spawnSync('setpriv', ['--pdeathsig', 'TERM', 'true']).status !== 0) this.skip(); // It takes util-linux.
     const pid = await orphan(process.env['PATH'] ?? '');
     await moment('the server is gone', async () => (await findProcess(pid)) === undefined);
   });
 
-  it('is ended before the next is started, if it outlived its parent', async () => {
+  it('is ended before the next one starts, if it outlived its parent', async () => {
     const pid = await orphan('/nowhere');
     expect(await findProcess(pid)).not.to.equal(undefined);
     const next = await startNatsServer(place.path);
@@ -218,7 +218,7 @@ describe('life of a nats-server of our own', () => {
     expect(readdirSync(place.path)).not.to.include('nats-server.pid');
   });
 
-  it('takes the same port again, also after another start of muster, unless another program has it', async () => {
+  it('uses the same port again, also after another start of muster, unless that is taken', async () => {
     const folder = join(place.path, 'again');
     const spec = await setUpNatsServer(folder);
     const first = await launchChild(spec);

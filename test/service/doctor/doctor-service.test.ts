@@ -21,7 +21,7 @@ interface DoctorRun {
   readonly stderr: string;
 }
 
-describe('muster doctor beside a service that runs', function () {
+describe('muster doctor with a running service', function () {
   this.timeout(120_000);
   let pieces: Pieces;
   before(async () => {
@@ -44,7 +44,7 @@ describe('muster doctor beside a service that runs', function () {
     return new Map(told.checks.map((check) => [check.part ? `${check.part}: ${check.name}` : check.name, check]));
   }
 
-  it('reports how the service, its page, the metrics, sign-in, the registry and each host are', async () => {
+  it('checks the service, its page, the metrics, sign-in, the registry and each host', async () => {
     const found = await checks();
     for (const name of ['service', 'metrics', 'sign-in', 'registry: bus', 'registry: database', 'database file']) {
       expect(found.get(name), name).to.include({ outcome: 'ok' });
@@ -57,7 +57,7 @@ describe('muster doctor beside a service that runs', function () {
     expect(stdout).to.match(/^ok +registry +\d+ checks passed$/m);
   });
 
-  it('counts in its last line each warning that it shows, and none twice', async () => {
+  it('counts each shown warning once in its last line', async () => {
     chmodSync(pieces.home, 0o755);
     try {
       const { stdout } = await doctor([]);
@@ -81,7 +81,7 @@ describe('muster doctor beside a service that runs', function () {
     expect(none.stderr).to.include('There is no host "nowhere"');
   });
 
-  it('fails if the token of this folder is not the service’s', async () => {
+  it('fails if this folder’s token is not the service’s', async () => {
     writeFileSync(join(pieces.otherHome, 'operator.token'), 'of-another-installation\n', { mode: 0o600 });
     const found = (await checks({ MUSTER_HOME: pieces.otherHome })).get('sign-in');
     expect(found).to.include({ outcome: 'fail' });
@@ -107,7 +107,7 @@ describe('muster doctor beside a service that runs', function () {
     }
   });
 
-  it('fails while the only host is gone, with status 1, and while the registry is', async () => {
+  it('fails with status 1 while the only host is gone, and while the registry is', async () => {
     await pieces.kill('host');
     const name = `host ${hostname()}: online`;
     const gone = await checks();

@@ -36,7 +36,7 @@ describe('muster doctor', function () {
     return { ...(found as Check), status };
   }
 
-  it('prints a line for each check, and exits with 0 if muster can work', () => {
+  it('prints a line for each check, and exits with 0 if all pass', () => {
     const { stdout, status } = doctor();
     expect(status, stdout).to.equal(0);
     const [lines = '', verdict] = stdout.split('\n\n');
@@ -46,7 +46,7 @@ describe('muster doctor', function () {
     expect(names).not.to.include(undefined);
   });
 
-  it('says in one line which coding agents there are none of, and in its last that something is amiss', () => {
+  it('lists missing coding agents in one line, and a fault in its last', () => {
     const bare = `${dirname(process.execPath)}:/usr/bin:/bin`;
     const { outcome, found } = check('coding agents', { PATH: bare });
     expect(outcome).to.equal('warn');
@@ -59,7 +59,7 @@ describe('muster doctor', function () {
     expect(stdout).to.match(/\n\nmuster cannot run here until you fix 1 failed check\n$/);
   });
 
-  it('warns of a CLI that is newer than the rules that read its screens, and says what to do', () => {
+  it('warns about a CLI that is newer than its rules, with the remedy', () => {
     const recordedWith = builtIn.find('claude')?.recordedWith;
     const { status, outcome, found, mend } = check('claude', { PATH: older('claude', '999.0.0') });
     expect([status, outcome]).to.deep.equal([0, 'warn']);
@@ -68,7 +68,7 @@ describe('muster doctor', function () {
     expect(check('claude', { PATH: older('claude', recordedWith ?? '') })).to.deep.include({ outcome: 'ok' });
   });
 
-  it('runs nothing that a file of rules has launched, for nobody has confirmed it', () => {
+  it('runs no launch of a rules file, because it is unconfirmed', () => {
     const rules = join(place.path, 'home', 'rules');
     const mark = join(place.path, 'ran');
     mkdirSync(rules, { recursive: true });
@@ -78,7 +78,7 @@ describe('muster doctor', function () {
     expect(existsSync(mark)).to.equal(false);
   });
 
-  it('warns of a file of rules that is refused, with line and reason, and knows what a good one adds', () => {
+  it('warns about a refused rules file, with line and reason, and accepts a valid one', () => {
     const rules = join(place.path, 'home', 'rules');
     mkdirSync(rules, { recursive: true });
     writeFileSync(join(rules, 'house-agent.json'), '{"launch": {"command": "bash"}}');
@@ -99,14 +99,14 @@ describe('muster doctor', function () {
     return `${place.path}:${process.env['PATH']}`;
   }
 
-  it('fails if a program is too old, and says what to install', () => {
+  it('fails if a program is too old, with the version to install', () => {
     const { status, outcome, found, mend } = check('nats-server', { PATH: older('nats-server', '2.8.4') });
     expect([status, outcome]).to.deep.equal([1, 'fail']);
     expect(found).to.equal(`2.8.4 at ${place.path}/nats-server`);
     expect(mend).to.include('nats-server 2.9.10 or newer');
   });
 
-  it('fails without tmux if it is asked for', () => {
+  it('fails without tmux if it is required', () => {
     const PATH = older('tmux', '3.1c');
     const { status, outcome, found, mend } = check('tmux', { PATH, MUSTER_TERMINAL: 'tmux' });
     expect([status, outcome]).to.deep.equal([1, 'fail']);
@@ -114,7 +114,7 @@ describe('muster doctor', function () {
     expect(mend).to.match(/^install tmux 3\.3 or newer \(for instance with `.* install tmux`\)$/);
   });
 
-  it('warns if panes are embedded, says what they cannot do, and how to get tmux', async function () {
+  it('warns about embedded panes, with their limits and how to get tmux', async function () {
     skipWithoutPty.call(this);
     for (const [more, why, what] of [
       [{ PATH: older('tmux', '3.1c') }, 'tmux 3.1c at', 'install tmux 3.3 or newer'],
@@ -127,7 +127,7 @@ describe('muster doctor', function () {
     }
   });
 
-  it('fails if another program has the port, and not if muster itself has it', async () => {
+  it('fails if another program has the port, but not if muster has it', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const address = other.address();
@@ -139,7 +139,7 @@ describe('muster doctor', function () {
     other.close();
   });
 
-  it('fails if the port cannot be had at all', () => {
+  it('fails if the port is unavailable', () => {
     const found = check('port', {
       MUSTER_BIND: '192.0.2.1',
       MUSTER_TLS_CERT: '/c',
@@ -150,7 +150,7 @@ describe('muster doctor', function () {
     expect(found.found).to.include('192.0.2.1');
   });
 
-  it('warns of a state folder that others can read, and fails on one that is not a folder', () => {
+  it('warns about a state folder that others can read, and fails on one that is not a folder', () => {
     mkdirSync(join(place.path, 'home'));
     chmodSync(join(place.path, 'home'), 0o755);
     expect(check('state folder')).to.deep.include({ status: 0, outcome: 'warn' });
@@ -161,7 +161,7 @@ describe('muster doctor', function () {
     expect(check('state folder', { MUSTER_HOME })).to.deep.include({ status: 1, outcome: 'fail' });
   });
 
-  it('fails if there is next to no room, and warns if there is little', function () {
+  it('fails almost without disk space, and warns if there is little', function () {
     const home = join(place.path, 'home');
     mkdirSync(home, { mode: 0o700 });
     for (const [size, outcome, status] of [
@@ -178,7 +178,7 @@ describe('muster doctor', function () {
     }
   });
 
-  it('refuses a flag or an output that it does not know, with status 2', () => {
+  it('refuses an unknown flag or output with status 2', () => {
     for (const args of [['-o', 'xml'], ['--fix'], ['now'], ['--host', '']]) {
       const { status, stderr } = doctor({}, ...args);
       expect(status, args.join(' ')).to.equal(2);
@@ -186,7 +186,7 @@ describe('muster doctor', function () {
     }
   });
 
-  it('refuses a bad setting with status 2', () => {
+  it('refuses an invalid setting with status 2', () => {
     const { status, stderr } = doctor({ MUSTER_PORT: 'x' });
     expect(status).to.equal(2);
     expect(stderr).to.include('MUSTER_PORT is "x"');

@@ -5,14 +5,14 @@ import { expect } from 'chai';
 import { checkBrowser, checkDatabaseFile, checkPage } from '#service/installation-checks.ts';
 import { type TemporaryFolder, temporaryFolder } from '../../support/temporary-folder.ts';
 
-describe('what the doctor finds of an installation', () => {
+describe('the doctor’s checks of an installation', () => {
   let place: TemporaryFolder;
   beforeEach(() => {
     place = temporaryFolder('installation');
   });
   afterEach(() => place.remove());
 
-  it('warns of a page that is not there, and of one that is built of other sources', () => {
+  it('warn about a missing page, and about one from other sources', () => {
     const state = { place: place.path, stampName: 'stamp', wanted: '' };
     expect(checkPage({ ...state, isBuilt: false })).to.deep.include({
       outcome: 'warn',
@@ -26,7 +26,7 @@ describe('what the doctor finds of an installation', () => {
     expect(checkPage({ ...state, isBuilt: true })).to.deep.include({ outcome: 'ok' });
   });
 
-  it('says what muster open hands the page to, and warns of a desktop without a way to open it', () => {
+  it('show the opener of muster open, and warn about a desktop without one', () => {
     const bin = join(place.path, 'bin');
     mkdirSync(bin);
     expect(checkBrowser({}, 'linux').found).to.include('no desktop');
@@ -40,7 +40,7 @@ describe('what the doctor finds of an installation', () => {
     expect(checkBrowser({ WAYLAND_DISPLAY: 'wayland-0', PATH: bin }, 'linux').found).to.include(join(bin, 'xdg-open'));
   });
 
-  it('fails on a database that is damaged, or is none, and reads one that is at work', () => {
+  it('fail on a damaged or invalid database, and read one in use', () => {
     const file = join(place.path, 'muster.db');
     expect(checkDatabaseFile(place.path)).to.deep.include({
       outcome: 'ok',

@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
 import { checkClock, checkOpenFiles, checkTraces, checkZones } from '#service/machine-checks.ts';
 
-describe('what the doctor finds of a machine', () => {
-  it('warns of few open files, and takes many and no limit', () => {
+describe('the doctor’s checks of a machine', () => {
+  it('warn about a low limit of open files, and accept a high one or none', () => {
     expect(checkOpenFiles(256)).to.deep.include({ outcome: 'warn', found: 'a process may open 256' });
     expect(checkOpenFiles(256).mend).to.include('ulimit -n');
     expect(checkOpenFiles(1_024).outcome).to.equal('ok');
@@ -12,19 +12,19 @@ describe('what the doctor finds of a machine', () => {
     expect(checkOpenFiles().outcome, 'of this machine').to.equal('ok');
   });
 
-  it('fails on a clock that was never set', () => {
+  it('fail on an unset clock', () => {
     expect(checkClock(0)).to.deep.include({ outcome: 'fail', found: '1970-01-01T00:00:00Z' });
     expect(checkClock().outcome).to.equal('ok');
   });
 
-  it('fails if a time zone is not known, or keeps the wrong hour', () => {
+  it('fail on an unknown time zone, or wrong zone data', () => {
     expect(checkZones('Nowhere/None')).to.deep.include({ outcome: 'fail', found: 'Nowhere/None is not known' });
     expect(checkZones('UTC').outcome).to.equal('fail');
     expect(checkZones()).to.deep.include({ outcome: 'ok' });
   });
 });
 
-describe('what the doctor finds of traces', function () {
+describe('the doctor’s check of traces', function () {
   this.timeout(10_000);
   let server: Server;
   let answer: number | undefined;
@@ -44,7 +44,7 @@ describe('what the doctor finds of traces', function () {
     await new Promise((resolve) => server.close(resolve));
   });
 
-  it('is well if none are asked for', async () => {
+  it('passes if none are requested', async () => {
     for (const environment of [
       {},
       { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_SDK_DISABLED: 'true' },
@@ -55,7 +55,7 @@ describe('what the doctor finds of traces', function () {
     expect(heard).to.equal(undefined);
   });
 
-  it('is well if a collector takes them, with the headers that it is sent', async () => {
+  it('passes if a collector accepts them, with the configured headers', async () => {
     const environment = {
       OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,
       OTEL_EXPORTER_OTLP_HEADERS: 'a=b, x-tenant=one%20two',
@@ -69,7 +69,7 @@ describe('what the doctor finds of traces', function () {
     expect(heard).to.equal('/own undefined');
   });
 
-  it('warns if it refuses, says nothing, or is not there', async () => {
+  it('warns about a collector that refuses, is silent, or is missing', async () => {
     const look = () => checkTraces({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint });
     answer = 503;
     expect(await look()).to.deep.include({ outcome: 'warn', found: `${endpoint}/v1/traces answers HTTP 503` });
@@ -80,7 +80,7 @@ describe('what the doctor finds of traces', function () {
     expect((await look()).found).to.equal(`nothing answers at ${endpoint}/v1/traces`);
   });
 
-  it('warns of what is not spoken, with the variable', async () => {
+  it('warns about an unsupported protocol, with the variable', async () => {
     for (const [name, value, words] of [
       ['OTEL_EXPORTER_OTLP_PROTOCOL', 'grpc', 'must be http/json'],
       ['OTEL_EXPORTER_OTLP_TRACES_PROTOCOL', 'http/protobuf', 'must be http/json'],

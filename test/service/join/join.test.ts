@@ -33,7 +33,7 @@ describe('a second machine', function () {
   const invite = async (name: string) =>
     (await client().call('host.v1.HostService/InviteHost', { name })).command ?? '';
 
-  it('joins by the printed line alone, runs agents that call its own gateway, and returns as the same host', async () => {
+  it('joins with the printed line alone, runs agents that use its own gateway, and returns as the same host', async () => {
     const machine = machineIn(place.path, 'second');
     const joined = await joinBy(await invite('build-2'), machine);
     running.push(joined);
@@ -61,7 +61,7 @@ describe('a second machine', function () {
     expect((await hosts()).length).to.equal(2);
   });
 
-  it('keeps its keys to itself: the files are its owner’s alone, and no seed is anywhere else', async () => {
+  it('keeps its keys private: only the owner may read them, and no seed is anywhere else', async () => {
     const home = machineIn(place.path, 'second').home;
     const files = readdirSync(home).filter((name) => statSync(join(home, name)).isFile());
     for (const name of files) expect(statSync(join(home, name)).mode & 0o777, name).to.equal(0o600);
@@ -75,7 +75,7 @@ describe('a second machine', function () {
     }
   });
 
-  it('continues a join that was interrupted by the same line, wherever it was', async () => {
+  it('completes an interrupted join with the same line, from any step', async () => {
     const interrupted = machineIn(place.path, 'interrupted');
     const line = await invite('interrupted');
     const killed = fileURLToPath(new URL('../../support/kill-at.cjs', import.meta.url));
@@ -104,7 +104,7 @@ describe('a second machine', function () {
     expect(invitations.find(({ name }) => name === 'interrupted')?.state).to.equal('HOST_INVITATION_STATE_USED');
   });
 
-  it('finds the bus again that listens on loopback, after a restart of the central service', async () => {
+  it('finds a loopback bus again after a restart of the central service', async () => {
     const [machine] = [machineIn(place.path, 'second')];
     const { busUrl } = JSON.parse(readFileSync(join(machine.home, 'joined.json'), 'utf8')) as { busUrl: string };
     const port = new URL(central.url).port;
@@ -115,7 +115,7 @@ describe('a second machine', function () {
     await moment('build-2 to be back', async () => Date.parse((await hostNamed('build-2'))?.seenAt ?? '') > restarted);
   });
 
-  it('is refused in a clear sentence, and nothing is written', async () => {
+  it('is refused with a clear sentence, without effect', async () => {
     const used = await invite('used');
     running.push(await joinBy(used, machineIn(place.path, 'third')));
     const withdrawn = await invite('withdrawn');

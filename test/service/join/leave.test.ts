@@ -11,7 +11,7 @@ import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-f
 import { socketFolder, socketOf } from '#world/tmux/socket-folder.ts';
 import { joinBy, machineIn } from './machine.ts';
 
-describe('a machine that has joined', function () {
+describe('a joined machine', function () {
   this.timeout(120_000);
   let place: TemporaryFolder;
   let central: WholeService;
@@ -31,7 +31,7 @@ describe('a machine that has joined', function () {
   const client = () =>
     clientOf({ baseUrl: central.url, token: readFileSync(join(place.path, 'central/operator.token'), 'utf8').trim() });
 
-  it('is certified for a day, and ends by itself once it is removed, says why, and leaves agents’ windows alone', async () => {
+  it('is certified for a day, and stops after its removal with the reason, leaving agents’ windows alone', async () => {
     const machine = machineIn(place.path, 'second');
     joined = await joinBy((await muster('host', 'invite', '--name', 'build-2')).out.trim(), machine);
     const { from, until } = validityOf(
@@ -58,7 +58,7 @@ describe('a machine that has joined', function () {
       out: 'build-2 is removed; 1 agent stayed behind: muster delete --abandon gives them up\n',
     });
     expect(await joined.ended).to.equal(8);
-    expect(joined.told()).to.match(/^A person removed host "build-2" .* its keys are refused for ever/m);
+    expect(joined.told()).to.match(/^A person removed host "build-2" .* its keys are refused permanently/m);
     const later = await runProgram(['start'], { env: { MUSTER_HOME: machine.home, MUSTER_PORT: '0' } });
     expect(later.code).to.equal(8);
     expect(later.err).to.include('A person removed host "build-2"');

@@ -60,7 +60,7 @@ describe('machines on a network', function () {
     wrap: (argv: readonly string[]) => machines.on(name, argv),
   });
 
-  it('join by the printed line alone, over TLS, and the line holds the address and the fingerprint', async () => {
+  it('join with the printed line alone, over TLS, with address and fingerprint in it', async () => {
     expect(central.url).to.equal(`https://${machines.addressOf('central')}:7434`);
     for (const name of ['build-2', 'build-3']) {
       const line = muster('host', 'invite', '--name', name).trim();
@@ -75,7 +75,7 @@ describe('machines on a network', function () {
     expect(busUrl).to.equal(`tls://${machines.addressOf('central')}:7435`);
   });
 
-  it('say within seconds that a firewall is between them and the bus, and at which address, and the line still works', async () => {
+  it('report a firewall to the bus within seconds, with the address, and the line stays valid', async () => {
     const line = muster('host', 'invite', '--name', 'walled').trim();
     const open = machines.block('central', 7435, 'walled');
     const walled = machine('walled');
@@ -94,7 +94,7 @@ describe('machines on a network', function () {
     await joined.stop();
   });
 
-  it('join at a gateway with a certificate of a person’s own', async () => {
+  it('join at a gateway with a person’s own certificate', async () => {
     const address = machines.addressOf('owned');
     mkdirSync(join(place.path, 'certificates'));
     const authority = makeAuthority(join(place.path, 'certificates'));
@@ -124,7 +124,7 @@ describe('machines on a network', function () {
     expect(guest?.state).to.equal('HOST_STATE_ONLINE');
   });
 
-  it('return after the central machine, without a word', async () => {
+  it('return automatically after the central machine', async () => {
     await central.stop();
     const settings = { MUSTER_HOME: home('central'), MUSTER_BIND: '0.0.0.0', MUSTER_LOG: 'warn' };
     central = await runService(['start'], settings, /Other machines join at (\S+) /, (argv) =>
@@ -134,7 +134,7 @@ describe('machines on a network', function () {
     expect(hostNamed('build-2')?.state).to.equal('HOST_STATE_ONLINE');
   });
 
-  it('of which one has the key of another are refused, both sides show it, and nothing of the first is lost', async () => {
+  it('with the same key are refused, which both sides show, without loss for the first', async () => {
     cpSync(home('build-2'), home('copy'), {
       recursive: true,
       filter: (path) => !path.startsWith(join(home('build-2'), 'run/')),
@@ -150,7 +150,7 @@ describe('machines on a network', function () {
     await copy.stop();
   });
 
-  it('lose their connection when they are removed, and end', async () => {
+  it('lose their connection on removal, and stop', async () => {
     const removed = running[0];
     muster('host', 'remove', 'build-2', '--yes');
     expect(await removed?.ended).to.equal(8);

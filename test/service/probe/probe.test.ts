@@ -52,25 +52,25 @@ describe('muster probe', function () {
     expect({ status, out }).to.deep.equal({ status: 1, out: '' });
   };
 
-  it('is silent while the process of these settings answers', async () => {
+  it('is silent while the process with these settings answers', async () => {
     expect(await probe(['registry'])).to.deep.equal(well);
     expect(await probe(['gateway'])).to.deep.equal(well);
   });
 
-  it('does not take another registry for its own', async () => {
+  it('rejects another registry', async () => {
     await refused(/The registry of .*other does not answer on the bus/, ['registry'], {
       MUSTER_HOME: pieces.otherHome,
     });
   });
 
-  it('says that the bus is away, and that it has no keys of it', async () => {
+  it('reports that the bus is down, and that its keys are missing', async () => {
     await refused(/was not joined within/, ['registry'], { MUSTER_BUS_URL: 'nats://127.0.0.1:1' });
     await refused(/The keys of the bus are missing/, ['registry'], { MUSTER_BUS_KEYS: `${keys}.2` });
     writeFileSync(`${keys}.2`, '{}', { mode: 0o600 });
     await refused(/has no keys of a bus/, ['registry'], { MUSTER_BUS_KEYS: `${keys}.2` });
   });
 
-  it('notices a registry that hangs, and a gateway that it cannot reach then', async () => {
+  it('detects a hung registry, and a gateway without one', async () => {
     pieces.signal('registry', 'SIGSTOP');
     try {
       await refused(/does not answer on the bus/, ['registry']);
@@ -81,7 +81,7 @@ describe('muster probe', function () {
     expect(await moment('the registry answers', async () => (await probe(['registry'])).status === 0)).to.equal(true);
   });
 
-  it('notices that a process is gone', async () => {
+  it('detects an ended process', async () => {
     await pieces.kill('registry');
     await refused(/does not answer on the bus/, ['registry']);
     await pieces.kill('gateway');
@@ -89,7 +89,7 @@ describe('muster probe', function () {
     await refused(/MUSTER_PORT is 0/, ['gateway'], { MUSTER_PORT: '0' });
   });
 
-  it('says how it is used', async () => {
+  it('prints its usage', async () => {
     for (const args of [[], ['host'], ['registry', 'gateway']]) {
       const { status, err } = await probe(args);
       expect(err).to.equal('Usage: muster probe registry|gateway\n');

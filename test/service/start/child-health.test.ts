@@ -28,7 +28,7 @@ describe('the health of a child', function () {
   });
   afterEach(() => place.remove());
 
-  it('is none if it is paused: it is ended, and started again', async () => {
+  it('fails if it is suspended: it is ended, and started again', async () => {
     const log = logProbe();
     const supervisor = new Supervisor({ log, pause: 1, health: limits });
     const program = join(place.path, 'server.cjs');
@@ -51,7 +51,7 @@ describe('the health of a child', function () {
     await supervisor.stop();
   });
 
-  it('is good if it is late now and then, and where only this machine was asleep', async () => {
+  it('passes if it is late occasionally, and after sleep of the machine', async () => {
     const answers = [false, true, false, true, false, false];
     const asked: boolean[] = [];
     let now = 0;
@@ -73,7 +73,7 @@ describe('the health of a child', function () {
     expect(asked).to.have.length(8);
   });
 
-  it('is asked by any answer, a refusal too', async () => {
+  it('passes on any answer, even a refusal', async () => {
     const web = createServer((_request, response) => response.writeHead(503).end());
     const open = new Set<Socket>();
     const mute = createTcpServer((socket) => open.add(socket));

@@ -50,7 +50,7 @@ describe('supervisor of child processes', function () {
     return readFileSync(join(place.path, 'events'), 'utf8').split('\n').filter(Boolean);
   }
 
-  it('starts in order, hands over the address of a child, and stops in reverse', async () => {
+  it('starts in order, passes on a child’s address, and stops in reverse', async () => {
     for (const name of ['a', 'b', 'c']) {
       const running = await supervisor.start(child(name));
       expect(running.url).to.equal(`http://${name}`);
@@ -68,7 +68,7 @@ describe('supervisor of child processes', function () {
     expect(events()).to.deep.equal([]);
   });
 
-  it('starts a child again that was killed, and leaves the others alone', async () => {
+  it('restarts a killed child, and leaves the others alone', async () => {
     await supervisor.start(child('a'));
     const { pid } = await supervisor.start(child('b'));
     process.kill(pid, 'SIGKILL');
@@ -76,7 +76,7 @@ describe('supervisor of child processes', function () {
     expect(pids('a')).to.have.length(1);
   });
 
-  it('starts a child again however often it ends, further and further apart, and leaves the others alone', async () => {
+  it('restarts a child after any number of ends, with growing pauses, and leaves the others alone', async () => {
     const pauses: number[] = [];
     let now = 0;
     const clock: Timer = {
@@ -99,7 +99,7 @@ describe('supervisor of child processes', function () {
     expect(events()).not.to.include('term a');
   });
 
-  it('forgets restarts of a child that has run for a minute since', async () => {
+  it('resets the restarts of a child that has run for a minute', async () => {
     const pauses: number[] = [];
     let now = 0;
     const clock: Timer = {
@@ -122,7 +122,7 @@ describe('supervisor of child processes', function () {
     }
   });
 
-  it('refuses a child that ends before it is ready, that never is, or that cannot be started', async () => {
+  it('refuses a child that ends early, is never ready, or cannot be started', async () => {
     const crash = await failureOf(() => supervisor.start(child('a', 'crash')));
     expect(crash.message).to.equal('a ended before it was ready (status 3)');
     const silent = await failureOf(() => supervisor.start(child('b', 'silent', 300)));
@@ -134,7 +134,7 @@ describe('supervisor of child processes', function () {
     for (const pid of pids('b')) expect(await findProcess(pid)).to.equal(undefined);
   });
 
-  it('ends a start that is under way when it is stopped', async () => {
+  it('stops a start in progress', async () => {
     const refused = failureOf(() => supervisor.start(child('a', 'silent')));
     const [pid = 0] = await moment('a runs', () => (pids('a').length > 0 ? pids('a') : undefined));
     await supervisor.stop();
@@ -142,7 +142,7 @@ describe('supervisor of child processes', function () {
     expect(await findProcess(pid)).to.equal(undefined);
   });
 
-  it('kills a child that does not heed the stop, without robbing the others of their time', async () => {
+  it('kills a child that ignores the stop, without reducing the others’ time', async () => {
     supervisor = supervise(600);
     await supervisor.start(child('a'));
     const { pid } = await supervisor.start(child('b', 'stubborn'));
@@ -153,7 +153,7 @@ describe('supervisor of child processes', function () {
     expect(await findProcess(pid)).to.equal(undefined);
   });
 
-  it('ends what outlived an earlier parent before it starts the next', async () => {
+  it('ends survivors of an earlier parent before it starts the next child', async () => {
     const survivor = await launchChild({ ...child('a'), pidFile: join(place.path, 'unseen.pid') });
     writeFileSync(join(place.path, 'a.pid'), readFileSync(join(place.path, 'unseen.pid')));
     await supervisor.start(child('a'));
@@ -161,7 +161,7 @@ describe('supervisor of child processes', function () {
     expect(await survivor.exited).to.deep.equal({ status: 0, signal: null });
   });
 
-  it('leaves a stranger alone that was given the id of a child', async () => {
+  it('spares an unrelated process with a child’s recorded id', async () => {
     const notNats = await launchChild({ ...child('a'), pidFile: join(place.path, 'a.pid') });
     const note = JSON.parse(readFileSync(join(place.path, 'a.pid'), 'utf8'));
     for (const [name, other] of [

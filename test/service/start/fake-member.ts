@@ -1,4 +1,4 @@
-// A stand-in for a process of muster: `fake-member.ts <registry|host|gateway>`. It joins the bus as the real one does,
+// A fake process of muster: `fake-member.ts <registry|host|gateway>`. It joins the bus as the real one does,
 // and notes in `events` of the state folder what happens to it. FAKE_<NAME> chooses how it behaves.
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';

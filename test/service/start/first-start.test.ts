@@ -10,7 +10,7 @@ import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-f
 
 const muster = fileURLToPath(new URL('../../../bin/muster.mjs', import.meta.url));
 
-describe('a first start that its state folder refuses', function () {
+describe('a first start with an unusable state folder', function () {
   this.timeout(60_000);
   let place: TemporaryFolder;
   let disk: string;
@@ -33,7 +33,7 @@ describe('a first start that its state folder refuses', function () {
   };
 
   for (const options of ['size=4k', 'size=1m', 'size=64m,nr_inodes=1', 'size=64m,nr_inodes=20']) {
-    it(`reports that the disk is full, and makes nothing (tmpfs with ${options})`, function () {
+    it(`reports a full disk, and makes nothing (tmpfs with ${options})`, function () {
       if (!mount(options)) this.skip();
       const { status, stderr } = start(join(disk, 'deep/home'));
       expect(stderr).to.match(/state folder .*deep\/home.* full|its disk has only \d+ (KiB|files) left/);
@@ -46,7 +46,7 @@ describe('a first start that its state folder refuses', function () {
     });
   }
 
-  it('reports that the disk has become full on the way, instead of what that broke', function () {
+  it('reports a disk that becomes full, instead of the resulting errors', function () {
     if (!mount('size=64m')) this.skip();
     const home = join(disk, 'home');
     prepareStateFolder(home);
@@ -56,14 +56,14 @@ describe('a first start that its state folder refuses', function () {
     expect(status).to.equal(7);
   });
 
-  it('reports a file system that can only be read', function () {
+  it('reports a read-only file system', function () {
     if (!mount('size=64m') || spawnSync('mount', ['-o', 'remount,ro', disk]).status !== 0) this.skip();
     const { status, stderr } = start(join(disk, 'home'));
     expect(stderr).to.match(/its file system can only be read \(EROFS.*mount it for writing/);
     expect(status).to.equal(9);
   });
 
-  it('reports a file in its place or on the way, and leaves it as it is', () => {
+  it('reports a file in the folder’s path, and leaves it alone', () => {
     const file = join(place.path, 'file');
     writeFileSync(file, '', { mode: 0o644 });
     for (const home of [file, join(file, 'within')]) {
@@ -76,7 +76,7 @@ describe('a first start that its state folder refuses', function () {
     expect((statSync(file).mode & 0o777).toString(8)).to.equal('644');
   });
 
-  it('reports links that lead in a circle or nowhere, and a path that is too long', async () => {
+  it('reports cyclic or broken links, and a path that is too long', async () => {
     const link = (name: string, to: string) => {
       symlinkSync(to, join(place.path, name));
       return join(place.path, name);
@@ -94,7 +94,7 @@ describe('a first start that its state folder refuses', function () {
     expect(existsSync('/no/such')).to.equal(false);
   });
 
-  it('undoes its changes if it cannot continue', async () => {
+  it('undoes its changes if it fails', async () => {
     const home = join(place.path, 'deep/home');
     mkdirSync(home, { recursive: true });
     writeFileSync(join(home, 'rules'), '');
@@ -102,7 +102,7 @@ describe('a first start that its state folder refuses', function () {
     expect(readdirSync(home)).to.deep.equal(['rules']);
   });
 
-  it('reports that it may open no more files', () => {
+  it('reports the limit of open files', () => {
     const { stderr } = start(join(place.path, 'home'), 'ulimit -n 24;');
     expect(stderr).to.match(/may open no more files \(EMFILE.*ulimit -n/);
   });
@@ -128,7 +128,7 @@ describe('the refusal for an error of the operating system', () => {
     EMFILE: /^resource_exhausted OPEN_FILES_EXHAUSTED .*no more files.*ulimit -n/,
     EWEIRD: /^failed_precondition FILE_NOT_USABLE It failed \(EWEIRD: it said so\): fix that, or not$/,
   })) {
-    it(`says what failed, where, and what to do for ${code}`, () => {
+    it(`names the operation, the path and the remedy for ${code}`, () => {
       const failure = refusalOf(code);
       expect(`${failure.code} ${failure.reason} ${failure.message}`).to.match(expected);
       expect(isDiskFault(failure.cause)).to.equal(/^(DISK|DATABASE)_/.test(failure.reason));

@@ -7,7 +7,7 @@ describe('the greeting of muster start', () => {
     return greeting({ url: 'http://127.0.0.1:7433', muster: 'bin/muster', runs, embedded });
   };
 
-  it('tries what the first workflow can run, and names it', () => {
+  it('suggests an agent that the first workflow can run, and names it', () => {
     expect(of('shell'))
       .to.include('bin/muster new "echo hello"')
       .and.to.match(/^Agents .* run shell, which is bash/m);
@@ -19,7 +19,7 @@ describe('the greeting of muster start', () => {
     expect(of('shell')).to.include('bin/muster open ');
   });
 
-  it('says that agents keep running or, with embedded panes, that they end, and then offers no attach', () => {
+  it('explains that agents keep running or, with embedded panes, end, and then offers no attach', () => {
     expect(of('shell')).to.include('the agents keep running').and.to.include('attach NAME');
     expect(of('shell', 'Panes are embedded.'))
       .to.match(/^Panes are embedded\.$/m)
@@ -28,7 +28,7 @@ describe('the greeting of muster start', () => {
       .and.not.to.match(/live on|attach NAME/);
   });
 
-  it('offers the CLIs that came after the first start, and none if one runs already', () => {
+  it('offers CLIs that were installed after the first start, unless one is in use', () => {
     expect(of('shell', undefined, ['claude', 'codex']))
       .to.include('Installed since: claude, codex.')
       .and.to.include('bin/muster workflow edit default --harness claude');
@@ -36,7 +36,7 @@ describe('the greeting of muster start', () => {
     expect(of('shell')).not.to.include('Installed since');
   });
 
-  it('goes without the name if the service does not report it', async () => {
+  it('omits the name if the service does not report it', async () => {
     expect(await askDefaultAgent('/nonexistent', 'http://127.0.0.1:1')).to.equal(undefined);
   });
 });

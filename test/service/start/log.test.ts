@@ -32,7 +32,7 @@ describe('log', function () {
   });
   afterEach(() => place.remove());
 
-  it('writes one JSON line a record to the file of its process, for the owner alone', () => {
+  it('writes one JSON line per record to the file of its process, for the owner only', () => {
     logged(
       place.path,
       `log.info({ a: 1 }, 'first\\n{"level":"fatal"}'); log.child({ agentId: 'agt_1' }).warn('second');`,
@@ -45,19 +45,19 @@ describe('log', function () {
     expect((statSync(file).mode & 0o777).toString(8)).to.equal('600');
   });
 
-  it('leaves out what is below its level', () => {
+  it('omits records below its level', () => {
     logged(place.path, `log.debug('unheard'); log.error({ err: new Error('why') }, 'heard');`);
     expect(recordsIn(file).map(({ msg }) => msg)).to.deep.equal(['heard']);
     expect(recordsIn(file)[0]?.['err']).to.deep.include({ message: 'why' });
   });
 
-  it('has written everything of a process that is killed at once', () => {
+  it('has written all records of a process that is killed at once', () => {
     const program = `log.info('last words'); process.kill(process.pid, 'SIGKILL');`;
     expect(() => logged(place.path, program)).to.throw();
     expect(recordsIn(file).map(({ msg }) => msg)).to.deep.equal(['last words']);
   });
 
-  it('moves a full file aside, and keeps one', () => {
+  it('rotates a full file, and keeps one', () => {
     logged(place.path, `for (let at = 0; at < 100; at++) log.info({ at }, 'x'.repeat(100));`, 'maxBytes: 4_000');
     expect(readdirSync(place.path).toSorted()).to.deep.equal(['registry.jsonl', 'registry.jsonl.1']);
     const kept = [...recordsIn(`${file}.1`), ...recordsIn(file)].map(({ at }) => Number(at));
@@ -66,7 +66,7 @@ describe('log', function () {
     for (const one of [file, `${file}.1`]) expect(statSync(one).size).to.be.at.most(4_000);
   });
 
-  it('writes to standard error alone if it is given no folder', () => {
+  it('writes only to standard error without a folder', () => {
     const source = `import { openLog } from '#world/log.ts'; openLog({ name: 'x', level: 'info' }).info('seen');`;
     const shell = `"$0" --input-type=module --eval "$1" 2>&1`;
     const seen = execFileSync('sh', ['-c', shell, process.execPath, source], { encoding: 'utf8' });
@@ -74,7 +74,7 @@ describe('log', function () {
     expect(existsSync(file)).to.equal(false);
   });
 
-  it('loses what it cannot write, ends no process for that, and reports how much was lost', () => {
+  it('drops records that it cannot write, without ending the process, and reports their number', () => {
     symlinkSync('/dev/full', file);
     const program = `
       for (let record = 0; record < 1000; record += 1) log.info('lost');
@@ -102,10 +102,10 @@ describe('log', function () {
   });
 });
 
-describe('what a log leaves out', () => {
+describe('the redaction of a log', () => {
   const redact = (record: object): unknown => JSON.parse(redactLine(`${JSON.stringify(record)}\n`));
 
-  it('is the value of every secret field, at any depth', () => {
+  it('removes the value of every secret field, at any depth', () => {
     for (const name of [
       'token',
       'operatorToken',
@@ -120,7 +120,7 @@ describe('what a log leaves out', () => {
     }
   });
 
-  it('is what an authorization header or an address carries within a text', () => {
+  it('removes credentials in authorization headers and addresses within a text', () => {
     expect(redact({ msg: 'sent Bearer abc.def-1~2/3+4== to it' })).to.deep.equal({
       msg: 'sent Bearer [removed] to it',
     });
@@ -129,7 +129,7 @@ describe('what a log leaves out', () => {
     });
   });
 
-  it('is nothing else: counts, absences and plain addresses stay', () => {
+  it('keeps counts, absent values and plain addresses', () => {
     const plain = { inputToken: 12, token: null, mail: 'ann@example.com', url: 'http://127.0.0.1:7433/a@b' };
     expect(redact(plain)).to.deep.equal(plain);
     const line = '{"msg":"nothing to hide"}\n';

@@ -30,7 +30,7 @@ describe('the long-running commands', function () {
   }
 
   for (const name of ['start', 'registry', 'host', 'gateway']) {
-    it(`${name} shows its help, and refuses arguments, without starting anything`, () => {
+    it(`show the help of ${name}, and refuse arguments, without starting anything`, () => {
       expect(run([name, '--help'])).to.deep.include({ status: 0 });
       const { status, stderr } = run([name, '--port', '80']);
       expect(status).to.equal(2);
@@ -39,14 +39,14 @@ describe('the long-running commands', function () {
     });
   }
 
-  it('refuse a bad setting in words, with status 2', () => {
+  it('refuse an invalid setting with status 2', () => {
     const { status, stderr } = run(['start'], { MUSTER_BIND: 'x' });
     expect(status).to.equal(2);
     expect(stderr).to.match(/^MUSTER_BIND is "x".*\n$/);
   });
 
   for (const name of ['registry', 'host', 'gateway']) {
-    it(`${name} says what it lacks if it has no bus, or no credential for it`, () => {
+    it(`name what ${name} lacks without a bus or a credential`, () => {
       const alone = run([name]);
       expect(alone.status).to.equal(6);
       expect(alone.stderr).to.include('MUSTER_BUS_URL is unset').and.to.include('muster start');
@@ -56,7 +56,7 @@ describe('the long-running commands', function () {
     });
   }
 
-  it('host ends with status 6 if the authority of its bus cannot be read: waiting would not help', () => {
+  it('end host with status 6 if the authority of its bus is unreadable', () => {
     const authority = join(place.path, 'none.pem');
     const { status, stderr } = run(['host'], { MUSTER_BUS_URL: 'tls://127.0.0.1:4', MUSTER_BUS_CA: authority });
     expect(stderr).to.include(`${authority} (MUSTER_BUS_CA) cannot be read (ENOENT)`);
@@ -64,7 +64,7 @@ describe('the long-running commands', function () {
   });
 
   for (const name of ['registry', 'host'] as const) {
-    it(`${name} is refused with status 6 if another one has the state folder`, () => {
+    it(`refuse ${name} with status 6 if another one has the state folder`, () => {
       const lock = takeOwnerLock(prepareStateFolder(home), name);
       try {
         const { status, stderr } = run([name]);
@@ -76,7 +76,7 @@ describe('the long-running commands', function () {
     });
   }
 
-  it('gateway is refused with status 6 if its port is taken', async () => {
+  it('end gateway with status 6 if its port is taken', async () => {
     const bus = await startNatsServer(join(place.path, 'bus'));
     const holder = createServer().listen(0, '127.0.0.1');
     try {

@@ -33,7 +33,7 @@ describe('npm start', function () {
     return found.filter((pid) => pid !== undefined);
   }
 
-  it('brings everything up, serves, and leaves nothing running when npm itself is ended', async () => {
+  it('starts everything, serves, and leaves nothing running when npm itself is ended', async () => {
     const env = { ...process.env, MUSTER_HOME: place.path, MUSTER_PORT: '0', MUSTER_LOG: 'warn' };
     const npm = spawn('npm', ['start'], { cwd: repository, env, stdio: ['ignore', 'pipe', 'inherit'] });
     const exited = once(npm, 'exit');

@@ -19,7 +19,7 @@ async function olderNode(): Promise<{ readonly file: string; readonly version: s
 }
 
 describe('muster on an older Node', () => {
-  it('says in one sentence what it needs and how to get it', async function () {
+  it('prints in one sentence what it needs and how to get it', async function () {
     const older = await olderNode();
     if (older === undefined) {
       if (this.test) this.test.title += ` (skipped: no Node of the PATH is older than ${oldestNode})`;

@@ -34,7 +34,7 @@ describe('owner lock', () => {
     await exited;
   }
 
-  it('refuses a second holder within two seconds, naming the first and what to do', async () => {
+  it('refuses a second holder within two seconds, naming the first and the remedy', async () => {
     const { pid } = await hold();
     const started = performance.now();
     const { code, message } = await failureOf(() => take('start'));
@@ -60,18 +60,18 @@ describe('owner lock', () => {
     take('start').release();
   });
 
-  it('holds against the same process too', async () => {
+  it('is exclusive within one process too', async () => {
     const first = take('start');
     expect((await failureOf(() => take('start'))).message).to.include(`process ${process.pid} `);
     first.release();
   });
 
-  it('is apart for each name', async () => {
+  it('is separate for each name', async () => {
     await hold('start');
     take('registry').release();
   });
 
-  it('waits for a holder that is just ending', async () => {
+  it('waits for a holder that is about to end', async () => {
     await hold();
     const exited = end('SIGTERM');
     take('start').release();

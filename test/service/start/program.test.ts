@@ -19,7 +19,7 @@ import { builtProgram } from '../../../bin/program-state.mjs';
 
 const repository = fileURLToPath(new URL('../../..', import.meta.url));
 
-describe('the program in one bundle', function () {
+describe('the bundled program', function () {
   this.timeout(60_000);
   let place: TemporaryFolder;
   beforeEach(() => {
@@ -37,7 +37,7 @@ describe('the program in one bundle', function () {
     expect(builtProgram()).to.match(/dist\/program\/\w+\/main\.js$/);
   });
 
-  describe('of its own checkout', () => {
+  describe('in a checkout of its own', () => {
     beforeEach(() => {
       for (const name of ['bin', 'src', 'actors', 'machines', 'bus']) {
         cpSync(join(repository, name), path(name), { recursive: true, preserveTimestamps: true });
@@ -80,7 +80,7 @@ describe('the program in one bundle', function () {
     });
   });
 
-  /** Bundles files of which `entry.js` is the first, and runs a program that loads the bundle with its places named. */
+  /** Bundles files, beginning with `entry.js`, and runs a program that loads the bundle with its source map. */
   async function runBundled(files: Readonly<Record<string, string>>, code: string): Promise<string[]> {
     for (const [name, text] of Object.entries(files)) {
       mkdirSync(dirname(path(name)), { recursive: true });
@@ -99,7 +99,7 @@ describe('the program in one bundle', function () {
     return run('program.mjs').stdout.split('\n');
   }
 
-  it('names the places of its sources in the stack of an error', async () => {
+  it('maps stack traces to its sources', async () => {
     const files = {
       'with space/fails.js': "\nexport function fail() {\n  throw new TypeError('as asked');\n}\n",
       'entry.js': "import { fail } from './with space/fails.js';\nfail();\n",
@@ -117,7 +117,7 @@ describe('the program in one bundle', function () {
     expect(lines[other + 1]).to.match(/program\.mjs:6:\d+$/);
   });
 
-  it('reads no map for a stack that nobody reads', async () => {
+  it('reads no source map for an unread stack', async () => {
     const entry = `
       import fs from 'node:fs';
       import { syncBuiltinESMExports } from 'node:module';

@@ -15,7 +15,7 @@ interface Ready {
   readonly hosts?: { readonly ok: boolean; readonly online: number; readonly known: number; readonly why?: string };
 }
 
-describe('what readyz says of a service', function () {
+describe('the readiness of a service', function () {
   this.timeout(120_000);
   let pieces: Pieces;
   /** What a test must undo, the last first. */
@@ -58,7 +58,7 @@ describe('what readyz says of a service', function () {
   };
   const isWell = ({ code, status }: Ready & { code: number }) => code === 200 && status === 'ok';
 
-  it('reports a registry that hangs or was killed within two seconds, and that it is back', async () => {
+  it('shows a hung or killed registry within two seconds, and its return', async () => {
     await start();
     await until('all is well', isWell);
     pieces.signal('registry', 'SIGSTOP');
@@ -88,7 +88,7 @@ describe('what readyz says of a service', function () {
     await until('it goes on', isWell);
   });
 
-  it('reports a database that another program holds, which can still be read', async () => {
+  it('shows a database that another program locks, which can still be read', async () => {
     await start();
     await until('all is well', isWell);
     const other = new DatabaseSync(join(pieces.home, 'muster.db'));

@@ -16,7 +16,7 @@ import { isAtLeast } from '#world/requirements.mjs';
 import { type TemporaryFolder, temporaryFolder } from '../../support/temporary-folder.ts';
 
 const repository = fileURLToPath(new URL('../../..', import.meta.url));
-/** What setup is made of: it runs before any package is there. */
+/** The files of setup, which runs before any package is installed. */
 const files = [
   'bin/setup.mjs',
   'bin/oldest-node.mjs',
@@ -29,14 +29,14 @@ const files = [
 describe('setup', function () {
   this.timeout(60_000);
 
-  it('is silent where nothing is missing', () => {
+  it('is silent if nothing is missing', () => {
     const { status, stdout, stderr } = spawnSync(process.execPath, [join(repository, 'bin/setup.mjs')], {
       encoding: 'utf8',
     });
     expect({ status, stdout, stderr }).to.deep.equal({ status: 0, stdout: '', stderr: '' });
   });
 
-  describe('in its own checkout', () => {
+  describe('in a checkout of its own', () => {
     let place: TemporaryFolder;
     let path: string;
     beforeEach(() => {
@@ -47,7 +47,7 @@ describe('setup', function () {
         copyFileSync(join(repository, file), join(place.path, file));
       }
       write('package-lock.json', lockOf('1.0.0'));
-      // A stand-in for npm that notes how it was called, and installs what setup looks for.
+      // A fake npm that records its calls, and installs what setup checks for.
       write(
         'npm.js',
         `
@@ -93,7 +93,7 @@ describe('setup', function () {
       return { status, stderr };
     }
 
-    /** A stand-in for apt-get that notes its calls and brings tmux 3.4 on the call of that number. */
+    /** A fake apt-get that records its calls and installs tmux 3.4 on the call of that number. */
     function aptGet(bringsOnCall: number): void {
       const calls = join(place.path, 'apt-calls');
       tool(
@@ -105,7 +105,7 @@ describe('setup', function () {
       tool('sudo', '[ "$1" = -n ] && shift; exec "$@"');
     }
 
-    it('installs packages once, and again when the lock asks for others', () => {
+    it('installs packages once, and again after a change of the lock', () => {
       expect(setup()).to.deep.equal({ status: 0, stderr: 'muster: installing npm packages …\n' });
       expect(setup()).to.deep.equal({ status: 0, stderr: '' });
       expect(npmCalls()).to.have.length(1);
@@ -115,7 +115,7 @@ describe('setup', function () {
       expect(npmCalls()).to.have.length(2);
     });
 
-    it('takes what a person installed with npm for installed', () => {
+    it('accepts packages that a person installed with npm', () => {
       setup();
       write('package-lock.json', lockOf('1.0.1'));
       write(
@@ -125,7 +125,7 @@ describe('setup', function () {
       expect(setup()).to.deep.equal({ status: 0, stderr: '' });
     });
 
-    it('installs Node 24 if npm left it out, and says so if it cannot', () => {
+    it('installs Node 24 if npm omitted it, or reports that it cannot', () => {
       tool('old-node', 'echo v20.20.2');
       const { status, stderr } = setup({ NPM_NODE: join(place.path, 'tools/old-node') });
       expect(status).to.equal(1);
@@ -133,13 +133,13 @@ describe('setup', function () {
       expect(npmCalls().map((call) => call.split(' ')[0])).to.deep.equal(['ci', 'rebuild']);
     });
 
-    it('says which command failed if npm fails', () => {
+    it('names the failed command if npm fails', () => {
       const { status, stderr } = setup({ NPM_FAILS: '1' });
       expect(status).to.equal(1);
       expect(stderr).to.include('`npm ci ').and.to.include(place.path);
     });
 
-    it('installs a program that is too old, without starting services', () => {
+    it('replaces a program that is too old, without starting services', () => {
       tool('tmux', 'echo tmux 3.1c');
       aptGet(1);
       expect(setup().stderr).to.include('installing tmux');
@@ -148,7 +148,7 @@ describe('setup', function () {
     });
 
     describe('for the tests', () => {
-      /** A stand-in for apt-get that notes its calls, and brings what it is asked for unless a package is unknown to it. */
+      /** A fake apt-get that records its calls, and installs the requested packages unless one is unknown to it. */
       function aptGetWithout(unknown: string): void {
         const tools = join(place.path, 'tools');
         tool(
@@ -166,7 +166,7 @@ describe('setup', function () {
         path = tools;
       }
 
-      it('brings a browser, openssl and what sandboxes need, for these alone', () => {
+      it('installs a browser, openssl and sandbox programs only for tests', () => {
         aptGetWithout('nothing');
         setup();
         expect(setup({}, 'start')).to.deep.equal({ status: 0, stderr: '' });
@@ -178,7 +178,7 @@ describe('setup', function () {
         expect(setup({}, 'test')).to.deep.equal({ status: 0, stderr: '' });
       });
 
-      it('brings the whole browser if the smaller one is no package here, and is content with it', () => {
+      it('installs the whole browser if the smaller package is unavailable', () => {
         aptGetWithout('chromium-headless-shell');
         setup({}, 'test');
         const calls = read('apt-calls').trim().split('\n');
@@ -188,7 +188,7 @@ describe('setup', function () {
       });
     });
 
-    it('reads the lists of packages first if that is needed', () => {
+    it('updates the package lists first if needed', () => {
       tool('tmux', 'exit 1');
       aptGet(2);
       expect(setup().status).to.equal(0);
@@ -199,7 +199,7 @@ describe('setup', function () {
       expect(verbs).to.deep.equal(['install', 'update', 'install']);
     });
 
-    it('says exactly what to install if it may not', () => {
+    it('prints exactly what to install if it may not', () => {
       tool('tmux', 'echo tmux 3.1c');
       tool('git', 'echo git version 2.20.1');
       symlinkSync('/bin/sh', join(place.path, 'tools/sh'));
@@ -265,7 +265,7 @@ describe('versions', () => {
 });
 
 describe('package-lock.json', () => {
-  it('names the optional packages of every platform, without which npm ci refuses it', () => {
+  it('lists the optional packages of every platform, which npm ci requires', () => {
     const lock: { packages: Record<string, { optionalDependencies?: object }> } = JSON.parse(
       readFileSync(join(repository, 'package-lock.json'), 'utf8'),
     );

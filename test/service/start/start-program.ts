@@ -1,4 +1,4 @@
-// `muster start` with stand-ins for its members.
+// `muster start` with fake members.
 import { fileURLToPath } from 'node:url';
 import { Failure } from '#contract/failure.ts';
 import { readConfig } from '#service/config.ts';

@@ -80,7 +80,7 @@ describe('muster start', function () {
   }
   const runsStill = async (pid: number): Promise<boolean> => pid !== 0 && (await findProcess(pid)) !== undefined;
 
-  it('starts the bus, registry, host and gateway in order, and says where it is reached and what to try', async () => {
+  it('starts the bus, registry, host and gateway in order, and prints its address and what to try', async () => {
     const run = await started();
     expect(events()).to.deep.equal(['start registry', 'start host', 'start gateway']);
     const [first, ...rest] = run.stdout().split('\n');
@@ -99,7 +99,7 @@ describe('muster start', function () {
       .and.to.match(/^Ctrl-C stops muster and the agents/m);
   });
 
-  it('refuses to start if nothing can hold panes, before any member runs', async () => {
+  it('refuses to start without a terminal for panes, before any member runs', async () => {
     writeFileSync(join(place.path, 'tmux'), '#!/bin/sh\necho tmux 3.1c\n', { mode: 0o755 });
     const run = start({ MUSTER_TERMINAL: 'tmux', PATH: `${place.path}:${process.env['PATH']}` });
     expect(await run.ended).to.equal(70);
@@ -113,7 +113,7 @@ describe('muster start', function () {
     for (const pid of Object.values(pidsNow())) expect(await environmentOf(pid)).to.include(`MUSTER_PORT=${port}`);
   });
 
-  it('hands no secret over on a command line or in an environment', async () => {
+  it('passes no secret on a command line or in an environment', async () => {
     await started();
     const keys: Record<string, string> = JSON.parse(readFileSync(join(place.path, 'bus.keys'), 'utf8'));
     const seeds = ['host', 'gateway'].map((member) => {
@@ -129,7 +129,7 @@ describe('muster start', function () {
   });
 
   for (const signal of ['SIGINT', 'SIGHUP'] as const) {
-    it(`stops everything in reverse on ${signal}, which may come twice`, async () => {
+    it(`stops everything in reverse on ${signal}, also on a second one`, async () => {
       const run = await started();
       run.process.kill(signal);
       run.process.kill(signal);
@@ -139,7 +139,7 @@ describe('muster start', function () {
     });
   }
 
-  it('stops within ten seconds if a member hangs, and the others still stop in order', async () => {
+  it('stops within ten seconds if a member hangs, and the others in order', async () => {
     const run = await started({ FAKE_HOST: 'hang', FAKE_GATEWAY: 'stumble' });
     const asked = performance.now();
     run.process.kill('SIGINT');
@@ -156,7 +156,7 @@ describe('muster start', function () {
     expect(events()).to.have.length(3);
   });
 
-  it('ends what is left after a kill -9, and starts again', async () => {
+  it('cleans up after a kill -9, and starts again', async () => {
     const first = await started();
     const before = pidsNow();
     first.process.kill('SIGKILL');
@@ -166,7 +166,7 @@ describe('muster start', function () {
     expect(Object.values(pidsNow())).to.have.length(3).and.not.to.include.members(Object.values(before));
   });
 
-  it('leaves no member behind when it is killed: each notices that its parent is gone', async () => {
+  it('leaves no member behind after a kill: each notices that its parent is gone', async () => {
     const run = await started();
     run.process.kill('SIGKILL');
     await run.ended;
@@ -179,7 +179,7 @@ describe('muster start', function () {
     ]);
   });
 
-  it('starts a member and the bus again that were killed', async () => {
+  it('restarts a killed member and the bus', async () => {
     await started();
     const { registry = 0 } = pidsNow();
     const bus = nats();
@@ -189,7 +189,7 @@ describe('muster start', function () {
     await moment('the new bus runs', async () => runsStill(nats()));
   });
 
-  it('continues with what runs, and tries again, if a member ends again and again', async () => {
+  it('continues with the other members if one ends repeatedly, and keeps retrying', async () => {
     const run = await started({ FAKE_GATEWAY: 'throw' });
     await moment('it is told', () => run.stderr().includes('a child process keeps ending'), 40_000);
     expect(run.process.exitCode).to.equal(null);
@@ -224,7 +224,7 @@ describe('muster start', function () {
   });
 
   for (const host of ['127.0.0.1', '::1']) {
-    it(`refuses a port that another program has on ${host}, before any member runs`, async function () {
+    it(`refuses a taken port on ${host}, before any member runs`, async function () {
       if (!Object.values(networkInterfaces()).some((all) => all?.some(({ address }) => address === host))) this.skip();
       const other = createServer().listen(0, host);
       await once(other, 'listening');
@@ -240,7 +240,7 @@ describe('muster start', function () {
     });
   }
 
-  it('ends a start that is under way on Ctrl-C', async () => {
+  it('stops a start in progress on Ctrl-C', async () => {
     const run = start();
     await moment('the registry runs', () => events().includes('start registry'));
     run.process.kill('SIGINT');

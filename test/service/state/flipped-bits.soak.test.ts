@@ -17,7 +17,7 @@ const runningFlips = Math.ceil(flips / 4);
 const seed = Number(process.env['MUSTER_TEST_SEED'] ?? 14);
 const pageBytes = 4096;
 
-describe(`a bit of the database that flips (seed ${seed})`, function () {
+describe(`a flipped bit in the database (seed ${seed})`, function () {
   this.timeout(180_000 + flips * 1_000);
   let pieces: Pieces;
   let file: string;
@@ -45,7 +45,7 @@ describe(`a bit of the database that flips (seed ${seed})`, function () {
   const pageOf = (bit: number) => Math.floor((bit >> 3) / pageBytes) + 1;
   const starting = () => pieces.start('registry').then(() => 'it starts', String);
 
-  /** Flips bits one after the other; returns how many nobody reported. */
+  /** Flips bits one after the other; returns how many were not reported. */
   function untold(isHealed: (page: number) => boolean): number {
     let silent = 0;
     for (let done = 0; done < flips; done += 1) {
@@ -62,7 +62,7 @@ describe(`a bit of the database that flips (seed ${seed})`, function () {
     return silent;
   }
 
-  it('is reported wherever it is while muster is stopped, and refused at the start', async () => {
+  it('is reported anywhere while muster is stopped, and refused at the start', async () => {
     expect(await starting()).to.equal('it starts');
     await pieces.halt('registry');
     expect(checkDatabaseFile(pieces.home).found).to.match(/is intact: (\d+) of \1 pages match what muster wrote$/);
@@ -79,7 +79,7 @@ describe(`a bit of the database that flips (seed ${seed})`, function () {
     await pieces.halt('registry');
   });
 
-  it('is reported after a kill, too, unless the log has the page as it was', async () => {
+  it('is reported after a kill, too, unless the log has the correct page', async () => {
     expect(await starting()).to.equal('it starts');
     await pieces.kill('registry');
     const logged = new Set([...framesOf(`${file}-wal`)].map(({ page }) => page));

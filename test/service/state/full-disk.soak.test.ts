@@ -13,7 +13,7 @@ import { findProcess } from '#world/process/process-tree.ts';
 
 const muster = fileURLToPath(new URL('../../../bin/muster.mjs', import.meta.url));
 
-describe('muster start on a disk that is full', function () {
+describe('muster start on a full disk', function () {
   this.timeout(120_000);
   let folder: TemporaryFolder;
   let disk: FaultyDisk;
@@ -59,7 +59,7 @@ describe('muster start on a disk that is full', function () {
     }
   };
 
-  it('starts again whatever ends meanwhile, answers reads, and takes writes once there is room', async () => {
+  it('restarts ended processes, answers reads, and accepts writes once there is space', async () => {
     const pids = ['nats-server', 'registry', 'host', 'gateway'].map(pidOf);
     const free = disk.fill();
     for (const pid of pids) {

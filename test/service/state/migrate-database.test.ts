@@ -46,7 +46,7 @@ describe('muster migrate-database', function () {
   };
   const inHome = (start: string) => readdirSync(pieces.home).filter((name) => name.startsWith(start));
 
-  it('migrates an installation, keeps the old database, and muster continues where it was', async () => {
+  it('migrates an installation, keeps the old database, and muster continues', async () => {
     for (const piece of ['registry', 'host', 'gateway'] as const) await pieces.start(piece);
     const made = { name: 'shells', cwd: pieces.repository, harness: 'shell', provisionEnabled: true };
     const { workflow } = await pieces.call<{ workflow: { id: string } }>(
@@ -71,7 +71,7 @@ describe('muster migrate-database', function () {
     const [kept] = inHome('muster.db-migrated-');
     expect(done.out).to.include(join(pieces.home, kept ?? ''));
 
-    // What nobody set MUSTER_DATABASE_URL for does not start over.
+    // Without MUSTER_DATABASE_URL, muster does not start over.
     const again = await migrate(['--to', target]);
     expect(again.status).to.equal(6);
     expect(again.err)
@@ -84,7 +84,7 @@ describe('muster migrate-database', function () {
     expect((await agents()).length).to.equal(2);
   });
 
-  it('refuses what it cannot read, and what was migrated already', async () => {
+  it('refuses an unreadable database, and a migrated one', async () => {
     const elsewhere = `postgres:///missing?user=${superuser}&host=${server.socket}`;
     const cases: readonly (readonly [args: readonly string[], status: number, words: RegExp])[] = [
       [[], 2, /--to is missing. Usage: muster migrate-database --to/],

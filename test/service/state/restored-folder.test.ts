@@ -25,7 +25,7 @@ async function start(home: string): Promise<string> {
   }
 }
 
-describe('a state folder that was put back', function () {
+describe('a restored state folder', function () {
   this.timeout(120_000);
   let pieces: Pieces;
   let folder: TemporaryFolder;
@@ -46,7 +46,7 @@ describe('a state folder that was put back', function () {
     for (const name of names) copyFileSync(join(pieces.home, name), join(home, name));
   };
 
-  it('is refused if muster.db was copied alone while muster ran, as often as it is tried', async () => {
+  it('is refused if muster.db was copied alone while muster ran, on each try', async () => {
     copy('muster.db');
     for (const _try of [1, 2]) {
       expect(await start(home)).to.match(
@@ -61,7 +61,7 @@ describe('a state folder that was put back', function () {
     expect(await start(home)).to.match(/^data_loss DATABASE_LOG_MISSING/);
   });
 
-  it('is refused if muster.db has nothing but its header, as a young database without its log', async () => {
+  it('is refused if muster.db has only its header, like a young database without its log', async () => {
     const database = new DatabaseSync(join(folder.path, 'young.db'));
     database.exec('pragma journal_mode = wal; create table some (thing)');
     copyFileSync(join(folder.path, 'young.db'), join(home, 'muster.db'));
@@ -70,7 +70,7 @@ describe('a state folder that was put back', function () {
     expect(await start(home)).to.match(/^data_loss DATABASE_LOG_MISSING: .*is empty without its log/);
   });
 
-  it('opens with its log beside it, and after a person said that nothing is missing', async () => {
+  it('opens with its log, and after a person confirmed that nothing is missing', async () => {
     copy('muster.db', 'muster.db-wal', 'operator.token');
     expect(await start(home)).to.equal('opened');
     for (const name of ['muster.db', 'muster.db-digests']) rmSync(join(home, name));
@@ -82,14 +82,14 @@ describe('a state folder that was put back', function () {
     expect(await start(home)).to.equal('opened');
   });
 
-  it('is whole in muster.db alone after a stop', async () => {
+  it('is complete in muster.db alone after a stop', async () => {
     copy('muster.db', 'muster.db-wal', 'operator.token');
     expect(await start(home)).to.equal('opened');
     expect(existsSync(join(home, 'muster.db-wal'))).to.equal(false);
     expect(await start(home)).to.equal('opened');
   });
 
-  it('is refused if the database is missing besides what belongs to it', async () => {
+  it('is refused if its database is missing', async () => {
     copy('operator.token');
     expect(await start(home)).to.match(
       /^failed_precondition DATABASE_MISSING: .*muster\.db is missing.*operator\.token/,
@@ -100,7 +100,7 @@ describe('a state folder that was put back', function () {
     expect(await start(home)).to.match(/DATABASE_MISSING: .*forge\.key/);
   });
 
-  it('is refused if a secret is missing that the database was used with', async () => {
+  it('is refused if a secret of the database is missing', async () => {
     copy('muster.db', 'muster.db-wal');
     expect(await start(home)).to.match(/^failed_precondition SECRET_MISSING: .*operator\.token is missing/);
     expect(existsSync(join(home, 'operator.token'))).to.equal(false);
@@ -115,11 +115,11 @@ describe('a state folder that was put back', function () {
     expect(await start(home)).to.match(/^failed_precondition SECRET_MISSING: .*forge\.key is missing/);
   });
 
-  it('begins if nothing was', async () => {
+  it('starts if nothing is missing', async () => {
     expect(await start(home)).to.equal('opened');
   });
 
-  it('is refused by the product as it is, which makes nothing', async () => {
+  it('is refused by the real program, which creates nothing', async () => {
     await pieces.halt('registry');
     rmSync(join(pieces.home, 'muster.db'));
     const error = await pieces.start('registry').catch((thrown: unknown) => thrown);

@@ -26,13 +26,13 @@ describe('state folder', () => {
   });
   afterEach(() => place.remove());
 
-  it('makes every folder for its owner alone', () => {
+  it('creates every folder for its owner only', () => {
     const folder = prepareStateFolder(home);
     expect(readdirSync(home).toSorted()).to.deep.equal(['bin', 'logs', 'rules', 'run', 'tmp', 'worktrees']);
     for (const path of Object.values(folder)) expect(modeOf(path), path).to.equal('700');
   });
 
-  it('closes folders that others could read, and keeps what is in them', () => {
+  it('closes folders that others could read, and keeps their content', () => {
     mkdirSync(join(home, 'rules'), { recursive: true });
     writeFileSync(join(home, 'rules/claude.json'), '{}');
     chmodSync(join(home, 'rules'), 0o755);
@@ -42,7 +42,7 @@ describe('state folder', () => {
     expect(existsSync(join(home, 'rules/claude.json'))).to.equal(true);
   });
 
-  it('links the command of this installation, also over a link to another one', () => {
+  it('links this installation’s command, also over another link', () => {
     mkdirSync(join(home, 'bin'), { recursive: true });
     symlinkSync('/nowhere/muster', join(home, 'bin/muster'));
     for (const time of ['first', 'second']) {
@@ -51,13 +51,13 @@ describe('state folder', () => {
     }
   });
 
-  it('refuses a place where no folder can be made, at once', async () => {
+  it('refuses an impossible place at once', async () => {
     expect((await failureOf(() => prepareStateFolder('/proc/muster'))).message).to.contain(
       '/proc/muster cannot be used',
     );
   });
 
-  it('refuses a file instead of the folder, saying what to do', async () => {
+  it('refuses a file in its place, with the remedy', async () => {
     mkdirSync(join(place.path, 'deep'));
     writeFileSync(home, '');
     const { code, message } = await failureOf(() => prepareStateFolder(home));
@@ -73,7 +73,7 @@ describe('private file', () => {
   });
   afterEach(() => place.remove());
 
-  it('is for its owner alone and is replaced whole', () => {
+  it('is for its owner only, and replaced atomically', () => {
     const path = join(place.path, 'token');
     expect(readPrivateFile(path)).to.equal(undefined);
     writePrivateFile(path, 'a long first text');

@@ -18,7 +18,7 @@ const definition: ServiceDefinition = {
   environment: { PATH: '/usr/bin:/opt/a b', MUSTER_HOME: '/home/you/100%', MUSTER_NOTE: 'a "quoted" \\ $HOME\nline' },
 };
 
-describe('a machine that runs as a service', function () {
+describe('the system service of a machine', function () {
   this.timeout(120_000);
   let place: TemporaryFolder;
   before(() => {
@@ -26,7 +26,7 @@ describe('a machine that runs as a service', function () {
   });
   after(() => place.remove());
 
-  it('has a unit that systemd accepts, which ends muster alone and starts it again within limits', function () {
+  it('has a unit that systemd accepts, which stops only muster and restarts it within limits', function () {
     const text = systemdUnit(definition);
     for (const line of [
       'KillMode=process',
@@ -47,7 +47,7 @@ describe('a machine that runs as a service', function () {
     expect([status, stderr.split('\n').filter((line) => line.includes('muster-build-2'))]).to.deep.equal([0, []]);
   });
 
-  it('has a property list of which launchd changes nothing', () => {
+  it('has a property list that launchd reads unchanged', () => {
     const text = launchdPlist({ ...definition, argv: ['/bin/true', 'a <b> & c'] }, '/tmp/out.log');
     expect(text)
       .to.include('<string>a &lt;b&gt; &amp; c</string>')
@@ -55,7 +55,7 @@ describe('a machine that runs as a service', function () {
     expect(text.match(/<dict>/g)?.length).to.equal(text.match(/<\/dict>/g)?.length);
   });
 
-  it('has the settings of the terminal in which it joined, and nothing that ends with it', () => {
+  it('has the settings of the terminal in which the machine joined, except temporary ones', () => {
     const environment = {
       PATH: '/work/node_modules/.bin:/usr/bin',
       HOME: '/home/you',
@@ -113,7 +113,7 @@ describe('a machine that runs as a service', function () {
         env: { ...settingsOf(machineIn(place.path, name)), PATH: path, XDG_CONFIG_HOME: join(place.path, 'config') },
       });
 
-    it('says clearly that no service manager runs, and leaves the line as it was', async function () {
+    it('reports a missing service manager, and keeps the line valid', async function () {
       if (process.platform !== 'linux') return this.skip();
       if (spawnSync('systemctl', ['--user', 'show-environment']).status === 0) return this.skip();
       const line = await invite('none');
@@ -123,7 +123,7 @@ describe('a machine that runs as a service', function () {
       expect(existsSync(machineIn(place.path, 'none').home)).to.equal(false);
     });
 
-    it('writes a unit that starts it as the same host, and says how it outlasts the login and how it ends', async function () {
+    it('writes a unit that starts it as the same host, and explains how it outlasts the login and how to stop it', async function () {
       if (process.platform !== 'linux') return this.skip();
       const well = stand();
       const { code, out, err } = await run(await invite('served'), 'served', well.path);
@@ -150,7 +150,7 @@ describe('a machine that runs as a service', function () {
       expect(again.code, again.err).to.equal(0);
     });
 
-    it('keeps nothing of a service that the manager refuses; the machine has joined', async function () {
+    it('removes a service that the manager refuses; the machine has joined', async function () {
       if (process.platform !== 'linux') return this.skip();
       const { code, err } = await run(await invite('refused'), 'refused', stand('enable').path);
       expect(code).to.equal(6);

@@ -18,7 +18,7 @@ describe('MUSTER_DATABASE_URL', () => {
     throw new Error(`${text} was accepted`);
   };
 
-  it('names a server, a user and a database as libpq does', () => {
+  it('names a server, a user and a database in libpq’s syntax', () => {
     const address = read('postgresql://ada:p%40ss@db.example:6543/fl%65et?sslmode=disable');
     const { host, port, user, password, database, tls } = address;
     expect({ host, port, user, password, database, tls }).to.deep.equal({
@@ -32,14 +32,14 @@ describe('MUSTER_DATABASE_URL', () => {
     expect(nameOfDatabase(address)).to.equal('the database fleet of ada at db.example:6543');
   });
 
-  it('names the folder of a socket, in its host or behind it, and an address of either kind', () => {
+  it('names the folder of a socket, as the host or in the query, and both kinds of addresses', () => {
     expect(read('postgres://ada@%2Frun%2Fpg/x').host).to.equal('/run/pg');
     const behind = read('postgres:///x?host=/run/pg&user=ada');
     expect(nameOfDatabase(behind)).to.equal('the database x of ada at the socket in /run/pg');
     expect(read('postgres://ada@[::1]:5432/x').host).to.equal('::1');
   });
 
-  it('names several servers, by their names or the folders of their sockets', () => {
+  it('names several servers, by name or by socket folder', () => {
     const address = read('postgres://ada@db-1.example:6543,127.0.0.1,[::1]:7000/x');
     expect(serversOf(address).map(({ host, port, tls }) => [host, port, tls !== undefined])).to.deep.equal([
       ['db-1.example', 6543, true],
@@ -51,7 +51,7 @@ describe('MUSTER_DATABASE_URL', () => {
     expect(serversOf(sockets).map(({ host }) => host)).to.deep.equal(['/run/a', '/run/b']);
   });
 
-  it('checks the certificate over a network unless it says otherwise, and nothing on this machine', () => {
+  it('checks the certificate over a network by default, and none on this machine', () => {
     expect(read('postgres://ada@db.example/x').tls?.rejectUnauthorized).to.equal(true);
     expect(read('postgres://ada@127.0.0.1/x').tls).to.equal(undefined);
     expect(read('postgres://ada@localhost/x').tls).to.equal(undefined);
@@ -103,11 +103,11 @@ describe('MUSTER_DATABASE_URL', () => {
       return databaseAddress({ home: place.path, databaseUrl, databasePasswordFile: file });
     };
 
-    it('takes it from there, without the end of its line', () => {
+    it('is read without the final newline', () => {
       expect(address('postgres://ada@h/x', ' hush \n')?.password).to.equal(' hush ');
     });
 
-    it('is refused if the file is missing, empty or open to others, or if both have one', () => {
+    it('is refused if it is missing, empty or open to others, or if the address has one too', () => {
       const url = 'postgres://ada@h/x';
       expect(() => address(url)).to.throw('which is missing: write the password there');
       expect(() => address(url, '\n')).to.throw('which is empty');

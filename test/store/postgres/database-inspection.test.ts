@@ -19,7 +19,7 @@ const suitable = {
   isolation: 'serializable',
 };
 
-describe('a database that muster is to run on', function () {
+describe('a database for muster', function () {
   this.timeout(60_000);
   let place: TemporaryFolder;
   let server: PostgresServer;
@@ -66,14 +66,14 @@ describe('a database that muster is to run on', function () {
     return `${reason}: ${message}`;
   };
 
-  it('is found over TLS that its authority vouches for', async () => {
+  it('passes over TLS with its authority', async () => {
     const { found } = await look('ada:hush', 'fleet', `sslmode=verify-full&${trusted}`);
     expect(found).to.match(/^the database fleet of ada at localhost:\d+: PostgreSQL \d+\.\d+, \d+ kB$/);
     await look('ada:hush', 'fleet', 'sslmode=require');
     await look('ada:hush', 'fleet', `sslmode=verify-ca&${trusted}`, '127.0.0.1');
   });
 
-  it('is refused if its certificate is another server’s, or for another name', async () => {
+  it('is refused for another server’s certificate, or another name', async () => {
     expect(await refusal('ada:hush', 'fleet', 'sslmode=verify-full')).to.match(/^DATABASE_UNSUITABLE.*certificate/i);
     for (const mode of ['verify-full', 'verify-ca', 'require'])
       expect(await refusal('ada:hush', 'fleet', `sslmode=${mode}&${other}`)).to.match(/^DATABASE_UNSUITABLE/);
@@ -91,7 +91,7 @@ describe('a database that muster is to run on', function () {
     it(`is refused ${what}`, async () => expect(await refusal(user, database, options)).to.match(why));
   }
 
-  it('is refused within its time limit if nobody answers', async () => {
+  it('is refused within the time limit if no server answers', async () => {
     const away = readDatabaseAddress('postgres://ada@127.0.0.1:1/fleet', undefined);
     expect((await failureOf(() => inspectDatabase(away, async () => undefined))).reason).to.equal(
       'DATABASE_UNAVAILABLE',

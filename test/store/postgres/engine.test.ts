@@ -25,13 +25,13 @@ describe('a store on PostgreSQL', function () {
   const put = (store: Store, value: string) => store.write(({ settings }) => settings.put('count', value));
   const valueIn = (store: Store) => store.read(({ settings }) => settings.get('count'));
 
-  it('makes its tables once, however many registries start together', async () => {
+  it('creates its tables once, however many registries start together', async () => {
     const opened = await Promise.all([open(), open(), open(), open()]);
     await put(opened[0], 'one');
     for (const store of opened) expect(await valueIn(store)).to.equal('one');
   });
 
-  it('does a piece of work again that another registry collided with, and loses neither', async () => {
+  it('retries work after a conflict with another registry, and loses neither', async () => {
     const [one, other] = [await open(), await open()];
     await put(one, '0');
     const countUp = (store: Store) =>
@@ -40,7 +40,7 @@ describe('a store on PostgreSQL', function () {
     expect(await valueIn(one)).to.equal('40');
   });
 
-  it('answers that others hold the rows once its patience is over, and has written nothing', async () => {
+  it('reports locked rows after its time limit, and has written nothing', async () => {
     const [one, other] = [await open(), await open()];
     await put(one, 'kept');
     const failure = await failureOf(() =>
@@ -55,7 +55,7 @@ describe('a store on PostgreSQL', function () {
     expect(await valueIn(other)).to.match(/^kept\++$/);
   });
 
-  it('reads all of a piece of work as of one moment', async () => {
+  it('reads within one transaction from one snapshot', async () => {
     const [one, other] = [await open(), await open()];
     await put(one, 'before');
     const seen = await one.read(async ({ settings }) => {
@@ -67,7 +67,7 @@ describe('a store on PostgreSQL', function () {
     expect(await valueIn(one)).to.equal('after');
   });
 
-  it('keeps every character of a text exactly, in columns and in JSON', async () => {
+  it('stores every character of a text exactly, in columns and in JSON', async () => {
     const store = await open();
     const texts = ['a\0b', '\u{10fffe}', '\u{10fffe}0', '\0\u{10fffe}1\0', '𝕒?\'"\\$1', ''];
     for (const text of texts) {
@@ -80,7 +80,7 @@ describe('a store on PostgreSQL', function () {
     expect(written?.detail).to.deep.equal(detail);
   });
 
-  it('answers within two seconds that the server is gone, and recovers automatically once it is back', async () => {
+  it('reports within two seconds that the server is down, and recovers automatically', async () => {
     const store = await open();
     await put(store, 'before');
     server.running.stop();
@@ -97,7 +97,7 @@ describe('a store on PostgreSQL', function () {
     expect(await valueIn(store)).to.equal('after');
   });
 
-  it('says of a commit under which the connection was lost that it may be done or not', async () => {
+  it('reports an uncertain commit after a lost connection', async () => {
     const store = await open();
     const name = server.database;
     const before = `create function wait_to_commit() returns trigger language plpgsql as
@@ -116,7 +116,7 @@ describe('a store on PostgreSQL', function () {
     expect(failure.message).to.contain('check before you repeat it');
   });
 
-  it('refuses a database that a newer muster made', async () => {
+  it('refuses a database of a newer muster', async () => {
     await open();
     const unknown = `insert into "mikro_orm_migrations" ("name") values ('2099-01-01-times-to-come')`;
     await server.running.execute(server.database, unknown);

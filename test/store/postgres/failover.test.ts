@@ -40,7 +40,7 @@ describe('a database on a primary and a standby', function () {
   /** The relay in front of the primary. */
   const primaryRelay = () => relays[pair.primary === 'postgres-1' ? 0 : 1];
 
-  it('is written to at the standby once that is promoted, and has all that was answered', async () => {
+  it('is written on the standby after its promotion, and keeps all acknowledged writes', async () => {
     await put('before');
     const old = pair.primary;
     await pair.failOver();
@@ -57,14 +57,14 @@ describe('a database on a primary and a standby', function () {
     expect(found).to.contain(' or 127.0.0.1:');
   });
 
-  it('is refused as unavailable within seconds if the network drops everything, and works again afterwards', async () => {
+  it('is unavailable within seconds if the network drops everything, and works again afterwards', async () => {
     await put('before');
     primaryRelay()?.cut();
     const begun = performance.now();
     const failure = await failureOf(() => put('lost'));
     expect(failure.reason).to.be.oneOf(['DATABASE_UNAVAILABLE', 'COMMIT_UNKNOWN']);
     expect(performance.now() - begun).to.be.below(8_000);
-    // From then on nobody waits for what does not answer, however many ask.
+    // From then on no caller waits for the silent server, however many there are.
     await failureOf(() => put('lost'));
     const asked = performance.now();
     const reasons = await Promise.all(Array.from({ length: 20 }, () => failureOf(() => put('lost'))));
@@ -80,7 +80,7 @@ describe('a database on a primary and a standby', function () {
     expect(await value()).to.equal('again');
   });
 
-  it('takes its rows from a registry that stops in the middle of its work, and has nothing of that written', async () => {
+  it('releases rows of a registry that stops during its work, and keeps none of its writes', async () => {
     await put('before');
     const resumed = Promise.withResolvers<void>();
     const stopped = failureOf(() =>
@@ -102,7 +102,7 @@ describe('a database on a primary and a standby', function () {
     expect(await value()).to.equal('other');
   });
 
-  it('waits for a statement that takes long, as long as its server answers', async () => {
+  it('waits for a long statement while its server answers', async () => {
     await pair.execute(
       'muster',
       `create function wait_long() returns trigger language plpgsql as $$ begin perform pg_sleep(3); return new; end $$`,

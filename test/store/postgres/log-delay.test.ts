@@ -10,7 +10,7 @@ import { superuser } from '#test/support/postgres/postgres-server.ts';
 import { testClock } from '#test/support/test-clock.ts';
 import { DatabaseServer } from './database-server.ts';
 
-describe('a log that another transaction holds up', function () {
+describe('a log behind another transaction', function () {
   this.timeout(60_000);
   const server = DatabaseServer.forEachTest();
 
@@ -31,7 +31,7 @@ describe('a log that another transaction holds up', function () {
     return { process: rows[0]?.pid, end: () => client.end() };
   };
 
-  it('is reported with the process to end, in whichever database of the server that works', async () => {
+  it('is reported with the process to end, in any database of the server', async () => {
     for (const database of [server.database, 'postgres']) {
       const { process, end } = await hold(database);
       await write();
@@ -48,11 +48,11 @@ describe('a log that another transaction holds up', function () {
     expect((await look()).more).to.equal(undefined);
   });
 
-  it('is none in a database that no registry has used', async () => {
+  it('is not reported in a database that no registry has used', async () => {
     expect((await look()).more).to.equal(undefined);
   });
 
-  it('is reported beside a clock that differs by more than two seconds', async () => {
+  it('is reported with a clock that differs by more than two seconds', async () => {
     const found = await look();
     const check = (ownNow: number) => checkOf('database server', found, ownNow);
     expect(check(found.now + 2_000)).to.include({ outcome: 'ok' });

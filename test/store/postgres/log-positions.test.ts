@@ -11,7 +11,7 @@ interface OpenTransaction {
   commit(): Promise<void>;
 }
 
-describe('the logs of a database that several registries write', function () {
+describe('the logs of a database with several registries', function () {
   this.timeout(180_000);
   const server = DatabaseServer.forEachTest();
   let stores: Store[] = [];
@@ -55,7 +55,7 @@ describe('the logs of a database that several registries write', function () {
     };
   };
 
-  it('give every fact once to whoever follows them while a transaction is held open between two others', async () => {
+  it('deliver every fact once while a transaction is open between two others', async () => {
     const [one, other] = [await open(), await open()];
     const next = follower(await open());
     await append(one, 'before');
@@ -71,7 +71,7 @@ describe('the logs of a database that several registries write', function () {
     expect(await next()).to.deep.equal([]);
   });
 
-  it('wait for a transaction that is about to end, so that who was notified of a fact is given it', async () => {
+  it('wait for a transaction that is about to end, so that a notified watcher finds its fact', async () => {
     const [one, other] = [await open(), await open()];
     const next = follower(await open());
     const held = await hold(one, ({ facts }) =>
@@ -83,7 +83,7 @@ describe('the logs of a database that several registries write', function () {
     expect(await reading).to.deep.equal(['held', 'between']);
   });
 
-  it('give every transition, agent and record once as well', async () => {
+  it('deliver every transition, agent and record once as well', async () => {
     const [one, other, reader] = [await open(), await open(), await open()];
     await saveHost(one);
     for (const id of ['agt_1', 'agt_2']) await one.write(({ journal }) => journal.insert(newAgent(id)));
@@ -108,7 +108,7 @@ describe('the logs of a database that several registries write', function () {
     expect(await since()).to.deep.equal({ moved: both, moves: both, records: both });
   });
 
-  it('skip nothing and give nothing twice under many writers', async () => {
+  it('skip and repeat nothing under many writers', async () => {
     const writers = await Promise.all([open(), open(), open()]);
     const next = follower(await open());
     const seen: string[] = [];
@@ -128,7 +128,7 @@ describe('the logs of a database that several registries write', function () {
     expect(new Set(seen).size).to.equal(90);
   });
 
-  it('keep the facts that a cursor stands for, until they are forgotten', async () => {
+  it('keep the facts behind a cursor until they are pruned', async () => {
     const store = await open();
     for (const id of ['a', 'b', 'c']) await append(store, id);
     const reaches = (seq: bigint) => store.read(({ facts }) => facts.reaches(seq));
@@ -140,7 +140,7 @@ describe('the logs of a database that several registries write', function () {
     expect(await reaches((first?.seq ?? 0n) - 1n)).to.equal(true);
   });
 
-  it('are one line for all registries, which a copy on another database continues above', async () => {
+  it('have one order for all registries, which a copy on another database continues', async () => {
     const [one, other] = [await open(), await open()];
     const begin = (store: Store, id: string) => store.write((tables) => LogLine.begin(tables, id));
     const names = await Promise.all([begin(one, 'first'), begin(other, 'second')]);

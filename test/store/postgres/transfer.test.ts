@@ -16,7 +16,7 @@ import { DatabaseServer } from './database-server.ts';
 /** What texts may hold: what PostgreSQL cannot store, what JSON escapes, and what sorts otherwise by language. */
 const oddText = 'a\0b\u{10fffe}\n"ä\\u0000\u2028😀';
 
-describe('a database that is carried to PostgreSQL', function () {
+describe('a migration to PostgreSQL', function () {
   this.timeout(120_000);
   const server = DatabaseServer.forEachTest();
   let folder: TemporaryFolder;
@@ -41,7 +41,7 @@ describe('a database that is carried to PostgreSQL', function () {
   const carry = () => transferDatabase(new SqliteEngine(file), server.engine(), snapshotUpgrades);
 
   for (const name of [schemaHistory[0], schemaHistory.at(-1)] as const) {
-    it(`has each row of every table there, from ${name}`, async () => {
+    it(`copies each row of every table from ${name}`, async () => {
       writeOldDatabase(name ?? '', file);
       const { tables, wasDone } = await carry();
       expect(wasDone).to.equal(false);
@@ -64,7 +64,7 @@ describe('a database that is carried to PostgreSQL', function () {
     });
   }
 
-  it('keeps odd texts as they are, and gives out no number again', async () => {
+  it('keeps odd texts, and reuses no number', async () => {
     const fact = { kind: 'odd', subjectId: oddText, detail: { oddText } };
     const written = await onSqlite(async (store) => {
       await store.write(({ settings }) => settings.put('odd', oddText));
@@ -88,7 +88,7 @@ describe('a database that is carried to PostgreSQL', function () {
     });
   });
 
-  it('is carried once: a repeat finds that, and another database is refused', async () => {
+  it('copies once: a repeat detects that, and another database is refused', async () => {
     await onSqlite((store) => store.write(({ settings }) => settings.put('one', '1')));
     await carry();
     expect((await carry()).wasDone).to.equal(true);
@@ -99,7 +99,7 @@ describe('a database that is carried to PostgreSQL', function () {
     expect(await onPostgres((store) => store.read(({ settings }) => settings.get('two')))).to.equal('2');
   });
 
-  it('is not there in part if the server goes away half-way', async () => {
+  it('leaves nothing if the server fails halfway', async () => {
     writeOldDatabase(schemaHistory.at(-1) ?? '', file);
     const halting = new SqliteEngine(file);
     const failing = {

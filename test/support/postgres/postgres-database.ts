@@ -22,7 +22,7 @@ interface TemplateServer {
 let server: Promise<TemplateServer> | undefined;
 let count = 0;
 
-/** A database in which nothing stands yet, with its tables in it: to migrate each takes as long as a short test. */
+/** An empty database with its tables: migrating each takes as long as a short test. */
 export async function postgresDatabase(): Promise<TestDatabase> {
   server ??= makeServer();
   const { running, copying } = await server;
@@ -61,8 +61,8 @@ async function howToCopy(running: PostgresServer): Promise<string> {
 }
 
 /**
- * A server with the database that the others are copies of. The first process of a run makes it, and leaves its data for
- * the others, which takes them a tenth of the time.
+ * A server with the database that the others are copies of. The first process of a run makes it, and leaves its data
+ * for the others, which takes them a tenth of the time.
  */
 async function makeServer(): Promise<TemplateServer> {
   const kept = keptData();

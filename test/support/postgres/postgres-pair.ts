@@ -46,7 +46,7 @@ const settings = [
 const notCopied = ['postmaster.pid', 'postmaster.opts', 'pg_wal', 'pg_replslot', 'backup_label', 'standby.signal'];
 
 /**
- * Two PostgreSQL servers of which one is the primary: a commit is answered once both have it. The other one is promoted
+ * Two PostgreSQL servers, one of them the primary: a commit is answered once both have it. The other one is promoted
  * in its place, as a tool for failover does.
  */
 export class PostgresPair {
@@ -67,7 +67,7 @@ export class PostgresPair {
   static async start(): Promise<PostgresPair> {
     const folder = temporaryFolder('pair');
     const { uid, gid } = identity();
-    // The folder of a run admits nobody else.
+    // The folder of a run is closed to other users.
     if (runAs().uid !== undefined) chmodSync(tmpdir(), 0o711);
     chownSync(folder.path, uid, gid);
     const ports: number[] = [];
@@ -175,7 +175,9 @@ export class PostgresPair {
     await this.rebuildStandby();
   }
 
-  /** Copies a running server, as PostgreSQL's low-level interface for backups has it: pg_basebackup is not there. */
+  /**
+   * Copies a running server, as PostgreSQL's low-level interface for backups has it: pg_basebackup is not installed.
+   */
   async #copy(from: Node, to: Node): Promise<void> {
     const client = new Client({ host: '127.0.0.1', port: from.port, user: superuser, database: 'postgres' });
     await client.connect();

@@ -58,7 +58,7 @@ export async function startPostgres({
 }: Further = {}): Promise<PostgresServer> {
   const folder = temporaryFolder('postgres');
   const { uid = process.getuid?.() ?? 0, gid = process.getgid?.() ?? 0 } = runAs();
-  // The folder of a run admits nobody else.
+  // The folder of a run is closed to other users.
   if (runAs().uid !== undefined) chmodSync(tmpdir(), 0o711);
   const [data, socket] = [join(folder.path, 'data'), join(folder.path, 'socket')];
   chownSync(folder.path, uid, gid);

@@ -3,7 +3,7 @@ import { cancelledBy, cancelSignal } from '#world/concurrency/cancellation.ts';
 import { withMutex } from '#world/concurrency/mutex.ts';
 
 describe('work within a mutex', () => {
-  it('is done in the order in which it was asked for, one at a time for each key', async () => {
+  it('runs in the order of the requests, one at a time for each key', async () => {
     const gate = Promise.withResolvers<void>();
     const seen: string[] = [];
     const first = withMutex('a', async () => {
@@ -18,7 +18,7 @@ describe('work within a mutex', () => {
     expect(seen).to.deep.equal(['first begins', 'another key', 'first ends', 'second']);
   });
 
-  it('is not held up by what failed before it, thrown at once or later', async () => {
+  it('continues after a failure, thrown at once or later', async () => {
     const thrown = withMutex('a', () => {
       throw new Error('at once');
     });
@@ -33,7 +33,7 @@ describe('work within a mutex', () => {
     expect(await withMutex('a', async () => 1)).to.equal(1);
   });
 
-  it('leaves the queue at once when it is cancelled, and is not begun', async () => {
+  it('leaves the queue at once when cancelled, and never starts', async () => {
     const gate = Promise.withResolvers<void>();
     const first = withMutex('a', () => gate.promise);
     const off = new AbortController();
@@ -51,7 +51,7 @@ describe('work within a mutex', () => {
     expect(begun).to.equal(false);
   });
 
-  it('is cancelled by whoever asked for it, also behind work of somebody else', async () => {
+  it('is cancelled by its caller, also behind other work', async () => {
     const [one, other] = [new AbortController(), new AbortController()];
     const gate = Promise.withResolvers<void>();
     const first = cancelledBy(one.signal, () => withMutex('a', () => gate.promise));

@@ -9,7 +9,7 @@ const stubborn = 'trap "" HUP TERM; echo up; while :; do sleep 0.1; done';
 
 /** How panes and terminals live and end on every kind of terminal. */
 export function lifeConformance(make: MakeFixture): void {
-  describe('life and death', () => {
+  describe('the lifetime', () => {
     let fixture: TerminalFixture;
     let terminals: Terminals;
     let terminal: Terminal;
@@ -35,7 +35,7 @@ export function lifeConformance(make: MakeFixture): void {
         }
       });
 
-      it('reports the signal that ended a program, and then no exit status', async () => {
+      it('reports the signal that ended a program, without an exit status', async () => {
         await terminal.open(fixture.shell('agt_kill', 'kill -9 $$'));
         expect(await deadPane(terminal, 'agt_kill')).to.include({ exitStatus: undefined, exitSignal: 'SIGKILL' });
         const pane = await terminal.open(fixture.shell('agt_term', 'exec cat'));
@@ -43,7 +43,7 @@ export function lifeConformance(make: MakeFixture): void {
         expect(await deadPane(terminal, 'agt_term')).to.include({ exitStatus: undefined, exitSignal: 'SIGTERM' });
       });
 
-      it('is over when its program ends, also if another one holds on to the terminal', async () => {
+      it('ends with its program, even if another one keeps the terminal open', async () => {
         const pane = await terminal.open(fixture.shell('agt_root', 'trap "" HUP; sleep 1000 & echo $! > left; exit 3'));
         expect(await deadPane(terminal, 'agt_root')).to.include({ exitStatus: 3 });
         const left = Number(await moment('what is left is known', () => fixture.read('left')));
@@ -52,7 +52,7 @@ export function lifeConformance(make: MakeFixture): void {
       });
     });
 
-    describe('the program in front', () => {
+    describe('the foreground program', () => {
       const front = (pane: Pane) => terminal.frontProgram(pane.paneId);
       const command = async (pane: Pane) => (await terminal.capture(pane.paneId))?.command;
       const becomes = (pane: Pane, name: string) =>
@@ -64,7 +64,7 @@ export function lifeConformance(make: MakeFixture): void {
         return path;
       }
 
-      it('is the CLI, also if a script has started it and the capture names the script’s shell', async () => {
+      it('is the CLI, even if a script started it and the capture names the script’s shell', async () => {
         const direct = await terminal.open(fixture.window('agt_a', ['cat']));
         await becomes(direct, 'cat');
         const wrapped = await terminal.open(fixture.window('agt_b', [script('wrapper', 'cat; true')]));
@@ -72,7 +72,7 @@ export function lifeConformance(make: MakeFixture): void {
         await moment('the capture names the shell', async () => /sh$/.test((await command(wrapped)) ?? ''));
       });
 
-      it('is a script if it is alone', async () => {
+      it('is a script that runs alone', async () => {
         const pane = await terminal.open(fixture.window('agt_a', [script('claude', 'echo up; read line')]));
         await screenWith(terminal, pane, 'up');
         await becomes(pane, 'claude');
@@ -97,7 +97,7 @@ export function lifeConformance(make: MakeFixture): void {
     });
 
     describe('closing', () => {
-      it('ends the whole tree: what ignores signals, has its own session, or was sent to the background', async () => {
+      it('ends the whole tree, including processes that ignore signals, have their own session, or run in the background', async () => {
         const script = [
           'trap "" HUP TERM',
           `sh -c 'trap "" HUP TERM; echo $$ > child; while :; do sleep 1; done' &`,
@@ -116,7 +116,7 @@ export function lifeConformance(make: MakeFixture): void {
         await terminal.close(pane.paneId);
       });
 
-      it('lets a program that listens to the hang-up end on its own', async () => {
+      it('lets a program that handles the hang-up end on its own', async () => {
         const pane = await terminal.open(
           fixture.shell('agt_root', 'trap "echo bye > bye; exit" HUP; echo up; while :; do sleep 0.01; done'),
         );
@@ -125,7 +125,7 @@ export function lifeConformance(make: MakeFixture): void {
         expect(fixture.read('bye')).to.equal('bye\n');
       });
 
-      it('touches no other agent, and makes room for the same one', async () => {
+      it('affects no other agent, and allows the same one again', async () => {
         const [one, two] = [
           await terminal.open(fixture.shell('agt_1', 'exec cat')),
           await terminal.open(fixture.shell('agt_2', 'exec cat')),
@@ -155,7 +155,7 @@ export function lifeConformance(make: MakeFixture): void {
         expect((await two.panes())[0]).to.include({ dead: false });
       });
 
-      it('begins if one is asked for, once, and not if one is only looked for', async () => {
+      it('begins once on request, and not on a mere query', async () => {
         expect(await terminals.find('agt_new')).to.equal(undefined);
         expect(await terminals.ask('agt_new')).to.equal(undefined);
         expect(await terminals.runs('agt_new')).to.equal(false);
@@ -167,7 +167,7 @@ export function lifeConformance(make: MakeFixture): void {
         expect(await terminals.ask('agt_new')).to.deep.equal([pane]);
       });
 
-      it('ends with everything in them, once or twice', async () => {
+      it('ends with all panes, also when repeated', async () => {
         const pane = await terminal.open(fixture.shell('agt_root', stubborn));
         await screenWith(terminal, pane, 'up');
         await terminals.end('agt_root');
@@ -178,7 +178,7 @@ export function lifeConformance(make: MakeFixture): void {
         expect(await terminals.runs('agt_root')).to.equal(false);
       });
 
-      it('is over for one who let go, once or twice, and begins again for one who asks again', async () => {
+      it('ends for a caller that released it, also when repeated, and begins again on request', async () => {
         await terminal.open(fixture.shell('agt_root', 'while :; do echo more; done'));
         const hints = hintsOf(terminal);
         await moment('it hints', () => hints.length > 0);

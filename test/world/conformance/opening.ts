@@ -35,7 +35,7 @@ export function openingConformance(make: MakeFixture): void {
       expect(runs(pane.pid)).to.equal(true);
     });
 
-    it('gives a program the prompt that is meant for it, which shells on the way would drop', async () => {
+    it('sets the program’s prompt variable, which shells would drop', async () => {
       const say =
         'require("node:fs").writeFileSync("prompt", JSON.stringify(process.env)); setInterval(() => {}, 1000)';
       const env = { PS1: 'a\\n"$ ' };
@@ -44,7 +44,7 @@ export function openingConformance(make: MakeFixture): void {
       expect([told.PS1, told.MUSTER_PS1]).to.deep.equal([env.PS1, undefined]);
     });
 
-    it('hands a program secrets that no argument, file or other environment ever has', async () => {
+    it('passes secrets to a program in no argument, file or other environment', async () => {
       const handovers = new Handovers(fixture.path('handovers'));
       const secret = `it's "a" $HOME \\ secret\n\tof two lines; ${'x'.repeat(20_000)}`;
       const handover = await handovers.prepare('agt_root');
@@ -60,7 +60,7 @@ export function openingConformance(make: MakeFixture): void {
       ]);
     });
 
-    it('starts no program if whoever was to hand the secrets over is gone, and leaves nothing', async () => {
+    it('starts no program if the sender of its secrets is gone, and leaves nothing', async () => {
       const handovers = new Handovers(fixture.path('handovers'));
       const handover = await handovers.prepare('agt_root');
       const { paneId } = await terminal.open(
@@ -77,7 +77,7 @@ export function openingConformance(make: MakeFixture): void {
       expect(handovers.isPending('agt_root')).to.equal(false);
     });
 
-    it('gives a pane the environment it was made with and nothing of this process', async () => {
+    it('sets exactly the given environment, with nothing of this process', async () => {
       process.env['MUSTER_TEST_CANARY'] = 'canary';
       try {
         const other = await (await fixture.terminals()).of('agt_other');
@@ -93,14 +93,14 @@ export function openingConformance(make: MakeFixture): void {
       }
     });
 
-    it('gives a program its terminal and no other file', async () => {
+    it('opens only the terminal for a program', async () => {
       await terminal.open(fixture.shell('agt_1', 'exec cat'));
       await terminal.open(fixture.shell('agt_root', 'ls /proc/self/fd > fds.part; mv fds.part fds; exec cat'));
       // Beside input, output and errors the folder that it reads.
       expect(await moment('its files', () => fixture.read('fds'))).to.equal('0\n1\n2\n3\n');
     });
 
-    it('adopts the window that carries the id, also for calls at the same time, also once it is dead', async () => {
+    it('adopts the window with the id, also in concurrent calls, and after its end', async () => {
       const spec = fixture.shell('agt_root', 'read line; exit 3');
       const [first, ...others] = await Promise.all([1, 2, 3, 4].map(() => terminal.open(spec)));
       for (const other of others) expect(other).to.deep.equal(first);
@@ -110,26 +110,26 @@ export function openingConformance(make: MakeFixture): void {
       expect(await terminal.open(spec)).to.include({ paneId: first?.paneId, dead: true });
     });
 
-    it('makes the pane 200 by 50 from its first moment', async () => {
+    it('makes the pane 200 by 50 from the start', async () => {
       await terminal.open(fixture.shell('agt_root', 'stty size > size.part; mv size.part size; exec cat'));
       expect(await moment('the size', () => fixture.read('size'))).to.equal('50 200\n');
     });
 
-    it('says in the pane why a program cannot be run', async () => {
+    it('shows in the pane why a program cannot be run', async () => {
       const pane = await terminal.open(fixture.window('agt_root', ['no-such-program']));
       await screenWith(terminal, pane, `no-such-program cannot be run in ${fixture.root}`);
       const dead = await moment('the pane is dead', async () => (await terminal.panes()).find((one) => one.dead));
       expect(dead.exitStatus).to.equal(127);
     });
 
-    it('runs a program whose name holds blanks and signs as one word', async () => {
+    it('runs a program with blanks and special characters in its name', async () => {
       const program = fixture.write('a b;c', '#!/bin/sh\necho started > started\nexec cat\n');
       execFileSync('chmod', ['+x', program]);
       await terminal.open(fixture.window('agt_root', [program]));
       await moment('the program has started', () => fixture.read('started'));
     });
 
-    it('refuses what would otherwise pass in silence', async () => {
+    it('refuses values that a terminal would silently accept', async () => {
       const spec = fixture.shell('agt_root', 'exec cat');
       const cases = [
         [{ ...spec, cwd: fixture.path('nowhere') }, 'failed_precondition', 'nowhere'],

@@ -17,7 +17,7 @@ export function readingConformance(make: MakeFixture): void {
 
     afterEach(() => fixture.close());
 
-    it('gives the screen with attributes, cursor, title, size and program', async () => {
+    it('returns the screen with attributes, cursor, title, size and program', async () => {
       const print = String.raw`printf '\033[31mred\033[0m \\ $HOME ${'$'}{x} ~ "é" 漢字 🎉\n\033(0lqk\033(B\n\033]2;a | title\033\\end'; exec sleep 1000`;
       const pane = await terminal.open(fixture.shell('agt_root', print));
       const rows = await screenWith(terminal, pane, 'end');
@@ -44,7 +44,7 @@ export function readingConformance(make: MakeFixture): void {
       expect(rows).to.deep.equal(parseScreen(wanted).rows);
     });
 
-    it('counts wide characters as two cells, and joins what has no width to what it follows', async () => {
+    it('counts wide characters as two cells, and joins zero-width characters to the previous one', async () => {
       const print = `stty -echo; printf '漢字🎉✅e\u0301|\\n%200s' x; exec cat`;
       const pane = await terminal.open(fixture.shell('agt_root', print));
       const rows = await screenWith(terminal, pane, 'x');
@@ -59,7 +59,7 @@ export function readingConformance(make: MakeFixture): void {
       expect(rows).to.have.length(49);
     });
 
-    it('shows the screen that a program has turned to, and the one before when it turns back', async () => {
+    it('shows the alternate screen, and the main one afterwards', async () => {
       const print = String.raw`stty -echo; echo main; printf '\033[?1049h\033[H'; printf other; read a; printf '\033[?1049l'; exec cat`;
       const pane = await terminal.open(fixture.shell('agt_root', print));
       expect(await screenWith(terminal, pane, 'other')).to.deep.equal(['other']);
@@ -67,13 +67,13 @@ export function readingConformance(make: MakeFixture): void {
       expect(await screenWith(terminal, pane, 'main')).to.deep.equal(['main']);
     });
 
-    it('answers a program that asks where the cursor is', async () => {
+    it('answers a query for the cursor position', async () => {
       const ask = String.raw`stty raw -echo; printf 'abc\033[6n'; dd bs=1 count=6 of=reply.part 2>/dev/null; mv reply.part reply; exec cat`;
       await terminal.open(fixture.shell('agt_root', ask));
       expect(await moment('the answer', () => fixture.read('reply'))).to.equal('\u001b[1;4R');
     });
 
-    it('says that the program is dead, and shows the last of it', async () => {
+    it('reports the program’s end, and shows its last screen', async () => {
       const pane = await terminal.open(fixture.shell('agt_root', 'seq 1 3000; echo last words; sleep 0.2'));
       await deadPane(terminal, 'agt_root');
       const capture = await terminal.capture(pane.paneId);
@@ -81,14 +81,14 @@ export function readingConformance(make: MakeFixture): void {
       expect(capture?.rows.at(-1)).to.equal('last words');
     });
 
-    it('gives nothing for a pane that is not there', async () => {
+    it('returns undefined for a missing pane', async () => {
       await terminal.open(fixture.shell('agt_root', 'exec cat'));
       for (const id of ['%99', '%', 'muster:', '%1; kill-server', ''])
         expect(await terminal.capture(id)).to.equal(undefined);
       expect(await terminal.stampOf('%99')).to.equal('');
     });
 
-    it('sees status sequences, also cut in the middle or wrapped for tmux, and keeps the last', async () => {
+    it('reads status sequences, also split or wrapped for tmux, and keeps the last', async () => {
       const script = String.raw`stty -echo; printf '\033]7501;state=idle\007\033]9;4;1;10\033\\'; read a; printf '\033]7501;state=wor'; read a; printf 'king:msg=YQ==\033\\'; printf '\033Ptmux;\033\033]9;4;3;0\007\033\\'; exec cat`;
       const pane = await terminal.open(fixture.shell('agt_root', script));
       const status = async (wanted: string, progress: string) => {
@@ -102,7 +102,7 @@ export function readingConformance(make: MakeFixture): void {
       expect((await terminal.capture(pane.paneId))?.rows).to.deep.equal([]);
     });
 
-    it('hints at output at once and not more than every 50 ms, at deaths and at windows', async () => {
+    it('sends hints of output at once and at most every 50 ms, and of ended panes and windows', async () => {
       const pane = await terminal.open(fixture.shell('agt_root', 'read a; seq 1 5000; exec cat'));
       const times: number[] = [];
       const kinds: string[] = [];
@@ -125,7 +125,7 @@ export function readingConformance(make: MakeFixture): void {
       expect(await terminal.panes()).to.deep.equal([]);
     });
 
-    it('stops hinting once the listener is removed, and lives through one that fails', async () => {
+    it('sends no hints to a removed listener, and survives one that throws', async () => {
       const pane = await terminal.open(fixture.shell('agt_root', 'exec cat'));
       const hints: string[] = [];
       const stop = terminal.onHint((hint) => hints.push(hint.kind));

@@ -45,7 +45,7 @@ export function typingConformance(make: MakeFixture): void {
       await moment('Enter has come, outside the paste', () => fixture.read('typed') === '\r');
     });
 
-    it('carries what looks like syntax as text, and runs none of it', async () => {
+    it('carries syntax as text, and runs none of it', async () => {
       const bodies = [
         ';',
         'do it;',
@@ -69,7 +69,7 @@ export function typingConformance(make: MakeFixture): void {
       expect(fixture.read('typed')).to.equal('');
     });
 
-    it('lets nothing escape the paste, and types nothing that controls the terminal', async () => {
+    it('lets no text end the paste or control the terminal', async () => {
       expect(await arrived('x \u001b[201~\rrm -rf /\r')).to.equal('x [201~\nrm -rf /');
       expect(await arrived('a\u009b201~b\u0000\u0003\u0004\u001a\u007f\u0085c')).to.equal('a201~bc');
       expect(await arrived('one\r\ntwo\rthree\n\n')).to.equal('one\ntwo\nthree');
@@ -108,7 +108,7 @@ export function typingConformance(make: MakeFixture): void {
       );
     });
 
-    it('types a text plain if the program has not asked for brackets, or asks no longer', async () => {
+    it('types plain text if the program has not enabled bracketed paste, or disabled it', async () => {
       const plain = await terminal.open(
         fixture.shell(
           'agt_plain',
@@ -131,7 +131,7 @@ export function typingConformance(make: MakeFixture): void {
       expect(existsSync(fixture.path('pwned'))).to.equal(false);
     });
 
-    it('writes nothing from a time on, and stamps nothing then', async () => {
+    it('writes and stamps nothing after a deadline', async () => {
       const [past, later] = [Date.now() - 1_000, Date.now() + 3_600_000];
       expect(await terminal.paste(pane.paneId, 'x', 'late', past)).to.equal('late');
       expect(await terminal.submit(pane.paneId, 'late', past)).to.equal('late');
@@ -144,14 +144,14 @@ export function typingConformance(make: MakeFixture): void {
       expect(fixture.read('typed')).to.equal('');
     });
 
-    it('refuses a stamp that could not be read back, and then types nothing', async () => {
+    it('refuses an unreadable stamp, and then types nothing', async () => {
       expect((await failureOf(() => terminal.paste(pane.paneId, 'x', 'a\nb'))).code).to.equal('invalid_argument');
       expect((await failureOf(() => terminal.submit(pane.paneId, 'ü'))).code).to.equal('invalid_argument');
       expect(await arrived('next')).to.equal('next');
       expect(fixture.read('typed')).to.equal('');
     });
 
-    it('keeps the last stamp if it is given none', async () => {
+    it('keeps the last stamp without a new one', async () => {
       await terminal.paste(pane.paneId, 'x', 'first');
       await terminal.paste(pane.paneId, 'y');
       await terminal.submit(pane.paneId);
@@ -179,7 +179,7 @@ export function typingConformance(make: MakeFixture): void {
       expect(await terminal.stampOf(pane.paneId)).to.equal('');
     });
 
-    it('types a text character after character, without brackets, and nothing that is a key', async () => {
+    it('types a text character by character, without brackets and keys', async () => {
       expect(await terminal.type(pane.paneId, '-l ;"#{x}')).to.equal('written');
       expect(await terminal.type(pane.paneId, '\u001b[201~\r漢é')).to.equal('written');
       expect(await terminal.type(pane.paneId, '\n')).to.equal('written');
@@ -189,7 +189,7 @@ export function typingConformance(make: MakeFixture): void {
       await moment('all of it has come', () => wanted.test(fixture.read('typed') ?? ''));
     });
 
-    it('presses the arrows that the program has asked for', async () => {
+    it('presses arrows in the program’s cursor mode', async () => {
       const arrows = ['Up', 'Down', 'Right', 'Left'] as const;
       const asking = await terminal.open(
         fixture.shell(
@@ -204,7 +204,7 @@ export function typingConformance(make: MakeFixture): void {
       await moment('the usual', () => fixture.read('typed') === '\u001b[A\u001b[B\u001b[C\u001b[D');
     });
 
-    it('answers dead for a dead pane, and types and stamps nothing', async () => {
+    it('returns dead for a dead pane, and types and stamps nothing', async () => {
       process.kill(pane.pid, 'SIGKILL');
       await moment('it is dead', async () => (await terminal.panes())[0]?.dead);
       expect(await terminal.paste(pane.paneId, 'x', 'late')).to.equal('dead');
@@ -215,7 +215,7 @@ export function typingConformance(make: MakeFixture): void {
       expect(await terminal.stampOf(pane.paneId)).to.equal('');
     });
 
-    it('lives through a pane that dies at the very moment of the paste', async () => {
+    it('survives a pane that ends during the paste', async () => {
       for (let n = 0; n < 20; n += 1) {
         const short = await terminal.open(fixture.shell(`agt_${n}`, 'exec cat'));
         const pasting = [1, 2, 3, 4, 5].map(() => terminal.paste(short.paneId, 'hello '.repeat(1000), 's'));
@@ -225,7 +225,7 @@ export function typingConformance(make: MakeFixture): void {
       expect(await arrived('all is well')).to.equal('all is well');
     });
 
-    it('answers gone for a missing pane, whatever its id', async () => {
+    it('returns gone for a missing pane with any id', async () => {
       for (const id of ['%99', '', '%', 'muster', ':', '{last}', '%1 ; kill-server', '=muster:0']) {
         expect(await terminal.paste(id, 'x', 's'), id).to.equal('gone');
         expect(await terminal.submit(id, 's'), id).to.equal('gone');

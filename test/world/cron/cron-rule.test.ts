@@ -35,12 +35,12 @@ describe('the time rule of schedules', () => {
     groups = zoneGroups(changesByDay, from - 3 * day, to + 3 * day);
   });
 
-  it('reads the clock of every zone as Intl shows it', () => {
+  it('reads the clock of every zone as Intl does', () => {
     expect(groups.flatMap(({ zones }) => zones)).to.have.members(Intl.supportedValuesOf('timeZone'));
     for (const group of groups) expect(disagreement(group, from - 3 * day, to + 3 * day)).to.equal(undefined);
   });
 
-  it('fires as an oracle says that walks minute by minute through two years of every clock that any zone has', function () {
+  it('agrees with an oracle that steps minute by minute through two years of every distinct clock', function () {
     this.timeout(180_000);
     const all = [
       ...oracleExpressions.fixed.map((expression) => ({ expression, isFixed: true })),
@@ -69,7 +69,7 @@ describe('the time rule of schedules', () => {
     expect(checked).to.be.greaterThan(50_000 * share);
   });
 
-  it('fires a time that the clock leaves out when the gap ends, for the day that lost it', () => {
+  it('fires a skipped time at the end of the gap, on the day that lost it', () => {
     expect(times('30 2 * * *', 'Europe/Berlin', '2026-03-28T12:00Z', 2)).to.deep.equal([
       '2026-03-29T01:00',
       '2026-03-30T00:30',
@@ -78,7 +78,7 @@ describe('the time rule of schedules', () => {
     expect(times('30 23 * * SAT', 'America/Nuuk', '2026-03-28T12:00Z', 1)).to.deep.equal(['2026-03-29T01:00']);
   });
 
-  it('fires a time that comes twice once, and an open one at both', () => {
+  it('fires a repeated time once, and an open one at both', () => {
     expect(times('30 2 * * *', 'Europe/Berlin', '2026-10-24T12:00Z', 2)).to.deep.equal([
       '2026-10-25T00:30',
       '2026-10-26T01:30',
@@ -90,7 +90,7 @@ describe('the time rule of schedules', () => {
     ]);
   });
 
-  it('leaves out a day that a zone never had', () => {
+  it('skips a day that a zone never had', () => {
     expect(times('0 12 * * *', 'Pacific/Apia', '2011-12-29T00:00Z', 2)).to.deep.equal([
       '2011-12-29T22:00',
       '2011-12-30T22:00',

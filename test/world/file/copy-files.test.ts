@@ -38,7 +38,7 @@ describe('copy-files', function () {
 
   const copy = (...patterns: string[]): Promise<string[]> => copyFiles({ from, to, patterns });
 
-  it('copies what matches, hidden files if they are named, to the same place with the same mode', async () => {
+  it('copies matches, hidden files only if named, to the same place with the same mode', async () => {
     for (const path of ['.env', '.env.local', 'config/deep/.env', 'config/app.json', 'other.txt']) write(path);
     chmodSync(join(from, '.env'), 0o640);
     expect(await copy('.env*', 'config/**', '**/.env')).to.deep.equal([
@@ -52,12 +52,12 @@ describe('copy-files', function () {
     expect(existsSync(join(to, 'other.txt'))).to.equal(false);
   });
 
-  it('copies nothing if nothing matches', async () => {
+  it('copies nothing without a match', async () => {
     expect(await copy('.env', 'none/**/*.pem')).to.deep.equal([]);
     expect(await copy()).to.deep.equal([]);
   });
 
-  it('overwrites nothing, and counts what it copied before as copied', async () => {
+  it('overwrites nothing, and counts earlier copies', async () => {
     write('.env', 'new');
     write('b.env', 'same');
     writeFileSync(join(to, '.env'), 'old');
@@ -66,7 +66,7 @@ describe('copy-files', function () {
     expect(readFileSync(join(to, '.env'), 'utf8')).to.equal('old');
   });
 
-  it('finishes a copy that was cut short', async () => {
+  it('completes an interrupted copy', async () => {
     write('.env', 'whole');
     writeFileSync(join(to, '.env.muster-part'), 'wh');
     expect(await copy('.env')).to.deep.equal(['.env']);
@@ -74,7 +74,7 @@ describe('copy-files', function () {
     expect(readFileSync(join(to, '.env'), 'utf8')).to.equal('whole');
   });
 
-  it('knows which copies were changed, and which have no original any more', async () => {
+  it('detects changed copies, and those without an original', async () => {
     for (const path of ['.env', 'a.env', 'b.env', 'c.env']) write(path);
     const paths = await copy('*.env', '.env');
     writeFileSync(join(to, 'a.env'), 'mine');
@@ -83,7 +83,7 @@ describe('copy-files', function () {
     expect(await unchangedCopies({ from, to, paths })).to.deep.equal(['.env']);
   });
 
-  it('refuses to copy thousands of files', async () => {
+  it('refuses thousands of files', async () => {
     for (let made = 0; made < 1_000; made += 1) write(`lib/${made}.js`, '');
     expect(await copy('lib/*')).to.have.length(1_000);
     write('lib/one-more.js', '');

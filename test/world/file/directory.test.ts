@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
 import { isUnlinked } from '#world/file/directory.ts';
 
-describe('a directory that was checked before', () => {
+describe('a directory that was checked earlier', () => {
   let folder: TemporaryFolder;
   beforeEach(() => {
     folder = temporaryFolder('directory');
@@ -20,7 +20,7 @@ describe('a directory that was checked before', () => {
     symlinkSync(at('secret'), at(name));
   };
 
-  it('is still itself, also if the folder around it is reached through a link of the person’s', async () => {
+  it('is the same, also below a person’s own link', async () => {
     expect(await isUnlinked(at('trees/own/sub'), at('trees'))).to.equal(true);
     expect(await isUnlinked(at('home/own/sub'), at('home'))).to.equal(true);
   });
@@ -34,7 +34,7 @@ describe('a directory that was checked before', () => {
     expect(await isUnlinked(at('trees/own/sub'), at('elsewhere'))).to.equal(false);
   });
 
-  it('is none if it does not exist', async () => {
+  it('is undefined if it does not exist', async () => {
     expect(await isUnlinked(at('trees/none'), at('trees'))).to.equal(false);
   });
 });

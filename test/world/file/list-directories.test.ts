@@ -6,7 +6,7 @@ import { failureOf } from '#test/support/failure.ts';
 import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
 import { listDirectories } from '#world/file/list-directories.ts';
 
-describe('the directories that a path may continue with', () => {
+describe('directory completion', () => {
   let folder: TemporaryFolder;
   beforeEach(() => {
     folder = temporaryFolder('directories');
@@ -24,7 +24,7 @@ describe('the directories that a path may continue with', () => {
   const names = async (beginning: string) =>
     (await list(beginning)).directories.map(({ path }) => path.slice(folder.path.length + 1));
 
-  it('are those whose names begin so, links to directories too, and say which are repositories', async () => {
+  it('lists directories with the prefix, also links to them, and marks repositories', async () => {
     expect(await names('sh')).to.deep.equal(['shelf', 'shop', 'shortcut']);
     expect((await list('shop')).directories).to.deep.equal([{ path: join(folder.path, 'shop'), repository: true }]);
     expect(await names('')).to.deep.equal(['other', 'shelf', 'shop', 'shortcut', 'state', 'way-in']);
@@ -32,19 +32,19 @@ describe('the directories that a path may continue with', () => {
     expect(await list('nothing')).to.deep.equal({ directories: [], more: false });
   });
 
-  it('are fifty at once, and it is said that there are more', async () => {
+  it('lists fifty at most, and reports that there are more', async () => {
     for (let at = 0; at < 60; at += 1) mkdirSync(join(folder.path, 'other', `d${at}`));
     const { directories, more } = await list('other/');
     expect([directories.length, more]).to.deep.equal([50, true]);
   });
 
-  it('keep the home folder as it is written', async () => {
+  it('keeps ~ as typed', async () => {
     const { directories } = await listDirectories('~/', join(folder.path, 'state'));
     for (const { path } of directories) expect(path).to.match(/^~\/[^/]+$/);
     expect(homedir()).not.to.equal('');
   });
 
-  it('are none of muster’s own, also not by a link, of no folder that is not there, and of no relative path', async () => {
+  it('lists none of muster’s own, even through a link, none of a missing folder, and none for a relative path', async () => {
     for (const beginning of ['state/', 'state/run/', 'way-in/', 'way-in/../state/']) {
       expect((await failureOf(() => list(beginning))).reason, beginning).to.equal('INVALID_PATH');
     }

@@ -15,7 +15,7 @@ describe('the newest records of logs', () => {
   const write = (file: string, lines: readonly string[]) =>
     writeFileSync(join(folder.path, file), lines.map((line) => `${line}\n`).join(''));
 
-  it('are merged by time, and those that were moved aside are among them', async () => {
+  it('are merged by time, including rotated files', async () => {
     write('gateway.jsonl', [record(2, 'b'), record(4, 'd')]);
     write('host.jsonl', [record(3, 'c')]);
     write('host.jsonl.1', [record(1, 'a')]);
@@ -26,13 +26,13 @@ describe('the newest records of logs', () => {
     expect((await newestRecords(folder.path, 'host', 10)).records).to.deep.equal([record(1, 'a'), record(3, 'c')]);
   });
 
-  it('are none if nothing was logged', async () => {
+  it('are empty if nothing was logged', async () => {
     expect(await newestRecords(join(folder.path, 'none'), '', 10)).to.deep.equal({ records: [], processes: [] });
     write('host.jsonl', [record(1, 'a')]);
     expect((await newestRecords(folder.path, '../host', 10)).records).to.deep.equal([]);
   });
 
-  it('fit one answer however long they are, and begin at the beginning of a record', async () => {
+  it('fit one answer at any length, and begin at the start of a record', async () => {
     const long = Array.from({ length: 400 }, (_, at) => record(1, `${at} ${'x'.repeat(3_000)}`));
     write('host.jsonl', long);
     const { records } = await newestRecords(folder.path, '', 200);

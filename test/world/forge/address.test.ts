@@ -3,8 +3,8 @@ import { failureOf } from '#test/support/failure.ts';
 import { forgeRoot, githubPaths } from '#world/forge/forge-address.ts';
 import { requireRemote } from '#world/git/remote/remote-url.ts';
 
-describe('if a forge answers', () => {
-  it('follows from its host', () => {
+describe('a forge’s API root', () => {
+  it('is derived from its host', () => {
     expect(forgeRoot('github', 'github.com', '')).equal('https://api.github.com');
     expect(forgeRoot('github', 'acme.ghe.com', '')).equal('https://api.acme.ghe.com');
     expect(forgeRoot('github', 'git.example.org', '')).equal('https://git.example.org');
@@ -13,7 +13,7 @@ describe('if a forge answers', () => {
     expect(forgeRoot('bitbucket', 'bitbucket.org', '')).equal('https://api.bitbucket.org');
   });
 
-  it('is taken as it is given, without what muster itself puts behind it', () => {
+  it('is used as given, without muster’s own suffix', () => {
     for (const given of ['https://x.test/', 'https://x.test/api/v3', 'https://x.test/api/graphql/']) {
       expect(forgeRoot('github', 'x.test', given)).equal('https://x.test');
     }
@@ -28,7 +28,7 @@ describe('if a forge answers', () => {
   });
 });
 
-describe('a remote that a caller gives', () => {
+describe('a caller’s remote', () => {
   const taken: readonly (readonly [string, string, string])[] = [
     ['git@github.com:owner/repo.git', 'github.com', 'owner/repo'],
     ['github.com:owner/repo', 'github.com', 'owner/repo'],
@@ -38,7 +38,7 @@ describe('a remote that a caller gives', () => {
     ['git@[2001:db8::1]:owner/repo', '[2001:db8::1]', 'owner/repo'],
   ];
   for (const [url, host, path] of taken) {
-    it(`is ${url}`, () => expect(requireRemote(url)).include({ host, path }));
+    it(`is accepted: ${url}`, () => expect(requireRemote(url)).include({ host, path }));
   }
 
   const refused: readonly (readonly [string, RegExp])[] = [
@@ -56,7 +56,7 @@ describe('a remote that a caller gives', () => {
     [`https://github.com/${'x'.repeat(2_050)}/y`, /too long/],
   ];
   for (const [url, says] of refused) {
-    it(`is not ${url.slice(0, 60)}`, async () => {
+    it(`is refused: ${url.slice(0, 60)}`, async () => {
       const { code, message } = await failureOf(() => requireRemote(url));
       expect(code).equal('invalid_argument');
       expect(message)

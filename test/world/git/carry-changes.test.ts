@@ -9,7 +9,7 @@ import { addWorktree, type Worktree } from '#world/git/worktree/worktree.ts';
 import { inspectWorktree } from '#world/git/worktree/worktree-inspection.ts';
 import { GitFixture } from '../git-fixture.ts';
 
-describe('what a new worktree lacks of the checkout that it is made from', () => {
+describe('the difference between a checkout and a new worktree', () => {
   let fixture: GitFixture;
   beforeEach(() => {
     fixture = new GitFixture();
@@ -65,7 +65,7 @@ describe('what a new worktree lacks of the checkout that it is made from', () =>
       expect(fixture.git('r', 'status', '--porcelain')).to.equal(status);
     });
 
-    it('as nothing of a clean checkout, and not at all of a folder without one', async () => {
+    it('as empty for a clean checkout, and not at all outside a checkout', async () => {
       const none = { count: 0, names: [] };
       const nothing = { changed: none, untracked: none, ignored: none, submodules: none };
       expect(await leftBehind(fixture.path('r'), 60_000)).to.deep.equal(nothing);
@@ -73,7 +73,7 @@ describe('what a new worktree lacks of the checkout that it is made from', () =>
     });
   });
 
-  describe('can be brought along', () => {
+  describe('can be copied', () => {
     it('from the commit that is checked out: changed, deleted, untracked and ignored files', async () => {
       fixture.git('r', 'switch', '-qc', 'feature');
       const head = fixture.commit('r', 'of the feature');
@@ -94,7 +94,7 @@ describe('what a new worktree lacks of the checkout that it is made from', () =>
       expect(fixture.git('r', 'status', '--porcelain')).to.equal(before);
     });
 
-    it('byte for byte, whatever the attributes and the line ends say, with modes and links as they are', async () => {
+    it('byte for byte, with any attributes and line ends, with modes and links', async () => {
       fixture.write('r/.gitattributes', '*.u16 working-tree-encoding=UTF-16LE\n*.id ident\n*.lfs filter=lfs\n');
       fixture.git('r', 'add', '.gitattributes');
       fixture.git('r', 'commit', '-qm', 'attributes');
@@ -112,7 +112,7 @@ describe('what a new worktree lacks of the checkout that it is made from', () =>
       expect(readlinkSync(fixture.path('w/one/link'))).to.equal('/etc/hostname');
     });
 
-    it('again after a crash, and never through a link that leads out of the worktree', async () => {
+    it('again after a crash, and never through a link out of the worktree', async () => {
       change();
       const worktree = await carried();
       rmSync(fixture.path('w/one/deep'), { recursive: true });
@@ -130,7 +130,7 @@ describe('what a new worktree lacks of the checkout that it is made from', () =>
       expect(failure.reason).to.equal('REPOSITORY_EMPTY');
     });
 
-    it('so that commits of another branch are nobody’s work in the worktree', async () => {
+    it('so that another branch’s commits do not count as work in the worktree', async () => {
       fixture.git('r', 'switch', '-qc', 'feature');
       fixture.commit('r', 'of the feature');
       const { path, branch } = await carried();

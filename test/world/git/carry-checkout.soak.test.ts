@@ -23,7 +23,7 @@ import { Traps } from './traps.ts';
 
 const allowed = ['-c', 'protocol.file.allow=always'];
 
-describe('a worktree with all that a checkout holds', () => {
+describe('a worktree with the rest of a checkout', () => {
   let fixture: GitFixture;
   let own: { readonly worktrees: string };
   beforeEach(() => {
@@ -60,7 +60,7 @@ describe('a worktree with all that a checkout holds', () => {
       fixture.repository('r', { 'a.txt': 'one\n', '.gitignore': '.env\nlocal/\n*.bin\n' });
     });
 
-    it('with mode, time and links as they are, over nothing that is there already', async () => {
+    it('with mode, time and links, and overwrites nothing', async () => {
       fixture.write('r/.env', 'secret\n', 0o600);
       fixture.write('r/local/deep/tool', 'run', 0o755);
       utimesSync(fixture.path('r/local/deep/tool'), 1_000, 1_000);
@@ -78,7 +78,7 @@ describe('a worktree with all that a checkout holds', () => {
       expect(text('w/one/.env')).to.equal('own\n');
     });
 
-    it('but for what is too large, which is named with its size', async () => {
+    it('except those that are too large, which are named with their size', async () => {
       fixture.write('r/huge.bin', '');
       truncateSync(fixture.path('r/huge.bin'), 200_000_001);
       fixture.write('r/half.bin', '');
@@ -95,7 +95,7 @@ describe('a worktree with all that a checkout holds', () => {
         expect(existsSync(fixture.path('w/one', name)), name).to.equal(false);
     });
 
-    it('never through a link that leads out, nor with muster’s own worktrees', async () => {
+    it('never through a link out of the checkout, nor muster’s own worktrees', async () => {
       fixture.write('r/local/x', 'x');
       const worktree = await carried();
       rmSync(fixture.path('w/one/local'), { recursive: true });
@@ -109,7 +109,7 @@ describe('a worktree with all that a checkout holds', () => {
       expect(existsSync(fixture.path('w/one/local'))).to.equal(false);
     });
 
-    it('but for what muster may not read', async function () {
+    it('except those that muster may not read', async function () {
       if (process.getuid?.() === 0) this.skip();
       fixture.write('r/local/x', 'x');
       fixture.write('r/local/closed', 'x', 0o000);
@@ -132,7 +132,7 @@ describe('a worktree with all that a checkout holds', () => {
       fixture.commit('r', 'with lib');
     });
 
-    it('at the commit that each is at, with its changes, untracked and ignored files, and nothing fetched', async () => {
+    it('each at its commit, with its changes, untracked and ignored files, without a fetch', async () => {
       const moved = fixture.commit('r/lib', 'of the person');
       fixture.write('r/lib/l.txt', 'changed\n');
       fixture.write('r/lib/new', 'new\n');
@@ -156,7 +156,7 @@ describe('a worktree with all that a checkout holds', () => {
       expect(await left()).to.deep.equal([]);
     });
 
-    it('each with a repository of its own, remotes and branches as there', async () => {
+    it('each with its own repository, remotes and branches', async () => {
       await carried();
       await carried();
       const commit = fixture.commit('w/one/lib', 'of the agent');
@@ -168,7 +168,7 @@ describe('a worktree with all that a checkout holds', () => {
       expect(fixture.git('w/one/lib', 'log', '--format=%s')).to.equal('of the agent\nwith inner\nfirst');
     });
 
-    it('and runs nothing that they configure', async () => {
+    it('and runs nothing from their configuration', async () => {
       const traps = new Traps(fixture);
       fixture.write('r/lib/.gitattributes', '* filter=evil\n');
       fixture.write('r/lib/l.txt', 'changed\n');
@@ -181,7 +181,7 @@ describe('a worktree with all that a checkout holds', () => {
       expect(config).to.not.match(/filter|fsmonitor|command|hook|include|alias/i);
     });
 
-    it('which hold nobody’s work until somebody works in them', async () => {
+    it('which contain no work until somebody changes them', async () => {
       const { path, branch } = await carried();
       const question = { repository: fixture.path('r'), path, branch };
       const reasons = async (original?: string) => {
@@ -205,7 +205,7 @@ describe('a worktree with all that a checkout holds', () => {
       expect(await reasons(fixture.path('r')), 'a commit').to.deep.equal(held);
     });
 
-    it('and says why if objects of one are missing', async () => {
+    it('and reports missing objects of one', async () => {
       const blob = fixture.git('r/lib', 'rev-parse', 'HEAD:l.txt');
       rmSync(fixture.path(`r/.git/modules/lib/objects/${blob.slice(0, 2)}/${blob.slice(2)}`));
       const error = await carried().catch((reason: unknown) => reason);

@@ -24,7 +24,7 @@ describe('the fingerprint of a checkout', function () {
   const stableFingerprint = (checkout: Checkout): string | undefined =>
     checkoutFingerprint(fixture.path('w'), checkout, Date.now() + 10_000);
 
-  it('stays the same while nothing changes', async () => {
+  it('is the same without changes', async () => {
     const checkout = await read();
     const fingerprint = stableFingerprint(checkout);
     expect(fingerprint).to.be.a('string');
@@ -34,7 +34,7 @@ describe('the fingerprint of a checkout', function () {
     expect(stableFingerprint(await read())).to.equal(fingerprint);
   });
 
-  it('is another one whenever something of the checkout has moved', async () => {
+  it('differs after any change of the checkout', async () => {
     fixture.write('r/a.txt', 'two\n');
     fixture.commit('r', 'in the way');
     const git = (...args: string[]) => fixture.git('w', ...args);
@@ -70,7 +70,7 @@ describe('the fingerprint of a checkout', function () {
     }
   });
 
-  it('is none while the files are too fresh for their times to report changes apart', async () => {
+  it('is undefined while the files are too recent for their timestamps', async () => {
     fixture.commit('w', 'second');
     expect(checkoutFingerprint(fixture.path('w'), await read(), Date.now())).to.equal(undefined);
   });

@@ -84,7 +84,7 @@ describe('git/checkout', () => {
     }
   });
 
-  it('finds a branch among packed ones, and one that stands for another', async () => {
+  it('finds a packed branch, and a symbolic one', async () => {
     const repository = fixture.repository('r');
     const first = fixture.git('r', 'rev-parse', 'HEAD');
     fixture.git('r', 'branch', 'main2');
@@ -108,7 +108,7 @@ describe('git/checkout', () => {
     expect(found?.headSha).to.equal(fixture.git('lib', 'rev-parse', 'HEAD'));
   });
 
-  it('gives no branch on a detached HEAD and no commit on an unborn branch', async () => {
+  it('returns no branch on a detached HEAD and no commit on an unborn branch', async () => {
     const repository = fixture.repository('r');
     fixture.git('r', 'checkout', '-q', '--detach');
     const detached = await readCheckout(repository);
@@ -121,7 +121,7 @@ describe('git/checkout', () => {
     expect(unborn).to.not.have.any.keys('headSha', 'repositoryUrl');
   });
 
-  it('prefers the push address, and gives none if origin is not a forge', async () => {
+  it('prefers the push address, and returns none if origin is not a forge', async () => {
     const repository = fixture.repository('r');
     fixture.git('r', 'remote', 'add', 'origin', 'https://github.com/upstream/repo');
     fixture.git('r', 'config', 'remote.origin.pushurl', 'git@github.com:fork/repo.git');
@@ -133,7 +133,7 @@ describe('git/checkout', () => {
     }
   });
 
-  it('reports every repository that its remotes fetch from and push to, each once, and none that is not a forge’s', async () => {
+  it('returns every repository of its remotes, each once, and only those of forges', async () => {
     const repository = fixture.repository('r');
     expect(await remoteWebUrls(join(repository, '.git'))).to.deep.equal([]);
     const config = (...args: string[]) => fixture.git('r', 'config', ...args);
@@ -161,7 +161,7 @@ describe('git/checkout', () => {
   });
 
   for (const way of ['merge', 'cherry-pick', 'revert', 'rebase', 'rebase --apply']) {
-    it(`sees a ${way} that is part-way through, and its end`, async () => {
+    it(`detects a ${way} in progress, and its end`, async () => {
       const repository = fixture.repository('r');
       fixture.git('r', 'checkout', '-q', '-b', 'other');
       fixture.write('r/a.txt', 'theirs\n');
@@ -180,7 +180,7 @@ describe('git/checkout', () => {
     });
   }
 
-  it('reads repositories with sha256 names', async () => {
+  it('reads repositories with SHA-256 names', async () => {
     mkdirSync(fixture.path('r'));
     fixture.git('r', 'init', '-q', '--object-format=sha256');
     fixture.write('r/a.txt', 'x');
@@ -192,7 +192,7 @@ describe('git/checkout', () => {
     expect((await readCheckout(fixture.path('r')))?.headSha).to.equal(head);
   });
 
-  it('says undefined outside of a checkout, if the folder is gone, and in a bare repository', async () => {
+  it('returns undefined outside of a checkout, in a missing folder, and in a bare repository', async () => {
     const repository = fixture.repository('r');
     fixture.git('.', 'clone', '-q', '--bare', 'r', 'bare.git');
     expect(await readCheckout(fixture.path('home'))).to.equal(undefined);
@@ -213,7 +213,7 @@ describe('git/checkout', () => {
     expect([...traces(repository), ...traces(fixture.path('w'))]).to.deep.equal(before);
   });
 
-  it('ends even if git’s own files are pipes, cyclic, endless or invalid', async () => {
+  it('terminates even if git’s own files are pipes, cyclic, endless or invalid', async () => {
     const repository = fixture.repository('r');
     const branch = join(repository, '.git/refs/heads/main');
     writeFileSync(branch, 'ref: refs/heads/other\n');

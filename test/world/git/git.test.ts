@@ -32,7 +32,7 @@ describe('git/git', () => {
     process.env['PATH'] = `${fixture.path('bin')}:${path}`;
   }
 
-  it('gives bytes as they are and hands arguments over untouched', async () => {
+  it('returns raw bytes and passes arguments unchanged', async () => {
     fakeGit('printf "\\377%s|" "$@"');
     const { stdout } = await git(['a b', '$(id)', '', '*']);
     expect(stdout.toString('latin1')).to.equal('\xffa b|\xff$(id)|\xff|\xff*|');
@@ -56,7 +56,7 @@ describe('git/git', () => {
     }
   });
 
-  it('reads no configuration of the person', async () => {
+  it('ignores the person’s configuration', async () => {
     fixture.repository('r');
     const home = process.env['HOME'];
     process.env['HOME'] = fixture.home;
@@ -75,7 +75,7 @@ describe('git/git', () => {
     await git(['x'], { input: Buffer.alloc(4 * 1024 * 1024) });
   });
 
-  it('throws what git said, without the secrets of an address', async () => {
+  it('throws git’s message, without the secrets of an address', async () => {
     const url = 'https://user:ghp_TOKEN@github.invalid/o/r';
     fakeGit(`echo "fatal: unable to access '${url}'" >&2; exit 128`);
     const error = await errorOf(git(['-c', 'x=y', 'fetch', url]));
@@ -86,13 +86,13 @@ describe('git/git', () => {
       .and.not.contain('user');
   });
 
-  it('takes named exit codes for answers', async () => {
+  it('accepts named exit codes as answers', async () => {
     fakeGit('exit 1');
     expect((await git(['x'], { exitCodes: [0, 1] })).exitCode).to.equal(1);
     expect((await errorOf(git(['x'], { exitCodes: [0, 2] }))).exitCode).to.equal(1);
   });
 
-  it('kills git with all that it started at the time limit', async () => {
+  it('kills git with all of its processes at the time limit', async () => {
     fakeGit(`sh -c "trap '' TERM; echo \\$\\$ > ${fixture.path('pid')}; while :; do sleep 0.05; done" & sleep 30`);
     const error = await errorOf(git(['x'], { timeoutMs: 1_000 }));
     expect(error).to.include({ trouble: 'timeout', code: 'deadline_exceeded' });
@@ -110,12 +110,12 @@ describe('git/git', () => {
     expect(await errorOf(git(['x'], { signal: abort.signal }))).to.include({ trouble: 'aborted' });
   });
 
-  it('says so if git cannot be started', async () => {
+  it('reports that git cannot be started', async () => {
     process.env['PATH'] = fixture.path('bin');
     expect(await errorOf(git(['version']))).to.include({ trouble: 'start', code: 'failed_precondition' });
   });
 
-  it('ends even if a process left behind holds its output', async () => {
+  it('ends even if a leftover process holds its output', async () => {
     fakeGit('sleep 60 & echo $!');
     const started = performance.now();
     const { stdout } = await git(['x']);

@@ -42,7 +42,7 @@ describe('git in a hostile repository', () => {
     expect(ran()).to.contain('fsmonitor').and.to.contain('clean').and.to.contain('hook');
   });
 
-  it('switches off each hook that the configuration names, whatever its name', async () => {
+  it('disables each hook in the configuration, with any name', async () => {
     const names = ['lint', 'Team.Guard', 'a=b', 'with "quotes" and blanks', 'täglich', 'reference-transaction'];
     for (const name of names) {
       fixture.git('r', 'config', `hook.${name}.event`, 'reference-transaction');
@@ -60,7 +60,7 @@ describe('git in a hostile repository', () => {
     }
   });
 
-  it('runs nothing while it reads, makes, inspects and removes', async () => {
+  it('runs nothing while it reads, creates, inspects and removes', async () => {
     plant('r/.git', 'main');
     plant('r/.git/modules/lib', 'lib');
     const order = {
@@ -112,7 +112,7 @@ describe('git in a hostile repository', () => {
     expect(made.baseSha).to.have.length(40);
   });
 
-  it('runs nothing to report whether a base holds the work', async () => {
+  it('runs nothing to check whether a base contains the work', async () => {
     const order = {
       repository: fixture.path('r'),
       path: fixture.path('w/one'),

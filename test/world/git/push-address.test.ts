@@ -20,7 +20,7 @@ describe('git/push-address', () => {
 
   const pushed = (config: string): Promise<string | undefined> => pushWebUrl(fixture.write('config', config));
 
-  it('takes the push address, else the address, else nothing', async () => {
+  it('uses the push address, else the address, else nothing', async () => {
     const origin = '[remote "origin"]\n\turl = https://example.org/a/b\n';
     expect(await pushed(`${origin}\tpushurl = "git@example.org:c/d.git" ; ours\n`)).to.equal('https://example.org/c/d');
     expect(await pushed(origin)).to.equal('https://example.org/a/b');
@@ -28,7 +28,7 @@ describe('git/push-address', () => {
     expect(await pushWebUrl(fixture.path('absent'))).to.equal(undefined);
   });
 
-  it('applies the rewrites of person and repository, the longest prefix, and those for pushing first', async () => {
+  it('applies rewrites of person and repository, the longest prefix, and push rewrites first', async () => {
     fixture.write('home/.gitconfig', '[url "https://github.com/"]\n\tinsteadOf = gh:\n\tinsteadOf = hub:\n');
     expect(await pushed('[remote "origin"]\n\turl = gh:owner/repo\n')).to.equal('https://github.com/owner/repo');
     fixture.write('home/.config/git/config', '[url "git@mirror.example:x/"]\n\tinsteadOf = gh:owner/\n');
@@ -41,7 +41,7 @@ describe('git/push-address', () => {
     expect(await pushed(pushurl)).to.equal('https://github.com/o/r');
   });
 
-  it('translates an ssh alias, and asks no program what it means', async () => {
+  it('resolves an ssh alias without running a program', async () => {
     const canary = fixture.path('canary');
     fixture.write(
       'home/.ssh/config',

@@ -71,14 +71,14 @@ describe('git/remote-url', () => {
     it(`refuses ${JSON.stringify(url).slice(0, 60)}`, () => expect(webUrl(url)).to.equal(undefined));
   }
 
-  it('translates the alias of an ssh host, and only of ssh', () => {
+  it('resolves an ssh host’s alias, and only for ssh', () => {
     const hostOf = (alias: string): string => (alias === 'work' ? 'github.com' : alias);
     expect(parseRemote('git@work:owner/repo', hostOf)?.host).to.equal('github.com');
     expect(parseRemote('ssh://git@work/owner/repo', hostOf)?.host).to.equal('github.com');
     expect(parseRemote('https://work/owner/repo', hostOf)?.host).to.equal('work');
   });
 
-  it('never lets user info through and never names a host that the address does not hold', () => {
+  it('never passes on user info and never returns a host that is not in the address', () => {
     const word = fc.stringMatching(/^[a-z0-9]{1,8}$/);
     const user = fc.stringMatching(/^[A-Za-z0-9_:%.!*-]{1,12}$/);
     const form = fc.constantFrom('https://', 'ssh://', 'git://', 'http://');

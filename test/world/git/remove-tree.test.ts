@@ -11,7 +11,7 @@ describe('git/remove-tree', () => {
   });
   afterEach(() => folder.remove());
 
-  it('deletes what its owner made read-only, and nothing that a link leads to', function () {
+  it('deletes read-only files, and nothing behind a link', function () {
     // Root may delete anything, so root hands the folder to nobody and acts as nobody, who must be able to run node.
     const isRoot = process.getuid?.() === 0;
     const nobody = 65_534;
@@ -36,7 +36,8 @@ describe('git/remove-tree', () => {
     const program = `import { removeTree } from ${JSON.stringify(module)}; await removeTree('tree'); await removeTree('tree');`;
     execFileSync(process.execPath, ['--input-type=module', '-e', program], {
       cwd: folder.path,
-      // Nobody may not read the folders above this one, where Node would look for what the suite has it load first.
+      // The user nobody may not read the folders above this one, where Node would look for what the suite has it load
+      // first.
       env: {},
       ...owner,
     });

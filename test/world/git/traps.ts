@@ -19,7 +19,7 @@ const hooks = [
   'push-to-checkout',
 ];
 
-/** Everything that a repository can name for git to run, each of which leaves a note when it runs. */
+/** Every kind of program that a repository can make git run, each of which leaves a note when it runs. */
 export class Traps {
   readonly #fixture: GitFixture;
   readonly #canary: string;

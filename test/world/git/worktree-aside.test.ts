@@ -3,12 +3,12 @@ import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'n
 import { dirname, join } from 'node:path';
 import { expect } from 'chai';
 import { addWorktree } from '#world/git/worktree/worktree.ts';
-import { removeWorktree, type WorktreeRemovalOrder } from '#world/git/worktree/worktree-removal.ts';
+import { removeWorktree, type WorktreeRemovalOptions } from '#world/git/worktree/worktree-removal.ts';
 import { GitFixture } from '../git-fixture.ts';
 
 describe('git/worktree-removal deletes', () => {
   let fixture: GitFixture;
-  let order: WorktreeRemovalOrder;
+  let order: WorktreeRemovalOptions;
   beforeEach(async () => {
     fixture = new GitFixture();
     const repository = fixture.repository('r', { '.gitignore': 'node_modules/\n' });
@@ -18,7 +18,7 @@ describe('git/worktree-removal deletes', () => {
   });
   afterEach(() => fixture.dispose());
 
-  it('no folder that it did not set aside, whatever its name', async () => {
+  it('no folder that it did not move aside, with any name', async () => {
     const { ino } = statSync(order.path);
     const others = ['', `-${ino}-0123abcd`, `-${ino}`, '-'].map((end) => `${order.path}.muster-removed${end}`);
     for (const other of others) {
@@ -31,7 +31,7 @@ describe('git/worktree-removal deletes', () => {
     }
   });
 
-  it('a worktree, also if what is set aside lies too deep for a path', async () => {
+  it('a worktree, even if a path in it is too long', async () => {
     const level = 'd'.repeat(200);
     const script = `cd -P "$1" && while [ $(( \${#PWD} + 203 )) -lt 4095 ]; do mkdir "$2" && cd -P "$2" || exit 1; done; : > $(printf %0$(( 4093 - \${#PWD} ))d 1)`;
     mkdirSync(join(order.path, 'node_modules'));

@@ -8,17 +8,17 @@ import { failureOf } from '#test/support/failure.ts';
 import { moment } from '#test/support/moment.ts';
 import { isSoak } from '#test/support/soak.ts';
 import { cancelledBy } from '#world/concurrency/cancellation.ts';
-import { addWorktree, type WorktreeOrder } from '#world/git/worktree/worktree.ts';
+import { addWorktree, type WorktreeOptions } from '#world/git/worktree/worktree.ts';
 import { findProcess } from '#world/process/process-tree.ts';
 import { GitFixture } from '../git-fixture.ts';
 
-/** Of so many calls of git one is killed in its turn. */
+/** One of a number of git calls is killed at a time. */
 const stride = isSoak ? 1 : 3;
 
 describe('git/worktree after a crash finishes', () => {
   const path = process.env['PATH'];
   let fixture: GitFixture;
-  let order: WorktreeOrder;
+  let order: WorktreeOptions;
   let base: string;
   beforeEach(() => {
     fixture = new GitFixture();
@@ -62,7 +62,7 @@ describe('git/worktree after a crash finishes', () => {
     expectWhole(moved);
   });
 
-  it('a reference whose lock a killed git left', async () => {
+  it('a reference with the lock of a killed git', async () => {
     for (const ref of [`refs/heads/${order.branch}`, `refs/muster/base/${order.branch}`]) {
       fixture.write(`r/.git/${ref}.lock`, '');
     }
@@ -70,7 +70,7 @@ describe('git/worktree after a crash finishes', () => {
     expectWhole(base);
   });
 
-  it('a folder that was checked out in part', async () => {
+  it('a partial checkout', async () => {
     await addWorktree(order);
     rmSync(fixture.path('w/one/sub'), { recursive: true });
     rmSync(admin('index'));
@@ -79,7 +79,7 @@ describe('git/worktree after a crash finishes', () => {
     expectWhole(base);
   });
 
-  it('a note that was cut short', async () => {
+  it('a truncated note', async () => {
     await addWorktree(order);
     for (const file of ['HEAD', 'commondir', 'gitdir']) {
       rmSync(admin('index'), { force: true });
@@ -90,7 +90,7 @@ describe('git/worktree after a crash finishes', () => {
     }
   });
 
-  it('a note that was cut short, but not over a folder that came since', async () => {
+  it('a truncated note, but not over a later folder', async () => {
     await addWorktree(order);
     rmSync(order.path, { recursive: true });
     for (const file of ['index', 'gitdir']) rmSync(admin(file));
@@ -99,7 +99,7 @@ describe('git/worktree after a crash finishes', () => {
     expect(readFileSync(fixture.path('w/one/mine.txt'), 'utf8')).to.equal('mine');
   });
 
-  it('a folder that was removed, and one without its pointer', async () => {
+  it('a removed folder, and one without its pointer', async () => {
     await addWorktree(order);
     rmSync(order.path, { recursive: true });
     await addWorktree(order);
@@ -136,14 +136,14 @@ describe('git/worktree after a crash finishes', () => {
     expect(existsSync(fixture.path('w/one/kept.txt'))).to.equal(true);
   });
 
-  it('and leaves the lock of an agent that is at work', async () => {
+  it('and keeps the lock of a working agent', async () => {
     await addWorktree(order);
     writeFileSync(admin('index.lock'), '');
     await addWorktree(order);
     expect(existsSync(admin('index.lock'))).to.equal(true);
   });
 
-  it('killed after each of its git commands', async () => {
+  it('after a kill at each git command', async () => {
     for (let call = 1; ; call += stride) {
       const isDone = await addAndDie(fixture, order, call);
       expect((await addWorktree(order)).baseSha, `after call ${call}`).to.equal(base);
@@ -172,7 +172,7 @@ describe('git/worktree after a crash finishes', () => {
     }
   });
 
-  it('cancelled while git hangs: git ends at once, and the folder is taken back', async () => {
+  it('after a cancellation while git hangs: git ends at once, and the folder is removed', async () => {
     for (let call = 1; ; call += stride) {
       process.env['PATH'] = path;
       const pid = fixture.path('hanging');
@@ -204,7 +204,7 @@ describe('git/worktree after a crash finishes', () => {
     }
   });
 
-  it('a checkout that was killed half way', async () => {
+  it('a checkout that was killed halfway', async () => {
     for (let file = 0; file < 3_000; file += 1) fixture.write(`r/many/${file % 50}/${file}.txt`, `${file}\n`);
     base = fixture.commit('r', 'many');
     const program = `import { addWorktree } from '#world/git/worktree/worktree.ts'; await addWorktree(${JSON.stringify(order)});`;
@@ -244,7 +244,7 @@ function runModule(fixture: GitFixture, program: string, path: string): ChildPro
 }
 
 /** Runs addWorktree in a process that is killed once git has run `calls` times. True if it ended normally. */
-async function addAndDie(fixture: GitFixture, order: WorktreeOrder, calls: number): Promise<boolean> {
+async function addAndDie(fixture: GitFixture, order: WorktreeOptions, calls: number): Promise<boolean> {
   const owner = fixture.path('owner');
   fakeGit(fixture, calls, `kill -9 $(cat ${owner})`);
   const program = `import { writeFileSync } from 'node:fs'; import { addWorktree } from '#world/git/worktree/worktree.ts';

@@ -10,13 +10,13 @@ import { inspectWorktree, type WorktreeFacts } from '#world/git/worktree/worktre
 import {
   removeWorktree,
   type WorktreeRemoval,
-  type WorktreeRemovalOrder,
+  type WorktreeRemovalOptions,
 } from '#world/git/worktree/worktree-removal.ts';
 import { GitFixture } from '../git-fixture.ts';
 
 describe('git/worktree-removal', () => {
   let fixture: GitFixture;
-  let order: WorktreeRemovalOrder;
+  let order: WorktreeRemovalOptions;
   const kept = 'refs/muster/kept/agt_1';
   beforeEach(async () => {
     fixture = new GitFixture();
@@ -61,13 +61,13 @@ describe('git/worktree-removal', () => {
     expect(refs()).to.equal(before);
   }
 
-  it('removes a clean worktree with its branch, and says the same when asked again', async () => {
+  it('removes a clean worktree with its branch, and returns the same when repeated', async () => {
     expectGone(await removeWorktree(order), true);
     expect(refs()).to.not.contain('muster');
     expect(await removeWorktree(order)).to.deep.equal({ removed: true, branchDeleted: false });
   });
 
-  it('counts what was copied in and what tools make again as nothing', async () => {
+  it('ignores copied files and those that tools regenerate', async () => {
     fixture.write('w/one/.env', 'COPIED=1');
     fixture.write('w/one/secret/deep/copied.pem', 'x');
     fixture.write('w/one/unignored.cfg', 'x');
@@ -94,7 +94,7 @@ describe('git/worktree-removal', () => {
     }
   });
 
-  describe('refuses, and touches nothing, if there', () => {
+  describe('refuses, without effect, if there', () => {
     it('is an edit', async () => {
       fixture.write('w/one/a.txt', 'ONE\n');
       await expectRefused(/^1 changed file not committed: a\.txt$/);
@@ -135,12 +135,12 @@ describe('git/worktree-removal', () => {
       fixture.write('w/one/ü/ä.txt', 'x');
       await expectRefused(/^3 untracked files: :\(top\)--x\ufffd\.txt, new\.txt, ü\/ä\.txt$/);
     });
-    it('is an ignored file that nothing makes again', async () => {
+    it('is an ignored file that no tool regenerates', async () => {
       fixture.write('w/one/.env.local', 'MINE=1');
       fixture.write('w/one/secret/key.pem', 'x');
       await expectRefused(/^2 ignored files that nothing makes again: \.env\.local, secret\/key\.pem$/);
     });
-    it('is a commit that is nowhere else, here or on a detached HEAD', async () => {
+    it('is a commit that exists nowhere else, here or on a detached HEAD', async () => {
       fixture.write('w/one/a.txt', 'work\n');
       fixture.commit('w/one', 'work');
       await expectRefused(/^1 commit on no remote/);
@@ -167,7 +167,7 @@ describe('git/worktree-removal', () => {
       fixture.git('w/one/nested', 'init', '-q');
       await expectRefused(/^submodules or repositories of their own: nested$/);
     });
-    it('is a submodule that is checked out', async () => {
+    it('is a checked-out submodule', async () => {
       fixture.repository('lib');
       fixture.git('r', '-c', 'protocol.file.allow=always', 'submodule', 'add', '-q', fixture.path('lib'), 'lib');
       fixture.commit('r', 'with lib');
@@ -182,13 +182,13 @@ describe('git/worktree-removal', () => {
       fixture.write('w/one/.git', `gitdir: ${fixture.path('other/.git')}\n`);
       await expectRefused(/no longer points to this repository/);
     });
-    it('is nothing that can be read', async () => {
+    it('is anything unreadable', async () => {
       fixture.write('r/.git/worktrees/one/HEAD', `${'0'.repeat(39)}1\n`);
       await expectRefused(/could not be read/);
     });
   });
 
-  it('names every reason together', async () => {
+  it('names all reasons together', async () => {
     fixture.commit('w/one', 'work');
     fixture.write('w/one/a.txt', 'x');
     fixture.write('w/one/n.txt', 'x');
@@ -207,7 +207,7 @@ describe('git/worktree-removal', () => {
     expect(existsSync(fixture.path('r/a.txt')) && existsSync(fixture.path('w/two/x.txt'))).to.equal(true);
   });
 
-  it('takes a pushed branch away with its settings', async () => {
+  it('removes a pushed branch with its settings', async () => {
     fixture.write('w/one/a.txt', 'work\n');
     fixture.commit('w/one', 'work');
     fixture.git('w/one', 'push', '-q', '-u', 'origin', order.branch);
@@ -230,7 +230,7 @@ describe('git/worktree-removal', () => {
       order = { ...order, force: true };
     });
 
-    it('keeps all files, what was staged and the commits', async () => {
+    it('keeps all files, the staged state and the commits', async () => {
       fixture.write('w/one/a.txt', 'committed\n');
       const head = fixture.commit('w/one', 'work');
       fixture.write('w/one/a.txt', 'staged\n');
@@ -275,7 +275,7 @@ describe('git/worktree-removal', () => {
       expect(fixture.git('r', 'rev-parse', kept)).to.equal(once);
     });
 
-    it('keeps a conflict as it is, with a merge part-way through', async () => {
+    it('keeps a conflict, with a merge in progress', async () => {
       fixture.write('r/a.txt', 'theirs\n');
       fixture.commit('r', 'theirs');
       fixture.write('w/one/a.txt', 'ours\n');
@@ -303,12 +303,12 @@ describe('git/worktree-removal', () => {
     });
   });
 
-  describe('finishes what was cut short', () => {
-    it('before the note was forgotten, before the folder was deleted, before the branch was', async () => {
+  describe('completes an interruption', () => {
+    it('before the note was removed, before the folder was deleted, before the branch was', async () => {
       renameSync(order.path, `${order.path}.muster-removed-${statSync(order.path).ino}-0123abcd`);
       expectGone(await removeWorktree(order), true);
     });
-    it('between the branch and the mark that muster made it', async () => {
+    it('between the branch and muster’s mark', async () => {
       fixture.git('r', 'worktree', 'remove', '-f', '-f', order.path);
       fixture.git('r', 'update-ref', '-d', `refs/heads/${order.branch}`);
       expectGone(await removeWorktree(order), true);
@@ -318,7 +318,7 @@ describe('git/worktree-removal', () => {
       fixture.git('r', 'worktree', 'remove', '-f', '-f', order.path);
       expectGone(await removeWorktree(order), true);
     });
-    it('but keeps commits that only the note of a vanished folder holds', async () => {
+    it('but keeps commits that only a missing folder’s note holds', async () => {
       fixture.git('w/one', 'checkout', '-q', '--detach');
       const lost = fixture.commit('w/one', 'detached');
       rmSync(order.path, { recursive: true });

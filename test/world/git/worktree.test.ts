@@ -4,13 +4,13 @@ import { expect } from 'chai';
 import { failureOf } from '#test/support/failure.ts';
 import { inSoak } from '#test/support/soak.ts';
 import { readCheckout } from '#world/git/checkout/checkout.ts';
-import { addWorktree, type WorktreeOrder } from '#world/git/worktree/worktree.ts';
+import { addWorktree, type WorktreeOptions } from '#world/git/worktree/worktree.ts';
 import { inspectWorktree } from '#world/git/worktree/worktree-inspection.ts';
 import { GitFixture } from '../git-fixture.ts';
 
 describe('git/worktree', () => {
   let fixture: GitFixture;
-  let order: WorktreeOrder;
+  let order: WorktreeOptions;
   beforeEach(() => {
     fixture = new GitFixture();
     fixture.repository('r', { 'a.txt': 'one\n', 'sub/b.txt': 'two\n', 'run.sh': '#!/bin/sh\n' });
@@ -32,7 +32,7 @@ describe('git/worktree', () => {
     expect(readdirSync(fixture.path('r/.git/worktrees'))).to.have.length(1);
   }
 
-  it('makes a locked worktree on a new branch, and adopts it when asked again', async () => {
+  it('creates a locked worktree on a new branch, and adopts it when repeated', async () => {
     const head = fixture.git('r', 'rev-parse', 'HEAD');
     const made = await addWorktree(order);
     expect(made).to.deep.equal({ path: order.path, branch: order.branch, baseSha: head });
@@ -45,7 +45,7 @@ describe('git/worktree', () => {
     expect(fixture.git('w/one', 'log', '--format=%s')).to.equal('work\nfirst');
   });
 
-  it('does not follow a remote branch and leaves an empty folder to be used', async () => {
+  it('does not follow a remote branch, and uses an empty folder', async () => {
     fixture.publish('r');
     mkdirSync(order.path, { recursive: true });
     await addWorktree({ ...order, base: 'origin/main' });
@@ -74,7 +74,7 @@ describe('git/worktree', () => {
     expect(await baseOf('head')).to.equal(second);
   });
 
-  it('takes the HEAD of the checkout that was named, also of a linked one', async () => {
+  it('uses the HEAD of the named checkout, also of a linked one', async () => {
     fixture.git('r', 'worktree', 'add', '-q', '-b', 'other', '../other');
     const head = fixture.commit('other', 'elsewhere');
     expect((await addWorktree({ ...order, repository: fixture.path('other/sub') })).baseSha).to.equal(head);
@@ -133,7 +133,7 @@ describe('git/worktree', () => {
       expect(empty.message).to.contain('no commit yet');
     });
 
-    it('a base that is not there or is not a name', async () => {
+    it('a missing or invalid base', async () => {
       const missing = await failureOf(() => addWorktree({ ...order, base: 'nowhere' }));
       expect(missing.code).to.equal('failed_precondition');
       expect(missing.message).to.contain('"nowhere"');
@@ -143,13 +143,13 @@ describe('git/worktree', () => {
       nothingMade();
     });
 
-    it('a branch that is not a name', async () => {
+    it('an invalid branch name', async () => {
       for (const branch of ['-f', 'a..b', 'x.lock', 'x/', '/x', 'x//y', 'a/.b', 'HEAD', '@', 'a b', 'x~1', '']) {
         expect((await failureOf(() => addWorktree({ ...order, branch }))).code, branch).to.equal('invalid_argument');
       }
     });
 
-    it('a path with something in it, and leaves it alone', async () => {
+    it('a path that is not empty, and leaves it alone', async () => {
       fixture.write('w/one/mine.txt', 'mine');
       expect((await failureOf(() => addWorktree(order))).code).to.equal('already_exists');
       fixture.write('w/file', 'mine');
@@ -160,7 +160,7 @@ describe('git/worktree', () => {
       nothingMade();
     });
 
-    it('a branch that somebody else made, and leaves it alone', async () => {
+    it('another’s branch, and leaves it alone', async () => {
       fixture.git('r', 'branch', order.branch);
       const error = await failureOf(() => addWorktree(order));
       expect(error.code).to.equal('already_exists');
@@ -176,7 +176,7 @@ describe('git/worktree', () => {
       expect(fixture.git('r', 'for-each-ref', 'refs/muster')).to.equal('');
     });
 
-    it('a worktree that belongs to somebody else', async () => {
+    it('another’s worktree', async () => {
       fixture.git('r', 'worktree', 'add', '-q', '-b', 'theirs', order.path);
       fixture.write('w/one/work.txt', 'work');
       expect((await failureOf(() => addWorktree(order))).code).to.equal('already_exists');
@@ -205,7 +205,7 @@ describe('git/worktree', () => {
       expect(existsSync(fixture.path('w/one/work.txt'))).to.equal(true);
     });
 
-    it('a commit whose files are missing, and takes everything back', async () => {
+    it('a commit with missing files, and undoes everything', async () => {
       const blob = fixture.git('r', 'rev-parse', 'HEAD:sub/b.txt');
       rmSync(fixture.path('r/.git/objects', blob.slice(0, 2), blob.slice(2)));
       const error = await failureOf(() => addWorktree(order));
@@ -216,7 +216,7 @@ describe('git/worktree', () => {
       expect(readdirSync(fixture.path('r/.git/worktrees'))).to.deep.equal([]);
     });
 
-    it('a folder that cannot be made, and takes the branch back', async () => {
+    it('an impossible folder, and removes the branch', async () => {
       fixture.write('w', 'a file in the way');
       const error = await failureOf(() => addWorktree(order));
       expect(error.code).to.equal('failed_precondition');

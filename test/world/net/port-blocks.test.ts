@@ -35,7 +35,7 @@ describe('the ports of worktrees', () => {
     };
   }
 
-  it('are ten, the same for the whole life of a worktree and everything in it, and no other’s', async () => {
+  it('are ten, the same for the worktree’s lifetime and everything in it, and unique', async () => {
     const [a, b] = [worktree('a'), worktree('b')];
     const [ofA, ofB] = await Promise.all([blocks.checked(a), blocks.checked(b)]);
     expect(Object.keys(ofA)).to.deep.equal(Array.from({ length: 10 }, (_, n) => `MUSTER_PORT_${n}`));
@@ -45,7 +45,7 @@ describe('the ports of worktrees', () => {
     expect(await blocks.variables(home.path)).to.deep.equal({});
   });
 
-  it('are free at first: a block with a taken port is passed over, and a removed worktree’s is given again', async () => {
+  it('are free at first: a block with a taken port is skipped, and a removed worktree’s is reused', async () => {
     const path = worktree('a');
     const first = (await blocks.variables(path))['MUSTER_PORT_3'];
     rmSync(path, { recursive: true });

@@ -15,7 +15,7 @@ describe('the hooks in Codex’s flags', function () {
   const environment = { PATH: process.env['PATH'] ?? '', HOME: '/person' };
   const flags = ['-c', 'hooks.Stop=[]'];
   const log = () => readFileSync(join(folder.path, 'log'), 'utf8').trim().split('\n');
-  /** A program that notes how it is called and, once it was asked three things, says these lines. */
+  /** A program that records its call and, after three requests, prints these lines. */
   const codex = (...lines: string[]): string => {
     const program = join(folder.path, 'codex');
     const said = lines.map((line) => `echo '${line}'`).join('\n');
@@ -34,13 +34,13 @@ exec sleep 60
   };
   const hook = (source: string, key: string) => JSON.stringify({ key, source, currentHash: `sha256:${key}`, more: 1 });
 
-  it('are those that it reports itself, and not the person’s', async () => {
+  it('are those that it lists itself, without the person’s', async () => {
     const answer = `{"id":"hooks","result":{"data":[{"hooks":[${hook('user', 'a')},${hook('sessionFlags', 'b')}]}]}}`;
     const program = codex('{"id":"hello","result":{}}', 'not JSON', answer);
     expect(await hooksInFlags(program, flags, environment)).to.deep.equal([{ key: 'b', hash: 'sha256:b' }]);
   });
 
-  it('are asked for once, in a home that is empty and goes away', async () => {
+  it('are requested once, in an empty temporary home', async () => {
     const program = codex('{"id":"hooks","result":{"data":[]}}');
     await hooksInFlags(program, flags, environment);
     await hooksInFlags(program, flags, environment);
@@ -51,7 +51,7 @@ exec sleep 60
     expect(existsSync(home)).to.equal(false);
   });
 
-  it('are none if it knows no such question, or ends', async () => {
+  it('are empty if it does not support the request, or ends', async () => {
     const program = codex('{"id":"hooks","error":{"code":-32601,"message":"no such method"}}');
     expect(await hooksInFlags(program, flags, environment)).to.deep.equal([]);
     expect(await hooksInFlags('/bin/false', flags, environment)).to.deep.equal([]);

@@ -38,7 +38,7 @@ describe('process group', function () {
   const word = (form: RegExp) => moment(`${form}`, () => form.exec(output)?.[1]);
   const gone = (pid: string) => moment(`the end of ${pid}`, async () => (await findProcess(Number(pid))) === undefined);
 
-  it('ends completely with its owner, even if that is killed', async () => {
+  it('ends completely with its owner, even after a kill', async () => {
     ownerOf(
       `trap '' HUP INT TERM; sh -c 'trap "" TERM; echo deep $$; while :; do sleep 0.05; done' & echo top $$; wait`,
     );
@@ -47,7 +47,7 @@ describe('process group', function () {
     await Promise.all([gone(top), gone(deep)]);
   });
 
-  it('leaves nothing of its own behind after a normal end, and does not touch what the program left', async () => {
+  it('leaves none of its own processes after a normal end, and spares the program’s', async () => {
     ownerOf('sleep 60 & echo left $!; echo group $(ps -o pgid= -p $$)');
     const [left, group] = [await word(/left (\d+)/), await word(/group (\d+)/)];
     await word(/(ended 0)/);
@@ -62,7 +62,7 @@ describe('process group', function () {
     }
   });
 
-  it('is ended with all it started when the work that started it is cancelled, which then starts no other', async () => {
+  it('is ended with all its processes when its work is cancelled, which then starts no other', async () => {
     const abort = new AbortController();
     const work = cancelledBy(abort.signal, async () => {
       await Promise.resolve();
@@ -77,7 +77,7 @@ describe('process group', function () {
     expect(output).to.not.contain('second');
   });
 
-  it('passes on how its program ended', async () => {
+  it('returns how its program ended', async () => {
     const end = async (script: string) => {
       const { exitCode, signal } = await run(script);
       return exitCode ?? signal;
@@ -90,7 +90,7 @@ describe('process group', function () {
     expect(output).to.equal('');
   });
 
-  it('ends what is left of it if its lead is killed', async () => {
+  it('ends its processes if its leader is killed', async () => {
     const running = run('echo lead $PPID; echo top $$; sleep 60');
     const [lead, top] = [await word(/lead (\d+)/), await word(/top (\d+)/)];
     process.kill(Number(lead), 'SIGKILL');
@@ -98,7 +98,7 @@ describe('process group', function () {
     await gone(top);
   });
 
-  it('hands over input, output and arguments untouched', async () => {
+  it('passes input, output and arguments unchanged', async () => {
     const args = ['-c', 'cat; printf "%s|" "$@" >&2', 'sh', 'a b', '', '$HOME', 'ü;'];
     const heard = { out: '', err: '' };
     await run('', {
@@ -114,7 +114,7 @@ describe('process group', function () {
     expect(heard).to.deep.equal({ out: 'one\0two\n', err: 'a b||$HOME|ü;|' });
   });
 
-  it('rejects if there is no such program', async () => {
+  it('rejects an unknown program', async () => {
     const refused = await run('', { file: 'no-such-program' }).catch((error: unknown) => error);
     expect(refused).to.be.instanceOf(Error);
   });

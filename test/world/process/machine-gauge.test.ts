@@ -28,8 +28,8 @@ const hasty: Timer = { now: () => 0, sleep: async () => {} };
 const read = (system: Partial<LoadSystem>, clock = patient) =>
   new MachineGauge('/trees/here', { ...linux, ...system }, clock).read();
 
-describe('how loaded a machine is', () => {
-  it('is reported in programs that run, and in bytes', async () => {
+describe('the load of a machine', () => {
+  it('is returned in running programs, and in bytes', async () => {
     const load = await read({});
     expect(load).to.deep.equal({
       loadAverage1m: 1.26,
@@ -42,7 +42,7 @@ describe('how loaded a machine is', () => {
     expect(MachineLoad.parse(load)).to.deep.equal(load);
   });
 
-  it('leaves out what the system does not report', async () => {
+  it('omits values that the system does not report', async () => {
     expect(await read({ platform: 'darwin', freeBytes: () => gibibyte })).to.have.all.keys(
       ...['loadAverage1m', 'cpuCount', 'memoryTotalBytes', 'diskFreeBytes', 'diskTotalBytes'],
     );
@@ -55,7 +55,7 @@ describe('how loaded a machine is', () => {
     ['says more than can be counted', { bsize: 4096, blocks: 2 ** 62, bavail: 2 ** 61 }],
     ['has more free than there is', { bsize: 4096, blocks: 10, bavail: 2 ** 40 }],
   ] as const) {
-    it(`leaves out a disk that ${what}`, async () => {
+    it(`omits a disk that ${what}`, async () => {
       const load = await read({ statfs: async () => found });
       expect(load).not.to.have.any.keys('diskFreeBytes', 'diskTotalBytes');
       expect(load).to.include({ cpuCount: 4 });
@@ -63,12 +63,12 @@ describe('how loaded a machine is', () => {
     });
   }
 
-  it('leaves out a disk that cannot be read', async () => {
+  it('omits an unreadable disk', async () => {
     const load = await read({ statfs: () => Promise.reject(new Error('EIO')) });
     expect(load).to.not.have.any.keys('diskFreeBytes', 'diskTotalBytes');
   });
 
-  it('does not wait for a disk that does not answer, and asks it once until it does', async () => {
+  it('does not wait for a hanging disk, and has one pending request', async () => {
     let asked = 0;
     let answer: (found: typeof disk) => void = () => {};
     const statfs = (): Promise<typeof disk> => {
@@ -90,7 +90,7 @@ describe('how loaded a machine is', () => {
     expect(asked).to.equal(2);
   });
 
-  it('is of the disk of the nearest folder that there is', async () => {
+  it('is of the disk of the nearest existing folder', async () => {
     const asked: string[] = [];
     const load = await read({
       async statfs(path) {
@@ -103,14 +103,14 @@ describe('how loaded a machine is', () => {
     expect(load).to.include({ diskFreeBytes: 1_024_000_000 });
   });
 
-  it('is that of the memory limit if it has less left than the machine', async () => {
+  it('uses the memory limit if that leaves less than the machine', async () => {
     const limited = (usedBytes: number, totalBytes: number) =>
       read({ memoryLimit: () => ({ usedBytes: usedBytes * gibibyte, totalBytes: totalBytes * gibibyte }) });
     expect(await limited(3, 4)).to.include({ memoryUsedBytes: 3 * gibibyte, memoryTotalBytes: 4 * gibibyte });
     expect(await limited(1, 12)).to.include({ memoryUsedBytes: 6 * gibibyte, memoryTotalBytes: 16 * gibibyte });
   });
 
-  it('is read of this machine', async function () {
+  it('is read on this machine', async function () {
     if (process.platform !== 'linux') this.skip();
     const folder = temporaryFolder('gauge');
     try {
@@ -127,7 +127,7 @@ describe('how loaded a machine is', () => {
   });
 });
 
-describe('the limit of memory that Linux sets', () => {
+describe('Linux’s memory limit', () => {
   /** The kernel's files as they were in a container with 4 GiB and in a service below a slice with 2 GiB. */
   const files: Readonly<Record<string, string>> = {
     '/proc/self/cgroup': '0::/muster.slice/host.service\n',
@@ -139,13 +139,13 @@ describe('the limit of memory that Linux sets', () => {
   };
   const limitIn = (more: Readonly<Record<string, string>> = {}) => memoryLimit((path) => ({ ...files, ...more })[path]);
 
-  it('is that of the group with the least left, without what files would give up', () => {
+  it('is that of the group with the least left, without reclaimable file caches', () => {
     expect(limitIn()).to.deep.equal({ usedBytes: 0.5 * gibibyte, totalBytes: 2 * gibibyte });
     const own = { '/sys/fs/cgroup/muster.slice/host.service/memory.max': `${1.25 * gibibyte}\n` };
     expect(limitIn(own)).to.deep.equal({ usedBytes: gibibyte, totalBytes: 1.25 * gibibyte });
   });
 
-  it('is that of the parent folder if a container shows no other one', () => {
+  it('is that of the parent folder in a container without another one', () => {
     const seen: Readonly<Record<string, string>> = {
       '/proc/self/cgroup': '12:memory:/docker/1\n0::/docker/1\n',
       '/sys/fs/cgroup/memory.max': `${4 * gibibyte}\n`,
@@ -154,7 +154,7 @@ describe('the limit of memory that Linux sets', () => {
     expect(memoryLimit((path) => seen[path])).to.deep.equal({ usedBytes: gibibyte, totalBytes: 4 * gibibyte });
   });
 
-  it('is none if there is none', () => {
+  it('is undefined without a limit', () => {
     expect(memoryLimit(() => undefined)).to.equal(undefined);
     expect(memoryLimit((path) => ({ '/proc/self/cgroup': '4:memory:/a\n' })[path])).to.equal(undefined);
     expect(limitIn({ '/sys/fs/cgroup/muster.slice/memory.max': 'max\n' })).to.equal(undefined);

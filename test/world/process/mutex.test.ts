@@ -2,8 +2,8 @@ import { expect } from 'chai';
 import { cancelledBy } from '#world/concurrency/cancellation.ts';
 import { withMutex } from '#world/concurrency/mutex.ts';
 
-describe('alone', () => {
-  it('runs one at a time per repository, in order, whatever happens to each', async () => {
+describe('the repository mutex', () => {
+  it('runs one at a time per repository, in order, despite failures', async () => {
     const events: string[] = [];
     const work = (name: string) => async (): Promise<string> => {
       events.push(`${name} in`);
@@ -17,7 +17,7 @@ describe('alone', () => {
     expect(all.map((one) => one.status)).to.deep.equal(['fulfilled', 'rejected', 'fulfilled']);
   });
 
-  it('keeps nobody waiting at another repository', async () => {
+  it('blocks no other repository', async () => {
     const gate = Promise.withResolvers<void>();
     const held = withMutex('/x/.git', () => gate.promise);
     expect(await withMutex('/y/.git', async () => 'through')).to.equal('through');
@@ -42,7 +42,7 @@ describe('alone', () => {
     expect(events).to.deep.equal(['next']);
   });
 
-  it('waits for work that had begun when it was cancelled: it tidies up after itself', async () => {
+  it('waits for running work that was cancelled, so that it can clean up', async () => {
     const abort = new AbortController();
     const gate = Promise.withResolvers<string>();
     const begun = Promise.withResolvers<void>();

@@ -4,12 +4,12 @@ import { expect } from 'chai';
 import { moment } from '#test/support/moment.ts';
 import { ProcessWatch, showsProcessState } from '#world/process-state.ts';
 
-describe('what shows of a process from outside', () => {
+describe('the visible state of a process', () => {
   before(function () {
     if (!showsProcessState) this.skip();
   });
 
-  it('is whether it waits, which terminal it is on, and that it has ended', async () => {
+  it('shows whether it waits, its terminal, and its end', async () => {
     const child = spawn('sleep', ['1000'], { stdio: 'ignore' });
     const pulse = new ProcessWatch(child.pid ?? 0);
     try {

@@ -21,7 +21,7 @@ describe('the version that a program prints', function () {
   const version = (withinMs = 5_000) =>
     programVersion({ program, args: ['--version'], environment: { PATH: '/usr/bin:/bin' } }, withinMs);
 
-  it('is asked once for each state of its file, however many ask', async () => {
+  it('is read once per state of its file, for any number of callers', async () => {
     is('echo "1.2.3 (Some Agent)"');
     expect(await Promise.all([version(), version()])).to.deep.equal(['1.2.3', '1.2.3']);
     expect(await version()).to.equal('1.2.3');
@@ -31,7 +31,7 @@ describe('the version that a program prints', function () {
     expect(asks()).to.equal(2);
   });
 
-  it('is looked for in what it writes as errors too, and counts only from a program that ends well', async () => {
+  it('is read from standard error too, and only on success', async () => {
     is('echo 3.2.1 >&2');
     expect(await version()).to.equal('3.2.1');
     is('echo 3.2.2; exit 1');
@@ -40,7 +40,7 @@ describe('the version that a program prints', function () {
     expect(await version()).to.equal(undefined);
   });
 
-  it('is not waited for longer than asked for, and known once it has come', async () => {
+  it('is awaited only for the given time, and cached later', async () => {
     is(`until [ -e ${folder.path}/go ]; do sleep 0.05; done; echo 4.0.0`);
     expect(await version(50)).to.equal(undefined);
     writeFileSync(join(folder.path, 'go'), '');
@@ -48,7 +48,7 @@ describe('the version that a program prints', function () {
     expect(asks()).to.equal(1);
   });
 
-  it('is asked again if a program gave none, and not waited for until it has come', async () => {
+  it('is read again after a missing answer, without a wait', async () => {
     const asked = { program, args: ['--version'], environment: { PATH: '/usr/bin:/bin' } };
     is(`[ -e ${folder.path}/go ] || exit 1; sleep 0.3; echo 5.0.0`);
     expect(await programVersion(asked, 5_000, 0)).to.equal(undefined);
@@ -58,7 +58,7 @@ describe('the version that a program prints', function () {
     expect(asks()).to.equal(2);
   });
 
-  it('is unknown of a program that is not there', async () => {
+  it('is undefined for a missing program', async () => {
     expect(await version()).to.equal(undefined);
   });
 });

@@ -24,7 +24,7 @@ describe('script', () => {
     return runScript({ command, cwd: dir, env, timeoutMs: 10_000, onOutput, ...options });
   }
 
-  it('runs in the folder with the environment it is given and nothing else', async () => {
+  it('runs in the folder with exactly the given environment', async () => {
     process.env['MUSTER_TEST_LEAK'] = 'leak';
     const end = await run('echo "$WORD $MUSTER_TEST_LEAK in $(pwd)"; echo trouble >&2; cat; exit 3');
     delete process.env['MUSTER_TEST_LEAK'];
@@ -32,7 +32,7 @@ describe('script', () => {
     expect(output).to.contain(`given  in ${dir}\n`).and.to.contain('trouble\n');
   });
 
-  it('is reported to no program that somebody else, or the repository, has put on the PATH', async () => {
+  it('is passed to no program that others, or the repository, put on the PATH', async () => {
     const shared = join(dir, 'shared');
     mkdirSync(shared);
     for (const folder of [shared, dir])
@@ -44,7 +44,7 @@ describe('script', () => {
     expect(output).to.equal('as it is\n'.repeat(3));
   });
 
-  it('passes output on as it comes, never half a character', async () => {
+  it('streams output, never within a character', async () => {
     const pieces: string[] = [];
     const running = run(`printf '\\303'; sleep 0.2; printf '\\274\\n'; read x < ${dir}/go; echo end`, {
       onOutput: (text) => pieces.push(text),
@@ -87,7 +87,7 @@ describe('script', () => {
     expect(existsSync(join(dir, 'started'))).to.equal(false);
   });
 
-  it('ends when the script ends, though it left something running that holds its output', async () => {
+  it('ends with the script, even if a leftover process holds its output', async () => {
     const started = performance.now();
     expect(await run('sleep 60 & echo $! > pid; echo done')).to.deep.equal({ exitCode: 0, timedOut: false });
     expect(performance.now() - started).to.be.lessThan(10_000);
@@ -96,7 +96,7 @@ describe('script', () => {
     process.kill(left, 'SIGKILL');
   });
 
-  it('refuses a folder that is not there', async () => {
+  it('refuses a missing folder', async () => {
     const error = await failureOf(() => run('true', { cwd: join(dir, 'gone') }));
     expect(error.code).to.equal('failed_precondition');
     expect(error.message).to.contain(join(dir, 'gone'));

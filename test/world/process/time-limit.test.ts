@@ -7,7 +7,7 @@ describe('work with a time limit', () => {
     expect(withinTime(1_000, () => withinTime(1_000, () => 1))).to.equal(1);
   });
 
-  it('is cut short, also within one regular expression', () => {
+  it('is aborted, also within one regular expression', () => {
     const start = performance.now();
     const slow = /^(?:a+)+$/;
     expect(withinTime(50, () => slow.test(`${'a'.repeat(60)}!`))).to.equal(undefined);
@@ -24,7 +24,7 @@ describe('work with a time limit', () => {
   });
 });
 
-describe('a time limit for work that comes together', () => {
+describe('a time limit for batched work', () => {
   const hopeless = (): boolean => /^(?:a+)+$/.test(`${'a'.repeat(60)}!`);
   /** Blocks for this many milliseconds. */
   const busy = (milliseconds: number) => (): number => {
@@ -33,7 +33,7 @@ describe('a time limit for work that comes together', () => {
     return milliseconds;
   };
 
-  it('returns the result of each piece, and throws its error', async () => {
+  it('returns each result, and throws each error', async () => {
     const limit = new TimeLimit(1_000);
     const failing = limit.within(() => {
       throw new TypeError('no');
@@ -44,14 +44,14 @@ describe('a time limit for work that comes together', () => {
     expect(await limit.within(() => 'later')).to.equal('later');
   });
 
-  it('cuts short what takes too long, and nothing that comes with it', async () => {
+  it('aborts slow pieces only', async () => {
     const limit = new TimeLimit(100);
     const pieces = [() => 'before', hopeless, () => 'between', hopeless, () => 'after'];
     const done = await Promise.all(pieces.map((piece) => limit.within<unknown>(piece)));
     expect(done).to.deep.equal(['before', undefined, 'between', undefined, 'after']);
   });
 
-  it('gives each piece all of the time, whatever the others take', async () => {
+  it('gives each piece the full time', async () => {
     const limit = new TimeLimit(300);
     const done = await Promise.all([150, 200, 250, 10].map((milliseconds) => limit.within(busy(milliseconds))));
     expect(done).to.deep.equal([150, 200, 250, 10]);

@@ -48,7 +48,7 @@ describe('a process tree', function () {
     });
   }
 
-  it('contains the root’s descendants and its session, and nothing else', () => {
+  it('contains the root’s descendants and its session only', () => {
     const processes = [one(1, 0, 1), one(10, 1, 10), one(11, 10, 10), one(12, 1, 10), one(13, 12, 13), one(20, 1, 20)];
     expect(treeOf(processes, 10).map(({ pid }) => pid)).to.deep.equal([10, 11, 12, 13]);
     expect(treeOf(processes, 99)).to.deep.equal([]);
@@ -61,7 +61,7 @@ describe('a process tree', function () {
     expect(self?.started).to.match(/^\w{3} \w{3} +\d+ [\d:]{8} \d{4}$/);
   });
 
-  it('does not know a process that has ended and was not collected', async () => {
+  it('omits a process that has ended and was not collected', async () => {
     const pid = start('sh -c "echo \\$\\$ > zombie" & exec sleep 1000');
     const zombie = await pidIn('zombie');
     await moment('it has ended', () => !runs(zombie));
@@ -69,7 +69,7 @@ describe('a process tree', function () {
     expect((await findProcess(pid))?.pid).to.equal(pid);
   });
 
-  it('ends by the mildest signal that works for each of it', async () => {
+  it('ends each process with the mildest sufficient signal', async () => {
     const polite = start('trap "echo hangup > said; exit" HUP; echo $$ > polite; while :; do sleep 0.01; done');
     const firm = start(
       'trap "" HUP; trap "echo terminate > firmly; exit" TERM; echo $$ > firm; while :; do sleep 0.01; done',
@@ -87,7 +87,7 @@ describe('a process tree', function () {
     expect(readFileSync(join(folder, 'firmly'), 'utf8')).to.equal('terminate\n');
   });
 
-  it('ends including processes started meanwhile, and those that its root leaves behind', async () => {
+  it('ends processes started meanwhile, and orphans', async () => {
     // Its root names it: on its own it might be ended before it could say that it is there.
     const root = start(
       'trap "setsid sleep 1000 & echo \\$! > late; sleep 0.1; exit" HUP; echo $$ > up; while :; do sleep 0.01; done',
@@ -98,13 +98,13 @@ describe('a process tree', function () {
     expect(runs(late)).to.equal(false);
   });
 
-  it('never ends this process or those that it descends from', async () => {
+  it('never ends this process or its ancestors', async () => {
     const own = new Set([process.pid, process.ppid]);
     expect(await endProcesses((all) => all.filter(({ pid }) => own.has(pid)), quick)).to.deep.equal([]);
     expect(runs(process.ppid)).to.equal(true);
   });
 
-  it('does not end a later process that was given the same pid', async () => {
+  it('never ends a later process with the same pid', async () => {
     const pid = start('echo $$ > up; exec sleep 1000');
     await pidIn('up');
     const [found] = (await listProcesses()).filter((candidate) => candidate.pid === pid);

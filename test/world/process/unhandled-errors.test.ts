@@ -7,14 +7,14 @@ import { logProbe } from '#test/bus/log-probe.ts';
 import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
 import { readUnhandled, UnhandledErrors } from '#world/unhandled-errors.ts';
 
-describe('errors that nobody handled', () => {
+describe('unhandled errors', () => {
   let folder: TemporaryFolder;
   beforeEach(() => {
     folder = temporaryFolder('unhandled');
   });
   afterEach(() => folder.remove());
 
-  it('all count, and one place is logged the first time, the tenth and the hundredth', () => {
+  it('are all counted, and a place is logged at the first, tenth and hundredth', () => {
     const errors = new UnhandledErrors();
     const log = logProbe();
     errors.keep(log, folder.path, 'host');
@@ -43,7 +43,7 @@ describe('errors that nobody handled', () => {
     expect([second.count, noted.at(-1)?.place]).to.deep.equal([30, '/p18.ts:1']);
   });
 
-  it('are counted even if the record cannot be written or is damaged, or the value is not an Error', () => {
+  it('are counted without a valid record file, and for values other than an Error', () => {
     writeFileSync(join(folder.path, 'host.unhandled.json'), '{"half');
     const errors = new UnhandledErrors();
     errors.keep(logProbe(), folder.path, 'host');
@@ -54,7 +54,7 @@ describe('errors that nobody handled', () => {
     expect(errors.count).to.equal(3);
   });
 
-  it('end a command with 1, and are noted for the doctor', async () => {
+  it('end a command with 1, and are recorded for the doctor', async () => {
     const program = fileURLToPath(new URL('../../../bin/muster.mjs', import.meta.url));
     const planted = join(folder.path, 'planted.cjs');
     writeFileSync(planted, `setImmediate(() => Promise.reject(new Error('lost in a command')));`);

@@ -1,4 +1,4 @@
-import type { AnchorQuestion, AnchorVerdict } from '#world/git/review/anchor.ts';
+import type { AnchorCheck, AnchorVerdict } from '#world/git/review/anchor.ts';
 
 const numbers = Array.from({ length: 40 }, (_, index) => `${index + 1}`);
 const text = (lines: readonly string[]): string => `${lines.join('\n')}\n`;
@@ -35,7 +35,7 @@ export const snapshotFiles: typeof baseFiles = {
   'same.txt': 'same\n',
 };
 
-type PartialQuestion = Partial<AnchorQuestion> & Pick<AnchorQuestion, 'filePath'>;
+type PartialQuestion = Partial<AnchorCheck> & Pick<AnchorCheck, 'filePath'>;
 type Reason = Extract<AnchorVerdict, { ok: false }>['reason'];
 
 export interface AnchorCase {

@@ -35,7 +35,7 @@ describe('git/review/anchor', function () {
   }
 
   for (const { what, asked, refused } of anchorCases) {
-    it(`${refused ? 'refuses' : 'takes'} ${what}`, async () => {
+    it(`${refused ? 'refuses' : 'accepts'} ${what}`, async () => {
       const verdict = await checkAnchor(at, { baseSha, snapshotSha, quotedLines: [], hasSuggestion: false, ...asked });
       if (refused === undefined) {
         expect(verdict).to.deep.equal({ ok: true });
@@ -134,7 +134,7 @@ describe('git/review/anchor', function () {
       expect(await carry(rewritten)).to.deep.equal([{ state: 'changed', filePath: 'a.txt' }]);
     });
 
-    it('answers a thousand anchors in their order with one look at each file', async () => {
+    it('resolves a thousand anchors in their order with one read of each file', async () => {
       const from = { baseSha, snapshotSha: commit(first) };
       const to = { baseSha, snapshotSha: commit({ ...first, 'a.txt': text(['x', ...lines]) }) };
       const anchors = Array.from({ length: 1_000 }, (_, index): Anchor => {
@@ -147,7 +147,7 @@ describe('git/review/anchor', function () {
     });
   });
 
-  it('is hidden by no attribute that the repository sets', async () => {
+  it('is hidden by no attribute of the repository', async () => {
     const hidden = { 'a.txt': 'one\n', '.gitattributes': '* -diff binary\n' };
     const from = commit(hidden);
     fixture.write('r/.git/info/attributes', '* -diff\n');

@@ -38,7 +38,7 @@ describe('git/review/plain-file', () => {
     expect(readdirSync(at('tree/sub'))).to.deep.equal(['a.txt']);
   });
 
-  it('writes nothing elsewhere, and leaves nothing, if the folder is swapped for a link meanwhile', async () => {
+  it('writes nothing elsewhere, and leaves nothing, if a link replaces the folder meanwhile', async () => {
     for (const away of ['tree/moved', 'moved']) {
       await using file = await open();
       renameSync(at('tree/sub'), at(away));
@@ -55,7 +55,7 @@ describe('git/review/plain-file', () => {
     }
   });
 
-  it('takes no file behind a link, no link, and no folder', async () => {
+  it('opens no file behind a link, no link, and no folder', async () => {
     symlinkSync(at('outside'), at('tree/link'));
     symlinkSync(at('outside/a.txt'), at('tree/a.txt'));
     for (const path of ['link/a.txt', 'a.txt', 'sub', 'none/a.txt']) {

@@ -38,7 +38,7 @@ describe('git/review/review-diff', () => {
     return all;
   }
 
-  it('reports what happened to each file', async () => {
+  it('returns the changes of each file', async () => {
     fixture.write('r/a.txt', 'one\nzwei\nthree\n', 0o755);
     fixture.write('r/b.bin', '\0two!');
     fixture.write('r/new.txt', 'new\n');
@@ -154,7 +154,7 @@ describe('git/review/review-diff', () => {
     expect([...joined]).to.deep.equal(expected);
   });
 
-  it('continues within a line that is longer than a page, between letters', async () => {
+  it('continues within a line that is longer than a page, between characters', async () => {
     const line = 'é'.repeat(5_000);
     fixture.write('r/a.txt', line);
     const parts = await pages(fixture.commit('r', 'long'), 1_025);
@@ -162,7 +162,7 @@ describe('git/review/review-diff', () => {
     expect(text).to.contain(`+${line}\n`).and.to.not.contain('\ufffd');
   });
 
-  it('gives one file by its new name or its old one, and says where there is none', async () => {
+  it('returns one file by its new or old name, or not_found', async () => {
     renameSync(fixture.path('r/long name.txt'), fixture.path('r/--output=x'));
     fixture.write('r/a.txt', 'changed\n');
     const toSha = fixture.commit('r', 'renamed');

@@ -51,7 +51,7 @@ describe('git/review/snapshot', () => {
   }
 
   for (const { what, make, edit, holds, leftOut = [], unborn } of someOf(snapshotCases)) {
-    it(`takes ${what}`, async () => {
+    it(`includes ${what}`, async () => {
       const name = (make ?? plainRepository)(fixture);
       edit?.(sceneOf(name));
       const before = untouched(fixture, name);
@@ -73,14 +73,14 @@ describe('git/review/snapshot', () => {
     expect(snapshotCases).to.have.length(38);
   });
 
-  it('takes a name that is not UTF-8', async () => {
+  it('includes a name that is not UTF-8', async () => {
     const scene = sceneOf(plainRepository(fixture));
     writeFileSync(Buffer.concat([Buffer.from(scene.path('')), Buffer.from([0xff, 0xfe])]), 'bytes\n');
     const { snapshotSha } = await cut('r');
     expect(fixture.git('r', 'ls-tree', '--full-tree', snapshotSha)).to.contain('"\\377\\376"');
   });
 
-  it('stores nothing to report a tree', async () => {
+  it('stores nothing to compute a tree', async () => {
     const scene = sceneOf(plainRepository(fixture));
     scene.write('new.txt', 'nobody stores this\n');
     const count = (): string => fixture.git('r', 'count-objects');
@@ -89,7 +89,7 @@ describe('git/review/snapshot', () => {
     expect(count()).to.equal(before);
   });
 
-  it('reports one tree for the same files, committed or not, ignored ones and times aside', async () => {
+  it('returns one tree for the same files, whatever is committed or ignored, at any time', async () => {
     const scene = sceneOf(plainRepository(fixture));
     scene.write('a.txt', 'changed\n');
     const { treeSha } = await cut('r');
@@ -157,7 +157,7 @@ describe('git/review/snapshot', () => {
     expect((await failureOf(() => cut('r', '--all'))).code).to.equal('invalid_argument');
   });
 
-  it('refuses, if work is to be settled, while a merge is part-way through', async () => {
+  it('refuses an unsettled worktree while a merge is in progress', async () => {
     const scene = sceneOf(plainRepository(fixture));
     writeFileSync(scene.path('.git/MERGE_HEAD'), `${scene.git('rev-parse', 'HEAD')}\n`);
     const settled = await failureOf(async () => cutRound(await checkout('r'), { ref, settled: true }));

@@ -53,18 +53,18 @@ export class StandingScene {
     return this.#begin('round', (scene) => scene.edit().commit().cut());
   }
 
-  /** The same, with a base that went on elsewhere and was heard of. */
+  /** The same, with a fetched base that has changed elsewhere. */
   apart(): Promise<this> {
     return this.#begin('apart', async (scene) => (await scene.round()).baseCommit({ 'b.txt': 'elsewhere\n' }).fetch());
   }
 
-  /** The same, with a base that went on elsewhere, then took the round, and was heard of. */
+  /** The same, with a fetched base that has changed elsewhere and then contains the round. */
   held(): Promise<this> {
     return this.#begin('held', async (scene) => (await scene.apart()).squash().fetch());
   }
 
   /**
-   * Puts what these steps come to in the scene's place: they are taken once, in a scene that is copied from then on.
+   * Replaces the scene by the result of these steps, which run once in a scene that is copied from then on.
    */
   async #begin(what: string, take: (scene: StandingScene) => Promise<StandingScene>): Promise<this> {
     const known = this.#beginnings.get(what) ?? take(new StandingScene(this.#fixture, what, this.#beginnings));

@@ -21,11 +21,11 @@ describe('git/review/standing', function () {
   after(() => fixture.dispose());
 
   for (const [place, { what, play, want }] of someOf([...standingCases.entries()], 1)) {
-    it(`says ${want} of ${what}`, async () => {
+    it(`is ${want} for ${what}`, async () => {
       const scene = new StandingScene(fixture, `scene-${place}`, beginnings);
       await play(scene);
       expect(await scene.standing()).to.equal(want);
-      // What was found out about the base is remembered, and must be no other answer.
+      // The result about the base is cached, and must be the same.
       if (place % 11 === 0) expect(await scene.standing()).to.equal(want);
     });
   }
@@ -40,7 +40,7 @@ describe('git/review/standing', function () {
     expect(await scene.fetch().standing()).to.equal('LANDED');
   });
 
-  it('says UNSPECIFIED, and whether the worktree moved, if the base that a round was cut with is gone', async () => {
+  it('is UNSPECIFIED, with the worktree’s change, if the round’s base is gone', async () => {
     const fixed = new GitFixture();
     fixed.repository('r', { a: 'a\n' });
     fixed.git('r', 'branch', 'topic');
@@ -61,7 +61,7 @@ describe('git/review/standing', function () {
     fixed.dispose();
   });
 
-  it('has the 46 scenarios', () => {
+  it('covers the 46 scenarios', () => {
     expect(standingCases).to.have.length(46);
   });
 });

@@ -42,7 +42,7 @@ describe('git/review/suggestion', () => {
   const edited = (from: number, to: number, ...by: string[]): string =>
     `${lines.toSpliced(from - 1, to - from + 1, ...by).join('\n')}\n`;
 
-  it('replaces the lines where they still stand, keeps the mode, and stages nothing', async () => {
+  it('replaces unchanged lines, keeps the mode, and stages nothing', async () => {
     expect(await apply('dir/a.txt', 3, 4, 'better')).to.deep.equal({ filePath: 'dir/a.txt', start: 3, end: 3 });
     expect(read('dir/a.txt')).to.equal(edited(3, 4, 'better'));
     expect(statSync(fixture.path('r/dir/a.txt')).mode & 0o777).to.equal(0o755);
@@ -50,7 +50,7 @@ describe('git/review/suggestion', () => {
     expect(readdirSync(fixture.path('r/dir'))).to.deep.equal(['a.txt']);
   });
 
-  it('follows the lines to where they moved, also with a file that was renamed', async () => {
+  it('follows moved lines, also in a renamed file', async () => {
     writeFileSync(fixture.path('r/dir/a.txt'), `top\n${text}`);
     expect(await apply('dir/a.txt', 3, 3, 'x', 'y')).to.deep.equal({ filePath: 'dir/a.txt', start: 4, end: 5 });
     expect(read('dir/a.txt')).to.equal(`top\n${edited(3, 3, 'x', 'y')}`);
@@ -66,19 +66,19 @@ describe('git/review/suggestion', () => {
     expect(read('open.txt')).to.equal(edited(12, 12, 'x', 'y').trimEnd());
   });
 
-  it('refuses if the lines changed, and reports what is there', async () => {
+  it('refuses changed lines, and returns the current ones', async () => {
     const changed = edited(3, 3, 'mine');
     writeFileSync(fixture.path('r/dir/a.txt'), changed);
     const failure = await failureOf(() => apply('dir/a.txt', 3, 4, 'better'));
     expect(failure.code).to.equal('failed_precondition');
     expect(failure.message).to.contain('lines 3 to 4 of dir/a.txt changed').and.to.contain('mine\nline 4');
     expect(read('dir/a.txt')).to.equal(changed);
-    // Applied once, its own lines no longer stand.
+    // After one application, its lines are gone.
     await apply('dir/a.txt', 8, 8, 'once');
     expect((await failureOf(() => apply('dir/a.txt', 8, 8, 'once'))).code).to.equal('failed_precondition');
   });
 
-  it('puts a suggestion that keeps its lines beside itself no second time, wherever it went', async () => {
+  it('inserts an addition once, wherever the lines moved', async () => {
     for (const [at, ...suggestion] of [
       [3, 'line 3', 'after'],
       [6, 'before', 'line 6'],
@@ -99,7 +99,7 @@ describe('git/review/suggestion', () => {
     expect(read('open.txt')).to.equal(edited(3, 3, 'line 3', 'line 4').trimEnd());
   });
 
-  it('reports what is instead of lines that changed, also if it moved', async () => {
+  it('returns the lines in place of changed ones, also after a move', async () => {
     writeFileSync(fixture.path('r/dir/a.txt'), `top\nmore\n${edited(5, 6, 'mine', 'mine too', 'and this')}`);
     const failure = await failureOf(() => apply('dir/a.txt', 5, 6, 'x'));
     expect(failure.message).to.contain('now:\nmine\nmine too\nand this\n');

@@ -9,7 +9,7 @@ import { skipWithoutPty } from '../embedded-fixture.ts';
 import { environment } from '../terminal-fixture.ts';
 import { TmuxFixture } from '../tmux-fixture.ts';
 
-describe('what holds panes', () => {
+describe('the terminal for panes', () => {
   let place: TemporaryFolder;
   beforeEach(() => {
     place = temporaryFolder('choice');
@@ -24,14 +24,14 @@ describe('what holds panes', () => {
     return place.path;
   }
 
-  it('is tmux if it is there and new enough, unless embedded panes are asked for', async () => {
+  it('is tmux if it is installed and new enough, unless embedded panes are configured', async () => {
     for (const setting of ['auto', 'tmux'] as const) {
       const choice = await chooseTerminal(setting, tmux('3.4'));
       expect(choice).to.deep.equal({ kind: 'tmux', file: join(place.path, 'tmux'), version: '3.4' });
     }
   });
 
-  it('is nothing if tmux is asked for and too old', async () => {
+  it('is undefined if tmux is required and too old', async () => {
     const { code, message } = await failureOf(() => chooseTerminal('tmux', tmux('3.2a')));
     expect(code).to.equal('failed_precondition');
     expect(message).to.include('tmux 3.2a at').and.to.include('install tmux 3.3');
@@ -40,7 +40,7 @@ describe('what holds panes', () => {
   describe('without tmux', () => {
     before(skipWithoutPty);
 
-    it('is the host itself, with why and what to do', async () => {
+    it('is the host itself, with the reason and the remedy', async () => {
       const old = await chooseTerminal('auto', tmux('3.2a'));
       expect(old).to.include({ kind: 'embedded', why: `tmux 3.2a at ${place.path}/tmux is too old` });
       const asked = await chooseTerminal('embedded', tmux('3.4'));
@@ -48,7 +48,7 @@ describe('what holds panes', () => {
       expect(asked).to.include({ mend: 'unset MUSTER_TERMINAL and restart muster' });
     });
 
-    it('says at its start what it cannot do, and to whoever wants to attach what to do', async () => {
+    it('explains its limits at the start, and to a person who attaches', async () => {
       const log: string[] = [];
       const options = { runDir: place.path, environment, installation: 'one', log: (text: string) => log.push(text) };
       const terminals = await openTerminals(await chooseTerminal('embedded', tmux('3.4')), options);
@@ -64,7 +64,7 @@ describe('what holds panes', () => {
       await terminals.detach();
     });
 
-    it('is refused while agents of the installation run in tmux: they would be taken for dead', async () => {
+    it('is refused while agents of the installation run in tmux', async () => {
       const fixture = new TmuxFixture();
       try {
         const options = { runDir: fixture.runDir, environment, installation: 'one', log: () => undefined };

@@ -48,7 +48,7 @@ describe('panes within a process', function () {
     await screenWith(terminal, pane, 'up');
   }
 
-  it('end when it is released', async () => {
+  it('end when their terminal is released', async () => {
     const pane = await terminal.open(fixture.shell('agt_root', 'trap "" HUP; echo up; while :; do sleep 0.1; done'));
     await screenWith(terminal, pane, 'up');
     await terminals.detach();
@@ -57,7 +57,7 @@ describe('panes within a process', function () {
     expect(await (await terminals.of('agt_root')).panes()).to.deep.equal([]);
   });
 
-  it('end with it, also by kill -9, and what does not care for that ends when the next one starts', async () => {
+  it('end with their process, even by kill -9; survivors end at the next start', async () => {
     const { child, pids } = await startOwner();
     const [plain = 0, stubborn = 0, last = 0] = pids;
     expect(pids.map(runs)).to.deep.equal([true, true, true]);
@@ -69,26 +69,26 @@ describe('panes within a process', function () {
     expect(runs(stubborn)).to.equal(false);
   });
 
-  it('are left alone by another that starts while it lives', async () => {
+  it('are spared by another process that starts meanwhile', async () => {
     const { pids } = await startOwner();
     const pane = await terminal.open(fixture.shell('agt_root', 'exec cat'));
     await fixture.terminals();
     expect([...pids, pane.pid].map(runs)).to.deep.equal([true, true, true, true]);
   });
 
-  it('have ids that are never given again', async () => {
+  it('have ids that are never reused', async () => {
     const first = await terminal.open(fixture.shell('agt_root', 'exec cat'));
     await terminals.end('agt_root');
     const second = await (await terminals.of('agt_root')).open(fixture.shell('agt_root', 'exec cat'));
     expect(second.paneId).not.to.equal(first.paneId);
   });
 
-  it('can be attached to by nobody, and say why', async () => {
+  it('cannot be attached to, with the reason', async () => {
     const failure = await failureOf(() => terminals.windowOf('agt_root', 'x'));
     expect([failure.code, failure.message]).to.deep.equal(['failed_precondition', 'nobody attaches here']);
   });
 
-  it('are in a terminal that its programs know, and find no other there', async () => {
+  it('are in a terminal that their programs recognize, and no other', async () => {
     const say = 'printf "%s|%s" "$TERM" "$TMUX" > env.part; tput colors >> env.part; mv env.part env; exec cat';
     await terminal.open(fixture.shell('agt_root', say));
     expect(await moment('it is told', () => fixture.read('env'))).to.equal('xterm-256color|256\n');
@@ -103,7 +103,7 @@ describe('panes within a process', function () {
     }
   });
 
-  it('slow down a program that writes faster than it is read, and no other', async () => {
+  it('slow down only a program that writes faster than it is read', async () => {
     const flood = await terminal.open(fixture.shell('agt_flood', 'exec yes "$(seq 1 40 | tr "\\n" " ")"'));
     const other = await terminal.open(fixture.shell('agt_other', 'stty -echo; while read -r a; do echo "<$a>"; done'));
     const rowsOfFlood = async () => (await terminal.capture(flood.paneId))?.rows ?? [];
@@ -120,7 +120,7 @@ describe('panes within a process', function () {
     expect(await deadPane(terminal, 'agt_flood')).to.include({ exitSignal: 'SIGKILL' });
   });
 
-  it('keep what is typed for a program that does not read yet', async () => {
+  it('keep input for a program that does not read yet', async () => {
     const text = 'a line of some length\n'.repeat(20_000).trimEnd();
     const read = `stty raw -echo; echo up; head -c ${text.length} > typed.part; mv typed.part typed; exec cat`;
     const pane = await terminal.open(fixture.shell('agt_root', read));
@@ -132,7 +132,7 @@ describe('panes within a process', function () {
     expect(await moment('all of it has come', () => fixture.read('typed'))).to.equal(text);
   });
 
-  it('lose what is typed for a program that ends without reading it, and no other file is written to', async () => {
+  it('drop input for a program that ends without reading, and write to no other file', async () => {
     const text = 'x'.repeat(1_000_000);
     const pane = await terminal.open(fixture.shell('agt_root', 'stty raw -echo; echo up; sleep 1000'));
     await screenWith(terminal, pane, 'up');

@@ -5,8 +5,8 @@ import { StatusScanner } from '#world/terminal/status-scanner.ts';
 
 const scanner = () => new StatusScanner();
 
-describe('the words of a terminal', () => {
-  it('report the last status, however its sequence is cut and ended', () => {
+describe('the status sequences of a terminal', () => {
+  it('report the last status, however they are split and terminated', () => {
     const sequences = [
       '\u001b]7501;state=idle\u0007',
       '\u001b]7501;state=blocked:msg=w6k=\u001b\\',
@@ -39,7 +39,7 @@ describe('the words of a terminal', () => {
     );
   });
 
-  it('say whether a sequence has begun, for then plain output counts too', () => {
+  it('are tracked across plain output once begun', () => {
     const one = scanner();
     one.feed(Buffer.from('plain'));
     expect(one.isWithin).to.equal(false);
@@ -49,7 +49,7 @@ describe('the words of a terminal', () => {
     expect([one.isWithin, one.status.programStatus]).to.deep.equal([false, 'state=idle']);
   });
 
-  it('forget a status after which output was missed', () => {
+  it('drop a status after missed output', () => {
     const one = scanner();
     expect(one.feed(Buffer.from('\u001b]7501;state=idle\u0007'))).to.equal(true);
     expect(one.feed(Buffer.from('plain'))).to.equal(false);
@@ -59,7 +59,7 @@ describe('the words of a terminal', () => {
     expect(one.status).to.deep.equal({ programStatus: '', progress: '' });
   });
 
-  it('do not occur in a text that is pasted', () => {
+  it('do not occur in pasted text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         const pasted = pastedText(text);

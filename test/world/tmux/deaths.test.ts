@@ -9,7 +9,7 @@ import { createTmuxTerminals } from '#world/tmux/terminals.ts';
 import { deadPane, environment, hintsOf, screenWith } from '../terminal-fixture.ts';
 import { TmuxFixture } from '../tmux-fixture.ts';
 
-describe('how panes on tmux end', function () {
+describe('the end of panes on tmux', function () {
   this.timeout(60_000);
   let fixture: TmuxFixture;
   let terminals: Terminals;
@@ -22,7 +22,7 @@ describe('how panes on tmux end', function () {
   });
   afterEach(() => fixture.close());
 
-  it('is reported apart from the end of their server', async () => {
+  it('is distinguished from the end of their server', async () => {
     await terminal.open(fixture.shell('agt_root', 'exec cat'));
     expect(terminal.ended).to.equal(false);
     process.kill(fixture.serverPid('agt_root'), 'SIGKILL');
@@ -32,7 +32,7 @@ describe('how panes on tmux end', function () {
     expect(terminal.ended).to.equal(false);
   });
 
-  describe('without a word of tmux', () => {
+  describe('before tmux reports it', () => {
     before(function () {
       if (!showsProcessState) this.skip();
     });
@@ -40,7 +40,7 @@ describe('how panes on tmux end', function () {
     const hinted = (hints: readonly TerminalHint[], what: string) =>
       moment(`a hint: ${what}`, () => hints.some(({ kind }) => kind === 'panes'));
 
-    it('is hinted at, once, and the panes that were counted before are known no more', async () => {
+    it('causes one hint, and drops the cached panes', async () => {
       const pane = await terminal.open(fixture.shell('agt_root', 'exec cat'));
       await knownPanes([pane]);
       const hints = hintsOf(terminal);
@@ -51,7 +51,7 @@ describe('how panes on tmux end', function () {
       await knownPanes([dead]);
     });
 
-    it('is hinted at if a program lets go of its terminal and lives on', async () => {
+    it('causes a hint if a program leaves its terminal and keeps running', async () => {
       const pane = await terminal.open(
         fixture.shell('agt_root', 'trap "" HUP; echo up; read l; exec <&- >&- 2>&-; sleep 1000'),
       );
@@ -64,7 +64,7 @@ describe('how panes on tmux end', function () {
       process.kill(pane.pid, 'SIGKILL');
     });
 
-    it('may be what a server that was stopped is about to report', async () => {
+    it('is still possible on a stopped server', async () => {
       const pane = await terminal.open(fixture.shell('agt_root', 'exec cat'));
       await knownPanes([pane]);
       const hints = hintsOf(terminal);
@@ -86,8 +86,8 @@ describe('how panes on tmux end', function () {
     }
   });
 
-  describe('asked again', () => {
-    it('is what tmux itself says', async () => {
+  describe('after a new query', () => {
+    it('is tmux’s own answer', async () => {
       const pane = await terminal.open(fixture.shell('agt_root', 'exec cat'));
       expect(await terminals.ask('agt_root')).to.deep.equal([pane]);
       expect(await fixture.terminals().ask('agt_root')).to.deep.equal([pane]);
@@ -101,7 +101,7 @@ describe('how panes on tmux end', function () {
       expect(await terminals.running()).to.deep.equal([]);
     });
 
-    it('is nothing if tmux does not answer', async () => {
+    it('is unknown if tmux does not answer', async () => {
       const { runDir } = fixture;
       const impatient = createTmuxTerminals({ runDir, environment, patience: 500 });
       const server = fixture.serverPid('agt_root');
@@ -115,7 +115,7 @@ describe('how panes on tmux end', function () {
     });
   });
 
-  describe('the program in front', () => {
+  describe('the foreground program', () => {
     const front = (pane: Pane) => terminal.frontProgram(pane.paneId);
     const becomes = (pane: Pane, name: string) =>
       moment(`${name} is in front`, async () => (await front(pane)) === name);
@@ -126,7 +126,7 @@ describe('how panes on tmux end', function () {
       return path;
     }
 
-    it('is a shell if a person types into it, also beside a CLI that was stopped', async () => {
+    it('is a shell if a person types into it, also beside a stopped CLI', async () => {
       const bash = 'bash --norc --noprofile';
       const child = await terminal.open(fixture.window('agt_b', [script('child', `true; ${bash}; true`)]));
       await becomes(child, 'bash');

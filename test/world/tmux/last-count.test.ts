@@ -6,12 +6,12 @@ import { moment } from '#test/support/moment.ts';
 import { showsProcessState } from '#world/process-state.ts';
 import { LastCount } from '#world/tmux/last-count.ts';
 
-describe('the last count of panes', () => {
+describe('the cached list of panes', () => {
   before(function () {
     if (!showsProcessState) this.skip();
   });
 
-  it('has no file of a program that is just ending, and is not kept then', async () => {
+  it('has no file of a program that is about to end, and is then not cached', async () => {
     const parent = spawn('sh', ['-c', 'sleep 1000 & echo $!; exec sleep 1000'], {
       stdio: ['ignore', 'pipe', 'ignore'],
     });

@@ -10,7 +10,7 @@ import { TmuxFixture } from '../tmux-fixture.ts';
 
 const owner = fileURLToPath(new URL('./owner.ts', import.meta.url));
 
-describe('those who own tmux servers', function () {
+describe('owners of tmux servers', function () {
   this.timeout(60_000);
   let fixture: TmuxFixture;
   const children: ChildProcess[] = [];
@@ -41,7 +41,7 @@ describe('those who own tmux servers', function () {
 
   const clients = () => fixture.tmux('agt_root', 'list-clients', '-F', '#{client_pid}').split('\n').filter(Boolean);
 
-  it('keep panes alive if the owner is killed, and give them to the next one under the same ids', async () => {
+  it('keep panes alive after a kill, and pass them to the next one with the same ids', async () => {
     const child = await startOwner();
     const before = await moment('three windows', () => {
       const rows = fixture.tmux('agt_root', 'list-panes', '-a', '-F', '#{@muster_agent_id} #{pane_id} #{pane_pid}');
@@ -59,7 +59,7 @@ describe('those who own tmux servers', function () {
     expect(again).to.deep.equal(flood);
   });
 
-  it('hold one window for each agent, whole, wherever in opening or pasting the owner is killed', async () => {
+  it('have one complete window for each agent after a kill at any point of opening or pasting', async () => {
     for (let round = 0; round < 5; round += 1) {
       const child = await startOwner();
       const goal = 1 + Math.floor(Math.random() * 30);
@@ -86,7 +86,7 @@ describe('those who own tmux servers', function () {
     }
   });
 
-  it('do not stop a pane that writes without end if its reader is killed', async () => {
+  it('do not block a pane that writes without end if its reader is killed', async () => {
     const child = await startOwner();
     await moment('the pane writes', () => Number(fixture.read('flood')) > 5);
     await kill(child);
@@ -95,7 +95,7 @@ describe('those who own tmux servers', function () {
     await moment('the pane goes on', () => Number(fixture.read('flood')) > then + 20);
   });
 
-  it('are attached again if the control client dies, without anything lost', async () => {
+  it('attach again after the end of a control client, without losses', async () => {
     const terminal = await fixture.terminals().of('agt_root');
     const pane = await terminal.open(fixture.shell('agt_root', 'exec cat'));
     for (let round = 0; round < 3; round += 1) {
@@ -111,7 +111,7 @@ describe('those who own tmux servers', function () {
     }
   });
 
-  it('give a pane that was paused its voice again', async () => {
+  it('resume a paused pane', async () => {
     const terminal = await fixture.terminals().of('agt_root');
     const say = String.raw`stty -echo; while read word; do printf '\033]7501;state=%s\007' "$word"; done`;
     const pane = await terminal.open(fixture.shell('agt_root', say));
@@ -128,7 +128,7 @@ describe('those who own tmux servers', function () {
     await moment('its next status', () => says('done'));
   });
 
-  it('lose the buffers of broken transactions, and those of people stay', async () => {
+  it('lose the buffers of broken transactions, and people’s stay', async () => {
     const first = fixture.terminals();
     await first.of('agt_root');
     await first.detach();
@@ -137,7 +137,7 @@ describe('those who own tmux servers', function () {
     expect(fixture.tmux('agt_root', 'list-buffers', '-F', '#{buffer_name}')).to.equal('mine');
   });
 
-  it('lose the control clients of dead owners, and those of the living stay', async () => {
+  it('lose the control clients of dead owners, and those of live ones stay', async () => {
     const living = fixture.terminals();
     await living.of('agt_root');
     const attach = ['-C', '-S', fixture.socket('agt_root'), 'attach', '-t', 'muster'];
@@ -150,7 +150,7 @@ describe('those who own tmux servers', function () {
     expect(clients()).to.have.length(2);
   });
 
-  it('that do not answer are not taken for dead', async () => {
+  it('do not treat a silent server as dead', async () => {
     const terminals = createTmuxTerminals({ runDir: fixture.runDir, environment, patience: 2_000 });
     const terminal = await terminals.of('agt_root');
     const pane = await terminal.open(fixture.shell('agt_root', 'exec cat'));
@@ -189,7 +189,7 @@ describe('those who own tmux servers', function () {
     await terminals.detach();
   });
 
-  it('are observed from the first moment, however many start at the same time', async () => {
+  it('watch from the first moment, however many start at the same time', async () => {
     const terminals = fixture.terminals();
     const families = [1, 2, 3, 4, 5, 6, 7, 8].map((n) => `agt_${n}`);
     await Promise.all(families.map((family) => terminals.of(family)));
@@ -198,7 +198,7 @@ describe('those who own tmux servers', function () {
     expect(fixture.log).to.deep.equal([]);
   });
 
-  it('are started once for calls at the same time', async () => {
+  it('start a server once for concurrent calls', async () => {
     const terminals = fixture.terminals();
     const found = await Promise.all([1, 2, 3, 4].map(() => terminals.of('agt_root')));
     expect(new Set(found).size).to.equal(1);

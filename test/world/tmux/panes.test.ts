@@ -22,7 +22,7 @@ describe('the panes of a family on tmux', function () {
   afterEach(() => fixture.close());
 
   describe('reading', () => {
-    it('says that a person scrolls and that the program is dead', async () => {
+    it('shows that a person scrolls and that the program has ended', async () => {
       const pane = await terminal.open(fixture.shell('agt_root', 'read line'));
       const hints = hintsOf(terminal);
       fixture.tmux('agt_root', 'copy-mode', '-t', pane.paneId);
@@ -33,7 +33,7 @@ describe('the panes of a family on tmux', function () {
       await moment('the pane reads dead', async () => (await terminal.capture(pane.paneId))?.dead);
     });
 
-    it('names what was written, the same if only digits and colours differ', async () => {
+    it('numbers output, the same if only digits and colours differ', async () => {
       const line = String.raw`for n in 1 22 333; do read l; printf '\033[3%dm%s left\n' $n $n; done; read l; printf 'x left\n'`;
       const pane = await terminal.open(fixture.shell('agt_root', `stty -echo; printf up; ${line}; exec cat`));
       await screenWith(terminal, pane, 'up');
@@ -57,7 +57,7 @@ describe('the panes of a family on tmux', function () {
       expect(fixture.tmux('agt_root', 'list-buffers')).to.equal('');
     });
 
-    it('hints at a window that a person has closed', async () => {
+    it('causes a hint for a window that a person has closed', async () => {
       const pane = await terminal.open(fixture.shell('agt_root', 'exec cat'));
       const hints = hintsOf(terminal);
       fixture.tmux('agt_root', 'kill-window', '-t', pane.paneId);
@@ -67,7 +67,7 @@ describe('the panes of a family on tmux', function () {
   });
 
   describe('closing', () => {
-    it('touches no other agent, not even one that was joined into the same window', async () => {
+    it('affects no other agent, not even one in the same window', async () => {
       const [one, two, three] = [
         await terminal.open(fixture.shell('agt_1', 'exec cat')),
         await terminal.open(fixture.shell('agt_2', 'exec cat')),
@@ -84,7 +84,7 @@ describe('the panes of a family on tmux', function () {
   });
 
   describe('people', () => {
-    it('attach to their own session, on the right window, and leave nothing behind', async () => {
+    it('attach to their own session, at the right window, and leave nothing behind', async () => {
       const [first, second] = [
         await terminal.open(fixture.shell('agt_1', 'exec cat')),
         await terminal.open(fixture.shell('agt_2', 'exec cat')),

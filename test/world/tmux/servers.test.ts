@@ -20,7 +20,7 @@ describe('tmux servers', function () {
 
   afterEach(() => fixture.close());
 
-  it('are apart: one that is killed takes no other family with it', async () => {
+  it('are independent: a killed one ends no other family', async () => {
     const terminals = fixture.terminals();
     const [one, two] = [await terminals.of('agt_one'), await terminals.of('agt_two')];
     const hints = hintsOf(two);
@@ -33,7 +33,7 @@ describe('tmux servers', function () {
     expect((await two.panes())[0]).to.include({ dead: false });
   });
 
-  it('say that they are lost when they are killed, end what is left of their panes, and start again', async () => {
+  it('report a kill, end the rest of their panes, and start again', async () => {
     const terminals = fixture.terminals();
     const terminal = await terminals.of('agt_root');
     const hints = hintsOf(terminal);
@@ -54,7 +54,7 @@ describe('tmux servers', function () {
     expect(await terminals.of('agt_root')).to.equal(terminal);
   });
 
-  it('end what an earlier server left, if its death went unnoticed', async () => {
+  it('clean up after an earlier server whose death was not noticed', async () => {
     const first = fixture.terminals();
     const terminal = await first.of('agt_root');
     const pane = await terminal.open(fixture.shell('agt_root', 'trap "" HUP; echo up; while :; do sleep 0.1; done'));
@@ -68,7 +68,7 @@ describe('tmux servers', function () {
     expect(runs(pane.pid)).to.equal(false);
   });
 
-  it('give new panes the environment of now, not the one that they were started with', async () => {
+  it('give new panes the current environment, not that of their start', async () => {
     const first = fixture.terminals({ ...environment, CHANGED: 'before', GONE: 'still here' });
     await (await first.of('agt_root')).open(fixture.shell('agt_root', 'exec cat'));
     await first.detach();
@@ -82,7 +82,7 @@ describe('tmux servers', function () {
     expect((await terminal.panes()).map(({ agentId }) => agentId)).to.have.members(['agt_root', 'agt_child']);
   });
 
-  it('are found again if their socket was deleted', async () => {
+  it('are found again after their socket was deleted', async () => {
     const first = fixture.terminals();
     const pane = await (await first.of('agt_root')).open(fixture.shell('agt_root', 'exec cat'));
     await first.detach();
@@ -95,8 +95,8 @@ describe('tmux servers', function () {
     expect(await (await second.of('agt_root')).panes()).to.deep.equal([pane]);
   });
 
-  it('are found there also if a process of another user passes for them', async function () {
-    // Only root can start a process as somebody else.
+  it('are found there even if another user’s process imitates one', async function () {
+    // Only root can start a process as another user.
     if (process.platform !== 'linux' || process.getuid?.() !== 0) this.skip();
     const first = fixture.terminals();
     const pane = await (await first.of('agt_root')).open(fixture.shell('agt_root', 'exec cat'));
@@ -113,7 +113,7 @@ describe('tmux servers', function () {
     }
   });
 
-  it('get their session again if a person closed it', async () => {
+  it('get their session again after a person closed it', async () => {
     const terminal = await fixture.terminals().of('agt_root');
     await terminal.open(fixture.shell('agt_root', 'exec cat'));
     fixture.tmux('agt_root', 'kill-session', '-t', 'muster');
@@ -122,7 +122,7 @@ describe('tmux servers', function () {
     expect(await terminal.panes()).to.deep.equal([again]);
   });
 
-  it('are not started by one who only looks for them', async () => {
+  it('are not started by a mere query', async () => {
     const terminals = fixture.terminals();
     expect(await terminals.find('agt_root')).to.equal(undefined);
     const terminal = await terminals.of('agt_root');
@@ -134,7 +134,7 @@ describe('tmux servers', function () {
     expect(await terminals.running()).to.deep.equal([]);
   });
 
-  it('are not started again by a connection that breaks just when they are ended', async () => {
+  it('are not started again by a connection that breaks at their end', async () => {
     const ending = fixture.path('ending');
     const tmux = fixture.write(
       'tmux',
@@ -155,7 +155,7 @@ exec tmux "$@"
     await terminals.detach();
   });
 
-  it('are known by the mark of their installation, also those that were started without it and attached since', async () => {
+  it('are found by the mark of their installation, also unmarked ones after an attach', async () => {
     const { runDir } = fixture;
     const marking = (installation: string) => createTmuxTerminals({ runDir, environment, installation });
     const [one, other] = [marking('one'), marking('two')];
@@ -173,7 +173,7 @@ exec tmux "$@"
     await Promise.all([one.detach(), other.detach()]);
   });
 
-  it('end with everything in them, once or twice, also if nobody is attached', async () => {
+  it('end with everything in them, once or twice, also without a connection', async () => {
     const terminals = fixture.terminals();
     const terminal = await terminals.of('agt_root');
     const stubborn = await terminal.open(
@@ -190,7 +190,7 @@ exec tmux "$@"
     expect(execFileSync('ls', [fixture.runDir], { encoding: 'utf8' })).to.equal('');
   });
 
-  it('have sockets that nobody else may reach, in a short folder if the path is long', async () => {
+  it('have private sockets, in a short folder if the path is long', async () => {
     await fixture.terminals().of('agt_root');
     expect(statSync(fixture.runDir).mode & 0o777).to.equal(0o700);
     const runDir = join(fixture.root, 'long'.repeat(20));

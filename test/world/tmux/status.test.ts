@@ -10,7 +10,7 @@ describe('the status line of a family', function () {
   });
   afterEach(() => fixture.close());
 
-  it('shows the windows of agents, those that have ended marked so, and not the one that holds them together', async () => {
+  it('shows the windows of agents, marks ended ones, and hides the placeholder', async () => {
     const terminal = await fixture.terminals().of('f');
     await terminal.open(fixture.shell('a', 'exec sleep 600'));
     await terminal.open(fixture.shell('b', 'exit 3'));
@@ -29,7 +29,7 @@ describe('the status line of a family', function () {
     expect(shown('window-status-format')).to.include('3:own');
   });
 
-  it('is so too if a person closed the session and it was made again', async () => {
+  it('is the same after a person closed the session and it was created again', async () => {
     const terminal = await fixture.terminals().of('f');
     fixture.tmux('f', 'kill-session', '-t', 'muster');
     await moment('the session', () => {

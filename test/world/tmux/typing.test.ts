@@ -23,7 +23,7 @@ describe('typing into a pane on tmux', function () {
 
   afterEach(() => fixture.close());
 
-  it('types nothing if a person scrolls, and stamps nothing', async () => {
+  it('types and stamps nothing while a person scrolls', async () => {
     fixture.tmux('agt_root', 'copy-mode', '-t', pane.paneId);
     expect(await terminal.paste(pane.paneId, 'hello', 's')).to.equal('in-mode');
     expect(await terminal.submit(pane.paneId, 's')).to.equal('in-mode');
@@ -35,7 +35,7 @@ describe('typing into a pane on tmux', function () {
     expect(fixture.read('typed')).to.equal('');
   });
 
-  it('types nothing that a stopped server comes to when it is too late for it', async () => {
+  it('types nothing late on a stopped server', async () => {
     const server = fixture.serverPid('agt_root');
     const until = Date.now() + 500;
     process.kill(server, 'SIGSTOP');
@@ -57,7 +57,7 @@ describe('typing into a pane on tmux', function () {
     expect(fixture.read('typed')).to.equal('');
   });
 
-  it('keeps the server alive, and buffers out of it, if a pane is dead, dies just then, or is not there', async () => {
+  it('keeps the server alive and free of buffers if a pane has ended, is ending or is missing', async () => {
     const server = fixture.serverPid('agt_root');
     process.kill(pane.pid, 'SIGKILL');
     await deadPane(terminal, 'agt_root');

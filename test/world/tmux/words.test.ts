@@ -57,8 +57,8 @@ const expected: Heard = {
   notices: ['session-changed $0 muster', 'exit '],
 };
 
-describe('the words of tmux', () => {
-  it('are understood however they are cut', () => {
+describe('tmux’s control protocol', () => {
+  it('is parsed however it is split', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(40)), (sizes) => {
         expect(parse(conversation, sizes)).to.deep.equal(expected);
@@ -66,7 +66,7 @@ describe('the words of tmux', () => {
     );
   });
 
-  it('stand for the bytes that a program wrote', () => {
+  it('preserves the bytes that a program wrote', () => {
     fc.assert(
       fc.property(fc.uint8Array(), (bytes) => {
         const escaped = [...bytes].map((byte) =>
@@ -79,7 +79,7 @@ describe('the words of tmux', () => {
     );
   });
 
-  it('do not occur in the name of a window', () => {
+  it('does not occur in the name of a window', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         expect(windowName(text, 'agt_1')).to.match(/^[^#\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]{1,100}$/u);

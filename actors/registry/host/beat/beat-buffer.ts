@@ -39,7 +39,7 @@ export class BeatBuffer {
   readonly #poller: Poller;
   readonly #latest = new Map<string, HostBeat>();
   readonly #unwritten = new Set<string>();
-  /** The hosts that beat, or did when this registry started. */
+  /** The hosts that are sending beats, or were when this registry started. */
   readonly #hosts: Set<string>;
 
   constructor(scope: BeatBufferScope, online: readonly string[]) {
@@ -73,7 +73,7 @@ export class BeatBuffer {
     return maxSilence(this.#hosts.size);
   }
 
-  /** No longer counts a host, because it is lost; nor does any other registry. */
+  /** Stops counting a host that is lost, here and in the other registries. */
   lose(hostId: string): void {
     this.#hosts.delete(hostId);
     this.#hints.send(lostTopic, { hostId });

@@ -4,18 +4,18 @@ import type { HostLines } from '#bus/host-line/host-lines.ts';
 import type { Clock } from '#contract/clock.ts';
 
 /**
- * How often a host whose beats arrive is pinged, and how long its answer may take, in milliseconds. One that did not answer is
- * pinged at each beat.
+ * How often a host whose beats arrive is pinged, and how long its answer may take, in milliseconds. One that did not
+ * answer is pinged at each beat.
  */
 const [pingedEvery, pongWithin] = [30_000, 5_000];
 
-/** The topic of hints about hosts that answer again, or no more. */
+/** The topic of hints about hosts that begin or cease to answer. */
 const topic = 'deaf';
 const Hint = z.object({ hostId: z.string(), isDeaf: z.boolean() });
 
 /**
- * Hosts whose beats arrive and that answer nothing: a firewall or a proxy drops what goes to them, or they hang. Kept in
- * memory; the registry that gets their beats finds out, and the others learn it from a hint.
+ * Hosts whose beats arrive but that answer no request: a firewall or a proxy drops it, or the host hangs. Kept in
+ * memory; the registry that receives their beats detects it, and hints inform the others.
  */
 export class DeafHosts {
   readonly #clock: Clock;
@@ -33,20 +33,20 @@ export class DeafHosts {
     hints.listen(topic, Hint, ({ hostId, isDeaf }) => this.#note(hostId, isDeaf));
   }
 
-  /** Called with each beat of a host: pings it now and then. */
+  /** Called with each beat of a host. Pings it if the last ping was long enough ago. */
   async check(hostId: string): Promise<void> {
     const now = this.#clock.now();
     const pingedAt = this.#pingedAt.get(hostId) ?? Number.NEGATIVE_INFINITY;
     if (!this.#deaf.has(hostId) && now - pingedAt < pingedEvery && now >= pingedAt) return;
     this.#pingedAt.set(hostId, now);
     const answers = await this.#lines.ping(hostId, pongWithin);
-    // Not known, for one of an older version, or while it has no session with this registry.
+    // Unknown for a host of an older version, or without a session with this registry.
     if (answers === undefined || answers !== this.#deaf.has(hostId)) return;
     this.#note(hostId, !answers);
     this.#hints.send(topic, { hostId, isDeaf: !answers });
   }
 
-  /** Since when a host has answered nothing, in milliseconds since 1970; undefined if it answers. */
+  /** Since when a host has not answered, in milliseconds since 1970; undefined if it answers. */
   since(hostId: string): number | undefined {
     return this.#deaf.get(hostId);
   }

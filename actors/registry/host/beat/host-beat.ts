@@ -26,8 +26,8 @@ type Beat = z.output<typeof registryCalls.beat.request>;
 /**
  * Records a host's beat, and binds the host's row to its key if it has none. The first host gives the installation its
  * first workflow. Returns the harness launches that people have confirmed on the host.
- * @throws Failure as `checkOwnKey` and `requireMember`; RESOURCE_EXHAUSTED when too many new hosts exist, or a new host changes too often;
- *   INVALID_ARGUMENT when the host's name is not allowed
+ * @throws Failure as `checkOwnKey` and `requireMember`; RESOURCE_EXHAUSTED when too many new hosts exist, or a new host
+ * changes too often;   INVALID_ARGUMENT when the host's name is not allowed
  */
 export async function recordBeat(
   scope: HostScope,
@@ -80,7 +80,7 @@ function hasNewDescription(known: StoredHost, { name, harnesses, codingHarnesses
 }
 
 /**
- * Whether a host was silent for so long that a write of its loss may be under way. Its beat is then written too, so
+ * Whether a host was silent for so long that a write of its loss may be in progress. Its beat is then written too, so
  * that the two are in order.
  */
 function isOverdue({ beatBuffer, clock }: HostScope, known: StoredHost): boolean {
@@ -163,8 +163,8 @@ function addHost(
 }
 
 /**
- * Called when a deadline of a host expires: it is silent, unless it has sent a beat since, and lost once the patience
- * with it is over. The agents of a silent host keep their states, marked as the last known ones, and their steps are
+ * Called when a deadline of a host expires: it is silent, unless it has sent a beat since, and lost once its silence
+ * limit is reached. The agents of a silent host keep their states, marked as the last known ones, and their steps are
  * paused.
  */
 export async function followSilence(scope: SilenceScope, writing: Change, hostId: string): Promise<void> {
@@ -206,8 +206,8 @@ async function beSilent(
 }
 
 /**
- * Restarts the deadlines of hosts that are not lost after the registry was down: it could not have received their beats.
- * Also limits every `seenAt` to now.
+ * Restarts the deadlines of hosts that are not lost after the registry was down: it could not have received their
+ * beats. Also limits every `seenAt` to now.
  */
 export async function resetSilence({ hosts, deadlines }: Tables, now: number): Promise<void> {
   await hosts.limitSeenAt(now);

@@ -1,9 +1,9 @@
 import { defaultPatienceMs } from '#machines/host/beats.ts';
 import type { StoredHost } from '#store/host/host-entity.ts';
 
-/** What applies to a host for which people have set nothing else. */
+/** The defaults for hosts without settings of their own. */
 export interface HostDefaults {
-  /** After how much silence it counts as lost, in milliseconds. */
+  /** The silence after which a host counts as lost, in milliseconds. */
   readonly patienceMs: number;
   /** How many launches, and how many setup scripts, it may have in progress. */
   readonly maxLaunches: number;
@@ -13,12 +13,12 @@ export interface HostDefaults {
 /** The defaults of an installation. A setup script usually installs packages, which keeps a computer busy. */
 export const hostDefaults: HostDefaults = { patienceMs: defaultPatienceMs, maxLaunches: 16, maxSetups: 4 };
 
-/** How much a host may take. `maxAgents` is infinite if only the ceiling of the installation counts. */
+/** The capacity of a host. `maxAgents` is infinite if only the ceiling of the installation counts. */
 export interface HostLimits extends Omit<HostDefaults, 'patienceMs'> {
   readonly maxAgents: number;
 }
 
-/** How much a host may take. */
+/** Returns the capacity of a host. */
 export function limitsOf(
   { maxAgents, maxLaunches, maxSetups }: Pick<StoredHost, keyof HostLimits>,
   defaults: HostDefaults,
@@ -30,7 +30,7 @@ export function limitsOf(
   };
 }
 
-/** After how much silence a host counts as lost, in milliseconds. */
+/** Returns the silence after which a host counts as lost, in milliseconds. */
 export function patienceWith({ patienceMs }: Pick<StoredHost, 'patienceMs'>, defaults: HostDefaults): number {
   return patienceMs ?? defaults.patienceMs;
 }

@@ -15,7 +15,7 @@ import type { HostSettings } from '#store/host/host-table.ts';
 /** How many labels a host may have. */
 const maxLabels = 64;
 
-type Given = z.output<typeof updateHost.request>;
+type HostUpdate = z.output<typeof updateHost.request>;
 
 /** Changes what people set for a host. What is both set and cleared is set. */
 export const updateHostHandler = handler(updateHost, async (request, _caller, scope: HostScope) => {
@@ -41,8 +41,8 @@ function settingsOf({ labels, patienceMs, maxAgents, maxLaunches, maxSetups }: H
   return { labels, patienceMs, maxAgents, maxLaunches, maxSetups };
 }
 
-/** @throws INVALID_ARGUMENT when the patience is shorter than the silence after which a host is silent */
-function patienceIn({ patienceSeconds = 0 }: Given): number | undefined {
+/** @throws INVALID_ARGUMENT when the limit is shorter than the silence after which a host counts as silent */
+function patienceIn({ patienceSeconds = 0 }: HostUpdate): number | undefined {
   if (patienceSeconds === 0 || patienceSeconds >= patienceLimits.min) return patienceSeconds * 1_000 || undefined;
   throw new Failure(
     'INVALID_FIELD',
@@ -51,7 +51,10 @@ function patienceIn({ patienceSeconds = 0 }: Given): number | undefined {
   );
 }
 
-function changed(host: StoredHost, { clear = [], setLabels = [], removeLabels = [], ...given }: Given): HostSettings {
+function changed(
+  host: StoredHost,
+  { clear = [], setLabels = [], removeLabels = [], ...given }: HostUpdate,
+): HostSettings {
   const cleared = {
     ...settingsOf(host),
     ...Object.fromEntries(clear.map((field) => [stored[field], bareHost[stored[field]]])),
@@ -73,7 +76,7 @@ const stored = {
   maxAgents: 'maxAgents',
   maxLaunches: 'maxLaunches',
   maxSetups: 'maxSetups',
-} as const satisfies Record<NonNullable<Given['clear']>[number], keyof HostSettings>;
+} as const satisfies Record<NonNullable<HostUpdate['clear']>[number], keyof HostSettings>;
 
 function labelled(
   before: StoredHost['labels'],

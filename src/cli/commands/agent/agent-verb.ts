@@ -3,7 +3,7 @@ import type { Client } from '#cli/client/client.ts';
 import type { CliIo } from '#cli/client/io.ts';
 import { shellLine } from '#cli/client/run-in-terminal.ts';
 import type { Define, Session } from '#cli/client/session.ts';
-import { everyAgent, type FoundAgent, findAgent, foundIn, typedName } from '#cli/find/find-agent.ts';
+import { everyAgent, findAgent, foundIn, type ListedAgent, typedName } from '#cli/find/find-agent.ts';
 import { stateText } from '#cli/print/agent-state.ts';
 import { outcomeOf } from '#cli/print/outcome.ts';
 import { formatOf, type OutputFlags, outputOption, writeJson, writeJsonLine } from '#cli/print/output.ts';
@@ -149,7 +149,7 @@ async function perform(session: Session, verb: Verb, names: readonly string[], f
   const found = flags.all ? await everyLost(client, names) : await everyNamed(client, verb, names);
   const format = formatOf(io, flags);
   if (found.length === 0 && format === 'table') io.stdout.write('No agent has lost its window\n');
-  const accepted: [FoundAgent, Agent][] = [];
+  const accepted: [ListedAgent, Agent][] = [];
   const givenUp = new Map<string, readonly string[]>();
   for (const agent of found) {
     await orReport(session, flags, async () => {
@@ -180,22 +180,22 @@ async function perform(session: Session, verb: Verb, names: readonly string[], f
   if (format === 'json') writeJson(io, ends);
 }
 
-/** What was given up with an agent, one item per line. */
+/** The losses of an abandoned agent, one per line. */
 function abandonedText(name: string, givenUp: readonly string[] = []): string {
   const lines = givenUp.map((one) => `  ${printable(one)}\n`).join('');
   return `${printable(name)} is abandoned${lines && `. Given up with it:\n${lines}`}${lines ? '' : '\n'}`;
 }
 
 /** Every agent that lost its window. @throws INVALID_ARGUMENT when agents are named as well */
-async function everyLost(client: Client, names: readonly string[]): Promise<FoundAgent[]> {
+async function everyLost(client: Client, names: readonly string[]): Promise<ListedAgent[]> {
   if (names.length > 0) throw new Failure('INVALID_USAGE', `--all takes no names (given: ${names.join(' ')})`);
   return foundIn(await everyAgent(client, false)).filter(({ agent }) => agent.windowLost);
 }
 
 /** The named agents. @throws Failure when one does not exist, before anything is done to the others */
-async function everyNamed(client: Client, verb: Verb, names: readonly string[]): Promise<FoundAgent[]> {
+async function everyNamed(client: Client, verb: Verb, names: readonly string[]): Promise<ListedAgent[]> {
   if (names.length === 0) throw new Failure('INVALID_USAGE', 'name the agents, or give --all');
-  const found: FoundAgent[] = [];
+  const found: ListedAgent[] = [];
   for (const name of names) {
     try {
       found.push(await findAgent(client, name, verb));
@@ -212,7 +212,7 @@ async function awaitEnd(
   io: CliIo,
   client: Client,
   verb: Verb,
-  { id, name, agent: before, accepted }: FoundAgent & { readonly accepted: Agent },
+  { id, name, agent: before, accepted }: ListedAgent & { readonly accepted: Agent },
 ): Promise<Agent | undefined> {
   const called = printable(name);
   const isOver = (agent: Agent): boolean => verb.isOver(agent, before, accepted);
@@ -233,7 +233,7 @@ async function awaitEnd(
 async function endText(
   client: Client,
   verb: Verb,
-  { id, name }: FoundAgent,
+  { id, name }: ListedAgent,
   end: Agent | undefined,
   { force }: VerbFlags,
 ): Promise<string> {
@@ -266,7 +266,7 @@ async function childrenLeft(client: Client, id: string): Promise<string> {
     : `\nIts children stay archived: muster restore ${children.join(' ')} brings them back`;
 }
 
-/** Does one of several things. Its failure is reported, and does not stop the others. */
+/** Runs one of several actions. Its failure is reported, and does not stop the others. */
 async function orReport(session: Session, flags: OutputFlags, work: () => Promise<void>): Promise<void> {
   try {
     await work();

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { Session } from '#cli/client/session.ts';
-import { type FoundAgent, findAgent, typedName } from '#cli/find/find-agent.ts';
+import { findAgent, type ListedAgent, typedName } from '#cli/find/find-agent.ts';
 import { type OutputFlags, outputOption, writeRecord } from '#cli/print/output.ts';
 import { textSource } from '#cli/print/text-source.ts';
 import { answerKey, answerKeys } from '#cli/rpc/answer-keys.ts';
@@ -16,7 +16,7 @@ interface AnswerFlags extends OutputFlags {
   readonly text?: string;
 }
 
-/** What is typed: a line first if there is one, then keys. */
+/** The input to type: first a line if there is one, then keys. */
 interface Answer {
   readonly text?: string;
   readonly keys: Key[];
@@ -57,7 +57,7 @@ async function read(session: Session, flags: AnswerFlags): Promise<AnswerFlags> 
   return { ...flags, text: (await textSource(session.io).read('the text', flags.text)).replace(/\r?\n$/, '') };
 }
 
-async function showQuestion(session: Session, { id, name, agent }: FoundAgent, flags: OutputFlags): Promise<void> {
+async function showQuestion(session: Session, { id, name, agent }: ListedAgent, flags: OutputFlags): Promise<void> {
   const pane = await session.client().call('agent.v1.AgentService/ReadPane', { agentId: id });
   const asks = pane.reading?.state === 'AGENT_STATE_WAITING';
   const screen = (pane.screenDigest ?? '').slice(0, shownDigits);
@@ -73,7 +73,7 @@ function wanted(kind: AnswerKind | undefined): string {
   return kind === 'ANSWER_KIND_SECRET' ? '--text -' : 'KEY...';
 }
 
-async function press(session: Session, found: FoundAgent, words: string[], flags: AnswerFlags): Promise<void> {
+async function press(session: Session, found: ListedAgent, words: string[], flags: AnswerFlags): Promise<void> {
   const client = session.client();
   const { screen = '' } = flags;
   if (!isDigest(screen)) {
@@ -104,7 +104,7 @@ function isDigest(screen: string): boolean {
   return /^[0-9a-f]+$/.test(screen) && screen.length >= minDigits;
 }
 
-/** What to type. If a line is asked for, the words are that line, unless they name keys. */
+/** The input to type. If the question asks for a line, the words are that line, unless they name keys. */
 function given(words: readonly string[], kind: AnswerKind | undefined, text: string | undefined): Answer {
   const isLine = kind === 'ANSWER_KIND_LINE' || kind === 'ANSWER_KIND_SECRET';
   const namesKeys = words.some((word) => word.length > 1 && answerKey(word) !== undefined);

@@ -12,7 +12,7 @@ export function typedLine(line: string, isSecret: boolean): string {
   return isSecret ? 'a hidden line' : quoted(line);
 }
 
-/** What was typed into an agent's pane, and what it does now: `fix: typed "Ada", Enter; now THINKING`. */
+/** The input that was typed into an agent's pane, and its state now: `fix: typed "Ada", Enter; now THINKING`. */
 export function answeredText(name: string, typed: readonly string[], agent: Agent): string {
   const state = stateText({ agent });
   if (typed.length === 0) return printable(`${name} is not waiting for an answer, it is ${state}`);

@@ -4,7 +4,7 @@ import { RemoteWindow } from '#cli/attach/remote-window.ts';
 import type { Client, ResponseOf } from '#cli/client/client.ts';
 import { runInTerminal, shellLine } from '#cli/client/run-in-terminal.ts';
 import type { Define, Session } from '#cli/client/session.ts';
-import { everyAgent, type FoundAgent, findAgent, foundIn } from '#cli/find/find-agent.ts';
+import { everyAgent, findAgent, foundIn, type ListedAgent } from '#cli/find/find-agent.ts';
 import { agentTree } from '#cli/print/agent-tree.ts';
 import { type OutputFlags, outputOption, writeJson } from '#cli/print/output.ts';
 import { inWords } from '#cli/print/words.ts';
@@ -17,7 +17,7 @@ interface AttachFlags extends OutputFlags {
   readonly remote?: true;
   readonly print?: true;
 }
-type Way = ResponseOf<'agent.v1.AgentService/AttachAgent'>;
+type AttachResponse = ResponseOf<'agent.v1.AgentService/AttachAgent'>;
 
 /** `muster attach` */
 export const define: Define = (command: Command, session) => {
@@ -41,7 +41,7 @@ export const define: Define = (command: Command, session) => {
 };
 
 /** Opens an agent's window, or prints the command that does. */
-export async function attach(session: Session, client: Client, agent: FoundAgent, flags: AttachFlags): Promise<void> {
+export async function attach(session: Session, client: Client, agent: ListedAgent, flags: AttachFlags): Promise<void> {
   const { io } = session;
   const way = await wayTo(client, agent, flags);
   const isHere = !flags.remote && way !== undefined && (await isOwnHost(session, way));
@@ -58,8 +58,8 @@ export async function attach(session: Session, client: Client, agent: FoundAgent
 
 async function attachRemotely(
   session: Session,
-  found: FoundAgent,
-  way: Way | undefined,
+  found: ListedAgent,
+  way: AttachResponse | undefined,
   flags: AttachFlags,
 ): Promise<void> {
   const { stdin, stdout } = session.io;
@@ -101,7 +101,11 @@ async function view(session: Session, client: Client, flags: AttachFlags): Promi
 }
 
 /** The agent's window; undefined if only the service can show it, as that of an embedded pane. */
-async function wayTo(client: Client, { id }: FoundAgent, { print, output }: AttachFlags): Promise<Way | undefined> {
+async function wayTo(
+  client: Client,
+  { id }: ListedAgent,
+  { print, output }: AttachFlags,
+): Promise<AttachResponse | undefined> {
   try {
     return await client.call('agent.v1.AgentService/AttachAgent', { agentId: id });
   } catch (error) {
@@ -114,8 +118,8 @@ async function wayTo(client: Client, { id }: FoundAgent, { print, output }: Atta
 /** The command that opens the window. It is built here, and takes only checked names from the service's answer. */
 async function ownCommand(
   session: Session,
-  { id }: FoundAgent,
-  way: Way | undefined,
+  { id }: ListedAgent,
+  way: AttachResponse | undefined,
   flags: AttachFlags,
 ): Promise<readonly string[]> {
   const local = await session.local();
@@ -127,7 +131,7 @@ async function ownCommand(
 }
 
 /** Whether an agent's window is on this computer, and in this state folder if that has a host of its own. */
-async function isOwnHost(session: Session, { hostId, hostName }: Way): Promise<boolean> {
+async function isOwnHost(session: Session, { hostId, hostName }: AttachResponse): Promise<boolean> {
   const own = (await session.local()).hostId();
   return own === undefined || !hostId ? !hostName || hostName === hostname() : hostId === own;
 }

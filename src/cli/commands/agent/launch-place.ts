@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { Client } from '#cli/client/client.ts';
 import type { Session } from '#cli/client/session.ts';
-import type { FoundAgent } from '#cli/find/find-agent.ts';
+import type { ListedAgent } from '#cli/find/find-agent.ts';
 import { findWorkflow } from '#cli/find/find-workflow.ts';
 import { type WorkflowHere, workflowHere } from '#cli/find/workflow-here.ts';
 import { printable } from '#contract/printable.ts';
@@ -30,7 +30,7 @@ export async function launchPlace(
   session: Session,
   client: Client,
   flags: PlaceFlags,
-  parent: FoundAgent | undefined,
+  parent: ListedAgent | undefined,
 ): Promise<LaunchPlace> {
   const { io } = session;
   const dir = flags.dir === undefined || flags.dir.startsWith('~') ? flags.dir : resolve(io.cwd, flags.dir);

@@ -2,7 +2,7 @@ import type { ResponseOf } from '#cli/client/client.ts';
 import { follow } from '#cli/client/follow.ts';
 import { onOwnScreen, typedUntil } from '#cli/client/own-screen.ts';
 import type { Session } from '#cli/client/session.ts';
-import type { FoundAgent } from '#cli/find/find-agent.ts';
+import type { ListedAgent } from '#cli/find/find-agent.ts';
 import { answerKey } from '#cli/rpc/answer-keys.ts';
 import { AnswerQueue, answerRequest, piecesText } from '#contract/pane/answer-queue.ts';
 import { type Input, inputsOf } from '#contract/pane/typed-input.ts';
@@ -24,11 +24,11 @@ const steps: ReadonlySet<string> = new Set(['Up', 'Down', 'Left', 'Right']);
 
 /**
  * Shows an agent's question live in the person's own terminal, and types the keys that answer it. A line is edited here
- * and sent with Enter. Ends once nothing has been asked for a while, or with Ctrl-C.
+ * and sent with Enter. Ends after a while without a question, or with Ctrl-C.
  */
 export class LiveAnswer {
   readonly #session: Session;
-  readonly #found: FoundAgent;
+  readonly #found: ListedAgent;
   readonly #leaving = new AbortController();
   readonly #queue: AnswerQueue;
   #frame: Frame | undefined;
@@ -36,16 +36,16 @@ export class LiveAnswer {
   #shownAt = 0;
   #lastKey = '';
   #line = '';
-  /** What was not typed and why, until the next answer. */
+  /** The input that was not typed, and why, until the next answer. */
   #notice = '';
-  /** What is being typed. */
+  /** The input that is being typed. */
   #typing = '';
   /** The pieces that were given and not dropped, in words. */
   #given: string[] = [];
   /** The timer that ends the command while nothing is asked. */
   #idleTimer: NodeJS.Timeout | undefined;
 
-  constructor(session: Session, found: FoundAgent) {
+  constructor(session: Session, found: ListedAgent) {
     this.#session = session;
     this.#found = found;
     const client = session.client();
@@ -112,7 +112,7 @@ export class LiveAnswer {
     return this.#given.length === 0 ? '' : this.#result();
   }
 
-  /** Ends the command if nothing is asked for a while. The next question of a form may take a moment. */
+  /** Ends the command after a while without a question. The next question of a form may take a moment. */
   #endIfIdle(): void {
     if (this.#isAsked) {
       clearTimeout(this.#idleTimer);

@@ -1,6 +1,6 @@
 import { Option } from 'commander';
 import type { Define } from '#cli/client/session.ts';
-import { type FoundAgent, findAgent } from '#cli/find/find-agent.ts';
+import { findAgent, type ListedAgent } from '#cli/find/find-agent.ts';
 import { outcomeOf } from '#cli/print/outcome.ts';
 import { type OutputFlags, outputOption, writeRecord } from '#cli/print/output.ts';
 import type { Agent } from '#contract/agent/agent.ts';
@@ -66,7 +66,7 @@ export const define: Define = (command, { io, client: connect }) => {
 };
 
 /** @throws FAILED_PRECONDITION when the agent did not arrive */
-function requireArrived({ name }: FoundAgent, end: Agent | undefined): void {
+function requireArrived({ name }: ListedAgent, end: Agent | undefined): void {
   if (end === undefined) throw new Failure('CHANGE_FAILED', `${printable(name)} was deleted meanwhile`);
   if (end.failedMove === undefined) return;
   throw new Failure('CHANGE_FAILED', `${printable(name)} did not move: ${end.failedMove}`);

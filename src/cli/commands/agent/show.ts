@@ -36,7 +36,7 @@ export const define: Define = (command, session) => {
     });
 };
 
-/** What is fetched in addition to the row: names, and whether the CLI is newer than its rules. */
+/** The data that is fetched in addition to the row: names, and whether the CLI is newer than its rules. */
 interface ExtraDetails {
   readonly names: Names;
   readonly newer: string;
@@ -164,7 +164,7 @@ function pullRequestText(pullRequest: AgentRow['pullRequest']): string | undefin
   return [pullRequestWord(state), url, title, more && `(${more})`].filter(Boolean).join(' ');
 }
 
-/** What to do about an agent's repository that nobody has confirmed for its workflow. */
+/** The remedy for an agent's repository that is not confirmed for its workflow. */
 function unconfirmedText({ agent = {}, unconfirmedRepositoryUrl = '' }: AgentRow): string {
   return `not read: no person has confirmed the repository (muster workflow confirm ${agent.workflowId} ${unconfirmedRepositoryUrl})`;
 }

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { Define, Session } from '#cli/client/session.ts';
-import { type FoundAgent, findAgent, typedName } from '#cli/find/find-agent.ts';
+import { findAgent, type ListedAgent, typedName } from '#cli/find/find-agent.ts';
 import { type OutputFlags, outputOption } from '#cli/print/output.ts';
 import { textSource } from '#cli/print/text-source.ts';
 import { Failure } from '#contract/failure.ts';
@@ -52,7 +52,7 @@ const remedies: Readonly<Partial<Record<string, readonly [way: string, what: str
 } satisfies Partial<Record<FailureReason, readonly [string, string]>>;
 
 /** The refusal of a prompt, with the command that helps, if any. */
-function withRemedy(error: unknown, { agent, name }: FoundAgent): unknown {
+function withRemedy(error: unknown, { agent, name }: ListedAgent): unknown {
   if (!(error instanceof Failure)) return error;
   if (error.reason === ('AGENT_HELD' satisfies FailureReason)) {
     const { heldAt = 'a while ago' } = error.metadata;

@@ -90,11 +90,11 @@ function requireHeard({ name = '', state, seenAt = '' }: Host): void {
   const since = `${quoted(name)} has been silent since ${seenAt}`;
   throw new Failure(
     'HOST_LOST',
-    `${since}, so nobody knows what its agents do: wait until it is back, then drain it again`,
+    `${since}, so the state of its agents is unknown: wait until it is back, then drain it again`,
   );
 }
 
-/** What people call a host that was named. */
+/** The name of a host in an answer. */
 export function nameOf({ name }: Host, hostId: string): string {
   return printable(name ?? hostId);
 }

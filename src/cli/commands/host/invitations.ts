@@ -33,7 +33,7 @@ export function defineInvitations(command: Command, session: Parameters<Define>[
   command
     .command('withdraw <invitation>')
     .summary('withdraw an invitation')
-    .description('Withdraws an open invitation, by its id or its name: no machine can join with it any more.')
+    .description('Withdraws an open invitation, by its id or its name: no machine can join with it then.')
     .addOption(outputOption())
     .action((invitationId: string, flags: OutputFlags) => withdraw(session, flags, invitationId));
 }

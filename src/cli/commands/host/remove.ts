@@ -19,9 +19,9 @@ const maxNamed = 10;
 export function defineRemove(command: Command, session: Parameters<Define>[1]): void {
   command
     .command('remove <host>')
-    .summary('remove a host for ever')
+    .summary('remove a host permanently')
     .description(
-      'Removes a host that joined by an invitation. Its keys are refused for ever, and its connection ends within a second. Says what ' +
+      'Removes a host that joined by an invitation. Its keys are refused permanently, and its connection ends within a second. Says what ' +
         'becomes of its agents, and asks first.',
     )
     .option('--now', 'also if it has agents: leave them behind')
@@ -40,18 +40,18 @@ async function remove({ io, client: connect }: Session, hostId: string, flags: R
   writeRecord(io, flags, answer, () => `${printable(answer.host?.name ?? hostId)} is removed${behind}\n`);
 }
 
-/** What the removal of a host means, for a person to agree to. */
+/** The consequences of removing a host, which a person must accept. */
 async function consequences(client: Client, named: string, now: boolean): Promise<string> {
   const { hosts = [] } = await client.call('host.v1.HostService/ListHosts', {});
   const host = hosts.find(({ id, name }) => id === named || name === named);
   const { agents: rows = [] } = await client.call('agent.v1.AgentService/ListAgents', {});
   const agents = rows.flatMap(({ agent = {} }) => (host && agent.hostId === host.id ? [agent.name ?? ''] : []));
   const first =
-    'Its keys are refused for ever, and muster on that machine stops. Windows and worktrees there stay as they are.';
+    'Its keys are refused permanently, and muster on that machine stops. Windows and worktrees there stay as they are.';
   if (agents.length === 0) return `${first} No agent is on it.`;
   const names = agents.slice(0, maxNamed).join(', ') + (agents.length > maxNamed ? ', …' : '');
   const then = now
-    ? 'muster cannot read or steer them any more, and shows their last known state. Their programs continue.'
+    ? 'muster can no longer read or steer them, and shows their last known state. Their programs continue.'
     : 'Archive or delete them first, or leave them behind with --now.';
   return `${first} ${counted(host?.agents ?? agents.length, 'agent')} on it: ${names}. ${then}`;
 }

@@ -7,7 +7,7 @@ import type { CallerCall } from '#gateway/rpc/ask.ts';
 import { betweenMsOf, type ChangeSource } from './watch.ts';
 import { type WatchSources, watchingOf } from './watching.ts';
 
-/** What opening watches needs. */
+/** The dependencies of opening watches. */
 export interface WatchService extends WatchSources {
   readonly streams: OpenStreams;
   readonly live: LiveCredentials;

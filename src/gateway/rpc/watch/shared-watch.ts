@@ -35,7 +35,7 @@ export class SharedWatch {
     this.#isCaughtUp = this.#narrowing.length === 0;
   }
 
-  /** What changed since a cursor, as this watch's caller may see it. */
+  /** The changes since a cursor that this watch's caller may see. */
   async ask(cursor: string): Promise<JsonObject> {
     if (!this.#isCaughtUp) return this.#catchUp(cursor);
     if (cursor === '' && !this.#options.sharesOpening) return this.#options.ask(cursor, 'own');
@@ -69,7 +69,7 @@ export class SharedWatch {
     return this.#hasOwnRows(shared) ? tail.askApart(() => ask(cursor, 'own')) : shared;
   }
 
-  /** Whether the answer has a row of which the caller sees more than the others. */
+  /** Whether the caller may see more of a row in the answer than the others. */
   #hasOwnRows(answer: JsonObject): boolean {
     const { watch, caller } = this.#options;
     if (watch.shared === undefined || watch.shared === 'all' || caller.kind === 'person' || seesEverything(caller)) {

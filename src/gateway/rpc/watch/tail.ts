@@ -49,7 +49,7 @@ interface PendingRequest {
 }
 
 /** Where the line of answers ends: the cursor of the newest one, and when it arrived. */
-interface End {
+interface TailPosition {
   readonly cursor: string;
   readonly at: number;
 }
@@ -67,7 +67,7 @@ export class Tail {
   #subscription: Subscription | undefined;
   /** The last answer without changes, if no hint has arrived since. */
   #quiet: CachedAnswer | undefined;
-  #end: End | undefined;
+  #end: TailPosition | undefined;
   /** When the line may be continued, in milliseconds. */
   #nextAt = 0;
 
@@ -91,7 +91,7 @@ export class Tail {
         if (this.#listeners.size > 0) return;
         this.#subscription?.close();
         this.#subscription = undefined;
-        // From now on nobody notices changes, so cached answers are outdated.
+        // From now on changes are not noticed, so cached answers are stale.
         this.#options.memory.drop(this.#keyOf(''));
         this.#hints += 1;
         this.#quiet = undefined;
@@ -199,7 +199,9 @@ export class Tail {
     return this.#end !== undefined && this.#pending.get(this.#end.cursor)?.hints !== undefined;
   }
 
-  /** An answer that was requested at a time, in milliseconds, with a cursor of the line if its watch can continue there. */
+  /**
+   * An answer that was requested at a time, in milliseconds, with a cursor of the line if its watch can continue there.
+   */
   #onLine(answer: JsonObject, askedAt: number): JsonObject {
     const end = this.#end;
     const isOlder = end !== undefined && end.at < askedAt && !this.#isBeingContinued && !this.isAtHand(end.cursor);

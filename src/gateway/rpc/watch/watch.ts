@@ -20,7 +20,10 @@ export function betweenMsOf(watches: number, shows: keyof typeof answersPerSecon
   return Math.max(minBetweenMs, (watches * 1_000) / answersPerSecond[shows]);
 }
 
-/** The minimum time between two requests of all watches that share their answers, of so many watches, in milliseconds. */
+/**
+ * The minimum time between two requests of all watches that share their answers, for a number of watches, in
+ * milliseconds.
+ */
 export function betweenReadsMsOf(watches: number): number {
   return Math.max(minBetweenMs, betweenMsOf(watches, 'list') / readsPerAnswer);
 }
@@ -110,7 +113,7 @@ export function hasChanges({ cursor: _cursor, ...rest }: JsonObject): boolean {
   return Object.values(rest).some((value) => !(Array.isArray(value) && value.length === 0));
 }
 
-/** A signal that is remembered while nobody waits for it. */
+/** A signal that persists until a caller waits for it. */
 class Alarm {
   readonly #signal: AbortSignal;
   #rang = false;

@@ -2,7 +2,7 @@ import type { JsonObject } from '@bufbuild/protobuf';
 import type { Bus, Subscription } from '#bus/bus.ts';
 import type { Caller } from '#contract/access/caller.ts';
 import type { FactWatch, Operation } from '#contract/operation.ts';
-import type { HeldCredential } from '#gateway/http/live-credentials.ts';
+import type { StreamCredential } from '#gateway/http/live-credentials.ts';
 import { retrying } from '#gateway/http/retrying.ts';
 import type { UnauthenticatedThrottle } from '#gateway/http/unauthenticated-throttle.ts';
 import { askOperation, type CallerCall } from '#gateway/rpc/ask.ts';
@@ -15,7 +15,7 @@ import type { ChangeSource } from './watch.ts';
 /** How long the registry may take to answer a watch, in milliseconds. */
 const watchAskMs = 10_000;
 
-/** What the watches of a gateway share. */
+/** The dependencies that the watches of a gateway share. */
 export interface WatchSources {
   readonly bus: Bus;
   readonly hints: FactHints;
@@ -34,14 +34,14 @@ interface WatchOptions extends WatchSources {
   /** The caller's network address. */
   readonly address: string;
   /** The caller's credential, which is checked before each answer. */
-  readonly held: HeldCredential;
+  readonly held: StreamCredential;
   /** Whether it may start with a list that another watch just got. */
   readonly sharesOpening: boolean;
   /** Ends the watch. */
   readonly signal: AbortSignal;
 }
 
-type Ask = (cursor: string, scope: 'own' | 'shared') => Promise<JsonObject>;
+type WatchCall = (cursor: string, scope: 'own' | 'shared') => Promise<JsonObject>;
 
 /**
  * The watch of an operation: a request that retries, and the facts after which it is repeated. Requests with the same
@@ -51,7 +51,7 @@ export function watchingOf(row: Operation, call: CallerCall, options: WatchOptio
   const { bus, heartbeatMs, patienceMs, throttle, betweenMs, address, held, signal } = options;
   const { credential, caller } = call;
   const { cursor: opening, ...rest } = call.request as JsonObject;
-  const ask: Ask = (cursor, scope) => {
+  const ask: WatchCall = (cursor, scope) => {
     const whole = scope === 'own' ? rest : withoutNarrowing(row, rest);
     const asked = cursor === '' ? whole : { ...whole, cursor };
     const its = { credential, request: asked, shared: scope === 'shared' };
@@ -76,7 +76,7 @@ export function watchingOf(row: Operation, call: CallerCall, options: WatchOptio
 function sourceOf(
   row: Operation,
   { caller, request }: { readonly caller: Caller; readonly request: JsonObject },
-  ask: Ask,
+  ask: WatchCall,
   { bus, hints, tails, sharesOpening }: WatchSources & Pick<WatchOptions, 'sharesOpening'>,
 ): Pick<ChangeSource, 'ask' | 'listen' | 'isPaged' | 'saysMore' | 'isAtHand'> {
   const { watch } = row;

@@ -4,7 +4,7 @@ import { grammarOf } from './grammars.ts';
 import { asHunkData, numbersOf, type Pair } from './patch.ts';
 
 /** The rows of a diff that are to be highlighted. */
-export interface Uncolored {
+export interface HighlightRequest {
   readonly changes: readonly ChangeData[];
   /** Pairs of similar rows, in which the differences are marked. */
   readonly pairs: readonly Pair[];
@@ -13,7 +13,7 @@ export interface Uncolored {
 }
 
 /** The tokens of rows, by side and line. The first entry of a side is for the line with the side's start number. */
-export interface Colored {
+export interface HighlightedRows {
   readonly tokens: HunkTokens;
   readonly oldStart: number;
   readonly freshStart: number;
@@ -23,11 +23,11 @@ export interface Colored {
 const highlighter = { highlight: (text: string, language: string) => refractor.highlight(text, language).children };
 
 /** Finds the tokens of rows: their kinds in the language, and whether they differ from the paired row. */
-export async function color({ changes, pairs, language }: Uncolored): Promise<Colored> {
+export async function color({ changes, pairs, language }: HighlightRequest): Promise<HighlightedRows> {
   const oldStart = changes.find((change) => !isInsert(change));
   const freshStart = changes.find((change) => !isDelete(change));
   // Count lines from 1 here, because the library would otherwise process all lines above.
-  const above: Above = {
+  const above: LineCounts = {
     old: ((oldStart && numbersOf(oldStart).old) ?? 1) - 1,
     fresh: ((freshStart && numbersOf(freshStart).fresh) ?? 1) - 1,
   };
@@ -43,12 +43,12 @@ export async function color({ changes, pairs, language }: Uncolored): Promise<Co
   return { tokens, oldStart: above.old + 1, freshStart: above.fresh + 1 };
 }
 
-interface Above {
+interface LineCounts {
   readonly old: number;
   readonly fresh: number;
 }
 
-function renumbered(change: ChangeData, { old, fresh }: Above): ChangeData {
+function renumbered(change: ChangeData, { old, fresh }: LineCounts): ChangeData {
   if (isNormal(change)) {
     return {
       ...change,

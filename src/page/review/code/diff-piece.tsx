@@ -3,9 +3,9 @@ import { type ChangeData, Decoration, Diff, type DiffProps, type EventMap, Hunk 
 import { renderNumber } from './line-number.tsx';
 import { asHunkData } from './patch.ts';
 import { useNear } from './use-near.ts';
-import { type Plain, useTokens } from './use-tokens.ts';
+import { type HighlightInput, useTokens } from './use-tokens.ts';
 
-interface PieceProps extends Plain, Pick<DiffProps, 'diffType'> {
+interface PieceProps extends HighlightInput, Pick<DiffProps, 'diffType'> {
   /** The hunk's heading, if this is its first piece; else empty. */
   readonly where: string;
   readonly isSplit: boolean;

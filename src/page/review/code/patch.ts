@@ -2,7 +2,7 @@ import { type ChangeData, type HunkData, isDelete, isInsert, isNormal, parseDiff
 
 /** Adjacent rows of a file. */
 export interface Hunk {
-  /** What git writes after the line numbers of a hunk, such as the name of a function. */
+  /** The text after the line numbers of a hunk, such as the name of a function. */
   readonly where: string;
   readonly oldStart: number;
   readonly newStart: number;

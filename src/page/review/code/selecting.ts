@@ -15,7 +15,7 @@ export interface Selection {
 }
 
 /** An action that changes a selection. */
-export type Selecting =
+export type SelectionAction =
   /** The mouse was pressed on a row. With Shift, the selection extends from the keyboard's row. */
   | { readonly act: 'press'; readonly at: number; readonly isExtended: boolean }
   /** The pressed mouse was moved over a row. */
@@ -31,7 +31,7 @@ export type Selecting =
 export const nothingChosen: Selection = { current: 0, from: undefined, to: 0, isWriting: false };
 
 /** The selection after an action. */
-export function selected(selection: Selection, done: Selecting): Selection {
+export function selected(selection: Selection, done: SelectionAction): Selection {
   const { current, from, isWriting } = selection;
   const isDragged = from !== undefined && !isWriting;
   if (done.act === 'press') {
@@ -59,14 +59,14 @@ export function rangeIn({ from, to }: Selection): { readonly first: number; read
   return from === undefined ? undefined : { first: Math.min(from, to), last: Math.max(from, to) };
 }
 
-/** What line numbers need to know about their hunk. */
+/** The context of the line numbers of a hunk. */
 interface HunkContext {
   readonly path: string;
   readonly count: number;
   readonly current: number;
   /** The index of each row in the order of the patch, by its key. */
   readonly places: ReadonlyMap<string, number>;
-  readonly select: Dispatch<Selecting>;
+  readonly select: Dispatch<SelectionAction>;
 }
 
 export const HunkSelection = createContext<HunkContext>({

@@ -1,7 +1,7 @@
 import { startTransition, useEffect, useState } from 'react';
 import type { ChangeData, HunkTokens, TokenNode } from 'react-diff-view';
 import type { ColorAnswer, ColorQuestion } from './color-worker.ts';
-import type { Colored, Uncolored } from './coloring.ts';
+import type { HighlightedRows, HighlightRequest } from './coloring.ts';
 import { isAlike } from './likeness.ts';
 import type { Pair } from './patch.ts';
 
@@ -11,7 +11,7 @@ const maxRowLength = 2_000;
 const rowsAbove = 40;
 
 /** The callbacks that wait for the worker, which stays as long as the page. */
-const waiting = new Map<number, (colored: Colored | undefined) => void>();
+const waiting = new Map<number, (colored: HighlightedRows | undefined) => void>();
 let worker: Worker | undefined;
 let asked = 0;
 
@@ -21,7 +21,7 @@ export function isTooWide(changes: readonly Pick<ChangeData, 'content'>[]): bool
 }
 
 /** The rows of a hunk that are to be highlighted. */
-export interface Plain {
+export interface HighlightInput {
   /** The shown rows, which are a part of `all`. */
   readonly rows: readonly ChangeData[];
   /** The rows of the whole hunk. */
@@ -32,7 +32,7 @@ export interface Plain {
 }
 
 /** The tokens of rows, once a worker has found them, so that no frame is delayed. */
-export function useTokens({ rows, all, pairs, language }: Plain): HunkTokens | undefined {
+export function useTokens({ rows, all, pairs, language }: HighlightInput): HunkTokens | undefined {
   const [tokens, setTokens] = useState<HunkTokens>();
   useEffect(() => {
     const [first] = rows;
@@ -52,7 +52,7 @@ export function useTokens({ rows, all, pairs, language }: Plain): HunkTokens | u
 }
 
 /** Sends a request to the worker. Returns a function that cancels the wait for the answer. */
-function ask(uncolored: Uncolored, take: (colored: Colored | undefined) => void): () => void {
+function ask(uncolored: HighlightRequest, take: (colored: HighlightedRows | undefined) => void): () => void {
   worker ??= started();
   const id = ++asked;
   waiting.set(id, take);
@@ -70,7 +70,7 @@ function started(): Worker {
 }
 
 /** The tokens of each line at the index of its number, where the library looks for them. */
-function placed({ tokens, oldStart, freshStart }: Colored): HunkTokens {
+function placed({ tokens, oldStart, freshStart }: HighlightedRows): HunkTokens {
   const at = (start: number, lines: TokenNode[][]): TokenNode[][] => {
     const all: TokenNode[][] = [];
     lines.forEach((line, by) => {

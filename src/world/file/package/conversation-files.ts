@@ -3,20 +3,20 @@ import { lstat, mkdir, open, readdir, realpath, rename, rm } from 'node:fs/promi
 import { dirname, join } from 'node:path';
 import { Failure } from '#contract/failure.ts';
 
-/** A file that a pattern stands for, and what the wildcards of the pattern stand for in its path. */
+/** A file that matches a pattern, and the captures of the pattern's wildcards in its path. */
 export interface MatchedFile {
   readonly path: string;
   readonly names: readonly string[];
   readonly bytes: number;
 }
 
-/** How many files one pattern may match. */
+/** Maximum number of files that one pattern may match. */
 const maxMatches = 5_000;
 
 /**
- * The regular files below a folder that a pattern stands for. Links are not followed.
+ * The regular files below a folder that match a pattern. Links are not followed.
  * @param parts the pattern's parts: names, names with `*`, or `**` as the last part for all files below
- * @param capturesOf what the wildcards of a part stand for in a name; undefined if it does not match
+ * @param capturesOf returns the captures of a part's wildcards in a name; undefined if it does not match
  */
 export async function matchingFiles(
   root: string,
@@ -46,7 +46,7 @@ export async function matchingFiles(
 
 /**
  * Writes a file of a conversation below a folder, through no link. A file that is there already is replaced only if the
- * new one continues it: nobody else's conversation is overwritten.
+ * new one continues it, so that no other conversation is overwritten.
  * @param parts the file's path relative to the folder
  * @throws FAILED_PRECONDITION when a folder of the path is a link, or another file is there
  */

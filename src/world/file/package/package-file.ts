@@ -22,7 +22,7 @@ export interface PackageDigest {
 }
 
 /**
- * Writes a package: a header as JSON, followed by the parts. It has its name once it is complete and survives a power
+ * Writes a package: a header as JSON, followed by the parts. It gets its name once it is complete and survives a power
  * failure.
  * @throws RESOURCE_EXHAUSTED when it is larger than `maxBytes`
  */
@@ -92,7 +92,7 @@ export class OpenPackage implements AsyncDisposable {
     this.#at = at;
   }
 
-  /** @throws FAILED_PRECONDITION when it is no package */
+  /** @throws FAILED_PRECONDITION when it is not a package */
   static async open(path: string): Promise<OpenPackage> {
     const file = await open(path, 'r');
     try {
@@ -108,7 +108,7 @@ export class OpenPackage implements AsyncDisposable {
     }
   }
 
-  /** The next part, which has so many bytes. Parts are read in their order, each to its end. */
+  /** The next part, of this many bytes. Parts are read in their order, each to its end. */
   async *part(bytes: number): AsyncGenerator<Buffer> {
     const end = this.#at + bytes;
     while (this.#at < end) {

@@ -21,7 +21,10 @@ export class PackageFolder {
     this.#folder = folder;
   }
 
-  /** Writes a package, over an earlier one of the id. @throws RESOURCE_EXHAUSTED when it is larger than `maxBytes` */
+  /**
+   * Writes a package. Replaces an earlier one with this id. @throws RESOURCE_EXHAUSTED when it is larger than
+   * `maxBytes`
+   */
   async write(id: string, header: unknown, parts: readonly PackagePart[], maxBytes: number): Promise<PackageDigest> {
     return writePackage(await this.#path(id), header, parts, maxBytes);
   }
@@ -33,7 +36,7 @@ export class PackageFolder {
 
   /**
    * Receives a package piece by piece, continues where an earlier call ended, and opens it.
-   * @throws FAILED_PRECONDITION when it is not what was announced: then nothing of it stays
+   * @throws FAILED_PRECONDITION when it differs from the announced digest; then it is removed
    */
   async receive(
     id: string,
@@ -73,7 +76,7 @@ export class PackageFolder {
     }
   }
 
-  /** Removes everything of a package. */
+  /** Removes all files of a package. */
   async forget(id: string): Promise<void> {
     const path = await this.#path(id);
     for (const one of [path, `${path}.part`, `${path}.bundle`]) await rm(one, { force: true });

@@ -7,7 +7,7 @@ import type { Shadow } from '#world/git/repository/shadow.ts';
 
 const maxBytes = 512 * 1024 * 1024;
 
-/** An entry of the checkout's own index. muster does not read its stat data, which anybody may have forged. */
+/** An entry of the checkout's own index. muster does not read its stat data, which may be forged. */
 export interface IndexedFile {
   /** Latin-1. */
   readonly path: string;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 /** The cache of one worktree: an index of its checked-out commit with the stat data of hashed files. */
-export interface RememberedIndex {
+export interface CachedIndex {
   readonly headSha: string;
   readonly content: Buffer;
   /** When the index was written, in whole seconds since 1970. Git rehashes files that are younger. */
@@ -25,10 +25,10 @@ const modeAt = 24;
  * Caches what muster itself has read of each worktree. The cache is in memory, because an agent could modify a file.
  */
 export class IndexMemory {
-  readonly #kept = new Map<string, RememberedIndex>();
+  readonly #kept = new Map<string, CachedIndex>();
   #bytes = 0;
 
-  get(key: string): RememberedIndex | undefined {
+  get(key: string): CachedIndex | undefined {
     const found = this.#kept.get(key);
     if (found === undefined) return undefined;
     this.#kept.delete(key);
@@ -37,7 +37,7 @@ export class IndexMemory {
   }
 
   /** @param startedAt when hashing of the files started, in seconds since 1970 */
-  put(key: string, index: RememberedIndex, startedAt: number): void {
+  put(key: string, index: CachedIndex, startedAt: number): void {
     this.#forget(key);
     const content = withoutFresh(index.content, index.headSha.length / 2, startedAt - settledSeconds);
     if (content === undefined || content.length > maxBytes) return;

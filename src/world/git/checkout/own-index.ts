@@ -11,10 +11,10 @@ import { isGenuineLink, linkMode } from './submodule-link.ts';
 const walkMs = 120_000;
 
 /** `everything`: hash every file. `changed`: only those that changed since muster itself hashed them. */
-export type Hashing = 'everything' | 'changed';
+export type HashMode = 'everything' | 'changed';
 
 /** The content of muster's own index. Paths are Latin-1. */
-export interface OwnIndex {
+export interface IndexContent {
   /** The entries of the checkout's own index; undefined if git cannot read it. */
   readonly indexed: readonly IndexedFile[] | undefined;
   /** The mode and object of each path in the checked-out commit. */
@@ -32,8 +32,8 @@ export async function fillIndex(
   shadow: Shadow,
   at: CheckoutFolder,
   headSha: string | undefined,
-  hashing: Hashing,
-): Promise<OwnIndex> {
+  hashing: HashMode,
+): Promise<IndexContent> {
   if (headSha !== undefined) await readCommit(shadow, `${at.gitDir} ${at.workTree}`, headSha, hashing);
   const indexed = await indexedFiles(shadow, at);
   const listed = await shadow.git(['ls-files', '--stage', '-z']);
@@ -54,7 +54,7 @@ export function forgetHashed(workTree: string): void {
 }
 
 /** Reads a commit into the shadow's index, with the stat data of every unchanged file. */
-async function readCommit(shadow: Shadow, key: string, headSha: string, hashing: Hashing): Promise<void> {
+async function readCommit(shadow: Shadow, key: string, headSha: string, hashing: HashMode): Promise<void> {
   const file = join(shadow.dir, 'index');
   // The file system's own clock, from a file that the shadow has just written.
   const startedAt = Math.floor((await stat(join(shadow.dir, 'config'))).ctimeMs / 1000);

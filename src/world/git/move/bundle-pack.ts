@@ -1,13 +1,13 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { Failure } from '#contract/failure.ts';
 
-/** How long the part of a bundle before its pack may be, in bytes. */
+/** Maximum size of a bundle's header, in bytes. */
 const maxHeaderBytes = 4 * 1024 ** 2;
 
 /**
- * Opens a bundle at the beginning of its pack, which `git index-pack` can check as git checks what is pushed to it; a
+ * Opens a bundle at the beginning of its pack, which `git index-pack` can check like a push; a
  * fetch from a bundle checks nothing.
- * @throws FAILED_PRECONDITION when it is no bundle
+ * @throws FAILED_PRECONDITION when it is not a bundle
  */
 export async function openBundlePack(path: string): Promise<FileHandle> {
   const file = await open(path, 'r');

@@ -16,7 +16,7 @@ import { plainRemote } from './plain-remote.ts';
 /** How long git may take to write a bundle, in milliseconds. */
 const bundleMs = 20 * 60_000;
 
-export interface BundleOrder {
+export interface BundleOptions {
   readonly agentId: string;
   /** The branch that the worktree was made with, and the commit that it was made from. */
   readonly branch: string;
@@ -29,12 +29,13 @@ export interface BundleOrder {
 }
 
 /**
- * Writes everything in a worktree that git can store, without what the other host has, into one bundle: its commits, what
- * is staged, changed and untracked files of any size, and the snapshots of its reviews. The worktree, its index and HEAD
- * stay as they are.
- * @throws RESOURCE_EXHAUSTED when it is larger than `maxBytes`; FAILED_PRECONDITION when git cannot read or store a file
+ * Writes everything in a worktree that git can store and that the other host lacks into one bundle: its commits, what
+ * is staged, changed and untracked files of any size, and the snapshots of its reviews. The worktree, its index and
+ * HEAD stay as they are.
+ * @throws RESOURCE_EXHAUSTED when it is larger than `maxBytes`; FAILED_PRECONDITION when git cannot read or store a
+ * file
  */
-export async function bundleWork(at: CheckoutFolder, order: BundleOrder): Promise<CarriedWork> {
+export async function bundleWork(at: CheckoutFolder, order: BundleOptions): Promise<CarriedWork> {
   requireRefName(order.agentId, 'agent');
   const changes = await takeChanges(at);
   const { headSha, treeSha } = changes;
@@ -78,7 +79,7 @@ export async function bundleWork(at: CheckoutFolder, order: BundleOrder): Promis
   };
 }
 
-/** Removes the reference that keeps what is carried. */
+/** Removes the reference that keeps the moved objects. */
 export async function dropCarried(at: GitDirectory, agentId: string): Promise<void> {
   await writeRef(at, carriedRef(agentId), undefined, 'anything');
 }
@@ -106,7 +107,7 @@ export async function tipsOf(
   return [...new Set(commits)].slice(0, limit);
 }
 
-async function writeBundle(at: GitDirectory, commit: string, order: BundleOrder): Promise<void> {
+async function writeBundle(at: GitDirectory, commit: string, order: BundleOptions): Promise<void> {
   const known = (await heldOf(at, order.known)).filter((sha) => sha !== commit);
   const without = known.map((sha) => `^${sha}\n`).join('');
   const input = `${carriedRef(order.agentId)}\n${without}`;
@@ -137,14 +138,14 @@ async function roundsOf(at: GitDirectory, agentId: string): Promise<CarriedWork[
   return lines.map((line) => ({ sha: line.slice(0, line.indexOf(' ')), name: line.slice(line.indexOf(' ') + 1) }));
 }
 
-/** The branch that is checked out in the repository itself, which new work starts from. */
+/** The branch that is checked out in the repository itself, from which new work starts. */
 async function mainOf(at: GitDirectory): Promise<CarriedWork['main']> {
   const branch = await branchOf(at.commonDir);
   const sha = branch === undefined ? undefined : await commitOf(at, `refs/heads/${branch}`);
   return branch === undefined || sha === undefined ? undefined : { branch, sha };
 }
 
-/** Where the repository was cloned from, without credentials; undefined if that is on no forge. */
+/** The URL that the repository was cloned from, without credentials; undefined if it is not on a forge. */
 async function originOf(at: GitDirectory): Promise<string | undefined> {
   const read = await repositoryGit(at, ['config', '--local', '--get', 'remote.origin.url'], { exitCodes: [0, 1] });
   return plainRemote(lineOf(read));

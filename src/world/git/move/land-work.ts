@@ -15,7 +15,7 @@ import {
 } from '#world/git/repository/repository.ts';
 import { openShadow } from '#world/git/repository/shadow.ts';
 import { putChanges } from '#world/git/worktree/carry-changes.ts';
-import { addWorktree, type Worktree, type WorktreeOrder } from '#world/git/worktree/worktree.ts';
+import { addWorktree, type Worktree, type WorktreeOptions } from '#world/git/worktree/worktree.ts';
 import { branchTip, markBase, markedBase } from '#world/git/worktree/worktree-branch.ts';
 import { branchOf, resolveExistingPath, worktreeAt, worktreeEntries } from '#world/git/worktree/worktree-entry.ts';
 import { openBundlePack } from './bundle-pack.ts';
@@ -25,10 +25,10 @@ import { plainRemote } from './plain-remote.ts';
 
 /** How long git may take to check and store a bundle, in milliseconds. */
 const fetchMs = 20 * 60_000;
-/** The part of a disk that stays free, in bytes. */
+/** The space to keep free on the disk, in bytes. */
 const spareBytes = 256 * 1024 ** 2;
 
-/** What old commits of honest repositories have, and what harms nobody. Everything else is refused. */
+/** Harmless defects of old commits in real repositories. All others are refused. */
 const harmless = [
   'missingEmail',
   'badTimezone',
@@ -38,7 +38,7 @@ const harmless = [
   'badName',
 ];
 
-export interface LandingOrder extends Omit<WorktreeOrder, 'base' | 'repository'> {
+export interface LandingOptions extends Omit<WorktreeOptions, 'base' | 'repository'> {
   readonly agentId: string;
   readonly work: CarriedWork;
   readonly moveId: string;
@@ -47,13 +47,13 @@ export interface LandingOrder extends Omit<WorktreeOrder, 'base' | 'repository'>
 }
 
 /**
- * Makes an agent's worktree from a bundle of another host: the same commits, branch, staged, changed and untracked files.
- * git checks each object of the bundle, so that no path leads out of the worktree; nothing that the repository configures is
- * run, and only references of the agent are written. If the path or the branch is in use, both get a suffix. A repeated call
- * has the same result.
- * @throws FAILED_PRECONDITION when the bundle is not what it claims
+ * Makes an agent's worktree from a bundle of another host: the same commits, branch, staged, changed and untracked
+ * files. git checks each object of the bundle, so that no path leads out of the worktree; nothing that the repository
+ * configures is run, and only references of the agent are written. If the path or the branch is in use, both get a
+ * suffix. A repeated call has the same result.
+ * @throws FAILED_PRECONDITION when the bundle does not match its description
  */
-export async function landWork(at: GitDirectory, order: LandingOrder): Promise<Worktree> {
+export async function landWork(at: GitDirectory, order: LandingOptions): Promise<Worktree> {
   const { agentId, work } = order;
   requireRefName(agentId, 'agent');
   await takeBundle(at, order);
@@ -72,7 +72,7 @@ export async function landWork(at: GitDirectory, order: LandingOrder): Promise<W
   return { path: made.path, branch: place.branch, baseSha: work.baseSha };
 }
 
-/** The part of names that distinguishes a move from others of the agent. */
+/** The suffix of names that distinguishes an agent's moves. */
 export function moveSuffix(moveId: string): string {
   return moveId.slice(-6).toLowerCase();
 }
@@ -88,7 +88,7 @@ export async function landedAt(at: GitDirectory, reason: string, moveId: string)
 /** Makes a bare repository, for a host that has none, from the commits of a bundle. A repeated call finds it. */
 export async function makeRepository(
   path: string,
-  order: Pick<LandingOrder, 'agentId' | 'work' | 'file'>,
+  order: Pick<LandingOptions, 'agentId' | 'work' | 'file'>,
 ): Promise<void> {
   const { work } = order;
   await mkdir(path, { recursive: true, mode: 0o700 });
@@ -112,7 +112,7 @@ function plainBranch(branch = 'main'): string {
 /** Stores the objects of a bundle, each of which git has checked, under the agent's own reference. */
 async function takeBundle(
   at: GitDirectory,
-  { agentId, work, file }: Pick<LandingOrder, 'agentId' | 'work' | 'file'>,
+  { agentId, work, file }: Pick<LandingOptions, 'agentId' | 'work' | 'file'>,
 ): Promise<void> {
   const strict = `--strict=${harmless.map((name) => `${name}=ignore`).join(',')}`;
   await using pack = await openBundlePack(file);
@@ -162,10 +162,10 @@ interface Place {
 }
 
 /**
- * The place for the worktree: that of an earlier call, else the wanted one if nothing is there, else one with a suffix. A
+ * The place for the worktree: that of an earlier call, else the requested one if it is free, else one with a suffix. A
  * branch that muster made when the agent was here before is used again; its tip stays under a reference.
  */
-async function freePlace(at: GitDirectory, order: LandingOrder, reason: string): Promise<Place> {
+async function freePlace(at: GitDirectory, order: LandingOptions, reason: string): Promise<Place> {
   const { agentId, work } = order;
   const suffix = moveSuffix(order.moveId);
   const entries = await worktreeEntries(at.commonDir);
@@ -187,7 +187,7 @@ async function freePlace(at: GitDirectory, order: LandingOrder, reason: string):
   return place;
 }
 
-/** Whether nothing is at a path, and nobody else has the branch. */
+/** Whether a path is free, and no other worktree has the branch. */
 async function isFree(at: GitDirectory, { path, branch }: Place): Promise<boolean> {
   const isThere = (await lstat(path).catch(() => undefined)) !== undefined;
   const isOwn = (await branchTip(at, branch)) === undefined || (await markedBase(at, branch)) !== undefined;
@@ -204,7 +204,7 @@ async function stage(at: CheckoutFolder, tree: string): Promise<void> {
   await shadow.git(['read-tree', lineOf(await shadow.git(['rev-parse', '--verify', `${tree}^{tree}`]))]);
 }
 
-/** Has the worktree's HEAD be what it was on the other host: a branch if it is free here, else the commit alone. */
+/** Sets the worktree's HEAD as on the other host: to the branch if it is free here, else to the commit. */
 async function turnTo(at: GitDirectory, worktree: CheckoutFolder, made: string, work: CarriedWork): Promise<void> {
   const { headBranch, headSha, branchSha } = work;
   if (branchSha !== undefined && branchSha !== headSha) await writeRef(at, `refs/heads/${made}`, branchSha, 'anything');

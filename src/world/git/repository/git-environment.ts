@@ -1,5 +1,5 @@
 /**
- * The environment of every git command, built from scratch: no configuration but the repository's own, no prompts, no
+ * The environment of every git command, built from scratch: only the repository's own configuration, no prompts, no
  * transport, no lazy fetch, no replaced history (replace refs, grafts), no globbing of paths. Only PATH is inherited.
  */
 export function gitEnvironment(): Record<string, string> {

@@ -2,7 +2,7 @@ import { Failure } from '#contract/failure.ts';
 import type { FailureReason } from '#contract/reason/failure-reasons.ts';
 
 /** Why a git command failed. */
-export type GitTrouble = 'exit' | 'timeout' | 'output' | 'start' | 'aborted';
+export type GitFailureKind = 'exit' | 'timeout' | 'output' | 'start' | 'aborted';
 
 const reasons = {
   exit: 'GIT_FAILED',
@@ -10,20 +10,20 @@ const reasons = {
   output: 'GIT_OUTPUT_TOO_LARGE',
   start: 'GIT_NOT_STARTED',
   aborted: 'GIT_CANCELLED',
-} as const satisfies Readonly<Record<GitTrouble, FailureReason>>;
+} as const satisfies Readonly<Record<GitFailureKind, FailureReason>>;
 
 const tailLength = 2_000;
 
 /** A failed git command. Its message and tail contain no user info of URLs. */
 export class GitError extends Failure {
-  readonly trouble: GitTrouble;
+  readonly trouble: GitFailureKind;
   readonly args: readonly string[];
   /** Undefined if git did not end on its own. */
   readonly exitCode: number | undefined;
   /** The last 2,000 characters that git wrote to standard error. */
   readonly stderrTail: string;
 
-  constructor(trouble: GitTrouble, args: readonly string[], exitCode: number | undefined, stderr: string) {
+  constructor(trouble: GitFailureKind, args: readonly string[], exitCode: number | undefined, stderr: string) {
     const shown = args.map(withoutSecrets);
     const tail = withoutSecrets(stderr.slice(-tailLength)).trim();
     super(reasons[trouble], `git ${subcommand(shown)} ${said(trouble, exitCode)}${tail === '' ? '' : `: ${tail}`}`);
@@ -35,7 +35,7 @@ export class GitError extends Failure {
   }
 }
 
-function said(trouble: GitTrouble, exitCode: number | undefined): string {
+function said(trouble: GitFailureKind, exitCode: number | undefined): string {
   switch (trouble) {
     case 'exit':
       return exitCode === undefined ? 'was killed' : `failed with exit code ${exitCode}`;

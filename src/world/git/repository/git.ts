@@ -1,7 +1,7 @@
 import { cancelSignal } from '#world/concurrency/cancellation.ts';
 import { type GroupEnd, runGroup } from '#world/process/process-group.ts';
 import { gitEnvironment } from './git-environment.ts';
-import { GitError, type GitTrouble } from './git-error.ts';
+import { GitError, type GitFailureKind } from './git-error.ts';
 
 export interface GitOptions {
   /** Default `/`, so that git never finds a repository through the process's own directory. */
@@ -63,7 +63,7 @@ export async function git(args: readonly string[], options: GitOptions = {}): Pr
   const stdout: Buffer[] = [];
   let size = 0;
   let stderr = Buffer.alloc(0);
-  const fail = (trouble: GitTrouble, exitCode?: number): GitError =>
+  const fail = (trouble: GitFailureKind, exitCode?: number): GitError =>
     new GitError(trouble, args, exitCode, stderr.toString('utf8'));
 
   const end = await started(args, options, tooMuch.signal, {

@@ -73,7 +73,7 @@ export async function commitOf(at: GitDirectory, revision: string): Promise<stri
 }
 
 /** The expected old value of a reference; `absent` if it must not exist yet. */
-export type Expected = 'anything' | 'absent' | { readonly sha: string };
+export type ExpectedRef = 'anything' | 'absent' | { readonly sha: string };
 
 /**
  * Points a full reference at a commit, or removes it if `sha` is undefined.
@@ -83,7 +83,7 @@ export async function writeRef(
   at: GitDirectory,
   ref: string,
   sha: string | undefined,
-  expected: Expected,
+  expected: ExpectedRef,
 ): Promise<void> {
   const none = '0'.repeat(sha?.length ?? 40);
   const old = expected === 'anything' ? [] : [expected === 'absent' ? none : expected.sha];
@@ -91,7 +91,12 @@ export async function writeRef(
 }
 
 /** Like `writeRef`, but returns once the reference and its objects survive a power failure. */
-export async function writeLastingRef(at: GitDirectory, ref: string, sha: string, expected: Expected): Promise<void> {
+export async function writeLastingRef(
+  at: GitDirectory,
+  ref: string,
+  sha: string,
+  expected: ExpectedRef,
+): Promise<void> {
   // Objects come first, because a reference to lost objects could be neither read nor written again.
   await syncObjects(at);
   await writeRef(at, ref, sha, expected);

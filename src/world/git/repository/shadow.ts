@@ -23,7 +23,7 @@ export interface ShadowOptions {
   /** The checked-out commit; undefined on a branch without commits. */
   readonly headSha: string | undefined;
   /**
-   * Which index to use: the shadow's, initially empty; the checkout's, for a worktree that nobody uses yet; or none,
+   * Which index to use: the shadow's, initially empty; the checkout's, for a new, unused worktree; or none,
    * for commands that only read objects. With none, the repository's attributes do not apply, so that none can hide a
    * change or decide a merge. With the shadow's index, attributes change only line ends of stored files, because they
    * may change at any time; muster handles the others itself (`settleTransformed`).
@@ -42,6 +42,7 @@ export const ownAttributes = 'own-attributes';
 /** Attributes that let git store files unchanged, except for line ends. */
 export const plainAttributes = '* -ident -working-tree-encoding -filter';
 
+/** Creates a shadow of a checkout in a temporary folder. The caller disposes of it. */
 export async function openShadow(at: GitDirectory, options: ShadowOptions): Promise<Shadow> {
   const dir = await makeScratch();
   const dispose = (): Promise<void> => rm(dir, { recursive: true, force: true });

@@ -16,7 +16,7 @@ export interface Anchor {
   readonly newEnd?: number | undefined;
 }
 
-export interface AnchorQuestion extends Anchor {
+export interface AnchorCheck extends Anchor {
   readonly baseSha: string;
   readonly snapshotSha: string;
   /** Each with its marker: a space, `-` or `+`. */
@@ -29,7 +29,7 @@ export type AnchorVerdict =
   | {
       readonly ok: false;
       readonly reason: 'range' | 'file' | 'binary' | 'outside' | 'mismatch';
-      /** Says what is wrong, with which value, and what to do. */
+      /** States the problem, the value and the remedy. */
       readonly message: string;
       /** The actual lines of the ranges, with markers. */
       readonly stands: readonly string[];
@@ -48,7 +48,7 @@ const openEnd = '\\ No newline at end of file';
  * Whether a comment's place is in a diff. Quoted lines must be exactly the lines of the ranges; the place may then be
  * anywhere in a file that the diff touches. Without a quote, the place must be among the lines that the diff shows.
  */
-export async function checkAnchor(at: GitDirectory, question: AnchorQuestion): Promise<AnchorVerdict> {
+export async function checkAnchor(at: GitDirectory, question: AnchorCheck): Promise<AnchorVerdict> {
   const wrongRange = rangeTrouble(question);
   if (wrongRange !== undefined) return refusal('range', wrongRange);
   await using objects = await openObjects(at);
@@ -85,8 +85,8 @@ function hasRange({ oldStart, newStart }: Anchor): boolean {
   return oldStart !== undefined || newStart !== undefined;
 }
 
-/** What is wrong with the numbers, without looking at the file. */
-function rangeTrouble(question: AnchorQuestion): string | undefined {
+/** The error in the numbers, found without reading the file. */
+function rangeTrouble(question: AnchorCheck): string | undefined {
   const { oldStart, oldEnd, newStart, newEnd, quotedLines, hasSuggestion } = question;
   for (const [side, start, end] of [['old', oldStart, oldEnd] as const, ['new', newStart, newEnd] as const]) {
     if ((start === undefined) !== (end === undefined)) {
@@ -116,12 +116,12 @@ function fileTrouble(entries: readonly ChangedEntry[], filePath: string): string
 }
 
 /** The lines of both sides; a side that the file is not on has none. */
-interface Sides {
+interface FileSides {
   readonly old: readonly string[] | undefined;
   readonly new: readonly string[] | undefined;
 }
 
-async function sidesOf(objects: Shadow, entry: ChangedEntry): Promise<Sides | undefined> {
+async function sidesOf(objects: Shadow, entry: ChangedEntry): Promise<FileSides | undefined> {
   const sides = [entry.old, entry.new].filter((side) => side !== undefined);
   const sizes = await sizesOf(
     objects,
@@ -140,8 +140,8 @@ async function read(objects: Shadow, side: FileSide | undefined): Promise<Buffer
 }
 
 function outsideTrouble(
-  { filePath, oldStart, oldEnd, newStart, newEnd }: AnchorQuestion,
-  sides: Sides,
+  { filePath, oldStart, oldEnd, newStart, newEnd }: AnchorCheck,
+  sides: FileSides,
 ): string | undefined {
   const [oldLines, newLines] = [sides.old, sides.new];
   if (oldStart !== undefined && oldLines === undefined) return `${filePath} was added and has no old side`;
@@ -159,8 +159,8 @@ function pastEnd(filePath: string, side: string, end: number, count: number): st
 
 /** How the quoted lines differ from the lines of the ranges. */
 function quoteTrouble(
-  { oldStart, oldEnd, newStart, newEnd, quotedLines }: AnchorQuestion,
-  sides: Sides,
+  { oldStart, oldEnd, newStart, newEnd, quotedLines }: AnchorCheck,
+  sides: FileSides,
 ): string | undefined {
   let oldLine = oldStart ?? 1;
   let newLine = newStart ?? 1;

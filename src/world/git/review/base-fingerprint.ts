@@ -5,7 +5,7 @@ import { branchOf } from '#world/git/worktree/worktree-entry.ts';
 import type { BaseQuestion } from './round-base.ts';
 
 /**
- * A fingerprint of the files that hold the tips of a base: while it is the same, so are the tips. Undefined if the
+ * A fingerprint of the files that hold the tips of a base: while it is unchanged, so are the tips. Undefined if the
  * files changed too recently to distinguish one change from the next.
  * @param now the time, in milliseconds since 1970
  */

@@ -10,7 +10,7 @@ export function openObjects(at: GitDirectory, borrow: readonly Shadow[] = []): P
   return openShadow(stored, { headSha: undefined, index: 'none', objects: 'discard', borrow });
 }
 
-/** The size of each object in bytes; undefined for one that is not there. */
+/** The size of each object in bytes; undefined for a missing one. */
 export async function sizesOf(objects: Shadow, oids: readonly string[]): Promise<ReadonlyMap<string, number>> {
   const wanted = [...new Set(oids)];
   if (wanted.length === 0) return new Map();

@@ -52,7 +52,7 @@ export async function carryAnchors(
   return placements;
 }
 
-/** Where a place went. */
+/** The new location of a place. */
 interface CarriedPlace {
   readonly state: 'same' | 'changed' | 'gone';
   readonly path: string;
@@ -80,7 +80,7 @@ export class FileMoves {
     return new FileMoves(objects, new Map(byOldPath));
   }
 
-  /** Where a file, or lines of it, went. Paths are as shown to people. */
+  /** The new location of a file, or of lines in it. Paths are as shown to people. */
   async follow(path: string, range: LineRange | undefined): Promise<CarriedPlace> {
     const entry = this.#entries.get(path);
     if (entry === undefined) return { state: 'same', path, range };

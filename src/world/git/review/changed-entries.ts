@@ -20,7 +20,9 @@ export interface ChangedEntry {
 /** How similar two files must be to count as one that was renamed, and how many files are compared for it. */
 export const renames: readonly string[] = ['-M50%', '-l1000'];
 
-/** Only the size of a larger file is shown: nobody reads its lines, and comparing them would cost git much memory. */
+/**
+ * Only the size of a larger file is shown: its lines are not reviewed, and comparing them would cost git much memory.
+ */
 export const largeBytes = 5_000_000;
 
 /**

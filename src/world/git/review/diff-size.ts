@@ -8,7 +8,7 @@ import { viewWorktree } from './worktree-view.ts';
 
 /**
  * How much a worktree differs from the base of a review round that would start now, including untracked files. A moved
- * file counts once; large and binary files count no lines. Undefined if nothing differs, or there is no commit.
+ * file counts once; large and binary files count no lines. Undefined if there is no difference, or there is no commit.
  */
 export function diffSize(at: CheckoutFolder, question: BaseQuestion): Promise<CheckoutDiff | undefined> {
   return viewWorktree(at, { objects: 'discard', hashing: 'changed' }, async ({ shadow, treeSha, headSha }) => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { lstat, open, rename, rm } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { Failure } from '#contract/failure.ts';
-import { type HeldFolder, holdFolder } from '#world/file/held-folder.ts';
+import { type OpenFolder, openFolder } from '#world/file/open-folder.ts';
 import { readRegularFile } from '#world/file/regular-file.ts';
 import { syncFolder } from '#world/file/synced-folder.ts';
 import { bytesOf } from '#world/git/repository/git-paths.ts';
@@ -18,7 +18,7 @@ export interface PlainFile extends AsyncDisposable {
   readonly content: Buffer;
   /**
    * Replaces the content in one step; the file keeps its mode.
-   * @throws ABORTED when somebody wrote the file meanwhile, or moved its folder: then nothing is left behind
+   * @throws ABORTED when the file was written meanwhile, or its folder was moved: then nothing is left behind
    */
   replace(content: Buffer, permit?: WritePermit): Promise<void>;
 }
@@ -31,7 +31,7 @@ export interface PlainFile extends AsyncDisposable {
 export async function openPlain(workTree: string, path: string): Promise<PlainFile | undefined> {
   const bytes = bytesOf(workTree, path);
   const full = bytes.toString('utf8');
-  const folder = Buffer.from(full).equals(bytes) ? await holdFolder(dirname(full)) : undefined;
+  const folder = Buffer.from(full).equals(bytes) ? await openFolder(dirname(full)) : undefined;
   if (folder === undefined) return undefined;
   const at = `${folder.at}/${basename(full)}`;
   const file = await readRegularFile(at, { maxBytes: maxBytes, followLinks: false });
@@ -53,7 +53,7 @@ function stampOf({ ino, size, mtimeMs }: { ino: number; size: number; mtimeMs: n
 }
 
 async function replace(
-  folder: HeldFolder,
+  folder: OpenFolder,
   path: string,
   { mode, stamp, permit }: { readonly mode: number; readonly stamp: string; readonly permit: WritePermit | undefined },
   content: Buffer,

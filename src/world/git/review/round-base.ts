@@ -70,7 +70,7 @@ async function baseRefs(at: GitDirectory, { base, defaultBase }: BaseQuestion): 
     ['refs/remotes/origin/HEAD', ...branchRefs('main'), ...branchRefs('master')],
     checkedOut === undefined ? [] : [`refs/heads/${checkedOut}`],
   ];
-  // If a workflow names its base branch, no other one will do.
+  // If a workflow names its base branch, use no other one.
   const groups = defaultBase === undefined ? defaultRefs : [branchRefs(defaultBase)];
   const tips = await branchTips(at, groups.flat());
   for (const refs of groups) {

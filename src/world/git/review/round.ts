@@ -24,7 +24,7 @@ import { changedEntries } from './changed-entries.ts';
 import { type BaseQuestion, roundBase } from './round-base.ts';
 import { lookMs, viewWorktree, type WorktreeView } from './worktree-view.ts';
 
-export interface RoundOrder extends BaseQuestion {
+export interface RoundOptions extends BaseQuestion {
   /** The full reference that keeps the snapshot, `refs/muster/rounds/<agent>/<n>`. */
   readonly ref: string;
   /** Refuse while a merge, rebase or cherry-pick is in progress. */
@@ -54,7 +54,7 @@ const maxNamed = 1_000;
  * @throws FAILED_PRECONDITION when the given base does not exist, or `settled` is set and a merge, rebase or
  *   cherry-pick is in progress; ABORTED when the worktree keeps changing
  */
-export async function cutRound(at: CheckoutFolder, order: RoundOrder): Promise<Round> {
+export async function cutRound(at: CheckoutFolder, order: RoundOptions): Promise<Round> {
   if (order.settled && (await isSequenceInProgress(at.gitDir))) {
     throw new Failure(
       'GIT_OPERATION_UNDER_WAY',
@@ -103,7 +103,7 @@ async function keep(
   at: GitDirectory,
   { treeSha, shadow }: WorktreeView,
   held: readonly string[],
-  { ref, permit }: RoundOrder,
+  { ref, permit }: RoundOptions,
 ): Promise<string> {
   const before = await commitOf(at, ref);
   const parents = [...held, ...(before === undefined ? [] : [before])].flatMap((parent) => ['-p', parent]);

@@ -4,7 +4,7 @@ import { lineOf, repositoryGit } from '#world/git/repository/repository.ts';
 import type { Shadow } from '#world/git/repository/shadow.ts';
 import { openObjects } from './blobs.ts';
 import type { RoundCommits } from './carry.ts';
-import { holderOf } from './held-round.ts';
+import { containingCommit } from './containing-commit.ts';
 import { type BaseQuestion, baseTips } from './round-base.ts';
 import { mergedTree, treesOf } from './three-way.ts';
 import { viewWorktree } from './worktree-view.ts';
@@ -24,7 +24,7 @@ export interface ReviewStatuses {
   readonly standings: readonly RoundStatus[];
 }
 
-/** Remembers which commit of a base contains a round: that never changes, and finding it can take long. */
+/** Caches which commit of a base contains a round. That never changes, and finding it can take long. */
 export type Holders = Map<string, string | undefined>;
 
 const maxHolders = 1_000;
@@ -49,7 +49,7 @@ export function reviewStatuses(
   });
 }
 
-interface Circumstances {
+interface ComparisonContext {
   readonly at: CheckoutFolder;
   readonly objects: Shadow;
   readonly treeSha: string;
@@ -61,9 +61,9 @@ interface Circumstances {
 
 /** Compares one view of a worktree with each round. */
 class Measure {
-  readonly #all: Circumstances;
+  readonly #all: ComparisonContext;
 
-  constructor(all: Circumstances) {
+  constructor(all: ComparisonContext) {
     this.#all = all;
   }
 
@@ -89,7 +89,7 @@ class Measure {
     const { objects, holders } = this.#all;
     const key = `${round.baseSha} ${round.snapshotSha} ${tip}`;
     if (holders.has(key)) return holders.get(key);
-    const holder = await holderOf(objects, round, tip);
+    const holder = await containingCommit(objects, round, tip);
     for (const oldest of holders.keys()) {
       if (holders.size < maxHolders) break;
       holders.delete(oldest);

@@ -10,7 +10,7 @@ import { openPlain } from './plain-file.ts';
 import { findFile } from './stored-file.ts';
 import { viewWorktree } from './worktree-view.ts';
 
-export interface SuggestionOrder {
+export interface SuggestionOptions {
   readonly snapshotSha: string;
   readonly filePath: string;
   /** The lines of the snapshot that the suggestion replaces. */
@@ -32,7 +32,7 @@ export interface AppliedSuggestion extends LineRange {
  * @throws FAILED_PRECONDITION when the lines changed, with what is there, or when the file is not a regular file;
  *   INVALID_ARGUMENT when the snapshot has no such lines; ABORTED when the file keeps changing
  */
-export function applySuggestion(at: CheckoutFolder, order: SuggestionOrder): Promise<AppliedSuggestion> {
+export function applySuggestion(at: CheckoutFolder, order: SuggestionOptions): Promise<AppliedSuggestion> {
   const { snapshotSha, filePath, range, suggestion, permit } = order;
   return viewWorktree(at, { objects: 'discard', hashing: 'changed' }, async ({ shadow, treeSha }) => {
     await using objects = await openObjects(at, [shadow]);
@@ -99,7 +99,7 @@ function nearby(lines: readonly string[], { start, end }: LineRange): readonly s
 }
 
 /** All lines of the file in the snapshot. */
-async function linesBefore(objects: Shadow, { snapshotSha, filePath, range }: SuggestionOrder): Promise<string[]> {
+async function linesBefore(objects: Shadow, { snapshotSha, filePath, range }: SuggestionOptions): Promise<string[]> {
   const file = await findFile(objects, snapshotSha, filePath);
   if (!file?.mode.startsWith('100')) {
     throw new Failure('INVALID_RANGE', `the snapshot ${snapshotSha} has no regular file ${filePath}`);

@@ -1,7 +1,7 @@
 import { Failure } from '#contract/failure.ts';
 import { withMutex } from '#world/concurrency/mutex.ts';
 import { readHeadSha } from '#world/git/checkout/checkout.ts';
-import { fillIndex, type Hashing } from '#world/git/checkout/own-index.ts';
+import { fillIndex, type HashMode } from '#world/git/checkout/own-index.ts';
 import type { CheckoutFolder } from '#world/git/repository/git-directory.ts';
 import { GitError } from '#world/git/repository/git-error.ts';
 import { openShadow, type Shadow } from '#world/git/repository/shadow.ts';
@@ -13,7 +13,7 @@ import { reviewLimits } from '#world/git/snapshot/snapshot-selection.ts';
 export interface WorktreeView extends Snapshot {
   /** The commit that was checked out; undefined on a branch without commits. */
   readonly headSha: string | undefined;
-  /** Has the objects of the tree, also those that are stored nowhere else. It is gone once the view is. */
+  /** The store with the objects of the tree, including those that are stored nowhere else. It ends with the view. */
   readonly shadow: Shadow;
 }
 
@@ -30,7 +30,7 @@ export const lookMs = 60_000;
  */
 export function viewWorktree<T>(
   at: CheckoutFolder,
-  how: { readonly objects: 'keep' | 'discard'; readonly hashing: Hashing },
+  how: { readonly objects: 'keep' | 'discard'; readonly hashing: HashMode },
   use: (view: WorktreeView) => Promise<T>,
 ): Promise<T> {
   const look = async (): Promise<T> => {
@@ -50,7 +50,7 @@ export function viewWorktree<T>(
 async function take(
   shadow: Shadow,
   at: CheckoutFolder,
-  { headSha, hashing }: { readonly headSha: string | undefined; readonly hashing: Hashing },
+  { headSha, hashing }: { readonly headSha: string | undefined; readonly hashing: HashMode },
   isLast: boolean,
 ): Promise<Snapshot | undefined> {
   try {

@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { isSameFile } from '#world/file/same-file.ts';
 import { bytesOf } from '#world/git/repository/git-paths.ts';
 
-/** Folders and files that tools regenerate on their own, so that nobody misses them. */
+/** Folders and files that tools regenerate on their own, so that no work is lost with them. */
 const regenerated = new Set([
   'node_modules',
   'bower_components',
@@ -43,8 +43,8 @@ const regeneratedSuffix = /\.(pyc|pyo|o|a|so|class|tsbuildinfo|egg-info|log|swp|
 /** An ignored folder with more files than this is listed as a whole. */
 const maxFiles = 200;
 
-/** What is known about the ignored files of a worktree. */
-export interface KnownFiles {
+/** The copied files among the ignored files of a worktree. */
+export interface CopiedFiles {
   /** Files that muster copied in and that are unchanged since. Latin-1. */
   readonly copied: ReadonlySet<string>;
   /**
@@ -54,13 +54,13 @@ export interface KnownFiles {
 }
 
 /**
- * The ignored or untracked paths without those that nobody created on purpose: what tools regenerate, and what was
+ * The ignored or untracked paths without generated ones: those that tools regenerate, and those that were
  * copied. A folder (trailing slash) is searched. Paths are Latin-1.
  */
 export async function withoutRegenerated(
   workTree: string,
   paths: readonly string[],
-  known: KnownFiles,
+  known: CopiedFiles,
 ): Promise<string[]> {
   const found = await Promise.all(
     paths
@@ -78,11 +78,11 @@ function isRegenerated(path: string): boolean {
   return regenerated.has(name) || regeneratedSuffix.test(name);
 }
 
-async function isCopy(workTree: string, path: string, { copied, original }: KnownFiles): Promise<boolean> {
+async function isCopy(workTree: string, path: string, { copied, original }: CopiedFiles): Promise<boolean> {
   return copied.has(path) || (original !== undefined && isSameFile(bytesOf(workTree, path), bytesOf(original, path)));
 }
 
-async function within(workTree: string, folder: string, known: KnownFiles): Promise<string[]> {
+async function within(workTree: string, folder: string, known: CopiedFiles): Promise<string[]> {
   const found: string[] = [];
   const waiting = [folder];
   for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {

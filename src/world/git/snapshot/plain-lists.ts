@@ -3,7 +3,7 @@ import { Failure } from '#contract/failure.ts';
 import { cancelledBy, cancelSignal } from '#world/concurrency/cancellation.ts';
 import type { CheckoutFolder } from '#world/git/repository/git-directory.ts';
 import type { Shadow } from '#world/git/repository/shadow.ts';
-import { oddFile } from './odd-file.ts';
+import { unsupportedFile } from './unsupported-file.ts';
 
 /** How often a checkout is searched again while git works in it, in milliseconds. */
 const againMs = 3_000;
@@ -28,7 +28,7 @@ export async function overPlainFiles<T>(
   const first = Promise.withResolvers<void>();
   const watch = async (): Promise<void> => {
     for (;;) {
-      const odd = await oddFile(shadow, at).catch(() => undefined);
+      const odd = await unsupportedFile(shadow, at).catch(() => undefined);
       if (odd !== undefined) refusal.abort(refused(odd));
       first.resolve();
       if (odd !== undefined || done.signal.aborted) return;
@@ -62,6 +62,6 @@ function tooLong({ workTree }: CheckoutFolder, limitMs: number): Failure {
   const seconds = Math.round(limitMs / 1000);
   return new Failure(
     'GIT_TIMED_OUT',
-    `reading ${workTree} took longer than ${seconds} s and was stopped: have git ignore files that nobody reviews, and try again`,
+    `reading ${workTree} took longer than ${seconds} s and was stopped: have git ignore files that need no review, and try again`,
   );
 }

@@ -11,14 +11,14 @@ export interface SnapshotLimits {
   readonly untrackedFiles: number;
 }
 
-/** Nobody reviews more than this, and a build that is not ignored must not fill the repository. */
+/** More than this is not reviewed, and an unignored build must not fill the repository. */
 export const reviewLimits: SnapshotLimits = {
   fileBytes: 20_000_000,
   untrackedBytes: 200_000_000,
   untrackedFiles: 5_000,
 };
 
-/** Which files a snapshot leaves out. All paths are Latin-1. */
+/** The files that a snapshot leaves out. All paths are Latin-1. */
 export interface Selection {
   readonly leftOut: readonly LeftOut[];
   /** Files over the size limit of a single file. */

@@ -2,7 +2,7 @@ import { lstat } from 'node:fs/promises';
 import { Failure } from '#contract/failure.ts';
 import type { LeftOut } from '#contract/wire/review-calls.ts';
 import { readHeadSha } from '#world/git/checkout/checkout.ts';
-import type { OwnIndex } from '#world/git/checkout/own-index.ts';
+import type { IndexContent } from '#world/git/checkout/own-index.ts';
 import { linkMode, submoduleAt } from '#world/git/checkout/submodule-link.ts';
 import { bytesOf, joinPaths, shownPath, splitPaths } from '#world/git/repository/git-paths.ts';
 import type { Shadow } from '#world/git/repository/shadow.ts';
@@ -13,7 +13,7 @@ import { addVerbatim, transformedFiles, turnBack } from './transformed-files.ts'
 /** The time limit, in milliseconds, for reading all files: enough for a large checkout on a busy machine. */
 const walkMs = 120_000;
 
-/** A tree of a checkout, and what is not in it. Paths are Latin-1. */
+/** A tree of a checkout, and the files that it lacks. Paths are Latin-1. */
 export interface Snapshot {
   readonly treeSha: string;
   readonly leftOut: readonly LeftOut[];
@@ -25,12 +25,12 @@ export interface Snapshot {
  * The tree of everything in the checkout: tracked and untracked files, but not ignored ones, byte for byte except for
  * line endings and encodings that git converts, and of a submodule only the commit that it is at. A file over the
  * limits stays as the commit has it, or is left out if the commit lacks it. The shadow's index must be filled.
- * @param committed by path, what the checked-out commit has there
+ * @param committed the content of the checked-out commit, by path
  */
 export async function snapshotTree(
   shadow: Shadow,
   workTree: string,
-  committed: OwnIndex['committed'],
+  committed: IndexContent['committed'],
   limits?: SnapshotLimits,
 ): Promise<Snapshot> {
   const submodules = await submodulePaths(shadow, workTree);
@@ -108,7 +108,7 @@ async function addFiles(
   return exitCode !== 0 || readable.length < onlyThese.length;
 }
 
-/** What git should have added and did not: it is still untracked or changed. */
+/** Files that git should have added and did not: they are still untracked or changed. */
 async function unreadable(shadow: Shadow, known: ReadonlySet<string>): Promise<LeftOut[]> {
   const { others, modified } = await listed(shadow, ['--others', '--modified']);
   const unread = [...others, ...modified].filter((path) => !known.has(path) && !path.endsWith('/'));

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { lstat, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readRegularFile } from '#world/file/regular-file.ts';
-import type { OwnIndex } from '#world/git/checkout/own-index.ts';
+import type { IndexContent } from '#world/git/checkout/own-index.ts';
 import { bytesOf, joinPaths, splitPaths } from '#world/git/repository/git-paths.ts';
 import { ownAttributes, plainAttributes, type Shadow, winningAttributes } from '#world/git/repository/shadow.ts';
 import { readableFiles } from './snapshot-selection.ts';
@@ -18,13 +18,13 @@ const identified = /\$Id:[^$\n]*\$/g;
 /** What git itself writes between the dollar signs. */
 const byGit = /^\$Id: (?:[0-9a-f]{40}|[0-9a-f]{64}) \$$/;
 
-/** Files of which git stores other content because of `ident` or `working-tree-encoding`. Latin-1 paths. */
+/** Files that git stores with other content because of `ident` or `working-tree-encoding`. Latin-1 paths. */
 export interface TransformedFiles {
-  /** Files that git's conversion would lose something of: they must be stored byte for byte. */
+  /** Files that git's conversion would damage: they must be stored byte for byte. */
   readonly opaque: readonly string[];
   /** Files that git can convert without loss: UTF-16 throughout, or only git's own text for `ident`. */
   readonly turnedBack: readonly string[];
-  /** The folder with what is to be stored of `turnedBack`, made from the same bytes that were judged. */
+  /** The folder with the content to store for `turnedBack`, made from the same bytes that were judged. */
   readonly folder: string;
 }
 
@@ -61,7 +61,7 @@ export async function transformedFiles(
   return { opaque, turnedBack, folder };
 }
 
-/** Judges one file; if it is `turnedBack`, what is to be stored of it is written below the folder. */
+/** Judges one file. If it is `turnedBack`, writes the content to store below the folder. */
 async function judge(
   workTree: string,
   folder: string,
@@ -89,14 +89,14 @@ async function put(path: Buffer, content: Buffer, mode: number): Promise<void> {
 }
 
 /**
- * Puts into the index what git would store of the files that it converts. Their line endings are those of the commit,
- * as far as the attributes say so.
- * @param committed by path, what the checked-out commit has there
+ * Puts into the index the content that git would store for files that it converts. Their line endings are those of the
+ * commit, as far as the attributes say so.
+ * @param committed the content of the checked-out commit, by path
  */
 export async function turnBack(
   shadow: Shadow,
   { turnedBack, folder }: TransformedFiles,
-  committed: OwnIndex['committed'],
+  committed: IndexContent['committed'],
 ): Promise<void> {
   if (turnedBack.length === 0) return;
   const before = turnedBack.flatMap((path) => {
@@ -144,7 +144,7 @@ export async function addVerbatim(shadow: Shadow, workTree: string, paths: reado
   return paths.filter((path) => !held.has(path));
 }
 
-/** Does work with another `info/attributes`, which overrides all other attributes. */
+/** Runs work with another `info/attributes`, which overrides all other attributes. */
 async function underList<T>(shadow: Shadow, list: string | Buffer, work: () => Promise<T>): Promise<T> {
   const file = join(shadow.dir, winningAttributes);
   const before = await readFile(file);

@@ -7,12 +7,12 @@ import { shownPath } from '#world/git/repository/git-paths.ts';
 import { unstoredPaths } from './unstored-paths.ts';
 import { resolveExistingPath } from './worktree-entry.ts';
 
-/** The most bytes of ignored files that are copied. */
+/** Maximum size of all copied ignored files, in bytes. */
 const maxBytes = 200_000_000;
 const maxFiles = 20_000;
 
 /** Where muster's own worktrees are: an ignored folder of the checkout that contains them is skipped. */
-export interface OwnFolders {
+export interface WorktreesFolder {
   readonly worktrees: string;
 }
 
@@ -38,16 +38,16 @@ const atOnce = 16;
  * first, up to 20,000 files and 200 MB in all. The rest, nested repositories and unreadable files stay behind.
  * @throws FAILED_PRECONDITION when git cannot list them
  */
-export async function carryIgnored(at: CheckoutFolder, worktree: string, own: OwnFolders): Promise<void> {
+export async function carryIgnored(at: CheckoutFolder, worktree: string, own: WorktreesFolder): Promise<void> {
   const { taken } = await select(at, own, performance.now() + walkMs);
   await copyTree({ from: at.workTree, to: worktree }, taken);
 }
 
 /**
- * What `carryIgnored` would not copy, the largest first, with sizes where they can be counted in time.
+ * The files that `carryIgnored` would not copy, the largest first, with sizes where they can be counted in time.
  * @throws FAILED_PRECONDITION when git cannot list it, or it takes longer than `limitMs`
  */
-export async function notCarried(at: CheckoutFolder, own: OwnFolders, limitMs: number): Promise<NotCopied[]> {
+export async function notCarried(at: CheckoutFolder, own: WorktreesFolder, limitMs: number): Promise<NotCopied[]> {
   const until = performance.now() + limitMs;
   const { large, repositories, unreadable } = await select(at, own, until);
   const isLate = (): boolean => performance.now() > until;
@@ -62,7 +62,7 @@ export async function notCarried(at: CheckoutFolder, own: OwnFolders, limitMs: n
   return [...counted, ...named('repository', repositories), ...named('unreadable', unreadable)];
 }
 
-async function select(at: CheckoutFolder, own: OwnFolders, until: number): Promise<Selection> {
+async function select(at: CheckoutFolder, own: WorktreesFolder, until: number): Promise<Selection> {
   const worktrees = await resolveExistingPath(own.worktrees);
   const { ignored, repositories } = await unstoredPaths(at, until - performance.now());
   const isEnough = (size: TreeSize): boolean => isTooMuch(size) || performance.now() > until;

@@ -2,7 +2,7 @@ import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Failure } from '#contract/failure.ts';
 import { makeFolder } from '#world/file/copy-tree.ts';
-import { holdFolder } from '#world/file/held-folder.ts';
+import { openFolder } from '#world/file/open-folder.ts';
 import { readHeadSha } from '#world/git/checkout/checkout.ts';
 import { submoduleAt } from '#world/git/checkout/submodule-link.ts';
 import type { CheckoutFolder } from '#world/git/repository/git-directory.ts';
@@ -34,7 +34,7 @@ export async function carrySubmodules(
   }
 }
 
-interface SubmoduleOrder {
+interface SubmoduleOptions {
   readonly source: CheckoutFolder;
   /** The checkout that it is a submodule of. */
   readonly outer: CheckoutFolder;
@@ -43,7 +43,7 @@ interface SubmoduleOrder {
   readonly changes: CarriedChanges;
 }
 
-async function makeSubmodule({ source, outer, to, path, changes }: SubmoduleOrder): Promise<CheckoutFolder> {
+async function makeSubmodule({ source, outer, to, path, changes }: SubmoduleOptions): Promise<CheckoutFolder> {
   const workTree = join(to.workTree, path);
   const { headSha } = changes;
   const name = storeName(source, outer, path);
@@ -62,7 +62,7 @@ async function makeSubmodule({ source, outer, to, path, changes }: SubmoduleOrde
 
 /** Points an empty folder to its git directory. @throws FAILED_PRECONDITION when the folder is not empty */
 async function pointTo({ workTree, gitDir }: CheckoutFolder): Promise<void> {
-  await using folder = await holdFolder(workTree);
+  await using folder = await openFolder(workTree);
   if (folder !== undefined && (await pointerOf(workTree)) === gitDir) return;
   const names = folder && (await readdir(folder.at));
   if (folder === undefined || names?.length !== 0) {

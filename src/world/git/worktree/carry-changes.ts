@@ -1,6 +1,6 @@
 import { Failure } from '#contract/failure.ts';
 import { readHeadSha } from '#world/git/checkout/checkout.ts';
-import { committedFile, fillIndex, type OwnIndex } from '#world/git/checkout/own-index.ts';
+import { committedFile, fillIndex, type IndexContent } from '#world/git/checkout/own-index.ts';
 import type { CheckoutFolder } from '#world/git/repository/git-directory.ts';
 import { splitPaths } from '#world/git/repository/git-paths.ts';
 import { lineOf } from '#world/git/repository/repository.ts';
@@ -46,7 +46,7 @@ export async function takeChanges(at: CheckoutFolder): Promise<CarriedChanges> {
 /**
  * The tree of the shadow's index; changed files that attributes have git convert are in it as they are on the disk.
  */
-async function rawTree(shadow: Shadow, workTree: string, committed: OwnIndex['committed']): Promise<string> {
+async function rawTree(shadow: Shadow, workTree: string, committed: IndexContent['committed']): Promise<string> {
   const staged = splitPaths((await shadow.git(['ls-files', '--stage', '-z'])).stdout).map(committedFile);
   const changed = new Set(staged.filter(([path, entry]) => committed.get(path) !== entry).map(([path]) => path));
   const { turnedBack } = await transformedFiles(shadow, workTree, []);
@@ -59,7 +59,7 @@ async function rawTree(shadow: Shadow, workTree: string, committed: OwnIndex['co
 }
 
 /**
- * Writes changes from `takeChanges` into a checkout of the same commit that nobody uses yet. Its index stays at the
+ * Writes changes from `takeChanges` into a new, unused checkout of the same commit. Its index stays at the
  * commit, so that the changes are uncommitted and untracked there too. Git itself writes nothing outside of the
  * checkout and nothing through a link. A repeated call has the same result.
  * @param baseSha the commit that is checked out

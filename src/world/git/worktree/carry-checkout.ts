@@ -1,5 +1,5 @@
 import type { CheckoutFolder } from '#world/git/repository/git-directory.ts';
-import { carryIgnored, type OwnFolders } from './carried-ignored.ts';
+import { carryIgnored, type WorktreesFolder } from './carried-ignored.ts';
 import { carrySubmodules } from './carried-submodules.ts';
 import { type CarriedChanges, putChanges } from './carry-changes.ts';
 import type { Worktree } from './worktree.ts';
@@ -16,7 +16,7 @@ export async function carryCheckout(
   from: CheckoutFolder,
   worktree: Worktree,
   changes: CarriedChanges,
-  own: OwnFolders,
+  own: WorktreesFolder,
 ): Promise<void> {
   const to = await worktreeAt(from.commonDir, worktree.path);
   await putChanges(to, worktree.baseSha, changes);

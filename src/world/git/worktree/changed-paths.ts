@@ -1,5 +1,5 @@
 import type { IndexedFile } from '#world/git/checkout/checkout-index.ts';
-import { committedFile, type OwnIndex } from '#world/git/checkout/own-index.ts';
+import { committedFile, type IndexContent } from '#world/git/checkout/own-index.ts';
 import { splitPaths } from '#world/git/repository/git-paths.ts';
 import type { Shadow } from '#world/git/repository/shadow.ts';
 import { transformedFiles, turnBack } from '#world/git/snapshot/transformed-files.ts';
@@ -13,21 +13,21 @@ const walkMs = 120_000;
 export async function changedPaths(
   shadow: Shadow,
   workTree: string,
-  { indexed, committed }: OwnIndex,
+  { indexed, committed }: IndexContent,
 ): Promise<string[]> {
   const onDisk = await changedFiles(shadow, workTree, committed);
   return [...new Set([...onDisk, ...(indexed === undefined ? [] : staged(indexed, committed))])];
 }
 
 /** The paths at which the checkout's own index differs from the commit. */
-function staged(indexed: readonly IndexedFile[], committed: OwnIndex['committed']): string[] {
+function staged(indexed: readonly IndexedFile[], committed: IndexContent['committed']): string[] {
   const names = new Set(indexed.map(({ path }) => path));
   const dropped = [...committed.keys()].filter((path) => !names.has(path));
   const changed = indexed.filter(({ path, mode, oid }) => committed.get(path) !== `${mode} ${oid}`);
   return [...changed.map(({ path }) => path), ...dropped];
 }
 
-async function changedFiles(shadow: Shadow, workTree: string, committed: OwnIndex['committed']): Promise<string[]> {
+async function changedFiles(shadow: Shadow, workTree: string, committed: IndexContent['committed']): Promise<string[]> {
   const args = ['status', '--porcelain=v1', '-z', '--untracked-files=no', '--no-renames', '--ignore-submodules=dirty'];
   const listed = splitPaths((await shadow.git(args, { timeoutMs: walkMs })).stdout).map((line) => line.slice(3));
   const transformed = await transformedFiles(shadow, workTree, []);

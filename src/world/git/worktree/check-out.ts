@@ -5,7 +5,7 @@ import { openShadow } from '#world/git/repository/shadow.ts';
 const checkoutMs = 600_000;
 
 /**
- * Checks out the files of a commit in a checkout that nobody uses yet, through a shadow: git's own checkout would run
+ * Checks out the files of a commit in a new, unused checkout, through a shadow: git's own checkout would run
  * the filters that the repository configures.
  */
 export async function checkOut(at: CheckoutFolder, commit: string): Promise<void> {

@@ -23,7 +23,7 @@ export function keptRef(agentId: string): string {
   return `refs/muster/kept/${agentId}`;
 }
 
-/** Removes a branch that muster made, if what keeps the agent's work has all of its commits, and nobody is on it. */
+/** Removes a branch that muster made, if the kept snapshot has all of its commits and it is checked out nowhere. */
 export async function dropKeptBranch(at: GitDirectory, agentId: string, branch: string): Promise<void> {
   const tip = await branchTip(at, branch);
   if (tip === undefined || (await markedBase(at, branch)) === undefined) return;

@@ -8,21 +8,21 @@ import { openShadow } from '#world/git/repository/shadow.ts';
 import { listFiles } from '#world/git/snapshot/hidden-files.ts';
 import { overPlainFiles } from '#world/git/snapshot/plain-lists.ts';
 import { submodulePaths } from '#world/git/snapshot/snapshot.ts';
-import { notCarried, type OwnFolders } from './carried-ignored.ts';
+import { notCarried, type WorktreesFolder } from './carried-ignored.ts';
 import { changedPaths } from './changed-paths.ts';
 
-type NamedPaths = LeftBehind['changed'];
+type PathList = LeftBehind['changed'];
 
 /** How many paths of each kind are named. */
 const maxNamed = 3;
 /** How many files that are not copied are named. */
 const maxNotCopied = 10;
-const none: NamedPaths = { count: 0, names: [] };
+const none: PathList = { count: 0, names: [] };
 const nothing = { changed: none, untracked: none, ignored: none, submodules: none };
 
 /**
- * What a new worktree will lack of the checkout around a folder; undefined if there is no checkout. Nothing that the
- * repository configures is run, and nothing is written.
+ * The files of the checkout around a folder that a new worktree will lack; undefined if there is no checkout. Nothing
+ * that the repository configures is run, and nothing is written.
  * @throws FAILED_PRECONDITION when a file cannot be read, or it takes longer than `limitMs`
  */
 export async function leftBehind(folder: string, limitMs: number): Promise<LeftBehind | undefined> {
@@ -51,18 +51,22 @@ export async function leftBehind(folder: string, limitMs: number): Promise<LeftB
 }
 
 /**
- * What a new worktree will lack even with the changes of the checkout around a folder; undefined if there is no
- * checkout.
+ * The files that a new worktree will lack even with the changes of the checkout around a folder; undefined if there is
+ * no checkout.
  * @throws FAILED_PRECONDITION when a file cannot be read, or it takes longer than `limitMs`
  */
-export async function leftByChanges(folder: string, own: OwnFolders, limitMs: number): Promise<LeftBehind | undefined> {
+export async function leftByChanges(
+  folder: string,
+  own: WorktreesFolder,
+  limitMs: number,
+): Promise<LeftBehind | undefined> {
   const at = await findGitDirectory(folder);
   if (at?.workTree === undefined) return undefined;
   const all = await notCarried({ ...at, workTree: at.workTree }, own, limitMs);
   return { ...nothing, notCopied: all.slice(0, maxNotCopied), notCopiedCount: all.length };
 }
 
-function named(paths: readonly string[]): NamedPaths {
+function named(paths: readonly string[]): PathList {
   const all = [...new Set(paths)].sort();
   return { count: all.length, names: all.slice(0, maxNamed).map(shownPath) };
 }

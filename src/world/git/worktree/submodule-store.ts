@@ -2,7 +2,7 @@ import { lstat, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
 import { Failure } from '#contract/failure.ts';
 import { copyTree, makeFolder } from '#world/file/copy-tree.ts';
-import { holdFolder } from '#world/file/held-folder.ts';
+import { openFolder } from '#world/file/open-folder.ts';
 import { readRegularFile } from '#world/file/regular-file.ts';
 import { type ConfigFile, readConfigFile } from '#world/git/repository/config-file.ts';
 import type { GitDirectory } from '#world/git/repository/git-directory.ts';
@@ -12,7 +12,7 @@ import { takenSettings } from '#world/git/repository/shadow-config.ts';
 const maxBytes = 64 * 1024 * 1024;
 
 /** A repository to be made from another one. */
-interface StoreOrder {
+interface SubmoduleStoreOptions {
   readonly source: GitDirectory;
   readonly headSha: string;
   /** The git directory to which the new one belongs, and its path below that. */
@@ -29,10 +29,10 @@ interface StoreOrder {
  * @returns its git directory
  * @throws FAILED_PRECONDITION when its place is not a regular folder
  */
-export async function makeStore(order: StoreOrder): Promise<string> {
+export async function makeStore(order: SubmoduleStoreOptions): Promise<string> {
   const gitDir = join(order.owner, order.name);
   await makeFolder(order.owner, dirname(order.name));
-  await using parent = await holdFolder(dirname(gitDir));
+  await using parent = await openFolder(dirname(gitDir));
   if (parent === undefined) throw new Failure('DIRECTORY_CHANGED', `${dirname(gitDir)} is not a regular folder`);
   const there = await lstat(gitDir).catch(() => undefined);
   if (there?.isDirectory()) return gitDir;
@@ -43,7 +43,7 @@ export async function makeStore(order: StoreOrder): Promise<string> {
   return gitDir;
 }
 
-async function initialize(dir: string, { source, headSha, workTree }: StoreOrder): Promise<void> {
+async function initialize(dir: string, { source, headSha, workTree }: SubmoduleStoreOptions): Promise<void> {
   for (const folder of ['', 'refs', 'objects', 'objects/info', 'info']) await mkdir(join(dir, folder));
   const skips = (name: string): boolean => name.startsWith('tmp_') || name.endsWith('.lock') || name === 'alternates';
   await copyTree({ from: source.commonDir, to: dir, linked: true, skips }, ['objects']);

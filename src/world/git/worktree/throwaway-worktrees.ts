@@ -7,7 +7,7 @@ import { findGitDirectory, type GitDirectory } from '#world/git/repository/git-d
 import { addWorktree, type Worktree } from './worktree.ts';
 import { discardWorktree } from './worktree-discard.ts';
 
-export interface ThrowawayOrder {
+export interface ThrowawayOptions {
   /** An id not used before; it names worktree and branch. */
   readonly id: string;
   /** Any folder of the repository. */
@@ -38,7 +38,7 @@ export class ThrowawayWorktrees {
    * @throws as the work; Failure when the worktree cannot be made, FAILED_PRECONDITION when it could not be removed
    */
   async within<T>(
-    { id, repository, base, signal }: ThrowawayOrder,
+    { id, repository, base, signal }: ThrowawayOptions,
     work: (worktree: Worktree, from: GitDirectory) => Promise<T>,
   ): Promise<T> {
     const at = await findGitDirectory(repository);

@@ -6,7 +6,7 @@ import { removeStaleRefLock } from '#world/git/repository/git-lock.ts';
 import { commitOf, repositoryGit, writeRef } from '#world/git/repository/repository.ts';
 
 /** A branch that muster made. */
-export interface MadeBranch {
+export interface CreatedBranch {
   readonly baseSha: string;
   /** Whether this call made it, so that this call must undo it. */
   readonly isNew: boolean;
@@ -14,7 +14,7 @@ export interface MadeBranch {
 
 /**
  * The reference that says that muster made a branch, and from which commit. It is written before the branch, so a
- * branch without it is somebody else's, and it keeps the base from being collected.
+ * branch without it is another's, and it keeps the base from being collected.
  */
 function markOf(branch: string): string {
   return `refs/muster/base/${branch}`;
@@ -47,8 +47,8 @@ export function branchTip(at: GitDirectory, branch: string): Promise<string | un
   return commitOf(at, `refs/heads/${branch}`);
 }
 
-/** Makes the branch, or adopts it if muster made it earlier. @throws ALREADY_EXISTS when somebody else did. */
-export async function ensureBranch(at: GitDirectory, branch: string, base: string | undefined): Promise<MadeBranch> {
+/** Makes the branch, or adopts it if muster made it earlier. @throws ALREADY_EXISTS when it is another's. */
+export async function ensureBranch(at: GitDirectory, branch: string, base: string | undefined): Promise<CreatedBranch> {
   const marked = await markedBase(at, branch);
   if ((await branchTip(at, branch)) !== undefined) {
     if (marked !== undefined) return { baseSha: marked, isNew: false };

@@ -1,7 +1,7 @@
 import { withMutex } from '#world/concurrency/mutex.ts';
 import { findGitDirectory, type GitDirectory } from '#world/git/repository/git-directory.ts';
 import { removeTree } from './remove-tree.ts';
-import type { WorktreeOrder } from './worktree.ts';
+import type { WorktreeOptions } from './worktree.ts';
 import { branchTip, dropBranch, forgetBranch, markedBase } from './worktree-branch.ts';
 import { forgetEntry, resolveExistingPath, worktreeEntries } from './worktree-entry.ts';
 
@@ -9,7 +9,7 @@ import { forgetEntry, resolveExistingPath, worktreeEntries } from './worktree-en
  * Removes a worktree that was made by this order, with everything in it and its branch: nothing is kept. It is no error
  * if they are gone already. A worktree or branch that the order did not make stays.
  */
-export async function discardWorktree(order: Omit<WorktreeOrder, 'base'>): Promise<void> {
+export async function discardWorktree(order: Omit<WorktreeOptions, 'base'>): Promise<void> {
   const path = await resolveExistingPath(order.path);
   await withMutex(path, async () => {
     const at = await findGitDirectory(order.repository);

@@ -2,8 +2,8 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readRegularFile } from '#world/file/regular-file.ts';
 import { isSequenceInProgress, readHeadSha } from '#world/git/checkout/checkout.ts';
-import { baseTips, unheldCommits } from '#world/git/checkout/held-commits.ts';
 import { fillIndex } from '#world/git/checkout/own-index.ts';
+import { baseTips, unsavedCommits } from '#world/git/checkout/unsaved-commits.ts';
 import type { CheckoutFolder, GitDirectory } from '#world/git/repository/git-directory.ts';
 import { waitForIndexLock } from '#world/git/repository/git-lock.ts';
 import { shownPath } from '#world/git/repository/git-paths.ts';
@@ -34,20 +34,20 @@ export interface WorktreeQuestion {
   readonly path: string;
   /** The branch that the worktree was made with. */
   readonly branch: string;
-  /** The branch that the work is to go into; without it origin/HEAD, main and master, here and on origin. */
+  /** The branch to merge the work into. By default origin/HEAD, main and master, here and on origin. */
   readonly base?: string;
-  /** What `copyFiles` put there. */
+  /** The files that `copyFiles` copied. */
   readonly copied?: readonly string[];
   /** The checkout whose ignored files and submodules were copied. Unchanged copies are not work that could be lost. */
   readonly original?: string | undefined;
   /**
    * The reason that the worktree was ordered with, if it was never handed to an agent. A worktree that is locked with
-   * it and was not fully checked out contains nobody's work.
+   * it and was not fully checked out contains no work.
    */
   readonly unfinished?: string;
 }
 
-/** What is in a worktree that exists and is the right one. Paths are relative to it. */
+/** The content of an existing worktree. Paths are relative to it. */
 export interface WorktreeFacts {
   readonly sequenceInProgress: boolean;
   /** Tracked files that differ from the commit, staged or not. */
@@ -78,7 +78,7 @@ export type WorktreeInspection =
 /**
  * Inspects a worktree before it is removed. Nothing that the repository configures is run, and the worktree's index is
  * not written.
- * @throws Failure when a fact cannot be determined, because then nothing is known to be safe
+ * @throws Failure when a fact cannot be determined, because a removal would then be unsafe
  */
 export async function inspectWorktree(question: WorktreeQuestion): Promise<WorktreeInspection> {
   const at = await openRepository(question.repository);
@@ -105,17 +105,17 @@ export async function inspectWorktree(question: WorktreeQuestion): Promise<Workt
   if (!isThere) {
     // The branch outlives the record, so only commits of a detached HEAD that no branch has would be lost.
     const detached = entry.branch === undefined && headSha !== undefined ? [headSha] : [];
-    return { state: 'missing', entry, unheldCommits: await unheldCommits(at, detached, bases) };
+    return { state: 'missing', entry, unheldCommits: await unsavedCommits(at, detached, bases) };
   }
   if ((await pointerOf(path)) !== entry.adminDir) {
     return { state: 'foreign', why: `${path}/.git no longer points to this repository` };
   }
   const tips = [headSha, await branchTip(at, question.branch)].filter((tip) => tip !== undefined);
-  const commits = await unheldCommits(at, [...new Set(tips)], bases);
+  const commits = await unsavedCommits(at, [...new Set(tips)], bases);
   return { state: 'present', entry, facts: await factsOf(directory, path, headSha, question, commits) };
 }
 
-/** What is in an unfinished worktree. */
+/** The content of an unfinished worktree. */
 const nothing: WorktreeFacts = {
   sequenceInProgress: false,
   changed: [],

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { lstat, readdir, rename, rmdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { withMutex } from '#world/concurrency/mutex.ts';
-import { baseTips, unheldCommits } from '#world/git/checkout/held-commits.ts';
+import { baseTips, unsavedCommits } from '#world/git/checkout/unsaved-commits.ts';
 import { requireRefName } from '#world/git/repository/branch-name.ts';
 import { findGitDirectory, type GitDirectory } from '#world/git/repository/git-directory.ts';
 import { keepSnapshot, keptRef } from './kept-snapshot.ts';
@@ -23,7 +23,7 @@ import {
   type WorktreeQuestion,
 } from './worktree-inspection.ts';
 
-export interface WorktreeRemovalOrder extends WorktreeQuestion {
+export interface WorktreeRemovalOptions extends WorktreeQuestion {
   /** Names the reference that a forced removal keeps everything under: `refs/muster/kept/<agentId>`. */
   readonly agentId: string;
   /** Remove even if work would be lost, after a snapshot of all tracked and untracked files. */
@@ -36,10 +36,10 @@ export type WorktreeRemoval =
 
 /**
  * Removes a worktree if nothing would be lost, or by force; otherwise reports the reasons and changes nothing. The
- * branch goes too if muster made it, nobody has it checked out and its commits are elsewhere too. It is no error if
- * something is gone already; calling again finishes an interrupted removal.
+ * branch goes too if muster made it, it is checked out nowhere else and its commits are elsewhere too. It is no error
+ * if something is gone already; calling again finishes an interrupted removal.
  */
-export async function removeWorktree(order: WorktreeRemovalOrder): Promise<WorktreeRemoval> {
+export async function removeWorktree(order: WorktreeRemovalOptions): Promise<WorktreeRemoval> {
   requireRefName(order.branch, 'branch');
   requireRefName(order.agentId, 'agent');
   const path = await resolveExistingPath(order.path);
@@ -55,7 +55,7 @@ export async function removeWorktree(order: WorktreeRemovalOrder): Promise<Workt
 
 /**
  * Where a worktree is moved before it is deleted: next to its place, so that moving takes one step, under a name that
- * identifies the folder and that nobody can occupy beforehand.
+ * identifies the folder and that cannot be occupied beforehand.
  */
 async function asidePath(path: string): Promise<string> {
   return `${path}${asideMark}${await inodeOf(path)}-${randomUUID().slice(0, 8)}`;
@@ -80,7 +80,7 @@ async function inodeOf(path: string): Promise<bigint> {
 }
 
 /** Removes the folder and returns no reason, or returns the reasons why it stays. */
-async function takeDown(at: GitDirectory, path: string, order: WorktreeRemovalOrder): Promise<readonly string[]> {
+async function takeDown(at: GitDirectory, path: string, order: WorktreeRemovalOptions): Promise<readonly string[]> {
   let found: WorktreeInspection;
   try {
     found = await inspectWorktree(order);
@@ -116,7 +116,7 @@ function reasonsAgainst(found: Exclude<WorktreeInspection, { state: 'gone' }>): 
   }
 }
 
-async function deleteBranch(at: GitDirectory, order: WorktreeRemovalOrder): Promise<boolean> {
+async function deleteBranch(at: GitDirectory, order: WorktreeRemovalOptions): Promise<boolean> {
   if ((await markedBase(at, order.branch)) === undefined) return false;
   const tip = await branchTip(at, order.branch);
   if (tip === undefined) {
@@ -125,13 +125,13 @@ async function deleteBranch(at: GitDirectory, order: WorktreeRemovalOrder): Prom
   }
   const heads = [await branchOf(at.commonDir), ...(await worktreeEntries(at.commonDir)).map((one) => one.branch)];
   if (heads.includes(order.branch)) return false;
-  if ((await unheldCommits(at, [tip], await baseTips(at, order.base))) > 0) return false;
+  if ((await unsavedCommits(at, [tip], await baseTips(at, order.base))) > 0) return false;
   await dropBranch(at, order.branch, tip);
   return true;
 }
 
 /** The repository is gone, so nothing can be kept or compared. Only force removes such a folder. */
-async function withoutRepository(path: string, order: WorktreeRemovalOrder): Promise<WorktreeRemoval> {
+async function withoutRepository(path: string, order: WorktreeRemovalOptions): Promise<WorktreeRemoval> {
   const isThere = (await lstat(path).catch(() => undefined)) !== undefined;
   const gone = `the repository ${order.repository} is gone`;
   if (isThere && !order.force) return { removed: false, reasons: [`${gone}: it is unknown what would be lost`] };

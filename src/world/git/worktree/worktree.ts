@@ -20,7 +20,7 @@ import {
 } from './worktree-entry.ts';
 import { explainedFault } from './worktree-fault.ts';
 
-export interface WorktreeOrder {
+export interface WorktreeOptions {
   /** Any folder of the repository. */
   readonly repository: string;
   /** An absolute path at which there is nothing, or an empty folder. */
@@ -43,11 +43,11 @@ export interface Worktree {
  * Makes a worktree on a new branch without running anything that the repository configures: no hook, no filter (so
  * files of git-lfs stay pointers until a setup script pulls them). Called again after a crash at any point, it adopts a
  * worktree with the same path, branch and reason, and starts an unfinished one over. A branch or folder that it did not
- * make is never touched. If it is cancelled, git ends at once and the folder is removed. Throws Failure:
- * `failed_precondition` (no repository, no commit, no such base), `already_exists` (the path or branch is somebody
- * else's), `invalid_argument`, `resource_exhausted` (the disk is full) or a GitError.
+ * make is never touched. If it is cancelled, git ends at once and the folder is removed.
+ * @throws FAILED_PRECONDITION when there is no repository, commit or base; ALREADY_EXISTS when the path or branch is
+ * somebody else's; INVALID_ARGUMENT; RESOURCE_EXHAUSTED when the disk is full; GitError
  */
-export async function addWorktree(order: WorktreeOrder): Promise<Worktree> {
+export async function addWorktree(order: WorktreeOptions): Promise<Worktree> {
   requireRefName(order.branch, 'branch');
   if (!isAbsolute(order.path)) throw new Failure('INVALID_PATH', `the path ${order.path} must be absolute`);
   if (!/^[^\r\n]*\S[^\r\n]*$/.test(order.reason)) {
@@ -58,7 +58,7 @@ export async function addWorktree(order: WorktreeOrder): Promise<Worktree> {
   return withMutex(path, () => adoptOrMake(at, path, order));
 }
 
-async function adoptOrMake(at: GitDirectory, path: string, order: WorktreeOrder): Promise<Worktree> {
+async function adoptOrMake(at: GitDirectory, path: string, order: WorktreeOptions): Promise<Worktree> {
   const entries = await worktreeEntries(at.commonDir);
   const entry = entries.find((one) => one.path === path) ?? entries.find((one) => isCutShort(one, order.reason));
   if (entry !== undefined) {
@@ -73,7 +73,7 @@ async function adoptOrMake(at: GitDirectory, path: string, order: WorktreeOrder)
   return make(at, path, order);
 }
 
-/** The finished worktree of an earlier call; undefined if it is unfinished and contains nobody's work. */
+/** The finished worktree of an earlier call; undefined if it is unfinished and contains no work. */
 async function adopt(
   at: GitDirectory,
   entry: WorktreeEntry,
@@ -110,7 +110,7 @@ async function requireFree(path: string): Promise<void> {
   }
 }
 
-async function make(at: GitDirectory, path: string, order: WorktreeOrder): Promise<Worktree> {
+async function make(at: GitDirectory, path: string, order: WorktreeOptions): Promise<Worktree> {
   const { baseSha, isNew } = await withMutex(at.commonDir, () => ensureBranch(at, order.branch, order.base));
   try {
     await mkdir(dirname(path), { recursive: true });
@@ -125,7 +125,7 @@ async function make(at: GitDirectory, path: string, order: WorktreeOrder): Promi
   }
 }
 
-function register(at: GitDirectory, path: string, order: WorktreeOrder): Promise<unknown> {
+function register(at: GitDirectory, path: string, order: WorktreeOptions): Promise<unknown> {
   const lock = ['--lock', '--reason', order.reason];
   return changeReferences(at, ['worktree', 'add', '--no-checkout', '--quiet', ...lock, '--', path, order.branch]);
 }

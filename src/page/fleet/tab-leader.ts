@@ -1,5 +1,5 @@
 /** The lead among this browser's tabs: it notifies the person, and keeps following the fleet while hidden. */
-export interface Lead {
+export interface TabLeader {
   /** Whether this tab is the lead. A lead stays so until it is closed; then another tab takes over. */
   readonly isOurs: boolean;
   /** Calls the listener once this tab is the lead. */
@@ -7,7 +7,7 @@ export interface Lead {
 }
 
 /** Elects the lead, by a lock that one tab holds. */
-export function lead(): Lead {
+export function lead(): TabLeader {
   const listeners: (() => void)[] = [];
   let isOurs = false;
   const take = (): void => {

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/sql';
 
-/** An agent whose newest round is not kept for a move from a lost host. */
-export interface UnkeptRound {
+/** An agent whose newest round is not stored for a move from a lost host. */
+export interface UnsavedRound {
   readonly agent: string;
   readonly round: number;
 }
@@ -14,8 +14,8 @@ const unkept = `
   where round."created_at" >= ? and round."ordinal" > coalesce(kept."round", 0)
   group by round."agent_id" order by max(round."created_at") desc limit ?`;
 
-/** The agents whose newest round since a time, in milliseconds since 1970, is not kept, the newest rounds first. */
-export async function unkeptRounds(em: EntityManager, since: number, limit: number): Promise<readonly UnkeptRound[]> {
+/** The agents whose newest round since a time, in milliseconds since 1970, is not stored, the newest rounds first. */
+export async function unsavedRounds(em: EntityManager, since: number, limit: number): Promise<readonly UnsavedRound[]> {
   const rows = await em.execute<{ agent: string; round: number | bigint }[]>(unkept, [since, limit]);
   return rows.map(({ agent, round }) => ({ agent, round: Number(round) }));
 }

@@ -7,7 +7,7 @@ import { openShadow, type Shadow } from '#world/git/repository/shadow.ts';
  * How many commits would be lost with these tips: those on no remote and not in a base branch. A tip whose whole
  * content is in a base (squashed, rebased, cherry-picked) counts as none. In doubt, commits count.
  */
-export async function unheldCommits(
+export async function unsavedCommits(
   at: GitDirectory,
   tips: readonly string[],
   bases: readonly string[],

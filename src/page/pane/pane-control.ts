@@ -11,7 +11,7 @@ import { showNotice } from '#page/parts/notices.tsx';
 const strayMs = 2_000;
 
 /** How a person types into a pane: they take over the agent, and muster does not type until it is given back. */
-export interface TakingOver {
+export interface PaneControl {
   readonly isTyping: boolean;
   readonly isHeld: boolean;
   readonly isBusy: boolean;
@@ -26,7 +26,7 @@ export interface TakingOver {
 }
 
 /** Taking over an agent. */
-export function useTakingOver({ id: agentId, name, heldAt, alive }: Agent): TakingOver {
+export function usePaneControl({ id: agentId, name, heldAt, alive }: Agent): PaneControl {
   const [wanted, setWanted] = useState(false);
   const isHeld = heldAt !== '';
   const { mutate, isPending } = useOneAct({

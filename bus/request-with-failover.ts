@@ -1,24 +1,24 @@
 import { Failure } from '#contract/failure.ts';
 import type { Bus } from './bus.ts';
 
-/** How a request that only reads is sent. */
+/** The options of a request that only reads. */
 interface Reading {
   /** How long the answer may take in all, in milliseconds. */
   readonly timeoutMs: number;
-  /** How long a registry may be silent about it, in milliseconds. */
+  /** How long a registry may be silent, in milliseconds. */
   readonly silenceMs: number;
-  /** How many registries are asked at most. */
+  /** Maximum number of registries that are tried. */
   readonly maxTries: number;
 }
 
-/** Failures of one registry, which another one may not have. */
+/** Failures of a single registry, after which another one is tried. */
 const helped = ['RESPONDER_LOST', 'DATABASE_UNAVAILABLE', 'DATABASE_READ_ONLY'] as const;
 
 /**
- * Sends a request that only reads, and again if the registry that had it dies, hangs or has lost its database: another one may answer.
+ * Sends a request that only reads. If the registry dies, hangs or loses its database, sends it to another one.
  * @throws as `Bus.request`
  */
-export async function askAgain(
+export async function requestWithFailover(
   bus: Bus,
   subject: string,
   body: unknown,

@@ -1,4 +1,4 @@
-import type { NamedBranch } from '#store/agent/agent-table.ts';
+import type { AgentBranch } from '#store/agent/agent-table.ts';
 import type { StoredRepository } from '#store/forge/repository-entity.ts';
 import type { Tables } from '#store/store.ts';
 import { addressOf } from './repositories.ts';
@@ -7,7 +7,7 @@ import { addressOf } from './repositories.ts';
  * The repositories that a person has confirmed for the agents of workflows. What a checkout reports about itself is not
  * trusted: an agent may have written it.
  */
-export interface Confirmed {
+export interface ConfirmedRepositories {
   /** Whether a repository, under any of its names, is one of a workflow's. */
   holds(workflowId: string, repositoryUrl: string): boolean;
   /** Every name of a workflow's repositories, as returned by `addressOf`. */
@@ -23,10 +23,10 @@ export interface Confirmed {
  * The repositories that a person confirmed for workflows (all workflows if none are named), with the names that forges
  * use for them now.
  */
-export async function readConfirmed(
+export async function readConfirmedRepositories(
   { workflows, repositories }: Pick<Tables, 'workflows' | 'repositories'>,
   workflowIds?: readonly string[],
-): Promise<Confirmed> {
+): Promise<ConfirmedRepositories> {
   const confirmed = await workflows.repositoriesOf(workflowIds);
   const known = await repositories.named([...confirmed.values()].flat().map(addressOf));
   const names = new Map<string, ReadonlySet<string>>();
@@ -48,8 +48,8 @@ export async function readConfirmed(
 /** The branches that agents are on, grouped by whether their repositories were confirmed for them. */
 export async function branchesByConfirmation(
   tables: Pick<Tables, 'agents' | 'workflows' | 'repositories'>,
-): Promise<Record<'confirmed' | 'unconfirmed', readonly NamedBranch[]>> {
-  const [named, known] = [await tables.agents.branchesNamed(), await readConfirmed(tables)];
+): Promise<Record<'confirmed' | 'unconfirmed', readonly AgentBranch[]>> {
+  const [named, known] = [await tables.agents.branchesNamed(), await readConfirmedRepositories(tables)];
   const { confirmed = [], unconfirmed = [] } = Object.groupBy(named, ({ workflowId, repositoryUrl }) =>
     known.holds(workflowId, repositoryUrl) ? 'confirmed' : 'unconfirmed',
   );
@@ -59,7 +59,7 @@ export async function branchesByConfirmation(
 /** The branches that agents are on in repositories that were confirmed for them. */
 export async function confirmedBranches(
   tables: Pick<Tables, 'agents' | 'workflows' | 'repositories'>,
-): Promise<readonly NamedBranch[]> {
+): Promise<readonly AgentBranch[]> {
   return (await branchesByConfirmation(tables)).confirmed;
 }
 

@@ -9,7 +9,7 @@ import type { CertificateAndKey } from '#world/net/certificate-maker.ts';
 const renewedBefore = 60 * 24 * 60 * 60_000;
 
 /** Files in PEM: muster's own certificate authority, and a certificate of it with the authority’s behind it. */
-export interface OwnTls {
+export interface CertificateFiles {
   readonly authorityFile: string;
   readonly certFile: string;
   readonly keyFile: string;
@@ -22,7 +22,11 @@ export interface OwnTls {
  * @param names the names and IP addresses that it must hold
  * @throws SECRET_EXPOSED when others may read a key
  */
-export async function keepOwnTls(home: string, names: readonly string[], now: number): Promise<OwnTls> {
+export async function ensureCertificates(
+  home: string,
+  names: readonly string[],
+  now: number,
+): Promise<CertificateFiles> {
   const folder = join(home, 'tls');
   const within = (name: string) => join(folder, name);
   const files = { authorityFile: within('ca.pem'), certFile: within('server.pem'), keyFile: within('server.key') };

@@ -16,7 +16,7 @@ const [maxCommits, maxMerges] = [200, 25];
  * what was reverted, or landed with different content, does not count. Any base contains a round that changes nothing.
  * Only contents are compared, so the answer never changes.
  */
-export async function holderOf(
+export async function containingCommit(
   objects: Shadow,
   { baseSha, snapshotSha }: RoundCommits,
   tip: string,
@@ -31,7 +31,7 @@ export async function holderOf(
 }
 
 interface TouchedPaths {
-  /** By touched path, what the snapshot has there. */
+  /** The snapshot's content by touched path. */
   readonly touched: ReadonlyMap<string, string>;
   /** The touched paths at which the tip differs. */
   readonly missing: ReadonlySet<string>;
@@ -60,7 +60,7 @@ async function earlierHolder(
   return undefined;
 }
 
-/** A commit of the base that touched what the round touches, with the state before it. */
+/** A commit of the base that touched paths of the round, with the state before it. */
 interface Step {
   readonly sha: string;
   readonly changes: readonly { readonly path: string; readonly before: string }[];

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { readWholeRequest } from '#gateway/http/whole-request.ts';
+import { readRequestHead } from '#gateway/http/request-head.ts';
 
 const plain = [
   'POST /agent.v1.AgentService/GetAgent HTTP/1.1',
@@ -12,10 +12,10 @@ const plain = [
 ];
 /** The plain request with one of its lines in another form, or with more lines beside it. */
 const withLine = (at: number, ...lines: string[]) => plain.toSpliced(at, 1, ...lines).join('\r\n');
-const read = (text: string) => readWholeRequest(Buffer.from(text, 'latin1'));
+const read = (text: string) => readRequestHead(Buffer.from(text, 'latin1'));
 
 describe('a request that is read from its bytes', () => {
-  it('reports its path, its caller and its content type', () => {
+  it('has its path, caller and content type', () => {
     const told = {
       path: '/agent.v1.AgentService/GetAgent',
       authorization: 'Bearer one',

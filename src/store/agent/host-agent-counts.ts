@@ -1,10 +1,10 @@
 import type { EntityManager } from '@mikro-orm/sql';
 
-/** How many agents of a host there are, and what they are at. */
-export interface PlacedAgents {
+/** The numbers of a host's agents, by activity. */
+export interface HostAgentCounts {
   /** Those that are not archived. */
   readonly agents: number;
-  /** Of all of them, those that are being set up, work, wait for a person or are being closed. */
+  /** All of them that are being set up, work, wait for a person or are being closed. */
   readonly atWork: number;
   /** Those that are being set up. */
   readonly launches: number;
@@ -13,7 +13,7 @@ export interface PlacedAgents {
 }
 
 /** The agents of a host that has none. */
-export const nothingPlaced: PlacedAgents = { agents: 0, atWork: 0, launches: 0, setups: 0 };
+export const noAgents: HostAgentCounts = { agents: 0, atWork: 0, launches: 0, setups: 0 };
 
 const isPresent = `"standing" = 'present' and not "queued"`;
 const isSettingUp = `"state" = 'AGENT_STATE_SETTING_UP'`;
@@ -42,8 +42,9 @@ const counted = `select "host", sum("agents") as "agents", sum("atWork") as "atW
   ) as "placed" group by "host"`;
 
 /** Counts the agents of each host, by the host's id. Hosts without any are left out. */
-export async function countPlaced(em: EntityManager): Promise<ReadonlyMap<string, PlacedAgents>> {
-  const rows = await em.execute<({ readonly host: string } & Record<keyof PlacedAgents, number | bigint>)[]>(counted);
+export async function countHostAgents(em: EntityManager): Promise<ReadonlyMap<string, HostAgentCounts>> {
+  const rows =
+    await em.execute<({ readonly host: string } & Record<keyof HostAgentCounts, number | bigint>)[]>(counted);
   return new Map(
     rows.map(({ host, agents, atWork, launches, setups }) => [
       host,

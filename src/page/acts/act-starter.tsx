@@ -16,17 +16,17 @@ interface PendingAct {
 }
 
 /** How a screen starts an act. */
-export interface Acting {
+export interface ActStarter {
   /** Performs an act, after asking for confirmation if it cannot be undone. */
   begin(act: Act, agent: Agent): void;
   launch(): void;
   help(): void;
 }
 
-const Context = createContext<Acting | undefined>(undefined);
+const Context = createContext<ActStarter | undefined>(undefined);
 
 /** The context's way to act on agents. */
-export function useActing(): Acting {
+export function useActStarter(): ActStarter {
   const acting = useContext(Context);
   if (acting === undefined) throw new Error('there is no <ActingArea> around this');
   return acting;
@@ -37,7 +37,7 @@ function placeOf({ act, agent }: PendingAct): string {
 }
 
 /** Wraps the screens with what acts need: the confirmation, the launch and the help dialogs. */
-export function ActingArea({ children }: { readonly children: ReactNode }) {
+export function ActArea({ children }: { readonly children: ReactNode }) {
   const queries = useQueryClient();
   const [asked, setAsked] = useState<PendingAct>();
   const [open, setOpen] = useState<'launch' | 'help'>();
@@ -60,7 +60,7 @@ export function ActingArea({ children }: { readonly children: ReactNode }) {
     },
     placeOf,
   );
-  const acting = useMemo<Acting>(
+  const acting = useMemo<ActStarter>(
     () => ({
       begin: (act, agent) => (act.confirm === undefined ? mutate({ act, agent }) : setAsked({ act, agent })),
       launch: () => setOpen('launch'),

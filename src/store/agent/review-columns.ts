@@ -1,7 +1,7 @@
 import type { StoredAgent } from './agent-entity.ts';
 
 /** The result of reviews of an agent's work, as its row shows it. */
-export type Reviewed = Pick<
+export type ReviewColumns = Pick<
   StoredAgent,
   | 'treeStanding'
   | 'treeStandingSha'

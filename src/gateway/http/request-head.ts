@@ -1,5 +1,5 @@
 /** The parts of a request that decide about it before the rest is read. */
-export interface WholeRequest {
+export interface RequestHead {
   readonly path: string;
   readonly authorization: string;
   readonly contentType: string;
@@ -32,7 +32,7 @@ const decidingHeaders: ReadonlySet<string> = new Set<DecidingHeader>([
  * Undefined for anything else, which is left to node's own parser, as is every request that is not refused. The parser
  * is strict, so that no bytes can be interpreted as one request here and as another there.
  */
-export function readWholeRequest(bytes: Buffer): WholeRequest | undefined {
+export function readRequestHead(bytes: Buffer): RequestHead | undefined {
   const end = bytes.indexOf(headEnd);
   if (end < 0) return undefined;
   const head = bytes.toString('latin1', 0, end + 2);

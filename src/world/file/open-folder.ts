@@ -3,7 +3,7 @@ import { open, readlink, realpath } from 'node:fs/promises';
 import { platform } from 'node:process';
 
 /** A folder that is held open. Operations through the path `at` affect this folder, even if its own path changes. */
-export interface HeldFolder extends AsyncDisposable {
+export interface OpenFolder extends AsyncDisposable {
   /** A path to the folder by its descriptor or inode number, valid while it is held. */
   readonly at: string;
   /** Whether it is still at the path where it was opened. */
@@ -12,9 +12,9 @@ export interface HeldFolder extends AsyncDisposable {
 
 /**
  * Opens and holds the folder at a path without links.
- * @returns undefined if there is none, or if the path contains a link
+ * @returns undefined if the path has no folder, or contains a link
  */
-export async function holdFolder(path: string): Promise<HeldFolder | undefined> {
+export async function openFolder(path: string): Promise<OpenFolder | undefined> {
   const folder = await open(path, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW).catch(
     () => undefined,
   );

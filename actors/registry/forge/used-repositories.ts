@@ -1,16 +1,16 @@
 import { change } from '#actors/registry/agent/change.ts';
-import type { WritingScope } from '#actors/registry/kernel/kernel-scope.ts';
+import type { WriteScope } from '#actors/registry/kernel/kernel-scope.ts';
 import type { Change } from '#actors/registry/kernel/writing.ts';
 import { readSweepContext, type SweepPace } from '#machines/forge/sweep-context.ts';
-import type { NamedBranch } from '#store/agent/agent-table.ts';
+import type { AgentBranch } from '#store/agent/agent-table.ts';
 import type { StoredRepository } from '#store/forge/repository-entity.ts';
 import type { Tables } from '#store/store.ts';
-import { branchesByConfirmation } from './confirmed.ts';
+import { branchesByConfirmation } from './confirmed-repositories.ts';
 import type { Forges } from './forges.ts';
 import { addRepository, addressOf, advanceRepository, placeOnForge } from './repositories.ts';
 import { reportUnconfirmed, unreportedRepositories } from './unconfirmed.ts';
 
-type Scope = WritingScope & { readonly forges: Forges };
+type Scope = WriteScope & { readonly forges: Forges };
 
 /** A repository that agents use. */
 interface UsedRepository {
@@ -23,13 +23,13 @@ interface UsedRepository {
 }
 
 /** The branches of a repository that agents are on, under any of its names. */
-export function branchesOf(named: readonly NamedBranch[], repository: StoredRepository): string[] {
-  const found = named.filter(({ repositoryUrl }) => isCalled(repository, repositoryUrl));
+export function branchesOf(named: readonly AgentBranch[], repository: StoredRepository): string[] {
+  const found = named.filter(({ repositoryUrl }) => isNameOf(repository, repositoryUrl));
   return [...new Set(found.flatMap(({ branch }) => branch ?? []))];
 }
 
 /** Whether an address names a repository. */
-export function isCalled({ address, place }: StoredRepository, url: string): boolean {
+export function isNameOf({ address, place }: StoredRepository, url: string): boolean {
   const asked = addressOf(url);
   return asked === address || asked === place;
 }
@@ -38,7 +38,7 @@ export function isCalled({ address, place }: StoredRepository, url: string): boo
  * Schedules sweeps of every repository that agents use and people confirmed, at the pace that they need, and stops
  * sweeping the others.
  */
-export async function refreshWanted(scope: Scope): Promise<void> {
+export async function refreshRepositories(scope: Scope): Promise<void> {
   const { confirmed, unreported } = await scope.store.read(async (tables) => {
     const named = await branchesByConfirmation(tables);
     return { ...named, unreported: await unreportedRepositories(tables, named.unconfirmed) };
@@ -53,7 +53,7 @@ export async function refreshWanted(scope: Scope): Promise<void> {
 }
 
 async function byAddress(
-  named: readonly NamedBranch[],
+  named: readonly AgentBranch[],
   { forges }: Pick<Scope, 'forges'>,
 ): Promise<ReadonlyMap<string, UsedRepository>> {
   const wanted = new Map<string, UsedRepository>();
@@ -72,7 +72,7 @@ async function byAddress(
 
 type Step = (writing: Change) => Promise<unknown>;
 
-/** The changes that make every repository swept as agents need it; nothing if no change is needed. */
+/** The changes that adapt all sweeps to the agents' needs; undefined if there are none. */
 async function planSteps(tables: Tables, wanted: ReadonlyMap<string, UsedRepository>): Promise<Step[]> {
   const known = await tables.repositories.named([...wanted.keys()]);
   const steps: Step[] = [];
@@ -109,7 +109,7 @@ async function planSteps(tables: Tables, wanted: ReadonlyMap<string, UsedReposit
   return steps;
 }
 
-/** Records the connection through which a repository is read, and has it swept. */
+/** Records the connection through which a repository is read, and schedules a sweep. */
 async function connect(
   writing: Change,
   repository: StoredRepository,

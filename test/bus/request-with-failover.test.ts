@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { askAgain } from '#bus/ask-again.ts';
 import type { Bus } from '#bus/bus.ts';
+import { requestWithFailover } from '#bus/request-with-failover.ts';
 import { failureOf } from '#test/support/failure.ts';
 import { type NatsFixture, natsFixture } from './nats-fixture.ts';
 
@@ -26,19 +26,19 @@ describe('a request that only reads', function () {
   });
   afterEach(() => nats.close());
 
-  it('is answered by another registry if one dies over it', async () => {
-    const answer = await askAgain(gateway, subject, {}, { timeoutMs: 20_000, silenceMs: 300, maxTries: 2 });
+  it('is answered by another registry if one dies during it', async () => {
+    const answer = await requestWithFailover(gateway, subject, {}, { timeoutMs: 20_000, silenceMs: 300, maxTries: 2 });
     expect(answer).to.deep.equal({ rows: 2 });
   });
 
-  it('is given up after the maximum number of attempts', async () => {
-    const failing = () => askAgain(gateway, subject, {}, { timeoutMs: 20_000, silenceMs: 300, maxTries: 1 });
+  it('fails after the maximum number of attempts', async () => {
+    const failing = () => requestWithFailover(gateway, subject, {}, { timeoutMs: 20_000, silenceMs: 300, maxTries: 1 });
     expect((await failureOf(failing)).reason).to.equal('RESPONDER_LOST');
     expect(asked).to.equal(1);
   });
 
   it('is not sent again once its caller has stopped waiting', async () => {
-    const failing = () => askAgain(gateway, subject, {}, { timeoutMs: 200, silenceMs: 5_000, maxTries: 3 });
+    const failing = () => requestWithFailover(gateway, subject, {}, { timeoutMs: 200, silenceMs: 5_000, maxTries: 3 });
     expect((await failureOf(failing)).reason).to.equal('NO_ANSWER');
     expect(asked).to.equal(1);
   });

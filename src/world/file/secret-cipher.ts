@@ -6,7 +6,7 @@ const ivLength = 12;
 const tagLength = 16;
 
 /** Encrypts secrets for the database. */
-export interface Sealing {
+export interface SecretCipher {
   /** Encrypts a secret and binds it to `about`: it opens only with the same. */
   seal(secret: string, about: string): string;
   /** The secret; undefined if it was sealed with another key or another `about`. */
@@ -18,7 +18,7 @@ export interface Sealing {
 /**
  * Sealing with a key in a file that only its owner may read. The file is created with the first secret.
  */
-export function sealingBy(keyFile: string): Sealing {
+export function secretCipher(keyFile: string): SecretCipher {
   return {
     keyFile,
     seal(secret, about) {

@@ -2,13 +2,13 @@ import { X509Certificate } from 'node:crypto';
 import { chmodSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { keepOwnTls } from '#service/network/own-tls.ts';
+import { ensureCertificates } from '#service/network/certificate-files.ts';
 import { failureOf } from '#test/support/failure.ts';
 import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
 
 const day = 24 * 60 * 60_000;
 
-describe('the certificate of muster’s own', () => {
+describe('muster’s own certificate', () => {
   let place: TemporaryFolder;
   beforeEach(() => {
     place = temporaryFolder('own-tls');
@@ -16,10 +16,10 @@ describe('the certificate of muster’s own', () => {
   afterEach(() => place.remove());
   const now = Date.UTC(2026, 10, 27);
   const names = ['localhost', 'central.example', '127.0.0.1', '192.0.2.7', '::1'];
-  const keep = (all = names, at = now) => keepOwnTls(place.path, all, at);
+  const keep = (all = names, at = now) => ensureCertificates(place.path, all, at);
   const read = (file: string) => new X509Certificate(readFileSync(file));
 
-  it('is signed by an authority of its own, for all names and addresses, and its owner alone may read the keys', async () => {
+  it('is signed by its own authority, for all names and addresses, with keys that only their owner may read', async () => {
     const { authorityFile, certFile, keyFile } = await keep();
     const [authority, own] = [read(authorityFile), read(certFile)];
     expect(own.verify(authority.publicKey)).to.equal(true);
@@ -30,7 +30,7 @@ describe('the certificate of muster’s own', () => {
     expect((await failureOf(keep)).reason).to.equal('SECRET_EXPOSED');
   });
 
-  it('stays until it ends soon or the machine has another name; the authority stays for ever', async () => {
+  it('is kept until shortly before its end or a new machine name; the authority is kept permanently', async () => {
     const { authorityFile, certFile } = await keep();
     const before = [authorityFile, certFile].map((file) => readFileSync(file, 'utf8'));
     await keep(names, now + 300 * day);

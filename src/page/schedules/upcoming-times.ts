@@ -3,7 +3,7 @@ import { schedules } from './client.ts';
 import { daysShown } from './days.ts';
 
 /** The next firings of a schedule. */
-export interface Coming {
+export interface UpcomingTimes {
   /** In milliseconds since 1970, the next one first. */
   readonly times: readonly number[];
   /** Whether there are more firings in the requested days. */
@@ -19,7 +19,7 @@ function untilPast(time: number | undefined): number | false {
 }
 
 /** When armed schedules fire in the days that the calendar shows, by the schedule's id. Computed by the service. */
-export function useComing(): ReadonlyMap<string, Coming> {
+export function useUpcomingTimes(): ReadonlyMap<string, UpcomingTimes> {
   const { data } = useQuery({
     queryKey: ['coming'],
     queryFn: async ({ signal }) => {
@@ -28,7 +28,7 @@ export function useComing(): ReadonlyMap<string, Coming> {
     },
     refetchInterval: rollMs,
   });
-  return data ?? new Map<string, Coming>();
+  return data ?? new Map<string, UpcomingTimes>();
 }
 
 /** When a schedule fires next, even if it is paused. */

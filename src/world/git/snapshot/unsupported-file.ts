@@ -15,10 +15,10 @@ const maxHops = 5;
 const names = ['.gitignore', '.gitattributes', '.gitmodules'];
 const unending = 'a named pipe or a device';
 const maxBytes = 10 * 1024 * 1024;
-/** How many folders git is asked about: such files do no harm in ignored folders. */
+/** How many folders git is asked about: such files are harmless in ignored folders. */
 const maxAsked = 200;
 
-export interface OddFile {
+export interface UnsupportedFile {
   /** As shown to people: relative to the checkout, or a full path if it is in the git directory. */
   readonly path: string;
   /** For example `a named pipe`. */
@@ -26,7 +26,7 @@ export interface OddFile {
 }
 
 /** A file that git would open by its name and that is not a regular file; undefined if there is none. */
-export async function oddFile(shadow: Shadow, at: CheckoutFolder): Promise<OddFile | undefined> {
+export async function unsupportedFile(shadow: Shadow, at: CheckoutFolder): Promise<UnsupportedFile | undefined> {
   const [inGit, inFiles] = await Promise.all([pipesIn([...new Set([at.gitDir, at.commonDir])]), oddNames(at.workTree)]);
   const [pipe] = inGit;
   if (pipe !== undefined) return { path: shownPath(pipe), what: unending };

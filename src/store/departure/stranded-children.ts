@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/sql';
 
 /** An archived child whose parent has moved to another host. */
-export interface ChildLeft {
+export interface StrandedChild {
   readonly child: string;
   readonly parent: string;
 }
@@ -14,6 +14,6 @@ const leftBehind = `
   order by child."id" limit ?`;
 
 /** Archived children that are on another host than their parent, where neither moves and no move of the child failed. */
-export function childrenLeft(em: EntityManager, limit: number): Promise<readonly ChildLeft[]> {
-  return em.execute<ChildLeft[]>(leftBehind, [limit]);
+export function strandedChildren(em: EntityManager, limit: number): Promise<readonly StrandedChild[]> {
+  return em.execute<StrandedChild[]>(leftBehind, [limit]);
 }

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
-import { baseTips, unheldCommits } from '#world/git/checkout/held-commits.ts';
+import { baseTips, unsavedCommits } from '#world/git/checkout/unsaved-commits.ts';
 import { openRepository } from '#world/git/repository/repository.ts';
 import { GitFixture } from '../git-fixture.ts';
 
-describe('git/held-commits', () => {
+describe('git/unsaved-commits', () => {
   const lines = Array.from({ length: 30 }, (_, index) => `line ${index}\n`);
   let fixture: GitFixture;
   beforeEach(() => {
@@ -22,7 +22,7 @@ describe('git/held-commits', () => {
   /** How many of the branch's two commits would be lost. */
   async function unheld(base?: string): Promise<number> {
     const at = await openRepository(fixture.path('r'));
-    return unheldCommits(at, [fixture.git('r', 'rev-parse', 'work')], await baseTips(at, base));
+    return unsavedCommits(at, [fixture.git('r', 'rev-parse', 'work')], await baseTips(at, base));
   }
 
   const squash = (): void => {
@@ -34,7 +34,7 @@ describe('git/held-commits', () => {
     expect(await unheld()).to.equal(2);
   });
 
-  it('counts nothing that was pushed, whole or in part', async () => {
+  it('ignores pushed commits, all or in part', async () => {
     fixture.git('r', 'push', '-q', 'origin', 'work~1:refs/heads/part');
     fixture.git('r', 'fetch', '-q', 'origin');
     expect(await unheld()).to.equal(1);
@@ -42,14 +42,14 @@ describe('git/held-commits', () => {
     expect(await unheld()).to.equal(0);
   });
 
-  it('counts nothing that was merged, fast-forward or not', async () => {
+  it('ignores merged commits, fast-forward or not', async () => {
     fixture.git('r', 'merge', '-q', '--no-ff', '-m', 'merge', 'work');
     expect(await unheld()).to.equal(0);
     fixture.git('r', 'reset', '-q', '--hard', 'work');
     expect(await unheld()).to.equal(0);
   });
 
-  it('counts nothing that was squashed or cherry-picked whole, though other files moved on', async () => {
+  it('ignores squashed or cherry-picked commits, though other files have changed since', async () => {
     fixture.commit('r', 'elsewhere');
     fixture.git('r', 'cherry-pick', 'work~1', 'work');
     expect(await unheld()).to.equal(0);
@@ -60,14 +60,14 @@ describe('git/held-commits', () => {
     expect(await unheld()).to.equal(0);
   });
 
-  it('counts nothing that was squashed, though the same file moved on in another place', async () => {
+  it('ignores squashed commits, though the same file has changed elsewhere since', async () => {
     squash();
     fixture.write('r/a.txt', lines.with(2, 'work\n').with(25, 'later\n').join(''));
     fixture.commit('r', 'later');
     expect(await unheld()).to.equal(0);
   });
 
-  it('counts nothing that the base that was named holds', async () => {
+  it('ignores commits of the named base', async () => {
     fixture.git('r', 'branch', 'develop', 'work');
     expect(await unheld()).to.equal(2);
     expect(await unheld('develop')).to.equal(0);
@@ -79,7 +79,7 @@ describe('git/held-commits', () => {
     expect(await unheld()).to.equal(2);
   });
 
-  it('counts all if it landed and was reverted, or landed with other bytes', async () => {
+  it('counts all if they landed and were reverted, or landed with other content', async () => {
     squash();
     fixture.write('r/a.txt', lines.with(2, 'work, but better\n').join(''));
     fixture.commit('r', 'polish');
@@ -96,7 +96,7 @@ describe('git/held-commits', () => {
     expect(await unheld()).to.equal(4);
   });
 
-  it('counts all if history is unrelated, or only grafted to look related', async () => {
+  it('counts all if history is unrelated, or related only by a graft', async () => {
     fixture.git('r', 'replace', '-f', 'main', 'work');
     expect(await unheld()).to.equal(2);
     fixture.git('r', 'replace', '-d', 'main');

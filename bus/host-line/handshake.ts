@@ -24,8 +24,8 @@ export interface RegistryLink {
   readonly time: RegistryTime;
 }
 
-/** What a host needs for the handshake that begins a session. */
-export interface Handshaking {
+/** The inputs of a host for the handshake that begins a session. */
+export interface HandshakeOptions {
   readonly bus: Bus;
   readonly hostId: string;
   readonly key: KeyPair;
@@ -33,8 +33,8 @@ export interface Handshaking {
   readonly monotonic: () => number;
 }
 
-/** What a host reports about itself when it begins a session. */
-export interface AboutHost {
+/** A host's report about itself when it begins a session. */
+export interface HostAnnouncement {
   readonly cursor: string;
   readonly holder: Holder | undefined;
   readonly asksPermits: true;
@@ -42,10 +42,10 @@ export interface AboutHost {
   readonly protocols: ProtocolRange;
 }
 
-/** Agrees on a session with a registry, or with whichever answers first. It is used once `introduce` has succeeded. */
-export async function agreeOnSession(
-  { bus, hostId, key, monotonic }: Handshaking,
-  { installation, protocols }: AboutHost,
+/** Negotiates a session with a registry, or with the first that answers. It is used once `introduce` has succeeded. */
+export async function negotiateSession(
+  { bus, hostId, key, monotonic }: HandshakeOptions,
+  { installation, protocols }: HostAnnouncement,
   wanted?: string,
 ): Promise<RegistryLink> {
   const moment = makeKeyPair();
@@ -78,11 +78,11 @@ export async function agreeOnSession(
  * host's cursor is of another log; undefined if the registry does not know the session.
  */
 export async function introduce(
-  { bus, hostId }: Handshaking,
+  { bus, hostId }: HandshakeOptions,
   link: RegistryLink,
-  { installation: _installation, protocols: _protocols, ...here }: AboutHost,
+  { installation: _installation, protocols: _protocols, ...here }: HostAnnouncement,
 ): Promise<{ readonly isOfAnotherLog: boolean } | undefined> {
-  const answer = await askOver({ bus, hostId }, link, 'here', here, greetedWithin);
+  const answer = await requestOver({ bus, hostId }, link, 'here', here, greetedWithin);
   return answer && HereAnswer.parse(answer.said);
 }
 
@@ -90,8 +90,8 @@ export async function introduce(
  * Sends a request in a session and returns the opened answer; undefined if the registry does not know the session, so
  * it did nothing.
  */
-export async function askOver(
-  { bus, hostId }: Pick<Handshaking, 'bus' | 'hostId'>,
+export async function requestOver(
+  { bus, hostId }: Pick<HandshakeOptions, 'bus' | 'hostId'>,
   { registry, session, time }: RegistryLink,
   verb: string,
   body: unknown,
