@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { authorReviewStatus } from '#actors/registry/review/author-review-status.ts';
 import type { Review } from '#contract/review/review.ts';
 import { builtIn } from '#machines/harness/table.ts';
-import type { NewAgent } from '#store/agent/agent-journal.ts';
+import type { NewAgent } from '#store/agent/new-agent.ts';
 import { changeElsewhere } from './other-process.ts';
 import { newAgent, type StoreFixture, saveHost, storeFixture } from './store-fixture.ts';
 

@@ -3,7 +3,7 @@ import type { AgentCommit, Launch } from '#contract/wire/agent-record.ts';
 import type { AgentContext } from '#machines/agent/agent-context.ts';
 import { viewOf } from '#machines/agent/agent-view.ts';
 import type { Worktree } from '#machines/agent/worktree.ts';
-import type { NewAgent } from '#store/agent/agent-journal.ts';
+import type { NewAgent } from '#store/agent/new-agent.ts';
 import { bareHost } from '#store/host/bare-host.ts';
 import { openStore, type Store } from '#store/store.ts';
 import { bareWorkflow } from '#store/workflow/bare-workflow.ts';

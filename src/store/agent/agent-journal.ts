@@ -19,42 +19,13 @@ import type { AgentTable, AgentWithRecord } from './agent-table.ts';
 import { checkCommit } from './check-commit.ts';
 import { EffectEntity } from './effect-entity.ts';
 import type { MoveTable } from './move-table.ts';
+import type { FirstDecision, NewAgent } from './new-agent.ts';
 import type { ResultTable } from './result-table.ts';
 import type { ReviewColumns } from './review-columns.ts';
 import { type HostRemoval, writeAllOn } from './write-all-on.ts';
 
-/** The content of a machine's first decision. */
-interface FirstDecision {
-  readonly snapshot: StoredSnapshot;
-  readonly effects: readonly { readonly kind: string; readonly params: Readonly<Record<string, unknown>> }[];
-  readonly facts: readonly { readonly kind: string; readonly detail: Readonly<Record<string, unknown>> }[];
-  readonly deadlines: Readonly<Record<string, number | null>>;
-}
-
 /** The mail and doorbell that wait for an agent, as its row shows them. */
 export type DoorbellColumns = Pick<StoredAgent, 'unreadMail' | 'bell' | 'bellRaisedAt' | 'bellRungAt'>;
-
-/** An agent that is to be recorded. */
-export interface NewAgent {
-  readonly id: string;
-  readonly parentAgentId: string | undefined;
-  readonly spawnedByAgentId: string | undefined;
-  /** Who creates it: `person`, or an agent's id. */
-  readonly createdBy: string;
-  readonly idempotencyKey: string | undefined;
-  readonly hostId: string;
-  /** The first line of what it is asked to do. */
-  readonly task?: string;
-  readonly workflowId: string;
-  readonly role: AgentRole;
-  /** The agent whose doorbell rings whenever this one finishes, fails or waits. */
-  readonly resultFor?: string | undefined;
-  /** The schedule that launches it, and whether that keeps it out of listings for people. */
-  readonly scheduleId?: string | undefined;
-  readonly hidden?: boolean | undefined;
-  readonly launch: Launch;
-  readonly decision: FirstDecision;
-}
 
 interface Parts {
   readonly em: EntityManager;

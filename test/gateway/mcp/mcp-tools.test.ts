@@ -25,6 +25,8 @@ const ownTimes = { at: 0, timeoutMs: 0 };
  * four.
  */
 const maxTokens = 7_000;
+/** Reviewers and orchestrators have more tools. */
+const maxTokensOfLeads = 8_000;
 const bytesOfToken = 3;
 
 describe('the tools of MCP', function () {
@@ -175,13 +177,14 @@ describe('the tools of MCP', function () {
         expect(offered.length).to.be.lessThan(operations.length);
       });
 
-      it(`for an agent with the role ${role} take less than ${maxTokens} tokens of its context`, async () => {
+      const tokensOfRole = role === 'implementer' ? maxTokens : maxTokensOfLeads;
+      it(`for an agent with the role ${role} take less than ${tokensOfRole} tokens of its context`, async () => {
         const tools = await listedFor(role);
         const sizes = tools.map((tool) => [Buffer.byteLength(JSON.stringify(tool)), tool.name] as const);
         const largest = sizes.toSorted(([one], [other]) => other - one).slice(0, 5);
         const tokens = Math.ceil(Buffer.byteLength(JSON.stringify(tools)) / bytesOfToken);
         expect(tokens, `bytes of the largest: ${largest.map((one) => one.join(' ')).join(', ')}`).to.be.below(
-          maxTokens,
+          tokensOfRole,
         );
       });
     }

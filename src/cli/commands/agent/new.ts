@@ -138,7 +138,7 @@ function checkWaitFlags({ wait, result, timeout, attach }: NewFlags): void {
   if (timeout !== undefined) timeLimitMs(timeout);
 }
 
-/** Waits for the new agent, and prints what it came to or its result. */
+/** Waits for the new agent, and prints its outcome or its result. */
 async function awaitOne(session: Session, client: Client, { id = '' }: Agent, flags: NewFlags): Promise<void> {
   const { io } = session;
   const timeoutMs = flags.timeout === undefined ? undefined : timeLimitMs(flags.timeout);
