@@ -13,6 +13,10 @@ const commands: Readonly<Record<string, (args: readonly string[]) => Promise<num
     const { runStart } = await import('#service/start-command.ts');
     return runStart(await ownConfig());
   },
+  setup: async () => {
+    const { runSetup } = await import('#service/setup-command.ts');
+    return runSetup(await ownConfig());
+  },
   doctor: async (args) => {
     const { runDoctor } = await import('#service/doctor-command.ts');
     return runDoctor(args, await ownConfig());
