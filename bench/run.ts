@@ -28,6 +28,7 @@ import { benchRings } from './registry/rings.ts';
 import { benchStatements } from './registry/statements.ts';
 import { benchCli } from './rpc/cli.ts';
 import { benchOverload } from './rpc/overload.ts';
+import { benchPackage } from './rpc/package.ts';
 import { benchRpcChannels } from './rpc/rpc-channels.ts';
 import { benchRpcThroughput } from './rpc/rpc-throughput.ts';
 import { benchToolList } from './rpc/tool-list.ts';
@@ -46,6 +47,7 @@ const benches: Readonly<Record<string, (homes: Homes, sizes: readonly number[], 
   'bus:seal': benchBusSeal,
   overload: benchOverload,
   cli: benchCli,
+  package: benchPackage,
   'restart:ready': benchRestartReady,
   'actors:memory': benchActorsMemory,
   'panes:accuracy': benchPaneAccuracy,

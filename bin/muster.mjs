@@ -4,12 +4,12 @@
 import './refuse-older-node.mjs';
 import module from 'node:module';
 import { homedir } from 'node:os';
-import { isAbsolute, join } from 'node:path';
-import { builtProgram, bundles } from './program-state.mjs';
+import { dirname, isAbsolute, join } from 'node:path';
+import { builtProgram } from './program-state.mjs';
 import { nameSourcePlaces } from './source-places.mjs';
 
 const { XDG_CACHE_HOME: cacheHome = '' } = process.env;
 module.enableCompileCache(join(isAbsolute(cacheHome) ? cacheHome : join(homedir(), '.cache'), 'muster'));
 const built = builtProgram();
-if (built !== undefined) nameSourcePlaces(bundles);
+if (built !== undefined) nameSourcePlaces(dirname(dirname(built)));
 await import(built ?? '../src/main.ts');

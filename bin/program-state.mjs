@@ -10,20 +10,30 @@ export const bundles = join(root, 'dist', 'program');
 /** Names the current bundle, and the size and time of each file that it was made from. */
 export const stampFile = join(bundles, 'stamp.json');
 /** Files that a bundle depends on in addition to its modules. */
-export const makers = ['bin/program.mjs', 'package-lock.json'];
+export const makers = ['bin/program.mjs', 'bin/bundle.mjs', 'package-lock.json'];
+/** The modules with which processes and threads start. */
+export const processEntries = { main: 'src/main.ts', 'database-worker': 'src/store/sqlite/database-worker.ts' };
+/** The folder of the bundle in the npm package, which has no sources. */
+export const packaged = join(root, 'dist', 'package', 'program');
+/** Names the files that it was made from. */
+export const packageStampFile = join(root, 'dist', 'package-stamp.json');
 
 /** Whether the sources are present. */
 export const hasSources = existsSync(join(root, 'src', 'main.ts'));
 
-/**
- * The main module of a bundle that matches the sources; undefined if there is none. Without sources, any bundle matches.
- */
+/** The main module of a bundle that matches the sources, or that of the npm package; undefined if there is none. */
 export function builtProgram() {
+  if (!hasSources) return join(packaged, 'main.js');
+  const { folder } = currentStamp(stampFile) ?? {};
+  const main = join(bundles, folder ?? '', 'main.js');
+  return folder !== undefined && existsSync(main) ? main : undefined;
+}
+
+/** What a stamp says, if each of its sources is as it was when the stamp was made; undefined otherwise. */
+export function currentStamp(file) {
   try {
-    const { folder, sources } = JSON.parse(readFileSync(stampFile, 'utf8'));
-    const main = join(bundles, folder, 'main.js');
-    const isCurrent = !hasSources || sources.every(([path, version]) => versionOf(path) === version);
-    return isCurrent && existsSync(main) ? main : undefined;
+    const stamp = JSON.parse(readFileSync(file, 'utf8'));
+    return stamp.sources.every(([path, version]) => versionOf(path) === version) ? stamp : undefined;
   } catch {
     return undefined;
   }

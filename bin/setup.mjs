@@ -2,22 +2,16 @@
 // `npm start`, `npm test` and `npm run check`, on any Node from 20, with Node's own modules only, and builds the page
 // and the program if their sources have changed. If nothing is missing it is silent; if it may not install, it says
 // what to install and exits with 1. `setup.mjs start` lets muster start without tmux if panes can be embedded, which
-// muster itself then says; `setup.mjs test` installs Chromium too, and `setup.mjs check` builds nothing.
+// muster itself then says; `setup.mjs test` installs Chromium too, `setup.mjs check` builds nothing, and `setup.mjs packages`
+// only installs npm packages.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import {
-  findProgram,
-  howToInstall,
-  isAtLeast,
-  probe,
-  requirements,
-  testRequirements,
-  versionOf,
-} from '../src/world/requirements.mjs';
+import { describeLack, installer, lackingPrograms } from '../src/world/install-programs.mjs';
+import { findProgram, isAtLeast, testRequirements, versionOf } from '../src/world/requirements.mjs';
 import { oldestNode } from './oldest-node.mjs';
 import { pageState } from './page-state.mjs';
 import { builtProgram, hasSources } from './program-state.mjs';
@@ -28,9 +22,10 @@ const isTest = process.argv[2] === 'test';
 /** Whether a person wants panes without tmux. */
 const isEmbedded = isStart && process.env.MUSTER_TERMINAL === 'embedded';
 
-const [, missing] = await Promise.all([installPackages(), missingPrograms()]);
-if (missing.length > 0) await installPrograms(missing);
-if (process.argv[2] !== 'check') {
+const isPackagesOnly = process.argv[2] === 'packages';
+const [, missing] = await Promise.all([installPackages(), isPackagesOnly ? [] : missingPrograms()]);
+if (missing.length > 0) await provide(missing);
+if (process.argv[2] !== 'check' && !isPackagesOnly) {
   if (!pageState().isBuilt) build('page');
   if (hasSources && builtProgram() === undefined) build('program');
 }
@@ -87,13 +82,11 @@ function npm(...args) {
   if (status !== 0) fail(`\`npm ${args.join(' ')}\` failed${error ? `: ${error.message}` : ''}. Run it in ${root}.`);
 }
 
-/** The required programs that are absent or too old. */
+/** The programs that are absent or too old. */
 async function missingPrograms() {
-  const wanted = requirements.filter(({ program }) => program !== 'tmux' || !isEmbedded);
-  const probes = await Promise.all(wanted.map(async (one) => ({ ...one, ...(await probe(one)) })));
   const isThere = (program) => program !== undefined && findProgram(program) !== undefined;
   const lackedByTests = isTest ? testRequirements.filter(({ program, or }) => !isThere(program) && !isThere(or)) : [];
-  return [...probes.filter(({ enough }) => !enough), ...lackedByTests];
+  return [...(await lackingPrograms(isEmbedded ? ['tmux'] : [])), ...lackedByTests];
 }
 
 /** Whether muster may start without a program: without tmux, if node-pty can hold the panes. */
@@ -107,43 +100,14 @@ function isSpared({ program }) {
   }
 }
 
-async function installPrograms(programs) {
+async function provide(programs) {
   const install = installer();
   if (install !== undefined) {
     say(`installing ${programs.map(({ program }) => program).join(', ')}`);
     install(programs);
   }
   const still = (install === undefined ? programs : await missingPrograms()).filter((one) => !isSpared(one));
-  if (still.length > 0) fail(still.map(describe).join('\n'));
-}
-
-/** How this process may install programs, or undefined if it may not. */
-function installer() {
-  const brew = process.platform === 'darwin' ? findProgram('brew') : undefined;
-  const named = (programs) => programs.map(({ program, package: name = program }) => name);
-  const common = (programs) => programs.map(({ program, package: name = program, or }) => or ?? name);
-  if (brew !== undefined) return (programs) => run([brew, 'install', '--quiet', ...common(programs)]);
-  if (findProgram('apt-get') === undefined) return undefined;
-  const asRoot = process.getuid?.() === 0 ? [] : ['sudo', '-n'];
-  if (asRoot.length > 0 && !run([...asRoot, 'true'], 'ignore')) return undefined;
-  // In run level 1, Debian's packages start no service: muster starts its own nats-server.
-  const apt = [...asRoot, 'env', 'RUNLEVEL=1', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', '-qq', '-y'];
-  const install = [...apt, 'install', '--no-install-recommends'];
-  return (programs) => {
-    const best = [...install, ...named(programs)];
-    if (run(best, 'ignore')) return true;
-    return run([...apt, 'update']) && (run(best, 'ignore') || run([...install, ...common(programs)]));
-  };
-}
-
-function run([command, ...args], output = 2) {
-  return spawnSync(command, args, { stdio: ['ignore', output, output] }).status === 0;
-}
-
-function describe({ program, package: name = program, min, why, version, file }) {
-  const found = file === undefined ? 'it is not installed' : `${file} is ${version ?? 'of an unknown version'}`;
-  const how = howToInstall(name);
-  return `muster needs ${program} ${min} or newer (${why}), and ${found}. Install it, for instance with \`${how}\`.`;
+  if (still.length > 0) fail(still.map(describeLack).join('\n'));
 }
 
 function readIfThere(file) {

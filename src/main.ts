@@ -13,6 +13,10 @@ const commands: Readonly<Record<string, (args: readonly string[]) => Promise<num
     const { runStart } = await import('#service/start-command.ts');
     return runStart(await ownConfig());
   },
+  setup: async () => {
+    const { runSetup } = await import('#service/setup/setup-command.ts');
+    return runSetup(await ownConfig());
+  },
   doctor: async (args) => {
     const { runDoctor } = await import('#service/doctor-command.ts');
     return runDoctor(args, await ownConfig());
@@ -35,6 +39,10 @@ const commands: Readonly<Record<string, (args: readonly string[]) => Promise<num
     const { runStart } = await import('#service/start-command.ts');
     await runJoin(args, config);
     return runStart(config);
+  },
+  service: async (args) => {
+    const { runService } = await import('#service/unit/service-command.ts');
+    return runService(args, await ownConfig());
   },
   'migrate-database': async (args) => {
     const { runMigrateDatabase } = await import('#service/migrate-database.ts');
@@ -67,7 +75,7 @@ const commands: Readonly<Record<string, (args: readonly string[]) => Promise<num
 };
 
 /** Those that read what follows their name. */
-const takesArguments = ['doctor', 'probe', 'migrate-database', 'bus-keys', 'backup', 'restore', 'join'];
+const takesArguments = ['doctor', 'probe', 'migrate-database', 'bus-keys', 'backup', 'restore', 'join', 'service'];
 
 async function ownConfig(): Promise<Config> {
   const { readConfig } = await import('#service/config.ts');

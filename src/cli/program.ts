@@ -20,6 +20,12 @@ const agentEdit = () => import('#cli/commands/agent/agent-edit.ts');
 const groups: Readonly<Record<string, readonly Entry[]>> = {
   'Service:': [
     { usage: 'start', summary: 'run the whole service on this machine', load: processHelp },
+    { usage: 'setup', summary: 'install the programs that muster needs here', load: processHelp },
+    {
+      usage: 'service',
+      summary: 'run muster as a service of yours',
+      load: () => import('./commands/service.ts'),
+    },
     { usage: 'open', summary: 'open the page in a browser, signed in', load: () => import('./commands/open.ts') },
     { usage: 'join [line]', summary: 'make this machine a host of another installation', load: processHelp },
     { usage: 'doctor', summary: 'check what muster needs on this machine', load: processHelp },

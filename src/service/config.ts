@@ -31,7 +31,8 @@ const isBaseUrl = (value: string): boolean => {
   return url !== null && /^https?:$/.test(url.protocol) && url.pathname === '/' && url.search === '';
 };
 
-const stateFolderOf = (environment: Environment): string =>
+/** The state folder if `MUSTER_HOME` is unset. */
+export const stateFolderOf = (environment: Environment): string =>
   join(environment['XDG_STATE_HOME'] || join(homedir(), '.local', 'state'), 'muster');
 
 const variables = z.object({

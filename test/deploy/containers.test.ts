@@ -15,6 +15,7 @@ const context = [
   'actors',
   'bin',
   'bus',
+  'examples',
   'machines',
   'proto',
   'src',

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync } from 'node:fs';
+import { globSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -15,18 +15,18 @@ export interface ImageTree {
 }
 
 /**
- * Lays out the last stage of the Dockerfile in a folder: what its `COPY` lines take from the build comes from this
- * checkout, and its `RUN` line runs there, with the paths of that folder.
+ * Lays out the last stage of the Dockerfile in a folder: what its `COPY` lines take from the build, the npm
+ * package and one library, comes from this checkout, and its `RUN` line runs there, with the paths of that folder.
  */
 export function layImage(folder: string): ImageTree {
-  for (const builder of ['page', 'program'])
-    execFileSync(process.execPath, [join(root, 'bin', `${builder}.mjs`)], { stdio: 'ignore' });
+  execFileSync(process.execPath, [join(root, 'bin', 'package.mjs')], { stdio: 'ignore' });
   const [home, programs] = [join(folder, 'muster'), join(folder, 'bin')];
   for (const made of [home, programs]) mkdirSync(made, { recursive: true });
   const text = readFileSync(dockerfile, 'utf8').replaceAll(/ *\\\n */g, ' ');
   const stage = text.slice(text.lastIndexOf('\nFROM '));
   for (const [, from = '', to = ''] of stage.matchAll(/^COPY --from=build \/opt\/muster\/(\S+) (\S+)$/gm))
-    copyAsDocker(join(root, from), to === './' ? join(home, from) : join(home, to));
+    if (from === 'package') copyPackage(home);
+    else copyAsDocker(join(root, from), join(home, to));
   for (const [, command = ''] of stage.matchAll(/^RUN (.+)$/gm)) {
     const placed = command
       .replaceAll('/usr/local/bin/node', process.execPath)
@@ -41,6 +41,13 @@ export function layImage(folder: string): ImageTree {
   );
   const environment = Object.fromEntries(variables) as Record<string, string>;
   return { programs, entrypoint: JSON.parse(entrypoint) as string[], environment };
+}
+
+/** Copies the files of the npm package. */
+function copyPackage(home: string): void {
+  const { files } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { files: readonly string[] };
+  for (const pattern of ['package.json', 'bin/muster', ...files])
+    for (const path of globSync(pattern, { cwd: root })) copyAsDocker(join(root, path), join(home, path));
 }
 
 /** Copies a file or folder with its modes, which Node does not keep for folders. */

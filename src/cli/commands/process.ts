@@ -43,6 +43,9 @@ const descriptions: Readonly<Record<string, string>> = {
   start:
     'Runs the whole service on this machine until Ctrl-C: a bus, the registry, a host and a gateway. Agents in tmux keep ' +
     'running when it stops, and are found again when it starts; those in embedded panes end with it.',
+  setup:
+    'Installs nats-server, tmux and git with apt-get or Homebrew, if this machine lacks them. Without the rights to do so, it ' +
+    'says how to install each.',
   gateway: 'Runs only a gateway, on your own bus. Any number may run.',
   registry:
     'Runs only the registry, on your own bus. With SQLite there is one; any number can share a PostgreSQL database.',

@@ -35,7 +35,7 @@ export const joiningReasons = {
   },
   SERVICE_NOT_INSTALLED: {
     code: 'failed_precondition',
-    meaning: 'The service manager refuses the service, or has another one of its name.',
+    meaning: 'The service manager refuses the service, has another one of its name, or has none.',
   },
   HOST_NOT_JOINED: {
     code: 'failed_precondition',

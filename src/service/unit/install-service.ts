@@ -1,27 +1,16 @@
 import { existsSync, mkdirSync } from 'node:fs';
-import { homedir, userInfo } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { Failure } from '#contract/failure.ts';
 import { readPrivateFile, removePrivateFile, writePrivateFile } from '#world/file/private-file.ts';
 import { askServiceManager } from '#world/process/service-manager.ts';
-import { launchdPlist } from './launchd-plist.ts';
 import type { ServiceDefinition } from './service-definition.ts';
-import { systemdUnit } from './systemd-unit.ts';
-
-/** How a system runs services of a user. */
-interface Manager {
-  /** A command that fails if the manager does not run for this user. */
-  readonly trial: readonly [program: string, ...args: string[]];
-  /** The file that defines a service, and its text. */
-  fileOf(name: string): string;
-  textOf(definition: ServiceDefinition, file: string): string;
-  /** The commands that start a service now and at each start of the machine, and those that undo it. */
-  startOf(name: string, file: string): readonly (readonly [program: string, ...args: string[]])[];
-  undoOf(name: string, file: string): string;
-  logOf(name: string): string;
-  /** The remaining steps for a person so that it runs unattended; empty if there are none. */
-  lastWord(): Promise<string>;
-}
+import {
+  byHand,
+  ownServiceManager,
+  requireServiceManager,
+  type ServiceManager,
+  type ServiceState,
+} from './service-manager.ts';
 
 /** A service that was installed, in words for a person. */
 export interface InstalledService {
@@ -29,92 +18,105 @@ export interface InstalledService {
   readonly text: string;
 }
 
-const systemd: Manager = {
-  trial: ['systemctl', '--user', 'show-environment'],
-  fileOf: (name) =>
-    join(process.env['XDG_CONFIG_HOME'] || join(homedir(), '.config'), 'systemd', 'user', `${name}.service`),
-  textOf: systemdUnit,
-  startOf: (name) => [
-    ['systemctl', '--user', 'daemon-reload'],
-    ['systemctl', '--user', 'enable', '--now', `${name}.service`],
-  ],
-  undoOf: (name, file) => `systemctl --user disable --now ${name}.service && rm ${file}`,
-  logOf: (name) => `journalctl --user -u ${name}`,
-  async lastWord() {
-    const { username } = userInfo();
-    const asked = await askServiceManager('loginctl', ['show-user', username, '--property=Linger', '--value']);
-    if ('printed' in asked && asked.printed === 'yes') return '';
-    return (
-      `It ends with your last login session, and agents with it. So that it runs without you: ` +
-      `sudo loginctl enable-linger ${username}`
-    );
-  },
-};
-
-const launchd: Manager = {
-  trial: ['launchctl', 'print', `gui/${process.getuid?.() ?? 0}`],
-  fileOf: (name) => join(homedir(), 'Library', 'LaunchAgents', `${name}.plist`),
-  textOf: (definition) => launchdPlist(definition, outputFileOf(definition.name)),
-  startOf: (_name, file) => [['launchctl', 'bootstrap', `gui/${process.getuid?.() ?? 0}`, file]],
-  undoOf: (name, file) => `launchctl bootout gui/${process.getuid?.() ?? 0}/${name} && rm ${file}`,
-  logOf: (name) => `tail ${outputFileOf(name)}`,
-  lastWord: async () => 'It runs while you are logged in.',
-};
-
-const outputFileOf = (name: string) => join(homedir(), 'Library', 'Logs', `${name}.log`);
-
-/** The manager of this system. @throws SERVICE_MANAGER_MISSING when this system has none that muster knows */
-function ownManager(): Manager {
-  if (process.platform === 'linux') return systemd;
-  if (process.platform === 'darwin') return launchd;
-  throw missing(`this system (${process.platform}) has neither systemd nor launchd`);
+/** What is known of a service. */
+export interface KnownService {
+  /** The file that defines it; undefined if it is not installed. */
+  readonly file: string | undefined;
+  readonly state: ServiceState | undefined;
+  /** The remaining steps for a person so that it runs unattended; empty if there are none. */
+  readonly lastWord: string;
 }
 
-/** @throws SERVICE_MANAGER_MISSING when no service manager runs for this user */
-export async function requireServiceManager(): Promise<void> {
-  const [program, ...args] = ownManager().trial;
+/** Whether a service of that name is installed for this state folder. */
+export function hasService(name: string, home: string): boolean {
+  const text = readPrivateFile(ownServiceManager().fileOf(name));
+  return text?.includes(ownServiceManager().homeLineOf(home)) ?? false;
+}
+
+/** What the manager says of a service. @throws SERVICE_MANAGER_MISSING as `requireServiceManager` */
+export async function readService(name: string): Promise<KnownService> {
+  const manager = await requireServiceManager();
+  const file = manager.fileOf(name);
+  if (!existsSync(file)) return { file: undefined, state: undefined, lastWord: '' };
+  const [program, ...args] = manager.state.argvOf(name);
   const asked = await askServiceManager(program, args);
-  if ('fault' in asked) throw missing(asked.fault);
+  const state = 'printed' in asked ? manager.state.read(asked.printed) : undefined;
+  return { file, state, lastWord: await manager.lastWord() };
 }
 
 /**
- * Defines a service for this user, and starts it, now and whenever the user's services start.
- * @throws SERVICE_MANAGER_MISSING as `requireServiceManager`; SERVICE_NOT_INSTALLED when another service has the name,
- * or the   manager refuses it: then nothing of it stays
+ * Defines a service for this user, and starts it, now and whenever the user's services start. One of the same state folder takes
+ * the new definition, and is restarted if that differs.
+ * @throws SERVICE_MANAGER_MISSING as `requireServiceManager`; SERVICE_NOT_INSTALLED when another service has the name, or the
+ *   manager refuses it: then the file is as it was
  */
-export async function installService(definition: ServiceDefinition): Promise<InstalledService> {
-  await requireServiceManager();
+export async function installService(definition: ServiceDefinition, home: string): Promise<InstalledService> {
+  const manager = await requireServiceManager();
   const { name } = definition;
-  const manager = ownManager();
   const file = manager.fileOf(name);
-  const text = manager.textOf(definition, file);
-  if (existsSync(file) && readPrivateFile(file) !== text) {
-    throw notInstalled(`${file} exists and differs: remove it first, with \`${manager.undoOf(name, file)}\``);
+  const text = manager.textOf(definition);
+  const before = existsSync(file) ? readPrivateFile(file) : undefined;
+  if (before !== undefined && !before.includes(manager.homeLineOf(home))) {
+    throw notInstalled(`${file} is of another state folder: remove it first, with \`${manager.undoOf(name, file)}\``);
   }
   mkdirSync(dirname(file), { recursive: true });
   writePrivateFile(file, text);
-  for (const [program, ...args] of manager.startOf(name, file)) {
-    const asked = await askServiceManager(program, args);
-    if (!('fault' in asked)) continue;
-    removePrivateFile(file);
-    throw notInstalled(`${[program, ...args].join(' ')}: ${asked.fault}`);
+  const isChanged = before !== undefined && before !== text;
+  const commands = isChanged ? manager.renewOf(name, file) : manager.startOf(name, file);
+  const fault = await faultOf(commands);
+  if (fault !== undefined) {
+    if (before === undefined) removePrivateFile(file);
+    else writePrivateFile(file, before);
+    throw notInstalled(fault);
   }
-  const lines = [
-    `It runs as the service ${name} (${file}). \`${manager.logOf(name)}\` shows its output.`,
-    `To end that: ${manager.undoOf(name, file)}`,
-    await manager.lastWord(),
-  ];
-  return { name, text: `${lines.filter((line) => line !== '').join('\n')}\n` };
+  return { name, text: await installedText(manager, name, file) };
 }
 
-const byHand = 'Without --service, muster runs in this terminal.';
+async function installedText(manager: ServiceManager, name: string, file: string): Promise<string> {
+  const log = manager.logOf(name, 100, false).join(' ');
+  const lines = [
+    `It runs as the service ${name} (${file}). \`muster service logs\` shows its output (${log}).`,
+    'A stop or an upgrade leaves the windows of agents open.',
+    `To end that: muster service uninstall (or ${manager.undoOf(name, file)})`,
+    await manager.lastWord(),
+  ];
+  return `${lines.filter((line) => line !== '').join('\n')}\n`;
+}
 
-function missing(why: string): Failure {
+/**
+ * Ends a service for ever, and removes its file.
+ * @throws SERVICE_MANAGER_MISSING as `requireServiceManager`; SERVICE_NOT_INSTALLED when there is none of this state folder, or the
+ *   manager refuses: then the file stays
+ */
+export async function uninstallService(name: string, home: string): Promise<string> {
+  const manager = await requireServiceManager();
+  const file = manager.fileOf(name);
+  if (!hasService(name, home)) throw noService(name, file, home);
+  const { before, after } = manager.endOf(name);
+  const fault = await faultOf(before);
+  if (fault !== undefined) throw new Failure('SERVICE_NOT_INSTALLED', `The service ${name} was not removed: ${fault}`);
+  removePrivateFile(file);
+  await faultOf(after);
+  return file;
+}
+
+/** There is no service of that name for this state folder. */
+export function noService(name: string, file: string, home: string): Failure {
   return new Failure(
-    'SERVICE_MANAGER_MISSING',
-    `muster cannot install itself as a service of yours: ${why}. Log in to this machine as the user who runs the agents, not by ` +
-      `su or sudo. ${byHand}`,
+    'SERVICE_NOT_INSTALLED',
+    `muster is not a service of yours with the state folder ${home}: there is no ${file}. \`muster service install\` makes ${name}.`,
   );
+}
+
+/** What the first command that fails reports; undefined if none does. */
+async function faultOf(
+  commands: readonly (readonly [program: string, ...args: string[]])[],
+): Promise<string | undefined> {
+  for (const [program, ...args] of commands) {
+    const asked = await askServiceManager(program, args);
+    if ('fault' in asked) return `${[program, ...args].join(' ')}: ${asked.fault}`;
+  }
+  return undefined;
 }
 
 function notInstalled(why: string): Failure {

@@ -8,7 +8,7 @@ const throttleSeconds = 30;
  * Its output is appended to a file.
  */
 export function launchdPlist({ name, argv, environment }: ServiceDefinition, outputFile: string): string {
-  const entries = Object.entries(environment).map(([key, value]) => `    ${keyElement(key)}${stringElement(value)}`);
+  const entries = Object.entries(environment).map(([key, value]) => `    ${environmentEntry(key, value)}`);
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">',
@@ -30,6 +30,11 @@ export function launchdPlist({ name, argv, environment }: ServiceDefinition, out
     '</plist>',
     '',
   ].join('\n');
+}
+
+/** The entry of a property list that sets a variable. */
+export function environmentEntry(name: string, value: string): string {
+  return `${keyElement(name)}${stringElement(value)}`;
 }
 
 const keyElement = (text: string) => `<key>${escaped(text)}</key>`;

@@ -14,7 +14,7 @@ export function systemdUnit({ description, argv, environment }: ServiceDefinitio
     '[Service]',
     'Type=exec',
     `ExecStart=${argv.map(argument).join(' ')}`,
-    ...Object.entries(environment).map(([name, value]) => `Environment=${quotedText(`${name}=${value}`)}`),
+    ...Object.entries(environment).map(([name, value]) => environmentLine(name, value)),
     'Restart=on-failure',
     'RestartSec=5',
     `RestartPreventExitStatus=${finalStatuses.join(' ')}`,
@@ -27,6 +27,11 @@ export function systemdUnit({ description, argv, environment }: ServiceDefinitio
     'WantedBy=default.target',
     '',
   ].join('\n');
+}
+
+/** The line of a unit that sets a variable. */
+export function environmentLine(name: string, value: string): string {
+  return `Environment=${quotedText(`${name}=${value}`)}`;
 }
 
 /** An argument of a command line, in which systemd would replace `$NAME` too. */

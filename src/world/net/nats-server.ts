@@ -91,7 +91,7 @@ function serverProgram(): string {
   if (found !== undefined) return found;
   throw new Failure(
     'PROGRAM_NOT_STARTED',
-    'nats-server cannot be started: it is not installed, or others could have put it there',
+    'nats-server cannot be started: it is not installed, or others could have put it there. `muster setup` installs it',
   );
 }
 

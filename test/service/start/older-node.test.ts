@@ -1,22 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
-import { isAtLeast, versionOf } from '#world/requirements.mjs';
 import { oldestNode } from '../../../bin/oldest-node.mjs';
+import { olderNode } from './older-node.ts';
 
 const muster = fileURLToPath(new URL('../../../bin/muster.mjs', import.meta.url));
-
-/** The first Node of the PATH that is older than muster needs, with its version. */
-async function olderNode(): Promise<{ readonly file: string; readonly version: string } | undefined> {
-  const files = (process.env['PATH'] ?? '').split(delimiter).map((folder) => join(folder, 'node'));
-  for (const file of files.filter((one) => existsSync(one))) {
-    const version = await versionOf(file, ['--version']);
-    if (version !== undefined && !isAtLeast(version, oldestNode)) return { file, version };
-  }
-  return undefined;
-}
 
 describe('muster on an older Node', () => {
   it('prints in one sentence what it needs and how to get it', async function () {

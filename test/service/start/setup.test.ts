@@ -24,6 +24,7 @@ const files = [
   'bin/program-state.mjs',
   'src/world/requirements.mjs',
   'src/world/program/find-program.mjs',
+  'src/world/install-programs.mjs',
 ];
 
 describe('setup', function () {

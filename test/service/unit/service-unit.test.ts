@@ -1,15 +1,16 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { definitionOf } from '#service/join/join-service.ts';
 import { launchdPlist } from '#service/unit/launchd-plist.ts';
+import { ownDefinition } from '#service/unit/own-definition.ts';
 import type { ServiceDefinition } from '#service/unit/service-definition.ts';
 import { systemdUnit } from '#service/unit/systemd-unit.ts';
 import { runProgram } from '#test/cli/command-line.ts';
 import { startService, type WholeService } from '#test/cli/whole-service.ts';
 import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
 import { machineIn, settingsOf, startJoined } from '../join/machine.ts';
+import { standForSystemd } from './service-manager-stand.ts';
 
 const definition: ServiceDefinition = {
   name: 'muster-build-2',
@@ -69,9 +70,9 @@ describe('the system service of a machine', function () {
       MUSTER_HOME: 'relative',
     };
     const joined = { name: 'build 2/ä', url: 'https://central.example:7434' };
-    const { name, environment: kept } = definitionOf(
-      joined,
+    const { name, environment: kept } = ownDefinition(
       { home: '/home/you/s', agentVariables: ['ACME_*'] },
+      joined,
       environment,
     );
     expect(name).to.equal('muster-build-2-');
@@ -92,21 +93,7 @@ describe('the system service of a machine', function () {
       const env = { MUSTER_HOME: join(place.path, 'central'), MUSTER_URL: central.url };
       return (await runProgram(['host', 'invite', '--name', name], { env })).out.trim();
     };
-    /** Programs of a service manager, which note how they are called; `systemctl` fails if it is to. */
-    function stand(fails = ''): { readonly path: string; readonly calls: () => string[] } {
-      const bin = join(place.path, `bin-${fails || 'well'}`);
-      const log = join(bin, 'calls');
-      mkdirSync(bin, { recursive: true, mode: 0o700 });
-      for (const name of ['systemctl', 'loginctl']) {
-        const failing = fails === '' ? '' : `case "$*" in *${fails}*) echo "${fails} is refused" >&2; exit 1;; esac\n`;
-        writeFileSync(join(bin, name), `#!/bin/sh\necho "${name} $*" >> ${log}\n${failing}`, { mode: 0o700 });
-        chmodSync(join(bin, name), 0o700);
-      }
-      return {
-        path: `${bin}:${process.env['PATH'] ?? ''}`,
-        calls: () => (existsSync(log) ? readFileSync(log, 'utf8').trim().split('\n') : []),
-      };
-    }
+    const stand = (fails = '') => standForSystemd(place.path, fails);
     const unitOf = (name: string) => join(place.path, 'config/systemd/user', `muster-${name}.service`);
     const run = (line: string, name: string, path = process.env['PATH'] ?? '') =>
       runProgram([...line.split(' ').filter((word) => word !== 'muster'), '--service'], {
@@ -119,7 +106,9 @@ describe('the system service of a machine', function () {
       const line = await invite('none');
       const { code, err } = await run(line, 'none');
       expect(code).to.equal(6);
-      expect(err).to.include('cannot install itself as a service of yours').and.include('Without --service');
+      expect(err)
+        .to.include('cannot install itself as a service of yours')
+        .and.include('`muster start` runs in a terminal');
       expect(existsSync(machineIn(place.path, 'none').home)).to.equal(false);
     });
 
@@ -137,7 +126,7 @@ describe('the system service of a machine', function () {
       expect(out)
         .to.include('This machine has joined')
         .and.include('sudo loginctl enable-linger')
-        .and.include('journalctl --user -u muster-served')
+        .and.include('journalctl --user --unit=muster-served.service')
         .and.include('systemctl --user disable --now muster-served.service');
       const unit = readFileSync(unitOf('served'), 'utf8');
       expect(statSync(unitOf('served')).mode & 0o777).to.equal(0o600);

@@ -1,0 +1,71 @@
+// Bundles modules of muster with Rolldown, so that a process loads a few files instead of a thousand.
+import { renameSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { makers, root, versionOf } from './program-state.mjs';
+
+/** Packages that load a native library from their own folder. */
+const external = ['better-sqlite3', 'node-pty'];
+
+/**
+ * Bundles entries (name to path below the root) into a folder three below the root, where it stays or is moved to.
+ * Returns what Rolldown wrote. With `isShipped`, the source maps name places in sources without containing them.
+ */
+export async function bundle(entries, folder, { isShipped = false } = {}) {
+  const { rolldown } = await import('rolldown');
+  const made = await rolldown({
+    input: Object.fromEntries(Object.entries(entries).map(([name, path]) => [name, join(root, path)])),
+    platform: 'node',
+    external,
+    plugins: [ownPlaces(entries)],
+  });
+  const { output } = await made.write({
+    dir: folder,
+    format: 'esm',
+    sourcemap: true,
+    sourcemapExcludeSources: isShipped,
+    entryFileNames: '[name].js',
+    chunkFileNames: '[name]-[hash].js',
+  });
+  await made.close();
+  return output;
+}
+
+/** Rewrites `import.meta.url`, so that modules find files next to their sources, and other entries in the bundle. */
+function ownPlaces(entries) {
+  const names = new Map(Object.entries(entries).map(([name, path]) => [join(root, path), name]));
+  return {
+    name: 'own-places',
+    transform(code, id) {
+      if (!isOwn(id) || !code.includes('import.meta')) return null;
+      const threaded = code.replace(/'([^'\n]+)', import\.meta\.url/g, (text, path) => {
+        const name = names.get(resolve(dirname(id), path));
+        return name === undefined ? text : `'./${name}.js', BUNDLE`;
+      });
+      const place = JSON.stringify(join('..', '..', '..', relative(root, id)));
+      const placed = threaded.replaceAll('import.meta.url', `new URL(${place}, BUNDLE).href`);
+      const left = /import\.meta\b(?!\.main)/.exec(placed);
+      if (left) throw new Error(`${id} uses import.meta in a way that the bundler does not support`);
+      return { code: placed.replaceAll('BUNDLE', 'import.meta.url'), map: null };
+    },
+  };
+}
+
+function isOwn(id) {
+  return id.startsWith(root) && !id.includes('node_modules');
+}
+
+/**
+ * Writes a stamp with the versions of a bundle's sources: muster's own modules, and the other files that it depends on. One
+ * that changed after `before`, in milliseconds since 1970, makes the bundle outdated.
+ */
+export function writeStamp(file, output, before, more = {}) {
+  const modules = output.flatMap(({ moduleIds = [] }) => moduleIds.filter(isOwn));
+  const paths = new Set([...makers, ...modules.map((id) => relative(root, id))]);
+  const sources = [...paths].map((path) => [
+    path,
+    statSync(join(root, path)).mtimeMs < before ? versionOf(path) : 'changed',
+  ]);
+  const draft = `${file}.${process.pid}`;
+  writeFileSync(draft, JSON.stringify({ ...more, sources }));
+  renameSync(draft, file);
+}
