@@ -1,5 +1,4 @@
 import type { EntityManager } from '@mikro-orm/sql';
-import type { AgentRole } from '#contract/agent/agent.ts';
 import type { StoredSnapshot, ViewedFault } from '#contract/agent/agent-view.ts';
 import type { Clock } from '#contract/clock.ts';
 import { Failure } from '#contract/failure.ts';

@@ -57,7 +57,7 @@ export const promptVariable = 'MUSTER_PS1';
  */
 const withRelays = `socat=$1; shift
 while [ "$1" != -- ]; do
-  setsid "$socat" "TCP4-LISTEN:$1,bind=127.0.0.1,reuseaddr,fork,backlog=128" "UNIX-CONNECT:$2" </dev/null >/dev/null 2>&1 &
+  setsid "$socat" -t 10 "TCP4-LISTEN:$1,bind=127.0.0.1,reuseaddr,fork,backlog=128" "UNIX-CONNECT:$2" </dev/null >/dev/null 2>&1 &
   ports="$ports $(printf %04X "$1")"; shift 2
 done
 shift

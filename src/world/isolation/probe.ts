@@ -29,7 +29,7 @@ for folder in "$home" "$state" /etc /usr; do ( : > "$folder/$mark" ) 2>/dev/null
 reaches() { "$socat" -T 1 /dev/null "TCP4:$1,connect-timeout=1" 2>/dev/null && echo "reaches $1"; }
 reaches "127.0.0.1:$bus"; reaches 169.254.169.254:80
 answer=$(printf 'CONNECT ${probedHost}:443 HTTP/1.1\\r\\nHost: ${probedHost}:443\\r\\n\\r\\n' |
-  "$socat" -T 5 - "TCP4:127.0.0.1:$proxy,connect-timeout=2" 2>/dev/null | head -n 1)
+  "$socat" -t 5 -T 5 - "TCP4:127.0.0.1:$proxy,connect-timeout=2" 2>/dev/null | head -n 1)
 case $answer in *' 403'*) echo "refused ${probedHost}" ;; *) echo "unfiltered \${answer:-no answer}" ;; esac
 exit 0`;
 
