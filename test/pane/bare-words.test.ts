@@ -8,7 +8,7 @@ import { bare } from './mutants/rewriting.ts';
 
 // An update may announce work by nothing but words, in any language.
 
-const words = ['Denke nach', '思考中', 'Réflexion en cours'];
+const words = ['Denke nach', '思考中', 'Réflexion en cours', 'denke nach', 'pensando', 'reading files'];
 /** Screens on which the rest of a wrapped row stands below what is replaced. */
 const wrapped = ['claude/narrow-or-wrapped-status', 'copilot/narrow-or-wrapped-hint'];
 

@@ -30,7 +30,9 @@ const strange = [
   '▰▰▰▱▱ 43%',
 ];
 /** Words that announce work, without any sign of it. */
-const bareWords = ['Denke nach', 'Überlege gerade', '思考中', '생각 중'];
+const bareWords = ['Denke nach', 'Überlege gerade', '思考中', '생각 중', 'denke nach', 'pensando'];
+/** What an answer may end with. */
+const commands = ['npm test', 'git push', 'make'];
 const indents = [0, 1, 2, 3, 5];
 /** How far above the composer the end of a turn may be, in rows. */
 const near = 8;
@@ -79,6 +81,9 @@ const added: Readonly<Record<string, readonly string[]>> = {
     'Yes\n\u001b[7mNo\u001b[27m',
     '\u001b[7mErlauben\u001b[27m   Ablehnen',
     '\u001b[48;5;24mErlauben\u001b[49m\nAblehnen',
+    '\u001b[36mErlauben\u001b[39m\nAblehnen',
+    'Allow once\n\u001b[1mAllow always\u001b[22m\nReject',
+    'Erlauben   \u001b[36mAblehnen\u001b[39m',
   ],
   below: [
     '◴ Indexing',
@@ -102,6 +107,7 @@ const added: Readonly<Record<string, readonly string[]>> = {
     'Yes\n\u001b[7mNo\u001b[27m',
     '\u001b[7mErlauben\u001b[27m   Ablehnen',
     '\u001b[48;5;24mErlauben\u001b[49m\nAblehnen',
+    'Allow once\n\u001b[36mAllow always\u001b[39m\nReject',
   ],
   frame: ['◴ Working', 'Working (12s)', '12s · esc to interrupt'],
   placeholder: ['esc to interrupt', 'Working… (12s)', 'Press up to edit queued messages'],
@@ -166,9 +172,24 @@ describe('a row that no rule knows', () => {
       bareWords.flatMap((words, turn) => {
         const top = findComposer(parseScreen(screen.capture.rows).rows, screensOf(builtIn, screen.harness).layout)
           .lowest?.top;
-        const row = ' '.repeat(indents[turn] ?? 0) + words;
+        const row = ' '.repeat(indents[turn % indents.length] ?? 0) + words;
         const { state, rule } = read(screensOf(builtIn, screen.harness), inserted(screen.capture, top ?? 0, row));
         return state === 'AGENT_STATE_IDLE' ? [`${screen.name}: ${row} (${rule})`] : [];
+      }),
+    );
+    expect(wrong).to.deep.equal([]);
+  });
+
+  it('is rest if it is the command with which an answer ends', () => {
+    const wrong = someOf(rested).flatMap((screen) =>
+      commands.flatMap((words) => {
+        const top = findComposer(parseScreen(screen.capture.rows).rows, screensOf(builtIn, screen.harness).layout)
+          .lowest?.top;
+        if (gapsIn(screen)[0] !== top) return [];
+        const shown = inserted(screen.capture, top ?? 0, '', `  ${words}`, '');
+        const before = read(screensOf(builtIn, screen.harness), inserted(screen.capture, top ?? 0, '', '  said.', ''));
+        const { state, rule } = read(screensOf(builtIn, screen.harness), shown);
+        return state === 'AGENT_STATE_IDLE' || before.state !== state ? [] : [`${screen.name}: ${words} (${rule})`];
       }),
     );
     expect(wrong).to.deep.equal([]);

@@ -16,12 +16,22 @@ const announcing = new RegExp(
   ].join('|'),
   'u',
 );
+/** Programs that a command at the end of an answer begins with. */
+const programs =
+  'npm|npx|pnpm|yarn|bun|node|deno|git|gh|make|cmake|cargo|go|pip|uv|pytest|python|ruby|bundle|rails|java|mvn|gradle|docker|kubectl|helm|terraform|cd|ls|cat|rm|cp|mv|mkdir|touch|echo|grep|sed|find|curl|ssh|sudo|apt|brew|muster';
+/** Such words in small letters. Of them, only the last text above a composer may announce work. */
+const quiet = new RegExp(
+  `^(?!(?:${programs})(?: |$))\\p{Ll}[\\p{L}\\p{M}'’]{1,30}(?:,? [\\p{L}\\p{M}'’]{1,31}){0,5}$`,
+  'u',
+);
 /** A title without anything below it. */
 const bareTitle = new RegExp(`^${fewWords}:$`, 'u');
 /** An item of a list. */
 const item = /^ *(?:[-+*•–]|\d+[.)]) \S/u;
 /** What leads to a detail of the work, or has a title of its own, or is no text. */
 const detail = /^ *(?:[└⎿├╰]|\p{Lu}\p{L}{1,15}: |[^\p{L}\p{N}]*$)/u;
+/** What CLIs show between what they do and their composer: its details, its list, a key, the folder. */
+const below = new RegExp(`${detail.source}|^ *(?:[☐☑☒✓✔] |(?:Shift|Ctrl|Alt|Tab|Esc)\\b.* to |~?/\\S)`, 'u');
 /** The frame or the bar of a sent prompt. */
 const promptFrame = /^ *[└╰┃]/u;
 
@@ -42,7 +52,9 @@ export function isAnnouncement(
   const isLast = at === since.length - 1;
   const text = row.text.replace(/^[ │┃]+| +[│┃]$/gu, '');
   const isAlone = at >= since.length - 3 && !since.slice(at + 1).some(isText);
-  if (!announcing.test(text) && !(isAlone && bareTitle.test(text))) return false;
+  const isApart = isLast || !isText(since[at - 1] ?? above.at(-1));
+  const isQuiet = isApart && quiet.test(text) && since.slice(at + 1).every((later) => below.test(later.text));
+  if (!announcing.test(text) && !(isAlone && bareTitle.test(text)) && !isQuiet) return false;
   if (!isLast && (isText(since[at - 1]) || continues(since[at + 1]))) return false;
   if (since[at - 2]?.text.endsWith(':')) return false;
   if (since.slice(at + 1).some((later) => item.test(later.text))) return false;

@@ -1,6 +1,7 @@
 import type { ScreenLayout } from '#contract/pane/screen-rule.ts';
 import { pattern } from '#machines/pane/pattern.ts';
-import { type Row, styleAt } from '#machines/pane/screen.ts';
+import { cropRow, everyCell, type Row, styleAt } from '#machines/pane/screen.ts';
+import type { Style } from '#machines/pane/style.ts';
 
 /** Circles before the options of a list: empty, filled, and the pair of which the empty one alone is no option's. */
 const radio = /^[ │┃║|]*([○●◉⦿])\ufe0e? +\S/u;
@@ -10,10 +11,19 @@ const radioPair = /(?=.*[○◯])(?:^|[ │┃║|])[○●◉⦿◯] \S+(?: \S+
 /** A short text, as an option is: it begins with a letter or its number, and ends no sentence. */
 const option = /^(?:\d+[.)] )?\p{L}\S*(?: \S+){0,5}(?<![.!?:])$/u;
 
+/** How many options a short list has at most. */
+const longestList = 9;
+
 /** Whether a row above a composer is marked among its neighbours by its look, or by a circle, as a choice is. */
 export function isChosen(rows: readonly Row[], at: number): boolean {
   const row = rows[at];
   return row !== undefined && (reversed(row).length > 0 || isLit(rows, at) || hasRadioBeside(rows, at));
+}
+
+/** Whether a row above a composer may be a choice among others by its colour alone, or by that of a part of it. */
+export function isChosenByColour(rows: readonly Row[], at: number): boolean {
+  const row = rows[at];
+  return row !== undefined && (isOddPart(row) || isOddOption(rows, at));
 }
 
 /** Whether a row below a composer is: a person's own status line may have words in reverse video. */
@@ -21,6 +31,7 @@ export function isChosenBelow(rows: readonly Row[], at: number, { known }: Scree
   const row = rows[at];
   if (row === undefined || known?.ends.some((end) => pattern(end).test(row.text))) return false;
   if (isLit(rows, at) || hasRadioBeside(rows, at) || radioPair.test(row.text)) return true;
+  if (isOddAmongThree(rows, at)) return true;
   const parts = row.text.trim().split(/ {2,}| [│|·] /u);
   return reversed(row).length === 1 && parts.length > 1 && parts.every((part) => option.test(part.trim()));
 }
@@ -65,3 +76,55 @@ function hasRadioBeside(rows: readonly Row[], at: number): boolean {
 function startOf({ text }: Row): number {
   return text.search(/[^ │┃║|]|$/u);
 }
+
+/** Whether a row is a few short texts, one of them in a look of its own. */
+function isOddPart(row: Row): boolean {
+  const parts = [...row.text.matchAll(/\S+(?: \S+)*/gu)].map(({ index, 0: { length } }) =>
+    cropRow(row, index, index + length),
+  );
+  return parts.length <= longestList && parts.every(isOption) && hasOdd(parts.map(lookOf));
+}
+
+/** Whether a row is the one of a short list between blank rows that has a look of its own. */
+function isOddOption(rows: readonly Row[], at: number): boolean {
+  const row = rows[at];
+  if (row === undefined || !isOption(row)) return false;
+  const isOther = (other: Row): boolean => !isOption(other) || startOf(other) !== startOf(row);
+  const from = rows.slice(0, at).findLastIndex(isOther) + 1;
+  const end = rows.findIndex((other, place) => place > at && isOther(other));
+  const list = rows.slice(from, end < 0 ? rows.length : end);
+  const around = [rows[from - 1], end < 0 ? undefined : rows[end]];
+  if (list.length > longestList || around.some((other) => other !== undefined && other.text !== '')) return false;
+  const looks = list.map(lookOf);
+  return hasOdd(looks) && looks.filter((look) => look === looks[at - from]).length === 1;
+}
+
+/** Whether two of the rows next to a row have one look, and the row another: a status line may have two rows. */
+function isOddAmongThree(rows: readonly Row[], at: number): boolean {
+  const isList = (from: number): boolean => {
+    const three = rows.slice(Math.max(0, from), from + 3);
+    const others = three.filter((other) => other !== rows[at]).map(lookOf);
+    // A wrapped status line may end in the middle of brackets.
+    const isListed = (other: Row): boolean => isOption(other) && !/[()]/u.test(other.text);
+    const isAligned = three.every((other) => isListed(other) && startOf(other) === startOf(three[0] ?? other));
+    return three.length === 3 && isAligned && others[0] === others[1] && hasOdd(three.map(lookOf));
+  };
+  return [at - 2, at - 1, at].some(isList);
+}
+
+/** Whether texts have two looks, and one of them only once. */
+function hasOdd(looks: readonly string[]): boolean {
+  const kinds = [...new Set(looks)];
+  if (kinds.length !== 2 || kinds.includes('')) return false;
+  return kinds.some((kind) => looks.filter((look) => look === kind).length === 1);
+}
+
+/** The look that all of a text has; empty if it has several. */
+function lookOf(row: Row): string {
+  const start = startOf(row);
+  const first = styleAt(row, start);
+  const isSame = (style: Style): boolean => keyOf(style) === keyOf(first);
+  return everyCell(row, start, row.text.length, isSame) ? keyOf(first) : '';
+}
+
+const keyOf = (style: Style): string => Object.values(style).join();

@@ -35,6 +35,7 @@ const pending = new RegExp(
     '^(?:\\S )?\\d+ (?:queued|pending|running|background) ',
     '^(?:Queued\\b.{0,20}|Background(?: \\S+)?):',
     '\\(queued\\)$',
+    '\\bto edit queued (?:messages?|prompts?)$',
   ].join('|'),
   'u',
 );

@@ -224,9 +224,12 @@ export function floatingPage(harness: string): ScreenRule {
   };
 }
 
+/** What small letters at the left of a footer name: keys, and what they open. */
+const footerNames = 'tab|ctrl|alt|shift|esc|enter|sidebar|next|open|commands?|help|agents?|sessions?|models?|variants?';
+
 /**
  * A few words alone at the left of the footer, where the CLI shows what it does: they may announce work in any language,
- * without any sign. Small letters name keys, and capitals modes.
+ * without any sign. Capitals name modes.
  */
 export function footerWords(harness: string): ScreenRule {
   return {
@@ -237,7 +240,7 @@ export function footerWords(harness: string): ScreenRule {
     all: [
       {
         in: 'footer',
-        row: "^ *(?=\\p{Lu}|\\p{Lo}|[\\p{L} ]*(?!\\p{ASCII})\\p{L})(?![A-Z]{3,}(?: |$))\\p{L}[\\p{L}\\p{M}'’-]+(?: [\\p{L}\\p{M}'’-]+){0,4}(?:…|\\.{3})?(?: {2,}|$)",
+        row: `^(?: *(?=\\p{Lu}|\\p{Lo}|[\\p{L} ]*(?!\\p{ASCII})\\p{L})(?![A-Z]{3,}(?: |$))| {0,6}(?=\\p{Ll})(?!(?:${footerNames})\\b))\\p{L}[\\p{L}\\p{M}'’-]+(?: [\\p{L}\\p{M}'’-]+){0,4}(?:…|\\.{3})?(?: {2,}|$)`,
       },
     ],
     any: [...empty],
