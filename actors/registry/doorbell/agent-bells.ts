@@ -17,7 +17,7 @@ export async function updateDoorbell(writing: Change, commit: AgentCommit, { bef
 }
 
 /**
- * Rings agents that wait for the result of another agent whenever that agent finishes, fails or waits for a person.
+ * Rings agents that wait for the result of another agent whenever that agent finishes, ends, fails or waits for a person.
  * `known` is that agent's record if this transaction has just committed to it.
  */
 export async function ringForResult(

@@ -36,7 +36,7 @@ export const CreateAgentRequest = message('agent.v1.CreateAgentRequest', {
   ringOnResult: [
     12,
     z.boolean(),
-    'Ring your doorbell at its result. That is when it finishes, fails or waits for a person.',
+    'Ring your doorbell at its result. That is when it finishes, ends, fails or waits for a person.',
   ],
   withChanges: [
     14,

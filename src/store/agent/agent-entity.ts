@@ -51,7 +51,7 @@ export const AgentEntity = defineEntity({
     /** Who created it: `person`, or an agent's id. */
     createdBy: p.string(),
     idempotencyKey: p.string().nullable(),
-    /** The agent whose doorbell rings whenever this one finishes, fails or waits. */
+    /** The agent whose doorbell rings whenever this one finishes, ends, fails or waits. */
     resultFor: p.string().nullable(),
     mark: p.string().nullable(),
     // Columns that are derived from the snapshot.

@@ -23,7 +23,7 @@ export interface NewAgent {
   readonly task?: string;
   readonly workflowId: string;
   readonly role: AgentRole;
-  /** The agent whose doorbell rings whenever this one finishes, fails or waits. */
+  /** The agent whose doorbell rings whenever this one finishes, ends, fails or waits. */
   readonly resultFor?: string | undefined;
   /** The schedule that launches it, and whether that keeps it out of listings for people. */
   readonly scheduleId?: string | undefined;

@@ -95,7 +95,7 @@ export const define: Define = (command: Command, session) => {
     )
     .option('--profile <name>', 'the profile that it gets variables, secrets and an account from (the workflow’s own)')
     .option('--key <key>', 'idempotency key: repeating a launch with it returns the same agent')
-    .option('--ring', 'if you are an agent: ring your doorbell whenever it finishes, fails or waits for a person')
+    .option('--ring', 'if you are an agent: ring your doorbell whenever it finishes, ends, fails or waits for a person')
     .option('-a, --attach', 'open its window as soon as it has one')
     .option('--wait', 'wait until it finishes a turn, ends, fails or waits for you, and exit as muster wait does')
     .option('--result', 'with --wait: print the result that it reports, and nothing else on standard output')

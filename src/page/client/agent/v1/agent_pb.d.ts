@@ -106,7 +106,7 @@ export declare type CreateAgentRequest = Message<"agent.v1.CreateAgentRequest"> 
   hostSelector: string[];
 
   /**
-   * Ring your doorbell at its result. That is when it finishes, fails or waits for a person.
+   * Ring your doorbell at its result. That is when it finishes, ends, fails or waits for a person.
    *
    * @generated from field: bool ring_on_result = 12;
    */
