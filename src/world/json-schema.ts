@@ -1,8 +1,8 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { withinTime } from '#world/concurrency/time-limit.ts';
+import { withinProcessorTime } from '#world/concurrency/processor-time.ts';
 
-/** How long reading a schema, or checking a value, may take, in milliseconds: a schema may hold slow expressions. */
+/** How long reading a schema, or checking a value, may take, in milliseconds of the processor: a schema may hold slow expressions. */
 const maxMs = 500;
 /** How many faults are listed. */
 const maxFaults = 10;
@@ -22,7 +22,7 @@ export type Fit = { readonly faults: readonly SchemaFault[] } | { readonly late:
  */
 export function whyNoSchema(text: string): string | undefined {
   try {
-    return withinTime(maxMs, () => compiled(text)) === undefined ? 'takes too long to read' : undefined;
+    return withinProcessorTime(maxMs, () => compiled(text)) === undefined ? 'takes too long to read' : undefined;
   } catch (error) {
     return error instanceof SyntaxError ? 'is not JSON' : `is not a JSON Schema: ${messageOf(error)}`;
   }
@@ -30,8 +30,8 @@ export function whyNoSchema(text: string): string | undefined {
 
 /** Checks a value against a schema for which `whyNoSchema` finds nothing. */
 export function fitOf(schema: string, value: unknown): Fit {
-  const validate = withinTime(maxMs, () => compiled(schema));
-  const fits = validate && withinTime(maxMs, () => validate(value));
+  const validate = withinProcessorTime(maxMs, () => compiled(schema));
+  const fits = validate && withinProcessorTime(maxMs, () => validate(value));
   if (validate === undefined || fits === undefined) return { late: true };
   return { faults: fits ? [] : (validate.errors ?? []).slice(0, maxFaults).map(toFault) };
 }

@@ -155,11 +155,11 @@ export class AgentTable {
     return rowsOf(this.#em, AgentEntity, which, { orderBy: { name: 'asc', id: 'asc' }, limit });
   }
 
-  /** The agents of a workflow, or that an agent launched, that are not archived. */
+  /** The agents of a workflow, or that an agent launched, that are not archived, oldest first. */
   presentOf(
     owner: { readonly workflowId: string } | { readonly spawnedByAgentId: string },
   ): Promise<readonly StoredAgent[]> {
-    return rowsOf(this.#em, AgentEntity, { ...owner, standing: 'present' });
+    return rowsOf(this.#em, AgentEntity, { ...owner, standing: 'present' }, { orderBy: { id: 'asc' } });
   }
 
   /** The agents of a host with a step that has a time limit. */
