@@ -31,6 +31,7 @@ const calledHere: Readonly<Record<string, string>> = {
   send_mail: 'muster mail send',
   wait_for_doorbells: 'muster bell wait',
   sweep_repository: 'muster prs --sweep',
+  wait_for_agents: 'muster wait',
   get_workflow: 'muster workflow show',
   provisionEnabled: '--worktree',
   parentAgentId: '--parent',

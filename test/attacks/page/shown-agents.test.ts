@@ -18,7 +18,7 @@ const answering = operations.filter(
 function agentsIn(answer: unknown): Agent[] {
   if (Array.isArray(answer)) return answer.flatMap(agentsIn);
   if (typeof answer !== 'object' || answer === null) return [];
-  const own = 'harness' in answer && 'workflowId' in answer ? [answer as Agent] : [];
+  const own = ('harness' in answer && 'workflowId' in answer) || 'outcome' in answer ? [answer as Agent] : [];
   return [...own, ...Object.values(answer).flatMap(agentsIn)];
 }
 
@@ -57,7 +57,8 @@ describe('an answer that contains an agent', function () {
       await host.tell(gone.id, { type: 'PANE_CLOSED' });
       const about = [asking.id, failed.id, ended.id, caller.id].map((agentId) => ({ agentId, called: agentId }));
       const keys = ['asking', 'failed', 'gone', 'ended'].map((idempotencyKey) => ({ ...scripted, idempotencyKey }));
-      const given = { prompt: 'Go on', reason: 'said', metadata: [{ key: 'k', value: 'v' }] };
+      const waited = { agentIds: about.map(({ agentId }) => agentId), any: true };
+      const given = { ...waited, prompt: 'Go on', reason: 'said', metadata: [{ key: 'k', value: 'v' }] };
       const offered = answering.filter(({ roles }) => (roles as readonly string[]).includes(roleWord(role)));
       for (const { method, access } of offered.toSorted(
         (a, b) => Number(b.access === 'read') - Number(a.access === 'read'),
