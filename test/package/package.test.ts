@@ -97,7 +97,7 @@ describe('the npm package', function () {
       const seen = join(place.path, 'seen.txt');
       const launched = spawnSync(
         installed.muster,
-        ['new', '--harness', 'shell', `muster why > ${seen}`, '-o', 'json'],
+        ['new', '--harness', 'shell', '--no-worktree', '--dir', place.path, `muster why > ${seen}`, '-o', 'json'],
         { cwd: place.path, encoding: 'utf8', env },
       );
       expect(launched.status, launched.stderr).to.equal(0);
