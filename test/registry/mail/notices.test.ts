@@ -74,6 +74,10 @@ describe('notices for people', function () {
     expect(waits?.agent).to.include({ id, name: 'worker' });
     expect(finished).to.include({ event: 'finished', text: 'worker has finished' });
     expect(posted).to.have.length(2);
+    const killed = { kind: 'killed', signal: 'SIGKILL' } as const;
+    await fixture.host.tell(id, { type: 'PANE_GONE', reason: 'killed', briefed: true, at: 1, ending: killed });
+    await moment('its end', () => posted.length >= 3);
+    expect(posted[2]).to.include({ event: 'ended', text: 'worker has ended: killed' });
   });
 
   it('contain the agent’s question instead of its kind', async () => {
