@@ -22,7 +22,7 @@ describe('an expiring certificate for the bus', function () {
     });
     bus.onReconnect(() => (returns += 1));
     await moment('the bus to refuse what has ended', () => refusals > 0);
-    // In the second in which the certificate ends, the bus may accept it once more.
+    // In the second in which the certificate ends, the bus may still accept it.
     const before = returns;
     jwt = await certify(nats.keys, member, publicKey);
     await moment('the connection to return', () => returns > before);
