@@ -7,7 +7,7 @@ import { expect } from 'chai';
 import type { AgentRow } from '#contract/agent/agent-row.ts';
 import { moment } from '#test/support/moment.ts';
 import { endTerminals } from '#test/support/pieces.ts';
-import { isSoak } from '#test/support/soak.ts';
+import { inSoak, isSoak } from '#test/support/soak.ts';
 import { composeDocument } from './compose-file.ts';
 import { callOverTls } from './https-call.ts';
 import { type Services, startServices, whyUnchecked } from './services.ts';
@@ -139,7 +139,7 @@ describe('the services of deploy/compose.yaml as processes', function () {
       expect(await services.halt(name), name).to.equal(0);
   });
 
-  it('are restored into an empty database as the README describes', async () => {
+  inSoak('are restored into an empty database as the README describes', async () => {
     await services.emptyDatabase();
     const [first, second] = [1, 2].map((one) => join(services.deploy, 'state', `registry-${one}`)) as [string, string];
     renameSync(first, join(services.deploy, 'state', 'lost'));

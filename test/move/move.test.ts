@@ -5,6 +5,7 @@ import { expect } from 'chai';
 import type { Fact } from '#contract/fact/fact.ts';
 import { moment } from '#test/support/moment.ts';
 import { ownProgram } from '#test/support/pieces.ts';
+import { inSoak } from '#test/support/soak.ts';
 import { gitIn, leaveWork, startTwoHosts, type TwoHosts, workIn } from './two-hosts.ts';
 
 const hostProgram = fileURLToPath(new URL('./host-process.ts', import.meta.url));
@@ -72,7 +73,7 @@ describe('a move to another host', function () {
     await two.call('agent.v1.AgentService/DeleteAgent', { agentId: id, force: true });
   });
 
-  it('follows after the children are archived, which follow too and are restored there', async () => {
+  inSoak('follows after the children are archived, which follow too and are restored there', async () => {
     const { id = '' } = await two.launch('parent');
     const request = { prompt: 'true', workflowId: two.workflowId, parentAgentId: id };
     const launchChild = async (title: string) =>
@@ -124,7 +125,7 @@ describe('a move to another host', function () {
     await two.call('agent.v1.AgentService/DeleteAgent', { agentId: id, force: true });
   });
 
-  it('uses the last round of a lost host, whose window closes when it returns', async () => {
+  inSoak('uses the last round of a lost host, whose window closes when it returns', async () => {
     const { id = '', cwd = '' } = await two.launch('rescued');
     leaveWork(cwd);
     const work = workIn(cwd);
@@ -159,36 +160,39 @@ describe('a move to another host', function () {
     await two.call('agent.v1.AgentService/DeleteAgent', { agentId: id, force: true });
   });
 
-  it('returns from a host that is lost during the arrival once a person vouches, and leaves no window there', async () => {
-    const { id = '', cwd = '' } = await two.launch('stranded');
-    leaveWork(cwd);
-    const work = workIn(cwd);
-    await two.call('host.v1.HostService/UpdateHost', { hostId: two.far, patienceSeconds: 30 });
-    writeFileSync(join(two.otherHome, 'trap'), 'self after-commit WINDOW_OPENED');
-    await two.move(id);
-    await two.ended('otherHost');
-    const cancelGone = () => two.call('agent.v1.AgentService/MoveAgent', { agentId: id, cancel: true, gone: true });
-    expect(await cancelGone().then(() => '', String)).to.contain('is not lost');
-    await two.call('agent.v1.AgentService/MoveAgent', { agentId: id, cancel: true });
-    await moment(
-      'the host is lost',
-      () =>
-        cancelGone().catch((error: unknown) => {
-          if (!String(error).includes('is not lost')) throw error;
-          return undefined;
-        }),
-      120_000,
-    );
-    const { failedMove, cwd: back } = await two.settled(id, two.near);
-    expect(failedMove).to.match(/^a person cancelled it; a person said that .+ is gone$/);
-    expect(back).to.equal(cwd);
-    expect(workIn(cwd)).to.deep.equal(work);
-    expect(await two.windows('near')).to.deep.equal([id]);
-    await two.start('otherHost');
-    await moment('its window there is closed', async () => (await two.windows('far')).length === 0);
-    await moment('its worktree there is gone', () => !gitIn(two.clone, 'worktree', 'list').includes('stranded'));
-    await two.call('agent.v1.AgentService/DeleteAgent', { agentId: id, force: true });
-  });
+  inSoak(
+    'returns from a host that is lost during the arrival once a person vouches, and leaves no window there',
+    async () => {
+      const { id = '', cwd = '' } = await two.launch('stranded');
+      leaveWork(cwd);
+      const work = workIn(cwd);
+      await two.call('host.v1.HostService/UpdateHost', { hostId: two.far, patienceSeconds: 30 });
+      writeFileSync(join(two.otherHome, 'trap'), 'self after-commit WINDOW_OPENED');
+      await two.move(id);
+      await two.ended('otherHost');
+      const cancelGone = () => two.call('agent.v1.AgentService/MoveAgent', { agentId: id, cancel: true, gone: true });
+      expect(await cancelGone().then(() => '', String)).to.contain('is not lost');
+      await two.call('agent.v1.AgentService/MoveAgent', { agentId: id, cancel: true });
+      await moment(
+        'the host is lost',
+        () =>
+          cancelGone().catch((error: unknown) => {
+            if (!String(error).includes('is not lost')) throw error;
+            return undefined;
+          }),
+        120_000,
+      );
+      const { failedMove, cwd: back } = await two.settled(id, two.near);
+      expect(failedMove).to.match(/^a person cancelled it; a person said that .+ is gone$/);
+      expect(back).to.equal(cwd);
+      expect(workIn(cwd)).to.deep.equal(work);
+      expect(await two.windows('near')).to.deep.equal([id]);
+      await two.start('otherHost');
+      await moment('its window there is closed', async () => (await two.windows('far')).length === 0);
+      await moment('its worktree there is gone', () => !gitIn(two.clone, 'worktree', 'list').includes('stranded'));
+      await two.call('agent.v1.AgentService/DeleteAgent', { agentId: id, force: true });
+    },
+  );
 
   it('happens with the others of a drained host', async () => {
     const { id = '' } = await two.launch('drained');

@@ -205,7 +205,7 @@ describe('the tracing library', function () {
     expect(loaded).to.equal(true);
   });
 
-  it('is not loaded otherwise', async () => {
+  inSoak('is not loaded otherwise', async () => {
     expect(await loads({})).to.include({ loaded: false, log: '' });
   });
 

@@ -1,3 +1,4 @@
+import { isBeingDeleted } from '#actors/registry/agent/find-agent.ts';
 import { drain } from '#actors/registry/host/host-orders.ts';
 import { findHost, hostOf } from '#actors/registry/host/host-resource.ts';
 import { handler } from '#actors/registry/kernel/handler.ts';
@@ -43,12 +44,15 @@ export const drainHostHandler = handler(
   },
 );
 
-/** Begins to move each agent of a host that can move, one at a time, so that all targets share the load. */
+/**
+ * Begins to move each agent of a host that can move, one at a time, so that all targets share the load. One that is
+ * being deleted needs no move.
+ */
 async function moveAll(scope: MoveScope, hostId: string, caller: Caller): Promise<StartedMove[]> {
   const standing = await scope.store.read(({ agents }) => agents.presentOn(hostId, maxMoves));
   const until = scope.clock.now() + askedWithin;
   const moves: StartedMove[] = [];
-  for (const agent of standing.filter(({ queued, movingTo }) => !queued && movingTo == null)) {
+  for (const agent of standing.filter((one) => !one.queued && one.movingTo == null && !isBeingDeleted(one))) {
     const isLate = scope.clock.now() >= until;
     moves.push(await (isLate ? refused(scope, agent, caller, notAsked) : moveOrRefusal(scope, agent, caller)));
   }

@@ -10,6 +10,7 @@ import type { AgentRow } from '#contract/agent/agent-row.ts';
 import { runInside } from '#test/cli/command-line.ts';
 import { runService, type WholeService } from '#test/cli/whole-service.ts';
 import { moment } from '#test/support/moment.ts';
+import { inSoak } from '#test/support/soak.ts';
 import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
 import { sandboxAttacks } from './sandbox-attacks.ts';
 
@@ -187,7 +188,7 @@ cat ~/setup-ran | cut -c1-4; env | grep -c SSH_AUTH_SOCK`,
     );
   });
 
-  it('keeps its home, and its way to muster, over a restart of the service and a restore', async () => {
+  inSoak('keeps its home, and its way to muster, over a restart of the service and a restore', async () => {
     await inPane('attacker', 'echo kept > ~/kept');
     const port = new URL(service.url).port;
     await service.stop();

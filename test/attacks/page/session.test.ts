@@ -6,6 +6,7 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { call, listAgents } from '#test/gateway/http-call.ts';
 import { type Stage, setStage } from '#test/page/stage.ts';
 import { moment } from '#test/support/moment.ts';
+import { inSoak } from '#test/support/soak.ts';
 
 /** What an agent serves on another port of the same machine, and every header that browsers sent to it. */
 interface DevServer {
@@ -219,7 +220,7 @@ describe('a browser’s session', function () {
     expect(left, 'the key is gone').to.equal(0);
   });
 
-  it('of an earlier release is reported as ended', async () => {
+  inSoak('of an earlier release is reported as ended', async () => {
     const earlier = await stage.browser.newContext();
     await earlier.addCookies([
       { name: `muster_${port()}`, value: `mss_${'A'.repeat(43)}`, url: `http://127.0.0.1:${port()}`, httpOnly: true },

@@ -5,6 +5,7 @@ import type { Agent } from '#contract/agent/agent.ts';
 import type { AgentRow } from '#contract/agent/agent-row.ts';
 import type { RunLog } from '#contract/run-log.ts';
 import { moment } from '#test/support/moment.ts';
+import { inSoak } from '#test/support/soak.ts';
 import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
 import { type Outcome, runInside } from '../command-line.ts';
 import { startService, type WholeService } from '../whole-service.ts';
@@ -81,7 +82,7 @@ describe('held agents, and scripts that run for agents', function () {
     await moment('the prompt to be taken', () => existsSync(join(project, 'typed')));
   });
 
-  it('notify a watching person with a bell, and with a command of theirs', async () => {
+  inSoak('notify a watching person with a bell, and with a command of theirs', async () => {
     const file = join(home.path, 'noticed');
     const tell = `echo "$MUSTER_TEXT" >> ${file}`;
     expect((await muster(['notify'], true)).out).to.match(/^Notifications are off/);

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import type { Page, Route } from 'playwright-core';
+import { inSoak } from '#test/support/soak.ts';
 import { type Stage, setStage } from '../stage.ts';
 import { endSession } from './end-session.ts';
 
@@ -57,7 +58,7 @@ describe('signing in and out while the page is open', function () {
     await other.close();
   });
 
-  it('continues even if the sign-in overtakes the refusal of its stream', async () => {
+  inSoak('continues even if the sign-in overtakes the refusal of its stream', async () => {
     const refused = Promise.withResolvers<void>();
     const overtaken = Promise.withResolvers<void>();
     const hold = async (route: Route): Promise<void> => {
@@ -77,7 +78,7 @@ describe('signing in and out while the page is open', function () {
     await other.close();
   });
 
-  it('retries at once without a network if muster runs on this machine', async () => {
+  inSoak('retries at once without a network if muster runs on this machine', async () => {
     const id = await stage.launch('near', 'work');
     await stage.until(id, 'THINKING');
     await page.getByRole('link', { name: 'near', exact: true }).click();

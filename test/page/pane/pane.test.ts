@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { moment } from '#test/support/moment.ts';
+import { inSoak } from '#test/support/soak.ts';
 import { colorSchemes, faultsFoundByAxe } from '../axe.ts';
 import { type Stage, setStage } from '../stage.ts';
 
@@ -112,7 +113,7 @@ describe('the terminal of an agent on the page', function () {
     expect((await stateOf()).heldAt ?? '').to.equal('');
   });
 
-  it('copies a selection, and then passes Ctrl C to the program again', async () => {
+  inSoak('copies a selection, and then passes Ctrl C to the program again', async () => {
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: stage.pageUrl });
     const clipboard = () => page.evaluate<string>('navigator.clipboard.readText()');
     const choose = async () => {
@@ -136,7 +137,7 @@ describe('the terminal of an agent on the page', function () {
     expect(await terminal().locator('.xterm-selection div').count()).to.equal(0);
   });
 
-  it('reports a release by somebody else, and keeps further typing from the page’s keys', async () => {
+  inSoak('reports a release by somebody else, and keeps further typing from the page’s keys', async () => {
     await stage.call('UnholdAgent', { agentId: asking });
     await page.getByText('was given back elsewhere').waitFor();
     await page.keyboard.type('tpv');
@@ -147,7 +148,7 @@ describe('the terminal of an agent on the page', function () {
     await page.getByRole('button', { name: 'Dismiss' }).click();
   });
 
-  it('shows colours beyond the palette', async () => {
+  inSoak('shows colours beyond the palette', async () => {
     const request = { name: 'bash', cwd: stage.pieces.repository, harness: 'shell' };
     const { workflow } = await stage.call<{ workflow: { id: string } }>(
       'workflow.v1.WorkflowService/CreateWorkflow',
@@ -173,7 +174,7 @@ describe('the terminal of an agent on the page', function () {
     await shows('Done.');
   });
 
-  it('continues after the host returned', async () => {
+  inSoak('continues after the host returned', async () => {
     await stage.pieces.kill('gateway');
     await page.getByText('Connection lost.').waitFor();
     await stage.pieces.start('gateway');
@@ -182,7 +183,7 @@ describe('the terminal of an agent on the page', function () {
     await shows('work on it again');
   });
 
-  it('shows the last known screen if the agent has no window', async () => {
+  inSoak('shows the last known screen if the agent has no window', async () => {
     await stage.call('ArchiveAgent', { agentId: asking });
     await page.getByText('It has no window').waitFor();
     await moment('the last screen', async () => ((await text()) ?? '').includes('●'));

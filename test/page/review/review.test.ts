@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import type { Locator, Page } from 'playwright-core';
 import { moment } from '#test/support/moment.ts';
+import { inSoak } from '#test/support/soak.ts';
 import { colorSchemes, faultsFoundByAxe } from '../axe.ts';
 import { type Stage, setStage } from '../stage.ts';
 
@@ -144,7 +145,7 @@ describe('a review on the page', function () {
     await marked(suggestion, 'Math.roundtoEven');
   });
 
-  it('folds a file and marks it as viewed, by key, for its round', async () => {
+  inSoak('folds a file and marks it as viewed, by key, for its round', async () => {
     await page.goto(`${stage.pageUrl}/agents/${author}/review`);
     await line(5).waitFor();
     await page.keyboard.press('n');
@@ -209,7 +210,7 @@ describe('a review on the page', function () {
     await page.keyboard.press('Escape');
   });
 
-  it('narrows a round to the changes since an earlier one', async () => {
+  inSoak('narrows a round to the changes since an earlier one', async () => {
     await page.reload();
     expect(await page.getByLabel('Compared with').locator(':checked').innerText()).to.equal('round 1');
     const prices = page.getByRole('region', { name: 'prices.ts' });
@@ -238,7 +239,7 @@ describe('a review on the page', function () {
     await page.getByLabel('Compared with').selectOption({ label: 'the base' });
   });
 
-  it('shows a suggestion without quoted lines as an addition', async () => {
+  inSoak('shows a suggestion without quoted lines as an addition', async () => {
     const place = { filePath: 'prices.ts', newStart: 1, newEnd: 1, suggestion: ['// From the law.'] };
     await stage.call('CreateReviewThread', { agentId: author, ...place, body: 'Say where it is from.' });
     // Unreleased comments are not published.

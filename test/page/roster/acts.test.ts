@@ -4,6 +4,7 @@ import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import type { AgentRow } from '#contract/agent/agent-row.ts';
 import { moment } from '#test/support/moment.ts';
+import { inSoak } from '#test/support/soak.ts';
 import { type Stage, setStage } from '../stage.ts';
 
 interface Pane {
@@ -69,7 +70,7 @@ describe('acts on agents from the page', function () {
     await page.unroute('**/WatchPane');
   });
 
-  it('show the selection as it moves, whoever moves it', async () => {
+  inSoak('show the selection as it moves, whoever moves it', async () => {
     await press('Escape');
     await open('by-keys');
     const shown = page.getByRole('region', { name: 'The screen of by-keys' });
@@ -83,7 +84,7 @@ describe('acts on agents from the page', function () {
     }
   });
 
-  it('answer nothing while the screen is changing', async () => {
+  inSoak('answer nothing while the screen is changing', async () => {
     const shown = page.getByRole('region', { name: 'The screen of by-keys' });
     await shown.getByText('❯ 2. Yes, and allow').waitFor();
     let answers = 0;
@@ -133,7 +134,7 @@ describe('acts on agents from the page', function () {
     expect((await paneOf(ids.keys)).screen.text).to.include('Interrupted');
   });
 
-  it('prompt and interrupt by mouse', async () => {
+  inSoak('prompt and interrupt by mouse', async () => {
     await page.getByLabel('Prompt', { exact: false }).fill('work once more');
     await button('Send').click();
     await row('by-keys').getByText('Thinking').waitFor();
@@ -163,7 +164,7 @@ describe('acts on agents from the page', function () {
     await button('Hold').waitFor();
   });
 
-  it('archive after a question, list as archived, and restore, by mouse', async () => {
+  inSoak('archive after a question, list as archived, and restore, by mouse', async () => {
     await open('by-mouse');
     await button('Archive').click();
     await page.getByRole('dialog', { name: 'Archive by-mouse?' }).getByRole('button', { name: 'Cancel' }).click();
@@ -281,7 +282,7 @@ describe('acts on agents from the page', function () {
     await turns.getByText(/^[12] turns?$/).waitFor();
   });
 
-  it('leave out agents that a schedule hides until they are requested', async () => {
+  inSoak('leave out agents that a schedule hides until they are requested', async () => {
     const { workflows } = await stage.call<{ workflows: { id: string; name: string }[] }>(
       'workflow.v1.WorkflowService/ListWorkflows',
       {},

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { PersonTerminal } from '#test/cli/person-terminal.ts';
 import { moment } from '#test/support/moment.ts';
+import { inSoak } from '#test/support/soak.ts';
 import { skipWithoutPty } from '#test/world/embedded-fixture.ts';
 import { faultsFoundByAxe } from '../axe.ts';
 import { type Stage, setStage } from '../stage.ts';
@@ -43,7 +44,7 @@ describe('answers on the page', function () {
         return all - screen.getBoundingClientRect().bottom;
       });
 
-  it('type a name, a hidden password, and a yes with its Enter', async () => {
+  inSoak('type a name, a hidden password, and a yes with its Enter', async () => {
     const script = `read -p 'Your name? ' a; read -sp 'Password: ' b; echo; read -p 'Go on? [y/N] ' c; read -p 'Sure (yes/no)? ' d; echo "<$a|$b|$c|$d>"`;
     const id = await openAt('namer', script, { workflowId: shell });
     await panel('namer').getByText('Your name?', { exact: true }).waitFor();
@@ -99,7 +100,7 @@ describe('answers on the page', function () {
     await prints(id, 'Pondering…');
   });
 
-  it('fill each step of a form that the person sees', async () => {
+  inSoak('fill each step of a form that the person sees', async () => {
     const form = 'ask2.ask-80x24=1,ask2.second-80x24=2,ask2.review-80x24=Enter';
     const id = await openAt('former', `form ${form}`);
     const steps = [
@@ -144,7 +145,7 @@ describe('answers on the page', function () {
     await stage.until(id, 'IDLE');
   });
 
-  it('are chosen by digit wherever the focus is, except in a text field', async () => {
+  inSoak('are chosen by digit wherever the focus is, except in a text field', async () => {
     const id = await openAt('digit', 'ask first');
     await panel('digit').getByRole('button', { name: '2 Yes, and allow' }).waitFor();
     await page.keyboard.press('p');

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
+import { inSoak } from '#test/support/soak.ts';
 import { type Stage, setStage } from '../stage.ts';
 
 describe('the roster at a glance', function () {
@@ -49,7 +50,7 @@ describe('the roster at a glance', function () {
     expect(facts.filter((text) => /\n\s*\S/.test(text))).to.deep.equal(facts);
   });
 
-  it('shows all of a row that a key selects, above and below', async () => {
+  inSoak('shows all of a row that a key selects, above and below', async () => {
     const small = await stage.open('/', { viewport: { width: 1280, height: 230 } });
     const list = await small.locator('.roster-list').boundingBox();
     const [top, bottom] = [(list?.y ?? 0) + 28, (list?.y ?? 0) + (list?.height ?? 0)];
@@ -76,7 +77,7 @@ describe('the roster at a glance', function () {
     await run.getByText('ended with 3: error: no package left-pad').waitFor();
   });
 
-  it('names a host, and a deleted agent, in the history', async () => {
+  inSoak('names a host, and a deleted agent, in the history', async () => {
     const gone = await stage.launch('short-lived', 'rest');
     await stage.until(gone, 'IDLE');
     await stage.call('DeleteAgent', { agentId: gone, force: true });

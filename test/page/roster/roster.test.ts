@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { moment } from '#test/support/moment.ts';
+import { inSoak } from '#test/support/soak.ts';
 import { colorSchemes, faultsFoundByAxe } from '../axe.ts';
 import { type Stage, setStage } from '../stage.ts';
 
@@ -54,7 +55,7 @@ describe('the roster', function () {
     });
   });
 
-  it('replaces a question by the next one, in the list, in the panel, and on a phone', async () => {
+  inSoak('replaces a question by the next one, in the list, in the panel, and on a phone', async () => {
     const id = await stage.launch('both-questions', 'both, one after the other');
     await row('both-questions').getByText(asked.edit).waitFor();
     const phone = await stage.open('/', { viewport: { width: 390, height: 780 }, hasTouch: true, isMobile: true });
@@ -85,7 +86,7 @@ describe('the roster', function () {
     await row('both-questions').waitFor({ state: 'detached' });
   });
 
-  it('fits a row with many icons into its height', async () => {
+  inSoak('fits a row with many icons into its height', async () => {
     await stage.call('HoldAgent', { agentId: ids['resting'] });
     for (let mail = 0; mail < 12; mail += 1) await stage.call('SendMail', { agentId: ids['resting'], body: 'one' });
     const around = row('flaky-search').locator('.around');
@@ -165,7 +166,7 @@ describe('the roster', function () {
     await page.keyboard.press('Escape');
   });
 
-  it('is unchanged after a reload', async () => {
+  inSoak('is unchanged after a reload', async () => {
     await page.getByRole('link', { name: 'login-expiry' }).click();
     await page.getByRole('heading', { name: 'login-expiry' }).waitFor();
     await page.reload();

@@ -2,6 +2,7 @@ import { hostname } from 'node:os';
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { moment } from '#test/support/moment.ts';
+import { inSoak } from '#test/support/soak.ts';
 import { colorSchemes, faultsFoundByAxe } from '../axe.ts';
 import { type Stage, setStage } from '../stage.ts';
 
@@ -36,7 +37,7 @@ describe('the doctor on the page', function () {
     expect(stage.faults).to.deep.equal([]);
   });
 
-  it('lists each of several registries, and the one that does not answer', async () => {
+  inSoak('lists each of several registries, and the one that does not answer', async () => {
     const [well, hung] = [
       { ok: true, ms: 1 },
       { ok: false, ms: 1_000, why: 'It hangs' },

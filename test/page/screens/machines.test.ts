@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { moment } from '#test/support/moment.ts';
+import { inSoak } from '#test/support/soak.ts';
 import { colorSchemes, faultsFoundByAxe } from '../axe.ts';
 import { type Stage, setStage } from '../stage.ts';
 
@@ -87,7 +88,7 @@ describe('the machines on the page', function () {
     expect(page.url()).not.to.include('seq=');
   });
 
-  it('show the context changes of each transition and of each possible event', async () => {
+  inSoak('show the context changes of each transition and of each possible event', async () => {
     await page.getByRole('slider', { name: /Moment/ }).focus();
     await page.keyboard.press('Home');
     await page.keyboard.press('ArrowRight');
@@ -141,7 +142,7 @@ describe('the machines on the page', function () {
     await page.getByRole('complementary', { name: 'agent flaky-search' }).waitFor();
   });
 
-  it('zoom charts by keys, buttons and wheel, and keep the highlighted state in view', async () => {
+  inSoak('zoom charts by keys, buttons and wheel, and keep the highlighted state in view', async () => {
     const chart = page.getByRole('region', { name: 'Chart of agent' });
     const width = async () => (await page.locator('.chart').boundingBox())?.width ?? 0;
     const isSeen = async () => {
@@ -207,7 +208,7 @@ describe('the machines on the page', function () {
     await page.getByRole('button', { name: 'Now' }).click();
   });
 
-  it('recover after the connection was lost', async () => {
+  inSoak('recover after the connection was lost', async () => {
     await page.context().setOffline(true);
     await stage.call('HoldAgent', { agentId: resting });
     await page.context().setOffline(false);

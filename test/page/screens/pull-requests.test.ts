@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { githubDouble } from '#test/forge/doubles/github.ts';
 import { type DoubleServer, serveDouble } from '#test/forge/doubles/server.ts';
 import { ForgeWorld, pull } from '#test/forge/doubles/world.ts';
+import { inSoak } from '#test/support/soak.ts';
 import { colorSchemes, faultsFoundByAxe } from '../axe.ts';
 import { type Stage, setStage } from '../stage.ts';
 
@@ -93,7 +94,7 @@ describe('forges and pull requests on the page', function () {
     await page.getByRole('heading', { name: 'env.test' }).waitFor({ state: 'detached' });
   });
 
-  it('query a forge about any repository, or explain why not', async () => {
+  inSoak('query a forge about any repository, or explain why not', async () => {
     const ask = page.getByRole('region', { name: 'Pull requests of any repository' });
     const found = ask.getByRole('list', { name: 'The forge’s answer' }).getByRole('listitem');
     await ask.getByLabel('Repository').fill('https://forge.test/acme/other');
@@ -155,7 +156,7 @@ describe('forges and pull requests on the page', function () {
     await row('Round prices').getByText('checks pass').waitFor({ timeout: 20_000 });
   });
 
-  it('are readable on a phone', async () => {
+  inSoak('are readable on a phone', async () => {
     const phone = await stage.open('/pull-requests', {
       viewport: { width: 390, height: 780 },
       hasTouch: true,

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
+import { inSoak } from '#test/support/soak.ts';
 import { colorSchemes, faultsFoundByAxe } from '../axe.ts';
 import { type Stage, setStage } from '../stage.ts';
 
@@ -81,7 +82,7 @@ describe('schedules on the page', function () {
     await row('dependencies').waitFor();
   });
 
-  it('show each time’s zone, and the year if it is another one', async () => {
+  inSoak('show each time’s zone, and the year if it is another one', async () => {
     // Midnight in Paris, and still the last evening of this year in New York.
     const year = new Date().getFullYear();
     const id = await create('yearly', '0 0 1 1 *');
@@ -115,7 +116,7 @@ describe('schedules on the page', function () {
     await heading('nightly').waitFor();
   });
 
-  it('keep an unsaved new one, and drop one that was deleted elsewhere', async () => {
+  inSoak('keep an unsaved new one, and drop one that was deleted elsewhere', async () => {
     await press('n');
     const dialog = page.getByRole('dialog', { name: 'New schedule' });
     await dialog.getByLabel('Prompt').fill('took long to write');
@@ -133,7 +134,7 @@ describe('schedules on the page', function () {
     await heading('nightly').waitFor();
   });
 
-  it('pause and resume, by key and by mouse, in sync with another tab', async () => {
+  inSoak('pause and resume, by key and by mouse, in sync with another tab', async () => {
     const other = await page.context().newPage();
     await other.goto(`${stage.pageUrl}/schedules`);
     const otherRow = other.getByRole('listitem').filter({ hasText: 'nightly' });
@@ -147,7 +148,7 @@ describe('schedules on the page', function () {
     await other.close();
   });
 
-  it('are changed by keyboard, with fields reset to their default', async () => {
+  inSoak('are changed by keyboard, with fields reset to their default', async () => {
     await press('e');
     const dialog = page.getByRole('dialog', { name: 'Edit nightly' });
     await dialog.getByLabel('Cron').fill('30 3 * * *');

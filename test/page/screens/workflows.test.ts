@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
+import { inSoak } from '#test/support/soak.ts';
 import { faultsFoundByAxe } from '../axe.ts';
 import { type Stage, setStage } from '../stage.ts';
 
@@ -123,7 +124,7 @@ describe('workflows on the page', function () {
     await stage.until(agentId, 'IDLE');
   });
 
-  it('are usable with a thumb on a phone', async () => {
+  inSoak('are usable with a thumb on a phone', async () => {
     const viewport = { width: 390, height: 780 };
     const phone = await stage.open('/workflows', { viewport, hasTouch: true, isMobile: true });
     await phone.getByRole('link', { name: 'web', exact: true }).tap();

@@ -7,7 +7,7 @@ import type { AgentRow } from '#contract/agent/agent-row.ts';
 import { moment } from '#test/support/moment.ts';
 import { type Pieces, setUpPieces } from '#test/support/pieces.ts';
 import { type PostgresServer, startPostgres, superuser } from '#test/support/postgres/postgres-server.ts';
-import { isSoak } from '#test/support/soak.ts';
+import { inSoak, isSoak } from '#test/support/soak.ts';
 
 const program = fileURLToPath(new URL('../../../bin/muster.mjs', import.meta.url));
 
@@ -130,7 +130,7 @@ for (const database of ['SQLite', 'PostgreSQL'] as const) {
     // These have nothing to do with the database: with PostgreSQL, they run in soak.
     const itOnce = database === 'SQLite' || isSoak ? it : undefined;
 
-    itOnce?.(
+    inSoak(
       'is not restored half: a restore that was cut off keeps muster from starting, and is done again',
       async () => {
         for (const member of members.toReversed()) await pieces.halt(member);

@@ -10,7 +10,7 @@ import { contentsOf, databaseEntry } from '#service/backup/contents.ts';
 import { requireFinishedRestore } from '#service/backup/unfinished.ts';
 import { type Pieces, setUpPieces } from '#test/support/pieces.ts';
 import { type PostgresServer, startPostgres, superuser } from '#test/support/postgres/postgres-server.ts';
-import { isSoak } from '#test/support/soak.ts';
+import { inSoak, isSoak } from '#test/support/soak.ts';
 
 const program = fileURLToPath(new URL('../../../bin/muster.mjs', import.meta.url));
 const killAt = fileURLToPath(new URL('../../support/kill-at.cjs', import.meta.url));
@@ -143,8 +143,11 @@ describe('a kill of muster', function () {
     }
   });
 
-  for (const database of ['SQLite', 'PostgreSQL'] as const)
-    it(`during a restore to ${database} leaves nothing, everything, or a state that the same command completes`, async () => {
+  for (const [database, test] of [
+    ['SQLite', it],
+    ['PostgreSQL', inSoak],
+  ] as const)
+    test(`during a restore to ${database} leaves nothing, everything, or a state that the same command completes`, async () => {
       const file = join(folder, `${database}.backup`);
       const made = await muster(home, ['backup', file]);
       expect(made.status, made.err).to.equal(0);

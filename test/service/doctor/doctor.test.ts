@@ -8,6 +8,7 @@ import { expect } from 'chai';
 import type { Check } from '#contract/host/check.ts';
 import { builtIn } from '#machines/harness/table.ts';
 import { bareEnvironment } from '#test/support/bare-environment.ts';
+import { inSoak } from '#test/support/soak.ts';
 import { skipWithoutPty } from '#test/world/embedded-fixture.ts';
 import { writePidFile } from '#world/process/pid-file.ts';
 import { type TemporaryFolder, temporaryFolder } from '../../support/temporary-folder.ts';
@@ -114,7 +115,7 @@ describe('muster doctor', function () {
     expect(mend).to.match(/^install tmux 3\.3 or newer \(for instance with `.* install tmux`\)$/);
   });
 
-  it('warns about embedded panes, with their limits and how to get tmux', async function () {
+  inSoak('warns about embedded panes, with their limits and how to get tmux', async function () {
     skipWithoutPty.call(this);
     for (const [more, why, what] of [
       [{ PATH: older('tmux', '3.1c') }, 'tmux 3.1c at', 'install tmux 3.3 or newer'],

@@ -9,6 +9,7 @@ import { clientOf } from '#cli/client/client.ts';
 import { runProgram } from '#test/cli/command-line.ts';
 import { startService, type WholeService } from '#test/cli/whole-service.ts';
 import { moment } from '#test/support/moment.ts';
+import { inSoak } from '#test/support/soak.ts';
 import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
 import { joinBy, machineIn, settingsOf, startJoined, tryToJoin } from './machine.ts';
 
@@ -75,7 +76,7 @@ describe('a second machine', function () {
     }
   });
 
-  it('completes an interrupted join with the same line, from any step', async () => {
+  inSoak('completes an interrupted join with the same line, from any step', async () => {
     const interrupted = machineIn(place.path, 'interrupted');
     const line = await invite('interrupted');
     const killed = fileURLToPath(new URL('../../support/kill-at.cjs', import.meta.url));
@@ -104,7 +105,7 @@ describe('a second machine', function () {
     expect(invitations.find(({ name }) => name === 'interrupted')?.state).to.equal('HOST_INVITATION_STATE_USED');
   });
 
-  it('finds a loopback bus again after a restart of the central service', async () => {
+  inSoak('finds a loopback bus again after a restart of the central service', async () => {
     const [machine] = [machineIn(place.path, 'second')];
     const { busUrl } = JSON.parse(readFileSync(join(machine.home, 'joined.json'), 'utf8')) as { busUrl: string };
     const port = new URL(central.url).port;

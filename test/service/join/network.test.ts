@@ -9,6 +9,7 @@ import { program } from '#test/cli/command-line.ts';
 import { runService, type WholeService } from '#test/cli/whole-service.ts';
 import { makeAuthority } from '#test/support/certificates.ts';
 import { moment } from '#test/support/moment.ts';
+import { inSoak } from '#test/support/soak.ts';
 import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
 import { joinBy, machineIn, startJoined } from './machine.ts';
 import { layMachines, type Machines, mayHaveMachines } from './machines.ts';
@@ -75,7 +76,7 @@ describe('machines on a network', function () {
     expect(busUrl).to.equal(`tls://${machines.addressOf('central')}:7435`);
   });
 
-  it('report a firewall to the bus within seconds, with the address, and the line stays valid', async () => {
+  inSoak('report a firewall to the bus within seconds, with the address, and the line stays valid', async () => {
     const line = muster('host', 'invite', '--name', 'walled').trim();
     const open = machines.block('central', 7435, 'walled');
     const walled = machine('walled');
@@ -94,7 +95,7 @@ describe('machines on a network', function () {
     await joined.stop();
   });
 
-  it('join at a gateway with a person’s own certificate', async () => {
+  inSoak('join at a gateway with a person’s own certificate', async () => {
     const address = machines.addressOf('owned');
     mkdirSync(join(place.path, 'certificates'));
     const authority = makeAuthority(join(place.path, 'certificates'));
@@ -134,7 +135,7 @@ describe('machines on a network', function () {
     expect(hostNamed('build-2')?.state).to.equal('HOST_STATE_ONLINE');
   });
 
-  it('with the same key are refused, which both sides show, without loss for the first', async () => {
+  inSoak('with the same key are refused, which both sides show, without loss for the first', async () => {
     cpSync(home('build-2'), home('copy'), {
       recursive: true,
       filter: (path) => !path.startsWith(join(home('build-2'), 'run/')),

@@ -80,13 +80,25 @@ describe('muster start', function () {
   }
   const runsStill = async (pid: number): Promise<boolean> => pid !== 0 && (await findProcess(pid)) !== undefined;
 
-  it('starts the bus, registry, host and gateway in order, and prints its address and what to try', async () => {
+  it('starts all members in order, prints its address and what to try, and passes no secret to be seen', async () => {
     const run = await started();
     expect(events()).to.deep.equal(['start registry', 'start host', 'start gateway']);
     const [first, ...rest] = run.stdout().split('\n');
     expect(first).to.match(/^muster is ready at http:\/\/127\.0\.0\.1:[1-9]\d+$/);
     for (const next of ['muster new "', 'muster ls --watch', 'muster attach NAME']) {
       expect(rest.join('\n')).to.include(next);
+    }
+
+    const keys: Record<string, string> = JSON.parse(readFileSync(join(place.path, 'bus.keys'), 'utf8'));
+    const seeds = ['host', 'gateway'].map((member) => {
+      const credential = readCredential(readFileSync(join(place.path, `run/bus-${member}.creds`), 'utf8'));
+      return credential?.seed ?? '';
+    });
+    const secrets = [...Object.values(keys), ...seeds];
+    expect(secrets.filter((secret) => /^S[OAU]\w{50,}$/.test(secret))).to.have.length(5);
+    for (const pid of [...Object.values(pidsNow()), nats()]) {
+      const seen = [...(await argumentsOf(pid)), ...(await environmentOf(pid))].join(' ');
+      for (const secret of secrets) expect(seen).not.to.include(secret);
     }
   });
 
@@ -113,31 +125,24 @@ describe('muster start', function () {
     for (const pid of Object.values(pidsNow())) expect(await environmentOf(pid)).to.include(`MUSTER_PORT=${port}`);
   });
 
-  it('passes no secret on a command line or in an environment', async () => {
-    await started();
-    const keys: Record<string, string> = JSON.parse(readFileSync(join(place.path, 'bus.keys'), 'utf8'));
-    const seeds = ['host', 'gateway'].map((member) => {
-      const credential = readCredential(readFileSync(join(place.path, `run/bus-${member}.creds`), 'utf8'));
-      return credential?.seed ?? '';
-    });
-    const secrets = [...Object.values(keys), ...seeds];
-    expect(secrets.filter((secret) => /^S[OAU]\w{50,}$/.test(secret))).to.have.length(5);
-    for (const pid of [...Object.values(pidsNow()), nats()]) {
-      const seen = [...(await argumentsOf(pid)), ...(await environmentOf(pid))].join(' ');
-      for (const secret of secrets) expect(seen).not.to.include(secret);
-    }
+  async function stopsInReverse(run: Run, signal: NodeJS.Signals): Promise<void> {
+    run.process.kill(signal);
+    run.process.kill(signal);
+    expect(await run.ended).to.equal(0);
+    expect(events().slice(3)).to.deep.equal(['stop gateway', 'stop host', 'stop registry']);
+    expect(existsSync(join(place.path, 'run/nats-server.pid'))).to.equal(false);
+  }
+
+  it('refuses a second start on the same folder, and stops in reverse on SIGINT, also on a second one', async () => {
+    const first = await started();
+    const second = start();
+    expect(await second.ended).to.equal(70);
+    expect(second.stderr()).to.include('failed_precondition').and.to.include(`process ${first.process.pid} `);
+    expect(events()).to.have.length(3);
+    await stopsInReverse(first, 'SIGINT');
   });
 
-  for (const signal of ['SIGINT', 'SIGHUP'] as const) {
-    it(`stops everything in reverse on ${signal}, also on a second one`, async () => {
-      const run = await started();
-      run.process.kill(signal);
-      run.process.kill(signal);
-      expect(await run.ended).to.equal(0);
-      expect(events().slice(3)).to.deep.equal(['stop gateway', 'stop host', 'stop registry']);
-      expect(existsSync(join(place.path, 'run/nats-server.pid'))).to.equal(false);
-    });
-  }
+  inSoak('stops in reverse on SIGHUP', async () => stopsInReverse(await started(), 'SIGHUP'));
 
   it('stops within ten seconds if a member hangs, and the others in order', async () => {
     const run = await started({ FAKE_HOST: 'hang', FAKE_GATEWAY: 'stumble' });
@@ -146,14 +151,6 @@ describe('muster start', function () {
     expect(await run.ended).to.equal(0);
     expect(performance.now() - asked).to.be.below(10_000);
     expect(events().slice(3)).to.deep.equal(['stop gateway', 'stop registry']);
-  });
-
-  it('refuses a second start on the same folder, naming the first', async () => {
-    const first = await started();
-    const second = start();
-    expect(await second.ended).to.equal(70);
-    expect(second.stderr()).to.include('failed_precondition').and.to.include(`process ${first.process.pid} `);
-    expect(events()).to.have.length(3);
   });
 
   it('cleans up after a kill -9, and starts again', async () => {
