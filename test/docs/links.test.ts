@@ -7,7 +7,15 @@ const markdownIn = (folder: string) =>
   readdirSync(new URL(folder, root))
     .filter((name) => name.endsWith('.md'))
     .map((name) => `${folder}${name}`);
-const pages = ['', 'docs/', 'docs/decisions/', 'docs/reference/', 'docs/screens/', 'deploy/'].flatMap(markdownIn);
+const pages = [
+  '',
+  'docs/',
+  'docs/decisions/',
+  'docs/reference/',
+  'docs/screens/',
+  'deploy/',
+  'clients/typescript/',
+].flatMap(markdownIn);
 
 /** GitHub's anchor of a heading. */
 const anchor = (heading: string) =>

@@ -1,5 +1,5 @@
-// `npm run proto`: writes proto/, or the given folder, from the table of operations, and then the page's client. It does
-// not write a contract that breaks clients of the existing one.
+// `npm run proto`: writes proto/, or the given folder, from the table of operations, and then the generated parts of the
+// page and of clients/. It does not write a contract that breaks clients of the existing one.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
@@ -9,6 +9,7 @@ import { writePageClient } from '#gateway/page-client.ts';
 import { describeTable } from './descriptors.ts';
 import { protoImage } from './proto-image.ts';
 import { protoTexts } from './proto-text.ts';
+import { typescriptReasons } from './typescript-reasons.ts';
 
 const root = join(import.meta.dirname, '..', '..', '..');
 const own = join(root, 'proto');
@@ -33,7 +34,10 @@ if (existsSync(committed) && isBroken()) {
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, text);
   }
-  if (folder === own) writePageClient(own, join(root, 'src', 'page', 'client'));
+  if (folder === own) {
+    writePageClient(own, join(root, 'src', 'page', 'client'));
+    writeFileSync(join(root, 'clients', 'typescript', 'src', 'reason.ts'), typescriptReasons());
+  }
 }
 
 /** Whether the new contract breaks clients of the committed one. buf prints what does on standard error. */
