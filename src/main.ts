@@ -44,6 +44,10 @@ const commands: Readonly<Record<string, (args: readonly string[]) => Promise<num
     const { runService } = await import('#service/unit/service-command.ts');
     return runService(args, await ownConfig());
   },
+  upgrade: async (args) => {
+    const { runUpgrade } = await import('#service/upgrade/upgrade-command.ts');
+    return runUpgrade(args, await ownConfig());
+  },
   'migrate-database': async (args) => {
     const { runMigrateDatabase } = await import('#service/migrate-database.ts');
     return runMigrateDatabase(args, await ownConfig());
@@ -75,7 +79,17 @@ const commands: Readonly<Record<string, (args: readonly string[]) => Promise<num
 };
 
 /** Those that read what follows their name. */
-const takesArguments = ['doctor', 'probe', 'migrate-database', 'bus-keys', 'backup', 'restore', 'join', 'service'];
+const takesArguments = [
+  'doctor',
+  'probe',
+  'upgrade',
+  'migrate-database',
+  'bus-keys',
+  'backup',
+  'restore',
+  'join',
+  'service',
+];
 
 async function ownConfig(): Promise<Config> {
   const { readConfig } = await import('#service/config.ts');

@@ -31,6 +31,7 @@ const groups: Readonly<Record<string, readonly Entry[]>> = {
     { usage: 'doctor', summary: 'check what muster needs on this machine', load: processHelp },
     { usage: 'probe <process>', summary: 'check one process here, for health checks', load: processHelp },
     { usage: 'backup <file>', summary: 'back up the installation into a file, even while it runs', load: processHelp },
+    { usage: 'upgrade', summary: 'upgrade muster to a newer version', load: processHelp },
     { usage: 'migrate-database', summary: 'move the installation from SQLite to PostgreSQL', load: processHelp },
     { usage: 'bus-keys <folder>', summary: 'make the keys of your own bus', load: processHelp },
     { usage: 'gateway', summary: 'run only a gateway, on your own bus', load: processHelp },

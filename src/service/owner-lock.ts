@@ -14,6 +14,7 @@ const patienceMs = 1_000;
 const sqliteBusy = 5;
 
 const Owner = z.object({ pid: z.number(), since: z.string(), command: z.string(), host: z.string() });
+type Owner = z.infer<typeof Owner>;
 
 /** The lock of the only process of a kind on a state folder. */
 export interface OwnerLock {
@@ -44,6 +45,25 @@ export function takeOwnerLock({ home, run }: Pick<StateFolder, 'home' | 'run'>, 
       if (database.isOpen) database.close();
     },
   };
+}
+
+/** Whether another process is the `name` of a state folder; `pid` is unknown if it has not identified itself yet. */
+export function findOwner(
+  { run }: Pick<StateFolder, 'run'>,
+  name: string,
+): { readonly pid: number | undefined } | undefined {
+  const lockFile = join(run, `${name}.lock`);
+  if (!existsSync(lockFile)) return undefined;
+  const database = new DatabaseSync(lockFile, { timeout: 0 });
+  try {
+    database.exec('BEGIN EXCLUSIVE');
+    return undefined;
+  } catch (error) {
+    if (!isBusy(error)) throw error;
+    return { pid: readOwner(join(run, `${name}.owner.json`))?.pid };
+  } finally {
+    database.close();
+  }
 }
 
 /** The disk's failure, if it cannot be written: SQLite does not report the cause. */
@@ -79,7 +99,7 @@ function reportOwner(factsFile: string): void {
   }
 }
 
-function ownFacts(): z.infer<typeof Owner> {
+function ownFacts(): Owner {
   const since = new Date(performance.timeOrigin).toISOString();
   return { pid: process.pid, since, command: process.argv.join(' '), host: hostname() };
 }
@@ -100,7 +120,7 @@ function inUse(home: string, name: string, factsFile: string): Failure {
   );
 }
 
-function readOwner(factsFile: string): z.infer<typeof Owner> | undefined {
+function readOwner(factsFile: string): Owner | undefined {
   try {
     return Owner.parse(JSON.parse(readPrivateFile(factsFile) ?? ''));
   } catch {

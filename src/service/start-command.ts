@@ -14,6 +14,8 @@ import { readJoined } from './join/joined-state.ts';
 import { noteUnhandled } from './process.ts';
 import { type Installation, type MemberProgram, startInstallation } from './start.ts';
 import { musterProgram, prepareStateFolder } from './state-folder.ts';
+import { undoInterruptedUpgrade } from './upgrade/interrupted-upgrade.ts';
+import { giveWay, isUpgradePrepared, tellStarter } from './upgrade/start-handover.ts';
 
 /** How long after a start lost windows are reported, in milliseconds. By then the host has checked every terminal. */
 const reportMs = 60_000;
@@ -24,7 +26,8 @@ const reportMs = 60_000;
  * @param programOf what each member runs; by default muster's own program
  */
 export async function runStart(config: Config, programOf?: MemberProgram): Promise<number> {
-  const { promise: ended, resolve: end } = Promise.withResolvers<number>();
+  if (!process.connected) undoInterruptedUpgrade(config.home, ['start']);
+  const { promise: ended, resolve: end } = Promise.withResolvers<number | 'upgrade'>();
   const cancel = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => {
@@ -32,6 +35,16 @@ export async function runStart(config: Config, programOf?: MemberProgram): Promi
       cancel.abort();
     });
   }
+  process.on('SIGUSR2', () => {
+    if (!isUpgradePrepared(config.home)) return;
+    end('upgrade');
+    cancel.abort();
+  });
+  // A process that tries this version has ended.
+  process.on('disconnect', () => {
+    end(0);
+    cancel.abort();
+  });
   try {
     const { logs } = prepareStateFolder(config.home);
     const log = openLog({ name: 'start', level: config.logLevel, folder: logs });
@@ -49,15 +62,22 @@ export async function runStart(config: Config, programOf?: MemberProgram): Promi
     const reporting = new AbortController();
     if (joined === undefined) await greet(config, { url, embedded, entrance }, reporting.signal);
     else process.stdout.write(joinedGreeting({ joined, url, embedded, home: config.home }));
+    tellStarter({ type: 'ready' });
     const status = await Promise.race([ended, removed]);
     reporting.abort();
     await stop();
     if (status instanceof Failure) throw status;
-    return status;
+    return status === 'upgrade' ? giveWay(config.home, url) : status;
   } catch (error) {
-    if (cancel.signal.aborted) return ended;
+    if (cancel.signal.aborted) return statusOf(config.home, await ended);
+    tellStarter({ type: 'failed', message: error instanceof Error ? error.message : String(error) });
     throw error;
   }
+}
+
+/** The exit status of a start that was ended before it was ready. */
+function statusOf(home: string, ended: number | 'upgrade'): number {
+  return ended === 'upgrade' ? giveWay(home, undefined) : ended;
 }
 
 /** Greets the person of an installation, and reports lost windows later. */

@@ -66,6 +66,11 @@ const descriptions: Readonly<Record<string, string>> = {
     'Writes everything that makes the installation of this state folder into one file, as of one moment, even while muster ' +
     'runs: database, tokens, keys, rules. It reads the file back before the file gets its name, and overwrites nothing. With --every, ' +
     'it runs until you stop it, and FILE is a folder. `muster restore FILE` restores it into an empty state folder.',
+  upgrade:
+    'Replaces this copy of muster, if npm installed it, by the newest version, or by the one of --to. It backs up first, has the new ' +
+    'version read a copy of the installation, checks that all hosts work with it, and restarts everything that runs here. Windows of ' +
+    'agents stay open. If the new version does not get ready, or the upgrade is interrupted, the previous version comes back, with ' +
+    'the database as it was. An older version is refused. Upgrade the registry’s machine first, then the others.',
   probe:
     'Checks the registry or the gateway of this machine (PROCESS is registry or gateway), and exits with 1 if it does not work: ' +
     'for the health checks of containers. Give it the settings of that process. A registry has to answer on the bus, which ' +
@@ -89,6 +94,12 @@ export const define: Define = (command) => {
       .option('--passphrase-file <file>', 'encrypt the backup with the passphrase in this file')
       .option('--every <time>', 'repeat after this time, such as 30m, 6h or 1d')
       .option('--keep <count>', 'how many repeated backups to keep (default: 14)');
+  }
+  if (name === 'upgrade') {
+    command
+      .option('--check', 'only say whether it can be upgraded, and what that would change')
+      .option('--to <version>', 'a version, or the file of a package, instead of the newest version')
+      .option('-o, --output <format>', 'text, or json for programs');
   }
   if (name === 'bus-keys') {
     command

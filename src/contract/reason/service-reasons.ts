@@ -95,6 +95,22 @@ export const serviceReasons = {
     code: 'failed_precondition',
     meaning: 'A newer version of muster wrote the state folder: run that version.',
   },
+  UPGRADE_NOT_POSSIBLE: {
+    code: 'failed_precondition',
+    meaning: 'muster cannot be upgraded so, and nothing was changed; the message says what to do.',
+  },
+  DOWNGRADE_REFUSED: {
+    code: 'failed_precondition',
+    meaning: 'The version is older than the installed one: nothing was changed.',
+  },
+  UPGRADE_RETURNED: {
+    code: 'failed_precondition',
+    meaning: 'The new version did not get ready, or the upgrade was interrupted: the previous version is back.',
+  },
+  UPGRADE_UNFINISHED: {
+    code: 'failed_precondition',
+    meaning: 'An upgrade is in progress, or was interrupted and cannot be undone automatically.',
+  },
   ALREADY_RUNNING: { code: 'failed_precondition', meaning: 'muster already runs on this state folder.' },
   PORT_TAKEN: { code: 'failed_precondition', meaning: 'Another program has the port, or muster cannot listen on it.' },
   STOPPED: { code: 'canceled', meaning: 'It ended because its process is stopping.' },

@@ -3,26 +3,22 @@ import { mkdirSync, renameSync, rmSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { databaseAddress } from '#actors/registry/configured-database.ts';
-import { databaseIn } from '#actors/registry/installation-files.ts';
-import { recordRestore } from '#actors/registry/restored.ts';
 import { Failure } from '#contract/failure.ts';
 import { fileFailure } from '#contract/file-fault.ts';
 import type { Config } from '#contract/process-context.ts';
-import { viewOf } from '#machines/agent/agent-view.ts';
 import { snapshotUpgrades } from '#machines/snapshot-upgrade.ts';
 import { takeOwnerLock } from '#service/owner-lock.ts';
 import { otherHome, prepareStateFolder, type StateFolder } from '#service/state-folder.ts';
 import { PostgresEngine } from '#store/postgres/postgres-engine.ts';
 import { SqliteEngine } from '#store/sqlite/sqlite-engine.ts';
-import { openStore } from '#store/store.ts';
 import { transferDatabase } from '#store/transfer/transfer.ts';
-import { systemTimer } from '#world/concurrency/timer.ts';
 import { isThere, removePrivateFile } from '#world/file/private-file.ts';
 import { syncFolder } from '#world/file/synced-folder.ts';
 import { noteContents } from './added-files.ts';
 import { type Archive, readArchive } from './archive.ts';
 import { contentsOf, databaseEntry } from './contents.ts';
 import type { Manifest } from './manifest.ts';
+import { placeDatabaseFile, recordRestoreIn } from './placed-database.ts';
 import { markRestore, restoreMarker, restoreStartedAt } from './unfinished.ts';
 
 /** The processes that must not run meanwhile. */
@@ -46,7 +42,10 @@ export async function restore(config: Config, archive: Archive, now: Date): Prom
     const manifest = await readArchive(archive, unpacked);
     const wasInterrupted = isThere(restoreMarker(folder.home));
     const began = restoreStartedAt(folder.home) ?? now;
-    await beginEpoch(join(unpacked, databaseEntry), manifest, began);
+    await recordRestoreIn(join(unpacked, databaseEntry), {
+      takenAt: manifest.takenAt,
+      restoredAt: began.toISOString(),
+    });
     markRestore(folder.home, archive.path, began);
     await placeDatabase(config, unpacked).catch((error: unknown) => {
       if (!wasInterrupted && hasPlacedNothing(config, error)) removePrivateFile(restoreMarker(folder.home));
@@ -84,29 +83,11 @@ function requireNoInstallation({ home, databaseUrl }: Config): void {
   );
 }
 
-/** Migrates the unpacked database to this version, and records in it that it was restored. */
-async function beginEpoch(file: string, { takenAt }: Manifest, began: Date): Promise<void> {
-  const store = await openStore({
-    engine: new SqliteEngine(file),
-    clock: systemTimer,
-    viewOf,
-    upgrades: snapshotUpgrades,
-  });
-  try {
-    await store.write((tables) => recordRestore(tables, { takenAt, restoredAt: began.toISOString() }));
-  } finally {
-    await store.close();
-  }
-}
-
 async function placeDatabase(config: Config, unpacked: string): Promise<void> {
   const copy = join(unpacked, databaseEntry);
   const address = databaseAddress(config);
   if (address === undefined) {
-    const file = databaseIn(config.home);
-    for (const suffix of ['', '-wal', '-shm', '-digests']) rmSync(`${file}${suffix}`, { force: true });
-    if (isThere(`${copy}-digests`)) renameSync(`${copy}-digests`, `${file}-digests`);
-    renameSync(copy, file);
+    placeDatabaseFile(config.home, copy);
     return;
   }
   await transferDatabase(new SqliteEngine(copy), new PostgresEngine(address, Math.random), snapshotUpgrades);

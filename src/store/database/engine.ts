@@ -80,7 +80,8 @@ export async function unknownMigration(orm: MikroORM, { migrations, release }: S
   return executed.find(({ name }) => !known.has(name) && !worksWith(release, name))?.name;
 }
 
-function worksWith(release: string, migration: string): boolean {
+/** Whether a release works with the tables of a migration that it does not know. */
+export function worksWith(release: string, migration: string): boolean {
   const [, oldest] = /@(\d+\.\d+)$/.exec(migration) ?? [];
   if (oldest === undefined) return false;
   const [[major = 0, minor = 0], [oldestMajor = 0, oldestMinor = 0]] = [numbersOf(release), numbersOf(oldest)];
