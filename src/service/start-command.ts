@@ -45,6 +45,8 @@ export async function runStart(config: Config, programOf?: MemberProgram): Promi
     end(0);
     cancel.abort();
   });
+  // The channel to that process must not keep this one running.
+  process.channel?.unref();
   try {
     const { logs } = prepareStateFolder(config.home);
     const log = openLog({ name: 'start', level: config.logLevel, folder: logs });

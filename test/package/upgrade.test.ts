@@ -27,9 +27,10 @@ describe('muster upgrade', function () {
   let installed: InstalledPackage;
   let service: WholeService;
   let agentId: string;
-  const files: Record<'previous' | 'next' | 'broken', string> = {
+  const files: Record<'previous' | 'next' | 'later' | 'broken', string> = {
     previous: '',
     next: '',
+    later: '',
     broken: '',
   };
   const home = () => join(place.path, 'state');
@@ -39,10 +40,10 @@ describe('muster upgrade', function () {
     const packed = unpack((await packMuster(place.path)).file, join(place.path, 'unpacked'));
     files.previous = packAs(packed, '0.0.9', place.path);
     files.next = packAs(packed, '0.2.0', place.path, [laterTable]);
+    if (isSoak) files.later = packAs(packed, '0.2.1', place.path, [laterTable]);
     if (isSoak) files.broken = packAs(packed, '0.3.0', place.path, [laterTable, brokenGateway]);
     installed = await installGlobally(files.previous, place.path);
-    const settings = { ...installed.environment, MUSTER_HOME: home(), MUSTER_PORT: '0', MUSTER_LOG: 'warn' };
-    service = await runService(['start'], settings, /ready at (\S+)/, ([, , ...words]) => [installed.muster, ...words]);
+    service = await start();
     agentId = ok(
       muster('new', '--harness', 'shell', '--no-worktree', '--dir', place.path, 'echo hello', '-o', 'json').stdout,
     ).id;
@@ -67,6 +68,10 @@ describe('muster upgrade', function () {
         npm_config_cache: join(homedir(), '.npm'),
       },
     });
+  const start = () => {
+    const settings = { ...installed.environment, MUSTER_HOME: home(), MUSTER_PORT: '0', MUSTER_LOG: 'warn' };
+    return runService(['start'], settings, /ready at (\S+)/, ([, , ...words]) => [installed.muster, ...words]);
+  };
   const ok = (printed: string) => JSON.parse(printed) as { id: string };
   const version = () => muster('--version').stdout.trim();
   const upgrade = (file: string, ...more: readonly string[]) => muster('upgrade', '--to', file, ...more);
@@ -121,11 +126,23 @@ describe('muster upgrade', function () {
     expect(existsSync(join(installed.root, '../.muster-previous/bin/muster'))).to.equal(true);
   });
 
+  inSoak('upgrades what an upgrade has started, and ends with it', async () => {
+    const before = kept();
+    const { status, stderr } = upgrade(files.later);
+    expect(status, stderr).to.equal(0);
+    expect(version()).to.equal('0.2.1');
+    expect(kept()).to.deep.equal(before);
+    const asked = performance.now();
+    await service.stop();
+    expect(performance.now() - asked).to.be.below(10_000);
+    service = await start();
+  });
+
   it('refuses a downgrade, and says what to do', () => {
     const { status, stderr } = upgrade(files.previous);
     expect(status).to.equal(6);
-    expect(stderr).to.include('0.0.9 is older than muster 0.2.0').and.include('muster restore FILE');
-    expect(version()).to.equal('0.2.0');
+    expect(stderr).to.include('0.0.9 is older than muster 0.2.').and.include('muster restore FILE');
+    expect(version()).to.match(/^0\.2\./);
     expect(readFileSync(join(home(), 'upgrades/last.json'), 'utf8')).to.include('"upgraded"');
   });
 });

@@ -22,10 +22,13 @@ export async function awaitUpgrade(home: string, { from, to }: UpgradeRecord): P
   let workedAt = performance.now();
   for (;;) {
     const record = readUpgrade(home);
-    if (record?.phase === 'upgraded') return;
-    if (record === undefined || record.phase === 'returned') throw returned(from, to, record?.why);
+    const isOver = record === undefined || record.phase === 'upgraded' || record.phase === 'returned';
+    if (isOver && findOwner(stateFolderAt(home), driverLock) === undefined) {
+      if (record?.phase === 'upgraded') return;
+      throw returned(from, to, record?.why);
+    }
     const now = performance.now();
-    if (isAtWork(home)) workedAt = now;
+    if (isOver || isAtWork(home)) workedAt = now;
     else if (now - workedAt > idleMs) {
       const [program, ...args] = driverArgv(record, '--recover');
       spawnSync(program, args, { stdio: 'inherit' });
