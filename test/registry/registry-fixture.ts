@@ -117,6 +117,7 @@ const noLimits: HostDefaults = {
   patienceMs: 30_000,
   maxLaunches: Number.POSITIVE_INFINITY,
   maxSetups: Number.POSITIVE_INFINITY,
+  minDiskFreeMib: 0,
 };
 const manyFacts: FactRetention = { days: 30, count: 100_000 };
 const anyLaunches: LaunchQuota = { reserved: 0, perMinute: 10_000, atOnce: 10_000, archived: 10_000 };

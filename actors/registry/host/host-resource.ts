@@ -30,7 +30,7 @@ const maxFoundOnNewcomer = 20;
 
 /** A host as a message of the contract. */
 export function hostOf(stored: StoredHost, details: HostDetails): Host {
-  const { placed, hostDefaults, own, rivals, deafHosts, clock, beatBuffer } = details;
+  const { placed, hostDefaults, rivals, beatBuffer } = details;
   const host = beatBuffer.freshen(stored);
   const isThere = isOnline(host);
   const rival = rivals.of(host.id);
@@ -50,7 +50,7 @@ export function hostOf(stored: StoredHost, details: HostDetails): Host {
     ...settingsOf(host, hostDefaults),
     ...(rival && { rival: { machine: rival.machine, folder: rival.path, seenAt: timeOf(rival.at) } }),
     ...(host.condition && conditionOf(host.condition, newcomer)),
-    ...faultsOf(newcomer ? [] : isThere ? checksOf(host, { own, deafHosts, clock }) : [unheard(host)]),
+    ...faultsOf(newcomer ? [] : isThere ? checksOf(host, details) : [unheard(host)]),
   };
 }
 
@@ -63,13 +63,14 @@ function unheard(host: StoredHost): Check {
   return unheardCheck(isSilent(host) ? 'silent' : 'lost', host.seenAt);
 }
 
-function checksOf(
-  { id, harnesses, condition }: StoredHost,
-  { own, deafHosts, clock }: Pick<HostDetails, 'own' | 'deafHosts' | 'clock'>,
-): Check[] {
+function checksOf(host: StoredHost, { own, deafHosts, clock, hostDefaults }: HostDetails): Check[] {
+  const { id, harnesses, condition } = host;
   const { diskFreeBytes } = condition?.load ?? {};
+  const minDiskFreeBytes = limitsOf(host, hostDefaults).minDiskFreeMib * 1024 ** 2;
   const reported =
-    condition === null ? [] : reportedChecks({ ...condition, harnesses, diskFreeBytes }, own, clock.now());
+    condition === null
+      ? []
+      : reportedChecks({ ...condition, harnesses, diskFreeBytes, minDiskFreeBytes }, own, clock.now());
   return [...(deafHosts.since(id) === undefined ? [] : [deafCheck()]), ...reported];
 }
 

@@ -1,7 +1,7 @@
 import { handler } from '#actors/registry/kernel/handler.ts';
 import { Failure } from '#contract/failure.ts';
 import { type Check, type CheckedPart, toCheck, well } from '#contract/host/check.ts';
-import { checkClock, checkVersion, deafCheck, unheardCheck } from '#contract/host/host-checks.ts';
+import { checkClock, checkDisk, checkVersion, deafCheck, unheardCheck } from '#contract/host/host-checks.ts';
 import { byteText } from '#contract/host/load-reading.ts';
 import { runDoctor } from '#contract/operations/host.ts';
 import { quoted } from '#contract/quoted.ts';
@@ -13,6 +13,7 @@ import type { HostScope } from './host-scope.ts';
 import { howToResolveDuplicate } from './leases.ts';
 import { howToMakeRoom, isNewcomer, whyNoRoom } from './newcomers.ts';
 import { isOnline, isSilent } from './online.ts';
+import { limitsOf } from './settings/host-limits.ts';
 
 /** The shortest round trip to the bus that the doctor warns about, in milliseconds. */
 const slowBus = 250;
@@ -109,7 +110,10 @@ function checkNewcomer({ beatBuffer }: HostScope, stored: StoredHost): Check {
   };
 }
 
-async function ownChecksOf({ lines, clock, beatBuffer, own }: HostScope, stored: StoredHost): Promise<Check[]> {
+async function ownChecksOf(
+  { lines, clock, beatBuffer, own, hostDefaults }: HostScope,
+  stored: StoredHost,
+): Promise<Check[]> {
   const host = beatBuffer.freshen(stored);
   const name = 'online';
   const seen = `seen ${new Date(host.seenAt).toISOString()}`;
@@ -122,7 +126,10 @@ async function ownChecksOf({ lines, clock, beatBuffer, own }: HostScope, stored:
     // The host read its clock about halfway between request and answer.
     const skew = now - asked - (clock.now() - asked) / 2;
     const { musterVersion = '', protocol } = host.condition ?? {};
-    return [well(name, seen), checkVersion(musterVersion, protocol, own), checkClock(skew), ...checks];
+    const free = host.condition?.load.diskFreeBytes;
+    const floor = limitsOf(host, hostDefaults).minDiskFreeMib * 1024 ** 2;
+    const room = free === undefined ? [] : [checkDisk(free, floor)];
+    return [well(name, seen), checkVersion(musterVersion, protocol, own), checkClock(skew), ...room, ...checks];
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     const { seenAt } = beatBuffer.freshen(stored);

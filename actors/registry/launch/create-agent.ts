@@ -23,6 +23,7 @@ import { launchOf, launchWithoutPlace, stepsOf } from './launch-terms.ts';
 import { leftBehindOf } from './left-behind.ts';
 import { creatorOf, type PreparedLaunch, type PrepareOptions, prepare } from './prepare.ts';
 import { refuseWithoutRoom } from './quota.ts';
+import { refuseBelowFloor } from './refuse-below-floor.ts';
 
 /** On whose behalf an agent is launched. */
 interface Origin extends PrepareOptions {
@@ -124,6 +125,7 @@ async function launch(
   const { agents, journal, rounds } = tables;
   const { place, round } = prepared;
   await refuseWithoutRoom(agents, { ceiling, ...launchQuota }, caller, writing.now);
+  if (plan.parent !== undefined && place !== undefined) refuseBelowFloor(scope, place.host);
   const queued = await whyQueued(tables, scope, plan, place);
   const id = ids.id('agt');
   const name = await freeName(agents, cleanName(request.title ?? '') || nameFromPrompt(request.prompt));

@@ -1,4 +1,4 @@
-import type { HostDefaults } from '#actors/registry/host/settings/host-limits.ts';
+import type { RoomScope } from '#actors/registry/placement/disk-floor.ts';
 import { placementOf } from '#actors/registry/placement/host-fit.ts';
 import { HostRoom } from '#actors/registry/placement/host-room.ts';
 import { type QueueEntry, QueueOrder, type Turn } from '#actors/registry/placement/queue-order.ts';
@@ -40,11 +40,11 @@ export function entryOf(
 /** Reads the queue and what hosts have, and gives each launch its turn. A launch whose workflow is gone has none. */
 export async function readLaunchOrder(
   tables: Tables,
-  { hostDefaults }: { readonly hostDefaults: HostDefaults },
+  scope: RoomScope,
   unfit: UnfitReasons = new Map(),
 ): Promise<LaunchOrder> {
   const waiting = await tables.queuedLaunches.waiting();
-  const room = new HostRoom(await tables.agents.countPlaced(), hostDefaults);
+  const room = new HostRoom(await tables.agents.countPlaced(), scope);
   const order = new QueueOrder(await tables.hosts.all(), room);
   const workflows = new Map<string, StoredWorkflow | undefined>();
   const queued: QueuedTurn[] = [];

@@ -2,6 +2,8 @@ import { agentToChange, change, sendRequired } from '#actors/registry/agent/chan
 import { describeAgent } from '#actors/registry/agent/find-agent.ts';
 import { handler } from '#actors/registry/kernel/handler.ts';
 import { currentLaunch } from '#actors/registry/launch/current-launch.ts';
+import type { LaunchScope } from '#actors/registry/launch/launch-scope.ts';
+import { refuseBelowFloor } from '#actors/registry/launch/refuse-below-floor.ts';
 import { checkMayWorkFor } from '#actors/registry/rights/steering-rights.ts';
 import { wholeAgent } from '#actors/registry/roster/shown-agent.ts';
 import type { Caller } from '#contract/access/caller.ts';
@@ -11,14 +13,19 @@ import { readAgentContext } from '#machines/agent/agent-context.ts';
 import type { StoredAgent } from '#store/agent/agent-entity.ts';
 
 /** Continues a failed launch or clean-up. */
-export const retryAgentHandler = handler(retryAgent, ({ agentId, withCurrentWorkflow }, caller, scope) =>
+export const retryAgentHandler = handler(retryAgent, ({ agentId, withCurrentWorkflow }, caller, scope: LaunchScope) =>
   change(scope, async (writing) => {
     const found = await agentToChange(writing, agentId);
     checkCleanUp(caller, found);
     const current = withCurrentWorkflow ? await currentLaunch(writing.tables, caller, found) : undefined;
     if (current) await writing.tables.journal.setLaunch(found.id, current.launch);
     const agent = { ...found, ...(current && { launch: current.launch }) };
-    if (agent.state === 'AGENT_STATE_FAILED_TO_CREATE') await checkMayWorkFor(writing.tables, caller, agent);
+    if (agent.state === 'AGENT_STATE_FAILED_TO_CREATE') {
+      await checkMayWorkFor(writing.tables, caller, agent);
+      const host = await writing.tables.hosts.find(agent.host);
+      // One that was never placed waits for a host with room.
+      if (host !== undefined && !agent.queued) refuseBelowFloor(scope, host);
+    }
     const retried = await sendRequired(
       writing,
       agent,

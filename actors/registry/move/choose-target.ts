@@ -77,7 +77,7 @@ async function candidatesFor(
     const selector = named || workflow === undefined ? [] : placementOf({}, workflow).selector;
     const wanted = { named: named || undefined, selector, harness: agent.launch.harness };
     const { candidates, lacks } = candidatesAmong(all, wanted);
-    const room = new HostRoom(await agents.countPlaced(), scope.hostDefaults);
+    const room = new HostRoom(await agents.countPlaced(), scope);
     const isThere = candidates.some(({ id }) => id === own.id);
     const reasons = [...lacks, ...(isThere && named ? [`it is on ${own.name} already`] : [])];
     const free = candidates.filter((host) => {

@@ -1,23 +1,28 @@
-import { type HostDefaults, type HostLimits, limitsOf } from '#actors/registry/host/settings/host-limits.ts';
+import { type HostLimits, limitsOf } from '#actors/registry/host/settings/host-limits.ts';
 import { type HostAgentCounts, noAgents } from '#store/agent/host-agent-counts.ts';
 import type { StoredHost } from '#store/host/host-entity.ts';
+import { type RoomScope, whyBelowFloor } from './disk-floor.ts';
 
 type LimitedHost = Pick<StoredHost, 'id' | 'name' | keyof HostLimits>;
 
 /** How much room hosts have for further launches. It counts what `take` adds. */
 export class HostRoom {
   readonly #placed: Map<string, HostAgentCounts>;
-  readonly #defaults: HostDefaults;
+  readonly #scope: RoomScope;
 
-  constructor(placed: ReadonlyMap<string, HostAgentCounts>, defaults: HostDefaults) {
+  constructor(placed: ReadonlyMap<string, HostAgentCounts>, scope: RoomScope) {
     this.#placed = new Map(placed);
-    this.#defaults = defaults;
+    this.#scope = scope;
   }
 
   /** Returns why a host has no room for a launch, with or without a setup script; undefined if it has room. */
-  whyFull(host: LimitedHost, hasSetup: boolean): string | undefined {
-    const { agents, launches, setups } = this.#on(host);
-    const { maxAgents, maxLaunches, maxSetups } = limitsOf(host, this.#defaults);
+  whyFull(host: StoredHost, hasSetup: boolean): string | undefined {
+    const { agents, atWork, launches, setups } = this.#on(host);
+    const limits = limitsOf(host, this.#scope.hostDefaults);
+    const { maxAgents, maxAtWork, maxLaunches, maxSetups } = limits;
+    const low = whyBelowFloor(this.#scope.beatBuffer.freshen(host), limits);
+    if (low !== undefined) return low;
+    if (atWork >= maxAtWork) return `${host.name} has ${atWork} of at most ${maxAtWork} agents at work`;
     if (agents >= maxAgents) return `${host.name} has ${agents} of at most ${maxAgents} agents`;
     if (launches >= maxLaunches) return `${host.name} has ${launches} of at most ${maxLaunches} launches in progress`;
     if (!hasSetup || setups < maxSetups) return undefined;

@@ -4,6 +4,7 @@ import { type OutputFlags, outputOption, writeRecord } from '#cli/print/output.t
 import { atLeastOne } from '#cli/print/whole-number.ts';
 import { Failure } from '#contract/failure.ts';
 import type { Host } from '#contract/host/host.ts';
+import { byteText } from '#contract/host/load-reading.ts';
 import { intervalMs, intervalRule } from '#contract/parse/interval.ts';
 import { printable } from '#contract/printable.ts';
 import { quoted } from '#contract/quoted.ts';
@@ -18,6 +19,8 @@ interface LimitFlags extends OutputFlags {
   readonly agents?: number | 'default';
   readonly launches?: number | 'default';
   readonly setups?: number | 'default';
+  readonly atWork?: number | 'default';
+  readonly disk?: number | 'default';
 }
 
 /** `muster host`: without a subcommand it runs a host; its subcommands change hosts through the service. */
@@ -79,17 +82,26 @@ function defineLabel(command: Command, { io, client }: Session): void {
 function defineLimit(command: Command, { io, client }: Session): void {
   command
     .description(
-      'Limits how many agents a host has, and how many launches and setup scripts are in progress on it at once. A launch without ' +
-        'room waits. The word default removes a limit that was set.',
+      'Limits how many agents a host has and how many are at work, how many launches and setup scripts are in progress on it at ' +
+        'once, and how much of its disk stays free. A launch without room waits. The word default removes a limit that was set.',
     )
     .option('--agents <count>', 'agents, not counting archived ones (default: no limit)', countOrDefault)
+    .option('--at-work <count>', 'agents at work, from which launches wait (default: no limit)', countOrDefault)
     .option('--launches <count>', 'launches in progress (default: 16)', countOrDefault)
     .option('--setups <count>', 'launches whose setup script is still to end (default: 4)', countOrDefault)
+    .option('--disk <MiB>', 'free space below which launches wait (default: 1024)', countOrDefault)
     .addOption(outputOption())
-    .action(async (hostId: string, { agents, launches, setups, ...flags }: LimitFlags) => {
-      const given = { maxAgents: agents, maxLaunches: launches, maxSetups: setups };
+    .action(async (hostId: string, { agents, launches, setups, atWork, disk, ...flags }: LimitFlags) => {
+      const given = {
+        maxAgents: agents,
+        maxLaunches: launches,
+        maxSetups: setups,
+        maxAtWork: atWork,
+        minDiskFreeMib: disk,
+      };
       const fields = Object.entries(given).filter(([, value]) => value !== undefined);
-      if (fields.length === 0) throw new Failure('INVALID_USAGE', 'give --agents, --launches or --setups');
+      if (fields.length === 0)
+        throw new Failure('INVALID_USAGE', 'give --agents, --at-work, --launches, --setups or --disk');
       const { host = {} } = await client().call(`${service}/UpdateHost`, {
         hostId,
         ...Object.fromEntries(fields.filter(([, value]) => value !== 'default')),
@@ -103,9 +115,11 @@ function countOrDefault(text: string): number | 'default' {
   return text === 'default' ? text : atLeastOne(text);
 }
 
-function limitText({ maxAgents, maxLaunches = 0, maxSetups = 0 }: Host): string {
+function limitText({ maxAgents, maxLaunches = 0, maxSetups = 0, maxAtWork, minDiskFreeMib = 0 }: Host): string {
   const agents = maxAgents === undefined ? 'any number of agents' : `${maxAgents} agents`;
-  return `${agents}, ${maxLaunches} launches and ${maxSetups} setup scripts at once`;
+  const working = maxAtWork === undefined ? '' : `, ${maxAtWork} at work`;
+  const floor = minDiskFreeMib > 0 ? `, and none below ${byteText(minDiskFreeMib * 1024 ** 2)} of free disk` : '';
+  return `${agents}${working}, ${maxLaunches} launches and ${maxSetups} setup scripts at once${floor}`;
 }
 
 function definePatience(command: Command, { io, client }: Session): void {

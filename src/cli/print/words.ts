@@ -89,6 +89,8 @@ const calledHere: Readonly<Record<string, string>> = {
   maxAgents: '--agents',
   maxLaunches: '--launches',
   maxSetups: '--setups',
+  maxAtWork: '--at-work',
+  minDiskFreeMib: '--disk',
   list_schedule_runs: 'muster schedule runs NAME',
   list_coming_firings: 'muster schedule next',
   jitterSeconds: '--jitter-seconds',

@@ -14,6 +14,8 @@ interface ReportedHost {
   readonly protocol?: number | undefined;
   readonly clockOffsetMs?: number | undefined;
   readonly diskFreeBytes?: number | undefined;
+  /** Below how much free space, in bytes, nothing is launched on it. */
+  readonly minDiskFreeBytes: number;
   readonly tmuxFault?: string | undefined;
   readonly certifiedUntil?: number | undefined;
 }
@@ -30,7 +32,7 @@ export function reportedChecks(host: ReportedHost, own: OwnVersion, now: number)
   return [
     ...(musterVersion === undefined ? [] : [checkVersion(musterVersion, host.protocol, own)]),
     ...(clockOffsetMs === undefined ? [] : [checkClock(clockOffsetMs)]),
-    ...(diskFreeBytes === undefined ? [] : [checkDisk(diskFreeBytes)]),
+    ...(diskFreeBytes === undefined ? [] : [checkDisk(diskFreeBytes, host.minDiskFreeBytes)]),
     ...(tmuxFault === undefined ? [] : [tmuxCheck(tmuxFault)]),
     ...(certifiedUntil === undefined ? [] : [checkCertificate(certifiedUntil, now)]),
     checkHarnesses(harnesses),
@@ -99,10 +101,15 @@ function checkCertificate(until: number, now: number): Check {
   return { name, outcome: 'warn', found, mend };
 }
 
-function checkDisk(free: number): Check {
+/** Whether a host has room for worktrees, by the free bytes of its disk, and those below which nothing is launched. */
+export function checkDisk(free: number, floor: number): Check {
   const name = 'disk of the worktrees';
-  if (free >= minFreeBytes) return well(name, `${byteText(free)} are free`);
-  const mend = 'delete agents that are done, with their worktrees, or free space otherwise';
+  if (free >= minFreeBytes && free >= floor) return well(name, `${byteText(free)} are free`);
+  const mend = 'run `muster clean`, delete agents that are done, with their worktrees, or free space otherwise';
+  if (free < floor) {
+    const found = `${byteText(free)} are free, less than the ${byteText(floor)} below which nothing is launched on it`;
+    return { name, outcome: 'fail', found, mend };
+  }
   return { name, outcome: 'warn', found: `only ${byteText(free)} are free`, mend };
 }
 

@@ -110,6 +110,12 @@ export const Host = message('host.v1.Host', {
     z.array(z.string()),
     'What is wrong with it, and how to mend it: whether it is heard and answers, its version, clock, disk, tmux, certificate and coding agents. None for a new host.',
   ],
+  maxAtWork: [30, z.int32(), 'With how many agents at work it takes no launches. Unset: no such limit.'],
+  minDiskFreeMib: [
+    31,
+    z.int32(),
+    'Below how much free space on the disk of its worktrees it takes no launches, in MiB.',
+  ],
 });
 export type Host = z.infer<typeof Host>;
 

@@ -75,9 +75,21 @@ export const updateHost = operation({
     ],
     maxLaunches: [6, count, 'How many launches may be in progress on it at once. The default is 16.'],
     maxSetups: [7, count, 'How many of these may still have their setup script to run. The default is 4.'],
+    maxAtWork: [
+      9,
+      count,
+      'With how many agents at work it takes no launches. Prompts still start those that rest. By default it has no such limit.',
+    ],
+    minDiskFreeMib: [
+      10,
+      count,
+      'Below how much free space on the disk of its worktrees it takes no launches, in MiB. The default is 1024.',
+    ],
     clear: [
       8,
-      z.array(z.enum(['labels', 'patienceSeconds', 'maxAgents', 'maxLaunches', 'maxSetups'])),
+      z.array(
+        z.enum(['labels', 'patienceSeconds', 'maxAgents', 'maxLaunches', 'maxSetups', 'maxAtWork', 'minDiskFreeMib']),
+      ),
       'Fields to return to their defaults, by name. A field that is also given is set instead.',
     ],
   }),

@@ -35,6 +35,11 @@ export const hostReasons = {
     code: 'failed_precondition',
     meaning: 'A person has drained the host, so no new agent is placed on it.',
   },
+  HOST_DISK_LOW: {
+    code: 'resource_exhausted',
+    meaning: 'The disk of the host has less free space than its floor, so nothing is launched there.',
+    metadata: { hostId: 'The host.' },
+  },
   HOST_IN_USE: { code: 'failed_precondition', meaning: 'The host cannot be forgotten or removed in its state.' },
   HOST_STOPPING: { code: 'unavailable', meaning: 'The host is stopping.' },
   HOST_OUTDATED: { code: 'failed_precondition', meaning: 'The host runs a version of muster that is too old.' },

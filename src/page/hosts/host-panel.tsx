@@ -2,6 +2,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { elapsedText } from '#contract/elapsed.ts';
 import { clockText } from '#contract/host/host-standing.ts';
 import { cutOffWarning, foundTerminalsWarning, rivalWarning } from '#contract/host/host-warnings.ts';
+import { byteText } from '#contract/host/load-reading.ts';
 import { useAct } from '#page/acts/use-act.ts';
 import { type Host, HostState, type StartedMove } from '#page/client/host/v1/host_pb.js';
 import { statusOf } from '#page/fleet/agent-status.ts';
@@ -159,9 +160,15 @@ function movesText(name: string, moves: readonly StartedMove[]): string {
 }
 
 /** For example `3 of 10 agents; 1 of 16 launches in progress, at most 4 with a setup script`. */
-function roomText({ agents, launches, maxAgents, maxLaunches, maxSetups }: Host): string {
+function roomText(host: Host): string {
+  const { agents, agentsAtWork, launches, maxAgents, maxAtWork, maxLaunches, maxSetups, minDiskFreeMib } = host;
   const atOnce = `${launches} of ${maxLaunches} launches in progress, at most ${maxSetups} with a setup script`;
-  return maxAgents > 0 ? `${agents} of ${maxAgents} agents; ${atOnce}` : atOnce;
+  return [
+    ...(maxAgents > 0 ? [`${agents} of ${maxAgents} agents`] : []),
+    ...(maxAtWork > 0 ? [`${agentsAtWork} of ${maxAtWork} at work`] : []),
+    atOnce,
+    ...(minDiskFreeMib > 0 ? [`launches wait below ${byteText(minDiskFreeMib * 1024 ** 2)} of free disk`] : []),
+  ].join('; ');
 }
 
 function sentence(warning: string): string {

@@ -15,6 +15,8 @@ const limits = [
   ['maxAgents', 'Agents at most', 'Not counting archived ones. Empty: no limit.'],
   ['maxLaunches', 'Launches at once', 'A launch without room waits. Empty: the default.'],
   ['maxSetups', 'Setup scripts at once', 'Empty: the default.'],
+  ['maxAtWork', 'Agents at work at most', 'Launches wait from there on. Empty: no limit.'],
+  ['minDiskFreeMib', 'Disk to keep free', 'In MiB: below it, launches wait. Empty: the default.'],
 ] as const;
 
 type Limit = (typeof limits)[number][0];
@@ -41,6 +43,8 @@ function SettingsDialog({ host, onClose }: { readonly host: Host; readonly onClo
     maxAgents: String(host.maxAgents || ''),
     maxLaunches: String(host.maxLaunches || ''),
     maxSetups: String(host.maxSetups || ''),
+    maxAtWork: String(host.maxAtWork || ''),
+    minDiskFreeMib: String(host.minDiskFreeMib || ''),
   });
   const { mutate, isPending, error } = useOneAct({
     mutationFn: () => hosts.updateHost(requestOf(host, labels, given)),

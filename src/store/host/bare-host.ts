@@ -7,4 +7,6 @@ export const bareHost: HostSettings = {
   maxAgents: null,
   maxLaunches: null,
   maxSetups: null,
+  maxAtWork: null,
+  minDiskFreeMib: null,
 };

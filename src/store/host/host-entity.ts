@@ -58,6 +58,10 @@ export const HostEntity = defineEntity({
     /** How many launches, and how many setup scripts, it may have in progress. */
     maxLaunches: p.integer().name('max_launches').nullable(),
     maxSetups: p.integer().name('max_setups').nullable(),
+    /** From how many agents at work it takes no launches. */
+    maxAtWork: p.integer().name('max_at_work').nullable(),
+    /** Below how much free space it takes no launches, in MiB. */
+    minDiskFreeMib: p.integer().name('min_disk_free_mib').nullable(),
   },
 });
 export type StoredHost = Row<typeof HostEntity>;

@@ -10,7 +10,10 @@ import { HostEntity, type StoredHost } from './host-entity.ts';
 export type HostBeat = Pick<StoredHost, 'seenAt' | 'condition' | 'foundTerminals'> & { readonly figures?: HostFigures };
 
 /** The settings of people for a host. */
-export type HostSettings = Pick<StoredHost, 'labels' | 'patienceMs' | 'maxAgents' | 'maxLaunches' | 'maxSetups'>;
+export type HostSettings = Pick<
+  StoredHost,
+  'labels' | 'patienceMs' | 'maxAgents' | 'maxLaunches' | 'maxSetups' | 'maxAtWork' | 'minDiskFreeMib'
+>;
 
 const beatColumns = { id: 'text', at: 'number', condition: 'json', found: 'json', figures: 'json' } as const;
 

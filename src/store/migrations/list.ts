@@ -36,6 +36,7 @@ import { RemovedHosts } from './removed-hosts.ts';
 import { Reports } from './reports.ts';
 import { Results } from './results.ts';
 import { Reviews } from './reviews.ts';
+import { RoomSettings } from './room-settings.ts';
 import { Schedules } from './schedules.ts';
 import { Sessions } from './sessions.ts';
 import { SeveralRegistries } from './several-registries.ts';
@@ -104,4 +105,5 @@ export const migrations = [
   { name: '2026-12-13-isolation-settings', class: IsolationSettings },
   { name: '2026-12-13-profiles@0.1', class: Profiles },
   { name: '2026-12-14-endings-and-results@0.1', class: EndingsAndResults },
+  { name: '2026-12-15-room-settings@0.1', class: RoomSettings },
 ];

@@ -8,7 +8,9 @@ describe('the settings of a host', function () {
   this.timeout(60_000);
   let fixture: RegistryFixture;
   before(async () => {
-    fixture = await registryFixture({ hostDefaults: { patienceMs: 300_000, maxLaunches: 16, maxSetups: 4 } });
+    fixture = await registryFixture({
+      hostDefaults: { patienceMs: 300_000, maxLaunches: 16, maxSetups: 4, minDiskFreeMib: 1_024 },
+    });
   });
   after(() => fixture.close());
 

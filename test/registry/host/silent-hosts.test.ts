@@ -10,7 +10,9 @@ describe('a silent host', function () {
   this.timeout(60_000);
   let fixture: RegistryFixture;
   beforeEach(async () => {
-    fixture = await registryFixture({ hostDefaults: { patienceMs: 300_000, maxLaunches: 16, maxSetups: 4 } });
+    fixture = await registryFixture({
+      hostDefaults: { patienceMs: 300_000, maxLaunches: 16, maxSetups: 4, minDiskFreeMib: 1_024 },
+    });
   });
   afterEach(() => fixture.close());
 

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import type { Agent } from '#contract/agent/agent.ts';
 import type { AgentRow } from '#contract/agent/agent-row.ts';
+import type { Host } from '#contract/host/host.ts';
 import { failureOf } from '#test/support/failure.ts';
 import { moment } from '#test/support/moment.ts';
 import { secondHost } from '../host/second-host.ts';
@@ -10,7 +11,9 @@ describe('a launch without room', function () {
   this.timeout(60_000);
   let fixture: RegistryFixture;
   beforeEach(async () => {
-    fixture = await registryFixture({ hostDefaults: { patienceMs: 300_000, maxLaunches: 16, maxSetups: 4 } });
+    fixture = await registryFixture({
+      hostDefaults: { patienceMs: 300_000, maxLaunches: 16, maxSetups: 4, minDiskFreeMib: 1_024 },
+    });
   });
   afterEach(() => fixture.close());
 
@@ -114,6 +117,42 @@ describe('a launch without room', function () {
     expect(await placed(named.id)).to.include({ hostId: 'hst_2' });
     await fixture.call('DrainHost', { hostId: 'hst_1', undo: true });
     expect(await placed(cordoned.id)).to.include({ hostId: 'hst_1' });
+  });
+
+  it('waits while the disk is below its floor, or enough agents are at work, and says so', async () => {
+    const reports = async (mebibytes: number) => {
+      const load = { diskFreeBytes: mebibytes * 1024 ** 2, diskTotalBytes: 1024 ** 4 };
+      const at = { system: 'linux x64', musterVersion: '0.1.0', startedAt: 0, protocol: 1, clock: fixture.clock.now() };
+      fixture.host.condition = { ...at, load };
+      fixture.clock.pass(1);
+      await fixture.host.beat();
+    };
+    await reports(2_048);
+    const parent = await fixture.create(bare);
+    await fixture.host.bringUp(parent.id);
+    await reports(500);
+    const low = 'waits for room: hst_1.example has less than 1.0 GiB free on its disk; place 1 in the queue';
+    const first = await fixture.create(bare);
+    expect(first).to.include({ queued: true, stateReason: low });
+    const child = await failureOf(() => fixture.create({ parentAgentId: parent.id }));
+    expect(child).to.include({ code: 'resource_exhausted', reason: 'HOST_DISK_LOW' });
+    const { hosts } = await fixture.call<{ hosts: Host[] }>('ListHosts');
+    expect(hosts[0]?.faults?.join()).to.include(
+      'disk of the worktrees: 500 MiB are free, less than the 1.0 GiB below which nothing is launched on it; run `muster clean`',
+    );
+    await fixture.restart();
+    await reports(500);
+    await waits(first.id, low);
+    await reports(1_024);
+    expect(await placed(first.id)).to.include({ hostId: 'hst_1' });
+    await fixture.host.bringUp(first.id);
+    // Both are at work. The floor is lower now, and none is below it.
+    await limit({ maxAtWork: 2, minDiskFreeMib: 512 });
+    await reports(600);
+    const second = await fixture.create(bare);
+    await waits(second.id, 'waits for room: hst_1.example has 2 of at most 2 agents at work; place 1 in the queue');
+    await limit({ maxAtWork: 3 });
+    await placed(second.id);
   });
 
   it('is archived, restored, renamed and deleted without a host', async () => {

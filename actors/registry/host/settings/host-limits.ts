@@ -8,25 +8,35 @@ export interface HostDefaults {
   /** How many launches, and how many setup scripts, it may have in progress. */
   readonly maxLaunches: number;
   readonly maxSetups: number;
+  /** Below how much free space on the disk of its worktrees it takes no launches, in MiB. */
+  readonly minDiskFreeMib: number;
 }
 
 /** The defaults of an installation. A setup script usually installs packages, which keeps a computer busy. */
-export const hostDefaults: HostDefaults = { patienceMs: defaultPatienceMs, maxLaunches: 16, maxSetups: 4 };
+export const hostDefaults: HostDefaults = {
+  patienceMs: defaultPatienceMs,
+  maxLaunches: 16,
+  maxSetups: 4,
+  minDiskFreeMib: 1_024,
+};
 
-/** The capacity of a host. `maxAgents` is infinite if only the ceiling of the installation counts. */
+/** The capacity of a host. `maxAgents` and `maxAtWork` are infinite if only the ceiling of the installation counts. */
 export interface HostLimits extends Omit<HostDefaults, 'patienceMs'> {
   readonly maxAgents: number;
+  readonly maxAtWork: number;
 }
 
 /** Returns the capacity of a host. */
 export function limitsOf(
-  { maxAgents, maxLaunches, maxSetups }: Pick<StoredHost, keyof HostLimits>,
+  { maxAgents, maxLaunches, maxSetups, maxAtWork, minDiskFreeMib }: Pick<StoredHost, keyof HostLimits>,
   defaults: HostDefaults,
 ): HostLimits {
   return {
     maxAgents: maxAgents ?? Number.POSITIVE_INFINITY,
     maxLaunches: maxLaunches ?? defaults.maxLaunches,
     maxSetups: maxSetups ?? defaults.maxSetups,
+    maxAtWork: maxAtWork ?? Number.POSITIVE_INFINITY,
+    minDiskFreeMib: minDiskFreeMib ?? defaults.minDiskFreeMib,
   };
 }
 

@@ -37,8 +37,9 @@ export const updateHostHandler = handler(updateHost, async (request, _caller, sc
   return { host: hostOf(host, { ...scope, placed }) };
 });
 
-function settingsOf({ labels, patienceMs, maxAgents, maxLaunches, maxSetups }: HostSettings): HostSettings {
-  return { labels, patienceMs, maxAgents, maxLaunches, maxSetups };
+function settingsOf(host: HostSettings): HostSettings {
+  const { labels, patienceMs, maxAgents, maxLaunches, maxSetups, maxAtWork, minDiskFreeMib } = host;
+  return { labels, patienceMs, maxAgents, maxLaunches, maxSetups, maxAtWork, minDiskFreeMib };
 }
 
 /** @throws INVALID_ARGUMENT when the limit is shorter than the silence after which a host counts as silent */
@@ -59,13 +60,15 @@ function changed(
     ...settingsOf(host),
     ...Object.fromEntries(clear.map((field) => [stored[field], bareHost[stored[field]]])),
   };
-  const { maxAgents, maxLaunches, maxSetups } = given;
+  const { maxAgents, maxLaunches, maxSetups, maxAtWork, minDiskFreeMib } = given;
   return {
     labels: labelled(cleared.labels, setLabels, removeLabels),
     patienceMs: patienceIn(given) ?? cleared.patienceMs,
     maxAgents: maxAgents || cleared.maxAgents,
     maxLaunches: maxLaunches || cleared.maxLaunches,
     maxSetups: maxSetups || cleared.maxSetups,
+    maxAtWork: maxAtWork || cleared.maxAtWork,
+    minDiskFreeMib: minDiskFreeMib || cleared.minDiskFreeMib,
   };
 }
 
@@ -76,6 +79,8 @@ const stored = {
   maxAgents: 'maxAgents',
   maxLaunches: 'maxLaunches',
   maxSetups: 'maxSetups',
+  maxAtWork: 'maxAtWork',
+  minDiskFreeMib: 'minDiskFreeMib',
 } as const satisfies Record<NonNullable<HostUpdate['clear']>[number], keyof HostSettings>;
 
 function labelled(

@@ -372,6 +372,20 @@ export declare type Host = Message<"host.v1.Host"> & {
    * @generated from field: repeated string faults = 29;
    */
   faults: string[];
+
+  /**
+   * With how many agents at work it takes no launches. Unset: no such limit.
+   *
+   * @generated from field: int32 max_at_work = 30;
+   */
+  maxAtWork: number;
+
+  /**
+   * Below how much free space on the disk of its worktrees it takes no launches, in MiB.
+   *
+   * @generated from field: int32 min_disk_free_mib = 31;
+   */
+  minDiskFreeMib: number;
 };
 
 /**
@@ -918,6 +932,22 @@ export declare type UpdateHostRequest = Message<"host.v1.UpdateHostRequest"> & {
    * @generated from field: int32 max_setups = 7;
    */
   maxSetups: number;
+
+  /**
+   * With how many agents at work it takes no launches. Prompts still start those that rest. By default
+   * it has no such limit.
+   *
+   * @generated from field: int32 max_at_work = 9;
+   */
+  maxAtWork: number;
+
+  /**
+   * Below how much free space on the disk of its worktrees it takes no launches, in MiB. The default is
+   * 1024.
+   *
+   * @generated from field: int32 min_disk_free_mib = 10;
+   */
+  minDiskFreeMib: number;
 
   /**
    * Fields to return to their defaults, by name. A field that is also given is set instead.
