@@ -26,6 +26,8 @@ export const moduleImports: Readonly<Record<string, readonly string[]>> = {
   'actors/registry/schedule': ['#actors/registry/lifecycle/abandon.ts'],
   'actors/registry/lifecycle': ['#actors/registry/pane/steering.ts'],
   'actors/registry/move': ['#actors/registry/launch/quota.ts'],
+  'actors/registry/room': ['#actors/registry/launch/quota.ts'],
+  'actors/host/room': ['#actors/host/watch/pane-watch.ts'],
   'actors/host/reading': ['#actors/host/agent/agent-actor.ts'],
   'actors/host/secret': ['#actors/host/effects/performers.ts'],
   'actors/host/agent': ['#actors/host/typing/submission.ts', '../watch/pane-watch.ts'],

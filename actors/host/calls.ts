@@ -3,6 +3,8 @@ import type { z } from 'zod';
 import type { MoveDesk } from '#actors/host/move/move-desk.ts';
 import { reviewAnswers } from '#actors/host/review/review-answers.ts';
 import type { ReviewDesk } from '#actors/host/review/review-desk.ts';
+import type { RoomDesk } from '#actors/host/room/room-desk.ts';
+import type { Redactor } from '#actors/host/secret/redactor.ts';
 import type { LaunchDesk } from '#actors/host/serve/launch-desk.ts';
 import type { InputDriver } from '#actors/host/typing/input-driver.ts';
 import type { Inspector } from '#actors/host/watch/inspector.ts';
@@ -40,6 +42,8 @@ export interface CallsOptions {
   readonly desk: ReviewDesk;
   readonly trials: Pick<SetupTrials, 'start' | 'read' | 'stop'>;
   readonly moves: Pick<MoveDesk, 'checkArrival' | 'checkDeparture' | 'packRound' | 'dropPackage' | 'readPackage'>;
+  readonly redactor: Pick<Redactor, 'text'>;
+  readonly room: Pick<RoomDesk, 'measure' | 'clean'>;
   /** muster's state folder. */
   readonly stateFolder: string;
   readonly launches: Pick<LaunchDesk, 'list' | 'checks'>;
@@ -54,6 +58,8 @@ export async function serveCalls(options: CallsOptions): Promise<RunningService>
     ...reviewAnswers(desk),
     ...trialAnswers(options.trials),
     ...moveAnswers(options.moves),
+    [hostCalls.measureRoom.verb]: (body) => options.room.measure(parseRequest(hostCalls.measureRoom.request, body)),
+    [hostCalls.cleanAgent.verb]: (body) => options.room.clean(parseRequest(hostCalls.cleanAgent.request, body)),
     [hostCalls.examine.verb]: async () => ({
       checks: [...(await options.examine()), ...launches.checks()],
       now: systemTimer.now(),
@@ -68,6 +74,9 @@ export async function serveCalls(options: CallsOptions): Promise<RunningService>
       return newestRecords(join(options.stateFolder, 'logs'), process, count);
     },
     [hostCalls.leftBehind.verb]: (body) => left(body, join(options.stateFolder, 'worktrees')),
+    [hostCalls.redact.verb]: async (body) => ({
+      text: options.redactor.text(parseRequest(hostCalls.redact.request, body).text),
+    }),
     [hostCalls.look.verb]: (body) => inspector.inspect(parseRequest(hostCalls.look.request, body).agentId),
     [hostCalls.watch.verb]: async (body) => {
       const { agentId, cursor } = parseRequest(hostCalls.watch.request, body);

@@ -124,6 +124,7 @@ import {
 } from '#actors/registry/workflow/workflow-handlers.ts';
 import { createWorkflowHandler, updateWorkflowHandler } from '#actors/registry/workflow/write-workflow.ts';
 import type { RegistryScope } from './registry-scope.ts';
+import { cleanAgentsHandler } from './room/clean-agents.ts';
 import { testNotifyHandler } from './workflow/test-notify.ts';
 
 /** The handlers of all operations in the table. */
@@ -194,6 +195,7 @@ export const handlers: readonly Handler<RegistryScope>[] = [
   restoreAgentHandler,
   retryAgentHandler,
   testNotifyHandler,
+  cleanAgentsHandler,
   unholdAgentHandler,
   updateNotifyHandler,
   updateWorkflowHandler,

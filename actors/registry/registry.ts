@@ -72,6 +72,8 @@ import { applyRestore } from './restored.ts';
 import { forgetWithAgent } from './review/forget.ts';
 import { ReviewStatuses } from './review/review-statuses.ts';
 import { briefingsIn } from './review/role-briefings.ts';
+import { followArchivePolicies } from './room/archive-policy.ts';
+import { measureWorktrees } from './room/worktree-sizes.ts';
 import { makeFirstWorkflow } from './workflow/first-workflow.ts';
 
 export interface RegistryOptions {
@@ -212,7 +214,6 @@ export async function startRegistry({
   await greetHosts(scope);
   const keepTime = timeKeeper(scope, options.clock, clockOfDatabase);
   const deadlines = watchDeadlines(scope, keepTime);
-  const backups = scheduleBackups({ ...scope, peers });
   const notifier = await startNotifier(scope);
   const working = [
     startSchedules(scope, keepTime),
@@ -222,21 +223,15 @@ export async function startRegistry({
     keepRounds(scope, peers),
     followParents(scope),
     pruneOld(scope, peers),
+    measureWorktrees(scope, peers),
+    followArchivePolicies(scope, peers),
+    scheduleBackups({ ...scope, peers }),
   ];
   let stopping: Promise<void> | undefined;
   const stop = async (): Promise<void> => {
     claim.stop();
-    const services = [
-      presence,
-      served,
-      peers,
-      ...working,
-      deadlines,
-      backups,
-      notifier,
-      reviewStatuses,
-      scope.beatBuffer,
-    ];
+    const { beatBuffer } = scope;
+    const services = [presence, served, peers, ...working, deadlines, notifier, reviewStatuses, beatBuffer];
     for (const service of services) await service.stop();
     stopPublishing();
     health.stop();

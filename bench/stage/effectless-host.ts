@@ -5,6 +5,7 @@ import { Host } from '#actors/host/host.ts';
 import { MoveDesk } from '#actors/host/move/move-desk.ts';
 import { paneObserver } from '#actors/host/reading/observation.ts';
 import { ReviewDesk } from '#actors/host/review/review-desk.ts';
+import { RoomDesk } from '#actors/host/room/room-desk.ts';
 import { HostProfiles } from '#actors/host/secret/host-profiles.ts';
 import { KnownSecrets } from '#actors/host/secret/known-secrets.ts';
 import { Redactor } from '#actors/host/secret/redactor.ts';
@@ -82,7 +83,21 @@ export async function effectlessHost(context: ProcessContext, terminals: Termina
   const home = { environment: {}, variables: [], harnesses: builtIn, profiles, programs: () => '' };
   const folders = { packages: new PackageFolder(folder), worktrees: folder, repositories: folder, sandboxes: folder };
   const moves = new MoveDesk({ ...home, ...folders, recordOf: registry.load });
-  const asked = { line, host, terminals, inputDriver, inspector, paneHints, desk, trials, launches, moves };
+  const room = new RoomDesk({ recordOf: registry.load, worktrees: folder });
+  const asked = {
+    line,
+    host,
+    terminals,
+    inputDriver,
+    inspector,
+    paneHints,
+    desk,
+    trials,
+    launches,
+    moves,
+    room,
+    redactor,
+  };
   await serveCalls({ ...asked, examine: async () => [], stateFolder: '/state' });
   return host;
 }

@@ -118,6 +118,11 @@ const groups: Readonly<Record<string, readonly Entry[]>> = {
       summary: 'list pull requests and their states',
       load: () => import('./commands/prs.ts'),
     },
+    {
+      usage: 'clean [names...]',
+      summary: 'free disk that archived agents take',
+      load: () => import('#cli/commands/agent/clean.ts'),
+    },
     { usage: 'hosts', summary: 'list the computers that agents run on', load: () => import('./commands/hosts.ts') },
     { usage: 'runs [name]', summary: 'list runs of workflows’ scripts', load: () => import('./commands/runs.ts') },
     { usage: 'run <id>', summary: 'print the output of a script’s run', load: () => import('./commands/runs.ts') },

@@ -1,6 +1,7 @@
 import { PullRequest } from '#contract/forge/pull-request.ts';
 import type { Operation } from './operation.ts';
 import * as agent from './operations/agent.ts';
+import * as clean from './operations/clean.ts';
 import { createAgent } from './operations/create-agent.ts';
 import * as doorbell from './operations/doorbell.ts';
 import * as fact from './operations/fact.ts';
@@ -45,6 +46,7 @@ export const operations: readonly Operation[] = [
   reportReason,
   recordMetadata,
   ...Object.values(result),
+  ...Object.values(clean),
   waitForAgents,
   sendMail,
   listMail,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { AgentRole } from '#contract/agent/agent.ts';
+import { ArchivePolicy } from '#contract/agent/archive-policy.ts';
 import { Notify } from '#contract/fact/notify.ts';
 import { Grants, Isolation } from '#contract/host/isolation.ts';
 import { enumeration, explicitBoolean, message, text } from './message.ts';
@@ -138,5 +139,6 @@ export const Workflow = message('workflow.v1.Workflow', {
   ],
   isolation: [23, Isolation, 'What separates its agents and scripts from their host. Unset: nothing.'],
   grants: [24, Grants, 'What its isolated agents and scripts may reach.'],
+  archivePolicy: [40, ArchivePolicy, 'What is deleted of its archived agents, and when. Unset: nothing.'],
 });
 export type Workflow = z.infer<typeof Workflow>;

@@ -38,6 +38,7 @@ import { FiringTable } from '#store/schedule/firing-table.ts';
 import { ScheduleTable } from '#store/schedule/schedule-table.ts';
 import { SettingTable } from '#store/setting/setting-table.ts';
 import { WorkflowTable } from '#store/workflow/workflow-table.ts';
+import { DiskTable } from './agent/disk-table.ts';
 import { entities } from './entities.ts';
 import { FigureTable } from './figure-table.ts';
 import { LogPositions } from './kernel/log-positions.ts';
@@ -76,6 +77,7 @@ export interface Tables {
   readonly pullRequests: PullRequestTable;
   readonly queuedLaunches: QueuedLaunchTable;
   readonly repositories: RepositoryTable;
+  readonly disks: DiskTable;
   readonly results: ResultTable;
   readonly reviews: ReviewTable;
   readonly roundPackages: RoundPackageTable;
@@ -291,6 +293,7 @@ function tablesOver(em: EntityManager, clock: Clock, writers: Writers): Tables {
     runs,
     notices: new NoticeTable(em, clock),
     journal: new AgentJournal({ em, clock, ...writers, agents, facts, instances, moves, positions, runs, results }),
+    disks: new DiskTable(em, facts),
     results,
     workflows: new WorkflowTable(em),
     hosts: new HostTable(em),

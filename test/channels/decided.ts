@@ -60,6 +60,7 @@ export const decided: Readonly<Record<string, Grants>> = {
   AttachAgent: nobody,
   RecordMetadata: aboutItself,
   ReportResult: aboutItself,
+  CleanAgents: nobody,
   GetResult: {
     implementer: ['itself', 'its child', 'one that it launched'],
     reviewer: ['itself', 'its child', 'one that it launched'],

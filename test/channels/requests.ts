@@ -176,6 +176,10 @@ export const trials: Readonly<Record<string, Trial>> = {
     request: (agentId) => ({ agentId, result: '{"passed":3}' }),
     refused: { request: { agentId: 'agt_none', result: 'x' }, code: 'not_found' },
   },
+  CleanAgents: {
+    request: (agentId) => ({ agentIds: [agentId], dryRun: true }),
+    refused: { request: { agentIds: ['agt_none'] }, code: 'not_found' },
+  },
   GetResult: {
     request: about,
     prepare: async (fixture, agentId) => {

@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import type { z } from 'zod';
 import { type RegistryClient, registryClient } from '#actors/host/agent/registry-journal.ts';
+import type { RoomDesk } from '#actors/host/room/room-desk.ts';
 import { advance } from '#actors/loop.ts';
 import type { Bus, RunningService } from '#bus/bus.ts';
 import { type HostLine, openHostLine } from '#bus/host-line/host-line.ts';
@@ -8,12 +9,14 @@ import { type KeyPair, makeKeyPair } from '#bus/seal/key-pair.ts';
 import { bellSubject } from '#bus/subjects.ts';
 import { Failure } from '#contract/failure.ts';
 import type { Check } from '#contract/host/check.ts';
+import { parseRequest } from '#contract/parse/parse.ts';
 import type { AgentRecord } from '#contract/wire/agent-record.ts';
 import type { HostCondition } from '#contract/wire/host-condition.ts';
 import type { LeftBehind } from '#contract/wire/left-behind.ts';
-import type { hostCalls } from '#contract/wire/registry.ts';
+import { hostCalls } from '#contract/wire/registry.ts';
 import type { HostTrial } from '#contract/wire/trial-calls.ts';
 import type { AgentEvent } from '#machines/agent/agent-context.ts';
+import type { Worktree } from '#machines/agent/worktree.ts';
 import { refusalWith } from '#test/support/failure.ts';
 import { FakeReviews } from './review/fake-reviews.ts';
 
@@ -72,6 +75,10 @@ export class FakeHost {
   nextMs = 0;
   /** What it answers of reviews. */
   readonly reviews = new FakeReviews();
+  /** Masks the secrets that it knows. */
+  redacted = (text: string): string => text;
+  /** Measures and cleans its worktrees. */
+  room: Pick<RoomDesk, 'measure' | 'clean'> | undefined;
   /** Waited for before it answers what it finds of its machine. */
   examining: () => Promise<unknown> = async () => undefined;
   /** How often it was asked about a directory. */
@@ -107,6 +114,9 @@ export class FakeHost {
         async (body) => this.#trial(body),
       ]),
       ['launches', (body) => this.#launches(body)],
+      ['redact', async (body) => ({ text: this.redacted(parseRequest(hostCalls.redact.request, body).text) })],
+      ['measure-room', async (body) => this.room?.measure(parseRequest(hostCalls.measureRoom.request, body))],
+      ['clean-agent', async (body) => this.room?.clean(parseRequest(hostCalls.cleanAgent.request, body))],
       ['watch', (body) => this.#watch(body)],
       ...['prompt', 'interrupt', 'answer', 'type'].map((verb): [string, (body: unknown) => unknown] => [
         verb,
@@ -189,7 +199,7 @@ export class FakeHost {
   }
 
   /** Brings an agent that is being set up to rest in its own pane. */
-  async bringUp(agentId: string): Promise<AgentRecord> {
+  async bringUp(agentId: string, made?: Partial<Worktree>): Promise<AgentRecord> {
     const { launch } = await this.#heard(() => this.registry.load(agentId));
     if (launch.provision) {
       const worktree = {
@@ -198,6 +208,7 @@ export class FakeHost {
         branch: `muster/${agentId}`,
         baseSha: 'abc',
         copied: [],
+        ...made,
       };
       await this.tell(agentId, { type: 'WORKTREE_READY', worktree });
       if (launch.scripts.setup) await this.tell(agentId, { type: 'SETUP_DONE' });

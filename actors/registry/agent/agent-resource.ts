@@ -61,6 +61,8 @@ export function agentOf(stored: StoredAgent, briefing: string | undefined): Agen
     ending: stored.ending == null ? undefined : endingOf(stored.ending),
     resultAt: stored.resultAt == null ? undefined : timeOf(stored.resultAt),
     turns: stored.turns ?? undefined,
+    diskBytes: stored.diskBytes == null ? undefined : String(stored.diskBytes),
+    diskMeasuredAt: stored.diskMeasuredAt == null ? undefined : timeOf(stored.diskMeasuredAt),
     movingTo: stored.movingTo ?? undefined,
     failedMove: stored.failedMove || undefined,
     fault: stored.fault == null ? undefined : faultOf(stored.fault),

@@ -45,10 +45,12 @@ export const waitForAgentsHandler = handler(waitForAgents, (request, caller, { s
       const outcome = outcomeOf(agent, facts.get(agent.id) ?? [], { until, afterTurn });
       return outcome === undefined ? [] : [awaitedAgent(caller, agent, outcome)];
     });
+    const isWhole = await tables.facts.reaches(since);
     const isOver = any ? found.length > 0 : found.length === agents.length;
     const isFiltered = (request.agentIds ?? []).length === 0;
     return {
       agents: isOver ? found : [],
+      ...(!isWhole && { factsForgotten: true }),
       cursor: cursors.write({
         log: at?.log ?? logLine.name,
         seq: String(since),

@@ -8,6 +8,7 @@ import { checkAdditions } from '#actors/registry/placement/environment-additions
 import { isSelected } from '#actors/registry/placement/host-fit.ts';
 import { checkDirectory, hostsFor, type Place, placeOf } from '#actors/registry/placement/placement.ts';
 import { findProfile } from '#actors/registry/profile/profile-resource.ts';
+import type { ArchivePolicy } from '#contract/agent/archive-policy.ts';
 import { Failure } from '#contract/failure.ts';
 import type { Grants } from '#contract/host/isolation.ts';
 import { createWorkflow, updateWorkflow } from '#contract/operations/workflow.ts';
@@ -85,8 +86,9 @@ function cleared<F extends Fields>(fields: F, clear: readonly Clearable[]): F {
 /** Replaces the given fields. Scripts are replaced one by one. */
 function merged(fields: Fields, given: WorkflowFields): Fields {
   const { role, scripts, copyFiles, provisionEnabled, name, notify, mailOnPullRequest, ...others } = given;
-  const { agentsMayLaunch, preApprovedTools, environment, hostSelector, isolation, grants, profileId, ...texts } =
+  const { agentsMayLaunch, preApprovedTools, environment, hostSelector, isolation, grants, profileId, ...rest } =
     others;
+  const { archivePolicy, ...texts } = rest;
   const set = Object.fromEntries(Object.entries(texts).filter(([field, value]) => field in fields && value));
   return {
     ...fields,
@@ -105,12 +107,18 @@ function merged(fields: Fields, given: WorkflowFields): Fields {
     hostSelector: hostSelector?.length ? [...new Set(hostSelector)] : fields.hostSelector,
     isolation: isolation && isolation !== 'ISOLATION_UNSPECIFIED' ? isolation : (fields.isolation ?? null),
     grants: { ...fields.grants, ...givenGrants(grants) },
+    archivePolicy: { ...fields.archivePolicy, ...givenPolicy(archivePolicy) },
   };
 }
 
 /** The fields of a message that are set and not empty. */
 function filled(given: Readonly<Record<string, { readonly length: number } | undefined>> = {}): object {
   return Object.fromEntries(Object.entries(given).filter(([, one]) => one?.length));
+}
+
+/** The parts of an archive policy that are set and not empty. */
+function givenPolicy(given: ArchivePolicy = {}): ArchivePolicy {
+  return Object.fromEntries(Object.entries(given).filter(([, one]) => (Array.isArray(one) ? one.length > 0 : one)));
 }
 
 /** The grants that are set and not empty. */

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Operation } from '#contract/operation.ts';
 import type * as agent from '#contract/operations/agent.ts';
+import type * as clean from '#contract/operations/clean.ts';
 import type { createAgent } from '#contract/operations/create-agent.ts';
 import type * as doorbell from '#contract/operations/doorbell.ts';
 import type * as fact from '#contract/operations/fact.ts';
@@ -47,6 +48,7 @@ interface Services {
     typeof reviewThread &
     Pick<typeof reviewRound, 'startReviewRound' | 'listReviewRounds' | 'getReviewDiff'> &
     typeof steering &
+    typeof clean &
     typeof result & {
       createAgent: typeof createAgent;
       listAgents: typeof listAgents;

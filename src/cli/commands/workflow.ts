@@ -242,6 +242,15 @@ function launchDetails({
   };
 }
 
+/** What is deleted of its archived agents, and after how many days. */
+function archiveText({ archivePolicy = {} }: Workflow): string {
+  const { buildFoldersAfterDays, worktreesAfterDays } = archivePolicy;
+  return [
+    ...(buildFoldersAfterDays ? [`build folders after ${buildFoldersAfterDays} days`] : []),
+    ...(worktreesAfterDays ? [`saved worktrees after ${worktreesAfterDays} days`] : []),
+  ].join(', ');
+}
+
 function workflowPage(io: CliIo, workflow: Workflow, profile: string | undefined): string {
   const { provisionEnabled, scripts = {}, context } = workflow;
   const page = details(io, {
@@ -256,6 +265,8 @@ function workflowPage(io: CliIo, workflow: Workflow, profile: string | undefined
     host: workflow.host,
     'copied files': workflow.copyFiles?.join(', '),
     variables: workflow.environment?.join(', '),
+    'build folders': workflow.archivePolicy?.buildFolders?.join(', '),
+    'deleted from the archive': archiveText(workflow),
     profile,
     setup: scripts.setup,
     teardown: scripts.teardown,

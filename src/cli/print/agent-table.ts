@@ -97,6 +97,11 @@ function columnsFor(
       title: 'FOR',
       cell: ({ agent = {} }) => ({ text: ago(agent.endedAt ?? agent.stateChangedAt ?? agent.createdAt, io.now()) }),
     },
+    {
+      title: 'RESULT',
+      cell: ({ agent = {} }) => ({ text: agent.resultAt === undefined ? '' : `${ago(agent.resultAt, io.now())} ago` }),
+      isShown: agents.some(({ resultAt }) => resultAt !== undefined),
+    },
     { title: 'PROJECT', min: 7, cell: plain(projectOf), isShown: hasProjects },
     { title: 'HARNESS', min: 6, cell: plain(({ harness = '' }) => harness) },
     {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Isolation } from '#contract/host/isolation.ts';
-import { enumeration, message, required } from '#contract/message.ts';
+import { enumeration, int64, message, required } from '#contract/message.ts';
 import { ReviewTreeStanding } from '#contract/review/review-thread.ts';
 import { AgentState } from './agent-state.ts';
 import { AgentEnding } from './ending.ts';
@@ -174,6 +174,12 @@ export const Agent = message('agent.v1.Agent', {
   ],
   ending: [55, AgentEnding, 'How its CLI ended. Unset while it runs and has its window.'],
   resultAt: [56, z.string(), 'When it last reported a result, which get_result returns: RFC 3339, UTC. Unset: never.'],
+  diskBytes: [
+    70,
+    int64(),
+    'How much disk its own worktree takes, in bytes, with ignored files and without what links lead to. Unset: not measured yet.',
+  ],
+  diskMeasuredAt: [71, z.string(), 'When that was measured, about once an hour: RFC 3339, UTC.'],
   failedRunFault: [43, AgentFault, 'How that run failed, without its output. Unset unless `failedRun` is true.'],
 });
 export type Agent = z.infer<typeof Agent>;

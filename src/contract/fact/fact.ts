@@ -12,6 +12,8 @@ export const factKinds = {
   'agent.finished': 'an agent finished a turn: it came to rest after work',
   'agent.ended': 'an agent’s CLI ended, alone or with its terminal',
   'agent.reported-result': 'an agent reported the result of its work',
+  'agent.measured': 'the disk that an agent’s worktree takes was measured, and differs',
+  'agent.cleaned': 'a folder of an archived agent, or its worktree, was deleted to free disk',
   'agent.failed': 'an agent’s launch or clean-up failed',
   'agent.run-failed': 'a script that ran for an agent failed',
   'run.begun': 'a script started for an agent, or started again',

@@ -54,6 +54,11 @@ export const waitForAgents = operation({
   response: message('agent.v1.WaitForAgentsResponse', {
     agents: [1, z.array(AwaitedAgent), 'The outcomes. Empty: continue to wait.'],
     cursor: [2, ...nextCursor],
+    factsForgotten: [
+      3,
+      z.boolean(),
+      'Whether facts since the first call are no longer kept: outcomes that were over before may be missing.',
+    ],
   }),
   access: 'read',
   idempotent: true,

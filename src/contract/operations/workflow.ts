@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { AgentRole } from '#contract/agent/agent.ts';
+import { ArchivePolicy } from '#contract/agent/archive-policy.ts';
 import { Notify } from '#contract/fact/notify.ts';
 import { remoteUrl } from '#contract/forge/repository-reading.ts';
 import { HostSelector } from '#contract/host/host-setting.ts';
@@ -73,6 +74,7 @@ export const createWorkflow = operation({
     isolation: [18, Isolation, same.isolation],
     grants: [19, Grants, same.grants],
     profileId: [30, z.string(), same.profileId],
+    archivePolicy: [40, ArchivePolicy, same.archivePolicy],
   }),
   response: message('workflow.v1.CreateWorkflowResponse', { workflow: [1, Workflow, 'The new workflow.'] }),
   access: 'write',
@@ -107,6 +109,7 @@ export const updateWorkflow = operation({
     isolation: [20, Isolation, same.isolation],
     grants: [21, Grants, same.grants],
     profileId: [30, z.string(), same.profileId],
+    archivePolicy: [40, ArchivePolicy, same.archivePolicy],
     clear: [
       13,
       z.array(
@@ -129,6 +132,7 @@ export const updateWorkflow = operation({
           'isolation',
           'grants',
           'profileId',
+          'archivePolicy',
         ]),
       ),
       'Fields to empty, by name. A field that is also given is set instead.',

@@ -15,6 +15,7 @@ import { HostProfile } from './host-profile.ts';
 import { LeftBehind } from './left-behind.ts';
 import { moveCalls } from './move-calls.ts';
 import { reviewCalls } from './review-calls.ts';
+import { roomCalls } from './room-calls.ts';
 import { trialCalls } from './trial-calls.ts';
 
 /** The digests of rules files' launch parts that people confirmed for one host, by harness. */
@@ -192,6 +193,7 @@ export const hostCalls = {
   ...moveCalls,
   ...reviewCalls,
   ...trialCalls,
+  ...roomCalls,
   /** Where an agent's window is. Only names, because muster never runs anything from a host's answer. */
   attach: {
     verb: 'attach',
@@ -311,6 +313,12 @@ export const hostCalls = {
     verb: 'logs',
     request: z.object({ process: z.string(), count: z.int() }),
     response: z.object({ records: z.array(z.string()).max(200), processes: z.array(z.string()) }),
+  },
+  /** A text that an agent wrote, with each character of a secret masked that this host knows. */
+  redact: {
+    verb: 'redact',
+    request: z.object({ text: z.string().max(100_000) }),
+    response: z.object({ text: z.string() }),
   },
   /** What a worktree made from a directory will lack, with or without its changes; unset if it is not in a checkout. */
   leftBehind: {

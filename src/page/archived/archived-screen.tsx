@@ -8,6 +8,7 @@ import { useListing } from '#page/list/use-listing.ts';
 import { VirtualList } from '#page/list/virtual-list.tsx';
 import { Elapsed } from '#page/parts/elapsed.tsx';
 import { Trouble } from '#page/parts/trouble.tsx';
+import { CleanArchive } from './clean-archive.tsx';
 import './archived.css';
 import '#page/parts/page-head.css';
 
@@ -36,6 +37,7 @@ export function ArchivedScreen() {
           <span className="unseen">Search archived agents</span>
           <input type="search" placeholder="Search" value={words} onChange={(event) => setWords(event.target.value)} />
         </label>
+        <CleanArchive />
       </div>
       <Trouble error={error} />
       {!isPending && listed.length === 0 && <p className="empty">No agent is archived.</p>}

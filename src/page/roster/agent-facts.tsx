@@ -1,4 +1,5 @@
 import { endingText } from '#contract/agent/ending-text.ts';
+import { byteText } from '#contract/host/load-reading.ts';
 import { enumName } from '#page/api/enum-name.ts';
 import {
   type Agent,
@@ -55,6 +56,13 @@ export function AgentFacts({ row, agent }: { readonly row: AgentRow; readonly ag
         </Fact>
         <Fact name="Branch">{agent.branch && <code>{agent.branch}</code>}</Fact>
         <Fact name="Folder">{agent.cwd && <code>{agent.cwd}</code>}</Fact>
+        <Fact name="Disk">
+          {agent.diskMeasuredAt && (
+            <>
+              {byteText(Number(agent.diskBytes))}, measured <Elapsed since={agent.diskMeasuredAt} /> ago
+            </>
+          )}
+        </Fact>
         <Fact name="Head">{agent.headSha && <code>{agent.headSha.slice(0, 12)}</code>}</Fact>
         <Fact name="Pull request">
           {row.unconfirmedRepositoryUrl !== '' && (

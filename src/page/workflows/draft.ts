@@ -30,6 +30,10 @@ export interface Draft {
   readonly onWaiting: string;
   readonly copyFiles: string;
   readonly environment: string;
+  readonly buildFolders: string;
+  /** Days; empty for never. */
+  readonly buildFoldersAfterDays: string;
+  readonly worktreesAfterDays: string;
   /** The id of a profile. */
   readonly profileId: string;
   readonly preApprovedTools: string;
@@ -82,6 +86,9 @@ export function draftOf(workflow: Workflow | undefined): Draft {
     onWaiting: scripts?.onWaiting ?? '',
     copyFiles: text(workflow?.copyFiles),
     environment: text(workflow?.environment),
+    buildFolders: text(workflow?.archivePolicy?.buildFolders),
+    buildFoldersAfterDays: String(workflow?.archivePolicy?.buildFoldersAfterDays || ''),
+    worktreesAfterDays: String(workflow?.archivePolicy?.worktreesAfterDays || ''),
     profileId: workflow?.profileId ?? '',
     preApprovedTools: text(workflow?.preApprovedTools),
     mailOnPullRequest: workflow?.mailOnPullRequest ?? [],
@@ -121,6 +128,11 @@ function givenBy(draft: Draft) {
     scripts: { setup, teardown, onIdle, onWaiting },
     copyFiles: lines(draft.copyFiles),
     environment: lines(draft.environment),
+    archivePolicy: {
+      buildFolders: lines(draft.buildFolders),
+      buildFoldersAfterDays: Number(draft.buildFoldersAfterDays),
+      worktreesAfterDays: Number(draft.worktreesAfterDays),
+    },
     profileId: draft.profileId,
     preApprovedTools: lines(draft.preApprovedTools),
     mailOnPullRequest: [...draft.mailOnPullRequest],
@@ -147,6 +159,9 @@ const partOf: Readonly<Partial<Record<DraftField, string>>> = {
   teardown: 'scripts',
   onIdle: 'scripts',
   onWaiting: 'scripts',
+  buildFolders: 'archivePolicy',
+  buildFoldersAfterDays: 'archivePolicy',
+  worktreesAfterDays: 'archivePolicy',
   harnesses: 'agentsMayLaunch',
   hosts: 'agentsMayLaunch',
   flagSets: 'agentsMayLaunch',

@@ -49,6 +49,39 @@ export function ScriptFields(props: PartProps) {
   );
 }
 
+/** What is deleted of its archived agents. */
+export function ArchiveFields(props: PartProps) {
+  const { draft, wrong } = props;
+  const fields = ['buildFolders', 'buildFoldersAfterDays', 'worktreesAfterDays'] as const;
+  const wanted = fields.some((field) => draft[field] !== '' || wrong(field) !== undefined);
+  return (
+    <More title="Disk of archived agents" wanted={wanted}>
+      <TextInput
+        {...props}
+        field="buildFolders"
+        label="Build folders"
+        rows={2}
+        placeholder="node_modules"
+        hint="names, or paths in the worktree, of folders that tools make again and Git ignores; one per line"
+      />
+      <div className="pair">
+        <TextInput
+          {...props}
+          field="buildFoldersAfterDays"
+          label="Delete them after days"
+          hint="in the archive; empty: only when you clean it"
+        />
+        <TextInput
+          {...props}
+          field="worktreesAfterDays"
+          label="Remove worktrees after days"
+          hint="whose work is pushed or merged; empty: only when you clean it"
+        />
+      </div>
+    </More>
+  );
+}
+
 /** The rights of its agents. */
 export function RightFields(props: PartProps) {
   const { draft, set, wrong } = props;

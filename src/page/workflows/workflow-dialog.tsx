@@ -13,7 +13,7 @@ import { showNotice } from '#page/parts/notices.tsx';
 import { type Draft, type DraftField, draftFieldOf, draftOf, save, type Worktrees } from './draft.ts';
 import { type PartProps, TextInput } from './fields.tsx';
 import { IsolationFields } from './isolation-fields.tsx';
-import { NotifyFields, RightFields, ScriptFields } from './more-fields.tsx';
+import { ArchiveFields, NotifyFields, RightFields, ScriptFields } from './more-fields.tsx';
 import { worktreeWords } from './words.ts';
 
 interface DialogProps {
@@ -74,6 +74,7 @@ export function WorkflowDialog({ workflow, onClose, onMade }: DialogProps) {
         <TextInput {...parts} field="context" label="Context" rows={3} isCode={false} hint="put before every prompt" />
         <IsolationFields {...parts} />
         <ScriptFields {...parts} />
+        <ArchiveFields {...parts} />
         <RightFields {...parts} />
         <NotifyFields {...parts} />
         {refusal !== undefined && (

@@ -35,6 +35,8 @@ export function WorkflowFacts({ workflow }: { readonly workflow: Workflow }) {
       <Fact name="May read">{grants?.readable.join(', ')}</Fact>
       <Fact name="May change">{grants?.writable.join(', ')}</Fact>
       <Fact name="Copied files">{workflow.copyFiles.join(', ')}</Fact>
+      <Fact name="Build folders">{workflow.archivePolicy?.buildFolders.join(', ')}</Fact>
+      <Fact name="Deleted from the archive">{archiveText(workflow)}</Fact>
       <Fact name="Profile">{profile?.name ?? workflow.profileId}</Fact>
       <Fact name="Variables">{workflow.environment.join(', ')}</Fact>
       <Fact name="Tools without approval">{workflow.preApprovedTools.join(', ')}</Fact>
@@ -58,4 +60,13 @@ export function WorkflowFacts({ workflow }: { readonly workflow: Workflow }) {
       </Fact>
     </dl>
   );
+}
+
+/** What is deleted of its archived agents, and after how many days. */
+function archiveText({ archivePolicy }: Workflow): string {
+  const { buildFoldersAfterDays = 0, worktreesAfterDays = 0 } = archivePolicy ?? {};
+  return [
+    ...(buildFoldersAfterDays > 0 ? [`build folders after ${buildFoldersAfterDays} days`] : []),
+    ...(worktreesAfterDays > 0 ? [`saved worktrees after ${worktreesAfterDays} days`] : []),
+  ].join(', ');
 }

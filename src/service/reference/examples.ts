@@ -32,6 +32,7 @@ export const examples: Readonly<Record<string, object>> = {
   RecordMetadata: { agentId: 'AGENT_ID', metadata: [{ key: 'ticket', value: 'ABC-1' }] },
   ReportResult: { agentId: 'AGENT_ID', result: 'All 312 tests pass; the fix is in src/lock.ts' },
   GetResult: { agentId: 'AGENT_ID' },
+  CleanAgents: { dryRun: true },
   WaitForAgents: { agentIds: ['AGENT_ID'], until: ['AGENT_OUTCOME_FINISHED'] },
   SendMail: { agentId: 'AGENT_ID', subject: 'The diff', body: 'Please look at it: is the lock held too long?' },
   ListMail: { agentId: 'AGENT_ID' },

@@ -96,6 +96,9 @@ export const AgentEntity = defineEntity({
     ending: p.json<ViewedEnding>().nullable(),
     /** When it last reported a result, in milliseconds since 1970. */
     resultAt: p.bigint('number').name('result_at').nullable(),
+    /** How much disk its own worktree takes, in bytes, and when that was measured; null before. */
+    diskBytes: p.bigint('number').name('disk_bytes').nullable(),
+    diskMeasuredAt: p.bigint('number').name('disk_measured_at').nullable(),
     /** How many turns it has finished; null if that is not known. */
     turns: p.integer().nullable(),
     /** When its host last sent a beat, in milliseconds since 1970; null unless that host is lost. */

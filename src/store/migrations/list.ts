@@ -49,6 +49,7 @@ import { Turns } from './turns.ts';
 import { UnreadThreads } from './unread-threads.ts';
 import { WaitingFor } from './waiting-for.ts';
 import { WorkflowEnvironment } from './workflow-environment.ts';
+import { WorktreeRoom } from './worktree-room.ts';
 
 /** The release that these migrations belong to: the major and the minor number of muster's version. */
 export const release = '0.1';
@@ -106,4 +107,5 @@ export const migrations = [
   { name: '2026-12-13-profiles@0.1', class: Profiles },
   { name: '2026-12-14-endings-and-results@0.1', class: EndingsAndResults },
   { name: '2026-12-15-room-settings@0.1', class: RoomSettings },
+  { name: '2026-12-15-worktree-room@0.1', class: WorktreeRoom },
 ];

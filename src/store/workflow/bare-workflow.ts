@@ -20,6 +20,7 @@ export const emptyWorkflow: Omit<StoredWorkflow, 'id' | 'name' | 'cwd' | 'create
   isolation: null,
   grants: {},
   profileId: null,
+  archivePolicy: {},
 };
 
 /** Fields that are derived, not set. */

@@ -1,5 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/sql';
 import type { AgentRole } from '#contract/agent/agent.ts';
+import type { ArchivePolicy } from '#contract/agent/archive-policy.ts';
 import type { Notify } from '#contract/fact/notify.ts';
 import type { Grants, Isolation } from '#contract/host/isolation.ts';
 import type { AgentsMayLaunch, PullRequestMatter, WorkflowScripts } from '#contract/workflow.ts';
@@ -36,6 +37,7 @@ export const WorkflowEntity = defineEntity({
     environment: p.json<readonly string[]>().default('[]'),
     isolation: p.string().$type<Isolation>().nullable(),
     grants: p.json<Grants>().default('{}'),
+    archivePolicy: p.json<ArchivePolicy>().name('archive_policy').default('{}'),
     /** The profile of its agents. */
     profileId: p.string().nullable(),
     /** Milliseconds since 1970. */

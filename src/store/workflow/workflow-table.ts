@@ -46,6 +46,14 @@ export class WorkflowTable {
     return rows[0]?.name;
   }
 
+  /** The workflows that say when something of their archived agents is deleted. */
+  async withArchivePolicy(): Promise<readonly StoredWorkflow[]> {
+    const rows = await rowsOf(this.#em, WorkflowEntity, {});
+    return rows.filter(({ archivePolicy: { buildFoldersAfterDays, worktreesAfterDays } }) =>
+      Boolean(buildFoldersAfterDays || worktreesAfterDays),
+    );
+  }
+
   async insert(workflow: StoredWorkflow): Promise<void> {
     await this.#em.insert(WorkflowEntity, workflow);
   }

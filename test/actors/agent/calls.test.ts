@@ -6,6 +6,7 @@ import { serveCalls } from '#actors/host/calls.ts';
 import type { Host } from '#actors/host/host.ts';
 import type { MoveDesk } from '#actors/host/move/move-desk.ts';
 import type { ReviewDesk } from '#actors/host/review/review-desk.ts';
+import type { RoomDesk } from '#actors/host/room/room-desk.ts';
 import type { LaunchDesk } from '#actors/host/serve/launch-desk.ts';
 import type { InputDriver } from '#actors/host/typing/input-driver.ts';
 import type { Inspector } from '#actors/host/watch/inspector.ts';
@@ -36,6 +37,8 @@ describe('a host’s check of a directory', () => {
       trials: {} as SetupTrials,
       launches: {} as LaunchDesk,
       moves: {} as MoveDesk,
+      room: {} as RoomDesk,
+      redactor: { text: (text: string) => text },
       terminals: new TerminalsStandIn(),
       examine: async () => [],
     };

@@ -14,7 +14,7 @@ describe('muster', () => {
     const names = [...out.matchAll(/^ {2}([a-z]+) {2,}/gm)].map(([, name]) => name);
     const expected =
       'start setup service open join doctor probe backup upgrade gateway registry host ls show why read new attach prompt answer wait result interrupt hold unhold move mail bell review archive restore retry delete rename mark token ' +
-      'demo workflow profile schedule forge harness rules prs hosts runs run watch notify facts graph inspect logs mcp rpc completion help';
+      'demo workflow profile schedule forge harness rules prs clean hosts runs run watch notify facts graph inspect logs mcp rpc completion help';
     expect(names).to.deep.equal(expected.split(' '));
     expect((await runInside([])).out).to.equal(out);
   });

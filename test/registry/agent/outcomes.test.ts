@@ -141,6 +141,17 @@ describe('the outcomes of agents', function () {
       expect(await outcome({ until: ['AGENT_OUTCOME_FINISHED'], cursor })).to.equal('AGENT_OUTCOME_FINISHED');
     });
 
+    it('says so if facts since its first call are no longer kept', async () => {
+      const asked = { agentIds: [id], until: ['AGENT_OUTCOME_FINISHED'] };
+      const { cursor } = await fixture.call<Waited>('WaitForAgents', asked);
+      await tell(id, reads('IDLE'));
+      const wait = () => fixture.call<Waited & { factsForgotten?: boolean }>('WaitForAgents', { ...asked, cursor });
+      expect((await wait()).factsForgotten ?? false).to.equal(false);
+      const limits = { before: fixture.clock.now() + 1, keep: 1, limit: 10_000 };
+      await fixture.store.write(({ facts: kept }) => kept.prune(limits));
+      expect(await wait()).to.include({ factsForgotten: true });
+    });
+
     it('is for all agents, unless for any', async () => {
       const { id: other } = await fixture.create({ provisionEnabled: false });
       await fixture.host.bringUp(other);
@@ -203,6 +214,14 @@ describe('the outcomes of agents', function () {
       expect((await read()).result).to.deep.equal({ agentId: id, text: 'three tests pass', turn: 2, reportedAt });
       expect((await agent()).resultAt).to.equal(reportedAt);
       expect((await wait()).agents[0]?.hasResult).to.equal(true);
+    });
+
+    it('is masked by its host for the secrets that the agent was given, before it is checked and stored', async () => {
+      fixture.host.redacted = (text) => text.replaceAll('hunter22', '********');
+      await report('the password is hunter22');
+      fixture.host.redacted = (text) => text;
+      const { result } = await fixture.call<{ result: { text: string } }>('GetResult', { agentId: id });
+      expect(result.text).to.equal('the password is ********');
     });
 
     it('is read by whoever launched the agent, and by no other agent', async () => {

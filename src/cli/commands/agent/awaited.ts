@@ -60,7 +60,12 @@ export async function awaitAgents(
       signal,
     ),
   );
-  for await (const { agents = [] } of answers) if (agents.length > 0) return agents;
+  for await (const { agents = [], factsForgotten } of answers) {
+    if (agents.length === 0) continue;
+    if (factsForgotten)
+      io.stderr.write('Facts since the wait began are no longer kept: outcomes that were over before may be missing\n');
+    return agents;
+  }
   const count = request.agentIds?.length ?? 0;
   const whom = count === 0 ? 'the agents' : counted(count, 'agent');
   throw new Failure('WAIT_ENDED', `${whom} had no outcome in time: muster ls shows what they do`);

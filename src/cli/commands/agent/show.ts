@@ -18,6 +18,7 @@ import type { AgentRow } from '#contract/agent/agent-row.ts';
 import { endingText } from '#contract/agent/ending-text.ts';
 import type { PullRequest } from '#contract/forge/pull-request.ts';
 import { pullRequestWord } from '#contract/forge/pull-request-words.ts';
+import { byteText } from '#contract/host/load-reading.ts';
 
 /** `muster show` */
 export const define: Define = (command, session) => {
@@ -59,7 +60,7 @@ function named(names: Names, id: string | undefined): string | undefined {
 
 function agentPage(io: CliIo, row: AgentRow, extra: ExtraDetails): string {
   const { agent = {} } = row;
-  const page = details(io, { ...stateFields(io, row, extra.names), ...placeOf(agent, extra), ...workOf(row) });
+  const page = details(io, { ...stateFields(io, row, extra.names), ...placeOf(io, agent, extra), ...workOf(row) });
   const facts = (agent.metadata ?? []).map(({ key = '', value }) => [key, value] as const);
   const sections = [
     page,
@@ -113,13 +114,20 @@ function doorbellOf(io: CliIo, { doorbellRaisedAt, doorbellRungAt }: AgentRow): 
   return `raised ${ago(doorbellRaisedAt, io.now())} ago, ${rung}`;
 }
 
-function placeOf(agent: Agent, { names, newer }: ExtraDetails): Record<string, string | undefined> {
+/** How much disk its worktree takes, and how old the measurement is. */
+function diskOf(io: CliIo, { diskBytes, diskMeasuredAt }: Agent): string | undefined {
+  if (diskMeasuredAt === undefined) return undefined;
+  return `${byteText(Number(diskBytes ?? 0))}, measured ${ago(diskMeasuredAt, io.now())} ago`;
+}
+
+function placeOf(io: CliIo, agent: Agent, { names, newer }: ExtraDetails): Record<string, string | undefined> {
   return {
     harness: [agent.harness, agent.flags].filter(Boolean).join(' '),
     version: [agent.harnessVersion, newer && `(${newer})`].filter(Boolean).join(' '),
     workflow: named(names, agent.workflowId),
     host: named(names, agent.hostId),
     directory: `${agent.cwd ?? ''}${agent.worktreeRemoved ? ' (removed)' : ''}`,
+    disk: diskOf(io, agent),
     pane: agent.paneId,
     session: agent.sessionId,
     'failed run': agent.failedRunLog ? `${agent.failedRunLog} (muster run ${agent.failedRunLog})` : undefined,

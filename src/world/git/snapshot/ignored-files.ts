@@ -51,6 +51,8 @@ export interface CopiedFiles {
    * The checkout from which ignored files were copied. A file that is the same there is not work that could be lost.
    */
   readonly original?: string | undefined;
+  /** The folders that tools make again, by name or path, instead of the usual ones. */
+  readonly buildFolders?: readonly string[] | undefined;
 }
 
 /**
@@ -64,7 +66,7 @@ export async function withoutRegenerated(
 ): Promise<string[]> {
   const found = await Promise.all(
     paths
-      .filter((path) => !isRegenerated(path))
+      .filter((path) => !isRegenerated(path, known))
       .map(async (path) => {
         if (path.endsWith('/')) return within(workTree, path, known);
         return (await isCopy(workTree, path, known)) ? [] : [path];
@@ -73,7 +75,13 @@ export async function withoutRegenerated(
   return found.flat();
 }
 
-function isRegenerated(path: string): boolean {
+/** Whether a path, with a trailing slash if it is a folder, is one of the build folders with these names or paths. */
+export function isBuildFolder(path: string, names: readonly string[]): boolean {
+  return path.endsWith('/') && (names.includes(basename(path)) || names.includes(path.slice(0, -1)));
+}
+
+function isRegenerated(path: string, { buildFolders }: CopiedFiles): boolean {
+  if (buildFolders !== undefined) return isBuildFolder(path, buildFolders);
   const name = basename(path);
   return regenerated.has(name) || regeneratedSuffix.test(name);
 }
@@ -91,7 +99,7 @@ async function within(workTree: string, folder: string, known: CopiedFiles): Pro
       encoding: 'latin1',
     })) {
       const path = `${at}${entry.name}`;
-      if (isRegenerated(path)) continue;
+      if (isRegenerated(entry.isDirectory() ? `${path}/` : path, known)) continue;
       if (entry.isDirectory()) waiting.push(`${path}/`);
       else if (!(await isCopy(workTree, path, known))) found.push(path);
       if (found.length > maxFiles) return [folder];

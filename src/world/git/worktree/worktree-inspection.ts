@@ -41,6 +41,11 @@ export interface WorktreeQuestion {
   /** The checkout whose ignored files and submodules were copied. Unchanged copies are not work that could be lost. */
   readonly original?: string | undefined;
   /**
+   * The ignored folders that count as made again by tools, by name or path. By default the usual ones, and files that
+   * compilers make.
+   */
+  readonly buildFolders?: readonly string[] | undefined;
+  /**
    * The reason that the worktree was ordered with, if it was never handed to an agent. A worktree that is locked with
    * it and was not fully checked out contains no work.
    */
@@ -158,7 +163,8 @@ async function factsOf(
     const { lines, closed } = await listFiles(shadow, ['--others']);
     const untracked = [...lines, ...closed];
     const ignoredPaths = (await listFiles(shadow, ['--others', '--ignored', '--directory'])).lines;
-    const ignored = await withoutRegenerated(path, ignoredPaths, { copied, original: question.original });
+    const { original, buildFolders } = question;
+    const ignored = await withoutRegenerated(path, ignoredPaths, { copied, original, buildFolders });
     const changed = await changedPaths(shadow, path, index);
     return {
       sequenceInProgress: await isSequenceInProgress(at.gitDir),

@@ -1,11 +1,11 @@
-import { randomUUID } from 'node:crypto';
-import { lstat, readdir, rename, rmdir } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { lstat, rename, rmdir } from 'node:fs/promises';
 import { withMutex } from '#world/concurrency/mutex.ts';
 import { baseTips, unsavedCommits } from '#world/git/checkout/unsaved-commits.ts';
 import { requireRefName } from '#world/git/repository/branch-name.ts';
 import { findGitDirectory, type GitDirectory } from '#world/git/repository/git-directory.ts';
+import { commitOf } from '#world/git/repository/repository.ts';
 import { keepSnapshot, keptRef } from './kept-snapshot.ts';
+import { asidePath, removeMovedAside } from './moved-aside.ts';
 import { removeTree } from './remove-tree.ts';
 import { branchTip, dropBranch, forgetBranch, markedBase } from './worktree-branch.ts';
 import {
@@ -28,6 +28,13 @@ export interface WorktreeRemovalOptions extends WorktreeQuestion {
   readonly agentId: string;
   /** Remove even if work would be lost, after a snapshot of all tracked and untracked files. */
   readonly force: boolean;
+  /**
+   * Keep the branch, and everything in the worktree under the same reference, also if nothing would be lost: what a
+   * remote had may be gone there. If anything is written meanwhile, the worktree stays.
+   */
+  readonly keep?: boolean;
+  /** Called right before the worktree is moved aside. @throws Failure to leave it */
+  readonly confirm?: () => Promise<void>;
 }
 
 export type WorktreeRemoval =
@@ -48,35 +55,10 @@ export async function removeWorktree(order: WorktreeRemovalOptions): Promise<Wor
     if (at === undefined) return withoutRepository(path, order);
     const refusal = await takeDown(at, path, order);
     if (refusal.length > 0) return { removed: false, reasons: refusal };
-    await removeMovedTree(path);
+    await removeMovedAside(path);
+    if (order.keep) return { removed: true, branchDeleted: false };
     return { removed: true, branchDeleted: await withMutex(at.commonDir, () => deleteBranch(at, order)) };
   });
-}
-
-/**
- * Where a worktree is moved before it is deleted: next to its place, so that moving takes one step, under a name that
- * identifies the folder and that cannot be occupied beforehand.
- */
-async function asidePath(path: string): Promise<string> {
-  return `${path}${asideMark}${await inodeOf(path)}-${randomUUID().slice(0, 8)}`;
-}
-
-const asideMark = '.muster-removed-';
-
-/** Deletes a worktree that was moved aside, but no other folder with such a name. */
-async function removeMovedTree(path: string): Promise<void> {
-  const beside = await readdir(dirname(path)).catch(() => []);
-  for (const name of beside) {
-    const said = name.startsWith(basename(path) + asideMark) && name.slice(basename(path).length + asideMark.length);
-    const found = join(dirname(path), name);
-    if (said && /^\d+-[0-9a-f]{8}$/.test(said) && said.split('-')[0] === String(await inodeOf(found).catch(() => ''))) {
-      await removeTree(found);
-    }
-  }
-}
-
-async function inodeOf(path: string): Promise<bigint> {
-  return (await lstat(path, { bigint: true })).ino;
 }
 
 /** Removes the folder and returns no reason, or returns the reasons why it stays. */
@@ -93,9 +75,17 @@ async function takeDown(at: GitDirectory, path: string, order: WorktreeRemovalOp
   if (found.state === 'present' && found.facts.hidden.length > 0) return reasons;
   const directory = directoryOf(found.entry, at.commonDir, path);
   try {
-    if (reasons.length > 0) await keepSnapshot(directory, keptRef(order.agentId), found.state);
+    if (reasons.length > 0 || order.keep) await keepSnapshot(directory, keptRef(order.agentId), found.state);
+    await order.confirm?.();
     // One rename removes the whole worktree; an interruption after it only delays the clean-up.
-    if (found.state === 'present') await rename(path, await asidePath(path));
+    if (found.state === 'present') {
+      const aside = await asidePath(path, path);
+      await rename(path, aside);
+      if (order.keep && (await isWritten(directory, aside, order.agentId))) {
+        await rename(aside, path);
+        return ['it was written to meanwhile'];
+      }
+    }
   } catch (error) {
     return [`it could not be kept and removed: ${messageOf(error)}`];
   }
@@ -103,6 +93,14 @@ async function takeDown(at: GitDirectory, path: string, order: WorktreeRemovalOp
   // An interrupted removal may have left the empty folder.
   await rmdir(path).catch(() => undefined);
   return [];
+}
+
+/** Whether a worktree that was moved aside differs from what was kept of it. If so, that is kept too. */
+async function isWritten(directory: GitDirectory, aside: string, agentId: string): Promise<boolean> {
+  const ref = keptRef(agentId);
+  const kept = await commitOf(directory, ref);
+  await keepSnapshot({ ...directory, workTree: aside }, ref, 'present');
+  return (await commitOf(directory, ref)) !== kept;
 }
 
 function reasonsAgainst(found: Exclude<WorktreeInspection, { state: 'gone' }>): readonly string[] {
@@ -139,7 +137,7 @@ async function withoutRepository(path: string, order: WorktreeRemovalOptions): P
     return { removed: false, reasons: [`${gone} and ${path} is not a worktree: check it and remove it by hand`] };
   }
   await removeTree(path);
-  await removeMovedTree(path);
+  await removeMovedAside(path);
   return { removed: true, branchDeleted: false };
 }
 

@@ -579,6 +579,21 @@ export declare type Agent = Message<"agent.v1.Agent"> & {
   resultAt: string;
 
   /**
+   * How much disk its own worktree takes, in bytes, with ignored files and without what links lead to.
+   * Unset: not measured yet.
+   *
+   * @generated from field: int64 disk_bytes = 70;
+   */
+  diskBytes: bigint;
+
+  /**
+   * When that was measured, about once an hour: RFC 3339, UTC.
+   *
+   * @generated from field: string disk_measured_at = 71;
+   */
+  diskMeasuredAt: string;
+
+  /**
    * How that run failed, without its output. Unset unless `failedRun` is true.
    *
    * @generated from field: agent.v1.AgentFault failed_run_fault = 43;
@@ -2877,6 +2892,141 @@ export declare type ReportResultResponse = Message<"agent.v1.ReportResultRespons
 export declare const ReportResultResponseSchema: GenMessage<ReportResultResponse>;
 
 /**
+ * @generated from message agent.v1.CleanAgentsRequest
+ */
+export declare type CleanAgentsRequest = Message<"agent.v1.CleanAgentsRequest"> & {
+  /**
+   * Only these agents, by id. Empty: all archived ones.
+   *
+   * @generated from field: repeated string agent_ids = 1;
+   */
+  agentIds: string[];
+
+  /**
+   * Only agents of this workflow.
+   *
+   * @generated from field: string workflow_id = 2;
+   */
+  workflowId: string;
+
+  /**
+   * true: delete nothing.
+   *
+   * @generated from field: bool dry_run = 3;
+   */
+  dryRun: boolean;
+
+  /**
+   * Which page to return. Unset: the first.
+   *
+   * @generated from field: shared.v1.Pagination pagination = 4;
+   */
+  pagination?: Pagination | undefined;
+};
+
+/**
+ * Describes the message agent.v1.CleanAgentsRequest.
+ * Use `create(CleanAgentsRequestSchema)` to create a new message.
+ */
+export declare const CleanAgentsRequestSchema: GenMessage<CleanAgentsRequest>;
+
+/**
+ * @generated from message agent.v1.CleanAgentsResponse
+ */
+export declare type CleanAgentsResponse = Message<"agent.v1.CleanAgentsResponse"> & {
+  /**
+   * The archived agents that had something on disk, on this page.
+   *
+   * @generated from field: repeated agent.v1.CleanedAgent agents = 1;
+   */
+  agents: CleanedAgent[];
+
+  /**
+   * Pass it back as pagination.cursor for the next page. Unset on the last page.
+   *
+   * @generated from field: string next_page_token = 2;
+   */
+  nextPageToken: string;
+};
+
+/**
+ * Describes the message agent.v1.CleanAgentsResponse.
+ * Use `create(CleanAgentsResponseSchema)` to create a new message.
+ */
+export declare const CleanAgentsResponseSchema: GenMessage<CleanAgentsResponse>;
+
+/**
+ * @generated from message agent.v1.CleanedAgent
+ */
+export declare type CleanedAgent = Message<"agent.v1.CleanedAgent"> & {
+  /**
+   * The id of the agent, as in every other call.
+   *
+   * @generated from field: string agent_id = 1;
+   */
+  agentId: string;
+
+  /**
+   * What people call it.
+   *
+   * @generated from field: string name = 2;
+   */
+  name: string;
+
+  /**
+   * What was deleted, or with `dryRun` would be.
+   *
+   * @generated from field: repeated agent.v1.FreedFolder freed = 3;
+   */
+  freed: FreedFolder[];
+
+  /**
+   * Why each other folder stays, one sentence each. Empty: nothing is left.
+   *
+   * @generated from field: repeated string kept = 4;
+   */
+  kept: string[];
+};
+
+/**
+ * Describes the message agent.v1.CleanedAgent.
+ * Use `create(CleanedAgentSchema)` to create a new message.
+ */
+export declare const CleanedAgentSchema: GenMessage<CleanedAgent>;
+
+/**
+ * @generated from message agent.v1.FreedFolder
+ */
+export declare type FreedFolder = Message<"agent.v1.FreedFolder"> & {
+  /**
+   * Its path: of a build folder, from the root of the worktree; of a worktree, absolute.
+   *
+   * @generated from field: string path = 1;
+   */
+  path: string;
+
+  /**
+   * How much space it took. What other files share is not counted.
+   *
+   * @generated from field: int64 bytes = 2;
+   */
+  bytes: bigint;
+
+  /**
+   * Whether it is the whole worktree.
+   *
+   * @generated from field: bool worktree = 3;
+   */
+  worktree: boolean;
+};
+
+/**
+ * Describes the message agent.v1.FreedFolder.
+ * Use `create(FreedFolderSchema)` to create a new message.
+ */
+export declare const FreedFolderSchema: GenMessage<FreedFolder>;
+
+/**
  * @generated from message agent.v1.WaitForAgentsRequest
  */
 export declare type WaitForAgentsRequest = Message<"agent.v1.WaitForAgentsRequest"> & {
@@ -2953,6 +3103,14 @@ export declare type WaitForAgentsResponse = Message<"agent.v1.WaitForAgentsRespo
    * @generated from field: string cursor = 2;
    */
   cursor: string;
+
+  /**
+   * Whether facts since the first call are no longer kept: outcomes that were over before may be
+   * missing.
+   *
+   * @generated from field: bool facts_forgotten = 3;
+   */
+  factsForgotten: boolean;
 };
 
 /**
@@ -6223,6 +6381,20 @@ export declare const AgentService: GenService<{
     methodKind: "unary";
     input: typeof ReportResultRequestSchema;
     output: typeof ReportResultResponseSchema;
+  },
+  /**
+   * Deletes what archived agents no longer need on disk, and says why it keeps the rest.
+   * First the build folders that their workflow names and Git ignores, then worktrees whose work is
+   * pushed or in the base branch and that have nothing uncommitted, untracked or stashed. Branches stay,
+   * and restore_agent makes the worktree again. dryRun only says what would be deleted. A host that does
+   * not answer is named; nothing is recorded of it then, so call again.
+   *
+   * @generated from rpc agent.v1.AgentService.CleanAgents
+   */
+  cleanAgents: {
+    methodKind: "unary";
+    input: typeof CleanAgentsRequestSchema;
+    output: typeof CleanAgentsResponseSchema;
   },
   /**
    * Waits until agents finish a turn, end, fail or wait for a person.

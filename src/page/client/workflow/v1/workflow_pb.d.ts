@@ -243,6 +243,13 @@ export declare type Workflow = Message<"workflow.v1.Workflow"> & {
    * @generated from field: shared.v1.Grants grants = 24;
    */
   grants?: Grants | undefined;
+
+  /**
+   * What is deleted of its archived agents, and when. Unset: nothing.
+   *
+   * @generated from field: workflow.v1.ArchivePolicy archive_policy = 40;
+   */
+  archivePolicy?: ArchivePolicy | undefined;
 };
 
 /**
@@ -337,6 +344,40 @@ export declare type AgentsMayLaunch = Message<"workflow.v1.AgentsMayLaunch"> & {
  * Use `create(AgentsMayLaunchSchema)` to create a new message.
  */
 export declare const AgentsMayLaunchSchema: GenMessage<AgentsMayLaunch>;
+
+/**
+ * @generated from message workflow.v1.ArchivePolicy
+ */
+export declare type ArchivePolicy = Message<"workflow.v1.ArchivePolicy"> & {
+  /**
+   * Folders that tools make again: a name such as `node_modules`, at any depth, or a path such as
+   * `web/dist`. Only what Git ignores as a whole is deleted.
+   *
+   * @generated from field: repeated string build_folders = 1;
+   */
+  buildFolders: string[];
+
+  /**
+   * After how many days in the archive these folders are deleted. Unset: only by clean_agents.
+   *
+   * @generated from field: int32 build_folders_after_days = 2;
+   */
+  buildFoldersAfterDays: number;
+
+  /**
+   * After how many days in the archive worktrees are removed whose work is pushed or in the base branch.
+   * Unset: only by clean_agents.
+   *
+   * @generated from field: int32 worktrees_after_days = 3;
+   */
+  worktreesAfterDays: number;
+};
+
+/**
+ * Describes the message workflow.v1.ArchivePolicy.
+ * Use `create(ArchivePolicySchema)` to create a new message.
+ */
+export declare const ArchivePolicySchema: GenMessage<ArchivePolicy>;
 
 /**
  * @generated from message workflow.v1.ConfirmRepositoryRequest
@@ -529,6 +570,13 @@ export declare type CreateWorkflowRequest = Message<"workflow.v1.CreateWorkflowR
    * @generated from field: string profile_id = 30;
    */
   profileId: string;
+
+  /**
+   * What is deleted of its archived agents, and when. Unset: nothing.
+   *
+   * @generated from field: workflow.v1.ArchivePolicy archive_policy = 40;
+   */
+  archivePolicy?: ArchivePolicy | undefined;
 };
 
 /**
@@ -819,6 +867,13 @@ export declare type UpdateWorkflowRequest = Message<"workflow.v1.UpdateWorkflowR
    * @generated from field: string profile_id = 30;
    */
   profileId: string;
+
+  /**
+   * What is deleted of its archived agents, and when. Unset: nothing.
+   *
+   * @generated from field: workflow.v1.ArchivePolicy archive_policy = 40;
+   */
+  archivePolicy?: ArchivePolicy | undefined;
 
   /**
    * Fields to empty, by name. A field that is also given is set instead.
