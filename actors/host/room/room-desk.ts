@@ -8,6 +8,7 @@ import { phaseOf, viewOf } from '#machines/agent/agent-view.ts';
 import { isDirectory } from '#world/file/directory.ts';
 import { findGitDirectory } from '#world/git/repository/git-directory.ts';
 import { findBuildFolders, removeBuildFolders } from '#world/git/worktree/build-folders.ts';
+import { movedAside } from '#world/git/worktree/moved-aside.ts';
 import {
   inspectWorktree,
   reasonsAgainstRemoval,
@@ -56,9 +57,10 @@ export class RoomDesk {
   async clean({ agentId, buildFolders, remove }: RequestOf<'cleanAgent'>): Promise<Answer<'cleanAgent'>> {
     const record = await this.#archived(agentId);
     const question = await this.#question(record, buildFolders);
-    if (question === undefined) return { isThere: false, buildFolders: [], kept: [] };
+    if (question === undefined) return nothingThere;
     const { path } = question;
     const confirm = async (): Promise<void> => void (await this.#archived(agentId));
+    if (!(await isDirectory(path))) return remove === 'worktree' ? finished(question, agentId, confirm) : nothingThere;
     const folders =
       remove === 'nothing'
         ? await findBuildFolders(path, buildFolders).then(({ removable, kept }) => ({ removed: removable, kept }))
@@ -85,13 +87,28 @@ export class RoomDesk {
     });
   }
 
-  /** The agent's own worktree, if it is there. */
+  /** The agent's own worktree, if it had one. */
   async #question(record: AgentRecord, buildFolders: readonly string[]): Promise<WorktreeQuestion | undefined> {
     if (readAgentContext(record.snapshot).worktree === undefined) return undefined;
     const question = await removableWorktree(record, this.#options.worktrees);
-    if (question === undefined || !(await isDirectory(question.path))) return undefined;
-    return { ...question, buildFolders };
+    return question && { ...question, buildFolders };
   }
+}
+
+const nothingThere: Answer<'cleanAgent'> = { isThere: false, buildFolders: [], kept: [] };
+
+/** Finishes an interrupted removal of a worktree: deletes what it moved aside. */
+async function finished(
+  question: WorktreeQuestion,
+  agentId: string,
+  confirm: () => Promise<void>,
+): Promise<Answer<'cleanAgent'>> {
+  const left = await movedAside(question.path);
+  const bytes = await Promise.all(left.map((path) => worktreeSize(path, oneWithinMs)));
+  const against = await taken(question, agentId, confirm);
+  const kept = against.map((why) => `what is left of the worktree ${question.path}: ${why}`);
+  if (kept.length > 0) return { ...nothingThere, kept };
+  return { ...nothingThere, buildFolders: left.map((path, at) => ({ path, bytes: bytes[at] ?? 0 })) };
 }
 
 async function taken(

@@ -41,8 +41,11 @@ export async function cleanAgent(scope: HostScope, id: string, cleaning: Cleanin
   try {
     const first = await ask(cleaning === 'build-folders' ? 'build-folders' : 'nothing');
     if (!first.isThere) {
-      await record(scope, agent.id, { bytes: 0, freed: [] });
-      return undefined;
+      // The host finishes a removal that was interrupted.
+      const last = cleaning === 'worktree' ? await ask('worktree') : first;
+      const freed = freedIn(last, false);
+      if (cleaning === 'worktree' && last.kept.length === 0) await record(scope, agent.id, { bytes: 0, freed });
+      return freed.length + last.kept.length === 0 ? undefined : { ...about, freed, kept: last.kept };
     }
     const inUse = user === undefined ? [] : [`the worktree ${agent.cwd}: ${user.name} (${user.id}) works in it`];
     const isFree = first.worktree !== undefined && inUse.length === 0;

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect } from 'chai';
 import { RoomDesk } from '#actors/host/room/room-desk.ts';
@@ -79,6 +79,18 @@ describe('cleaning the archive', function () {
     await fixture.call('RestoreAgent', { agentId: id });
     const { effects } = await fixture.host.registry.load(id);
     expect(effects.map(({ kind }) => kind)).to.deep.equal(['provisionWorktree']);
+  });
+
+  it('finishes a removal that was interrupted, and reports what that freed', async () => {
+    const { id, path } = await archived();
+    const aside = `${path}.muster-removed-${lstatSync(path).ino}-0123abcd`;
+    renameSync(path, aside);
+    const done = await clean(id);
+    expect(freed(done)).to.deep.equal([{ path: aside, worktree: false }]);
+    expect(existsSync(aside)).to.equal(false);
+    expect(git.git('r', 'worktree', 'list')).not.to.include(id);
+    expect(await factsOf(id)).to.have.length(1);
+    expect(await show(id)).to.include({ diskBytes: '0' });
   });
 
   it('takes only build folders of work that would be lost, and says what speaks against the rest', async () => {
