@@ -212,7 +212,7 @@ async function examineHost(
     ...own,
     await host.checkTerminals(),
     await gateway.check(),
-    await isolation.check(),
+    ...(await isolation.checks()),
     ...(renewal?.checks() ?? []),
   ];
 }

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { isLoopback } from '#contract/access/loopback.ts';
 import type { Grants } from '#contract/host/isolation.ts';
-import type { Relay } from '#world/isolation/bubblewrap.ts';
 import type { Destination } from '#world/isolation/host-filter.ts';
+import type { Relay } from '#world/isolation/relays.ts';
 import { type Listener, SocketFolder } from '#world/isolation/socket-folder.ts';
 import { relayTo } from '#world/isolation/socket-relay.ts';
 

@@ -1,9 +1,8 @@
 import { isLoopback } from '#contract/access/loopback.ts';
-import { Failure } from '#contract/failure.ts';
-import { type Check, well } from '#contract/host/check.ts';
+import type { Check } from '#contract/host/check.ts';
+import type { Runtime } from '#contract/host/isolation.ts';
 import type { Log } from '#contract/process-context.ts';
 import type { Harnesses } from '#machines/harness/harnesses.ts';
-import { type SandboxPrograms, sandboxed } from '#world/isolation/bubblewrap.ts';
 import { checkUnlinked } from '#world/isolation/mount.ts';
 import {
   type Endpoints,
@@ -14,12 +13,12 @@ import {
   removePrivate,
 } from '#world/isolation/private-home.ts';
 import { probe } from '#world/isolation/probe.ts';
-import { findProgram } from '#world/program/find-program.mjs';
+import { endContainers } from '#world/process/container-init.ts';
 import type { AgentNetwork, AgentNetworks, NetworkPolicy } from './agent-networks.ts';
+import { engineSockets } from './engine-sockets.ts';
+import { checkContainers, checkSandbox } from './runtime-checks.ts';
+import { type Around, foundRuntime, type RuntimeOrder } from './runtimes.ts';
 import { type HostFolders, type IsolatedProgram, type IsolatedSubject, sandboxSpec } from './sandbox-spec.ts';
-
-/** Makes the command line that runs a program isolated. */
-export type Around = (argv: readonly string[]) => readonly string[];
 
 export interface IsolationOptions {
   readonly folders: HostFolders;
@@ -38,12 +37,11 @@ export type ProgramToIsolate = Omit<IsolatedProgram, 'needs'>;
 
 const none: Around = (argv) => argv;
 
-const howToMend =
-  'allow unprivileged user namespaces (sysctl kernel.unprivileged_userns_clone, or the AppArmor profile of bwrap)';
-
 /** Starts programs of isolated agents so that they reach only what is granted, and checks that they do not. */
 export class Isolation {
   readonly #options: IsolationOptions;
+  /** What isolates each agent of this host that is isolated. */
+  readonly #isolated = new Map<string, Runtime>();
 
   constructor(options: IsolationOptions) {
     this.#options = options;
@@ -54,53 +52,53 @@ export class Isolation {
    * @throws ISOLATION_UNAVAILABLE; ISOLATION_UNSAFE
    */
   async around(subject: IsolatedSubject, program: ProgramToIsolate): Promise<Around> {
-    if (subject.launch.isolation === undefined) return none;
-    const programs = this.#programs();
+    const { isolation, grants } = subject.launch;
+    if (isolation === undefined) return none;
     const { folders, harnesses, busPort } = this.#options;
+    const order = this.#order(subject.id, program);
+    const runtime = foundRuntime(isolation, this.#options.programs(), { ...order, image: grants?.image ?? '' });
     const needs = harnesses.find(subject.launch.harness)?.isolated;
+    if (isolation === 'container' && !program.isBeside) await endContainers(subject.id);
+    this.#isolated.set(subject.id, isolation);
     const network = await this.#network(subject, this.#endpoints(subject, program));
-    const spec = await sandboxSpec(subject, { ...program, needs }, folders, network);
+    const surroundings = { network, shown: runtime.shown, engines: engineSockets(this.#options.env) };
+    const spec = await sandboxSpec(subject, { ...program, needs }, folders, surroundings);
     checkUnlinked(spec.mounts);
-    const around: Around = (argv) => sandboxed(programs, spec, argv);
+    const around = runtime.around(spec);
     await probe({
       around,
       env: program.env,
       home: program.env['HOME'] ?? '/',
       stateFolder: folders.stateFolder,
-      network: network && { socat: programs.socat, proxyPort: network.proxyPort, busPort },
+      network: network && { socat: runtime.socat, proxyPort: network.proxyPort, busPort },
       nonce: subject.id,
+      explain: runtime.explain,
     });
     return around;
   }
 
-  /** Whether agents can be isolated on this host. */
-  async check(): Promise<Check> {
-    const { folders, env } = this.#options;
-    const name = 'sandbox';
-    const found = this.#find();
-    if (typeof found === 'string') return well(name, found);
-    try {
-      const spec = { mounts: [], cwd: '/', network: 'host', relays: [], set: {}, unset: [] } as const;
-      const around: Around = (argv) => sandboxed(found, spec, argv);
-      const place = { home: env['HOME'] ?? '/', stateFolder: folders.stateFolder, network: undefined, nonce: 'doctor' };
-      await probe({ around, env, ...place });
-      return well(name, `agents can be isolated by ${found.bwrap}`);
-    } catch (error) {
-      if (!(error instanceof Failure)) throw error;
-      return { name, outcome: 'warn', found: error.message, mend: howToMend };
-    }
+  /** Which ways to isolate agents work on this host, and why others do not. */
+  async checks(): Promise<Check[]> {
+    const { env, programs } = this.#options;
+    const order = this.#order('doctor', { env, programs: [] });
+    const asked = { order, programs: programs(), home: env['HOME'] ?? '/' };
+    return [await checkSandbox(asked), await checkContainers(asked)];
   }
 
   /** Opens the network of an agent whose window an earlier process has opened. */
   keep(subject: IsolatedSubject): void {
-    if (subject.launch.isolation === undefined) return;
+    const { isolation } = subject.launch;
+    if (isolation === undefined) return;
+    this.#isolated.set(subject.id, isolation);
     const warn = (err: unknown): void =>
       this.#options.log.warn({ err, agentId: subject.id }, 'the network of an isolated agent cannot be opened');
     this.#network(subject, keptEndpoints(this.#privateFolder(subject))).catch(warn);
   }
 
-  /** Closes the network of an agent that is archived or deleted. */
+  /** Ends what is left of an agent that is archived or deleted, and closes its network. */
   async forget(agentId: string): Promise<void> {
+    if (this.#isolated.get(agentId) === 'container') await endContainers(agentId);
+    this.#isolated.delete(agentId);
     await this.#options.networks.release(agentId);
   }
 
@@ -142,27 +140,10 @@ export class Isolation {
     return privateFolderOf(this.#options.folders.sandboxes, id);
   }
 
-  #programs(): SandboxPrograms {
-    const found = this.#find();
-    if (typeof found === 'string') throw new Failure('ISOLATION_UNAVAILABLE', found);
-    return found;
+  #order(agentId: string, { env, programs }: Pick<ProgramToIsolate, 'env' | 'programs'>): Omit<RuntimeOrder, 'image'> {
+    const { folders, env: environment } = this.#options;
+    return { agentId, path: env['PATH'] ?? '', programs, stateFolder: folders.stateFolder, environment };
   }
-
-  /** The programs that make sandboxes, or what is missing and what to do about it. */
-  #find(): SandboxPrograms | string {
-    const path = this.#options.programs();
-    const [bwrap, socat] = [findProgram('bwrap', path), findProgram('socat', path)];
-    if (process.platform === 'linux' && bwrap && socat) return { bwrap, socat };
-    return howToIsolate(bwrap === undefined ? 'bwrap' : 'socat');
-  }
-}
-
-/** What this host lacks to isolate agents, and what to do about it. */
-function howToIsolate(missing: string): string {
-  if (process.platform !== 'linux') {
-    return `cannot be isolated on ${process.platform} yet: launch it on a Linux host, or with isolation none`;
-  }
-  return `cannot be isolated: ${missing} is not on the PATH of this host. Install bubblewrap and socat, then retry`;
 }
 
 /** The model servers that variables such as ANTHROPIC_BASE_URL name: ports of this machine, and hosts. */

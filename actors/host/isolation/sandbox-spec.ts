@@ -8,9 +8,9 @@ import type { SandboxSpec } from '#world/isolation/bubblewrap.ts';
 import { directoryMounts, ownWorktreeMounts } from '#world/isolation/git-mounts.ts';
 import { isWithin, type Mount, realPath, shownAt } from '#world/isolation/mount.ts';
 import { type HomeOrder, homeMounts, passingHome, privateFolderOf } from '#world/isolation/private-home.ts';
-import { programMounts } from '#world/isolation/program-mounts.ts';
 import { ownFolder } from '#world/process/own-programs.ts';
 import { type AgentNetwork, socketsInside } from './agent-networks.ts';
+import { showsEngine } from './engine-sockets.ts';
 import { gitVariables, promptOf, proxyVariables } from './sandbox-variables.ts';
 
 /** The folders of a host that a sandbox is made from. */
@@ -66,15 +66,25 @@ export function ownBranches({ family }: Pick<AgentRecord, 'family'>): string {
   return `muster/${family.slice(-8).toLowerCase()}`;
 }
 
+/** What depends on how an agent is isolated. */
+export interface Surroundings {
+  /** Its network; undefined if it has that of its host. */
+  readonly network: AgentNetwork | undefined;
+  /** The programs of the host that it sees. `kept` are folders that no installation may show. */
+  readonly shown: (kept: readonly string[]) => readonly Mount[];
+  /** The sockets of container engines, which no grant may show. */
+  readonly engines: readonly string[];
+}
+
 /**
- * What a program of an isolated agent can see and reach. `network` is absent if it has the network of its host.
+ * What a program of an isolated agent can see and reach.
  * @throws ISOLATION_UNSAFE when its directory holds the person's home
  */
 export async function sandboxSpec(
   subject: IsolatedSubject,
   program: IsolatedProgram,
   folders: HostFolders,
-  network: AgentNetwork | undefined,
+  { network, shown, engines }: Surroundings,
 ): Promise<SandboxSpec> {
   const { cwd, env } = program;
   const home = realPath(env['HOME'] ?? '/') ?? '/';
@@ -95,12 +105,12 @@ export async function sandboxSpec(
     mounts: [
       ...(isBeside ? passingHome(home) : homeMounts(own, homeOrderOf(needs, home, env))),
       { at: folders.stateFolder, access: 'empty' },
-      ...programMounts({ path: env['PATH'] ?? '', programs: [process.execPath, ...program.programs], kept }),
+      ...shown(kept),
       ...[ownFolder.replace(/\/$/, ''), join(folders.stateFolder, 'bin'), folders.settings].flatMap((path) =>
         shownAt(path, 'read'),
       ),
       ...authorities.flatMap((name) => shownAt(env[name] ?? '', 'read')),
-      ...granted(subject.launch.grants ?? {}, home, folders.stateFolder),
+      ...granted(subject.launch.grants ?? {}, { home, stateFolder: folders.stateFolder, engines }),
       ...work,
       ...(network === undefined ? [] : [{ at: socketsInside, from: network.folder, access: 'read' } as const]),
     ],
@@ -145,9 +155,16 @@ function worktreeAround(directory: string, worktrees: string): string | undefine
 
 /**
  * What the workflow grants. What does not exist is left out.
- * @throws ISOLATION_UNSAFE when a grant shows the state folder
+ * @throws ISOLATION_UNSAFE when a grant shows the state folder, or the socket of a container engine
  */
-function granted({ readable = [], writable = [] }: Grants, home: string, stateFolder: string): Mount[] {
+function granted(
+  { readable = [], writable = [] }: Grants,
+  {
+    home,
+    stateFolder,
+    engines,
+  }: { readonly home: string; readonly stateFolder: string } & Pick<Surroundings, 'engines'>,
+): Mount[] {
   const full = (path: string) => (path.startsWith('~/') ? join(home, path.slice(2)) : path).replace(/(?<=.)\/+$/, '');
   const mounts = [
     ...readable.flatMap((path) => shownAt(full(path), 'read')),
@@ -158,6 +175,8 @@ function granted({ readable = [], writable = [] }: Grants, home: string, stateFo
   const shows = ({ at, from = at }: Mount) =>
     isWithin(secrets, from) || (isWithin(from, secrets) && !isWithin(at, secrets));
   const bad = mounts.find(shows);
+  const engine = mounts.find(({ from = '' }) => engines.some((socket) => isWithin(from, socket)));
+  if (bad === undefined && engine !== undefined) throw showsEngine(engine.at);
   if (bad === undefined) return mounts;
   throw new Failure(
     'ISOLATION_UNSAFE',

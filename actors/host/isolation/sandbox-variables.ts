@@ -1,4 +1,4 @@
-import { promptVariable } from '#world/isolation/bubblewrap.ts';
+import { promptVariable } from '#world/isolation/relays.ts';
 import type { AgentNetwork } from './agent-networks.ts';
 
 /** Git must not tidy a repository of which most is read-only, and connects through the proxy. */

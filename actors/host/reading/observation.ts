@@ -132,8 +132,14 @@ async function inFront(terminal: Terminal, paneId: string, capture: Capture, cli
   if (capture.dead) return capture;
   // A shell's programs prompt in any words or none, or pause in the middle of a row while they work: their processes
   // show which.
-  if (isShell(cli)) return withAwaited(terminal, paneId, capture);
+  if (isShell(cli)) return withAwaited(terminal, paneId, await withContained(terminal, paneId, capture));
   if (!isShell(capture.command)) return capture;
+  return { ...capture, command: (await terminal.frontProgram(paneId)) ?? capture.command };
+}
+
+/** The capture of a container's pane, with the program in the front of the container in place of the engine's client. */
+async function withContained(terminal: Terminal, paneId: string, capture: Capture): Promise<Capture> {
+  if (!/^(?:podman|docker)$/.test(capture.command)) return capture;
   return { ...capture, command: (await terminal.frontProgram(paneId)) ?? capture.command };
 }
 

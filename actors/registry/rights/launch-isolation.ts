@@ -1,5 +1,13 @@
 import { Failure } from '#contract/failure.ts';
-import { type Grants, type Isolation, isolationBy, type NetworkAccess, runtimeOf } from '#contract/host/isolation.ts';
+import {
+  type Grants,
+  type Isolation,
+  isolationBy,
+  type NetworkAccess,
+  type Runtime,
+  runtimeOf,
+} from '#contract/host/isolation.ts';
+import { quoted } from '#contract/quoted.ts';
 import type { Launch } from '#contract/wire/agent-record.ts';
 import type { StoredAgent } from '#store/agent/agent-entity.ts';
 import type { StoredWorkflow } from '#store/workflow/workflow-entity.ts';
@@ -20,22 +28,32 @@ interface IsolationRequest {
 /**
  * How a launch is isolated. A child shares its parent's sandbox. Nothing that an agent launches is less isolated than
  * the agent itself, or than the workflow says.
- * @throws PERMISSION_DENIED when an agent asks for less isolation; INVALID_ARGUMENT when a child asks for another one
+ * @throws PERMISSION_DENIED when an agent asks for less isolation; INVALID_ARGUMENT when a child asks for another one, or
+ * the workflow names no image for a container
  */
 export function launchIsolation({ isolation, workflow, rights, parent }: IsolationRequest): LaunchIsolation {
   if (parent !== undefined) return ofParent(isolation, parent);
   const isRequested = isolation !== undefined && isolation !== 'ISOLATION_UNSPECIFIED';
   const ofWorkflow = runtimeOf(workflow.isolation);
   const own = rights?.agent.launch.isolation;
-  const least = ofWorkflow ?? own;
-  if (rights !== undefined && isolation === 'ISOLATION_NONE' && least !== undefined) {
-    const why = own === undefined ? `workflow "${workflow.name}" says ${least}` : `you run in a ${own}`;
-    throw beyondOwnRights(rights, 'isolation', 'none', why, `workflow-ids ${workflow.id}`);
+  const least = rights?.workflow.id === workflow.id ? stronger(ofWorkflow, own) : (ofWorkflow ?? own);
+  const asked = runtimeOf(isolation);
+  if (rights !== undefined && isRequested && strengthOf(asked) < strengthOf(least)) {
+    const why = least === own ? `you run in a ${own}` : `workflow "${workflow.name}" says ${least}`;
+    throw beyondOwnRights(rights, 'isolation', asked ?? 'none', why, `workflow-ids ${workflow.id}`);
   }
-  const runtime = isRequested ? runtimeOf(isolation) : rights === undefined ? ofWorkflow : least;
+  const runtime = isRequested ? asked : rights === undefined ? ofWorkflow : least;
   const request = isRequested ? { isolationRequested: true as const } : {};
   if (runtime === undefined) return request;
-  return { ...request, isolation: runtime, grants: grantsFor(workflow, rights) };
+  const grants = grantsFor(workflow, rights);
+  if (runtime === 'container' && !grants.image) {
+    throw new Failure(
+      'INVALID_FIELD',
+      `isolation is container, but workflow ${quoted(workflow.name)} has no image: name one with \`muster workflow edit --image\``,
+      { field: 'isolation' },
+    );
+  }
+  return { ...request, isolation: runtime, grants };
 }
 
 /** The isolation of an agent that is launched again with what its workflow says now. */
@@ -53,9 +71,10 @@ export function currentIsolation(
 /** What an isolated launch has that another one lacks; undefined if there is nothing. */
 export function findGrantExcess(launch: LaunchIsolation, other: LaunchIsolation): string | undefined {
   if (other.isolation === undefined) return undefined;
-  if (launch.isolation === undefined) return 'none';
+  if (strengthOf(launch.isolation) < strengthOf(other.isolation)) return launch.isolation ?? 'none';
   const [grants, others] = [launch.grants ?? {}, other.grants ?? {}];
   if (breadthOf(grants.network) > breadthOf(others.network)) return 'network';
+  if (launch.isolation === 'container' && grants.image !== others.image) return 'image';
   return lists.find((list) => grants[list]?.some((one) => !isIn(others[list], one)));
 }
 
@@ -78,13 +97,25 @@ function grantsFor(workflow: StoredWorkflow, rights: LaunchRights | undefined): 
   const network = narrower(own.network, workflow.grants.network);
   if (rights.workflow.id !== workflow.id) return { ...workflow.grants, network };
   const shared = lists.map((list) => [list, workflow.grants[list]?.filter((one) => isIn(own[list], one)) ?? []]);
-  return { ...workflow.grants, network, ...Object.fromEntries(shared) };
+  const image = own.image || workflow.grants.image;
+  return { ...workflow.grants, network, ...Object.fromEntries(shared), ...(image && { image }) };
 }
 
 const lists = ['hosts', 'loopbackPorts', 'readable', 'writable'] as const;
 
 function isIn(list: readonly (string | number)[] | undefined, one: string | number): boolean {
   return list?.includes(one) === true;
+}
+
+/** How much each kind of isolation separates. */
+const strengths: Readonly<Record<Runtime, number>> = { sandbox: 1, container: 2 };
+
+function strengthOf(runtime: Runtime | undefined): number {
+  return runtime === undefined ? 0 : strengths[runtime];
+}
+
+function stronger(one: Runtime | undefined, other: Runtime | undefined): Runtime | undefined {
+  return strengthOf(one) >= strengthOf(other) ? one : other;
 }
 
 const breadths: Readonly<Record<NetworkAccess, number>> = {

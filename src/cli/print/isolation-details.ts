@@ -4,9 +4,10 @@ import { shortName } from './words.ts';
 
 /** What separates the agents of a workflow from their host, and what they may reach. */
 export function isolationDetails(isolation?: Isolation, grants: Grants = {}): Record<string, string | undefined> {
-  const { network, hosts = [], loopbackPorts = [], readable = [], writable = [] } = grants;
+  const { network, image, hosts = [], loopbackPorts = [], readable = [], writable = [] } = grants;
   return {
     isolation: isolation && shortName(isolation),
+    image,
     network: network && shortName(network),
     'may connect to': [...hosts, ...loopbackPorts.map((port) => `127.0.0.1:${port}`)].join(', '),
     'may read': readable.join(', '),

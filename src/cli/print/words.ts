@@ -45,6 +45,7 @@ const calledHere: Readonly<Record<string, string>> = {
   credentialCommand: '--command',
   baseAddress: '--base',
   'grants.network': '--network',
+  'grants.image': '--image',
   'grants.hosts': '--allow-host',
   'grants.loopbackPorts': '--allow-port',
   'grants.readable': '--readable',

@@ -3,6 +3,7 @@ export const flagNames: Readonly<Record<string, string>> = {
   provisionEnabled: 'worktree',
   environment: 'env',
   'grants.network': 'network',
+  'grants.image': 'image',
   'grants.hosts': 'allow-host',
   'grants.loopbackPorts': 'allow-port',
   'grants.readable': 'readable',

@@ -7,17 +7,20 @@ export const Isolation = enumeration('shared.v1.Isolation', {
   ISOLATION_NONE: 'Nothing: it reaches whatever the person who started its host reaches.',
   ISOLATION_SANDBOX:
     'A sandbox of the operating system: it has its own processes, home and network, and sees only its worktree and what is granted.',
+  ISOLATION_CONTAINER:
+    'A container of podman or Docker: as a sandbox, and in place of the programs of its host it sees those of the image in `grants.image`.',
 });
 export type Isolation = z.infer<typeof Isolation>;
 
 /** What isolates an agent on its host. */
-export const Runtime = z.enum(['sandbox']);
+export const Runtime = z.enum(['sandbox', 'container']);
 export type Runtime = z.infer<typeof Runtime>;
 
 const runtimes: Readonly<Record<Isolation, Runtime | undefined>> = {
   ISOLATION_UNSPECIFIED: undefined,
   ISOLATION_NONE: undefined,
   ISOLATION_SANDBOX: 'sandbox',
+  ISOLATION_CONTAINER: 'container',
 };
 
 /** The runtime that an isolation needs; undefined if it needs none. */
@@ -53,6 +56,11 @@ const GrantedPath = text(4096).refine(
   'must be absolute, or begin with ~/',
 );
 
+const Image = text(500).refine(
+  (image) => image === '' || /^[A-Za-z0-9][A-Za-z0-9._/:@-]*$/.test(image),
+  'must be the name of an image, such as docker.io/library/node:24',
+);
+
 /** What isolated agents may reach in addition to their worktree, their CLI's own files and muster. */
 export const Grants = message('shared.v1.Grants', {
   network: [1, NetworkAccess, 'Which network addresses they reach. Unset: filtered.'],
@@ -76,5 +84,6 @@ export const Grants = message('shared.v1.Grants', {
     z.array(GrantedPath).max(100),
     'Files and directories of their host that they may change. Absolute, or beginning with `~/`.',
   ],
+  image: [6, Image, 'The image whose programs agents in containers see. It must be on their host already.'],
 });
 export type Grants = z.infer<typeof Grants>;

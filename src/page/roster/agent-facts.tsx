@@ -31,6 +31,11 @@ function named({ kind, exitStatus, signal }: AgentEnding) {
   return { kind: enumName(AgentEndingKindSchema, kind), exitStatus, signal };
 }
 
+const isolations: Readonly<Partial<Record<Isolation, string>>> = {
+  [Isolation.SANDBOX]: 'in a sandbox',
+  [Isolation.CONTAINER]: 'in a container',
+};
+
 /** The properties of an agent: where it works, since when, and who launched it. */
 export function AgentFacts({ row, agent }: { readonly row: AgentRow; readonly agent: Agent }) {
   const pull = row.pullRequest;
@@ -48,7 +53,7 @@ export function AgentFacts({ row, agent }: { readonly row: AgentRow; readonly ag
         </Fact>
         <Fact name="Account">{row.account}</Fact>
         <Fact name="Role">{roles[agent.role]}</Fact>
-        <Fact name="Isolation">{agent.isolation === Isolation.SANDBOX && 'in a sandbox'}</Fact>
+        <Fact name="Isolation">{isolations[agent.isolation]}</Fact>
         <Fact name="Refused connections">
           {agent.refusedConnections.length > 0 && (
             <RefusedConnections workflowId={agent.workflowId} refused={agent.refusedConnections} />

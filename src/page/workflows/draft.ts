@@ -20,6 +20,7 @@ export interface Draft {
   readonly hostSelector: string;
   readonly isolation: Isolation;
   readonly network: NetworkAccess;
+  readonly image: string;
   readonly allowedHosts: string;
   readonly loopbackPorts: string;
   readonly readable: string;
@@ -75,6 +76,7 @@ export function draftOf(workflow: Workflow | undefined): Draft {
     host: workflow?.host ?? '',
     hostSelector: workflow?.hostSelector.join(' ') ?? '',
     isolation: workflow?.isolation ?? Isolation.UNSPECIFIED,
+    image: grants?.image ?? '',
     network: grants?.network ?? NetworkAccess.UNSPECIFIED,
     allowedHosts: text(grants?.hosts),
     loopbackPorts: text(grants?.loopbackPorts.map(String)),
@@ -118,6 +120,7 @@ function givenBy(draft: Draft) {
     hostSelector: draft.hostSelector.split(/\s+/).filter(Boolean),
     isolation: draft.isolation,
     grants: {
+      image: draft.image,
       network: draft.network,
       hosts: lines(draft.allowedHosts),
       loopbackPorts: lines(draft.loopbackPorts).map(Number),
@@ -151,6 +154,7 @@ function givenBy(draft: Draft) {
 const partOf: Readonly<Partial<Record<DraftField, string>>> = {
   worktrees: 'provisionEnabled',
   network: 'grants',
+  image: 'grants',
   allowedHosts: 'grants',
   loopbackPorts: 'grants',
   readable: 'grants',

@@ -7,7 +7,7 @@ import { isolationWords, networkWords } from './words.ts';
 /** What separates its agents from their host, and what they may reach. */
 export function IsolationFields(props: PartProps) {
   const { draft, set, wrong } = props;
-  const fields = ['allowedHosts', 'loopbackPorts', 'readable', 'writable'] as const;
+  const fields = ['image', 'allowedHosts', 'loopbackPorts', 'readable', 'writable'] as const;
   const isSet = draft.isolation > Isolation.NONE || fields.some((field) => draft[field] !== '');
   const wanted = isSet || fields.some((field) => wrong(field) !== undefined);
   return (
@@ -20,6 +20,9 @@ export function IsolationFields(props: PartProps) {
           <Choice words={networkWords} value={draft.network} choose={(network) => set({ network })} />
         </Field>
       </div>
+      {(draft.isolation === Isolation.CONTAINER || draft.image !== '') && (
+        <TextInput {...props} field="image" label="Image" placeholder="docker.io/library/node:24" />
+      )}
       <div className="pair">
         <TextInput
           {...props}

@@ -11,6 +11,7 @@ export const worktreeWords: readonly (readonly [worktrees: Worktrees, word: stri
 export const isolationWords: readonly (readonly [isolation: Isolation, word: string])[] = [
   [Isolation.UNSPECIFIED, 'not isolated'],
   [Isolation.SANDBOX, 'in a sandbox'],
+  [Isolation.CONTAINER, 'in a container'],
 ];
 
 export const networkWords: readonly (readonly [network: NetworkAccess, word: string])[] = [

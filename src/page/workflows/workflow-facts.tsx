@@ -29,6 +29,7 @@ export function WorkflowFacts({ workflow }: { readonly workflow: Workflow }) {
       <Fact name="Isolation">
         {workflow.isolation > Isolation.NONE && wordsOf(isolationWords, [workflow.isolation])}
       </Fact>
+      <Fact name="Image">{grants?.image && <code>{grants.image}</code>}</Fact>
       <Fact name="Network reaches">{grants && wordsOf(networkWords, [grants.network])}</Fact>
       <Fact name="Allowed hosts">{grants?.hosts.join(', ')}</Fact>
       <Fact name="Ports of their host">{grants?.loopbackPorts.join(', ')}</Fact>

@@ -15,6 +15,8 @@ export interface ProbeOrder {
   readonly network: { readonly socat: string; readonly proxyPort: number; readonly busPort: number } | undefined;
   /** A name that nothing else has. */
   readonly nonce: string;
+  /** What to do about a program that could not be started, by what was printed; undefined if that must do. */
+  readonly explain?: (output: string) => string | undefined;
 }
 
 /** How long a probe may take, in milliseconds. */
@@ -56,16 +58,18 @@ export async function probe(order: ProbeOrder): Promise<void> {
     const why = end.timedOut
       ? `it did not answer within ${withinMs / 1000} s`
       : (stderr || stdout).trim().slice(0, 500);
+    const known = order.explain?.(stderr + stdout);
+    if (known !== undefined) throw new Failure('ISOLATION_UNAVAILABLE', `cannot be isolated: ${known}`);
     throw new Failure(
       'ISOLATION_UNAVAILABLE',
-      `cannot be isolated: no program can be started in a sandbox on this host: ${why || 'it gives no reason'}. See \`muster doctor\``,
+      `cannot be isolated: no program can be started isolated on this host: ${why || 'it gives no reason'}. See \`muster doctor\``,
     );
   }
   const fault = faultIn(stdout.split('\n'), order, mark);
   if (fault === undefined) return;
   throw new Failure(
     'ISOLATION_UNSAFE',
-    `cannot be isolated: the sandbox of this host does not hold, because ${fault}. Nothing was started`,
+    `cannot be isolated: the isolation of this host does not hold, because ${fault}. Nothing was started`,
   );
 }
 

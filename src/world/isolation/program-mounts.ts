@@ -50,7 +50,7 @@ function installationOf(folder: string): string[] {
 }
 
 /** The folder of a program, or the outermost `node_modules` that it is in. */
-function packagesOf(program: string): string {
+export function packagesOf(program: string): string {
   const parts = program.split(sep);
   const at = parts.indexOf('node_modules');
   return at < 0 ? dirname(program) : join('/', ...parts.slice(0, at + 1));

@@ -3,6 +3,7 @@ import { Failure } from '#contract/failure.ts';
 import type { Key } from '#contract/key.ts';
 import type { Capture } from '#contract/pane/capture.ts';
 import { awaitsLine } from '#world/process/awaited-line.ts';
+import { containerInit } from '#world/process/container-init.ts';
 import { frontProgram } from '#world/terminal/front-program.ts';
 import { HintListeners } from '#world/terminal/hint-listeners.ts';
 import { HintThrottle } from '#world/terminal/hint-throttle.ts';
@@ -75,7 +76,7 @@ export class EmbeddedTerminal implements Terminal {
 
   async awaitsLine(paneId: string): Promise<boolean | undefined> {
     const { pid, dead } = this.#live().get(paneId)?.pane ?? { pid: 0, dead: true };
-    return dead ? undefined : awaitsLine(pid);
+    return dead ? undefined : awaitsLine(await containerInit(pid));
   }
 
   async paste(paneId: string, text: string, stamp?: string, until?: number): Promise<WriteOutcome> {

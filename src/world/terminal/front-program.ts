@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import { containerInit } from '#world/process/container-init.ts';
 import { type Foreground, type ForegroundProcess, foregroundOf } from '#world/process/foreground.ts';
 
 const shell = /^-?(?:ba|z|da|fi|k|c|tc)?sh$/;
@@ -10,7 +11,7 @@ const shell = /^-?(?:ba|z|da|fi|k|c|tc)?sh$/;
  * @param pid the process that the pane was started with
  */
 export async function frontProgram(pid: number): Promise<string | undefined> {
-  const foreground = await foregroundOf(pid);
+  const foreground = await foregroundOf(await containerInit(pid));
   return foreground && nameOf(foreground);
 }
 

@@ -4,6 +4,7 @@ import { Failure } from '#contract/failure.ts';
 import type { Key } from '#contract/key.ts';
 import type { Capture } from '#contract/pane/capture.ts';
 import { awaitsLine } from '#world/process/awaited-line.ts';
+import { containerInit } from '#world/process/container-init.ts';
 import { signalProcess } from '#world/process/process-tree.ts';
 import { frontProgram } from '#world/terminal/front-program.ts';
 import { HintListeners } from '#world/terminal/hint-listeners.ts';
@@ -125,7 +126,7 @@ export class FamilyTerminal implements Terminal {
 
   async awaitsLine(paneId: string): Promise<boolean | undefined> {
     const row = await this.#row(paneId);
-    return row === undefined || row.dead ? undefined : awaitsLine(row.pid);
+    return row === undefined || row.dead ? undefined : awaitsLine(await containerInit(row.pid));
   }
 
   async paste(paneId: string, text: string, stamp?: string, until?: number): Promise<WriteOutcome> {

@@ -47,6 +47,28 @@ describe('the isolation of a launch', () => {
     expect((await launchOf(later.id)).isolation).to.equal('sandbox');
   });
 
+  it('is a container only with an image, and counts as more isolated than a sandbox', async () => {
+    const unnamed = await failureOf(() => fixture.create({ ...bare, isolation: 'ISOLATION_CONTAINER' }));
+    expect({ reason: unnamed.reason, field: unnamed.field }).to.deep.equal({
+      reason: 'INVALID_FIELD',
+      field: 'isolation',
+    });
+    expect(unnamed.message).to.include('--image');
+    const { id: workflowId } = await fixture.workflow({
+      isolation: 'ISOLATION_CONTAINER',
+      grants: { image: 'localhost/web:1' },
+    });
+    const agent = await fixture.create({ ...bare, workflowId });
+    expect(agent).to.include({ isolation: 'ISOLATION_CONTAINER' });
+    await isRefused({ workflowId, isolation: 'ISOLATION_SANDBOX' }, { agentId: agent.id });
+    await fixture.call('UpdateWorkflow', { workflowId, isolation: 'ISOLATION_SANDBOX', grants: { image: 'other:1' } });
+    const helper = await fixture.create({ ...bare, workflowId }, { agentId: agent.id });
+    expect(helper).to.include({ isolation: 'ISOLATION_CONTAINER' });
+    const { agents } = await fixture.host.registry.changes('hst_1', '');
+    const { launch } = agents.find(({ id }) => id === helper.id) ?? {};
+    expect(launch?.grants?.image).to.equal('localhost/web:1');
+  });
+
   it('keeps an agent from prompting one that reaches more', async () => {
     const { id: workflowId } = await isolated();
     const as = { agentId: (await fixture.create({ ...bare, workflowId, role: 'AGENT_ROLE_ORCHESTRATOR' })).id };

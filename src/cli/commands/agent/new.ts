@@ -48,6 +48,7 @@ const roles = {
 const isolations = {
   none: 'ISOLATION_NONE',
   sandbox: 'ISOLATION_SANDBOX',
+  container: 'ISOLATION_CONTAINER',
 } as const satisfies Record<string, Isolation>;
 
 /** How a launch would copy what the worktree lacks. */

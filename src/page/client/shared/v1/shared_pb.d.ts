@@ -108,6 +108,13 @@ export declare type Grants = Message<"shared.v1.Grants"> & {
    * @generated from field: repeated string writable = 5;
    */
   writable: string[];
+
+  /**
+   * The image whose programs agents in containers see. It must be on their host already.
+   *
+   * @generated from field: string image = 6;
+   */
+  image: string;
 };
 
 /**
@@ -141,6 +148,14 @@ export enum Isolation {
    * @generated from enum value: ISOLATION_SANDBOX = 2;
    */
   SANDBOX = 2,
+
+  /**
+   * A container of podman or Docker: as a sandbox, and in place of the programs of its host it sees
+   * those of the image in `grants.image`.
+   *
+   * @generated from enum value: ISOLATION_CONTAINER = 3;
+   */
+  CONTAINER = 3,
 }
 
 /**

@@ -1,0 +1,29 @@
+import { Failure } from '#contract/failure.ts';
+import { realPath } from '#world/isolation/mount.ts';
+
+/**
+ * The sockets of container engines that are here. Who reaches one of them can do what root can, or the person.
+ * @param environment the host's, which may name further ones
+ */
+export function engineSockets(environment: Readonly<Record<string, string>>): string[] {
+  const folders = ['/run', '/var/run', `/run/user/${process.getuid?.() ?? 0}`];
+  const usual = folders.flatMap((folder) => [
+    `${folder}/docker.sock`,
+    `${folder}/podman/podman.sock`,
+    `${folder}/containerd/containerd.sock`,
+  ]);
+  const named = ['DOCKER_HOST', 'CONTAINER_HOST'].flatMap((name) => environment[name] ?? []);
+  const paths = [
+    ...usual,
+    ...named.filter((url) => url.startsWith('unix://')).map((url) => url.slice('unix://'.length)),
+  ];
+  return [...new Set(paths.flatMap((path) => realPath(path) ?? []))];
+}
+
+/** The refusal of a grant that shows an engine's socket. */
+export function showsEngine(path: string): Failure {
+  return new Failure(
+    'ISOLATION_UNSAFE',
+    `cannot be isolated: the workflow grants ${path}, which shows the socket of a container engine. Grant other folders`,
+  );
+}

@@ -1,0 +1,106 @@
+import { Failure } from '#contract/failure.ts';
+import { type Check, well } from '#contract/host/check.ts';
+import { systemFolders } from '#world/isolation/bubblewrap.ts';
+import { shownAt } from '#world/isolation/mount.ts';
+import { probe } from '#world/isolation/probe.ts';
+import { runGroup } from '#world/process/process-group.ts';
+import { findEngine, foundRuntime, type RuntimeOrder } from './runtimes.ts';
+
+export interface RuntimeChecks {
+  readonly order: Omit<RuntimeOrder, 'image'>;
+  /** The PATH on which programs are looked up. */
+  readonly programs: string;
+  readonly home: string;
+}
+
+/** How long an engine may take to answer, in milliseconds. */
+const engineWithinMs = 10_000;
+
+const howToMend =
+  'allow unprivileged user namespaces (sysctl kernel.unprivileged_userns_clone, or the AppArmor profile of bwrap)';
+
+/** Whether agents can run in a sandbox here. */
+export async function checkSandbox({ order, programs, home }: RuntimeChecks): Promise<Check> {
+  const name = 'sandbox';
+  const { environment: env, stateFolder } = order;
+  const found = runtimeOr(() => foundRuntime('sandbox', programs, { ...order, image: '' }));
+  if (typeof found === 'string') return well(name, found);
+  const around = found.around({ mounts: [], cwd: '/', network: 'host', relays: [], set: {}, unset: [] });
+  const fault = await probe({ around, env, home, stateFolder, network: undefined, nonce: 'doctor' }).catch(messageOf);
+  if (fault === undefined) return well(name, `agents can be isolated by ${found.by}`);
+  return { name, outcome: 'warn', found: fault, mend: howToMend };
+}
+
+/** The name of an empty image, with which containers are tried. */
+const emptyImage = 'localhost/muster-probe:1';
+/** An archive without files ends in two empty blocks. */
+const emptyArchive = Buffer.alloc(10_240);
+
+/** Whether agents can run in containers here: a container with an empty image and the host's own programs is tried. */
+export async function checkContainers({ order, programs, home }: RuntimeChecks): Promise<Check> {
+  const name = 'container';
+  const engine = findEngine(programs);
+  if (typeof engine === 'string') return well(name, engine);
+  const { kind, program } = engine;
+  const fault = (await makeEmptyImage(program, order.environment)) ?? (await tryContainer({ order, programs, home }));
+  if (fault === undefined) return well(name, `agents can run in containers of ${program}`);
+  return { name, outcome: 'warn', found: fault, mend: mends[kind] };
+}
+
+/** Probes a container. Returns why it does not hold. */
+async function tryContainer({ order, programs, home }: RuntimeChecks): Promise<string | undefined> {
+  const { environment: env, stateFolder } = order;
+  const found = foundRuntime('container', programs, { ...order, image: emptyImage });
+  const mounts = [
+    { at: '/tmp', access: 'empty' } as const,
+    ...systemFolders.flatMap((folder) => shownAt(folder, 'read')),
+  ];
+  const around = found.around({ mounts, cwd: '/', network: 'own', relays: [], set: {}, unset: [] });
+  return probe({ around, env, home, stateFolder, network: undefined, nonce: 'doctor' }).then(
+    () => undefined,
+    messageOf,
+  );
+}
+
+/** Makes the empty image, unless it is there. Returns why it cannot be made. */
+async function makeEmptyImage(program: string, env: Readonly<Record<string, string>>): Promise<string | undefined> {
+  if ((await asked(program, ['image', 'inspect', emptyImage], env)) === undefined) return undefined;
+  const fault = await asked(program, ['import', '-', emptyImage], env, emptyArchive);
+  return fault === undefined ? undefined : `${program} cannot run containers: ${fault}`;
+}
+
+/** Runs an engine. Returns the last line of its complaint if it fails. */
+async function asked(
+  file: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+  input?: Uint8Array,
+): Promise<string | undefined> {
+  let output = '';
+  const onStderr = (chunk: Buffer) => {
+    output += chunk;
+  };
+  const run = { file, args, cwd: '/', env, timeoutMs: engineWithinMs, onStdout: () => {}, onStderr };
+  const { exitCode, timedOut } = await runGroup(input === undefined ? run : { ...run, input });
+  if (exitCode === 0) return undefined;
+  if (timedOut) return `it does not answer within ${engineWithinMs / 1000} s`;
+  return output.trim().split('\n').at(-1)?.slice(0, 300) || 'it gives no reason';
+}
+
+const mends = {
+  podman: 'run `podman run` with an image of yours as the user of this host, and follow what it says',
+  docker: 'start the Docker service, and add the user of this host to its group, or install podman',
+} as const;
+
+function runtimeOr<Found>(find: () => Found): Found | string {
+  try {
+    return find();
+  } catch (error) {
+    return messageOf(error);
+  }
+}
+
+function messageOf(error: unknown): string {
+  if (error instanceof Failure) return error.message;
+  throw error;
+}

@@ -1,0 +1,26 @@
+import { argumentsOf, endProcesses, environmentOf, listProcesses } from './process-tree.ts';
+
+/** The argument of an engine's client that sets the mark of its container. */
+const option = /^--env=(MUSTER_CONTAINER=.+)$/;
+
+/**
+ * The first process of the container that a process is the engine's client of; the process itself if it is none. The
+ * client has the pane's terminal, but the container has another one, which its programs are in the foreground of.
+ */
+export async function containerInit(pid: number): Promise<number> {
+  const mark = argumentsOf(pid).flatMap((argument) => option.exec(argument)?.[1] ?? [])[0];
+  if (mark === undefined) return pid;
+  const inside = (await listProcesses()).filter((one) => environmentOf(one.pid).includes(mark));
+  const first = inside.sort((one, other) => Number(one.started) - Number(other.started))[0];
+  return first?.pid ?? pid;
+}
+
+/**
+ * Ends what is left of an agent's containers. One outlives its engine's client if that was killed. Every process inside ends
+ * with the first one, which keeps the mark.
+ */
+export async function endContainers(agentId: string): Promise<void> {
+  const prefix = `MUSTER_CONTAINER=${agentId}.`;
+  const isInside = ({ pid }: { readonly pid: number }) => environmentOf(pid).some((entry) => entry.startsWith(prefix));
+  await endProcesses((processes) => processes.filter(isInside), { hangup: 0, terminate: 0, kill: 2000 });
+}

