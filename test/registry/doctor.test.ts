@@ -34,6 +34,20 @@ describe('the doctor of a service', function () {
     expect((await look('hst_1.example')).map(({ name }) => name)).to.deep.equal(['hst_1.example']);
   });
 
+  it('warns of implementers without isolation beside credentials of forges', async () => {
+    const warning = async () => (await look())[0]?.checks?.find(({ name }) => name === 'isolation');
+    const { id: workflowId } = await fixture.workflow();
+    const launched = { workflowId, provisionEnabled: false };
+    await fixture.create({ ...launched, title: 'walled', isolation: 'ISOLATION_SANDBOX' });
+    await fixture.create({ ...launched, title: 'lead', role: 'AGENT_ROLE_ORCHESTRATOR' });
+    const { name } = await fixture.create({ ...launched, title: 'open' });
+    expect(await warning()).to.equal(undefined);
+    const forge = { host: 'git.forge.test', kind: 'FORGE_KIND_GITHUB', credentialEnv: 'FORGE_TOKEN' };
+    await fixture.call('CreateForgeConnection', forge);
+    expect(await warning()).to.include({ outcome: 'CHECK_OUTCOME_WARNING' });
+    expect((await warning())?.found).to.match(new RegExp(`forges: "${name}"$`));
+  });
+
   it('warns of a host whose clock is far from the registry’s', async () => {
     fixture.host.now = () => fixture.clock.now() - 60_000;
     const [host] = await look('hst_1');

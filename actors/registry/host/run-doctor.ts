@@ -7,6 +7,7 @@ import { runDoctor } from '#contract/operations/host.ts';
 import { quoted } from '#contract/quoted.ts';
 import { hostCalls } from '#contract/wire/registry.ts';
 import type { StoredHost } from '#store/host/host-entity.ts';
+import { checkIsolation } from './check-isolation.ts';
 import { askHost } from './host-call.ts';
 import { findHost } from './host-resource.ts';
 import type { HostScope } from './host-scope.ts';
@@ -37,6 +38,7 @@ async function examineRegistry(scope: HostScope): Promise<CheckedPart> {
     await checkDatabase(scope),
     ...checkRegistries(scope),
     ...newHosts,
+    ...(await checkIsolation(scope)),
     ...(await scope.examine()),
   ];
   return { name: 'registry', checks: checks.map(toCheck) };
