@@ -103,7 +103,7 @@ async function noteWorktree(scope: HostScope, id: string, worktreeGone: boolean)
   });
 }
 
-function freedIn({ buildFolders, worktree }: Answer, isWorktreeFree: boolean): CleanedAgent['freed'] {
+function freedIn({ buildFolders, worktree }: Answer, isWorktreeFree: boolean): NonNullable<CleanedAgent['freed']> {
   const all = buildFolders.map(({ path, bytes }) => ({ path, bytes: String(bytes), worktree: false }));
   if (worktree === undefined || !isWorktreeFree) return all;
   return [...all, { path: worktree.path, bytes: String(worktree.bytes), worktree: true }];
