@@ -127,7 +127,6 @@ describe('the package of the TypeScript client', function () {
     home = temporaryFolder('client');
     project = join(home.path, 'project');
     mkdirSync(project);
-    const started = startService(join(home.path, 'state'));
     const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', home.path], { cwd: client });
     const [packed] = Object.values(
       JSON.parse(stdout.slice(stdout.search(/^[[{]/m))) as Record<string, { filename: string }>,
@@ -136,7 +135,7 @@ describe('the package of the TypeScript client', function () {
     const flags = ['--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'];
     await run('npm', ['install', ...flags, join(home.path, packed?.filename ?? '')], { cwd: project });
     cpSync(join(client, 'examples'), project, { recursive: true });
-    service = await started;
+    service = await startService(join(home.path, 'state'));
     env = { ...bareEnvironment(), MUSTER_HOME: join(home.path, 'state'), MUSTER_URL: service.url };
   });
   after(async () => {
