@@ -22,7 +22,7 @@ const cases = {
   'bash-mode': 'the composer takes a command of the shell',
   queued: 'messages wait for the end of the turn',
   background: 'work that goes on after the turn, or does not',
-  compaction: 'the conversation is being limitHarnesses',
+  compaction: 'the conversation is being shortened',
   'error-banner': 'the turn ended with an error, or the answer only speaks of one',
   'rate-limit': 'a limit ended the turn',
   retrying: 'a request is being repeated',

@@ -1,5 +1,6 @@
 import type { ScreenLayout } from '#contract/pane/screen-rule.ts';
 import { type Row, styleAt } from '#machines/pane/screen.ts';
+import { showsProgress } from './progress-row.ts';
 
 const word = "[\\p{L}\\p{M}\\p{N}'’()\\[\\]«»/%,…*—–●○◌-]{1,31}";
 /**
@@ -53,7 +54,8 @@ export function isAnnouncement(
   const text = row.text.replace(/^[ │┃]+| +[│┃]$/gu, '');
   const isAlone = at >= since.length - 3 && !since.slice(at + 1).some(isText);
   const isApart = isLast || !isText(since[at - 1] ?? above.at(-1));
-  const isQuiet = isApart && quiet.test(text) && since.slice(at + 1).every((later) => below.test(later.text));
+  const isLowest = isApart && since.slice(at + 1).every((later) => below.test(later.text));
+  const isQuiet = isLowest && (quiet.test(text) || showsProgress(text));
   if (!announcing.test(text) && !(isAlone && bareTitle.test(text)) && !isQuiet) return false;
   if (!isLast && (isText(since[at - 1]) || continues(since[at + 1]))) return false;
   if (since[at - 2]?.text.endsWith(':')) return false;

@@ -1,4 +1,5 @@
 import { wordStart } from '#machines/pane/harness/common.ts';
+import { showsTurn } from './progress-row.ts';
 
 /** How far above a composer a CLI draws what it does, in rows. */
 export const reach = 14;
@@ -64,6 +65,9 @@ const offered = new RegExp(`${choosing.source}|^(?:[>→] |\\d+[.)] |\\[[ x]\\] 
 const answered =
   /^(?:.{0,60} )?(?:[([](?:\p{L}\/\p{L}|[Yy]es\/[Nn]o)[)\]]\??|[Yy]: ?\w+ {1,3}[Nn]: ?\w+|\[a\]\w+ +\[[dr]\]\w+|(?:‹|\[ )(?:Yes|OK|Allow|Approve)(?:›| \]).{0,60}|(?:[Pp]ress )?(?:[Yy]\/)?(?:y|[Ee]nter|[Ss]pace) (?:to )?(?:approve|confirm|allow|accept|toggle)\b.{0,60})$/u;
 
+/** What a key does; a narrow pane may cut it off by dots. */
+const keyHint = /^[?!/@#&←→↑↓⏎↵] for\b/u;
+
 /** A row of words, as an answer has it, and the end of a sentence. */
 const worded = new RegExp(`^ *${wordStart}.*\\p{L}`, 'u');
 const sentence = /^(?:[•◦*–-] )?\p{L}.*[^.…\s][.!?]$/u;
@@ -104,7 +108,9 @@ function looksLikeWork(rows: readonly string[], at: number, own: RegExp | undefi
 
 /** Whether a part of a row next to the composer shows work or a question: a row of its frame, or of its footer. */
 export function partShowsWork(row: string): boolean {
-  return partsOf(row).some((part) => [turning, timed, pending, counting, answered].some((look) => look.test(part)));
+  const looks = [turning, timed, pending, counting, answered];
+  const parts = partsOf(row).filter((part) => !keyHint.test(part));
+  return parts.some((part) => looks.some((look) => look.test(part)) || showsTurn(part));
 }
 
 /** Whether a row below a composer offers a choice. */

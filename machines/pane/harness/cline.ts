@@ -30,7 +30,8 @@ const layout: ScreenLayout = {
   stale: `${strayPrompt}|^ *@{4}`,
   known: {
     signs: '[❯⎿]',
-    ends: [modes, '^─{8,}$', '^╰─', '^ *@{4}'],
+    // The last one is what a short, narrow pane leaves of the hint on its start page.
+    ends: [modes, '^─{8,}$', '^╰─', '^ *@{4}', '^ menu$'],
     rows: ['^ {2}', '^ [❯*x⎿] ', '^ ── ✻ Context compacted\\b', `^ ?(?!${workingRow})[\\p{L}\\p{N}/]`, '^@', noticeRow],
   },
   ghost: {

@@ -127,6 +127,7 @@ const playedClis: Readonly<Record<string, PlayedCli>> = {
     ready: /❯/,
     interrupt: ['Escape', 'Escape'],
     quit: '/exit',
+    retryMs: 25_000,
   },
   pi: {
     ...usual,
