@@ -15,6 +15,7 @@ const pages = [
   'docs/screens/',
   'deploy/',
   'clients/typescript/',
+  'clients/python/',
 ].flatMap(markdownIn);
 
 /** GitHub's anchor of a heading. */

@@ -9,6 +9,7 @@ import { writePageClient } from '#gateway/page-client.ts';
 import { describeTable } from './descriptors.ts';
 import { protoImage } from './proto-image.ts';
 import { protoTexts } from './proto-text.ts';
+import { pythonTexts } from './python-text.ts';
 import { typescriptReasons } from './typescript-reasons.ts';
 
 const root = join(import.meta.dirname, '..', '..', '..');
@@ -26,17 +27,22 @@ if (existsSync(committed) && isBroken()) {
   process.exitCode = 1;
 } else {
   rmSync(folder, { recursive: true, force: true });
-  for (const [path, text] of [
-    ...protoTexts(registry, operations, declaredTypes(operations, resources)),
-    ['image.json', image] as const,
-  ]) {
-    const file = join(folder, path);
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, text);
-  }
+  const types = declaredTypes(operations, resources);
+  writeAll(folder, [...protoTexts(registry, operations, types), ['image.json', image]]);
   if (folder === own) {
     writePageClient(own, join(root, 'src', 'page', 'client'));
     writeFileSync(join(root, 'clients', 'typescript', 'src', 'reason.ts'), typescriptReasons());
+    const api = join(root, 'clients', 'python', 'muster_fleet', 'api');
+    rmSync(api, { recursive: true, force: true });
+    writeAll(api, pythonTexts(registry, operations, types));
+  }
+}
+
+function writeAll(at: string, texts: Iterable<readonly [path: string, text: string]>): void {
+  for (const [path, text] of texts) {
+    const file = join(at, path);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text);
   }
 }
 
