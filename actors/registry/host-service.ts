@@ -118,11 +118,11 @@ function endpointsOf({ store, lines }: Pick<RegistryScope, 'store' | 'lines'>) {
       if (sender === undefined || !(sender.isBound || isForAll(verb, body))) {
         throw new Failure(
           'HOST_NOT_INTRODUCED',
-          `A host called ${verb} before the registry received its first beat: try again`,
+          `A host sent ${verb} before the registry received its first beat: try again`,
         );
       }
       if (sender.holder === undefined) {
-        throw new Failure('HOST_NOT_INTRODUCED', `A host called ${verb} before it identified its machine: try again`);
+        throw new Failure('HOST_NOT_INTRODUCED', `A host sent ${verb} before it identified its machine: try again`);
       }
       await sessions.check(sender);
       return answer(parseRequest(request, body), sender);

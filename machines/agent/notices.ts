@@ -7,7 +7,7 @@ const failures = ['AGENT_STATE_FAILED_TO_CREATE', 'AGENT_STATE_FAILED_TO_CLEANUP
 
 /**
  * The facts of a transition that people and waiting agents are notified of: the agent failed, its CLI ended, it waits,
- * or it finished a turn. While a person holds the agent, they know.
+ * or it finished a turn. None while a person holds the agent, because they see it.
  */
 export function noticesOf(before: AgentContext, after: AgentContext, was: AgentView, now: AgentView): FactDraft[] {
   const detail = { reason: now.stateReason };

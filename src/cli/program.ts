@@ -23,7 +23,7 @@ const groups: Readonly<Record<string, readonly Entry[]>> = {
     { usage: 'setup', summary: 'install the programs that muster needs here', load: processHelp },
     {
       usage: 'service',
-      summary: 'run muster as a service of yours',
+      summary: 'run muster as a user service',
       load: () => import('./commands/service.ts'),
     },
     { usage: 'open', summary: 'open the page in a browser, signed in', load: () => import('./commands/open.ts') },
@@ -101,7 +101,7 @@ const groups: Readonly<Record<string, readonly Entry[]>> = {
     { usage: 'demo', summary: 'show a fleet at work, without a model', load: () => import('./commands/demo.ts') },
     {
       usage: 'workflow',
-      summary: 'manage what agents are launched into',
+      summary: 'manage workflows: directory, CLI and scripts',
       load: () => import('./commands/workflow.ts'),
     },
     {

@@ -29,7 +29,7 @@ export async function openTerminals(choice: TerminalChoice, options: TerminalOpt
   if (left.length > 0) {
     throw new Failure(
       'OTHER_TERMINAL_IN_USE',
-      `Agents of this state folder still run in tmux windows (${left.join(', ')}), which embedded panes know nothing of. ` +
+      `Agents of this state folder still run in tmux windows (${left.join(', ')}), which embedded panes cannot take over. ` +
         'Start muster with tmux and archive them first.',
     );
   }

@@ -48,7 +48,7 @@ export class Isolation {
   }
 
   /**
-   * How a program of an agent is started: as it is, or isolated, after a probe has tried that it holds.
+   * How a program of an agent is started: as it is, or isolated, after a probe has shown that the isolation holds.
    * @throws ISOLATION_UNAVAILABLE; ISOLATION_UNSAFE
    */
   async around(subject: IsolatedSubject, program: ProgramToIsolate): Promise<Around> {

@@ -63,7 +63,7 @@ export class Sessions {
     if (!isGood) {
       throw new Failure(
         'SIGN_IN_CODE_INVALID',
-        'The code was used already, or is older than 60 seconds, or was never made: run `muster open` again',
+        'The code was used already, or is older than 60 seconds, or was never issued: run `muster open` again',
       );
     }
     return { token, expiresAt: new Date(expiresAt).toISOString() };

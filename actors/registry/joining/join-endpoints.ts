@@ -127,7 +127,7 @@ async function openInvitation({ hostInvitations }: Tables, token: string, now: n
   if (invitation === undefined) {
     throw new Failure(
       'INVITATION_UNKNOWN',
-      `The token of this line was never made here: copy the whole line, or ${again}`,
+      `This installation did not issue the token of this line: copy the whole line, or ${again}`,
     );
   }
   const { id } = invitation;

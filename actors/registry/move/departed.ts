@@ -17,7 +17,7 @@ export async function departed(
   const departure = (await departures.from(hostId, maxDepartures)).find((one) => one.id === id);
   if (departure === undefined) {
     if (id.endsWith(`@${hostId}`)) return;
-    throw new Failure('HOST_NOT_ENTITLED', `What is left of ${quoted(id)} is on another host than ${hostId}`);
+    throw new Failure('HOST_NOT_ENTITLED', `What ${quoted(id)} left behind is not on host ${hostId}`);
   }
   if (departure.remains === 'kept') return;
   await departures.remove(departure.id);

@@ -25,7 +25,7 @@ export const drainHostHandler = handler(
     if (undo && move) {
       throw new Failure(
         'INVALID_FIELD',
-        'move is true, and so is undo: agents move away only from a host that is closed',
+        'move and undo are both true: agents move away only from a host that is closed to new ones',
         {
           field: 'move',
         },

@@ -33,7 +33,7 @@ export const moveAgentHandler = handler(
   moveAgent,
   ({ cancel = false, gone = false, ...request }, caller, scope: MoveScope) => {
     if (gone && !cancel) {
-      throw new Failure('CONFLICTING_FIELDS', 'gone is true, and cancel is not: gone only ends a move', {
+      throw new Failure('CONFLICTING_FIELDS', 'gone is true, and cancel is not: gone goes only with cancel', {
         field: 'gone',
       });
     }

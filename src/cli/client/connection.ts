@@ -48,7 +48,7 @@ export function findConnection(io: CliIo): Connection {
   if (env['SERVICE_AGENT_ID']) {
     throw new Failure(
       'CREDENTIAL_MISSING',
-      `SERVICE_AGENT_ID is ${env['SERVICE_AGENT_ID']} and SERVICE_TOKEN is unset: run muster in the agent’s own  ` +
+      `SERVICE_AGENT_ID is ${env['SERVICE_AGENT_ID']} and SERVICE_TOKEN is unset: run muster in the agent’s own ` +
         'pane, or have a person run `muster token` for this agent and set SERVICE_TOKEN to what it prints',
     );
   }

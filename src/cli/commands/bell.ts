@@ -20,7 +20,7 @@ export const define: Define = (command, session) => {
   command
     .helpCommand(false)
     .description(
-      'An agent’s doorbell notifies it of mail and other events. In an agent’s pane NAME is optional: its own.',
+      'An agent’s doorbell notifies it of mail and other events. In an agent’s pane NAME defaults to that agent.',
     );
   defineClaim(command.command('claim [name]').summary('claim an open doorbell, and print its causes'), session);
   defineWait(command.command('wait [name]').summary('wait until a doorbell rings'), session);

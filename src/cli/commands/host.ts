@@ -125,7 +125,7 @@ function limitText({ maxAgents, maxLaunches = 0, maxSetups = 0, maxAtWork, minDi
 function definePatience(command: Command, { io, client }: Session): void {
   command
     .description(
-      'Sets after how much silence a host counts as lost: TIME is such as 30m, 4h or 1d, or default (5m). Give a laptop that ' +
+      'Sets how long a host may be silent before it counts as lost: TIME such as 30m, 4h or 1d, or default (5m). Give a laptop that ' +
         'sleeps hours.',
     )
     .addOption(outputOption())

@@ -38,7 +38,7 @@ export const define: Define = (command, session) => {
     .helpCommand(false)
     .description(
       'Mail between agents, and from you to them. It waits until it is taken. One line, typed when the agent is idle, ' +
-        'notifies it. In an agent’s pane, ls and take need no NAME: its own mail.',
+        'notifies it. In an agent’s pane, NAME of ls and take defaults to that agent.',
     );
   defineSend(command.command('send <name> [text]').summary('send mail to an agent'), session);
   defineLs(command.command('ls [name]').summary('list mail and its progress, without taking it'), session);

@@ -24,11 +24,11 @@ const settings: readonly (readonly [variable: string, meaning: string, otherwise
   ['MUSTER_BACKUP_FOLDER', 'where; on another disk or machine', 'none'],
   ['MUSTER_BACKUP_KEEP', 'how many of these backups are kept', '14'],
   ['MUSTER_BACKUP_PASSPHRASE_FILE', 'file with the passphrase that encrypts them', 'not encrypted'],
-  ['MUSTER_AGENT_CEILING', 'maximum of agents, not counting archived ones', '64'],
+  ['MUSTER_AGENT_CEILING', 'agent limit, not counting archived ones', '64'],
   ['MUSTER_PLACES_FOR_PEOPLE', 'of these, reserved for you and schedules', 'an eighth'],
   ['MUSTER_AGENT_LAUNCHES_PER_MINUTE', 'launches by an agent and its descendants', '12'],
-  ['MUSTER_AGENT_LAUNCHES', 'maximum of agents that one such lineage launched', '24'],
-  ['MUSTER_AGENT_LAUNCHES_ARCHIVED', 'maximum of archived agents of one such lineage', '1000'],
+  ['MUSTER_AGENT_LAUNCHES', 'agent limit of one such lineage', '24'],
+  ['MUSTER_AGENT_LAUNCHES_ARCHIVED', 'limit of archived agents of one such lineage', '1000'],
   ['MUSTER_NEW_HOSTS', 'maximum number of unadmitted hosts', '256'],
   ['MUSTER_AGENT_ENV', 'further variables that agents on this host get', 'none'],
   ['MUSTER_FACT_DAYS', 'how many days facts are kept', '30'],
@@ -59,11 +59,11 @@ const descriptions: Readonly<Record<string, string>> = {
     'Moves the installation of this state folder from SQLite to an empty PostgreSQL database, all of it or nothing, and ' +
     'compares both row by row. Stop muster first. The old database stays in the state folder under another name.',
   'bus-keys':
-    'Makes in a folder what your own NATS server and the processes on it need: bus.keys for the registry, bus-trust.conf to ' +
-    'include in the configuration of the server, and a credential for gateways and, with --host, for a new host. What is there ' +
-    'already stays. With --revoke, the bus in MUSTER_BUS_URL refuses a credential permanently, and ends its connections at once. Anyone with bus.keys can admit any process to the bus.',
+    'Creates in a folder the files that your own NATS server and its clients need: bus.keys for the registry, bus-trust.conf to ' +
+    'include in the configuration of the server, and a credential for gateways and, with --host, for a new host. Files that ' +
+    'exist are kept. With --revoke, the bus in MUSTER_BUS_URL refuses a credential permanently, and ends its connections at once. Anyone with bus.keys can admit any process to the bus.',
   backup:
-    'Writes everything that makes the installation of this state folder into one file, as of one moment, even while muster ' +
+    'Writes everything that makes up the installation of this state folder into one file, as of one moment, even while muster ' +
     'runs: database, tokens, keys, rules. It reads the file back before the file gets its name, and overwrites nothing. With --every, ' +
     'it runs until you stop it, and FILE is a folder. `muster restore FILE` restores it into an empty state folder.',
   upgrade:
@@ -74,7 +74,7 @@ const descriptions: Readonly<Record<string, string>> = {
   probe:
     'Checks the registry or the gateway of this machine (PROCESS is registry or gateway), and exits with 1 if it does not work: ' +
     'for the health checks of containers. Give it the settings of that process. A registry has to answer on the bus, which ' +
-    'takes the keys of the bus (MUSTER_BUS_KEYS). A gateway has to be ready, as GET /readyz has it.',
+    'requires the keys of the bus (MUSTER_BUS_KEYS). A gateway has to be ready, as GET /readyz defines it.',
   doctor:
     'Checks what muster needs on this machine, changes nothing, and exits with 1 if something is missing. If the service ' +
     'runs, it also checks its registry and hosts.',
@@ -107,8 +107,7 @@ export const define: Define = (command) => {
       .option('--id <id>', 'with --host: the id that the host has already, from its host.id')
       .option('--revoke <name>', 'revoke the credential NAME.creds, and remove it');
   }
-  if (name === 'join')
-    command.option('--service', 'run as a service of yours, also after the machine has started again');
+  if (name === 'join') command.option('--service', 'run as a user service, which also starts when the machine does');
   if (name === 'doctor') {
     command.option('-o, --output <format>', 'text, or json for programs');
     command.option('--host <name>', 'show only the checks of this host, by name or id');

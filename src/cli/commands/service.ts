@@ -4,14 +4,14 @@ import type { Define } from '#cli/client/session.ts';
 /** `muster service`: only its help. The program runs these commands before it loads the command line. */
 export const define: Define = (command) => {
   command.description(
-    'Has the system run muster for you, from now on and after each start of the machine: as a user unit of systemd, or as an agent ' +
+    'Runs muster as a service of your user, now and after each start of the machine: as a user unit of systemd, or as an agent ' +
       'of launchd. A stop, a restart or an upgrade of the service leaves the windows of agents open. After the machine has started ' +
       'again, agents are dormant, because their windows are gone: `muster restore --all` continues their conversations.',
   );
   const add = (usage: string, summary: string, description: string): Command => {
     const own = command.command(usage).summary(summary).description(description);
     return own.action(() =>
-      own.error(`muster service ${own.name()} takes no flags here: run it as the first words of the command`),
+      own.error(`muster service ${own.name()} must be the first words of the command line, before any flags`),
     );
   };
   add(

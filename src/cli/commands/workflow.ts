@@ -31,7 +31,7 @@ export const define: Define = (command, session) => {
   command
     .helpCommand(false)
     .description(
-      'A workflow is what agents are launched into: where they run, with which CLI, and how their briefing begins.',
+      'A workflow defines how agents are launched: where they run, with which CLI, and how their briefing begins.',
     );
   defineLs(
     command.command('ls').summary('list workflows').description('Lists workflows, with their directory and harness.'),

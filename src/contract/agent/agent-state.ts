@@ -10,7 +10,7 @@ export const AgentState = enumeration('agent.v1.AgentState', {
   AGENT_STATE_SETTING_UP: 'It is being launched and has no pane to read yet.',
   AGENT_STATE_FAILED_TO_CREATE: 'Its launch failed. `stateReason` says why, and retry_agent continues it.',
   AGENT_STATE_FAILED_TO_CLEANUP: 'Its deletion failed to remove the worktree. `stateReason` says what prevents it.',
-  AGENT_STATE_UNCERTAIN: 'Its pane was read, but no rule matched.',
+  AGENT_STATE_UNCERTAIN: 'Its pane was read, but no rule matched, or the screen is ambiguous.',
 });
 export type AgentState = z.infer<typeof AgentState>;
 

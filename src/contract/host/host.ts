@@ -108,7 +108,7 @@ export const Host = message('host.v1.Host', {
   faults: [
     29,
     z.array(z.string()),
-    'What is wrong with it, and how to mend it: whether it is heard and answers, its version, clock, disk, tmux, certificate and coding agents. None for a new host.',
+    'What is wrong with it, and how to fix it: whether it sends beats and answers, its version, clock, disk, tmux, certificate and coding agents. None for a new host.',
   ],
   maxAtWork: [30, z.int32(), 'With how many agents at work it takes no launches. Unset: no such limit.'],
   minDiskFreeMib: [

@@ -1,4 +1,4 @@
-/** What a machine needs to join: where, by which token, and what the server there must prove itself by. */
+/** What a machine needs to join: the address, the token, and the certificate that the server must present. */
 export interface JoinLine {
   /** The address of a gateway, without a trailing slash. */
   readonly url: string;

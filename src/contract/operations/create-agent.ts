@@ -36,7 +36,7 @@ export const CreateAgentRequest = message('agent.v1.CreateAgentRequest', {
   ringOnResult: [
     12,
     z.boolean(),
-    'Ring your doorbell at its result. That is when it finishes, ends, fails or waits for a person.',
+    'Ring your doorbell at its outcome. That is when it finishes, ends, fails or waits for a person.',
   ],
   withChanges: [
     14,
@@ -89,7 +89,7 @@ export const CreateAgentResponse = message('agent.v1.CreateAgentResponse', {
   leftBehind: [
     2,
     LeftBehind,
-    'What its worktree will lack of its directory. Unset: nothing, it gets no worktree, or it could not be determined in time.',
+    'What is in its directory and will not be in its worktree. Unset: nothing, it gets no worktree, or it could not be determined in time.',
   ],
 });
 

@@ -8,7 +8,7 @@ export const removeHost = operation({
   service: 'HostService',
   method: 'RemoveHost',
   summary:
-    'Removes a host that joined by an invitation: its keys are refused for ever, and its connection ends at once.',
+    'Removes a host that joined by an invitation: its keys are refused permanently, and its connection ends at once.',
   guidance:
     'hostId is an id or a name. failed_precondition while it has agents that are not archived, unless now is true. Its agents keep their ' +
     'last known state and say that their host was removed; their windows and worktrees on the machine are not touched, and ' +

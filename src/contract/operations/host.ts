@@ -33,11 +33,11 @@ export const drainHost = operation({
   summary: 'Closes a host to new agents, or opens it again. Its present agents continue.',
   guidance:
     'hostId is an id or a name. No new agent is placed there, even if a workflow or a request names it; only children still ' +
-    'join their parents. undo opens it again, and admits a newcomer. Draining a draining host changes nothing. move has its agents ' +
+    'join their parents. undo opens it again, and admits a new host. Draining a draining host changes nothing. move has its agents ' +
     'move away; moves says for each where to, or why it stays.',
   request: message('host.v1.DrainHostRequest', {
     hostId: [1, ...hostId],
-    undo: [2, z.boolean(), 'true: agents are placed there again, and a newcomer is admitted.'],
+    undo: [2, z.boolean(), 'true: agents are placed there again, and a new host is admitted.'],
     move: [3, z.boolean(), 'true: its agents move to other hosts, each once it is at rest, as with move_agent.'],
   }),
   response: message('host.v1.DrainHostResponse', {

@@ -19,7 +19,7 @@ export const listAgents = operation({
   package: 'agent.v1',
   service: 'AgentService',
   method: 'ListAgents',
-  summary: 'Lists agents, also those whose CLI has ended, most recently updated first.',
+  summary: 'Lists agents, including those whose CLI has ended, most recently updated first.',
   guidance:
     'Long prompts are cut and promptTruncated is set; VIEW_FULL returns them whole. archived: only archived agents.',
   request: ListAgentsRequest,

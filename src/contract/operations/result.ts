@@ -13,7 +13,7 @@ export const reportResult = operation({
   guidance: 'The last one counts. If your launch gave a schema, JSON that fits it; else any text.',
   request: message('agent.v1.ReportResultRequest', {
     agentId: [1, ...ownAgentId],
-    result: [2, required(text(maxResult).min(1)), 'What you found or made, whole: it stands for itself.'],
+    result: [2, required(text(maxResult).min(1)), 'What you found or made, complete: its reader may see nothing else.'],
   }),
   response: message('agent.v1.ReportResultResponse', { agent: [1, ...changedAgent] }),
   access: 'write',

@@ -36,7 +36,7 @@ export const waitForAgents = operation({
   method: 'WaitForAgents',
   summary: 'Waits until agents finish a turn, end, fail or wait for a person.',
   guidance:
-    'Answers at once about what is so already, or happened since the cursor. An agent that ends, fails or is gone ends ' +
+    'Answers at once with earlier outcomes, or with those since the cursor. An agent that ends, fails or is gone ends ' +
     'the wait for it in any case. Pass the cursor back.',
   request: message('agent.v1.WaitForAgentsRequest', {
     agentIds: [1, z.array(z.string()).max(maxAwaited), 'Agents to wait for, by id: at most 200.'],

@@ -10,7 +10,7 @@ export const accessReasons = {
   },
   SIGN_IN_CODE_INVALID: {
     code: 'unauthenticated',
-    meaning: 'The sign-in code was used, has expired or was never made.',
+    meaning: 'The sign-in code was used, has expired or was never issued.',
   },
   SESSION_NOT_PROVEN: {
     code: 'unauthenticated',

@@ -120,7 +120,7 @@ export const agentReasons = {
   },
   ISOLATION_UNAVAILABLE: {
     code: 'failed_precondition',
-    meaning: 'The host cannot isolate the agent as it is to be; the message says what is missing.',
+    meaning: 'The host cannot isolate the agent as required; the message says what is missing.',
   },
   ISOLATION_UNSAFE: {
     code: 'failed_precondition',

@@ -16,7 +16,7 @@ export const hostReasons = {
   HOST_TIMED_OUT: { code: 'deadline_exceeded', meaning: 'muster asked the host, and it did not answer in time.' },
   OUTCOME_UNKNOWN: {
     code: 'deadline_exceeded',
-    meaning: 'The host started and did not report the result: it may have been done.',
+    meaning: 'The host began the work and did not report its result: it may have been done.',
   },
   CALL_NOT_BEGUN: {
     code: 'unavailable',

@@ -3,7 +3,7 @@ import type { ReasonMeaning } from './reason-meaning.ts';
 /** Why a machine cannot join as a host, or cannot stay one. */
 export const joiningReasons = {
   INVITATION_NOT_FOUND: { code: 'not_found', meaning: 'There is no such invitation.' },
-  INVITATION_UNKNOWN: { code: 'unauthenticated', meaning: 'The token of the invitation was never made.' },
+  INVITATION_UNKNOWN: { code: 'unauthenticated', meaning: 'The token of the invitation was never issued.' },
   INVITATION_USED: { code: 'failed_precondition', meaning: 'A machine has joined with the invitation: it works once.' },
   INVITATION_EXPIRED: { code: 'failed_precondition', meaning: 'The invitation is older than 15 minutes.' },
   INVITATION_WITHDRAWN: { code: 'failed_precondition', meaning: 'A person withdrew the invitation.' },
@@ -15,7 +15,7 @@ export const joiningReasons = {
     code: 'failed_precondition',
     meaning: 'The machine and the registry run versions of muster that cannot join each other.',
   },
-  JOIN_LINE_INVALID: { code: 'invalid_argument', meaning: 'The line does not have the form of one to join with.' },
+  JOIN_LINE_INVALID: { code: 'invalid_argument', meaning: 'The line is not one that `muster host invite` prints.' },
   JOIN_NOT_POSSIBLE: { code: 'failed_precondition', meaning: 'The machine cannot join in its state.' },
   JOIN_UNFINISHED: {
     code: 'failed_precondition',
@@ -41,7 +41,7 @@ export const joiningReasons = {
     code: 'failed_precondition',
     meaning: 'The host did not join by an invitation, so muster did not issue its credential.',
   },
-  HOST_REMOVED: { code: 'permission_denied', meaning: 'A person removed the host: its keys are refused for ever.' },
+  HOST_REMOVED: { code: 'permission_denied', meaning: 'A person removed the host: its keys are refused permanently.' },
   RENEWAL_NOT_PROVEN: {
     code: 'unauthenticated',
     meaning: 'The request for new certificates is not signed by the key of the host.',

@@ -11,7 +11,7 @@ export const serviceReasons = {
   NO_ANSWER: { code: 'deadline_exceeded', meaning: 'No answer came in time: it may have been done.' },
   RESPONDER_LOST: {
     code: 'deadline_exceeded',
-    meaning: 'The process that was to answer has died or hangs: it may have been done.',
+    meaning: 'The process that should answer has died or hangs: it may have been done.',
   },
   BUS_UNAVAILABLE: { code: 'unavailable', meaning: 'The bus cannot be reached: it may have been done.' },
   BUS_NOT_CONFIGURED: { code: 'failed_precondition', meaning: 'The process does not know how to join the bus.' },

@@ -20,7 +20,7 @@ export interface Archive {
   readonly path: string;
   /** The passphrase that encrypts it; undefined if it is not encrypted. */
   readonly passphrase: string | undefined;
-  /** How dear a guess of the passphrase is where it is written, as the exponent of 2; age's own if it is left out. */
+  /** The work factor of scrypt for a file to write, as an exponent of 2; by default that of age. */
   readonly workFactor?: number;
 }
 

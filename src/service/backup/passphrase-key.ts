@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, randomBytes, scrypt } from 'node:cryp
 import { promisify } from 'node:util';
 import { type Identity, type Recipient, Stanza } from 'age-encryption';
 
-/** How dear a guess of a passphrase is, as the exponent of 2: age's own. A file that is read may ask for 2 more. */
+/** The work factor of scrypt, as an exponent of 2: age's default. A file that is read may have one that is 2 higher. */
 const workFactor = 18;
 const maxWorkFactor = 20;
 const blockSize = 8;
@@ -13,7 +13,7 @@ const nonce = Buffer.alloc(12);
 
 /**
  * Encrypts a file's key with a passphrase, as age defines it (https://c2sp.org/age, scrypt). The library does the same
- * in JavaScript, which keeps a process busy for seconds: Node's own takes a tenth of that, and runs beside.
+ * in JavaScript, which keeps a process busy for seconds: Node's own takes a tenth of that, in another thread.
  */
 export class PassphraseRecipient implements Recipient {
   readonly #passphrase: string;

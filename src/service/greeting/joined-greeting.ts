@@ -14,7 +14,7 @@ interface JoinedWelcome {
 export function joinedGreeting({ joined: { name, url: central }, url, home, embedded }: JoinedWelcome): string {
   return [
     `This machine is ready as host ${name} of ${central}`,
-    `Agents here reach muster at ${url}. So do your commands, once operator.token of the registry's machine is in ${home}.`,
+    `Agents here reach muster at ${url}. Your commands do too, once operator.token of the registry's machine is in ${home}.`,
     ...(embedded === undefined ? [] : [embedded]),
     embedded === undefined
       ? 'Ctrl-C stops muster; the agents keep running. `npm start` continues as the same host.'

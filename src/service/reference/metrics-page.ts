@@ -16,7 +16,7 @@ scrape_configs:
 No name or id of an agent is a label, so a fleet of any size gives the same few hundred lines. \`component\` is \`gateway\`,
 \`registry\` or \`host\`; \`host\` is the host's name, or its id if two share a name. A count of zero has no line: an
 empty state is absent, not 0. A lost host has only \`muster_host_up 0\`. If the registry does not answer,
-\`muster_registry_up\` is 0 and only the gateway's own metrics remain. Calls that are private to a reviewer until release are
+\`muster_registry_up\` is 0 and only the gateway's own metrics remain. Calls about a reviewer's unreleased comments are
 not counted. \`npm run docs\` generates the table from the list that is served.
 `;
 
@@ -65,13 +65,13 @@ groups:
 | \`GET /readyz\` | whether the bus answers it, the registry can read and write its database, and how many hosts are online | 200, or 503 with what failed within two seconds |
 
 \`readyz\` checks each time. Without an online host it is \`degraded\` and 200: everything works except what needs a pane.
-It lists each registry that shares the database; if one of several does not answer, it is \`degraded\` and 200 too. So it is if
+It lists each registry that shares the database; if one of several does not answer, it is \`degraded\` and 200 too, and likewise if
 the last scheduled backup failed or is overdue (\`backups\`).
 \`muster doctor\` gives details and remedies.
 
 \`muster probe gateway\` and \`muster probe registry\` are health checks of one process for containers, with its own settings: they
-are silent and exit with 0, or print what is wrong and exit with 1. A gateway has to be ready as \`readyz\` has it. A registry has
-to answer on the bus, for which it takes the keys of the bus (\`MUSTER_BUS_KEYS\`).
+are silent and exit with 0, or print what is wrong and exit with 1. A gateway has to be ready as \`readyz\` defines it. A registry has
+to answer on the bus, for which the probe needs the keys of the bus (\`MUSTER_BUS_KEYS\`).
 
 If the disk is full, failing or read-only, if another program holds the database, or if the database is damaged, \`readyz\` is 503
 and names the cause. muster then refuses writes with the reason \`DISK_FULL\`, \`DISK_FAILED\`, \`DATABASE_READ_ONLY\`,

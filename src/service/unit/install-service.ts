@@ -104,7 +104,7 @@ export async function uninstallService(name: string, home: string): Promise<stri
 export function noService(name: string, file: string, home: string): Failure {
   return new Failure(
     'SERVICE_NOT_INSTALLED',
-    `muster is not a service of yours with the state folder ${home}: there is no ${file}. \`muster service install\` makes ${name}.`,
+    `muster is not installed as a user service for the state folder ${home}: there is no ${file}. \`muster service install\` makes ${name}.`,
   );
 }
 

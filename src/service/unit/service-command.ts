@@ -55,7 +55,7 @@ async function uninstall(config: Config, name: string, args: readonly string[]):
   read(args, {});
   const file = await uninstallService(name, config.home);
   process.stdout.write(
-    `${name} is no service any more: it has ended, and ${file} is removed. The windows of agents stay open; \`muster start\` finds them.\n`,
+    `The service ${name} is uninstalled: it has ended, and ${file} is removed. The windows of agents stay open; \`muster start\` finds them.\n`,
   );
   return 0;
 }

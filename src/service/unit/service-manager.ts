@@ -143,7 +143,7 @@ export const byHand = 'Without a service, `muster start` runs in a terminal.';
 function missing(why: string): Failure {
   return new Failure(
     'SERVICE_MANAGER_MISSING',
-    `muster cannot install itself as a service of yours: ${why}. Log in to this machine as the user who runs the agents, not by ` +
+    `muster cannot install itself as a user service: ${why}. Log in to this machine as the user who runs the agents, not by ` +
       `su or sudo. ${byHand}`,
   );
 }

@@ -32,7 +32,7 @@ echo "$1 cannot be run in $0"; sleep 0.2; exit 127`;
  */
 export async function checkSpec(spec: WindowSpec): Promise<void> {
   const bad = (what: string) => new Failure('INVALID_VALUE', `a window cannot be opened: ${what}`);
-  if (!/^[A-Za-z0-9_-]{1,64}$/.test(spec.agentId)) throw bad(`"${spec.agentId}" is no agent's id`);
+  if (!/^[A-Za-z0-9_-]{1,64}$/.test(spec.agentId)) throw bad(`"${spec.agentId}" is not an agent's id`);
   if ((spec.argv[0] ?? '') === '') throw bad('there is no program to run; give one');
   const name = Object.keys(spec.env).find((candidate) => !/^[A-Za-z_][A-Za-z0-9_]*$/.test(candidate));
   if (name !== undefined) throw bad(`"${name}" is not a name of a variable`);

@@ -49,7 +49,7 @@ function checkOwn(socket: string, runDir: string): void {
   if (found.isSocket() && isOwn(found) && isOwnSocketFolder(dirname(socket))) return;
   throw new Failure(
     'ATTACH_NOT_POSSIBLE',
-    `${socket} is not attached to: it has to be a socket of yours, in a folder of yours that only you may write to`,
+    `${socket} is not attached to: it must be your own socket, in a folder that you own and that only you may write to`,
   );
 }
 

@@ -42,7 +42,7 @@ class AgentState(str, Enum):
     FAILED_TO_CLEANUP = "AGENT_STATE_FAILED_TO_CLEANUP"
     """Its deletion failed to remove the worktree. `stateReason` says what prevents it."""
     UNCERTAIN = "AGENT_STATE_UNCERTAIN"
-    """Its pane was read, but no rule matched."""
+    """Its pane was read, but no rule matched, or the screen is ambiguous."""
 
 
 
@@ -373,7 +373,7 @@ class CreateAgentRequest(Message):
     """Labels of its host: `gpu=yes`. It waits until a host has all of them; `name=build-2` is a host’s
     name. Unset: the workflow’s, unless `host` is set."""
     ring_on_result: bool = False
-    """Ring your doorbell at its result. That is when it finishes, ends, fails or waits for a person."""
+    """Ring your doorbell at its outcome. That is when it finishes, ends, fails or waits for a person."""
     with_changes: bool = False
     """Start with what is uncommitted in `dir`. Its worktree starts from the commit of `dir`, with
     changed, untracked and ignored files and submodules; of ignored files the smallest first, up to
@@ -416,8 +416,8 @@ class CreateAgentResponse(Message):
     agent: Optional[Agent] = None
     """The launched agent, or the one that the same idempotencyKey launched before."""
     left_behind: Optional[LeftBehind] = None
-    """What its worktree will lack of its directory. Unset: nothing, it gets no worktree, or it could
-    not be determined in time."""
+    """What is in its directory and will not be in its worktree. Unset: nothing, it gets no worktree,
+    or it could not be determined in time."""
     FIELDS: ClassVar[Sequence[Field]] = (
         Field("agent", "agent", lambda: Agent, False, True),
         Field("left_behind", "leftBehind", lambda: LeftBehind, False, True),
@@ -548,6 +548,11 @@ class Agent(Message):
     """How its CLI ended. Unset while it runs and has its window."""
     result_at: str = ""
     """When it last reported a result, which get_result returns: RFC 3339, UTC. Unset: never."""
+    disk_bytes: int = 0
+    """How much disk its own worktree takes, in bytes, with ignored files and without what links lead
+    to. Unset: not measured yet."""
+    disk_measured_at: str = ""
+    """When that was measured, about once an hour: RFC 3339, UTC."""
     failed_run_fault: Optional[AgentFault] = None
     """How that run failed, without its output. Unset unless `failedRun` is true."""
     FIELDS: ClassVar[Sequence[Field]] = (
@@ -606,6 +611,8 @@ class Agent(Message):
         Field("refused_connections", "refusedConnections", "string", True, False),
         Field("ending", "ending", lambda: AgentEnding, False, True),
         Field("result_at", "resultAt", "string", False, False),
+        Field("disk_bytes", "diskBytes", "int64", False, False),
+        Field("disk_measured_at", "diskMeasuredAt", "string", False, False),
         Field("failed_run_fault", "failedRunFault", lambda: AgentFault, False, True),
     )
 
@@ -1881,7 +1888,7 @@ class ReportResultRequest(Message):
     agent_id: str = ""
     """The agent, by its id. Unset: the caller."""
     result: str = ""
-    """What you found or made, whole: it stands for itself."""
+    """What you found or made, complete: its reader may see nothing else."""
     FIELDS: ClassVar[Sequence[Field]] = (
         Field("agent_id", "agentId", "string", False, False),
         Field("result", "result", "string", False, False),
@@ -1897,6 +1904,81 @@ class ReportResultResponse(Message):
     """The agent after the call."""
     FIELDS: ClassVar[Sequence[Field]] = (
         Field("agent", "agent", lambda: Agent, False, True),
+    )
+
+
+
+@dataclass
+class CleanAgentsRequest(Message):
+    """agent.v1.CleanAgentsRequest"""
+
+    agent_ids: List[str] = _field(default_factory=list)
+    """Only these agents, by id. Empty: all archived ones."""
+    workflow_id: str = ""
+    """Only agents of this workflow."""
+    dry_run: bool = False
+    """true: delete nothing."""
+    pagination: Optional[shared.Pagination] = None
+    """Which page to return. Unset: the first."""
+    FIELDS: ClassVar[Sequence[Field]] = (
+        Field("agent_ids", "agentIds", "string", True, False),
+        Field("workflow_id", "workflowId", "string", False, False),
+        Field("dry_run", "dryRun", "bool", False, False),
+        Field("pagination", "pagination", lambda: shared.Pagination, False, True),
+    )
+
+
+
+@dataclass
+class CleanAgentsResponse(Message):
+    """agent.v1.CleanAgentsResponse"""
+
+    agents: List[CleanedAgent] = _field(default_factory=list)
+    """The archived agents that had something on disk, on this page."""
+    next_page_token: str = ""
+    """Pass it back as pagination.cursor for the next page. Unset on the last page."""
+    FIELDS: ClassVar[Sequence[Field]] = (
+        Field("agents", "agents", lambda: CleanedAgent, True, False),
+        Field("next_page_token", "nextPageToken", "string", False, False),
+    )
+
+
+
+@dataclass
+class CleanedAgent(Message):
+    """agent.v1.CleanedAgent"""
+
+    agent_id: str = ""
+    """The id of the agent, as in every other call."""
+    name: str = ""
+    """What people call it."""
+    freed: List[FreedFolder] = _field(default_factory=list)
+    """What was deleted, or with `dryRun` would be."""
+    kept: List[str] = _field(default_factory=list)
+    """Why each other folder stays, one sentence each. Empty: nothing is left."""
+    FIELDS: ClassVar[Sequence[Field]] = (
+        Field("agent_id", "agentId", "string", False, False),
+        Field("name", "name", "string", False, False),
+        Field("freed", "freed", lambda: FreedFolder, True, False),
+        Field("kept", "kept", "string", True, False),
+    )
+
+
+
+@dataclass
+class FreedFolder(Message):
+    """agent.v1.FreedFolder"""
+
+    path: str = ""
+    """Its path: of a build folder, from the root of the worktree; of a worktree, absolute."""
+    bytes: int = 0
+    """How much space it took. What other files share is not counted."""
+    worktree: bool = False
+    """Whether it is the whole worktree."""
+    FIELDS: ClassVar[Sequence[Field]] = (
+        Field("path", "path", "string", False, False),
+        Field("bytes", "bytes", "int64", False, False),
+        Field("worktree", "worktree", "bool", False, False),
     )
 
 
@@ -1939,9 +2021,13 @@ class WaitForAgentsResponse(Message):
     """The outcomes. Empty: continue to wait."""
     cursor: str = ""
     """Pass it back as cursor to continue from here. Valid across restarts."""
+    facts_forgotten: bool = False
+    """Whether facts since the first call are no longer kept: outcomes that were over before may be
+    missing."""
     FIELDS: ClassVar[Sequence[Field]] = (
         Field("agents", "agents", lambda: AwaitedAgent, True, False),
         Field("cursor", "cursor", "string", False, False),
+        Field("facts_forgotten", "factsForgotten", "bool", False, False),
     )
 
 

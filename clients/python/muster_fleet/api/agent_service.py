@@ -22,7 +22,7 @@ class AgentService(Service):
         return self._call("agent.v1.AgentService/CreateAgent", request, messages.CreateAgentResponse, timeout)
 
     def list_agents(self, request: messages.ListAgentsRequest, timeout: float = 30.0) -> messages.ListAgentsResponse:
-        """Lists agents, also those whose CLI has ended, most recently updated first.
+        """Lists agents, including those whose CLI has ended, most recently updated first.
 
         Long prompts are cut and promptTruncated is set; VIEW_FULL returns them whole. archived:
         only archived agents."""
@@ -226,10 +226,20 @@ class AgentService(Service):
         The last one counts. If your launch gave a schema, JSON that fits it; else any text."""
         return self._call("agent.v1.AgentService/ReportResult", request, messages.ReportResultResponse, timeout)
 
+    def clean_agents(self, request: messages.CleanAgentsRequest, timeout: float = 30.0) -> messages.CleanAgentsResponse:
+        """Deletes what archived agents no longer need on disk, and says why it keeps the rest.
+
+        First the build folders that their workflow names and Git ignores, then worktrees whose work
+        is pushed or in the base branch and that have nothing uncommitted, untracked or stashed.
+        Branches stay, and restore_agent makes the worktree again. dryRun only says what would be
+        deleted. A host that does not answer is named; nothing is recorded of it then, so call
+        again."""
+        return self._call("agent.v1.AgentService/CleanAgents", request, messages.CleanAgentsResponse, timeout)
+
     def wait_for_agents(self, request: messages.WaitForAgentsRequest) -> Generator[messages.WaitForAgentsResponse, None, None]:
         """Waits until agents finish a turn, end, fail or wait for a person.
 
-        Answers at once about what is so already, or happened since the cursor. An agent that ends,
+        Answers at once with earlier outcomes, or with those since the cursor. An agent that ends,
         fails or is gone ends the wait for it in any case. Pass the cursor back."""
         return self._watch("agent.v1.AgentService/WaitForAgents", request, messages.WaitForAgentsResponse)
 
@@ -374,7 +384,7 @@ class AsyncAgentService(AsyncService):
         return await self._call("agent.v1.AgentService/CreateAgent", request, messages.CreateAgentResponse, timeout)
 
     async def list_agents(self, request: messages.ListAgentsRequest, timeout: float = 30.0) -> messages.ListAgentsResponse:
-        """Lists agents, also those whose CLI has ended, most recently updated first.
+        """Lists agents, including those whose CLI has ended, most recently updated first.
 
         Long prompts are cut and promptTruncated is set; VIEW_FULL returns them whole. archived:
         only archived agents."""
@@ -578,10 +588,20 @@ class AsyncAgentService(AsyncService):
         The last one counts. If your launch gave a schema, JSON that fits it; else any text."""
         return await self._call("agent.v1.AgentService/ReportResult", request, messages.ReportResultResponse, timeout)
 
+    async def clean_agents(self, request: messages.CleanAgentsRequest, timeout: float = 30.0) -> messages.CleanAgentsResponse:
+        """Deletes what archived agents no longer need on disk, and says why it keeps the rest.
+
+        First the build folders that their workflow names and Git ignores, then worktrees whose work
+        is pushed or in the base branch and that have nothing uncommitted, untracked or stashed.
+        Branches stay, and restore_agent makes the worktree again. dryRun only says what would be
+        deleted. A host that does not answer is named; nothing is recorded of it then, so call
+        again."""
+        return await self._call("agent.v1.AgentService/CleanAgents", request, messages.CleanAgentsResponse, timeout)
+
     def wait_for_agents(self, request: messages.WaitForAgentsRequest) -> AsyncGenerator[messages.WaitForAgentsResponse, None]:
         """Waits until agents finish a turn, end, fail or wait for a person.
 
-        Answers at once about what is so already, or happened since the cursor. An agent that ends,
+        Answers at once with earlier outcomes, or with those since the cursor. An agent that ends,
         fails or is gone ends the wait for it in any case. Pass the cursor back."""
         return self._watch("agent.v1.AgentService/WaitForAgents", request, messages.WaitForAgentsResponse)
 

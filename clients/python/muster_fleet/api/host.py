@@ -148,7 +148,7 @@ class DrainHostRequest(Message):
     host_id: str = ""
     """The host, by id or name."""
     undo: bool = False
-    """true: agents are placed there again, and a newcomer is admitted."""
+    """true: agents are placed there again, and a new host is admitted."""
     move: bool = False
     """true: its agents move to other hosts, each once it is at rest, as with move_agent."""
     FIELDS: ClassVar[Sequence[Field]] = (
@@ -239,8 +239,12 @@ class Host(Message):
     protocol: int = 0
     """The version of the messages between hosts and registries that it speaks. 0: unknown."""
     faults: List[str] = _field(default_factory=list)
-    """What is wrong with it, and how to mend it: whether it is heard and answers, its version, clock,
-    disk, tmux, certificate and coding agents. None for a new host."""
+    """What is wrong with it, and how to fix it: whether it sends beats and answers, its version,
+    clock, disk, tmux, certificate and coding agents. None for a new host."""
+    max_at_work: int = 0
+    """With how many agents at work it takes no launches. Unset: no such limit."""
+    min_disk_free_mib: int = 0
+    """Below how much free space on the disk of its worktrees it takes no launches, in MiB."""
     FIELDS: ClassVar[Sequence[Field]] = (
         Field("id", "id", "string", False, False),
         Field("name", "name", "string", False, False),
@@ -270,6 +274,8 @@ class Host(Message):
         Field("clock_offset_ms", "clockOffsetMs", "int64", False, False),
         Field("protocol", "protocol", "int32", False, False),
         Field("faults", "faults", "string", True, False),
+        Field("max_at_work", "maxAtWork", "int32", False, False),
+        Field("min_disk_free_mib", "minDiskFreeMib", "int32", False, False),
     )
 
 
@@ -583,6 +589,12 @@ class UpdateHostRequest(Message):
     """How many launches may be in progress on it at once. The default is 16."""
     max_setups: int = 0
     """How many of these may still have their setup script to run. The default is 4."""
+    max_at_work: int = 0
+    """With how many agents at work it takes no launches. Prompts still start those that rest. By
+    default it has no such limit."""
+    min_disk_free_mib: int = 0
+    """Below how much free space on the disk of its worktrees it takes no launches, in MiB. The default
+    is 1024."""
     clear: List[str] = _field(default_factory=list)
     """Fields to return to their defaults, by name. A field that is also given is set instead."""
     FIELDS: ClassVar[Sequence[Field]] = (
@@ -593,6 +605,8 @@ class UpdateHostRequest(Message):
         Field("max_agents", "maxAgents", "int32", False, False),
         Field("max_launches", "maxLaunches", "int32", False, False),
         Field("max_setups", "maxSetups", "int32", False, False),
+        Field("max_at_work", "maxAtWork", "int32", False, False),
+        Field("min_disk_free_mib", "minDiskFreeMib", "int32", False, False),
         Field("clear", "clear", "string", True, False),
     )
 

@@ -23,9 +23,9 @@ class HostService(Service):
         """Closes a host to new agents, or opens it again. Its present agents continue.
 
         hostId is an id or a name. No new agent is placed there, even if a workflow or a request
-        names it; only children still join their parents. undo opens it again, and admits a
-        newcomer. Draining a draining host changes nothing. move has its agents move away; moves
-        says for each where to, or why it stays."""
+        names it; only children still join their parents. undo opens it again, and admits a new
+        host. Draining a draining host changes nothing. move has its agents move away; moves says
+        for each where to, or why it stays."""
         return self._call("host.v1.HostService/DrainHost", request, messages.DrainHostResponse, timeout)
 
     def forget_host(self, request: messages.ForgetHostRequest, timeout: float = 30.0) -> messages.ForgetHostResponse:
@@ -106,7 +106,7 @@ class HostService(Service):
         return self._call("host.v1.HostService/WithdrawHostInvitation", request, messages.WithdrawHostInvitationResponse, timeout)
 
     def remove_host(self, request: messages.RemoveHostRequest, timeout: float = 30.0) -> messages.RemoveHostResponse:
-        """Removes a host that joined by an invitation: its keys are refused for ever, and its
+        """Removes a host that joined by an invitation: its keys are refused permanently, and its
         connection ends at once.
 
         hostId is an id or a name. failed_precondition while it has agents that are not archived,
@@ -161,9 +161,9 @@ class AsyncHostService(AsyncService):
         """Closes a host to new agents, or opens it again. Its present agents continue.
 
         hostId is an id or a name. No new agent is placed there, even if a workflow or a request
-        names it; only children still join their parents. undo opens it again, and admits a
-        newcomer. Draining a draining host changes nothing. move has its agents move away; moves
-        says for each where to, or why it stays."""
+        names it; only children still join their parents. undo opens it again, and admits a new
+        host. Draining a draining host changes nothing. move has its agents move away; moves says
+        for each where to, or why it stays."""
         return await self._call("host.v1.HostService/DrainHost", request, messages.DrainHostResponse, timeout)
 
     async def forget_host(self, request: messages.ForgetHostRequest, timeout: float = 30.0) -> messages.ForgetHostResponse:
@@ -244,7 +244,7 @@ class AsyncHostService(AsyncService):
         return await self._call("host.v1.HostService/WithdrawHostInvitation", request, messages.WithdrawHostInvitationResponse, timeout)
 
     async def remove_host(self, request: messages.RemoveHostRequest, timeout: float = 30.0) -> messages.RemoveHostResponse:
-        """Removes a host that joined by an invitation: its keys are refused for ever, and its
+        """Removes a host that joined by an invitation: its keys are refused permanently, and its
         connection ends at once.
 
         hostId is an id or a name. failed_precondition while it has agents that are not archived,

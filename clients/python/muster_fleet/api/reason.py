@@ -108,7 +108,7 @@ class Reason(str, Enum):
     """The token is no longer valid, for example because its agent is archived or deleted."""
 
     SIGN_IN_CODE_INVALID = "SIGN_IN_CODE_INVALID"
-    """The sign-in code was used, has expired or was never made."""
+    """The sign-in code was used, has expired or was never issued."""
 
     SESSION_NOT_PROVEN = "SESSION_NOT_PROVEN"
     """The request carries no proof of the browser's session, or a wrong one."""
@@ -235,7 +235,7 @@ class Reason(str, Enum):
     """No eligible host can run the harness, or no harness is named."""
 
     ISOLATION_UNAVAILABLE = "ISOLATION_UNAVAILABLE"
-    """The host cannot isolate the agent as it is to be; the message says what is missing."""
+    """The host cannot isolate the agent as required; the message says what is missing."""
 
     ISOLATION_UNSAFE = "ISOLATION_UNSAFE"
     """Isolating the agent would not hold; the message says what it could reach, or where a link leads."""
@@ -376,7 +376,7 @@ class Reason(str, Enum):
     """muster asked the host, and it did not answer in time."""
 
     OUTCOME_UNKNOWN = "OUTCOME_UNKNOWN"
-    """The host started and did not report the result: it may have been done."""
+    """The host began the work and did not report its result: it may have been done."""
 
     CALL_NOT_BEGUN = "CALL_NOT_BEGUN"
     """Nothing was done, because the time ran out before it started."""
@@ -392,6 +392,9 @@ class Reason(str, Enum):
 
     HOST_DRAINED = "HOST_DRAINED"
     """A person has drained the host, so no new agent is placed on it."""
+
+    HOST_DISK_LOW = "HOST_DISK_LOW"
+    """The disk of the host has less free space than its floor, so nothing is launched there."""
 
     HOST_IN_USE = "HOST_IN_USE"
     """The host cannot be forgotten or removed in its state."""
@@ -472,7 +475,7 @@ class Reason(str, Enum):
     """There is no such invitation."""
 
     INVITATION_UNKNOWN = "INVITATION_UNKNOWN"
-    """The token of the invitation was never made."""
+    """The token of the invitation was never issued."""
 
     INVITATION_USED = "INVITATION_USED"
     """A machine has joined with the invitation: it works once."""
@@ -490,7 +493,7 @@ class Reason(str, Enum):
     """The machine and the registry run versions of muster that cannot join each other."""
 
     JOIN_LINE_INVALID = "JOIN_LINE_INVALID"
-    """The line does not have the form of one to join with."""
+    """The line is not one that `muster host invite` prints."""
 
     JOIN_NOT_POSSIBLE = "JOIN_NOT_POSSIBLE"
     """The machine cannot join in its state."""
@@ -515,7 +518,7 @@ class Reason(str, Enum):
     """The host did not join by an invitation, so muster did not issue its credential."""
 
     HOST_REMOVED = "HOST_REMOVED"
-    """A person removed the host: its keys are refused for ever."""
+    """A person removed the host: its keys are refused permanently."""
 
     RENEWAL_NOT_PROVEN = "RENEWAL_NOT_PROVEN"
     """The request for new certificates is not signed by the key of the host."""
@@ -716,7 +719,7 @@ class Reason(str, Enum):
     """No answer came in time: it may have been done."""
 
     RESPONDER_LOST = "RESPONDER_LOST"
-    """The process that was to answer has died or hangs: it may have been done."""
+    """The process that should answer has died or hangs: it may have been done."""
 
     BUS_UNAVAILABLE = "BUS_UNAVAILABLE"
     """The bus cannot be reached: it may have been done."""
@@ -829,6 +832,18 @@ class Reason(str, Enum):
 
     NEWER_VERSION_REQUIRED = "NEWER_VERSION_REQUIRED"
     """A newer version of muster wrote the state folder: run that version."""
+
+    UPGRADE_NOT_POSSIBLE = "UPGRADE_NOT_POSSIBLE"
+    """muster cannot be upgraded so, and nothing was changed; the message says what to do."""
+
+    DOWNGRADE_REFUSED = "DOWNGRADE_REFUSED"
+    """The version is older than the installed one: nothing was changed."""
+
+    UPGRADE_RETURNED = "UPGRADE_RETURNED"
+    """The new version did not get ready, or the upgrade was interrupted: the previous version is back."""
+
+    UPGRADE_UNFINISHED = "UPGRADE_UNFINISHED"
+    """An upgrade is in progress, or was interrupted and cannot be undone automatically."""
 
     ALREADY_RUNNING = "ALREADY_RUNNING"
     """muster already runs on this state folder."""

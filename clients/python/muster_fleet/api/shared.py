@@ -19,6 +19,9 @@ class Isolation(str, Enum):
     SANDBOX = "ISOLATION_SANDBOX"
     """A sandbox of the operating system: it has its own processes, home and network, and sees only its
     worktree and what is granted."""
+    CONTAINER = "ISOLATION_CONTAINER"
+    """A container of podman or Docker: as a sandbox, and in place of the programs of its host it sees
+    those of the image in `grants.image`."""
 
 
 
@@ -119,10 +122,13 @@ class Grants(Message):
     """Files and directories of their host that they may read. Absolute, or beginning with `~/`."""
     writable: List[str] = _field(default_factory=list)
     """Files and directories of their host that they may change. Absolute, or beginning with `~/`."""
+    image: str = ""
+    """The image whose programs agents in containers see. It must be on their host already."""
     FIELDS: ClassVar[Sequence[Field]] = (
         Field("network", "network", lambda: NetworkAccess, False, False),
         Field("hosts", "hosts", "string", True, False),
         Field("loopback_ports", "loopbackPorts", "int32", True, False),
         Field("readable", "readable", "string", True, False),
         Field("writable", "writable", "string", True, False),
+        Field("image", "image", "string", False, False),
     )

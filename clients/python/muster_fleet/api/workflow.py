@@ -113,6 +113,8 @@ class Workflow(Message):
     """What separates its agents and scripts from their host. Unset: nothing."""
     grants: Optional[shared.Grants] = None
     """What its isolated agents and scripts may reach."""
+    archive_policy: Optional[ArchivePolicy] = None
+    """What is deleted of its archived agents, and when. Unset: nothing."""
     FIELDS: ClassVar[Sequence[Field]] = (
         Field("id", "id", "string", False, False),
         Field("name", "name", "string", False, False),
@@ -139,6 +141,7 @@ class Workflow(Message):
         Field("host_selector", "hostSelector", "string", True, False),
         Field("isolation", "isolation", lambda: shared.Isolation, False, False),
         Field("grants", "grants", lambda: shared.Grants, False, True),
+        Field("archive_policy", "archivePolicy", lambda: ArchivePolicy, False, True),
     )
 
 
@@ -186,6 +189,26 @@ class AgentsMayLaunch(Message):
         Field("flags", "flags", "string", True, False),
         Field("directories", "directories", "string", True, False),
         Field("workflow_ids", "workflowIds", "string", True, False),
+    )
+
+
+
+@dataclass
+class ArchivePolicy(Message):
+    """workflow.v1.ArchivePolicy"""
+
+    build_folders: List[str] = _field(default_factory=list)
+    """Folders that tools make again: a name such as `node_modules`, at any depth, or a path such as
+    `web/dist`. Only what Git ignores as a whole is deleted."""
+    build_folders_after_days: int = 0
+    """After how many days in the archive these folders are deleted. Unset: only by clean_agents."""
+    worktrees_after_days: int = 0
+    """After how many days in the archive worktrees are removed whose work is pushed or in the base
+    branch. Unset: only by clean_agents."""
+    FIELDS: ClassVar[Sequence[Field]] = (
+        Field("build_folders", "buildFolders", "string", True, False),
+        Field("build_folders_after_days", "buildFoldersAfterDays", "int32", False, False),
+        Field("worktrees_after_days", "worktreesAfterDays", "int32", False, False),
     )
 
 
@@ -267,6 +290,8 @@ class CreateWorkflowRequest(Message):
     profile_id: str = ""
     """The profile that its agents get variables, secrets and an account from. Unset: none. Shown to
     people only."""
+    archive_policy: Optional[ArchivePolicy] = None
+    """What is deleted of its archived agents, and when. Unset: nothing."""
     FIELDS: ClassVar[Sequence[Field]] = (
         Field("name", "name", "string", False, False),
         Field("cwd", "cwd", "string", False, False),
@@ -288,6 +313,7 @@ class CreateWorkflowRequest(Message):
         Field("isolation", "isolation", lambda: shared.Isolation, False, False),
         Field("grants", "grants", lambda: shared.Grants, False, True),
         Field("profile_id", "profileId", "string", False, False),
+        Field("archive_policy", "archivePolicy", lambda: ArchivePolicy, False, True),
     )
 
 
@@ -428,6 +454,8 @@ class UpdateWorkflowRequest(Message):
     profile_id: str = ""
     """The profile that its agents get variables, secrets and an account from. Unset: none. Shown to
     people only."""
+    archive_policy: Optional[ArchivePolicy] = None
+    """What is deleted of its archived agents, and when. Unset: nothing."""
     clear: List[str] = _field(default_factory=list)
     """Fields to empty, by name. A field that is also given is set instead."""
     FIELDS: ClassVar[Sequence[Field]] = (
@@ -452,6 +480,7 @@ class UpdateWorkflowRequest(Message):
         Field("isolation", "isolation", lambda: shared.Isolation, False, False),
         Field("grants", "grants", lambda: shared.Grants, False, True),
         Field("profile_id", "profileId", "string", False, False),
+        Field("archive_policy", "archivePolicy", lambda: ArchivePolicy, False, True),
         Field("clear", "clear", "string", True, False),
     )
 

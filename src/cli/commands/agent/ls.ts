@@ -28,7 +28,7 @@ const redrawEvery = 5_000;
 export const define: Define = (command, session) => {
   addRowFilters(command)
     .description(
-      'Lists agents, also those whose CLI has ended. Those that need you come first; children are below their parent.\n\n' +
+      'Lists agents, including those whose CLI has ended. Those that need you come first; children are below their parent.\n\n' +
         'As JSON: the rows of list_agents. --watch draws the list again on a terminal; elsewhere, and with -o json or jsonl, ' +
         'it writes each row that changes as a line of JSON, and {"goneAgentId":…} for one that is deleted.',
     )

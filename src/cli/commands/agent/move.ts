@@ -34,9 +34,9 @@ export const define: Define = (command, { io, client: connect }) => {
       'its repository’s checkout there (default: the same path, or a repository made of what is carried)',
     )
     .option('--from-last-round', 'move from a lost host with what its last review round had; says what may be missing')
-    .addOption(new Option('--cancel', 'have it stay, or return').conflicts(['host', 'dir', 'fromLastRound']))
-    .option('--gone', 'with --cancel: that lost host is gone, and nothing of the agent runs there; it returns at once')
-    .option('--no-wait', 'print at once that it is to move')
+    .addOption(new Option('--cancel', 'cancel: it stays or returns').conflicts(['host', 'dir', 'fromLastRound']))
+    .option('--gone', 'with --cancel: confirm that nothing of it runs on the lost host, so that it returns at once')
+    .option('--no-wait', 'do not wait: exit once the move is accepted')
     .addOption(outputOption())
     .action(async (nameOrId: string, { host, dir, cancel, gone, fromLastRound, wait, ...flags }: MoveFlags) => {
       const client = connect();

@@ -28,7 +28,7 @@ interface WaitFlags extends OutputFlags {
 export const define: Define = (command, session) => {
   command
     .description(
-      'Waits until agents finish a turn, end, fail or wait for a person, and prints the outcome of each. What is so already ' +
+      'Waits until agents finish a turn, end, fail or wait for a person, and prints the outcome of each. An earlier outcome ' +
         'counts, so nothing is missed between a launch and this command. An agent that ends or fails ends the wait for it in any case. ' +
         `The exit code is 0 if each outcome is one that was waited for; else ${exitCodeHelp}. It waits through restarts of muster.`,
     )

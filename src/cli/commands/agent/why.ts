@@ -21,7 +21,7 @@ export const define: Define = (command, session) => {
   command
     .description(
       'Says why an agent is in its state: the rule that decided, the rows that matched, the rules that lost, and its ' +
-        'last transitions. In its pane an agent omits NAME. With --screen or --batch it reads screens by this machine’s rules, without a service.',
+        'last transitions. In an agent’s pane NAME defaults to that agent. With --screen or --batch it reads screens by this machine’s rules, without a service.',
     )
     .option('--rules', 'show every pattern of the rules that lost')
     .option('--transitions', 'show the last 100 transitions with their screens')

@@ -22,9 +22,9 @@ export function defineRemove(command: Command, session: Parameters<Define>[1]): 
     .summary('remove a host permanently')
     .description(
       'Removes a host that joined by an invitation. Its keys are refused permanently, and its connection ends within a second. Says what ' +
-        'becomes of its agents, and asks first.',
+        'happens to its agents, and asks first.',
     )
-    .option('--now', 'also if it has agents: leave them behind')
+    .option('--now', 'even if it has agents, which are left behind')
     .option('-y, --yes', 'do not ask')
     .addOption(outputOption())
     .action((hostId: string, flags: RemoveFlags) => remove(session, hostId, flags));

@@ -20,7 +20,7 @@ export function defineTry(command: Command, { io, client: connect }: Session): v
   command
     .description(
       'Runs the setup script of a workflow as a launch would, in a worktree that is removed afterwards, and prints what it ' +
-        'writes as it comes. It has 30 minutes, as in a launch. Ctrl-C ends it; if this command is killed, it ends within 15 seconds. MUSTER_AGENT_NAME is the workflow’s name, and ' +
+        'writes immediately. It has 30 minutes, as in a launch. Ctrl-C ends it; if this command is killed, it ends within 15 seconds. MUSTER_AGENT_NAME is the workflow’s name, and ' +
         'there is no SERVICE_TOKEN: no agent is launched. Exits with 6 if the script fails.',
     )
     .option('--setup <text>', 'try this script in place of the workflow’s: - reads standard input, @file a file')

@@ -16,7 +16,7 @@ export async function openBundlePack(path: string): Promise<FileHandle> {
     const { bytesRead } = await file.read(start, 0, maxHeaderBytes, 0);
     const end = start.subarray(0, bytesRead).indexOf('\n\nPACK');
     if (end < 0 || !start.toString('latin1', 0, 5).startsWith('# v')) {
-      throw new Failure('PACKAGE_REFUSED', 'what the other host sent is no git bundle');
+      throw new Failure('PACKAGE_REFUSED', 'what the other host sent is not a git bundle');
     }
     // Reading from the current position moves it: git continues from there.
     for (let left = end + 2; left > 0; ) left -= (await file.read(start, 0, left, null)).bytesRead;

@@ -106,7 +106,7 @@ export declare type CreateAgentRequest = Message<"agent.v1.CreateAgentRequest"> 
   hostSelector: string[];
 
   /**
-   * Ring your doorbell at its result. That is when it finishes, ends, fails or waits for a person.
+   * Ring your doorbell at its outcome. That is when it finishes, ends, fails or waits for a person.
    *
    * @generated from field: bool ring_on_result = 12;
    */
@@ -168,8 +168,8 @@ export declare type CreateAgentResponse = Message<"agent.v1.CreateAgentResponse"
   agent?: Agent | undefined;
 
   /**
-   * What its worktree will lack of its directory. Unset: nothing, it gets no worktree, or it could not
-   * be determined in time.
+   * What is in its directory and will not be in its worktree. Unset: nothing, it gets no worktree, or it
+   * could not be determined in time.
    *
    * @generated from field: agent.v1.LeftBehind left_behind = 2;
    */
@@ -2860,7 +2860,7 @@ export declare type ReportResultRequest = Message<"agent.v1.ReportResultRequest"
   agentId: string;
 
   /**
-   * What you found or made, whole: it stands for itself.
+   * What you found or made, complete: its reader may see nothing else.
    *
    * @generated from field: string result = 2;
    */
@@ -5209,7 +5209,7 @@ export enum AgentState {
   FAILED_TO_CLEANUP = 6,
 
   /**
-   * Its pane was read, but no rule matched.
+   * Its pane was read, but no rule matched, or the screen is ambiguous.
    *
    * @generated from enum value: AGENT_STATE_UNCERTAIN = 7;
    */
@@ -6057,7 +6057,7 @@ export declare const AgentService: GenService<{
     output: typeof CreateAgentResponseSchema;
   },
   /**
-   * Lists agents, also those whose CLI has ended, most recently updated first.
+   * Lists agents, including those whose CLI has ended, most recently updated first.
    * Long prompts are cut and promptTruncated is set; VIEW_FULL returns them whole. archived: only
    * archived agents.
    *
@@ -6398,7 +6398,7 @@ export declare const AgentService: GenService<{
   },
   /**
    * Waits until agents finish a turn, end, fail or wait for a person.
-   * Answers at once about what is so already, or happened since the cursor. An agent that ends, fails or
+   * Answers at once with earlier outcomes, or with those since the cursor. An agent that ends, fails or
    * is gone ends the wait for it in any case. Pass the cursor back.
    *
    * @generated from rpc agent.v1.AgentService.WaitForAgents

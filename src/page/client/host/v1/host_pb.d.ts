@@ -122,7 +122,7 @@ export declare type DrainHostRequest = Message<"host.v1.DrainHostRequest"> & {
   hostId: string;
 
   /**
-   * true: agents are placed there again, and a newcomer is admitted.
+   * true: agents are placed there again, and a new host is admitted.
    *
    * @generated from field: bool undo = 2;
    */
@@ -366,7 +366,7 @@ export declare type Host = Message<"host.v1.Host"> & {
   protocol: number;
 
   /**
-   * What is wrong with it, and how to mend it: whether it is heard and answers, its version, clock,
+   * What is wrong with it, and how to fix it: whether it sends beats and answers, its version, clock,
    * disk, tmux, certificate and coding agents. None for a new host.
    *
    * @generated from field: repeated string faults = 29;
@@ -1741,7 +1741,7 @@ export declare const HostService: GenService<{
   /**
    * Closes a host to new agents, or opens it again. Its present agents continue.
    * hostId is an id or a name. No new agent is placed there, even if a workflow or a request names it;
-   * only children still join their parents. undo opens it again, and admits a newcomer. Draining a
+   * only children still join their parents. undo opens it again, and admits a new host. Draining a
    * draining host changes nothing. move has its agents move away; moves says for each where to, or why
    * it stays.
    *
@@ -1875,7 +1875,7 @@ export declare const HostService: GenService<{
     output: typeof WithdrawHostInvitationResponseSchema;
   },
   /**
-   * Removes a host that joined by an invitation: its keys are refused for ever, and its connection ends at once.
+   * Removes a host that joined by an invitation: its keys are refused permanently, and its connection ends at once.
    * hostId is an id or a name. failed_precondition while it has agents that are not archived, unless now
    * is true. Its agents keep their last known state and say that their host was removed; their windows
    * and worktrees on the machine are not touched, and delete_agent with abandon gives them up. To
