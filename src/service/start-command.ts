@@ -26,7 +26,6 @@ const reportMs = 60_000;
  * @param programOf what each member runs; by default muster's own program
  */
 export async function runStart(config: Config, programOf?: MemberProgram): Promise<number> {
-  if (!process.connected) undoInterruptedUpgrade(config.home, ['start']);
   const { promise: ended, resolve: end } = Promise.withResolvers<number | 'upgrade'>();
   const cancel = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
@@ -49,6 +48,7 @@ export async function runStart(config: Config, programOf?: MemberProgram): Promi
   process.channel?.unref();
   try {
     const { logs } = prepareStateFolder(config.home);
+    if (!process.connected) undoInterruptedUpgrade(config.home, ['start']);
     const log = openLog({ name: 'start', level: config.logLevel, folder: logs });
     noteUnhandled(log, logs, 'start', () => {
       // The caller may not be waiting for the result.

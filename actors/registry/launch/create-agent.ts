@@ -57,14 +57,20 @@ async function launchOnce(request: CreateAgentRequest, origin: Origin, scope: La
   const { known, plan } = await scope.store.read((tables) => knownOrPlanned(tables, scope, request, origin));
   if (known !== undefined) return known;
   const prepared = await prepare(scope, request, origin, plan);
-  return change(scope, async (writing) => {
+  const launched = await change(scope, async (writing) => {
     // Another registry may have launched it meanwhile.
-    const launched = await launchedBefore(writing.tables, request, origin);
-    if (launched !== undefined) return launched;
+    const before = await launchedBefore(writing.tables, request, origin);
+    if (before !== undefined) return before;
     // Parent, workflow and hosts may have moved while the host was asked about the directory.
     const again = await planLaunch(writing.tables, scope.harnesses, request, caller);
-    return launch(writing, scope, request, origin, again, prepared);
+    return mayBeOn(again, prepared.place) ? launch(writing, scope, request, origin, again, prepared) : undefined;
   });
+  return launched ?? launchOnce(request, origin, scope);
+}
+
+/** Whether a plan still has the host that was asked about the directory: it may have been cordoned meanwhile. */
+function mayBeOn({ hosts }: LaunchPlan, place: Place | undefined): boolean {
+  return place === undefined || hosts.some(({ id }) => id === place.host.id);
 }
 
 /** The agent that an earlier call with this key launched; otherwise the plan of a launch. */

@@ -19,7 +19,8 @@ interface HostCandidates {
 
 /**
  * Places a queued launch on one of the hosts, as the request would be launched now: rights, workflow and directory are
- * checked again. Does nothing if it was placed, archived or deleted meanwhile, or if another launch took the room.
+ * checked again. Does nothing if it was placed, archived or deleted meanwhile, if another launch took the room, or
+ * if the host may no longer take it.
  * @throws Failure as a launch; UNAVAILABLE when none of the hosts may take it
  */
 export async function placeQueued(
@@ -38,6 +39,7 @@ export async function placeQueued(
     if (agent === undefined || !isWaiting(agent) || !(await hasRoom(writing.tables, scope, { id, unfit, place })))
       return;
     const again = await planLaunch(writing.tables, scope.harnesses, request, caller);
+    if (!again.hosts.some((host) => host.id === place.host.id)) return;
     const { name, launch } = agent;
     const launched = launchOf(request, again, { ...prepared, place }, { name, sessionId: launch.sessionId });
     await journal.place(id, place.host.id, launched);

@@ -166,7 +166,7 @@ describe('the roster', function () {
     await page.keyboard.press('Escape');
   });
 
-  inSoak('is unchanged after a reload', async () => {
+  it('is unchanged after a reload', async () => {
     await page.getByRole('link', { name: 'login-expiry' }).click();
     await page.getByRole('heading', { name: 'login-expiry' }).waitFor();
     await page.reload();

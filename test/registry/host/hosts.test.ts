@@ -43,6 +43,7 @@ describe('hosts', function () {
         newcomer: false,
         labels: [],
         patienceSeconds: 30,
+        minDiskFreeMib: 0,
       },
     ]);
   });
@@ -114,38 +115,6 @@ describe('hosts', function () {
     expect(await stateOf()).to.equal('HOST_STATE_ONLINE');
     fixture.clock.pass(2_000);
     await moment('the host is lost', isLost);
-  });
-
-  it('are chosen by harness, then by their number of agents', async () => {
-    const second = await secondHost();
-    second.harnesses = ['gemini', 'codex'];
-    await second.beat();
-    const gemini = { harness: 'gemini', provisionEnabled: false };
-    expect((await fixture.create(gemini)).hostId).to.equal('hst_2');
-    expect((await fixture.create(gemini)).hostId).to.equal('hst_2');
-    expect((await fixture.create({ harness: 'claude' })).hostId).to.equal('hst_1');
-    const codex = { harness: 'codex', provisionEnabled: false };
-    expect((await fixture.create(codex)).hostId).to.equal('hst_1');
-    expect(await failureOf(() => fixture.create({ harness: 'opencode' }))).to.have.property(
-      'reason',
-      'HARNESS_UNAVAILABLE',
-    );
-  });
-
-  it('are chosen by name, by id, and by directory', async () => {
-    const second = await secondHost();
-    second.directories.set('/only-there', true);
-    expect((await fixture.create({ host: 'hst_2' })).hostId).to.equal('hst_2');
-    expect((await fixture.create({ host: 'hst_2.example' })).hostId).to.equal('hst_2');
-    expect((await fixture.create({ dir: '/only-there' })).hostId).to.equal('hst_2');
-    const failure = await failureOf(() => fixture.create({ dir: '/only-there', host: 'hst_1' }));
-    expect(failure.code).to.equal('invalid_argument');
-  });
-
-  it('are skipped while silent in favour of another one with the directory', async () => {
-    await secondHost();
-    await fixture.host.fallSilent();
-    expect((await fixture.create({ dir: '/repo' })).hostId).to.equal('hst_2');
   });
 
   describe('commit their agents’ decisions', () => {

@@ -131,7 +131,7 @@ describe('a second machine', function () {
       ['muster join', 2, 'takes the whole line that `muster host invite` prints'],
       [`muster join ${address}`, 2, 'takes the whole line'],
       [`muster join ${address}/x#${secret}`, 2, 'takes the whole line'],
-      [`muster join ${address}#JOIN-${'x'.repeat(43)}`, 8, 'was never made here'],
+      [`muster join ${address}#JOIN-${'x'.repeat(43)}`, 8, 'did not issue the token of this line'],
       [used, 6, 'has joined with this line already'],
       [withdrawn, 6, 'A person withdrew this invitation'],
       [`muster join http://127.0.0.1:9#${secret}`, 9, 'cannot reach http://127.0.0.1:9: nothing listens there'],

@@ -107,7 +107,7 @@ describe('the system service of a machine', function () {
       const { code, err } = await run(line, 'none');
       expect(code).to.equal(6);
       expect(err)
-        .to.include('cannot install itself as a service of yours')
+        .to.include('cannot install itself as a user service')
         .and.include('`muster start` runs in a terminal');
       expect(existsSync(machineIn(place.path, 'none').home)).to.equal(false);
     });
