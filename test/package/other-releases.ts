@@ -22,7 +22,7 @@ export function packAs(
   { folder }: UnpackedPackage,
   version: string,
   into: string,
-  changes: readonly (readonly [from: string, to: string])[] = [],
+  changes: readonly (readonly [from: RegExp, to: string])[] = [],
 ): string {
   const before = new Map<string, string>();
   const write = (file: string, text: string): void => {
@@ -33,7 +33,7 @@ export function packAs(
   try {
     write(manifest, readFileSync(manifest, 'utf8').replace(/"version": "[^"]+"/, `"version": "${version}"`));
     for (const [from, to] of changes) {
-      const [file, ...more] = programFiles(folder).filter((one) => readFileSync(one, 'utf8').includes(from));
+      const [file, ...more] = programFiles(folder).filter((one) => from.test(readFileSync(one, 'utf8')));
       if (file === undefined || more.length > 0) throw new Error(`${from} is not in exactly one file of the program`);
       write(file, readFileSync(file, 'utf8').replace(from, to));
     }
