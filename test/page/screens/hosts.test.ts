@@ -53,7 +53,10 @@ describe('hosts and invitations on the page', function () {
     const panel = page.getByRole('complementary');
     await panel.getByText(/3600.0 s behind; synchronize both clocks/).waitFor();
     for (const [name, value] of [
-      ['Room', /^\d+ of 8 agents; 2 of 16 launches in progress, at most \d+ with a setup script; launches wait below .+ of free disk$/],
+      [
+        'Room',
+        /^\d+ of 8 agents; 2 of 16 launches in progress, at most \d+ with a setup script; launches wait below .+ of free disk$/,
+      ],
       ['Labels', 'gpu=no zone=home'],
       ['Clock', '-3600 s'],
       ['Protocol', '1'],
