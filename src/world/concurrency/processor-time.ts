@@ -1,5 +1,8 @@
 import { withinTime } from './time-limit.ts';
 
+/** By how much the clock's limit grows from one run to the next: as much as the last share of the processor suggests. */
+const [minFactor, maxFactor] = [1.1, 4];
+
 /**
  * Runs synchronous work and aborts it once it has taken so many milliseconds of the processor: other processes may keep
  * the processor from this one. Returns undefined if it was aborted. `within` aborts what exceeds a time of the clock. The
@@ -10,11 +13,13 @@ export function withinProcessorTime<T>(
   work: () => T,
   within: typeof withinTime = withinTime,
 ): T | undefined {
-  for (let limitMs = maxMs; ; limitMs *= 2) {
+  for (let limitMs = maxMs; ; ) {
     const start = process.threadCpuUsage();
     const ran = within(limitMs, () => ({ result: work() }));
     if (ran !== undefined) return ran.result;
-    if (processorMs(start) >= maxMs) return undefined;
+    const usedMs = processorMs(start);
+    if (usedMs >= maxMs) return undefined;
+    limitMs = Math.ceil(limitMs * Math.min(maxFactor, Math.max(minFactor, (minFactor * maxMs) / usedMs)));
   }
 }
 

@@ -70,7 +70,7 @@ describe('acts on agents from the page', function () {
     await page.unroute('**/WatchPane');
   });
 
-  inSoak('show the selection as it moves, whoever moves it', async () => {
+  it('show the selection as it moves, whoever moves it', async () => {
     await press('Escape');
     await open('by-keys');
     const shown = page.getByRole('region', { name: 'The screen of by-keys' });
@@ -84,7 +84,7 @@ describe('acts on agents from the page', function () {
     }
   });
 
-  inSoak('answer nothing while the screen is changing', async () => {
+  it('answer nothing while the screen is changing', async () => {
     const shown = page.getByRole('region', { name: 'The screen of by-keys' });
     await shown.getByText('❯ 2. Yes, and allow').waitFor();
     let answers = 0;
