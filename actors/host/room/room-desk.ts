@@ -66,7 +66,9 @@ export class RoomDesk {
         ? await findBuildFolders(path, buildFolders).then(({ removable, kept }) => ({ removed: removable, kept }))
         : await removeBuildFolders(path, buildFolders, confirm);
     const kept = folders.kept.map(({ path: folder, why }) => `${folder}: ${why}`);
-    const bytes = (await worktreeSize(path, oneWithinMs)) ?? 0;
+    // What only could be removed is still there, and is listed on its own.
+    const listed = remove === 'nothing' ? folders.removed.reduce((sum, folder) => sum + folder.bytes, 0) : 0;
+    const bytes = Math.max(0, ((await worktreeSize(path, oneWithinMs)) ?? 0) - listed);
     const against = remove === 'worktree' ? await taken(question, agentId, confirm) : await reasonsAgainst(question);
     const isThere = remove !== 'worktree' || against.length > 0;
     return {

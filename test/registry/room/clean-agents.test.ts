@@ -68,6 +68,7 @@ describe('cleaning the archive', function () {
     expect(await factsOf(id)).to.deep.equal([]);
     const done = await clean(id);
     expect(freed(done)).to.deep.equal(both);
+    expect(would?.freed, 'each byte once').to.deep.equal(done?.freed);
     expect(Number(done?.freed?.[0]?.bytes)).to.be.within(200_000, 400_000);
     expect(existsSync(path)).to.equal(false);
     expect(readdirSync(dirname(path))).to.deep.equal([]);
