@@ -15,26 +15,8 @@ export function publishFact(bus: Bus, hint: FactHint): void {
 }
 
 /**
- * Calls the listener for each fact whose kind starts with a prefix (`agent.`, or an empty prefix for every fact), and
- * after a reconnect, when hints may have been lost. The listener gets at most the subject, or nothing after a
- * reconnect. The log has the facts.
- */
-export function onFacts(bus: Bus, prefix: string, listener: (subjectId?: string) => void): Subscription {
-  const hints = bus.subscribe(factPattern(prefix), (hint, subject) => {
-    if (subject.startsWith(`fact.${prefix}`)) listener(subjectOf(hint));
-  });
-  const reconnects = bus.onReconnect(() => listener());
-  return {
-    close() {
-      hints.close();
-      reconnects.close();
-    },
-  };
-}
-
-/**
  * Calls the listener for every fact, with its kind and subject, and without arguments after a reconnect, when hints may
- * have been lost.
+ * have been lost. The log has the facts.
  */
 export function onEachFact(bus: Bus, listener: (kind?: string, subjectId?: string) => void): Subscription {
   const hints = bus.subscribe(factPattern(''), (hint, subject) =>

@@ -100,7 +100,7 @@ async function launchedBefore(
 /** Sorts a plan's hosts: those with room first. */
 async function withRoomFirst(tables: Tables, scope: LaunchScope, plan: LaunchPlan): Promise<LaunchPlan> {
   if (plan.parent !== undefined || plan.hosts.length < 2) return plan;
-  const { rest } = await readLaunchOrder(tables, scope);
+  const { rest } = await readLaunchOrder(tables, scope, { fleet: plan.fleet });
   const isFull = (host: StoredHost): number => Number(rest.whyFull(host, plan.entry.hasSetup) !== undefined);
   return { ...plan, hosts: plan.hosts.toSorted((a, b) => isFull(a) - isFull(b)) };
 }
@@ -109,11 +109,11 @@ async function withRoomFirst(tables: Tables, scope: LaunchScope, plan: LaunchPla
 async function whyQueued(
   tables: Tables,
   scope: LaunchScope,
-  { parent, entry }: LaunchPlan,
+  { parent, entry, fleet }: LaunchPlan,
   place: Place | undefined,
 ): Promise<string | undefined> {
   if (parent !== undefined) return undefined;
-  const { rest } = await readLaunchOrder(tables, scope);
+  const { rest } = await readLaunchOrder(tables, scope, { fleet });
   if (place !== undefined && rest.whyFull(place.host, entry.hasSetup) === undefined) return undefined;
   return rest.next(entry).reason || 'waits to be placed';
 }

@@ -1,4 +1,5 @@
 import type { RoomScope } from '#actors/registry/placement/disk-floor.ts';
+import { type Fleet, readFleet } from '#actors/registry/placement/fleet.ts';
 import { placementOf } from '#actors/registry/placement/host-fit.ts';
 import { HostRoom } from '#actors/registry/placement/host-room.ts';
 import { type QueueEntry, QueueOrder, type Turn } from '#actors/registry/placement/queue-order.ts';
@@ -37,15 +38,22 @@ export function entryOf(
   };
 }
 
+/** What the turns of launches are computed from, beside the queue. */
+interface OrderGiven {
+  readonly unfit?: UnfitReasons;
+  /** Read if it is left out. */
+  readonly fleet?: Fleet;
+}
+
 /** Reads the queue and what hosts have, and gives each launch its turn. A launch whose workflow is gone has none. */
 export async function readLaunchOrder(
   tables: Tables,
   scope: RoomScope,
-  unfit: UnfitReasons = new Map(),
+  { unfit = new Map(), fleet }: OrderGiven = {},
 ): Promise<LaunchOrder> {
   const waiting = await tables.queuedLaunches.waiting();
-  const room = new HostRoom(await tables.agents.countPlaced(), scope);
-  const order = new QueueOrder(await tables.hosts.all(), room);
+  const { hosts, placed } = fleet ?? (await readFleet(tables));
+  const order = new QueueOrder(hosts, new HostRoom(placed, scope));
   const workflows = new Map<string, StoredWorkflow | undefined>();
   const queued: QueuedTurn[] = [];
   for (const launch of waiting) {

@@ -1,6 +1,7 @@
 import { describeAgent, findAgent, isBeingDeleted } from '#actors/registry/agent/find-agent.ts';
 import { requireHost } from '#actors/registry/host/host-name.ts';
 import { checkHarness } from '#actors/registry/placement/check-launch.ts';
+import { byAgents, type Fleet, readFleet } from '#actors/registry/placement/fleet.ts';
 import { candidatesAmong } from '#actors/registry/placement/host-fit.ts';
 import { hostsFor, takingHosts } from '#actors/registry/placement/placement.ts';
 import type { QueueEntry } from '#actors/registry/placement/queue-order.ts';
@@ -41,6 +42,8 @@ export interface LaunchPlan {
   readonly hosts: readonly StoredHost[];
   /** What it needs of its host. */
   readonly entry: QueueEntry;
+  /** The fleet that it was planned from. */
+  readonly fleet: Fleet;
 }
 
 /**
@@ -55,7 +58,8 @@ export async function planLaunch(
   caller: Caller,
 ): Promise<LaunchPlan> {
   const { parentAgentId, workflowId } = request;
-  if (request.harness) await checkHarness(tables, harnesses, request.harness);
+  const fleet = await readFleet(tables);
+  if (request.harness) checkHarness(fleet.hosts, harnesses, request.harness);
   const parent = parentAgentId ? await findParent(tables, parentAgentId, workflowId) : undefined;
   const workflow = await findWorkflow(tables.workflows, workflowId);
   const role = roleOf(request, workflow, parent);
@@ -66,7 +70,7 @@ export async function planLaunch(
       { field: 'role' },
     );
   }
-  const rights = await launchRightsOf(tables, caller);
+  const rights = await launchRightsOf(tables, caller, fleet.hosts);
   // If neither request nor workflow names a harness, a person gets the host's first, and an agent its own.
   const harness = request.harness || workflow.harness || rights?.agent.launch.harness || undefined;
   const flags = flagsOf(request, workflow);
@@ -79,26 +83,26 @@ export async function planLaunch(
   if (rights !== undefined && named !== undefined) {
     checkHostGranted(rights, workflow, requireHost(rights.hosts, named), named);
   }
-  const plan = { workflow, parent, role, harness, flags, profile, rights, entry };
-  if (parent === undefined && entry.wanted.selector.length > 0) return { ...plan, hosts: await selected(tables, plan) };
+  const plan = { workflow, parent, role, harness, flags, profile, rights, entry, fleet };
+  if (parent === undefined && entry.wanted.selector.length > 0) return { ...plan, hosts: selected(plan) };
   // For an agent, include new hosts: its own host may be new. The next line restricts the choice to its own.
-  const found = await hostsFor(tables, named, harness && { harness, harnesses }, rights && (() => true));
+  const found = hostsFor(fleet, named, harness && { harness, harnesses }, rights && (() => true));
   const granted = rights === undefined ? found : ownHosts(rights, workflow, found);
   const hosts = harness === undefined ? granted : hostsWithCli(harness, harnesses, granted);
   return { ...plan, hosts: parent === undefined ? takingHosts(hosts) : hosts };
 }
 
 /** The hosts that a launch selects by labels and that can take it now: none is no error, because it waits for one. */
-async function selected(
-  { hosts, agents }: Tables,
-  { entry: { wanted }, rights, workflow }: Pick<LaunchPlan, 'entry' | 'rights' | 'workflow'>,
-): Promise<readonly StoredHost[]> {
-  const all = await hosts.all();
-  if (wanted.named !== undefined) requireHost(all, wanted.named);
-  const placed = await agents.countPlaced();
-  return candidatesAmong(all, wanted)
+function selected({
+  entry: { wanted },
+  rights,
+  workflow,
+  fleet,
+}: Pick<LaunchPlan, 'entry' | 'rights' | 'workflow' | 'fleet'>): readonly StoredHost[] {
+  if (wanted.named !== undefined) requireHost(fleet.hosts, wanted.named);
+  return candidatesAmong(fleet.hosts, wanted)
     .candidates.filter((host) => rights === undefined || isHostGranted(rights, workflow, host))
-    .toSorted((a, b) => (placed.get(a.id)?.agents ?? 0) - (placed.get(b.id)?.agents ?? 0));
+    .toSorted(byAgents(fleet));
 }
 
 /** @throws INVALID_ARGUMENT when the host of a child is selected: it runs on its parent's */

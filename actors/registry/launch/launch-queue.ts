@@ -57,7 +57,7 @@ async function turnsOf(scope: LaunchScope, unfit: UnfitHosts): Promise<readonly 
   return scope.store.read(async (tables) => {
     // The order counts the agents of all hosts, which takes long in a large fleet.
     if ((await tables.queuedLaunches.waiting()).length === 0) return [];
-    return (await readLaunchOrder(tables, scope, unfit.current())).queued;
+    return (await readLaunchOrder(tables, scope, { unfit: unfit.current() })).queued;
   });
 }
 

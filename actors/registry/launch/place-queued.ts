@@ -56,7 +56,7 @@ async function hasRoom(
   scope: LaunchScope,
   { id, unfit, place: { host } }: { readonly id: string; readonly unfit: UnfitReasons; readonly place: Place },
 ): Promise<boolean> {
-  const { queued } = await readLaunchOrder(tables, scope, unfit);
+  const { queued } = await readLaunchOrder(tables, scope, { unfit });
   const own = queued.find(({ launch }) => launch.agent === id);
   return own?.turn.free.some((one) => one.id === host.id) ?? false;
 }

@@ -3,13 +3,13 @@ import { Failure } from '#contract/failure.ts';
 import { quoted } from '#contract/quoted.ts';
 import { splitFlags } from '#machines/flags.ts';
 import type { Harnesses } from '#machines/harness/harnesses.ts';
-import type { Tables } from '#store/store.ts';
+import type { StoredHost } from '#store/host/host-entity.ts';
 
 /** @throws INVALID_ARGUMENT when a harness is not built in and no host has it */
-export async function checkHarness({ hosts }: Tables, harnesses: Harnesses, harness: string): Promise<void> {
+export function checkHarness(hosts: readonly StoredHost[], harnesses: Harnesses, harness: string): void {
   if (harnesses.find(harness) !== undefined) return;
   const known = new Set(harnesses.all().map(({ name }) => name));
-  for (const host of await hosts.all()) {
+  for (const host of hosts) {
     // Of a new host, only the harnesses that a person has confirmed count.
     const names = isNewcomer(host) ? Object.keys(host.confirmedLaunches) : host.harnesses;
     for (const name of names) known.add(name);

@@ -8,7 +8,7 @@ import { quoted } from '#contract/quoted.ts';
 import { hostCalls } from '#contract/wire/registry.ts';
 import type { Harnesses } from '#machines/harness/harnesses.ts';
 import type { StoredHost } from '#store/host/host-entity.ts';
-import type { Tables } from '#store/store.ts';
+import { byAgents, type Fleet } from './fleet.ts';
 
 /** A directory on a host, resolved there. */
 export interface Place {
@@ -54,13 +54,13 @@ function isSettled(host: StoredHost): boolean {
  * @throws NOT_FOUND when no host has that id or name; UNAVAILABLE when none is online; FAILED_PRECONDITION when none
  *   has the harness, or several have the name
  */
-export async function hostsFor(
-  { hosts, agents }: Tables,
+export function hostsFor(
+  fleet: Fleet,
   named: string | undefined,
   wanted: LaunchHarness | undefined | '',
   mayChoose: (host: StoredHost) => boolean = isSettled,
-): Promise<readonly StoredHost[]> {
-  const all = await hosts.all();
+): readonly StoredHost[] {
+  const { hosts: all } = fleet;
   const candidates = named ? [requireHost(all, named)] : all.filter(mayChoose);
   const online = candidates.filter(isOnline);
   if (online.length === 0) {
@@ -70,11 +70,11 @@ export async function hostsFor(
     const what = all.length > 0 ? 'not answered for too long' : 'come online yet';
     throw new Failure('NO_HOST_AVAILABLE', `${which} ${what}: start \`muster host\`, or try again`, { field: 'host' });
   }
-  const load = await agents.countPlaced();
   const lacks = (host: StoredHost) => Number(wanted ? !host.harnesses.includes(wanted.harness) : 0);
   const able = wanted && !wanted.harnesses.find(wanted.harness) ? online.filter((host) => !lacks(host)) : online;
   if (able.length === 0 && wanted) throw unknownThere(wanted.harness, online);
-  return able.toSorted((a, b) => lacks(a) - lacks(b) || (load.get(a.id)?.agents ?? 0) - (load.get(b.id)?.agents ?? 0));
+  const fewer = byAgents(fleet);
+  return able.toSorted((a, b) => lacks(a) - lacks(b) || fewer(a, b));
 }
 
 function onlyNewcomers(hosts: readonly StoredHost[]): Failure {

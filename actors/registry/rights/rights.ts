@@ -26,17 +26,18 @@ export interface LaunchRequest {
 }
 
 /**
- * What a caller may launch; undefined for a person, who may launch anything.
+ * What a caller may launch; undefined for a person, who may launch anything. `known` are all hosts, if they were read.
  * @throws PERMISSION_DENIED when the workflow of a calling agent is deleted
  */
 export async function launchRightsOf(
   { agents, workflows, hosts }: Tables,
   caller: Caller,
+  known?: readonly StoredHost[],
 ): Promise<LaunchRights | undefined> {
   if (caller.kind === 'person') return undefined;
   const agent = await agents.find(caller.agentId);
   const workflow = agent && (await workflows.find(agent.workflowId));
-  if (agent !== undefined && workflow !== undefined) return { agent, workflow, hosts: await hosts.all() };
+  if (agent !== undefined && workflow !== undefined) return { agent, workflow, hosts: known ?? (await hosts.all()) };
   throw new Failure('WORKFLOW_GONE', `The workflow of agent ${caller.agentId} is gone: ask the person`);
 }
 

@@ -22,6 +22,8 @@ export interface WatchedFacts {
   readonly facts?: Fact[];
   readonly factsForgotten?: true;
   readonly place?: FactPlace;
+  /** Whether there are more facts already. */
+  readonly more?: true;
 }
 
 /**
@@ -59,10 +61,12 @@ export async function factsSince(
     return { factsForgotten: true, place: now };
   }
   const found = seq === newest ? [] : await facts.after(seq, pageSize.max, { kinds: [...kinds] });
-  const last = found.length < pageSize.max ? newest : found.at(-1)?.seq;
+  const isWhole = found.length < pageSize.max;
+  const last = isWhole ? newest : found.at(-1)?.seq;
   const ephemeral = ephemeralEvents.after(place.passing > ephemeralEvents.place ? 0 : place.passing, kinds);
   return {
     facts: [...found.map(factOf), ...ephemeral],
     place: { ...now, seq: String(last) },
+    ...(!isWhole && { more: true }),
   };
 }

@@ -1,5 +1,6 @@
 import { askHost } from '#actors/registry/host/host-call.ts';
 import type { ReportedPlace } from '#actors/registry/launch/prepare.ts';
+import { byAgents } from '#actors/registry/placement/fleet.ts';
 import { type CandidateHosts, waitsFor } from '#actors/registry/placement/host-fit.ts';
 import { Failure } from '#contract/failure.ts';
 import { quoted } from '#contract/quoted.ts';
@@ -76,14 +77,8 @@ export class HostSearch {
       const workflow = await tables.workflows.find(workflowId);
       if (workflow === undefined) return { workflow, candidates: { candidates: [], lacks: [] } };
       const { candidates, lacks } = await findCandidateHosts(tables, workflow);
-      const load = await tables.agents.countPlaced();
-      return {
-        workflow,
-        candidates: {
-          candidates: candidates.toSorted((a, b) => (load.get(a.id)?.agents ?? 0) - (load.get(b.id)?.agents ?? 0)),
-          lacks,
-        },
-      };
+      const placed = await tables.agents.countPlaced();
+      return { workflow, candidates: { candidates: candidates.toSorted(byAgents({ placed })), lacks } };
     });
   }
 

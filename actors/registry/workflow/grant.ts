@@ -19,9 +19,9 @@ export async function checkGrant(store: Store, harnesses: Harnesses, grant: Agen
   for (const flags of grant.flags ?? []) checkFlags(flags);
   for (const directory of grant.directories ?? []) checkDirectory('agentsMayLaunch.directories', directory);
   await store.read(async (tables) => {
-    for (const harness of grant.harnesses ?? []) await checkHarness(tables, harnesses, harness);
-    for (const id of grant.workflowIds ?? []) await findWorkflow(tables.workflows, id);
     const hosts = await tables.hosts.all();
+    for (const harness of grant.harnesses ?? []) checkHarness(hosts, harnesses, harness);
+    for (const id of grant.workflowIds ?? []) await findWorkflow(tables.workflows, id);
     for (const host of grant.hosts ?? []) requireHost(hosts, host);
   });
 }

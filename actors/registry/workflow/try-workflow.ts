@@ -3,6 +3,7 @@ import { askHost } from '#actors/registry/host/host-call.ts';
 import { findHost } from '#actors/registry/host/host-resource.ts';
 import { handler } from '#actors/registry/kernel/handler.ts';
 import type { KernelScope } from '#actors/registry/kernel/kernel-scope.ts';
+import { readFleet } from '#actors/registry/placement/fleet.ts';
 import { hostsFor, placeOf, takingHosts } from '#actors/registry/placement/placement.ts';
 import { hostProfileOf } from '#actors/registry/profile/agent-profile.ts';
 import type { ProfileScope } from '#actors/registry/profile/profile-scope.ts';
@@ -22,7 +23,7 @@ export const tryWorkflowHandler = handler(tryWorkflow, async ({ workflowId, setu
   const { workflow, hosts, profile } = await store.read(async (tables) => {
     const found = await findWorkflow(tables.workflows, workflowId);
     const { profileId } = found;
-    const hosts = takingHosts(await hostsFor(tables, found.host || undefined, undefined));
+    const hosts = takingHosts(hostsFor(await readFleet(tables), found.host || undefined, undefined));
     const profile = profileId == null ? undefined : await tables.profiles.find(profileId);
     return { workflow: found, hosts, profile };
   });

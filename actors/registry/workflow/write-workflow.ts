@@ -5,6 +5,7 @@ import type { KernelScope } from '#actors/registry/kernel/kernel-scope.ts';
 import { checkNotify } from '#actors/registry/notify/notify-setting.ts';
 import { checkFlags, checkHarness } from '#actors/registry/placement/check-launch.ts';
 import { checkAdditions } from '#actors/registry/placement/environment-additions.ts';
+import { readFleet } from '#actors/registry/placement/fleet.ts';
 import { isSelected } from '#actors/registry/placement/host-fit.ts';
 import { checkDirectory, hostsFor, type Place, placeOf } from '#actors/registry/placement/placement.ts';
 import { findProfile } from '#actors/registry/profile/profile-resource.ts';
@@ -147,7 +148,7 @@ async function checkFields(
     });
   }
   const { harness } = given;
-  if (harness) await store.read((tables) => checkHarness(tables, harnesses, harness));
+  if (harness) checkHarness(await store.read(({ hosts }) => hosts.all()), harnesses, harness);
   if (given.flags) checkFlags(given.flags);
   if (given.baseBranch) requireRefName(given.baseBranch, 'base');
   if (given.notify) checkNotify(given.notify);
@@ -159,7 +160,7 @@ async function checkFields(
   if (given.cwd) checkDirectory('cwd', given.cwd);
   if (!given.cwd && !given.host) return { fields };
   const wanted = fields.harness && { harness: fields.harness, harnesses };
-  const able = await store.read((tables) => hostsFor(tables, fields.host || undefined, wanted));
+  const able = hostsFor(await store.read(readFleet), fields.host || undefined, wanted);
   // If no host has the labels yet, another one resolves the directory.
   const labelled = able.filter((host) => isSelected(host, fields.hostSelector));
   const hosts = labelled.length > 0 ? labelled : able;

@@ -31,11 +31,40 @@ describe('the cache of watch answers', () => {
       return { rows: rows.slice(from, from + 1), cursor: String(Math.min(from + 1, rows.length)), more: true };
     };
     const memory = new AnswerMemory({ size: 1, ageMs: 60_000 });
-    const limits = { quietMs: 60_000, betweenMs: () => 0, repeats: () => true };
+    const limits = { quietMs: 60_000, betweenMs: () => 0, repeats: () => true, saysMore: true };
     const tail = new Tail({ key: 'rows', memory, listen: () => ({ close() {} }), ...limits });
     const read = (cursor: string) => tail.ask({ cursor, isFirst: false, isOnly: false, ask });
     for (const cursor of ['0', '1', '2', '3']) await read(cursor);
     expect(await read('1')).to.deep.equal({ rows: ['b'], cursor: '2', more: true });
     expect(asked).to.deep.equal(['0', '1', '2', '3', '1']);
   });
+
+  for (const { what, saysMore, more, hints, asked } of [
+    { what: 'asks nothing after an answer that has everything', saysMore: true, more: false, hints: 0, asked: 1 },
+    { what: 'asks again after a hint', saysMore: true, more: false, hints: 1, asked: 2 },
+    { what: 'asks again if the answer has more', saysMore: true, more: true, hints: 0, asked: 2 },
+    { what: 'asks again if answers do not say so', saysMore: false, more: false, hints: 0, asked: 2 },
+  ]) {
+    it(what, async () => {
+      let times = 0;
+      let hint = () => {};
+      const ask = async (cursor: string) => {
+        times += 1;
+        return times === 1 ? { rows: ['a'], cursor: '1', ...(more && { more }) } : { rows: [], cursor };
+      };
+      const listen = (listener: () => void) => {
+        hint = listener;
+        return { close() {} };
+      };
+      const memory = new AnswerMemory();
+      const limits = { quietMs: 60_000, betweenMs: () => 0, repeats: () => true };
+      const tail = new Tail({ key: 'rows', memory, listen, saysMore, ...limits });
+      tail.listen(() => {});
+      const read = (cursor: string) => tail.ask({ cursor, isFirst: false, isOnly: false, ask });
+      expect(await read('0')).to.include({ cursor: '1' });
+      for (let n = 0; n < hints; n += 1) hint();
+      expect(await read('1')).to.include({ cursor: '1' });
+      expect(times).to.equal(asked);
+    });
+  }
 });

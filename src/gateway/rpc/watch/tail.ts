@@ -37,6 +37,8 @@ export interface TailOptions {
   readonly betweenMs: () => number;
   /** Whether an answer may be sent twice. */
   readonly repeats: (answer: JsonObject) => boolean;
+  /** Whether an answer without `more` has everything until now. */
+  readonly saysMore: boolean;
 }
 
 /** A request to the registry. */
@@ -179,6 +181,7 @@ export class Tail {
     const continues = this.#continue(cursor, answer);
     const placed = continues ? answer : this.#onLine(answer, at);
     this.#keep(cursor, { answer: placed, at, hints });
+    if (continues && this.#options.saysMore) this.#noteQuiet({ answer, at, hints });
     return placed;
   }
 
@@ -223,6 +226,12 @@ export class Tail {
   #keep(cursor: string, kept: CachedAnswer): void {
     if (hasChanges(kept.answer)) this.#options.memory.keep(this.#keyOf(cursor), kept);
     else if (kept.hints === this.#hints) this.#quiet = kept;
+  }
+
+  /** Notes that nothing follows an answer with changes, so that its watches need not ask again until the next hint. */
+  #noteQuiet({ answer, at, hints }: CachedAnswer): void {
+    if (hints !== this.#hints || hasMore(answer) || !hasChanges(answer)) return;
+    this.#quiet = { answer: { cursor: answer['cursor'] ?? '' }, at, hints };
   }
 
   #keyOf(cursor: string): string {

@@ -42,7 +42,8 @@ export class Tails {
     const listen = (listener: () => void) => this.#hints.listen(prefixOf(watch, request), listener);
     const repeats = (answer: JsonObject) => mayRepeat(watch, answer);
     const [quietMs, betweenMs] = [this.#quietMs, this.#betweenMs];
-    const tail = new Tail({ key, memory: this.memory, listen, quietMs, betweenMs, repeats });
+    const saysMore = watch.shared !== 'all';
+    const tail = new Tail({ key, memory: this.memory, listen, quietMs, betweenMs, repeats, saysMore });
     this.#tails.set(key, tail);
     return tail;
   }
