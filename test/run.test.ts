@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
+import { inSoak } from '#test/support/soak.ts';
 import { findProcess } from '#world/process/process-tree.ts';
 import { selectTests } from './selection.ts';
 import { moment } from './support/moment.ts';
@@ -75,7 +76,7 @@ describe('test runner', function () {
     expect(output).not.to.include('\u001b');
   });
 
-  it('prints a line for each file in CI, and failures in full', () => {
+  inSoak('prints a line for each file in CI, and failures in full', () => {
     const { output } = run(`console.log('noise'); throw new Error('no');`);
     expect(output).to.match(
       /^FAILED +[\d.]+ s +[\d.]+ s CPU {2}\S+planted\.test\.mjs: 0 passed, 1 failed\n\nFailed in \S+planted.test.mjs:\n/,
@@ -86,7 +87,7 @@ describe('test runner', function () {
     );
   });
 
-  it('measures the processor time of a test and of its child processes', () => {
+  inSoak('measures the processor time of a test and of its child processes', () => {
     const burn = 'for (const end = process.cpuUsage().user + 4e5; process.cpuUsage().user < end; );';
     for (const body of [burn, `return startNode('${burn}');`]) {
       const [, seconds] = /([\d.]+) s CPU/.exec(run(body).output) ?? [];
@@ -107,12 +108,12 @@ describe('test runner', function () {
     expect(many.output).not.to.include('Once more');
   });
 
-  it('counts the tests of a process that cannot exit', () => {
+  inSoak('counts the tests of a process that cannot exit', () => {
     const body = `process.on('exit', () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0));`;
     expect(run(body)).to.deep.include({ status: 0, last: '1 passed, 0 failed' });
   });
 
-  it('prints the output of a process that died', () => {
+  inSoak('prints the output of a process that died', () => {
     const { output } = run(
       `process.stderr.write('last words\\n', () => process.kill(process.pid, 'SIGKILL')); return new Promise(() => {});`,
     );
@@ -137,7 +138,7 @@ describe('test runner', function () {
     expect(run(`return startNode('Promise.reject(new Error("held")).catch(() => {})');`).status).to.equal(0);
   });
 
-  it('runs the other files if one cannot be loaded', () => {
+  inSoak('runs the other files if one cannot be loaded', () => {
     const broken = join(place.path, 'broken.test.mjs');
     writeFileSync(broken, `import './absent.mjs';`);
     const { status, output, last } = run('', broken);
@@ -207,7 +208,7 @@ describe('test runner', function () {
     expect(selectTests(['test/lab/claude.test.ts', 'test/lab'], repository)[0]).to.equal('test/lab/claude.test.ts');
   });
 
-  it('hides a person’s own settings from the tests', () => {
+  inSoak('hides a person’s own settings from the tests', () => {
     const look = `if (Object.keys(process.env).some((name) => /^(MUSTER_(?!TEST_)|SERVICE_)/.test(name))) throw new Error('seen');`;
     expect(run(look).status).to.equal(0);
   });

@@ -83,7 +83,7 @@ describe('the command line against the whole service', function () {
     expect((await rows('--archived'))[0]?.agent?.name).to.equal('host');
   });
 
-  it('follows the list, and the facts from the end of a listing', async () => {
+  inSoak('follows the list, and the facts from the end of a listing', async () => {
     const stop = new AbortController();
     const onOut = (out: string) => out.includes('later') && stop.abort();
     const watching = muster(['ls', '--watch'], { signal: stop.signal, onOut });
@@ -209,7 +209,7 @@ describe('the command line against the whole service', function () {
     expect(readFileSync(join(cwd, 'copied'), 'utf8')).to.equal('KEY=1\n');
   });
 
-  it('reports the result of a deletion', async () => {
+  inSoak('reports the result of a deletion', async () => {
     expect((await muster(['workflow', 'create', 'trees', '--cwd', repository(), '--harness', 'shell'])).code).to.equal(
       0,
     );

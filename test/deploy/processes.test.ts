@@ -116,7 +116,7 @@ describe('the services of deploy/compose.yaml as processes', function () {
       await services.healthy(name);
     });
 
-  it('wait for the database, and continue once it is up', async () => {
+  inSoak('wait for the database, and continue once it is up', async () => {
     await services.kill('database');
     const unready = async () => (await services.check('gateway-1')).includes('HTTP 503');
     await moment('a gateway is not ready', unready);

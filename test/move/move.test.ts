@@ -194,7 +194,7 @@ describe('a move to another host', function () {
     },
   );
 
-  it('happens with the others of a drained host', async () => {
+  inSoak('happens with the others of a drained host', async () => {
     const { id = '' } = await two.launch('drained');
     const { moves } = await two.call<{ moves: { refusal?: string; hostId?: string }[] }>(
       'host.v1.HostService/DrainHost',

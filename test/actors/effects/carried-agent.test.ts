@@ -14,6 +14,7 @@ import { noProfiles } from '#test/actors/no-profiles.ts';
 import { performanceOf } from '#test/actors/performance-of.ts';
 import { agentContext } from '#test/support/agent-context.ts';
 import { failureOf, refusalWith } from '#test/support/failure.ts';
+import { inSoak } from '#test/support/soak.ts';
 import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
 import { OpenPackage } from '#world/file/package/package-file.ts';
 import { PackageFolder } from '#world/file/package/package-folder.ts';
@@ -142,7 +143,7 @@ describe('the package of a moving agent', () => {
     expect(readdirSync(at('far-moves'))).to.deep.equal([]);
   });
 
-  it('arrives once, even if it is unpacked repeatedly or after a crash', async () => {
+  inSoak('arrives once, even if it is unpacked repeatedly or after a crash', async () => {
     const announced = await packed();
     let left = 2;
     const cut = async (offset: number) => {
@@ -157,13 +158,13 @@ describe('the package of a moving agent', () => {
     expect(git('clone', 'worktree', 'list').split('\n')).to.have.length(2);
   });
 
-  it('becomes a repository of its own on a host that has none', async () => {
+  inSoak('becomes a repository of its own on a host that has none', async () => {
     const made = await unpacked(await packed(), at('far-repositories', 'repository-1.git'));
     expect(made.repository).to.equal(at('far-repositories', 'repository-1.git'));
     expect(readFileSync(join(made.path, 'a.txt'), 'utf8')).to.equal('a\n');
   });
 
-  it('does not overwrite an earlier worktree of the agent', async () => {
+  inSoak('does not overwrite an earlier worktree of the agent', async () => {
     const first = await unpacked(await packed());
     writeFileSync(join(first.path, 'own.txt'), 'work\n');
     renameSync(first.path, `${first.path}-moved`);
@@ -250,7 +251,7 @@ describe('the package of a moving agent', () => {
     }
   });
 
-  it('is not made if the CLI’s conversation is missing', async () => {
+  inSoak('is not made if the CLI’s conversation is missing', async () => {
     expect((await failureOf(() => packed('gemini')))?.reason).to.equal('CONVERSATION_NOT_CARRIED');
     renameSync(conversationIn('near-person', worktree.path), at('away'));
     expect((await failureOf(() => packed()))?.reason).to.equal('CONVERSATION_NOT_CARRIED');

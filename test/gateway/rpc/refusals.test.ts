@@ -11,6 +11,7 @@ import type { ReasonMeaning } from '#contract/reason/reason-meaning.ts';
 import { operations } from '#contract/table.ts';
 import { describeTable, methodOf } from '#gateway/proto/descriptors.ts';
 import { runInside } from '#test/cli/command-line.ts';
+import { someOf } from '#test/support/some-of.ts';
 import { authorization, type GatewayFixture, gatewayFixture, token } from '../gateway-fixture.ts';
 
 const rows = operations.filter((row) => row.method === 'GetAgent');
@@ -76,7 +77,7 @@ describe('a refusal on every channel', function () {
     const connect = createConnectTransport({ baseUrl, httpVersion: '1.1', useBinaryFormat: false });
     const grpcWeb = createGrpcWebTransport({ baseUrl, httpVersion: '1.1' });
     const grpc = createGrpcTransport({ baseUrl });
-    for (const [place, reason] of reasons.entries()) {
+    for (const [place, reason] of someOf([...reasons.entries()])) {
       refusal = sampleOf(reason, place);
       const sent = refusal.toJSON();
       expect(await asked(connect), 'Connect').to.deep.equal(sent);

@@ -5,6 +5,7 @@ import { harnessesOf } from '#machines/harness/harnesses.ts';
 import { isFatal, readRecorded } from '#machines/harness/learn/assessment.ts';
 import { learnHarness, screensOfFile } from '#machines/harness/learn/learn.ts';
 import { builtIn } from '#machines/harness/table.ts';
+import { isSoak } from '#test/support/soak.ts';
 import { loadSamples, type Sample } from '../../pane/screen-corpus.ts';
 
 const labels: Readonly<Record<PaneState, ScreenLabel>> = {
@@ -21,7 +22,8 @@ function recorded({ name, note, state, capture }: Sample, place: number): Record
 
 describe('learned rules', () => {
   const all = Map.groupBy(loadSamples(), ({ harness }) => harness);
-  for (const name of ['claude', 'codex', 'gemini', 'opencode', 'pi']) {
+  // The CLI with the most screens takes longest to learn.
+  for (const name of isSoak ? ['claude', 'codex', 'gemini', 'opencode', 'pi'] : ['codex', 'pi']) {
     it(`read no work and no question of ${name} as rest, and more than without them`, () => {
       const others = harnessesOf(builtIn.all().filter((harness) => harness.name !== name));
       const screens = (all.get(name) ?? []).map(recorded);

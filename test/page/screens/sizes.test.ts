@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
+import { inSoak } from '#test/support/soak.ts';
 import { phone } from '../pictures/views.ts';
 import { type Stage, setStage } from '../stage.ts';
 
@@ -146,7 +147,7 @@ describe('the screens of the page', function () {
     expect(bottomOf(await lowest(page)), 'below the terminal').to.be.at.most(edge);
   });
 
-  it('have room for a prompt on a phone below a terminal with readable text', async () => {
+  inSoak('have room for a prompt on a phone below a terminal with readable text', async () => {
     const agentId = await stage.launch('resting', 'rest');
     await stage.until(agentId, 'IDLE');
     const page = await stage.open(`/agents/${agentId}/pane`, phone);
@@ -155,7 +156,7 @@ describe('the screens of the page', function () {
     expect((box?.y ?? Number.NaN) + (box?.height ?? 0)).to.be.at.most(phone.viewport.height);
   });
 
-  it('name the time zone of a schedule in full beside its panel', async () => {
+  inSoak('name the time zone of a schedule in full beside its panel', async () => {
     const page = await stage.open('/schedules');
     await page.getByRole('link', { name: 'weekly-report' }).click();
     await page.getByRole('complementary').waitFor();

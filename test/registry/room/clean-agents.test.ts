@@ -6,6 +6,7 @@ import { dueIn } from '#actors/registry/room/archive-policy.ts';
 import type { AgentRow } from '#contract/agent/agent-row.ts';
 import type { CleanedAgent } from '#contract/agent/cleaned-agent.ts';
 import { failureOf } from '#test/support/failure.ts';
+import { inSoak } from '#test/support/soak.ts';
 import { GitFixture } from '#test/world/git-fixture.ts';
 import { addWorktree } from '#world/git/worktree/worktree.ts';
 import { type RegistryFixture, registryFixture } from '../registry-fixture.ts';
@@ -138,7 +139,7 @@ describe('cleaning the archive', function () {
     expect((await failureOf(() => clean('agt_none'))).code).to.equal('not_found');
   });
 
-  it('records nothing of a host that does not answer, and says so', async () => {
+  inSoak('records nothing of a host that does not answer, and says so', async () => {
     const { id } = await archived();
     const { room } = fixture.host;
     fixture.host.room = undefined;

@@ -5,6 +5,7 @@ import type { Host } from '#contract/host/host.ts';
 import type { Schedule, ScheduleRun } from '#contract/schedule.ts';
 import type { Workflow } from '#contract/workflow.ts';
 import { moment } from '#test/support/moment.ts';
+import { inSoak } from '#test/support/soak.ts';
 import type { FakeHost } from '../fake-host.ts';
 import { secondHost } from '../host/second-host.ts';
 import { type Made, type RegistryFixture, registryFixture } from '../registry-fixture.ts';
@@ -150,7 +151,7 @@ describe('schedules without a suitable host', function () {
     await settled(all.id, 2, 'COMPLETED');
   });
 
-  it('wait without a limit if a person fired or retried them', async () => {
+  inSoak('wait without a limit if a person fired or retried them', async () => {
     const { id } = await create({ paused: true, missed: 'MISSED_POLICY_SKIP' });
     await lose();
     const { run } = await fixture.call<{ run: Run }>('FireSchedule', { scheduleId: id });
@@ -163,7 +164,7 @@ describe('schedules without a suitable host', function () {
     await settled(id, 1, 'COMPLETED');
   });
 
-  it('delay no other, however many they are', async () => {
+  inSoak('delay no other, however many they are', async () => {
     const pinned = await fixture.workflow({ name: 'pinned', provisionEnabled: false, host: 'hst_1' });
     await lose();
     const many = await create({ workflowId: pinned.id, cron: '* * * * *', missed: 'MISSED_POLICY_RUN_ALL' });

@@ -38,7 +38,7 @@ const courses = [
 /** Whether all agents of every database are driven, as in a soak. */
 const isWhole = isSoak;
 /**
- * The databases that brought a new shape of snapshots: every twelfth agent of theirs is driven, and every 36th of the
+ * The databases that brought a new shape of snapshots: every twelfth agent of theirs is driven, and every 72nd of the
  * others.
  */
 const newShapes = new Set([0, 2, 3, 6, schemaHistory.length - 1]);
@@ -56,7 +56,7 @@ describe('an older database', function () {
         const ids = idsIn(`${fixture.folder.path}/muster.db`);
         expect(ids.length).to.be.above(30);
         const start = schemaHistory.indexOf(name);
-        const defaultStep = newShapes.has(start) ? 12 : 36;
+        const defaultStep = newShapes.has(start) ? 12 : 72;
         const step = isWhole ? 1 : defaultStep;
         // Each database begins with another agent, so that together they have every phase.
         for (let at = start % step; at < ids.length; at += step) {

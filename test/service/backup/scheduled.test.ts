@@ -7,10 +7,11 @@ import { readConfig } from '#service/config.ts';
 import { moment } from '#test/support/moment.ts';
 import { type Piece, type Pieces, setUpPieces } from '#test/support/pieces.ts';
 import { type PostgresServer, startPostgres, superuser } from '#test/support/postgres/postgres-server.ts';
+import { isSoak } from '#test/support/soak.ts';
 
 const oldest = 'muster-20200101T000000Z.backup';
 
-for (const database of ['SQLite', 'PostgreSQL'] as const) {
+for (const database of isSoak ? (['SQLite', 'PostgreSQL'] as const) : (['PostgreSQL'] as const)) {
   describe(`scheduled backups of an installation on ${database}`, function () {
     this.timeout(120_000);
     const settings: Record<string, string> = { MUSTER_BACKUP_EVERY: '1d', MUSTER_BACKUP_KEEP: '2' };

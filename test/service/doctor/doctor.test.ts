@@ -79,7 +79,7 @@ describe('muster doctor', function () {
     expect(existsSync(mark)).to.equal(false);
   });
 
-  it('warns about a refused rules file, with line and reason, and accepts a valid one', () => {
+  inSoak('warns about a refused rules file, with line and reason, and accepts a valid one', () => {
     const rules = join(place.path, 'home', 'rules');
     mkdirSync(rules, { recursive: true });
     writeFileSync(join(rules, 'house-agent.json'), '{"launch": {"command": "bash"}}');
@@ -107,7 +107,7 @@ describe('muster doctor', function () {
     expect(mend).to.include('nats-server 2.9.10 or newer');
   });
 
-  it('fails without tmux if it is required', () => {
+  inSoak('fails without tmux if it is required', () => {
     const PATH = older('tmux', '3.1c');
     const { status, outcome, found, mend } = check('tmux', { PATH, MUSTER_TERMINAL: 'tmux' });
     expect([status, outcome]).to.deep.equal([1, 'fail']);
@@ -140,7 +140,7 @@ describe('muster doctor', function () {
     other.close();
   });
 
-  it('fails if the port is unavailable', () => {
+  inSoak('fails if the port is unavailable', () => {
     const found = check('port', {
       MUSTER_BIND: '192.0.2.1',
       MUSTER_TLS_CERT: '/c',
@@ -179,7 +179,7 @@ describe('muster doctor', function () {
     }
   });
 
-  it('refuses an unknown flag or output with status 2', () => {
+  inSoak('refuses an unknown flag or output with status 2', () => {
     for (const args of [['-o', 'xml'], ['--fix'], ['now'], ['--host', '']]) {
       const { status, stderr } = doctor({}, ...args);
       expect(status, args.join(' ')).to.equal(2);

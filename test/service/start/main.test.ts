@@ -10,6 +10,7 @@ import { takeOwnerLock } from '#service/owner-lock.ts';
 import { prepareStateFolder } from '#service/state-folder.ts';
 import { startNatsServer, writeCredential } from '#test/bus/nats-fixture.ts';
 import { bareEnvironment } from '#test/support/bare-environment.ts';
+import { inSoak } from '#test/support/soak.ts';
 import { type TemporaryFolder, temporaryFolder } from '../../support/temporary-folder.ts';
 
 const muster = fileURLToPath(new URL('../../../bin/muster', import.meta.url));
@@ -56,7 +57,7 @@ describe('the long-running commands', function () {
     });
   }
 
-  it('end host with status 6 if the authority of its bus is unreadable', () => {
+  inSoak('end host with status 6 if the authority of its bus is unreadable', () => {
     const authority = join(place.path, 'none.pem');
     const { status, stderr } = run(['host'], { MUSTER_BUS_URL: 'tls://127.0.0.1:4', MUSTER_BUS_CA: authority });
     expect(stderr).to.include(`${authority} (MUSTER_BUS_CA) cannot be read (ENOENT)`);

@@ -144,7 +144,7 @@ describe('muster start', function () {
 
   inSoak('stops in reverse on SIGHUP', async () => stopsInReverse(await started(), 'SIGHUP'));
 
-  it('stops within ten seconds if a member hangs, and the others in order', async () => {
+  inSoak('stops within ten seconds if a member hangs, and the others in order', async () => {
     const run = await started({ FAKE_HOST: 'hang', FAKE_GATEWAY: 'stumble' });
     const asked = performance.now();
     run.process.kill('SIGINT');
@@ -163,7 +163,7 @@ describe('muster start', function () {
     expect(Object.values(pidsNow())).to.have.length(3).and.not.to.include.members(Object.values(before));
   });
 
-  it('leaves no member behind after a kill: each notices that its parent is gone', async () => {
+  inSoak('leaves no member behind after a kill: each notices that its parent is gone', async () => {
     const run = await started();
     run.process.kill('SIGKILL');
     await run.ended;
@@ -186,7 +186,7 @@ describe('muster start', function () {
     await moment('the new bus runs', async () => runsStill(nats()));
   });
 
-  it('continues with the other members if one ends repeatedly, and keeps retrying', async () => {
+  inSoak('continues with the other members if one ends repeatedly, and keeps retrying', async () => {
     const run = await started({ FAKE_GATEWAY: 'throw' });
     await moment('it is told', () => run.stderr().includes('a child process keeps ending'), 40_000);
     expect(run.process.exitCode).to.equal(null);
@@ -237,7 +237,7 @@ describe('muster start', function () {
     });
   }
 
-  it('stops a start in progress on Ctrl-C', async () => {
+  inSoak('stops a start in progress on Ctrl-C', async () => {
     const run = start();
     await moment('the registry runs', () => events().includes('start registry'));
     run.process.kill('SIGINT');

@@ -5,6 +5,7 @@ import { musterProgram } from '#service/state-folder.ts';
 import { ownInstallKind } from '#service/upgrade/install-kind.ts';
 import { runProgram } from '#test/cli/command-line.ts';
 import { startService } from '#test/cli/whole-service.ts';
+import { inSoak } from '#test/support/soak.ts';
 import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
 import { type ServiceManagerStand, standForSystemd } from './service-manager-stand.ts';
 
@@ -91,7 +92,7 @@ describe('muster service', function () {
     rmSync(unit());
   });
 
-  it('does not start beside a muster that runs in a terminal', async () => {
+  inSoak('does not start beside a muster that runs in a terminal', async () => {
     const service = await startService(join(place.path, 'state'));
     try {
       const { code, err } = await run('install');
