@@ -31,6 +31,6 @@ export async function ringForResult(
   const { resultFor } = known?.after ?? (await agents.find(agentId)) ?? {};
   const waiting = resultFor == null ? undefined : await agents.find(resultFor);
   if (waiting === undefined || hasEnded(waiting)) return false;
-  await raiseBell(writing, waiting.id, { cause: 'DOORBELL_CAUSE_RESULT', count });
+  await raiseBell(writing, waiting.id, { cause: 'DOORBELL_CAUSE_RESULT', count }, { known: waiting });
   return false;
 }

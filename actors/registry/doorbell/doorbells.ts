@@ -42,22 +42,24 @@ const doorbellKind: Kind<'doorbell', typeof doorbellMachine> = {
 
 /**
  * Raises an agent's doorbell, or adds to the open one, so that any number of causes makes one ring. Returns the
- * doorbell's id.
+ * doorbell.
  */
 export async function raiseBell(
   writing: Change,
   agentId: string,
   { cause, count }: Raise,
   called: DoorbellChange = {},
-): Promise<string> {
-  const open = await writing.tables.doorbells.openOf(agentId);
+): Promise<StoredDoorbell> {
+  // Its row shows since when a doorbell is open.
+  const isNone = called.known?.bellRaisedAt === null;
+  const open = isNone ? undefined : await writing.tables.doorbells.openOf(agentId);
   const forReview = open?.forReview || cause === 'DOORBELL_CAUSE_REVIEW';
   const bell = open
     ? await advanceInstance(writing, doorbellKind, open, { type: 'RAISE', cause, count }, { forReview })
     : await beginBell(writing, agentId, { cause, count });
   if (bell === undefined) throw new Failure('INTERNAL', `Doorbell ${open?.id} is open and cannot be raised`);
   await show(writing, bell, called);
-  return bell.id;
+  return bell;
 }
 
 function beginBell({ isWaiting, ids, ...writing }: Change, agent: string, raise: Raise): Promise<StoredDoorbell> {
@@ -104,7 +106,7 @@ export async function renewBell(writing: Change, agentId: string): Promise<boole
   const causes = Object.entries({ ...(open && bellViewOf(open.snapshot).causes), ...mail, ...review });
   await dropBell(writing, agentId);
   for (const [cause, count] of causes) {
-    const doorbell = await raiseBell(writing, agentId, { cause: cause as DoorbellCause, count });
+    const { id: doorbell } = await raiseBell(writing, agentId, { cause: cause as DoorbellCause, count });
     if (cause === 'DOORBELL_CAUSE_REVIEW') await writing.tables.reviews.changeMessages(comments, { doorbell });
   }
   return open !== undefined || causes.length > 0;

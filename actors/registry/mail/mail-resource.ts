@@ -4,13 +4,17 @@ import type { Mail } from '#contract/mail.ts';
 import type { AgentTable } from '#store/agent/agent-table.ts';
 import type { StoredMail } from '#store/mail/mail-entity.ts';
 
+/** A mail, without its position. */
+export type SentMail = Omit<StoredMail, 'seq'>;
+
 /** Mail as messages of the contract, with complete bodies if they were read and `whole` is set. */
 export async function mailsOf(agents: AgentTable, stored: readonly StoredMail[], whole: boolean): Promise<Mail[]> {
   const names = await agents.namesOf([...new Set(stored.map(({ toAgentId }) => toAgentId))]);
   return stored.map((mail) => mailOf(mail, names.get(mail.toAgentId) ?? '', whole));
 }
 
-function mailOf(stored: StoredMail, toName: string, whole: boolean): Mail {
+/** A mail as a message of the contract, with its complete body if `whole` is set. */
+export function mailOf(stored: SentMail, toName: string, whole: boolean): Mail {
   const { takenAt, rungAt, sender } = stored;
   const body = whole ? stored.body : undefined;
   return {

@@ -3,12 +3,10 @@ import { findAgent } from '#actors/registry/agent/find-agent.ts';
 import { handler } from '#actors/registry/kernel/handler.ts';
 import type { Change } from '#actors/registry/kernel/writing.ts';
 import type { Caller } from '#contract/access/caller.ts';
-import { Failure } from '#contract/failure.ts';
 import type { Mail } from '#contract/mail.ts';
 import { type SendMailRequest, sendMail } from '#contract/operations/mail.ts';
-import type { Tables } from '#store/store.ts';
 import { deliverMail } from './deliver-mail.ts';
-import { mailsOf } from './mail-resource.ts';
+import { mailOf } from './mail-resource.ts';
 import { answeredMail, checkedChain, checkMayMail, type Sender } from './mail-rules.ts';
 import type { MailScope } from './mail-scope.ts';
 
@@ -22,16 +20,18 @@ async function sendOnce(writing: Change, scope: MailScope, request: SendMailRequ
   const { idempotencyKey } = request;
   const by = caller.kind === 'person' ? 'person' : caller.agentId;
   const known = idempotencyKey ? await mail.findByKey(by, idempotencyKey) : undefined;
-  return shown(writing.tables, known?.id ?? (await send(writing, scope, request, caller)));
+  if (known === undefined) return send(writing, scope, request, caller);
+  const names = await writing.tables.agents.namesOf([known.toAgentId]);
+  return mailOf(known, names.get(known.toAgentId) ?? '', false);
 }
 
-/** Checks a mail, stores it and raises its recipient's doorbell. Returns the mail's id. */
+/** Checks a mail, stores it and raises its recipient's doorbell. */
 async function send(
   writing: Change,
   { mailLimits }: MailScope,
   { agentId, subject = '', body, inReplyTo, kind = '', idempotencyKey }: SendMailRequest,
   caller: Caller,
-): Promise<string> {
+): Promise<Mail> {
   const { tables, now } = writing;
   const to = await findAgent(tables.agents, agentId);
   checkMayMail(caller, to);
@@ -40,7 +40,7 @@ async function send(
   const chain = await checkedChain(tables, mailLimits, now, { sender, to, answered });
   const from =
     sender === 'person' ? { id: sender, name: 'the person', role: 'AGENT_ROLE_UNSPECIFIED' as const } : sender;
-  return deliverMail(writing, to, {
+  const sent = await deliverMail(writing, to, {
     from,
     subject,
     body,
@@ -49,11 +49,5 @@ async function send(
     ...chain,
     idempotencyKey: idempotencyKey || null,
   });
-}
-
-async function shown({ mail, agents }: Tables, id: string): Promise<Mail> {
-  const stored = await mail.find(id);
-  const [sent] = stored ? await mailsOf(agents, [stored], false) : [];
-  if (sent === undefined) throw new Failure('INTERNAL', `Mail ${id} was written and is missing`);
-  return sent;
+  return mailOf(sent, to.name, false);
 }

@@ -8,7 +8,7 @@ import { Failure } from '#contract/failure.ts';
 import { takeLimit, takeMail } from '#contract/operations/mail.ts';
 import type { StoredAgent } from '#store/agent/agent-entity.ts';
 import type { StoredMail } from '#store/mail/mail-entity.ts';
-import { mailsOf, mailText } from './mail-resource.ts';
+import { mailOf, mailText } from './mail-resource.ts';
 
 /** How many characters of bodies one call returns. A longer mail is returned alone. */
 const maxCharacters = 100_000;
@@ -25,12 +25,12 @@ export const takeMailHandler = handler(takeMail, async (request, caller, scope) 
   return change(scope, async (writing) => {
     const { agents, mail } = writing.tables;
     const agent = await findAgent(agents, agentId);
-    const known = await mail.takenBy(agentId, claimId);
+    const known = request.claimId ? await mail.takenBy(agentId, claimId) : [];
     const taken = known.length > 0 ? known : await take(writing, agent, claimId, limit || takeLimit.default);
     const remaining = agent.unreadMail - (known.length > 0 ? 0 : taken.length);
     return {
       text: mailText(taken, remaining, () => scope.ids.uuid().replaceAll('-', '')),
-      mail: await mailsOf(agents, taken, view === 'VIEW_FULL'),
+      mail: taken.map((one) => mailOf(one, agent.name, view === 'VIEW_FULL')),
       claimId,
       remaining,
     };
@@ -44,9 +44,9 @@ async function take(
   limit: number,
 ): Promise<readonly StoredMail[]> {
   const { mail, facts, journal, doorbells } = writing.tables;
-  const { id: agentId, unreadMail } = known;
+  const { id: agentId, unreadMail, bellRaisedAt } = known;
   const taken = firstThatFit(await mail.waiting(agentId, Math.min(limit, takeLimit.max)));
-  const open = await doorbells.openOf(agentId);
+  const open = bellRaisedAt === null ? undefined : await doorbells.openOf(agentId);
   if (taken.length > 0) {
     await mail.take(taken, claimId, writing.now);
     const detail = { claimId, mailIds: taken.map(({ id }) => id) };

@@ -1,9 +1,10 @@
+import { askHost, type TargetHost } from '#actors/registry/host/host-call.ts';
 import type { ReviewPlace, ReviewPlaceState } from '#contract/review/review-thread.ts';
 import { reviewCalls } from '#contract/wire/review-calls.ts';
 import type { StoredAgent } from '#store/agent/agent-entity.ts';
 import type { StoredRound, StoredThread } from '#store/review/entities.ts';
 import { enumName } from './enum-name.ts';
-import { askAgentHost } from './host-of.ts';
+import { hostOf } from './host-of.ts';
 import type { ReviewScope } from './review-scope.ts';
 
 /** How long a listing waits in all for a host to find the current places of threads, in milliseconds. */
@@ -24,23 +25,32 @@ export async function placesOf(
   if (newest === undefined) return places;
   const earlier = threads.filter(({ round }) => round !== newest.id);
   const groups = Map.groupBy(earlier, ({ round, baseSha }) => `${rounds.get(round)?.snapshotSha ?? ''} ${baseSha}`);
+  if (groups.size === 0) return places;
+  const host = await scope.store.read((tables) => hostOf(tables, agent));
   const until = scope.lines.now() + placedWithin;
   for (const group of groups.values()) {
     const withinMs = until - scope.lines.now();
     if (withinMs <= 0) break;
-    for (const [id, place] of await carried(scope, agent, newest, { threads: group, withinMs }, rounds))
+    for (const [id, place] of await carried(scope, { agent, host, newest }, { threads: group, withinMs }, rounds))
       places.set(id, place);
   }
   return places;
 }
 
+/** Where threads are carried to. */
+interface CarryTarget {
+  readonly agent: StoredAgent;
+  readonly host: TargetHost;
+  readonly newest: StoredRound;
+}
+
 async function carried(
   scope: ReviewScope,
-  agent: StoredAgent,
-  { id: roundId, ordinal: roundOrdinal, baseSha, snapshotSha }: StoredRound,
+  { agent, host, newest }: CarryTarget,
   { threads, withinMs }: { readonly threads: readonly StoredThread[]; readonly withinMs: number },
   rounds: ReadonlyMap<string, StoredRound>,
 ): Promise<(readonly [string, ReviewPlace])[]> {
+  const { id: roundId, ordinal: roundOrdinal, baseSha, snapshotSha } = newest;
   const [first] = threads;
   const from = first && rounds.get(first.round);
   if (first === undefined || from === undefined) return [];
@@ -51,7 +61,7 @@ async function carried(
     anchors: threads.map(anchorOf),
   };
   try {
-    const { placements } = await askAgentHost(scope, agent, reviewCalls.carryThreads, request, withinMs);
+    const { placements } = await askHost(scope.lines, host, reviewCalls.carryThreads, request, withinMs);
     return threads.flatMap(({ id }, at) => {
       const placement = placements[at];
       if (placement === undefined) return [];

@@ -45,7 +45,8 @@ export async function releaseBatch(
   const before = await reviews.lastCounting(agent.id);
   const released = await advanceBatch(writing, batch, { type: 'RELEASE', conclusion });
   const { comments } = batchViewOf(released.snapshot);
-  const doorbell = await raiseBell(writing, agent.id, { cause: 'DOORBELL_CAUSE_REVIEW', count: Math.max(comments, 1) });
+  const raise = { cause: 'DOORBELL_CAUSE_REVIEW', count: Math.max(comments, 1) } as const;
+  const { id: doorbell } = await raiseBell(writing, agent.id, raise, { known: agent });
   await reviews.changeMessages(
     messages.map(({ id }) => id),
     { sentAt: now, doorbell },

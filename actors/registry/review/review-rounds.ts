@@ -37,7 +37,7 @@ function ringReviewers(scope: ReviewScope, agentId: string): Promise<void> {
     const reviewers = await reviews.releasedBy(agentId);
     for (const child of await agents.childrenOf(agentId)) {
       if (!reviewers.has(child.id) || hasEnded(child)) continue;
-      await raiseBell(writing, child.id, { cause: 'DOORBELL_CAUSE_REVIEW', count: 1 });
+      await raiseBell(writing, child.id, { cause: 'DOORBELL_CAUSE_REVIEW', count: 1 }, { known: child });
     }
   });
 }

@@ -1,11 +1,12 @@
 import { change } from '#actors/registry/agent/change.ts';
+import { askHost } from '#actors/registry/host/host-call.ts';
 import type { KernelScope, WriteScope } from '#actors/registry/kernel/kernel-scope.ts';
 import { reviewCalls } from '#contract/wire/review-calls.ts';
 import type { StoredAgent } from '#store/agent/agent-entity.ts';
 import type { ReviewColumns } from '#store/agent/review-columns.ts';
 import type { StoredRound } from '#store/review/entities.ts';
 import type { Tables } from '#store/store.ts';
-import { askAgentHost } from './host-of.ts';
+import { hostOf } from './host-of.ts';
 
 type Scope = WriteScope & Pick<KernelScope, 'lines' | 'log'>;
 
@@ -81,15 +82,20 @@ export class ReviewStatuses {
 }
 
 async function measureOnce(scope: Scope, agentId: string): Promise<void> {
-  const found = await scope.store.read((tables) => measurable(tables, agentId));
+  const found = await scope.store.read(async (tables) => {
+    const measured = await measurable(tables, agentId);
+    return measured && { ...measured, host: await hostOf(tables, measured.agent) };
+  });
   if (found === undefined) return;
-  const { agent, newest, judged } = found;
+  const { host, newest, judged } = found;
   const rounds = judged === undefined || judged.id === newest.id ? [newest] : [newest, judged];
-  const { standings } = await askAgentHost(scope, agent, reviewCalls.standing, {
+  const request = {
     agentId,
     ...(newest.base === '' ? {} : { base: newest.base }),
     rounds: rounds.map(({ baseSha, snapshotSha }) => ({ baseSha, snapshotSha })),
-  });
+  };
+  const { standing } = reviewCalls;
+  const { standings } = await askHost(scope.lines, host, standing, request, standing.withinMs);
   const [first, second = first] = standings;
   if (first === undefined) return;
   const reviewed: Partial<ReviewColumns> = {
