@@ -13,6 +13,7 @@ export const moduleImports: Readonly<Record<string, readonly string[]>> = {
   'actors/registry/host': ['#actors/registry/launch/quota.ts'],
   'actors/registry/joining': ['#actors/registry/launch/quota.ts'],
   'actors/registry/placement': ['#actors/registry/workflow/grant.ts'],
+  'actors/registry/approval': ['#actors/registry/launch/quota.ts'],
   'actors/registry/profile': ['#actors/registry/workflow/grant.ts'],
   'actors/registry/workflow': ['#actors/registry/rights/rights.ts'],
   'actors/registry/rights': ['#actors/registry/launch/quota.ts'],

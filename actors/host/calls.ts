@@ -78,6 +78,7 @@ export async function serveCalls(options: CallsOptions): Promise<RunningService>
       text: options.redactor.text(parseRequest(hostCalls.redact.request, body).text),
     }),
     [hostCalls.look.verb]: (body) => inspector.inspect(parseRequest(hostCalls.look.request, body).agentId),
+    [hostCalls.question.verb]: (body) => inspector.question(parseRequest(hostCalls.question.request, body).agentId),
     [hostCalls.watch.verb]: async (body) => {
       const { agentId, cursor } = parseRequest(hostCalls.watch.request, body);
       // Subscribes before the first read, so that no change is missed in between.

@@ -1,6 +1,13 @@
 import { createSignInCodeHandler } from '#actors/registry/access/create-sign-in-code.ts';
 import { issueAgentTokenHandler } from '#actors/registry/access/issue-agent-token.ts';
 import { rotateTokensHandler } from '#actors/registry/access/rotate-tokens.ts';
+import {
+  addApprovalHandler,
+  getApprovalsHandler,
+  setApprovalsHandler,
+  switchApprovalsHandler,
+  testApprovalsHandler,
+} from '#actors/registry/approval/approval-handlers.ts';
 import { claimDoorbellsHandler, waitForDoorbellsHandler } from '#actors/registry/doorbell/doorbell-handlers.ts';
 import { listFactsHandler, watchFactsHandler } from '#actors/registry/fact/fact-handlers.ts';
 import { confirmRepositoryHandler, withdrawRepositoryHandler } from '#actors/registry/forge/confirm-repository.ts';
@@ -142,6 +149,11 @@ export const handlers: readonly Handler<RegistryScope>[] = [
   confirmRepositoryHandler,
   createWorkflowHandler,
   createProfileHandler,
+  addApprovalHandler,
+  getApprovalsHandler,
+  setApprovalsHandler,
+  switchApprovalsHandler,
+  testApprovalsHandler,
   deleteProfileHandler,
   listProfilesHandler,
   updateProfileHandler,

@@ -40,6 +40,8 @@ import { secretCipher } from '#world/file/secret-cipher.ts';
 import type { Transport } from '#world/forge/forge-http.ts';
 import type { SteadyClock } from '#world/steady-clock.ts';
 import { endTokens } from './access/end-tokens.ts';
+import { startApprovals } from './approval/approvals.ts';
+import { checkApprovals } from './approval/check-approvals.ts';
 import { scheduleBackups } from './backup/backup-schedule.ts';
 import { checkBackups } from './backup/backup-state.ts';
 import { type DatabaseClock, timeKeeper } from './clock-steps.ts';
@@ -168,7 +170,6 @@ export async function startRegistry({
     const online = (await tables.hosts.all()).filter(isOnline).map(({ id }) => id);
     return { logLine: await LogLine.begin(tables, options.ids.uuid()), online };
   });
-  /** Restores state that is kept only in memory. */
   const steadyTime: Clock = { now: () => options.clock.monotonic() };
   const hints = new PeerHints({ ...options, isShared: peers.isShared });
   const waiters = new Waiters(steadyTime, hints);
@@ -182,7 +183,7 @@ export async function startRegistry({
   const scope: RegistryScope = {
     ...counted,
     clockSteps: new FollowedSteps(clockOfDatabase?.steps() ?? 0),
-    examine: async () => [await checkBackups(base), ...(await options.examine())],
+    examine: async () => [await checkBackups(base), await checkApprovals(base), ...(await options.examine())],
     logLine,
     lines,
     consequences,
@@ -217,6 +218,7 @@ export async function startRegistry({
   const notifier = await startNotifier(scope);
   const working = [
     startSchedules(scope, keepTime),
+    startApprovals(scope),
     startLaunchQueue(scope),
     startSweeps(scope),
     refuseRemoved(scope),

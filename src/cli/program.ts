@@ -109,6 +109,11 @@ const groups: Readonly<Record<string, readonly Entry[]>> = {
       summary: 'variables, secrets and accounts for agents',
       load: () => import('./commands/profile.ts'),
     },
+    {
+      usage: 'approvals',
+      summary: 'answer questions of agents by rule',
+      load: () => import('./commands/workflow/approvals.ts'),
+    },
     { usage: 'schedule', summary: 'launch agents at set times', load: () => import('./commands/schedule.ts') },
     { usage: 'forge', summary: 'connect GitHub, GitLab and other forges', load: () => import('./commands/forge.ts') },
     { usage: 'harness', summary: 'manage which CLIs agents run', load: () => import('./commands/harness.ts') },

@@ -1,6 +1,7 @@
 import { PullRequest } from '#contract/forge/pull-request.ts';
 import type { Operation } from './operation.ts';
 import * as agent from './operations/agent.ts';
+import * as approval from './operations/approval.ts';
 import * as clean from './operations/clean.ts';
 import { createAgent } from './operations/create-agent.ts';
 import * as doorbell from './operations/doorbell.ts';
@@ -59,6 +60,7 @@ export const operations: readonly Operation[] = [
   ...Object.values(reviewThread),
   ...Object.values(workflow),
   ...Object.values(workflowTrial),
+  ...Object.values(approval),
   profile.listProfiles,
   profile.createProfile,
   profile.updateProfile,

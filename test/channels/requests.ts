@@ -1,5 +1,6 @@
 import type { AgentEvent } from '#machines/agent/agent-context.ts';
 import type { Made, RegistryFixture } from '#test/registry/registry-fixture.ts';
+import { approvalTrials } from './approval-requests.ts';
 import { forgeTrials } from './forge-requests.ts';
 import { hostTrials } from './host-requests.ts';
 import { machineTrials } from './machine-requests.ts';
@@ -302,6 +303,7 @@ export const trials: Readonly<Record<string, Trial>> = {
   DeleteWorkflow: { request: nothing, prepare: aWorkflow, refused: noWorkflow },
   ...forgeTrials,
   ...hostTrials,
+  ...approvalTrials,
   ...profileTrials,
   ListRunLogs: {
     request: (agentId) => ({ agentId, failed: true, pagination: { pageSize: 1 } }),

@@ -67,6 +67,8 @@ export class FakeHost {
   afterTyping: Promise<unknown> = Promise.resolve();
   /** What every pane shows; undefined if no agent has one. */
   pane: z.input<typeof hostCalls.look.response> | undefined;
+  /** What the screen of every pane asks, as rules see it; undefined if it asks nothing. */
+  asks: z.input<typeof hostCalls.question.response> | undefined;
   /** What its files of rules have launched: the digest of each harness's. */
   readonly launches = new Map<string, string>();
   /** The last confirmations that it received. */
@@ -117,6 +119,7 @@ export class FakeHost {
       ['redact', async (body) => ({ text: this.redacted(parseRequest(hostCalls.redact.request, body).text) })],
       ['measure-room', async (body) => this.room?.measure(parseRequest(hostCalls.measureRoom.request, body))],
       ['clean-agent', async (body) => this.room?.clean(parseRequest(hostCalls.cleanAgent.request, body))],
+      ['question', () => this.#asked()],
       ['watch', (body) => this.#watch(body)],
       ...['prompt', 'interrupt', 'answer', 'type'].map((verb): [string, (body: unknown) => unknown] => [
         verb,
@@ -232,6 +235,11 @@ export class FakeHost {
     this.typed.push([verb, request]);
     await this.afterTyping;
     return {};
+  }
+
+  #asked(): object {
+    if (this.asks !== undefined) return this.asks;
+    throw refusalWith('failed_precondition', 'agent has no window: restore it first');
   }
 
   #observe(): object {

@@ -26,6 +26,8 @@ export interface PersonAnswer {
   readonly screenDigest: string;
   readonly text: string;
   readonly keys: readonly Key[];
+  /** Whether a screen shows the question that a rule answers; undefined for a person's answer. */
+  readonly isAsked?: ((observation: Observation) => boolean) | undefined;
 }
 
 /** The screen after an answer, and whether it still shows the same question. */
@@ -43,10 +45,10 @@ interface AnswerScreen {
 export async function answerAt(
   target: PermittedTarget,
   name: string,
-  { screenDigest, text, keys }: PersonAnswer,
+  { screenDigest, text, keys, isAsked }: PersonAnswer,
   questionMs: () => number,
 ): Promise<AnswerScreen> {
-  const asked = await awaitQuestion(target, name, screenDigest, questionMs);
+  const asked = await awaitQuestion(target, name, { screenDigest, isAsked }, questionMs);
   if (text === '') return pressAll(target, name, asked, keys);
   const typed = await typeLine(target, name, asked, text);
   if (typed.sameQuestion) return pressAll(target, name, typed.observation, keys);
@@ -63,16 +65,16 @@ export async function answerAt(
 async function awaitQuestion(
   target: PermittedTarget,
   name: string,
-  digest: string,
+  { screenDigest, isAsked }: Pick<PersonAnswer, 'screenDigest' | 'isAsked'>,
   questionMs: () => number,
 ): Promise<Observation> {
   const { clock } = target;
   const [before, began] = [questionMs(), clock.monotonic()];
-  const isSameScreen = ({ reading, screenDigest }: Observation): boolean =>
-    reading.state === 'AGENT_STATE_WAITING' && screenDigest === digest;
+  const isSameScreen = (one: Observation): boolean =>
+    one.reading.state === 'AGENT_STATE_WAITING' && one.screenDigest === screenDigest && (isAsked?.(one) ?? true);
   const isOldEnough = ({ reading }: Observation): boolean =>
     // If a program reads a line, the terminal buffers what is typed early.
-    reading.answer !== undefined || before + clock.monotonic() - began >= selectionMs;
+    (reading.answer !== undefined && isAsked === undefined) || before + clock.monotonic() - began >= selectionMs;
   const looked = await observeUntil(target, readyWithin, (one) => !isSameScreen(one) || isOldEnough(one));
   const observation = looked ?? (await seen(target, name));
   if (observation.reading.state !== 'AGENT_STATE_WAITING')

@@ -1,4 +1,5 @@
 import type { AgentActor } from '#actors/host/agent/agent-actor.ts';
+import { askedQuestion } from '#actors/host/reading/asked-question.ts';
 import { type Observation, observeUntil } from '#actors/host/reading/observation.ts';
 import { Failure } from '#contract/failure.ts';
 import type { PaneInput } from '#contract/pane/pane.ts';
@@ -168,13 +169,25 @@ export class InputDriver {
    * @throws FAILED_PRECONDITION when the screen asks nothing; ABORTED when it is not the one that the person saw, or a
    *   key had no effect
    */
-  async answer(asked: PermittedRequest, given: PersonAnswer): Promise<AnswerOutcome> {
+  async answer(
+    asked: PermittedRequest,
+    { questionDigest, ...given }: Omit<PersonAnswer, 'isAsked'> & { readonly questionDigest?: string | undefined },
+  ): Promise<AnswerOutcome> {
     let outcome: AnswerOutcome = { screenDigest: '', sameQuestion: false };
     await this.#atPane(asked, isAnswerable, async (target, name) => {
+      // A rule answers only what has stood still from now on, to the last character.
+      const isAsked =
+        questionDigest === undefined
+          ? undefined
+          : (one: Observation) => askedQuestion(this.#options.harnesses, one)?.digest === questionDigest;
       const isMoved = this.#moved.get(asked.agentId) === given.screenDigest;
       const questionMs = (): number =>
-        isMoved ? Number.POSITIVE_INFINITY : this.#options.questionMs(asked.agentId, given.screenDigest);
-      const { observation, sameQuestion } = await answerAt(target, name, given, questionMs);
+        isMoved && isAsked === undefined
+          ? Number.POSITIVE_INFINITY
+          : isAsked === undefined
+            ? this.#options.questionMs(asked.agentId, given.screenDigest)
+            : 0;
+      const { observation, sameQuestion } = await answerAt(target, name, { ...given, isAsked }, questionMs);
       outcome = { screenDigest: observation.screenDigest, sameQuestion };
       return observation;
     });

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { AgentActor } from '#actors/host/agent/agent-actor.ts';
+import { askedQuestion } from '#actors/host/reading/asked-question.ts';
 import { cliOf, type Observation, type ObservePane } from '#actors/host/reading/observation.ts';
 import { runningTerminal } from '#actors/host/typing/terminal-mutex.ts';
 import { Failure } from '#contract/failure.ts';
@@ -10,11 +11,14 @@ import { explain } from '#machines/pane/read.ts';
 import { tailOf } from '#machines/pane/tail.ts';
 import { withinTime } from '#world/concurrency/time-limit.ts';
 import type { Timer } from '#world/concurrency/timer.ts';
+import { resolvedPath } from '#world/file/resolved-path.ts';
 import type { Terminals } from '#world/terminal/terminal.ts';
 import type { CheckedReading } from './self-report-check.ts';
 
 /** Maximum size of a screen in one answer, in bytes. */
 const screenBytes = 1024 * 1024;
+/** The same for a screen that is stored with an answer. */
+const questionScreenBytes = 4 * 1024;
 /** How long the search for rules that did not match may take, in milliseconds. */
 const explainWithin = 1_000;
 
@@ -65,6 +69,26 @@ export class Inspector {
     return {
       cursor: observation.fullDigest,
       ...(observation.fullDigest !== cursor && { seen: this.#seen(observation, observation.capture) }),
+    };
+  }
+
+  /**
+   * The question on an agent's screen, and where the file is that it names.
+   * @throws FAILED_PRECONDITION when it has no pane
+   */
+  async question(agentId: string): Promise<z.input<typeof hostCalls.question.response>> {
+    const observation = await this.#observation(agentId);
+    const asked = askedQuestion(this.#options.harnesses, observation);
+    const { screenDigest, recorded } = observation;
+    const path = asked?.question.path;
+    const actor = this.#options.actor(agentId);
+    const folder = actor?.context.worktree?.path ?? actor?.record.launch.cwd;
+    const place = path === undefined || !folder ? undefined : await resolvedPath(folder, path);
+    return {
+      screenDigest,
+      screen: tailOf(recorded, questionScreenBytes),
+      ...(asked && { question: asked.question, questionDigest: asked.digest }),
+      ...(place && { place }),
     };
   }
 

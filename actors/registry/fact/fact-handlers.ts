@@ -11,26 +11,29 @@ import { factOf } from './fact-resource.ts';
 const cursors = cursorCodec('facts', { subjectId: z.string(), seq: cursorSeq });
 
 /** Lists facts, newest first. */
-export const listFactsHandler = handler(listFacts, ({ subjectId = '', cursor, pageSize }, _caller, { store }) => {
-  const limit = pageLimit(pageSize);
-  const at = cursors.read(cursor);
-  if (at !== undefined && at.subjectId !== subjectId) {
-    throw new Failure('INVALID_CURSOR', 'The cursor belongs to a listing with another subjectId: start again', {
-      field: 'pagination.cursor',
+export const listFactsHandler = handler(
+  listFacts,
+  ({ subjectId = '', kinds = [], cursor, pageSize }, _caller, { store }) => {
+    const limit = pageLimit(pageSize);
+    const at = cursors.read(cursor);
+    if (at !== undefined && at.subjectId !== subjectId) {
+      throw new Failure('INVALID_CURSOR', 'The cursor belongs to a listing with another subjectId: start again', {
+        field: 'pagination.cursor',
+      });
+    }
+    return store.read(async ({ facts }) => {
+      const of = { subjectId: subjectId || undefined, kinds: kinds.length === 0 ? undefined : kinds };
+      const found = await facts.before(at && BigInt(at.seq), limit + 1, of);
+      const page = found.slice(0, limit);
+      const last = page.at(-1);
+      const more = last !== undefined && found.length > limit;
+      return {
+        facts: page.map(factOf),
+        ...(more ? { nextPageToken: cursors.write({ subjectId, seq: String(last.seq) }) } : {}),
+      };
     });
-  }
-  return store.read(async ({ facts }) => {
-    const of = { subjectId: subjectId || undefined };
-    const found = await facts.before(at && BigInt(at.seq), limit + 1, of);
-    const page = found.slice(0, limit);
-    const last = page.at(-1);
-    const more = last !== undefined && found.length > limit;
-    return {
-      facts: page.map(factOf),
-      ...(more ? { nextPageToken: cursors.write({ subjectId, seq: String(last.seq) }) } : {}),
-    };
-  });
-});
+  },
+);
 
 /** Returns the facts since a position in the log, oldest first. */
 export const watchFactsHandler = handler(watchFacts, ({ cursor, subjectId }, _caller, { store, logLine }) => {

@@ -3,6 +3,7 @@ import { cursorCodec } from '#actors/registry/kernel/cursor.ts';
 import { fitRows } from '#actors/registry/kernel/fit-rows.ts';
 import { handler } from '#actors/registry/kernel/handler.ts';
 import { pageLimit } from '#actors/registry/kernel/page-limit.ts';
+import { approvalsSetting } from '#contract/approval/approvals-setting.ts';
 import { Failure } from '#contract/failure.ts';
 import { deleteWorkflow, getWorkflow, listWorkflows } from '#contract/operations/workflow.ts';
 import { quoted } from '#contract/quoted.ts';
@@ -31,7 +32,7 @@ export const getWorkflowHandler = handler(getWorkflow, ({ workflowId }, caller, 
 
 /** Deletes a workflow that has no agents. */
 export const deleteWorkflowHandler = handler(deleteWorkflow, ({ workflowId }, _caller, { store }) =>
-  store.write(async ({ workflows, agents, facts }) => {
+  store.write(async ({ workflows, agents, facts, settings }) => {
     const { name } = await findWorkflow(workflows, workflowId);
     if (await agents.isFiledUnder(workflowId)) {
       throw new Failure(
@@ -40,6 +41,7 @@ export const deleteWorkflowHandler = handler(deleteWorkflow, ({ workflowId }, _c
       );
     }
     await workflows.remove(workflowId);
+    await settings.drop(approvalsSetting(workflowId));
     await facts.append([{ kind: 'workflow.deleted', subjectId: workflowId, detail: { name } }]);
     return {};
   }),

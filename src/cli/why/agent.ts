@@ -5,9 +5,10 @@ import { stateText } from '#cli/print/agent-state.ts';
 import type { Entry } from '#cli/print/details.ts';
 import { ago } from '#cli/print/duration.ts';
 import { refusedText } from '#cli/print/isolation-details.ts';
-import { type OutputFlags, writeRecord } from '#cli/print/output.ts';
+import { formatOf, type OutputFlags, writeRecord } from '#cli/print/output.ts';
 import { inWords } from '#cli/print/words.ts';
 import { printable } from '#contract/printable.ts';
+import { approvalsOf, approvalsPage } from './approvals.ts';
 import { transitionLine } from './moves.ts';
 import { type RulesFlag, readingPage } from './reading-page.ts';
 
@@ -21,7 +22,10 @@ export async function explainAgent(session: Session, nameOrId: string, flags: Ou
   const client = session.client();
   const { id } = await findAgent(client, nameOrId);
   const explanation = await client.call('agent.v1.AgentService/ExplainAgent', { agentId: id });
-  writeRecord(session.io, flags, explanation, () => explanationPage(session, explanation, flags));
+  const isWaiting = explanation.agent?.state === 'AGENT_STATE_WAITING';
+  const known = formatOf(session.io, flags) === 'table' ? await approvalsOf(client, id, isWaiting) : undefined;
+  const byRule = known === undefined ? '' : approvalsPage(known, session.io.now());
+  writeRecord(session.io, flags, explanation, () => explanationPage(session, explanation, flags) + byRule);
 }
 
 function explanationPage({ io }: Session, explanation: Explanation, { rules: whole }: RulesFlag): string {

@@ -10,10 +10,10 @@ function detailOf(detail: string): Detail {
 
 /**
  * A fact's detail in words: a transition as `IDLE → WAITING: permission`, anything else field by field. `word` puts one
- * value into words.
+ * value into words. A screen is left out.
  */
 export function detailText(detail: string, word: (value: unknown) => string): string {
-  const { from, to, reason, line, ...rest } = detailOf(detail);
+  const { from, to, reason, line, screen: _screen, ...rest } = detailOf(detail);
   const change = [from, to].filter((one) => one !== undefined).map(word);
   const why = reasonLine(reason, line);
   const fields = Object.entries(rest)

@@ -5,6 +5,7 @@ const prefixes = [
   'AGENT_STATE',
   'AGENT_ROLE',
   'ANSWER_KIND',
+  'APPROVAL_ACTION',
   'CHECK_OUTCOME',
   'CHECKS',
   'DOORBELL_CAUSE',

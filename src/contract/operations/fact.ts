@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Fact } from '#contract/fact/fact.ts';
 import { machineName } from '#contract/machine/transition.ts';
-import { message } from '#contract/message.ts';
+import { message, text } from '#contract/message.ts';
 import { operation } from '#contract/operation.ts';
 import { logCursor, nextCursor, nextPageToken } from '#contract/page.ts';
 
@@ -11,11 +11,12 @@ export const listFacts = operation({
   ...service,
   method: 'ListFacts',
   summary: 'Lists facts (recorded events), newest first.',
-  guidance: 'subjectId limits it to one agent, workflow or host.',
+  guidance: 'subjectId limits it to one agent, workflow or host, kinds to what happened.',
   request: message('fact.v1.ListFactsRequest', {
     subjectId: [1, z.string(), 'Only facts about this agent, workflow, host or other resource. Unset: all.'],
     cursor: [2, z.string(), 'nextPageToken of the last answer. Unset: the first page.'],
     pageSize: [3, z.int32(), 'Rows per page, at most 200. Unset: 50.'],
+    kinds: [4, z.array(text(100)).max(20), 'Only facts of these kinds, such as `agent.approved`. Empty: all.'],
   }),
   response: message('fact.v1.ListFactsResponse', {
     facts: [1, z.array(Fact), 'One page, newest first.'],

@@ -7,6 +7,7 @@ import { ScreenTail } from '#contract/pane/sighting.ts';
 import { familyPattern, windowIdPattern } from '#contract/pane/window.ts';
 import { outputKept, RunScript } from '#contract/run-log.ts';
 import { AgentCommit, AgentRecord } from './agent-record.ts';
+import { approvalCalls } from './approval-calls.ts';
 import { Departure } from './departure.ts';
 import { HostFigures } from './figures.ts';
 import { HostCondition } from './host-condition.ts';
@@ -190,6 +191,7 @@ const Seen = z.object({
 
 /** The calls of the registry to a host, over the bus at `host.<hostId>.<verb>`. */
 export const hostCalls = {
+  ...approvalCalls,
   ...moveCalls,
   ...reviewCalls,
   ...trialCalls,
@@ -254,6 +256,8 @@ export const hostCalls = {
       screenDigest: z.string(),
       text: z.string(),
       keys: z.array(Key),
+      /** The question that a rule answers: nothing is typed at any other one. */
+      questionDigest: z.string().optional(),
     }),
     response: z.object({ screenDigest: z.string().default(''), sameQuestion: z.boolean().default(false) }),
   },

@@ -3,6 +3,7 @@ import { useLayoutEffect, useRef } from 'react';
 import { agents } from '#page/api/clients.ts';
 import { failureText } from '#page/api/failure-text.ts';
 import { type Agent, AnswerKind } from '#page/client/agent/v1/agent_pb.js';
+import { AlwaysAllow } from './always-allow.tsx';
 import { AnswerControls, answerId, asksForLine, takesLine } from './answer-controls.tsx';
 import { rowsOf } from './screen-text.ts';
 import { keyOf, lineFor, tailOf } from './selection.ts';
@@ -58,6 +59,7 @@ export function AnswerBox({ agent }: { readonly agent: Agent }) {
       >
         <pre>{shown === undefined && wrong === undefined ? 'The screen is being read …' : text}</pre>
       </section>
+      <AlwaysAllow agentId={agentId} />
       <AnswerControls answering={answering} text={text} kind={kind} isReady={screenDigest !== ''} />
       {wrong !== undefined && (
         <p role="alert" className="failure">

@@ -3,6 +3,7 @@ import type { Workflow } from '#page/client/workflow/v1/workflow_pb.js';
 import { useWorkflows } from '#page/fleet/names.tsx';
 import { SidePanel } from '#page/panel/side-panel.tsx';
 import { Trouble } from '#page/parts/trouble.tsx';
+import { Approvals } from './approvals.tsx';
 import { Repositories } from './repositories.tsx';
 import { WorkflowActs } from './workflow-acts.tsx';
 import { WorkflowFacts } from './workflow-facts.tsx';
@@ -28,6 +29,7 @@ export function WorkflowPanel() {
       <WorkflowActs workflow={workflow} />
       <Scripts workflow={workflow} />
       <Text title="Context, put before every prompt" text={workflow.context} />
+      <Approvals workflow={workflow} />
       <Repositories workflow={workflow} />
       <WorkflowFacts workflow={workflow} />
     </SidePanel>

@@ -7,6 +7,7 @@ import { RowLink } from '#page/list/row-link.tsx';
 import { VirtualList } from '#page/list/virtual-list.tsx';
 import { Split } from '#page/panel/split.tsx';
 import { Trouble } from '#page/parts/trouble.tsx';
+import { ApprovalsSwitch } from './approvals.tsx';
 import { WorkflowDialog } from './workflow-dialog.tsx';
 import './workflows.css';
 
@@ -23,6 +24,7 @@ export function WorkflowsScreen() {
     void navigate({ to: '/workflows/$workflowId', params: { workflowId }, replace: chosen !== undefined });
   const head = (
     <>
+      <ApprovalsSwitch />
       <Link to="/profiles" className="button">
         Profiles
       </Link>

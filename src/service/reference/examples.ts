@@ -123,6 +123,24 @@ export const examples: Readonly<Record<string, object>> = {
   GetNotify: {},
   UpdateNotify: { notify: { command: 'notify-send muster', on: ['NOTICE_KIND_FAILED'] } },
   TestNotify: {},
+  GetApprovals: { workflowId: 'WORKFLOW_ID' },
+  SetApprovals: {
+    workflowId: 'WORKFLOW_ID',
+    rules: [
+      { action: 'APPROVAL_ACTION_REFUSE', command: { glob: 'git push *' } },
+      { action: 'APPROVAL_ACTION_ANSWER', command: { glob: 'npm test *' } },
+    ],
+  },
+  AddApproval: {
+    workflowId: 'WORKFLOW_ID',
+    rule: { action: 'APPROVAL_ACTION_ANSWER', path: { glob: 'src/**' } },
+  },
+  TestApprovals: {
+    harness: 'claude',
+    screen: 'Do you want to proceed?',
+    rules: [{ action: 'APPROVAL_ACTION_ANSWER', command: { glob: 'npm test *' } }],
+  },
+  SwitchApprovals: { enabled: false },
   ListProfiles: { pagination: { pageSize: 20 } },
   CreateProfile: {
     name: 'work',

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/sql';
 import { rowsOf } from '#store/kernel/rows.ts';
-import { AgentEntity, type AgentPresence } from './agent-entity.ts';
+import { AgentEntity, type AgentPresence, type StoredAgent } from './agent-entity.ts';
 
 /** How a text may match an agent: the whole of an id, a name or a mark, or its beginning. */
 export type Match = 'id' | 'name' | 'mark' | 'nameStart' | 'idStart';
@@ -30,6 +30,11 @@ export class AgentSearch {
     const columns = ['id', 'name', 'standing', 'updatedAt'] as const;
     const found = await rowsOf(this.#em, AgentEntity, condition(standing, match, text), { columns });
     return found.filter((one) => one.standing === standing).toSorted(newestFirst);
+  }
+
+  /** The agents with a window that wait for a person. */
+  asking(): Promise<readonly StoredAgent[]> {
+    return rowsOf(this.#em, AgentEntity, { standing: 'present', state: 'AGENT_STATE_WAITING', alive: true });
   }
 
   /** The names of all agents. */

@@ -142,10 +142,11 @@ export class FactTable {
   async before(
     seq: bigint | undefined,
     limit: number,
-    { subjectId }: Pick<FactFilter, 'subjectId'> = {},
+    { subjectId, kinds }: Pick<FactFilter, 'subjectId' | 'kinds'> = {},
   ): Promise<readonly StoredFact[]> {
     const of = {
       ...(subjectId === undefined ? {} : { subjectId }),
+      ...(kinds === undefined ? {} : { kind: { $in: [...kinds] } }),
       ...(seq === undefined ? {} : { seq: { $lt: seq } }),
     };
     return rowsOf(this.#em, FactEntity, of, { orderBy: { seq: 'desc' }, limit });

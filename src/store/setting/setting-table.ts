@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/sql';
-import { rowOf } from '#store/kernel/rows.ts';
+import { rowOf, rowsOf } from '#store/kernel/rows.ts';
 import { SettingEntity } from './setting-entity.ts';
 
 /** Settings of the installation, by name. */
@@ -12,6 +12,12 @@ export class SettingTable {
 
   async get(name: string): Promise<string | undefined> {
     return (await rowOf(this.#em, SettingEntity, { name }))?.value;
+  }
+
+  /** Whether there is a setting whose name begins with a prefix. */
+  async hasUnder(prefix: string): Promise<boolean> {
+    const where = { name: { $gte: prefix, $lt: `${prefix}\uffff` } };
+    return (await rowsOf(this.#em, SettingEntity, where, { limit: 1, columns: ['name'] })).length > 0;
   }
 
   /** Adds a setting. The database refuses a name that is already set. */

@@ -101,10 +101,13 @@ class ListFactsRequest(Message):
     """nextPageToken of the last answer. Unset: the first page."""
     page_size: int = 0
     """Rows per page, at most 200. Unset: 50."""
+    kinds: List[str] = _field(default_factory=list)
+    """Only facts of these kinds, such as `agent.approved`. Empty: all."""
     FIELDS: ClassVar[Sequence[Field]] = (
         Field("subject_id", "subjectId", "string", False, False),
         Field("cursor", "cursor", "string", False, False),
         Field("page_size", "pageSize", "int32", False, False),
+        Field("kinds", "kinds", "string", True, False),
     )
 
 

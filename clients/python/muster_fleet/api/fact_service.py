@@ -20,7 +20,7 @@ class FactService(Service):
     def list_facts(self, request: messages.ListFactsRequest, timeout: float = 30.0) -> messages.ListFactsResponse:
         """Lists facts (recorded events), newest first.
 
-        subjectId limits it to one agent, workflow or host."""
+        subjectId limits it to one agent, workflow or host, kinds to what happened."""
         return self._call("fact.v1.FactService/ListFacts", request, messages.ListFactsResponse, timeout)
 
     def watch_facts(self, request: messages.WatchFactsRequest) -> Generator[messages.WatchFactsResponse, None, None]:
@@ -109,7 +109,7 @@ class AsyncFactService(AsyncService):
     async def list_facts(self, request: messages.ListFactsRequest, timeout: float = 30.0) -> messages.ListFactsResponse:
         """Lists facts (recorded events), newest first.
 
-        subjectId limits it to one agent, workflow or host."""
+        subjectId limits it to one agent, workflow or host, kinds to what happened."""
         return await self._call("fact.v1.FactService/ListFacts", request, messages.ListFactsResponse, timeout)
 
     def watch_facts(self, request: messages.WatchFactsRequest) -> AsyncGenerator[messages.WatchFactsResponse, None]:

@@ -186,6 +186,13 @@ export declare type ListFactsRequest = Message<"fact.v1.ListFactsRequest"> & {
    * @generated from field: int32 page_size = 3;
    */
   pageSize: number;
+
+  /**
+   * Only facts of these kinds, such as `agent.approved`. Empty: all.
+   *
+   * @generated from field: repeated string kinds = 4;
+   */
+  kinds: string[];
 };
 
 /**
@@ -1246,7 +1253,7 @@ export declare const FactService: GenService<{
   },
   /**
    * Lists facts (recorded events), newest first.
-   * subjectId limits it to one agent, workflow or host.
+   * subjectId limits it to one agent, workflow or host, kinds to what happened.
    *
    * @generated from rpc fact.v1.FactService.ListFacts
    */

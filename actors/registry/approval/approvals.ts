@@ -1,0 +1,60 @@
+import type { PermitScope } from '#actors/registry/host/host-scope.ts';
+import { Poller } from '#actors/worker/poller.ts';
+import type { Service } from '#actors/worker/service.ts';
+import { Failure } from '#contract/failure.ts';
+import { answerByRule, mayAnswer } from './answer-by-rule.ts';
+import { areInForce, hasRules, rulesFor } from './stored-approvals.ts';
+
+/** How often waiting agents are looked at without a cause, in milliseconds. */
+const every = 2_000;
+/** How long causes are gathered, in milliseconds. */
+const together = 50;
+/** The kinds of facts after which a question may be there, or rules for it. */
+const causes = /^(?:agent\.(?:state-moved|waits|changed|unheld|approved)|workflow\.changed|approvals\.switched)$/;
+
+/** Answers questions of agents by the rules of their workflows. Each registry does so; a lease lets one answer at a time. */
+export function startApprovals(scope: PermitScope): Service {
+  /** What was considered last, by agent: the same is not considered again. */
+  const considered = new Map<string, string>();
+  const poller = new Poller({ name: 'approvals', every, pass: () => pass(scope, considered) }, scope).start();
+  let waking: NodeJS.Timeout | undefined;
+  const wake = (): void => {
+    waking = undefined;
+    poller.wake();
+  };
+  const stopListening = scope.store.onFacts((facts) => {
+    if (facts.some(({ kind }) => causes.test(kind))) waking ??= setTimeout(wake, together);
+  });
+  return {
+    async stop() {
+      stopListening();
+      clearTimeout(waking);
+      await poller.stop();
+    },
+  };
+}
+
+async function pass(scope: PermitScope, considered: Map<string, string>): Promise<void> {
+  const due = await scope.store.read(async (tables) => {
+    if (!(await areInForce(tables)) || !(await hasRules(tables))) return [];
+    const asking = (await tables.agentSearch.asking()).filter(mayAnswer);
+    const found: { readonly id: string; readonly key: string }[] = [];
+    for (const agent of asking) {
+      const { rules } = await rulesFor(tables, agent);
+      const key = `${agent.version} ${agent.waitingFor} ${JSON.stringify(rules)}`;
+      if (rules.length > 0 && considered.get(agent.id) !== key) found.push({ id: agent.id, key });
+    }
+    return found;
+  });
+  await Promise.all(
+    due.map(async ({ id, key }) => {
+      const outcome = await answerByRule(scope, id).catch((error: unknown) => {
+        if (!(error instanceof Failure)) throw error;
+        scope.log.debug({ err: error, agentId: id }, 'a question could not be looked at for rules');
+        return 'changed' as const;
+      });
+      if (outcome !== 'changed') considered.set(id, key);
+    }),
+  );
+  if (considered.size > 10_000) considered.clear();
+}

@@ -1,0 +1,127 @@
+import { posix } from 'node:path';
+import type { ApprovalPattern } from '#contract/approval/approval-rule.ts';
+import { matchesGlob } from '#world/glob.ts';
+import { type CommandWords, commandsWithin, simpleCommand, starters } from '#world/shell-command.ts';
+
+/** Whether a text as a whole matches a pattern. */
+export function matchText(text: string, { exact, glob, expression }: ApprovalPattern): boolean {
+  if (exact !== undefined) return text === exact;
+  if (glob !== undefined) return matchesGlob(text, glob, 'word');
+  return matchExpression(text, expression ?? '');
+}
+
+function matchExpression(text: string, expression: string): boolean {
+  return new RegExp(`^(?:${expression})$`, 'u').test(text);
+}
+
+/**
+ * Whether a rule agrees to a command: its exact text, or one simple command that does not merely start another one, or
+ * run a text.
+ */
+export function agreesToCommand(command: string, pattern: ApprovalPattern): boolean {
+  if (pattern.exact !== undefined) return command === pattern.exact;
+  const words = simpleCommand(command);
+  if (words === undefined || startsAnother(words)) return false;
+  if (pattern.glob !== undefined) return matchWords(words, pattern.glob.trim().split(/ +/));
+  return matchExpression(command, pattern.expression ?? '');
+}
+
+/** Options with which a program runs a text or another program. */
+const runs: readonly (readonly [program: RegExp, option: RegExp])[] = [
+  [
+    /^(?:python[\d.]*|perl|ruby|node|nodejs|deno|bun|php|lua|tclsh|Rscript|osascript)$/,
+    /^(?:-[a-zA-Z]*[cepErx]|--(?:eval|print|exec).*|eval)$/,
+  ],
+  [/^(?:find|fd|fdfind)$/, /^-{1,2}(?:exec|execdir|ok|okdir|delete|exec-batch|x|X)$/],
+  [/^[gm]?awk$/, /./],
+  [/^g?sed$/, /./],
+  [/^git$/, /^(?:-c.*|--config-env.*|--exec-path.*|--upload-pack.*|--receive-pack.*|-x|--exec.*)$/],
+  [
+    /^(?:tar|rsync|make|gmake)$/,
+    /^(?:--to-command.*|--checkpoint-action.*|-I.*|--use-compress-program.*|-e.*|--rsh.*|--eval.*)$/,
+  ],
+];
+
+/** Whether a command starts another one, so that its own words do not show what runs. */
+function startsAnother([program, ...more]: CommandWords): boolean {
+  const name = posix.basename(program);
+  if (starters.has(name)) return true;
+  return runs.some(([programs, option]) => programs.test(name) && more.some((word) => option.test(word)));
+}
+
+function matchWords(words: readonly string[], globs: readonly string[]): boolean {
+  const isOpen = globs.at(-1) === '*' && globs.length > 1;
+  const fixed = isOpen ? globs.slice(0, -1) : globs;
+  if (isOpen ? words.length < fixed.length : words.length !== fixed.length) return false;
+  return fixed.every((glob, at) => matchesGlob(words[at] ?? '', glob, 'word'));
+}
+
+/**
+ * Whether a rule refuses, or leaves to a person, any command in a text: each part of it, whatever it is wrapped in, and
+ * every row of it, in case the text was not read as a whole.
+ */
+export function refusesCommand(text: string, pattern: ApprovalPattern): boolean {
+  const folded = text.normalize('NFKC').replace(/\p{Cf}/gu, '');
+  const rows = folded.split('\n');
+  const texts = [...new Set([folded, ...rows, rows.join(' '), rows.join('')])];
+  const parts = texts.flatMap((one) => [one, ...commandsWithin(one)]);
+  return [...new Set(parts)].some((part) => {
+    if (pattern.exact !== undefined) return part.trim() === pattern.exact;
+    if (pattern.glob === undefined) return matchExpression(part, pattern.expression ?? '');
+    return matchWords(part.trim().split(/ +/), pattern.glob.trim().split(/ +/));
+  });
+}
+
+/** Where a file is, as its host resolved it. */
+export interface ResolvedPath {
+  /** The absolute path without `.` and `..`, and the same with links followed. */
+  readonly absolute: string;
+  readonly resolved: string;
+  /** The agent's directory, and the same with links followed. */
+  readonly folder: string;
+  readonly resolvedFolder: string;
+}
+
+/** Files and folders that decide what a CLI or git runs: a pattern agrees to them only if it names them. */
+const sensitive: ReadonlySet<string> = new Set([
+  ...['.git', '.gitmodules', '.github', '.husky', '.mcp.json', '.envrc', '.vscode', '.idea', '.ssh'],
+  ...['.claude', '.codex', '.gemini', '.qwen', '.opencode', '.copilot', '.cursor', '.kilocode', '.muster'],
+]);
+
+/** Whether a rule agrees to a file: both its path and where links lead must match. */
+export function agreesToPath(place: ResolvedPath, pattern: ApprovalPattern): boolean {
+  const forms = [
+    inFolder(place.absolute, place.folder, pattern),
+    inFolder(place.resolved, place.resolvedFolder, pattern),
+  ];
+  const named = (pattern.exact ?? pattern.glob ?? '').split('/');
+  const matches = forms.map((form) => {
+    if (form === undefined) return false;
+    if (form.split('/').some((part) => sensitive.has(part) && !named.includes(part))) return false;
+    return matchPath(form, pattern);
+  });
+  return !matches.includes(false);
+}
+
+/** Whether a rule refuses a file, or leaves it to a person: if any way to name it matches. */
+export function refusesPath(path: string, place: ResolvedPath | undefined, pattern: ApprovalPattern): boolean {
+  const forms = [path];
+  if (place !== undefined) {
+    const { absolute, resolved, folder, resolvedFolder } = place;
+    forms.push(absolute, resolved, posix.relative(folder, absolute), posix.relative(resolvedFolder, resolved));
+  }
+  return forms.some((form) => matchPath(form, pattern));
+}
+
+/** A path as a pattern names it: absolute, or relative to the folder it is in; undefined if it is not in it. */
+function inFolder(path: string, folder: string, { exact, glob, expression }: ApprovalPattern): string | undefined {
+  if (/^\^?\\?\//.test(exact ?? glob ?? expression ?? '')) return path;
+  const relative = posix.relative(folder, path);
+  return relative === '' || relative === '..' || relative.startsWith('../') ? undefined : relative;
+}
+
+function matchPath(path: string, { exact, glob, expression }: ApprovalPattern): boolean {
+  if (exact !== undefined) return path === exact;
+  if (glob !== undefined) return matchesGlob(path, glob, 'path');
+  return matchExpression(path, expression ?? '');
+}

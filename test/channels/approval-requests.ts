@@ -1,0 +1,35 @@
+import type { RegistryFixture } from '#test/registry/registry-fixture.ts';
+import type { Trial } from './trial.ts';
+
+const rule = { action: 'APPROVAL_ACTION_ANSWER', command: { glob: 'npm test *' } } as const;
+const unclear = { action: 'APPROVAL_ACTION_ANSWER' } as const;
+
+/** The workflow of the test. */
+async function aWorkflow({ call }: RegistryFixture): Promise<{ workflowId: string }> {
+  const { workflows = [] } = await call<{ workflows?: { id: string }[] }>('ListWorkflows', {});
+  return { workflowId: workflows[0]?.id ?? '' };
+}
+
+/** How the operations about approvals are tried. */
+export const approvalTrials: Readonly<Record<string, Trial>> = {
+  GetApprovals: {
+    request: () => ({}),
+    prepare: aWorkflow,
+    refused: { request: { workflowId: 'wfl_none' }, code: 'not_found' },
+  },
+  SetApprovals: {
+    request: () => ({ rules: [rule] }),
+    prepare: aWorkflow,
+    refused: { request: { rules: [unclear] }, code: 'invalid_argument' },
+  },
+  AddApproval: {
+    request: () => ({ rule }),
+    prepare: aWorkflow,
+    refused: { request: { rule: unclear }, code: 'invalid_argument' },
+  },
+  TestApprovals: {
+    request: () => ({ screen: 'nothing is asked', harness: 'claude', rules: [rule] }),
+    refused: { request: { harness: 'claude' }, code: 'invalid_argument' },
+  },
+  SwitchApprovals: { request: () => ({ enabled: true }) },
+};

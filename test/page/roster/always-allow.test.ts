@@ -1,0 +1,120 @@
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import { moment } from '#test/support/moment.ts';
+import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
+import { faultsFoundByAxe } from '../axe.ts';
+import { type Stage, setStage } from '../stage.ts';
+
+const player = fileURLToPath(new URL('../player.mjs', import.meta.url));
+
+/** Replaces Claude Code by the scripted program, whose questions rules read. Gives the folder for the PATH. */
+function installClaude(folder: string): string {
+  const bin = join(folder, 'bin');
+  mkdirSync(bin);
+  const file = join(bin, 'claude');
+  writeFileSync(
+    file,
+    `#!/bin/sh\n[ "$1" = --version ] && echo '2.1.0 (Claude Code)' && exit\nexec '${process.execPath}' '${player}' "$@"\n`,
+  );
+  chmodSync(file, 0o755);
+  return bin;
+}
+
+describe('approvals on the page', function () {
+  this.timeout(120_000);
+  let stage: Stage;
+  let page: Page;
+  let folder: TemporaryFolder;
+  before(async () => {
+    folder = temporaryFolder('allowed');
+    stage = await setStage({
+      settings: { PATH: `${installClaude(folder.path)}:${process.env['PATH']}`, HOME: folder.path },
+      workflow: async ({ call, repository: cwd }) => {
+        const request = { name: 'shop', cwd, harness: 'claude', provisionEnabled: true };
+        const method = 'workflow.v1.WorkflowService/CreateWorkflow';
+        return (await call<{ workflow: { id: string } }>(method, request)).workflow.id;
+      },
+    });
+    page = await stage.open();
+  });
+  after(async () => {
+    await stage.stop();
+    folder.remove();
+  });
+  afterEach(() => expect(stage.faults).to.deep.equal([]));
+
+  const prints = (agentId: string, text: string) =>
+    moment(text, async () => {
+      const { screen } = await stage.call<{ screen: { text: string } }>('ReadPane', { agentId });
+      return screen.text.includes(text);
+    });
+
+  it('are offered with the rule that would be written, which answers from then on', async () => {
+    const id = await stage.launch('deployer', 'deploy');
+    await stage.until(id, 'WAITING');
+    await page.goto(`${stage.pageUrl}/agents/${id}`);
+    const panel = page.getByRole('complementary', { name: 'Agent deployer' });
+    await panel.getByRole('button', { name: 'Always allow this …' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Always allow this' });
+    const rule = dialog.getByLabel('Rule');
+    await dialog.getByText('This question: allow, “Yes” (a rule agrees)').waitFor();
+    expect(JSON.parse(await rule.inputValue())).to.deep.equal([
+      { action: 'APPROVAL_ACTION_ANSWER', tools: ['shell'], command: { exact: 'npm run deploy -- --to staging' } },
+    ]);
+    expect(await faultsFoundByAxe(page)).to.deep.equal([]);
+    await rule.fill('[{ "action": "APPROVAL_ACTION_ANSWER", "command": { "glob": "npm test *" } }]');
+    await dialog.getByText('This question: ask me (no rule matches)').waitFor();
+    await rule.fill('[{ "action": "APPROVAL_ACTION_ANSWER", "comand": 1 }]');
+    await dialog.getByRole('alert').waitFor();
+    await rule.fill('[{ "action": "APPROVAL_ACTION_ANSWER", "command": { "glob": "npm run deploy *" } }]');
+    await dialog.getByText('This question: allow, “Yes” (a rule agrees)').waitFor();
+    await dialog.getByRole('button', { name: 'Add rule' }).click();
+    await prints(id, '● Yes.');
+    const { facts } = await stage.call<{ facts: { kind: string; detail: string }[] }>('fact.v1.FactService/ListFacts', {
+      subjectId: id,
+      kinds: ['agent.approved'],
+    });
+    const [{ screen, ...detail }] = facts.map((one) => JSON.parse(one.detail) as Record<string, unknown>) as [
+      Record<string, unknown>,
+    ];
+    expect(detail).to.include({ rule: 1, command: 'npm run deploy -- --to staging', choice: 'Yes', refused: false });
+    expect(screen).to.contain('npm run deploy -- --to staging');
+  });
+
+  it('are turned off for everything at once, and shown where a question is', async () => {
+    await page.goto(`${stage.pageUrl}/workflows`);
+    await page.getByRole('link', { name: 'shop', exact: true }).click();
+    await page.getByRole('list', { name: 'Approvals of shop' }).getByText('command npm run deploy *').waitFor();
+    await page.getByRole('button', { name: 'Turn approvals off' }).click();
+    await page.getByRole('button', { name: 'Approvals are off: turn on' }).waitFor();
+    const id = await stage.launch('waiter', 'deploy');
+    await stage.until(id, 'WAITING');
+    await page.goto(`${stage.pageUrl}/agents/${id}`);
+    const panel = page.getByRole('complementary', { name: 'Agent waiter' });
+    await panel.getByText('Approvals are off: no rule answers anything.').waitFor();
+    await stage.call('approval.v1.ApprovalService/SwitchApprovals', { enabled: true });
+    await prints(id, '● Yes.');
+  });
+
+  it('are edited as a list, with what the service refuses', async () => {
+    await page.goto(`${stage.pageUrl}/workflows`);
+    await page.getByRole('link', { name: 'shop', exact: true }).click();
+    await page.getByRole('button', { name: 'Edit approvals' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Approvals of shop' });
+    await dialog.getByLabel('Rules').fill('[{ "action": "APPROVAL_ACTION_ANSWER" }]');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('would agree to anything').waitFor();
+    await dialog
+      .getByLabel('Rules')
+      .fill('[{ "action": "APPROVAL_ACTION_REFUSE", "command": { "exact": "npm publish" } }]');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page
+      .getByRole('list', { name: 'Approvals of shop' })
+      .getByText('refuse: command exactly “npm publish”')
+      .waitFor();
+    expect(await faultsFoundByAxe(page)).to.deep.equal([]);
+  });
+});

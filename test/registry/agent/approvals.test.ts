@@ -1,0 +1,193 @@
+import { expect } from 'chai';
+import type { z } from 'zod';
+import type { ApprovalRule } from '#contract/approval/approval-rule.ts';
+import type { hostCalls } from '#contract/wire/registry.ts';
+import { moment } from '#test/support/moment.ts';
+import { type As, type RegistryFixture, registryFixture } from '../registry-fixture.ts';
+
+type Reported = z.input<typeof hostCalls.question.response>;
+const screen = {
+  text: 'Bash command\n\u001b[1mgit status\u001b[0m',
+  above: 0,
+  title: '',
+  programStatus: '',
+  progress: '',
+  width: 80,
+  height: 24,
+  cursor: { column: 0, row: 0 },
+  command: 'claude',
+  inMode: false,
+  dead: false,
+};
+const asking = (command: string): Reported => ({
+  screenDigest: `screen of ${command}`,
+  questionDigest: `question of ${command}`,
+  screen,
+  question: {
+    form: 'permission',
+    tool: 'shell',
+    command,
+    text: `Bash command\n${command}`,
+    whole: true,
+    choices: [
+      { label: 'Yes', keys: ['1'] },
+      { label: 'No', keys: ['2'] },
+    ],
+    yes: 0,
+    no: 1,
+  },
+});
+const agree: ApprovalRule = { action: 'APPROVAL_ACTION_ANSWER', command: { glob: 'git status *' } };
+const refuse: ApprovalRule = { action: 'APPROVAL_ACTION_REFUSE', command: { glob: 'rm *' } };
+
+describe('answers by rule', function () {
+  this.timeout(60_000);
+  let fixture: RegistryFixture;
+  let workflowId: string;
+
+  before(async () => {
+    fixture = await registryFixture();
+  });
+  after(() => fixture.close());
+  beforeEach(async () => {
+    fixture.host.typed.length = 0;
+    fixture.host.asks = undefined;
+    ({ id: workflowId } = await fixture.workflow());
+  });
+
+  const rules = (given: readonly ApprovalRule[]) => fixture.call('SetApprovals', { workflowId, rules: given });
+  const facts = async (subjectId: string, kind: string): Promise<Record<string, unknown>[]> => {
+    const found = await fixture.call<{ facts: { kind: string; detail: string }[] }>('ListFacts', {
+      subjectId,
+      pageSize: 200,
+    });
+    return found.facts.filter((one) => one.kind === kind).map(({ detail }) => JSON.parse(detail));
+  };
+  const approved = (agentId: string, count = 1) =>
+    moment(`${count} answers`, async () => {
+      const found = await facts(agentId, 'agent.approved');
+      return found.length >= count ? found : undefined;
+    });
+  async function living(more: object = {}, as: As = 'person'): Promise<string> {
+    const { id } = await fixture.create({ workflowId, ...more }, as);
+    await fixture.host.bringUp(id);
+    return id;
+  }
+  /** Shows a question, or the same one again after some work. */
+  async function ask(agentId: string, command: string, asked = command): Promise<void> {
+    fixture.host.asks = asking(command);
+    const work = { state: 'AGENT_STATE_THINKING', reason: '' } as const;
+    await fixture.host.tell(agentId, { type: 'READING', reading: work });
+    const reading = { state: 'AGENT_STATE_WAITING', reason: 'permission', asked } as const;
+    await fixture.host.tell(agentId, { type: 'READING', reading });
+  }
+  /** The verdict on an agent's question, which is decided after whatever was due before. */
+  const verdict = async (agentId: string): Promise<unknown> =>
+    (await fixture.call<{ verdict?: { action?: string } }>('TestApprovals', { agentId })).verdict?.action;
+
+  it('take the choice, bound to the question, and record rule and screen', async () => {
+    await rules([agree, refuse]);
+    const id = await living();
+    await ask(id, 'git status -s');
+    expect(await approved(id)).to.deep.equal([
+      {
+        rule: 1,
+        workflowId,
+        refused: false,
+        choice: 'Yes',
+        form: 'permission',
+        tool: 'shell',
+        text: 'Bash command\ngit status -s',
+        command: 'git status -s',
+        screen: 'Bash command\ngit status',
+      },
+    ]);
+    const request = { agentId: id, screenDigest: 'screen of git status -s', text: '', keys: ['1'] };
+    expect(fixture.host.typed).to.deep.equal([['answer', { ...request, questionDigest: 'question of git status -s' }]]);
+    await ask(id, 'rm -rf /');
+    expect((await approved(id, 2))[0]).to.include({ rule: 2, refused: true, choice: 'No' });
+    expect(await facts(id, 'agent.answered')).to.deep.equal([]);
+  });
+
+  it('are not given while rules are out of force, and are once they are in force again', async () => {
+    await rules([agree]);
+    const id = await living();
+    expect(await fixture.call('SwitchApprovals', { enabled: false })).to.deep.equal({ enabled: false });
+    await ask(id, 'git status');
+    expect(await verdict(id)).to.equal('APPROVAL_ACTION_ANSWER');
+    expect(fixture.host.typed).to.deep.equal([]);
+    await fixture.call('SwitchApprovals', { enabled: true });
+    await approved(id);
+  });
+
+  it('are not given if the rules change before the host types, and switching them off waits for none', async () => {
+    await rules([agree]);
+    const id = await living();
+    let permitted: () => void = () => {};
+    let isAsked: () => void = () => {};
+    const askedFor = new Promise<void>((resolve) => {
+      isAsked = resolve;
+    });
+    fixture.host.beforePermit = {
+      // biome-ignore lint/suspicious/noThenProperty: reports when the host is about to ask for its permit.
+      then: (resolve: () => void) => {
+        isAsked();
+        permitted = resolve;
+      },
+    } as unknown as Promise<unknown>;
+    await ask(id, 'git status');
+    await askedFor;
+    const off = fixture.call('SwitchApprovals', { enabled: false });
+    await moment('the switch', async () => {
+      const { enabled } = await fixture.call<{ enabled: boolean }>('GetApprovals', {});
+      return enabled === false || undefined;
+    });
+    permitted();
+    await off;
+    expect(fixture.host.typed).to.deep.equal([]);
+    fixture.host.beforePermit = Promise.resolve();
+    await rules([]);
+    await fixture.call('SwitchApprovals', { enabled: true });
+  });
+
+  it('are limited to some a minute, and then a person is asked', async () => {
+    await rules([agree]);
+    const id = await living();
+    for (let at = 1; at <= 12; at += 1) {
+      await ask(id, 'git status', `question ${at}`);
+      await approved(id, at);
+    }
+    await ask(id, 'git status', 'one more');
+    await moment('the limit', async () => (await facts(id, 'agent.approvals-limited'))[0]);
+    expect(fixture.host.typed).to.have.length(12);
+  });
+
+  it('follow the workflow of whoever launched the agent, and what its own refuses', async () => {
+    await rules([agree]);
+    const parent = await living({ role: 'AGENT_ROLE_IMPLEMENTER', provisionEnabled: false });
+    const { id: other } = await fixture.workflow({ name: 'another' });
+    const anything: ApprovalRule = { action: 'APPROVAL_ACTION_ANSWER', command: { glob: 'npm *' } };
+    const no: ApprovalRule = { action: 'APPROVAL_ACTION_REFUSE', command: { exact: 'git status -v' } };
+    await fixture.call('SetApprovals', { workflowId: other, rules: [anything, no] });
+    await fixture.call('UpdateWorkflow', { workflowId, agentsMayLaunch: { workflowIds: [other] } });
+    const child = await living({ workflowId: other }, { agentId: parent });
+    const on = async (command: string): Promise<unknown> => {
+      fixture.host.asks = asking(command);
+      return verdict(child);
+    };
+    expect(await on('git status')).to.equal('APPROVAL_ACTION_ANSWER');
+    expect(await on('npm test')).to.equal('APPROVAL_ACTION_ASK');
+    expect(await on('git status -v')).to.equal('APPROVAL_ACTION_REFUSE');
+  });
+
+  it('are proposed as the narrowest rule, added once, and end with the workflow', async () => {
+    const id = await living();
+    fixture.host.asks = asking('git push && x');
+    const tried = await fixture.call<{ proposal: ApprovalRule; verdict: object }>('TestApprovals', { agentId: id });
+    const proposal = { action: 'APPROVAL_ACTION_ANSWER', tools: ['shell'], command: { exact: 'git push && x' } };
+    expect(tried.proposal).to.deep.equal(proposal);
+    for (const _ of [1, 2])
+      expect(await fixture.call('AddApproval', { workflowId, rule: proposal })).to.deep.equal({ rules: [proposal] });
+    expect(await verdict(id)).to.equal('APPROVAL_ACTION_ANSWER');
+  });
+});
