@@ -67,11 +67,12 @@ async function followClock(scope: RegistryScope, clock: SteadyClock, by: number)
  * @param followed the total shift that this registry has followed so far, in milliseconds
  */
 async function shiftTimes(writing: Change, by: number, followed: number): Promise<number> {
-  const { settings, deadlines, hosts, leases, notices, positions } = writing.tables;
+  const { settings, budgets, deadlines, hosts, leases, notices, positions } = writing.tables;
   const steps = positions.isShared ? Number((await settings.get(clockSteps)) ?? 0) : followed;
   const left = by - (steps - followed);
   if (Math.abs(left) < inexact) return steps;
   await deadlines.shift(left);
+  await budgets.shift(left);
   await hosts.shift(left);
   await leases.shift(left);
   await notices.shift(left);

@@ -1,4 +1,5 @@
 import { change, send } from '#actors/registry/agent/change.ts';
+import { expireBudget } from '#actors/registry/budget/follow-budgets.ts';
 import { advanceDoorbell } from '#actors/registry/doorbell/doorbells.ts';
 import { postponeDeadline } from '#actors/registry/host/away.ts';
 import { followSilence } from '#actors/registry/host/beat/host-beat.ts';
@@ -57,6 +58,7 @@ async function fire(scope: RegistryScope, deadline: StoredDeadline): Promise<voi
 async function expire(scope: RegistryScope, writing: Change, deadline: StoredDeadline): Promise<void> {
   const { owner, ownerId, name } = deadline;
   const { tables } = writing;
+  if (owner === 'budget') return expireBudget(writing, ownerId, name);
   if (owner === 'host') return followSilence(scope, writing, ownerId);
   if (owner === 'doorbell') {
     const bell = await tables.doorbells.find(ownerId);

@@ -8,6 +8,11 @@ import {
   switchApprovalsHandler,
   testApprovalsHandler,
 } from '#actors/registry/approval/approval-handlers.ts';
+import {
+  continueBudgetHandler,
+  listBudgetsHandler,
+  setBudgetHandler,
+} from '#actors/registry/budget/budget-handlers.ts';
 import { claimDoorbellsHandler, waitForDoorbellsHandler } from '#actors/registry/doorbell/doorbell-handlers.ts';
 import { listFactsHandler, watchFactsHandler } from '#actors/registry/fact/fact-handlers.ts';
 import { confirmRepositoryHandler, withdrawRepositoryHandler } from '#actors/registry/forge/confirm-repository.ts';
@@ -148,6 +153,9 @@ export const handlers: readonly Handler<RegistryScope>[] = [
   allowConnectionsHandler,
   confirmRepositoryHandler,
   createWorkflowHandler,
+  listBudgetsHandler,
+  setBudgetHandler,
+  continueBudgetHandler,
   createProfileHandler,
   addApprovalHandler,
   getApprovalsHandler,

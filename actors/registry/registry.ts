@@ -44,6 +44,7 @@ import { startApprovals } from './approval/approvals.ts';
 import { checkApprovals } from './approval/check-approvals.ts';
 import { scheduleBackups } from './backup/backup-schedule.ts';
 import { checkBackups } from './backup/backup-state.ts';
+import { followBudgets } from './budget/follow-budgets.ts';
 import { type DatabaseClock, timeKeeper } from './clock-steps.ts';
 import { watchDeadlines } from './deadline-watch.ts';
 import { ringForResult, updateDoorbell } from './doorbell/agent-bells.ts';
@@ -143,6 +144,7 @@ const consequences = [
   updateDoorbell,
   followQueue,
   forgetWithAgent,
+  followBudgets,
 ];
 
 /** A running registry. */

@@ -1,5 +1,5 @@
 import type { AgentState } from '#contract/agent/agent-state.ts';
-import type { CheckoutDiff, ViewedEnding } from '#contract/agent/agent-view.ts';
+import type { CheckoutDiff, OverBudget, ViewedEnding } from '#contract/agent/agent-view.ts';
 import type { Reading } from '#contract/pane/reading.ts';
 import type { Sighting } from '#contract/pane/sighting.ts';
 import type { WorkflowScripts } from '#contract/workflow.ts';
@@ -142,6 +142,8 @@ export interface AgentContext extends AgentInput {
   readonly inTurn?: boolean | undefined;
   /** Since when a person holds it, in milliseconds since 1970: muster types nothing then, and runs no script. */
   readonly heldAt?: number | undefined;
+  /** The budget that is used up, until a person continues it: muster types nothing until then. */
+  readonly overBudget?: OverBudget | undefined;
   /** Why its turn continues although it is held; empty if it does not. */
   readonly unstopped?: string | undefined;
   /** Set while its host cannot be reached: the host, the start of the outage, and the rest of each limit. */
@@ -225,6 +227,9 @@ export type AgentEvent =
   /** `at`: milliseconds since 1970. */
   | { readonly type: 'HOLD'; readonly at: number }
   | { readonly type: 'UNHOLD' }
+  /** A budget that its work counts to is used up, or is no longer. */
+  | { readonly type: 'BUDGET_SPENT'; readonly budget: OverBudget }
+  | { readonly type: 'BUDGET_CONTINUED' }
   | { readonly type: 'MOVE'; readonly order: MoveOptions }
   /** `gone`: a person vouches that it does not run on the lost host that it moves to. */
   | { readonly type: 'CANCEL_MOVE'; readonly gone?: true }

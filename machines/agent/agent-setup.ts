@@ -242,6 +242,8 @@ export const agentSetup = setup({
       return { away: { host, since, left } };
     }),
     noteHostBack: assign({ away: undefined }),
+    noteOverBudget: assign(({ event }) => (event.type === 'BUDGET_SPENT' ? { overBudget: event.budget } : {})),
+    noteWithinBudget: assign({ overBudget: undefined }),
     noteUnheld: assign({ heldAt: undefined, unstopped: undefined }),
     noteUnstopped: assign(({ event }) => (event.type === 'UNSTOPPED' ? { unstopped: event.reason } : {})),
     noteCheckout: assign(({ context, event }) =>
@@ -320,6 +322,7 @@ export const agentSetup = setup({
     isArchived: ({ context }) => context.archived,
     showsItsCli: ({ event }) => event.type === 'READING' && event.reading.state !== 'AGENT_STATE_UNCERTAIN',
     isAway: ({ context }) => context.away !== undefined,
+    isOverBudget: ({ context }) => context.overBudget !== undefined,
     isHeld: ({ context }) => context.heldAt !== undefined,
     tellsNews: ({ context, event }) => event.type === 'REPORTED' && isNewReport(context, newestReports(context, event)),
     isDue: ({ event }, { name }: { name: string }) => event.type === 'DEADLINE' && event.name === name,

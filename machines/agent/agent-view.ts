@@ -5,6 +5,7 @@ import { type AgentContext, readAgentContext } from './agent-context.ts';
 import { endingOf } from './ending.ts';
 import { moveFacts, moveReason } from './move-steps.ts';
 import { noticesOf } from './notices.ts';
+import { budgetFacts } from './over-budget.ts';
 import { connectionFacts } from './refused-connections.ts';
 
 /** Reads the view from a stored snapshot. */
@@ -37,6 +38,7 @@ export function viewOf(snapshot: StoredSnapshot): AgentView {
     harnessVersion: context.harnessVersion,
     refusedConnections: context.refusedConnections ?? [],
     heldAt: context.heldAt,
+    overBudget: context.overBudget,
     refusedDeletion: context.refused ?? '',
     fault: faultIn(context),
     endedAt: hasEnded(context, phase) ? context.ended?.at : undefined,
@@ -140,6 +142,7 @@ function factsBetween(before: StoredSnapshot | undefined, after: StoredSnapshot)
   if (was.heldAt !== now.heldAt) {
     facts.push({ kind: now.heldAt === undefined ? 'agent.unheld' : 'agent.held', detail: {} });
   }
+  facts.push(...budgetFacts(was, now));
   if (now.gone) {
     const { kept, worktree, abandoned } = readAgentContext(after);
     const detail = kept ? { kept, repository: worktree?.repository } : abandoned ? { abandoned } : {};

@@ -1,6 +1,8 @@
-import type { AgentStep, DeletedFrom } from './agent-context.ts';
+import type { AgentStep } from './agent-context.ts';
 import { agentSetup } from './agent-setup.ts';
+import { backTo, removeFrom, removeWhile } from './deletion.ts';
 import { move, moving } from './moving.ts';
+import { budgetEvents } from './over-budget.ts';
 
 const minute = 60_000;
 
@@ -20,22 +22,6 @@ const archiveUnfinished = {
   target: '#agent.archiving',
   actions: ['cancelEffects', 'noteArchiving', 'beUnfinished'],
 } as const;
-
-/** A deletion, which changes nothing until the host has checked that nothing would be lost. */
-function removeFrom(from: DeletedFrom) {
-  return { target: '#agent.cleaningUp', actions: [{ type: 'noteDeleting', params: { from } }] } as const;
-}
-
-/** The same while steps are in progress: they are cancelled, and begin again if the deletion is refused. */
-function removeWhile(from: DeletedFrom) {
-  const { target, actions } = removeFrom(from);
-  return { target, actions: ['cancelEffects', ...actions] } as const;
-}
-
-/** The return to the previous state if the deletion is refused. */
-function backTo(from: DeletedFrom) {
-  return { guard: { type: 'wasDeletedFrom', params: { from } }, target: `#agent.${from}` } as const;
-}
 
 const removeFailed = {
   target: '#agent.cleaningUp',
@@ -196,6 +182,7 @@ export const agentMachine = agentSetup.createMachine({
         READING: { target: '.deciding', actions: ['noteReading'] },
         PROMPTED: { target: '.deciding', actions: ['beginTurn', 'noteReading'] },
         DOUBTED: { actions: ['noteDoubt'] },
+        ...budgetEvents,
         HOLD: { actions: ['noteHeld', 'stopTurn'] },
         UNHOLD: [{ guard: 'isHeldAndMoves', target: '.deciding', actions: ['noteUnheld'] }, unhold],
         MOVE: { target: '.deciding', actions: ['noteMove'] },
@@ -230,6 +217,7 @@ export const agentMachine = agentSetup.createMachine({
     },
     dormant: {
       on: {
+        ...budgetEvents,
         HOLD: { actions: ['noteHeld'] },
         UNHOLD: unhold,
         RESTORE: restore,

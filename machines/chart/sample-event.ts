@@ -33,6 +33,7 @@ const agent: Samples<AgentEvent> = {
   DELETE: [{ force: false }],
   RENAME: [{ name: 'another-name' }],
   HOLD: [{ at: 0 }],
+  BUDGET_SPENT: [{ budget: { ownerId: 'wfl_1', ownerName: 'web', measure: 'turns', used: 20, limit: 20, at: 0 } }],
   QUEUED: [{ reason: why }],
   PLACED: [{ provision: true, scripts: [] }],
   HOST_LOST: [{ host: 'build-2', since: '2026-11-21T09:00:00.000Z', left: {} }],

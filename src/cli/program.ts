@@ -114,6 +114,11 @@ const groups: Readonly<Record<string, readonly Entry[]>> = {
       summary: 'answer questions of agents by rule',
       load: () => import('./commands/workflow/approvals.ts'),
     },
+    {
+      usage: 'budget',
+      summary: 'limit what agents use in a day',
+      load: () => import('./commands/budget.ts'),
+    },
     { usage: 'schedule', summary: 'launch agents at set times', load: () => import('./commands/schedule.ts') },
     { usage: 'forge', summary: 'connect GitHub, GitLab and other forges', load: () => import('./commands/forge.ts') },
     { usage: 'harness', summary: 'manage which CLIs agents run', load: () => import('./commands/harness.ts') },

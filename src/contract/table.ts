@@ -2,6 +2,7 @@ import { PullRequest } from '#contract/forge/pull-request.ts';
 import type { Operation } from './operation.ts';
 import * as agent from './operations/agent.ts';
 import * as approval from './operations/approval.ts';
+import * as budget from './operations/budget.ts';
 import * as clean from './operations/clean.ts';
 import { createAgent } from './operations/create-agent.ts';
 import * as doorbell from './operations/doorbell.ts';
@@ -61,6 +62,7 @@ export const operations: readonly Operation[] = [
   ...Object.values(workflow),
   ...Object.values(workflowTrial),
   ...Object.values(approval),
+  ...Object.values(budget),
   profile.listProfiles,
   profile.createProfile,
   profile.updateProfile,

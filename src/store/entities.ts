@@ -5,6 +5,7 @@ import { AgentEntity } from '#store/agent/agent-entity.ts';
 import { EffectEntity } from '#store/agent/effect-entity.ts';
 import { MoveEntity } from '#store/agent/move-entity.ts';
 import { ResultEntity } from '#store/agent/result-entity.ts';
+import { BudgetEntity } from '#store/budget/budget-entity.ts';
 import { DeadlineEntity } from '#store/deadline/deadline-entity.ts';
 import { DepartureEntity } from '#store/departure/departure-entity.ts';
 import { RoundPackageEntity, RoundPieceEntity } from '#store/departure/round-package-entity.ts';
@@ -40,6 +41,7 @@ import {
 /** Every table of the store. */
 export const entities = [
   AgentEntity,
+  BudgetEntity,
   CredentialEntity,
   DeadlineEntity,
   DepartureEntity,

@@ -11,6 +11,7 @@ import { AgentSearch } from '#store/agent/agent-search.ts';
 import { AgentTable } from '#store/agent/agent-table.ts';
 import { MoveTable } from '#store/agent/move-table.ts';
 import { ResultTable } from '#store/agent/result-table.ts';
+import { BudgetTable } from '#store/budget/budget-table.ts';
 import type { Engine, OpenDatabase, SharedTime } from '#store/database/engine.ts';
 import { FaultMemory } from '#store/database/fault-memory.ts';
 import { type LogAppend, type StoreFigures, StoreMeasures } from '#store/database/measures.ts';
@@ -58,6 +59,7 @@ export interface Tables {
   readonly hosts: HostTable;
   readonly hostInvitations: HostInvitationTable;
   readonly joinedHosts: JoinedHostTable;
+  readonly budgets: BudgetTable;
   readonly credentials: CredentialTable;
   readonly deadlines: DeadlineTable;
   readonly departures: DepartureTable;
@@ -310,6 +312,7 @@ function tablesOver(em: EntityManager, clock: Clock, writers: Writers): Tables {
     reviews: new ReviewTable(em),
     roundPackages: new RoundPackageTable(em),
     rounds: new ReviewRoundTable(em),
+    budgets: new BudgetTable(em),
     credentials: new CredentialTable(em, clock),
     schedules: new ScheduleTable(em, positions),
     firings: new FiringTable(em),

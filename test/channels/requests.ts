@@ -1,6 +1,7 @@
 import type { AgentEvent } from '#machines/agent/agent-context.ts';
 import type { Made, RegistryFixture } from '#test/registry/registry-fixture.ts';
 import { approvalTrials } from './approval-requests.ts';
+import { budgetTrials } from './budget-requests.ts';
 import { forgeTrials } from './forge-requests.ts';
 import { hostTrials } from './host-requests.ts';
 import { machineTrials } from './machine-requests.ts';
@@ -304,6 +305,7 @@ export const trials: Readonly<Record<string, Trial>> = {
   ...forgeTrials,
   ...hostTrials,
   ...approvalTrials,
+  ...budgetTrials,
   ...profileTrials,
   ListRunLogs: {
     request: (agentId) => ({ agentId, failed: true, pagination: { pageSize: 1 } }),

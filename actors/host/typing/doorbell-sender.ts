@@ -18,6 +18,7 @@ import {
   type PermittedTarget,
   refused,
   refuseHeld,
+  refuseOverBudget,
   refuseUnfit,
   seen,
   withPane,
@@ -123,11 +124,13 @@ export class DoorbellSender {
     const line = ringLine(bell.causes, notePrefix);
     const now = await seen(target, name);
     refuseHeld(name, actor.context);
+    refuseOverBudget(name, actor.context);
     refuseClaimed(name, actor, bell);
     const checkOf =
       (pasted: string) =>
       ({ composed }: Observation): void => {
         refuseHeld(name, actor.context);
+        refuseOverBudget(name, actor.context);
         if (!isOnlyLine(pasted, composed, now.composed))
           throw aborted(name, 'shows other text in addition to the doorbell’s line');
       };
@@ -190,7 +193,7 @@ function refuseClaimed(name: string, { record }: AgentActor, bell: Bell): void {
 
 /** Whether an agent's pane is at rest by its last reading, or holds a draft that may be the line itself. */
 function mayBeRung({ record, context }: AgentActor): boolean {
-  if (context.heldAt !== undefined) return false;
+  if (context.heldAt !== undefined || context.overBudget !== undefined) return false;
   const phase = phaseOf(record.snapshot.value);
   return phase === 'live.idle' || (phase === 'live.uncertain' && context.drafted === true);
 }

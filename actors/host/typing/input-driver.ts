@@ -21,6 +21,7 @@ import {
   type PermittedTarget,
   refused,
   refuseHeld,
+  refuseOverBudget,
   refuseUnseenQuestion,
   seen,
   withPane,
@@ -58,6 +59,9 @@ interface PermittedRequest {
   readonly agentId: string;
   readonly ticket: string;
 }
+
+/** A request to type. `beginsTurn`: whether it begins a turn. `stops`: whether it ends one. */
+type PaneRequest = PermittedRequest & { readonly beginsTurn?: boolean; readonly stops?: boolean };
 
 type PaneWork = (target: PermittedTarget, name: string, actor: AgentActor) => Promise<Observation>;
 
@@ -113,7 +117,7 @@ export class InputDriver {
    * @throws FAILED_PRECONDITION when it is not working; ABORTED when the turn does not end
    */
   interrupt(asked: PermittedRequest): Promise<void> {
-    return this.#atPane(asked, isAtWork, (target, name) => this.#interrupt(target, name));
+    return this.#atPane({ ...asked, stops: true }, isAtWork, (target, name) => this.#interrupt(target, name));
   }
 
   /** As `interrupt`, on the host's own initiative, for an agent that a person has just taken over. */
@@ -196,15 +200,19 @@ export class InputDriver {
     return outcome;
   }
 
-  /** As `#withPane`, with the permit of a ticket. @throws FAILED_PRECONDITION also when a person holds the agent */
+  /**
+   * As `#withPane`, with the permit of a ticket.
+   * @throws FAILED_PRECONDITION also when a person holds the agent; BUDGET_SPENT when a budget does, unless it is stopped
+   */
   #atPane(
-    { agentId, ticket, beginsTurn = false }: PermittedRequest & { readonly beginsTurn?: boolean },
+    { agentId, ticket, beginsTurn = false, stops = false }: PaneRequest,
     isPossible: (phase: string) => boolean,
     work: PaneWork,
   ): Promise<void> {
     const permit = () => permissionBy(this.#options, ticket);
     return this.#withPane({ agentId, permit, beginsTurn }, isPossible, async (target, name, actor) => {
       refuseHeld(name, actor.context);
+      if (!stops) refuseOverBudget(name, actor.context);
       return reportPartialTyping(target.attempt, () => work(target, name, actor));
     });
   }

@@ -116,6 +116,14 @@ export function refuseHeld(name: string, { heldAt }: Pick<AgentContext, 'heldAt'
   });
 }
 
+/** @throws BUDGET_SPENT when a budget that the agent's work counts to is used up */
+export function refuseOverBudget(name: string, { overBudget }: Pick<AgentContext, 'overBudget'>): void {
+  if (overBudget === undefined) return;
+  throw new Failure('BUDGET_SPENT', notTyped(name, `the budget of ${overBudget.ownerName} is used up`), {
+    metadata: { ownerId: overBudget.ownerId },
+  });
+}
+
 /** @throws FAILED_PRECONDITION when the CLI reports that it asks a person, and its screen does not show the question */
 export function refuseUnseenQuestion(name: string, { asksUnseen }: Pick<AgentContext, 'asksUnseen'>): void {
   if (asksUnseen)

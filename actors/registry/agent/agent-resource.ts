@@ -1,6 +1,7 @@
 import type { Agent, AgentFault, DiffSize } from '#contract/agent/agent.ts';
-import type { ViewedEnding, ViewedFault } from '#contract/agent/agent-view.ts';
+import type { OverBudget, ViewedEnding, ViewedFault } from '#contract/agent/agent-view.ts';
 import type { AgentEnding, AgentEndingKind } from '#contract/agent/ending.ts';
+import type { BudgetMeasure, SpentBudget } from '#contract/budget/budget.ts';
 import { isolationBy } from '#contract/host/isolation.ts';
 import type { StoredAgent } from '#store/agent/agent-entity.ts';
 import { isBeingDeleted } from './find-agent.ts';
@@ -65,11 +66,28 @@ export function agentOf(stored: StoredAgent, briefing: string | undefined): Agen
     diskMeasuredAt: stored.diskMeasuredAt == null ? undefined : timeOf(stored.diskMeasuredAt),
     movingTo: stored.movingTo ?? undefined,
     failedMove: stored.failedMove || undefined,
+    overBudget: stored.overBudget == null ? undefined : spentOf(stored.overBudget),
     fault: stored.fault == null ? undefined : faultOf(stored.fault),
     refusedConnections: [...stored.refusedConnections],
     isolation: isolationBy(stored.launch.isolation),
     failedRunFault: stored.failedRunFault == null ? undefined : faultOf(stored.failedRunFault),
   };
+}
+
+const measures: Readonly<Record<OverBudget['measure'] | 'launches', BudgetMeasure>> = {
+  turns: 'BUDGET_MEASURE_TURNS',
+  work: 'BUDGET_MEASURE_WORK',
+  launches: 'BUDGET_MEASURE_LAUNCHES',
+};
+
+/** A budget that is used up, as a message of the contract. */
+export function spentOf({ ownerId, ownerName, measure, used, limit, at }: OverBudget): SpentBudget {
+  return { ownerId, ownerName, measure: measureOf(measure), used, limit, since: timeOf(at) };
+}
+
+/** A measure as the contract names it. */
+export function measureOf(measure: keyof typeof measures): BudgetMeasure {
+  return measures[measure];
 }
 
 const endings: Readonly<Record<ViewedEnding['kind'], AgentEndingKind>> = {

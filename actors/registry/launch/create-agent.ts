@@ -1,6 +1,7 @@
 import { cleanName, freeName, nameFromPrompt } from '#actors/registry/agent/agent-name.ts';
 import { change } from '#actors/registry/agent/change.ts';
 import { withEnd } from '#actors/registry/agent/with-end.ts';
+import { countLaunch } from '#actors/registry/budget/count-launch.ts';
 import { isNewcomer } from '#actors/registry/host/newcomers.ts';
 import { handler } from '#actors/registry/kernel/handler.ts';
 import type { Change } from '#actors/registry/kernel/writing.ts';
@@ -132,6 +133,7 @@ async function launch(
   const { place, round } = prepared;
   await refuseWithoutRoom(agents, { ceiling, ...launchQuota }, caller, writing.now);
   if (plan.parent !== undefined && place !== undefined) refuseBelowFloor(scope, place.host);
+  const budgetScheduleId = await countLaunch(writing, caller, scheduleId, plan.workflow.id);
   const queued = await whyQueued(tables, scope, plan, place);
   const id = ids.id('agt');
   const name = await freeName(agents, cleanName(request.title ?? '') || nameFromPrompt(request.prompt));
@@ -147,6 +149,7 @@ async function launch(
     createdBy,
     scheduleId,
     hidden,
+    budgetScheduleId,
     idempotencyKey: request.idempotencyKey || undefined,
     hostId,
     task: taskOf(request.prompt),

@@ -1,4 +1,5 @@
-import { timeOf } from '#actors/registry/agent/agent-resource.ts';
+import { measureOf, timeOf } from '#actors/registry/agent/agent-resource.ts';
+import { amountText, ownerText } from '#contract/budget/budget-text.ts';
 import { noticeKindOf, whyOfFact } from '#contract/fact/notice-of-fact.ts';
 import type { NoticeKind, Notify } from '#contract/fact/notify.ts';
 import type { StoredAgent } from '#store/agent/agent-entity.ts';
@@ -8,15 +9,27 @@ import type { NewNotice } from '#store/notify/notice-table.ts';
 
 /** A notification about an agent, a host or a backup, as webhooks receive it. `text` is one sentence, for chat services. */
 export interface Notice {
-  readonly event: 'waiting' | 'failed' | 'finished' | 'ended' | 'host-lost' | 'host-back' | 'backup-failed' | 'test';
+  readonly event:
+    | 'waiting'
+    | 'failed'
+    | 'finished'
+    | 'ended'
+    | 'budget-near'
+    | 'budget-spent'
+    | 'host-lost'
+    | 'host-back'
+    | 'backup-failed'
+    | 'test';
   readonly text: string;
   readonly at: string;
   /** The fact's position in the log. */
   readonly seq: string;
-  /** The agent that it is about; empty if it is about a host or a backup. */
+  /** The agent that it is about; empty if it is about a budget, a host or a backup. */
   readonly agent: Readonly<Record<string, string | undefined>>;
   /** The host that is lost or back, if it is about a host. */
   readonly host?: Readonly<Record<string, string | number>>;
+  /** The budget that is used, if it is about one. `measure`: turns, work (in minutes) or launches. */
+  readonly budget?: Readonly<Record<string, string | number>>;
 }
 
 const wordings: Readonly<Record<string, { event: Notice['event']; says: string }>> = {
@@ -70,6 +83,32 @@ export function hostNoticeOf(fact: StoredFact, host: StoredHost, agents: number)
     agent: {},
     host: { id: host.id, name, seenAt, agents },
   };
+}
+
+/** The notification for a budget of which four fifths or all are used. */
+export function budgetNoticeOf({ kind, at, seq, subjectId, detail }: StoredFact): Notice {
+  const { name = '', measure = 'turns', used = 0, limit = 0 } = detail as Partial<UsedBudget>;
+  const isSpent = kind === 'budget.spent';
+  const owner = { ownerId: subjectId, ownerName: name };
+  const amount = amountText(measureOf(measure), limit);
+  const consequence = measure === 'launches' ? 'no more are launched' : 'its agents are held';
+  const share = `${Math.floor((100 * used) / limit)} % of the ${amount} a day of ${ownerText(owner)}`;
+  return {
+    event: isSpent ? 'budget-spent' : 'budget-near',
+    text: isSpent ? `the ${amount} a day of ${ownerText(owner)} are used up: ${consequence}` : `${share} are used`,
+    at: timeOf(at),
+    seq: String(seq),
+    agent: {},
+    budget: { ...owner, measure, used, limit },
+  };
+}
+
+/** The details of a fact about the use of a budget. Work is in minutes. */
+interface UsedBudget {
+  readonly name: string;
+  readonly measure: 'turns' | 'work' | 'launches';
+  readonly used: number;
+  readonly limit: number;
 }
 
 /** The notification for a scheduled backup that failed. */

@@ -6,7 +6,7 @@ import type { StoredFact } from '#store/fact/fact-entity.ts';
 import type { StoredNotice } from '#store/notify/notice-entity.ts';
 import type { NewNotice } from '#store/notify/notice-table.ts';
 import type { Tables } from '#store/store.ts';
-import { backupNoticeOf, hostNoticeOf, noticeOf, toDeliveries } from './notice.ts';
+import { backupNoticeOf, budgetNoticeOf, hostNoticeOf, noticeOf, toDeliveries } from './notice.ts';
 import type { NotifierScope } from './notify-scope.ts';
 import { notifySetting } from './notify-setting.ts';
 
@@ -107,12 +107,25 @@ async function deliveriesFor(
   recipientsFor: (workflowId: string) => Promise<readonly Notify[]>,
 ): Promise<NewNotice[]> {
   if (fact.kind.startsWith('host.')) return deliveriesForHost(tables, fact);
+  if (fact.kind.startsWith('budget.')) return deliveriesForBudget(tables, fact, recipientsFor);
   if (fact.kind.startsWith('installation.'))
     return toDeliveries(backupNoticeOf(fact), noticeKindOf(fact), fact.subjectId, [await notifySetting(tables)]);
   const agent = await tables.agents.find(fact.subjectId);
   const notice = agent && noticeOf(fact, agent);
   if (!agent || !notice) return [];
   return toDeliveries(notice, noticeKindOf(fact), agent.id, await recipientsFor(agent.workflowId));
+}
+
+/** Those who are notified about a workflow are also notified about the budgets of its agents and schedules. */
+async function deliveriesForBudget(
+  tables: Tables,
+  fact: StoredFact,
+  recipientsFor: (workflowId: string) => Promise<readonly Notify[]>,
+): Promise<NewNotice[]> {
+  const { subjectId: owner } = fact;
+  const user = (await tables.agents.find(owner)) ?? (await tables.schedules.find(owner));
+  const recipients = await recipientsFor(user?.workflowId ?? owner);
+  return toDeliveries(budgetNoticeOf(fact), noticeKindOf(fact), owner, recipients);
 }
 
 /** A host belongs to no workflow, so only the general setting applies. */

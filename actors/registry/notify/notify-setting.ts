@@ -27,7 +27,7 @@ export function checkNotify({ webhook, command, on = [] }: Notify): void {
   if (on.includes('NOTICE_KIND_UNSPECIFIED')) {
     throw new Failure(
       'INVALID_FIELD',
-      'notify.on may contain NOTICE_KIND_WAITING, _FAILED, _FINISHED, _ENDED, _HOST_LOST, _HOST_BACK and _BACKUP_FAILED',
+      'notify.on may contain NOTICE_KIND_WAITING, _FAILED, _FINISHED, _ENDED, _BUDGET, _HOST_LOST, _HOST_BACK and _BACKUP_FAILED',
       { field: 'notify.on' },
     );
   }

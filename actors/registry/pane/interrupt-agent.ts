@@ -11,6 +11,7 @@ export const interruptAgentHandler = handler(interruptAgent, ({ agentId }, calle
     method: interruptAgent.method,
     call: hostCalls.interrupt,
     request: { agentId },
+    stops: true,
     isPossible: isAtWork,
     fact: 'agent.interrupted',
   }),

@@ -6,6 +6,7 @@ import {
   refuseHeld,
   whyWindowless,
 } from '#actors/registry/agent/find-agent.ts';
+import { refuseOverBudget } from '#actors/registry/budget/refuse-spent.ts';
 import { askWithPermit } from '#actors/registry/host/ask-with-permit.ts';
 import type { HostCall } from '#actors/registry/host/host-call.ts';
 import type { PermitScope } from '#actors/registry/host/host-scope.ts';
@@ -31,6 +32,8 @@ interface Steering<Q extends z.ZodType<{ readonly ticket: string }>, A extends z
   readonly request: Omit<z.input<Q> & object, 'ticket'> & { readonly agentId: string };
   /** Further checks of the caller's rights, beyond steering. @throws Failure to refuse */
   readonly check?: (tables: Tables, agent: StoredAgent) => Promise<void>;
+  /** Whether it stops the agent, which is possible also when its budget is used up. */
+  readonly stops?: boolean;
   /** Whether it is possible in a phase of the agent's machine. */
   readonly isPossible: (phase: string) => boolean;
   readonly fact: FactKind;
@@ -52,7 +55,7 @@ export async function steer<Q extends z.ZodType<{ readonly ticket: string }>, A 
 export async function steerAnswered<Q extends z.ZodType<{ readonly ticket: string }>, A extends z.ZodType>(
   scope: PermitScope,
   caller: Caller,
-  { method, call, request, check, isPossible, fact, detail }: Steering<Q, A>,
+  { method, call, request, check, stops = false, isPossible, fact, detail }: Steering<Q, A>,
 ): Promise<{ agent: Agent; done: z.output<A> }> {
   const { agentId } = request;
   const { store } = scope;
@@ -63,6 +66,7 @@ export async function steerAnswered<Q extends z.ZodType<{ readonly ticket: strin
     checkSteers(caller, agent);
     await check?.(tables, agent);
     refuseHeld(agent, method);
+    if (!stops) refuseOverBudget(agent, method);
     if (!isPossible(phaseOfAgent(agent))) {
       const why = agent.alive ? `is in ${agent.state} (${phaseOfAgent(agent)})` : whyWindowless(agent);
       throw new Failure('WRONG_AGENT_STATE', `${method} is not possible: agent ${describeAgent(agent)} ${why}`, {

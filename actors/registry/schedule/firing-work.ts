@@ -12,6 +12,7 @@ import type { StoredSchedule } from '#store/schedule/schedule-entity.ts';
 import { advanceFiring } from './firings.ts';
 import type { HostSearch } from './host-search.ts';
 import type { ScheduleScope } from './schedule-scope.ts';
+import { waitReason } from './wait-reason.ts';
 
 /** How many firings with an expired lease are rescued in one transaction. */
 const rescuedAtOnce = 200;
@@ -91,9 +92,8 @@ export class FiringWork implements LeasedWork<LeasedFiring, FiringEvent> {
       if (reason !== '') return { type: 'PARK', reason, ...lease };
       return { type: 'COMPLETE', agentId: await this.#launch(leased, found), ...lease };
     } catch (error) {
-      if (!isDatabaseFault(error) && error instanceof Failure && error.code === 'unavailable') {
-        return { type: 'PARK', reason: await this.#search.refuse(schedule.workflowId, error.message), ...lease };
-      }
+      const reason = await waitReason(this.#scope, this.#search, schedule, error);
+      if (reason !== undefined) return { type: 'PARK', reason, ...lease };
       return outcomeOf(error, leased, this.#scope.clock.now());
     }
   }

@@ -1,3 +1,4 @@
+import { whyFiringWaits } from '#actors/registry/budget/count-launch.ts';
 import { waitsFor } from '#actors/registry/placement/host-fit.ts';
 import { readFiringContext } from '#machines/schedule/firing-context.ts';
 import type { StoredFiring } from '#store/schedule/firing-entity.ts';
@@ -10,17 +11,20 @@ export interface Admission {
   readonly may: 'start' | 'wait' | 'skip';
   /** Why it may not. */
   readonly reason: string;
-  /** Whether it waits for an earlier run to end, or for a host. */
-  readonly waitsFor?: 'run' | 'host';
+  /** Whether it waits for an earlier run to end, for a host, or for a budget. */
+  readonly waitsFor?: 'run' | 'host' | 'budget';
 }
 
 /** Decides whether firings may start. It caches what it reads, so it is for one transaction only. */
 export class Gate {
   readonly #tables: Tables;
+  readonly #now: number;
   readonly #hosts = new Map<string, string>();
 
-  constructor(tables: Tables) {
+  /** `now`: milliseconds since 1970. */
+  constructor(tables: Tables, now: number) {
     this.#tables = tables;
+    this.#now = now;
   }
 
   /** Whether a firing of a schedule may start; `firing` is undefined if it is not saved yet. */
@@ -30,6 +34,8 @@ export class Gate {
     const holder = isFree ? undefined : await this.#unfinishedRun(schedule.id, firing);
     if (holder !== undefined && overlap === 'skip') return { may: 'skip', reason: `overlap: ${holder}` };
     if (holder !== undefined) return { may: 'wait', waitsFor: 'run', reason: `waits: ${holder}` };
+    const budget = await whyFiringWaits(this.#tables, [schedule.id, workflowId], this.#now);
+    if (budget !== '') return { may: 'wait', waitsFor: 'budget', reason: budget };
     const reason = await this.#missingHosts(workflowId);
     return reason === '' ? { may: 'start', reason } : { may: 'wait', waitsFor: 'host', reason };
   }

@@ -51,7 +51,7 @@ async function decideDue(writing: Change, { log, clockSteps }: Scope): Promise<n
   const { tables, now } = writing;
   if (!(await clockSteps.isCurrent(tables))) return 0;
   const due = await tables.schedules.claimDue(now, atOnce.schedules);
-  const gate = new Gate(tables);
+  const gate = new Gate(tables, now);
   const [firings, places]: [NewFiring[], Map<string, Pick<StoredSchedule, 'decidedUpTo' | 'nextAt'>>] = [[], new Map()];
   for (const schedule of due) {
     try {
@@ -116,7 +116,7 @@ async function wakeDue(writing: Change, { clockSteps }: Scope): Promise<number> 
   const { tables, now } = writing;
   if (!(await clockSteps.isCurrent(tables))) return 0;
   const due = await tables.firings.waking(now, atOnce.firings);
-  const gate = new Gate(tables);
+  const gate = new Gate(tables, now);
   for (const firing of due) {
     const schedule = await tables.schedules.find(firing.schedule);
     if (firing.state === 'scheduled' && schedule !== undefined) {

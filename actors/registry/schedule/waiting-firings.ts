@@ -73,7 +73,7 @@ export class WaitingFirings {
   async #waiting(tables: Tables): Promise<readonly WaitingFiring[]> {
     const page = await tables.firings.inState('pending', atOnce, this.#after);
     this.#after = page.length < atOnce ? 0 : (page.at(-1)?.id ?? 0);
-    const gate = new Gate(tables);
+    const gate = new Gate(tables, this.#scope.clock.now());
     const waiting: WaitingFiring[] = [];
     for (const firing of page) {
       const schedule = await tables.schedules.find(firing.schedule);
@@ -105,13 +105,13 @@ async function eventOf(tables: Tables, waiting: WaitingFiring, now: number): Pro
   const { may, reason } = admission;
   if (may === 'start') return { type: 'READY', until: null };
   if (may === 'skip') return { type: 'CANCEL', reason };
-  const missed = admission.waitsFor === 'host' && !isByHand(firing) ? await missedBy(tables, waiting, now) : '';
+  const missed = admission.waitsFor !== 'run' && !isByHand(firing) ? await missedBy(tables, waiting, now) : '';
   if (missed !== '') return { type: 'CANCEL', reason: `${missed}; it ${reason.replace(/^waits/, 'waited')}` };
   const { message } = readFiringContext(firing.snapshot);
   return message === reason ? undefined : { type: 'WAIT', reason };
 }
 
-/** Why a firing that no host could take in time is missed, by its schedule's policy; empty if it is not. */
+/** Why a firing that could not start in time is missed, by its schedule's policy; empty if it is not. */
 async function missedBy({ firings }: Tables, { firing, schedule }: WaitingFiring, now: number): Promise<string> {
   const at = firing.scheduledFor;
   const live = await firings.liveOf(schedule.id);
@@ -124,8 +124,8 @@ async function wakeAll(
   writing: Change,
   events: readonly { readonly id: number; readonly event: FiringEvent }[],
 ): Promise<void> {
-  const { tables } = writing;
-  const gate = new Gate(tables);
+  const { tables, now } = writing;
+  const gate = new Gate(tables, now);
   for (const { id, event } of events) {
     const firing = await tables.firings.find(id);
     const schedule = firing && (await tables.schedules.find(firing.schedule));

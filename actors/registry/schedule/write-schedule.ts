@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { cleanName } from '#actors/registry/agent/agent-name.ts';
 import { change } from '#actors/registry/agent/change.ts';
+import { removeBudget } from '#actors/registry/budget/count-budgets.ts';
 import { handler } from '#actors/registry/kernel/handler.ts';
 import { beginInstance } from '#actors/registry/kernel/instance.ts';
 import type { KernelScope } from '#actors/registry/kernel/kernel-scope.ts';
@@ -123,6 +124,7 @@ export const deleteScheduleHandler = handler(deleteSchedule, ({ scheduleId }, _c
     const { name } = await findSchedule(tables, scheduleId);
     await tables.firings.forget(scheduleId);
     await tables.schedules.remove(scheduleId);
+    await removeBudget(tables, scheduleId);
     await tables.facts.append([{ kind: 'schedule.deleted', subjectId: scheduleId, detail: { name } }]);
     return {};
   }),

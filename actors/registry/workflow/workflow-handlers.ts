@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { removeBudget } from '#actors/registry/budget/count-budgets.ts';
 import { cursorCodec } from '#actors/registry/kernel/cursor.ts';
 import { fitRows } from '#actors/registry/kernel/fit-rows.ts';
 import { handler } from '#actors/registry/kernel/handler.ts';
@@ -32,7 +33,8 @@ export const getWorkflowHandler = handler(getWorkflow, ({ workflowId }, caller, 
 
 /** Deletes a workflow that has no agents. */
 export const deleteWorkflowHandler = handler(deleteWorkflow, ({ workflowId }, _caller, { store }) =>
-  store.write(async ({ workflows, agents, facts, settings }) => {
+  store.write(async (tables) => {
+    const { workflows, agents, facts, settings } = tables;
     const { name } = await findWorkflow(workflows, workflowId);
     if (await agents.isFiledUnder(workflowId)) {
       throw new Failure(
@@ -42,6 +44,7 @@ export const deleteWorkflowHandler = handler(deleteWorkflow, ({ workflowId }, _c
     }
     await workflows.remove(workflowId);
     await settings.drop(approvalsSetting(workflowId));
+    await removeBudget(tables, workflowId);
     await facts.append([{ kind: 'workflow.deleted', subjectId: workflowId, detail: { name } }]);
     return {};
   }),

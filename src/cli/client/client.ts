@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { Operation } from '#contract/operation.ts';
 import type * as agent from '#contract/operations/agent.ts';
 import type * as approval from '#contract/operations/approval.ts';
+import type * as budget from '#contract/operations/budget.ts';
 import type * as clean from '#contract/operations/clean.ts';
 import type { createAgent } from '#contract/operations/create-agent.ts';
 import type * as doorbell from '#contract/operations/doorbell.ts';
@@ -56,6 +57,7 @@ interface Services {
       waitForAgents: typeof waitForAgents;
     };
   'approval.v1.ApprovalService': typeof approval;
+  'budget.v1.BudgetService': typeof budget;
   'profile.v1.ProfileService': Omit<typeof profile, 'GivenSecret'>;
   'workflow.v1.WorkflowService': typeof workflow & typeof workflowTrial;
   'schedule.v1.ScheduleService': typeof schedule;

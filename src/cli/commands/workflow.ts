@@ -20,8 +20,8 @@ import { requestOf } from '#cli/rpc/request.ts';
 import { Failure } from '#contract/failure.ts';
 import { printable } from '#contract/printable.ts';
 import type { Workflow } from '#contract/workflow.ts';
-import { withEmptied } from './emptied-fields.ts';
 import { defineAllow } from './workflow/allow.ts';
+import { withEmptied } from './workflow/emptied-fields.ts';
 import { defineTry } from './workflow/try.ts';
 
 const service = 'workflow.v1.WorkflowService';

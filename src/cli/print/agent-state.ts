@@ -47,6 +47,7 @@ export function stateText(row: AgentRow, now?: number): string {
     briefReason(agent),
     agent.queued && 'queued',
     agent.heldAt && 'held',
+    agent.overBudget && 'over budget',
     agent.archivedAt && 'archived',
     unreadMail && (unreadMailCount ? `mail ${unreadMailCount}` : 'mail'),
     now !== undefined && row.doorbellRungAt && `notified ${ago(row.doorbellRungAt, now)} ago`,

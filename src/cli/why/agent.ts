@@ -7,6 +7,7 @@ import { ago } from '#cli/print/duration.ts';
 import { refusedText } from '#cli/print/isolation-details.ts';
 import { formatOf, type OutputFlags, writeRecord } from '#cli/print/output.ts';
 import { inWords } from '#cli/print/words.ts';
+import { spentText } from '#contract/budget/budget-text.ts';
 import { printable } from '#contract/printable.ts';
 import { approvalsOf, approvalsPage } from './approvals.ts';
 import { transitionLine } from './moves.ts';
@@ -44,6 +45,7 @@ function explanationPage({ io }: Session, explanation: Explanation, { rules: who
     ['read', isLive ? `from its pane, at ${readAt}` : readAt && `on record, at ${readAt}`],
     ['not read', sourceReason && inWords(sourceReason)],
     ['but', difference && inWords(difference)],
+    ['held', agent.overBudget && `${spentText(agent.overBudget)}: muster budget continue releases it`],
     ['refused', refusedText(agent)],
   ];
   const page = readingPage(io, explanation, { before, more, whole, harnessVersion: agent.harnessVersion });

@@ -33,6 +33,19 @@ export interface ViewedEnding {
   readonly signal?: string | undefined;
 }
 
+/** A budget that is used up, so that an agent is held. */
+export interface OverBudget {
+  /** The id and the name of the agent, workflow or schedule. */
+  readonly ownerId: string;
+  readonly ownerName: string;
+  readonly measure: 'turns' | 'work';
+  /** Turns, or minutes at work. */
+  readonly used: number;
+  readonly limit: number;
+  /** Since when, in milliseconds since 1970. */
+  readonly at: number;
+}
+
 /** The public view of an agent's machine: the row's columns that its snapshot decides. */
 export interface AgentView {
   readonly name: string;
@@ -71,6 +84,8 @@ export interface AgentView {
   readonly refusedConnections: readonly string[];
   /** Since when a person has held it, in milliseconds since 1970. */
   readonly heldAt: number | undefined;
+  /** The budget that is used up, so that muster types nothing to it. */
+  readonly overBudget: OverBudget | undefined;
   /** Why its deletion was refused; empty if it was not. */
   readonly refusedDeletion: string;
   /** The detail of `stateReason`, if something failed and left output. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { SpentBudget } from '#contract/budget/budget.ts';
 import { Isolation } from '#contract/host/isolation.ts';
 import { enumeration, int64, message, required } from '#contract/message.ts';
 import { ReviewTreeStanding } from '#contract/review/review-thread.ts';
@@ -180,6 +181,11 @@ export const Agent = message('agent.v1.Agent', {
     'How much disk its own worktree takes, in bytes, with ignored files and without what links lead to. Unset: not measured yet.',
   ],
   diskMeasuredAt: [71, z.string(), 'When that was measured, about once an hour: RFC 3339, UTC.'],
+  overBudget: [
+    80,
+    SpentBudget,
+    'The budget that is used up, so that muster types nothing to it until a person continues it. Unset otherwise.',
+  ],
   failedRunFault: [43, AgentFault, 'How that run failed, without its output. Unset unless `failedRun` is true.'],
 });
 export type Agent = z.infer<typeof Agent>;

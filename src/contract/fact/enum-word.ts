@@ -6,6 +6,7 @@ const prefixes = [
   'AGENT_ROLE',
   'ANSWER_KIND',
   'APPROVAL_ACTION',
+  'BUDGET_MEASURE',
   'CHECK_OUTCOME',
   'CHECKS',
   'DOORBELL_CAUSE',

@@ -8,6 +8,8 @@ export const noticeOfFact: Readonly<Record<string, Exclude<NoticeKind, 'NOTICE_K
   'agent.run-failed': 'NOTICE_KIND_FAILED',
   'agent.finished': 'NOTICE_KIND_FINISHED',
   'agent.ended': 'NOTICE_KIND_ENDED',
+  'budget.near': 'NOTICE_KIND_BUDGET',
+  'budget.spent': 'NOTICE_KIND_BUDGET',
   'host.lost': 'NOTICE_KIND_HOST_LOST',
   'host.seen': 'NOTICE_KIND_HOST_BACK',
   'installation.backup-failed': 'NOTICE_KIND_BACKUP_FAILED',

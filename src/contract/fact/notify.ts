@@ -11,6 +11,7 @@ export const NoticeKind = enumeration('shared.v1.NoticeKind', {
   NOTICE_KIND_HOST_BACK: 'A lost host answers again.',
   NOTICE_KIND_BACKUP_FAILED: 'A scheduled backup could not be made.',
   NOTICE_KIND_ENDED: 'An agent’s CLI ended, alone or with its terminal.',
+  NOTICE_KIND_BUDGET: 'Four fifths of a budget are used, or all of it.',
 });
 export type NoticeKind = z.infer<typeof NoticeKind>;
 

@@ -37,6 +37,22 @@ export const fleetReasons = {
     meaning: 'The host has no such trial of a setup script: it ended long ago, or the host was restarted.',
   },
   TRIAL_LIMIT_REACHED: { code: 'resource_exhausted', meaning: 'The host has reached its limit of concurrent trials.' },
+  BUDGET_SPENT: {
+    code: 'resource_exhausted',
+    meaning:
+      'A budget is used up: nothing is launched or typed until a person continues or raises it, or its day ends.',
+    metadata: { ownerId: 'Whose budget: the id of an agent, a workflow or a schedule.' },
+  },
+  BUDGET_OWNER_NOT_FOUND: {
+    code: 'not_found',
+    meaning: 'There is no agent, workflow or schedule with the id, so it has no budget.',
+    metadata: { ownerId: 'The id that was asked for.' },
+  },
+  NO_BUDGET: {
+    code: 'not_found',
+    meaning: 'The agent, workflow or schedule has no budget.',
+    metadata: { ownerId: 'The id that was asked for.' },
+  },
   SCHEDULE_NOT_FOUND: {
     code: 'not_found',
     meaning: 'There is no such schedule.',

@@ -60,6 +60,7 @@ const staleBy: Readonly<Record<string, StaleQueries>> = {
   'repository.': pulls,
   'host.': hosts,
   'workflow.': () => [['workflows'], ['approvals']],
+  'budget.': () => [['budgets']],
   'profile.': () => [['profiles']],
   'installation.restored': everything,
   'installation.backed-up': health,

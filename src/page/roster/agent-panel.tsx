@@ -1,5 +1,6 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useActStarter } from '#page/acts/act-starter.tsx';
+import { BudgetSection } from '#page/acts/budget-section.tsx';
 import { useOffered } from '#page/acts/use-offered.ts';
 import { AnswerBox } from '#page/answer/answer-box.tsx';
 import { failureText, isUnknown } from '#page/api/failure-text.ts';
@@ -106,6 +107,7 @@ function Panel({ row, agent }: { readonly row: AgentRow; readonly agent: Agent }
           </button>
         ))}
       </div>
+      <BudgetSection ownerId={agent.id} />
       <AgentMore row={row} />
       <AgentFacts row={row} agent={agent} />
     </aside>

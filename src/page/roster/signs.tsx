@@ -1,3 +1,4 @@
+import { ownerText } from '#contract/budget/budget-text.ts';
 import { pullRequestWord } from '#contract/forge/pull-request-words.ts';
 import { enumName } from '#page/api/enum-name.ts';
 import { type AgentRow, ReviewVerdict } from '#page/client/agent/v1/agent_pb.js';
@@ -59,6 +60,10 @@ function* signsOf(row: AgentRow): Generator<RowIcon> {
     };
   }
   if (agent?.heldAt) yield { icon: 'hand', tone: 'busy', text: 'held', title: 'a person has taken it over' };
+  if (agent?.overBudget !== undefined) {
+    const title = `the budget of ${ownerText(agent.overBudget)} is used up: muster types nothing to it until you continue that`;
+    yield { icon: 'hand', tone: 'bad', text: 'over budget', title };
+  }
   if (mails > 0)
     yield { icon: 'mail', tone: 'plain', text: String(mails), title: `${mails} unread mail${mails > 1 ? 's' : ''}` };
   if (doorbellRungAt) yield { icon: 'bell', tone: 'busy', text: '', title: 'notified, no response yet' };

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { BudgetSection } from '#page/acts/budget-section.tsx';
 import type { Schedule } from '#page/client/schedule/v1/schedule_pb.js';
 import { SidePanel } from '#page/panel/side-panel.tsx';
 import { Tag } from '#page/parts/tag.tsx';
@@ -51,6 +52,7 @@ export function SchedulePanel() {
         <h3>Prompt</h3>
         <p className="prompt-text">{whole?.prompt ?? schedule.prompt}</p>
       </section>
+      <BudgetSection ownerId={scheduleId} />
       <ScheduleFacts schedule={schedule} />
     </SidePanel>
   );

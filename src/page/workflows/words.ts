@@ -31,6 +31,7 @@ export const noticeWords: readonly (readonly [kind: NoticeKind, word: string])[]
   [NoticeKind.FAILED, 'fails'],
   [NoticeKind.FINISHED, 'finishes a turn'],
   [NoticeKind.ENDED, 'ends'],
+  [NoticeKind.BUDGET, 'or a budget is used up'],
 ];
 
 /** The texts of the chosen values, in the order of `all`. */

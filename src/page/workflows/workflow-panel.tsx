@@ -1,4 +1,5 @@
 import { getRouteApi } from '@tanstack/react-router';
+import { BudgetSection } from '#page/acts/budget-section.tsx';
 import type { Workflow } from '#page/client/workflow/v1/workflow_pb.js';
 import { useWorkflows } from '#page/fleet/names.tsx';
 import { SidePanel } from '#page/panel/side-panel.tsx';
@@ -31,6 +32,7 @@ export function WorkflowPanel() {
       <Text title="Context, put before every prompt" text={workflow.context} />
       <Approvals workflow={workflow} />
       <Repositories workflow={workflow} />
+      <BudgetSection ownerId={workflowId} />
       <WorkflowFacts workflow={workflow} />
     </SidePanel>
   );

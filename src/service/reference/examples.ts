@@ -141,6 +141,9 @@ export const examples: Readonly<Record<string, object>> = {
     rules: [{ action: 'APPROVAL_ACTION_ANSWER', command: { glob: 'npm test *' } }],
   },
   SwitchApprovals: { enabled: false },
+  ListBudgets: { agentId: 'AGENT_ID' },
+  SetBudget: { ownerId: 'WORKFLOW_ID', turns: 200, workMinutes: 480, launches: 40 },
+  ContinueBudget: { ownerId: 'WORKFLOW_ID' },
   ListProfiles: { pagination: { pageSize: 20 } },
   CreateProfile: {
     name: 'work',

@@ -37,6 +37,7 @@ export type Columns = Pick<
   | 'windowLost'
   | 'ending'
   | 'turns'
+  | 'overBudget'
   | 'movingTo'
   | 'failedMove'
 >;
@@ -74,6 +75,7 @@ export function columnsOf(view: AgentView, startedIn: string): Columns {
     windowLost: view.windowLost,
     ending: view.ending ?? null,
     turns: view.turns ?? null,
+    overBudget: view.overBudget ?? null,
     movingTo: view.movingTo ?? null,
     failedMove: view.failedMove,
   };

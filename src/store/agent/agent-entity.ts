@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/sql';
 import type { AgentRole } from '#contract/agent/agent.ts';
 import type { AgentState } from '#contract/agent/agent-state.ts';
-import type { StoredSnapshot, ViewedEnding, ViewedFault } from '#contract/agent/agent-view.ts';
+import type { OverBudget, StoredSnapshot, ViewedEnding, ViewedFault } from '#contract/agent/agent-view.ts';
 import type { ReviewConclusion } from '#contract/review/review.ts';
 import type { ReviewTreeStanding, ReviewVerdict } from '#contract/review/review-thread.ts';
 import type { Bell, Launch } from '#contract/wire/agent-record.ts';
@@ -46,6 +46,8 @@ export const AgentEntity = defineEntity({
     parentAgentId: p.string().nullable(),
     spawnedByAgentId: p.string().nullable(),
     scheduleId: p.string().nullable(),
+    /** The schedule to whose budget its work counts: it launched the agent, or one that this descends from. */
+    budgetScheduleId: p.string().name('budget_schedule_id').nullable(),
     /** Whether its schedule keeps it out of listings for people. */
     hidden: p.boolean().default(false),
     /** Who created it: `person`, or an agent's id. */
@@ -99,6 +101,8 @@ export const AgentEntity = defineEntity({
     /** How much disk its own worktree takes, in bytes, and when that was measured; null before. */
     diskBytes: p.bigint('number').name('disk_bytes').nullable(),
     diskMeasuredAt: p.bigint('number').name('disk_measured_at').nullable(),
+    /** The budget that is used up, so that it is held; null if none is. */
+    overBudget: p.json<OverBudget>().name('over_budget').nullable(),
     /** How many turns it has finished; null if that is not known. */
     turns: p.integer().nullable(),
     /** When its host last sent a beat, in milliseconds since 1970; null unless that host is lost. */
@@ -159,6 +163,7 @@ export const AgentEntity = defineEntity({
     { name: 'agent_by_workflow', properties: ['workflowId'] },
     { name: 'agent_by_spawner', properties: ['spawnedByAgentId'] },
     { name: 'agent_by_schedule', properties: ['scheduleId'] },
+    { name: 'agent_by_budget_schedule', properties: ['budgetScheduleId'] },
     { name: 'agent_by_repository', properties: ['standing', 'repositoryUrl', 'branch', 'workflowId', 'alive'] },
     { name: 'agent_by_branch', properties: ['branch'] },
   ],

@@ -103,6 +103,7 @@ export class AgentJournal {
           createdBy: agent.createdBy,
           resultFor: agent.resultFor ?? null,
           scheduleId: agent.scheduleId ?? null,
+          budgetScheduleId: agent.budgetScheduleId ?? null,
           hidden: agent.hidden ?? false,
           idempotencyKey: agent.idempotencyKey ?? null,
           ...columnsOf(viewOf(decision.snapshot), launch.cwd),

@@ -28,6 +28,8 @@ export interface NewAgent {
   /** The schedule that launches it, and whether that keeps it out of listings for people. */
   readonly scheduleId?: string | undefined;
   readonly hidden?: boolean | undefined;
+  /** The schedule to whose budget its work counts. */
+  readonly budgetScheduleId?: string | undefined;
   readonly launch: Launch;
   readonly decision: FirstDecision;
 }

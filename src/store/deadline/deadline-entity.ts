@@ -2,12 +2,15 @@ import { defineEntity, p } from '@mikro-orm/sql';
 import type { MachineName } from '#contract/machine/machine-name.ts';
 import type { Row } from '#store/kernel/row.ts';
 
-/** A deadline of a machine's instance; `owner` is the machine. */
+/** Who has deadlines: machines, and budgets. */
+export type DeadlineKind = MachineName | 'budget';
+
+/** A deadline of a machine's instance, or of a budget; `owner` is the machine. */
 export const DeadlineEntity = defineEntity({
   name: 'Deadline',
   tableName: 'deadline',
   properties: {
-    owner: p.string().$type<MachineName>().primary(),
+    owner: p.string().$type<DeadlineKind>().primary(),
     ownerId: p.string().primary(),
     name: p.string().primary(),
     /** Milliseconds since 1970. */

@@ -1,6 +1,7 @@
 import { Abandoned } from './abandoned.ts';
 import { AgentNames } from './agent-names.ts';
 import { BoundSessions } from './bound-sessions.ts';
+import { Budgets } from './budgets.ts';
 import { Claims } from './claims.ts';
 import { ConfirmedLaunches } from './confirmed-launches.ts';
 import { ConfirmedRepositories } from './confirmed-repositories.ts';
@@ -108,4 +109,5 @@ export const migrations = [
   { name: '2026-12-14-endings-and-results@0.1', class: EndingsAndResults },
   { name: '2026-12-15-room-settings@0.1', class: RoomSettings },
   { name: '2026-12-15-worktree-room@0.1', class: WorktreeRoom },
+  { name: '2026-12-16-budgets@0.1', class: Budgets },
 ];

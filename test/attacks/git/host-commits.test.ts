@@ -22,6 +22,8 @@ const registryOnly = [
   'RENAME',
   'HOLD',
   'UNHOLD',
+  'BUDGET_SPENT',
+  'BUDGET_CONTINUED',
   'DEADLINE',
   'ABANDON',
   'HOST_LOST',

@@ -14,13 +14,13 @@ describe('muster', () => {
     const names = [...out.matchAll(/^ {2}([a-z]+) {2,}/gm)].map(([, name]) => name);
     const expected =
       'start setup service open join doctor probe backup upgrade gateway registry host ls show why read new attach prompt answer wait result interrupt hold unhold move mail bell review archive restore retry delete rename mark token ' +
-      'demo workflow profile approvals schedule forge harness rules prs clean hosts runs run watch notify facts graph inspect logs mcp rpc completion help';
+      'demo workflow profile approvals budget schedule forge harness rules prs clean hosts runs run watch notify facts graph inspect logs mcp rpc completion help';
     expect(names).to.deep.equal(expected.split(' '));
     expect((await runInside([])).out).to.equal(out);
   });
 
   it('has a help for each command', async () => {
-    for (const name of 'open ls show why read new attach archive delete rename token workflow profile approvals schedule harness hosts facts graph inspect logs mcp rpc'.split(
+    for (const name of 'open ls show why read new attach archive delete rename token workflow profile approvals budget schedule harness hosts facts graph inspect logs mcp rpc'.split(
       ' ',
     )) {
       const { code, out } = await runInside([name, '--help']);

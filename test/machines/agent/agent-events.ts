@@ -2,6 +2,8 @@ import type { AgentEvent } from '#machines/agent/agent-context.ts';
 
 const worktree = { repository: '/repo/.git', path: '/w', branch: 'muster/a-1', baseSha: 'f'.repeat(40), copied: [] };
 
+const budget = { ownerId: 'wfl_1', ownerName: 'web', measure: 'turns', used: 20, limit: 20, at: 5 } as const;
+
 /** One event of each kind and outcome: enough to reach every state of an agent's machine. */
 export const sampleEvents: readonly AgentEvent[] = [
   { type: 'RETRY' },
@@ -13,6 +15,8 @@ export const sampleEvents: readonly AgentEvent[] = [
   { type: 'RENAME', name: 'other' },
   { type: 'HOLD', at: 5 },
   { type: 'UNHOLD' },
+  { type: 'BUDGET_SPENT', budget },
+  { type: 'BUDGET_CONTINUED' },
   { type: 'HOST_LOST', host: 'build-2', since: '2026-11-21T09:00:00.000Z', left: {} },
   { type: 'HOST_BACK' },
   { type: 'UNSTOPPED', reason: 'goes on with its turn' },

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { change } from '#actors/registry/agent/change.ts';
+import { countWork } from '#actors/registry/budget/count-budgets.ts';
 import { pauseSteps, resumeSteps } from '#actors/registry/host/away.ts';
 import { hostKind } from '#actors/registry/host/host-kind.ts';
 import { checkHostName } from '#actors/registry/host/host-name.ts';
@@ -132,7 +133,10 @@ async function writeBeat(scope: HostScope, beat: Beat, sender: Sender): Promise<
       throw new Failure('INTERNAL', `The machine of host ${hostId} does not accept a beat`);
     if (known !== undefined && !isOnline(known)) await tables.journal.setLastKnown(hostId, null);
     if (known !== undefined && known.key === null) await tables.hosts.bind(hostId, sender.key);
-    if (known !== undefined && !isOnline(known)) await resumeSteps(writing, hostId);
+    if (known !== undefined && !isOnline(known)) {
+      await resumeSteps(writing, hostId);
+      await countWork(writing);
+    }
     await scope.onHarnesses(tables, harnesses);
     return known?.confirmedLaunches ?? {};
   });
@@ -201,6 +205,7 @@ async function beSilent(
   if (silent === undefined) return undefined;
   await pauseSteps(writing, known);
   await tables.journal.setLastKnown(id, seenAt);
+  await countWork(writing);
   beatBuffer.lose(id);
   return silent;
 }

@@ -7,7 +7,7 @@ from enum import Enum
 from typing import ClassVar, List, Optional, Sequence, Union
 
 from ..message import Field, Message
-from . import fact, forge, shared
+from . import budget, fact, forge, shared
 
 
 class AgentRole(str, Enum):
@@ -553,6 +553,9 @@ class Agent(Message):
     to. Unset: not measured yet."""
     disk_measured_at: str = ""
     """When that was measured, about once an hour: RFC 3339, UTC."""
+    over_budget: Optional[budget.SpentBudget] = None
+    """The budget that is used up, so that muster types nothing to it until a person continues it.
+    Unset otherwise."""
     failed_run_fault: Optional[AgentFault] = None
     """How that run failed, without its output. Unset unless `failedRun` is true."""
     FIELDS: ClassVar[Sequence[Field]] = (
@@ -613,6 +616,7 @@ class Agent(Message):
         Field("result_at", "resultAt", "string", False, False),
         Field("disk_bytes", "diskBytes", "int64", False, False),
         Field("disk_measured_at", "diskMeasuredAt", "string", False, False),
+        Field("over_budget", "overBudget", lambda: budget.SpentBudget, False, True),
         Field("failed_run_fault", "failedRunFault", lambda: AgentFault, False, True),
     )
 

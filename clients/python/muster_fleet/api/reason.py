@@ -649,6 +649,16 @@ class Reason(str, Enum):
     TRIAL_LIMIT_REACHED = "TRIAL_LIMIT_REACHED"
     """The host has reached its limit of concurrent trials."""
 
+    BUDGET_SPENT = "BUDGET_SPENT"
+    """A budget is used up: nothing is launched or typed until a person continues or raises it, or its
+    day ends."""
+
+    BUDGET_OWNER_NOT_FOUND = "BUDGET_OWNER_NOT_FOUND"
+    """There is no agent, workflow or schedule with the id, so it has no budget."""
+
+    NO_BUDGET = "NO_BUDGET"
+    """The agent, workflow or schedule has no budget."""
+
     SCHEDULE_NOT_FOUND = "SCHEDULE_NOT_FOUND"
     """There is no such schedule."""
 

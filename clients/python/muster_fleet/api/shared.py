@@ -56,6 +56,8 @@ class NoticeKind(str, Enum):
     """A scheduled backup could not be made."""
     ENDED = "NOTICE_KIND_ENDED"
     """An agent’s CLI ended, alone or with its terminal."""
+    BUDGET = "NOTICE_KIND_BUDGET"
+    """Four fifths of a budget are used, or all of it."""
 
 
 

@@ -16,6 +16,7 @@ import { conclusionText, verdictWord } from '#cli/review/conclusion.ts';
 import type { Agent } from '#contract/agent/agent.ts';
 import type { AgentRow } from '#contract/agent/agent-row.ts';
 import { endingText } from '#contract/agent/ending-text.ts';
+import { spentText } from '#contract/budget/budget-text.ts';
 import type { PullRequest } from '#contract/forge/pull-request.ts';
 import { pullRequestWord } from '#contract/forge/pull-request-words.ts';
 import { byteText } from '#contract/host/load-reading.ts';
@@ -104,6 +105,7 @@ function stateFields(io: CliIo, row: AgentRow, names: Names): Record<string, str
     created: agent.createdAt,
     archived: agent.archivedAt,
     held: agent.heldAt,
+    budget: agent.overBudget && `held: ${spentText(agent.overBudget)}, since ${agent.overBudget.since}`,
   };
 }
 

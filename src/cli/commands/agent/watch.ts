@@ -17,6 +17,7 @@ const lines: Readonly<Record<string, { readonly says: string; readonly style: St
   NOTICE_KIND_FAILED: { says: 'failed', style: 'red' },
   NOTICE_KIND_FINISHED: { says: 'has finished', style: 'green' },
   NOTICE_KIND_ENDED: { says: 'has ended', style: 'red' },
+  NOTICE_KIND_BUDGET: { says: 'uses up its budget', style: ['yellow', 'bold'] },
   NOTICE_KIND_HOST_LOST: { says: 'is lost: its agents are shown as last known', style: 'red' },
   NOTICE_KIND_HOST_BACK: { says: 'is back', style: 'green' },
   NOTICE_KIND_BACKUP_FAILED: { says: 'could not be backed up', style: 'red' },

@@ -7,6 +7,7 @@
 import type { GenEnum, GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
 import type { Message } from "@bufbuild/protobuf";
 import type { Isolation, Pagination, View } from "../../shared/v1/shared_pb.js";
+import type { SpentBudget } from "../../budget/v1/budget_pb.js";
 import type { PullRequest, PullRequestStanding } from "../../forge/v1/forge_pb.js";
 import type { Fact } from "../../fact/v1/fact_pb.js";
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
@@ -592,6 +593,14 @@ export declare type Agent = Message<"agent.v1.Agent"> & {
    * @generated from field: string disk_measured_at = 71;
    */
   diskMeasuredAt: string;
+
+  /**
+   * The budget that is used up, so that muster types nothing to it until a person continues it. Unset
+   * otherwise.
+   *
+   * @generated from field: budget.v1.SpentBudget over_budget = 80;
+   */
+  overBudget?: SpentBudget | undefined;
 
   /**
    * How that run failed, without its output. Unset unless `failedRun` is true.

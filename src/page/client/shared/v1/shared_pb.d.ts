@@ -253,6 +253,13 @@ export enum NoticeKind {
    * @generated from enum value: NOTICE_KIND_ENDED = 7;
    */
   ENDED = 7,
+
+  /**
+   * Four fifths of a budget are used, or all of it.
+   *
+   * @generated from enum value: NOTICE_KIND_BUDGET = 8;
+   */
+  BUDGET = 8,
 }
 
 /**

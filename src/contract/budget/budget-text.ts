@@ -1,0 +1,38 @@
+import type { BudgetMeasure, SpentBudget } from './budget.ts';
+
+/** How amounts of a measure are counted, in words. */
+const words: Readonly<Record<BudgetMeasure, (limit: number) => string>> = {
+  BUDGET_MEASURE_UNSPECIFIED: (limit) => `${limit}`,
+  BUDGET_MEASURE_TURNS: (limit) => `${limit} ${limit === 1 ? 'turn' : 'turns'}`,
+  BUDGET_MEASURE_WORK: (limit) => `${minutesText(limit)} at work`,
+  BUDGET_MEASURE_LAUNCHES: (limit) => `${limit} ${limit === 1 ? 'launch' : 'launches'}`,
+};
+
+/** Whose budget it is, such as `workflow web`. The id says what kind of owner it is. */
+export function ownerText({ ownerId = '', ownerName = '' }: Pick<SpentBudget, 'ownerId' | 'ownerName'>): string {
+  const kind = ownerId.startsWith('wfl_') ? 'workflow' : ownerId.startsWith('sch_') ? 'schedule' : 'agent';
+  return `${kind} ${ownerName || ownerId}`;
+}
+
+/** An amount of a measure, such as `20 turns` or `8 h at work`. */
+export function amountText(measure: BudgetMeasure, amount: number): string {
+  return words[measure](amount);
+}
+
+/** How much of a limit for a day is used, such as `16 of 20 turns a day are used`. */
+export function usedText(measure: BudgetMeasure, used: number, limit: number): string {
+  const amount = measure === 'BUDGET_MEASURE_WORK' ? minutesText(used) : String(used);
+  return `${amount} of ${amountText(measure, limit)} a day are used`;
+}
+
+/** Which budget is used up, in one line, such as `the 20 turns a day of workflow web are used up`. */
+export function spentText(spent: SpentBudget): string {
+  const { measure = 'BUDGET_MEASURE_UNSPECIFIED', limit = 0 } = spent;
+  return `the ${amountText(measure, limit)} a day of ${ownerText(spent)} are used up`;
+}
+
+/** Minutes as people write them: `45 min`, `8 h`, `1 h 30 min`. */
+export function minutesText(minutes: number): string {
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
+  return [hours > 0 && `${hours} h`, (rest > 0 || hours === 0) && `${rest} min`].filter(Boolean).join(' ');
+}
