@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { z } from 'zod';
+import type { Isolation } from '#actors/host/isolation/isolation.ts';
 import type { MoveDesk } from '#actors/host/move/move-desk.ts';
 import { reviewAnswers } from '#actors/host/review/review-answers.ts';
 import type { ReviewDesk } from '#actors/host/review/review-desk.ts';
@@ -44,6 +45,7 @@ export interface CallsOptions {
   readonly moves: Pick<MoveDesk, 'checkArrival' | 'checkDeparture' | 'packRound' | 'dropPackage' | 'readPackage'>;
   readonly redactor: Pick<Redactor, 'text'>;
   readonly room: Pick<RoomDesk, 'measure' | 'clean'>;
+  readonly isolation: Pick<Isolation, 'sandboxFault'>;
   /** muster's state folder. */
   readonly stateFolder: string;
   readonly launches: Pick<LaunchDesk, 'list' | 'checks'>;
@@ -57,6 +59,10 @@ export async function serveCalls(options: CallsOptions): Promise<RunningService>
   const answers: Answers = {
     ...reviewAnswers(desk),
     ...trialAnswers(options.trials),
+    [hostCalls.trySandbox.verb]: async (body) => {
+      const fault = await options.isolation.sandboxFault(parseRequest(hostCalls.trySandbox.request, body).path);
+      return fault === undefined ? {} : { fault: fault.slice(0, 2_000) };
+    },
     ...moveAnswers(options.moves),
     [hostCalls.measureRoom.verb]: (body) => options.room.measure(parseRequest(hostCalls.measureRoom.request, body)),
     [hostCalls.cleanAgent.verb]: (body) => options.room.clean(parseRequest(hostCalls.cleanAgent.request, body)),

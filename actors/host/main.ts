@@ -128,7 +128,7 @@ export async function runHost(context: ProcessContext, observe: Observe = () => 
   const trials = await openTrials(context, { worktrees, ...scripts });
   const moves = new MoveDesk({ ...folders, ...scripts, recordOf, programs });
   const room = new RoomDesk({ recordOf: (agentId) => registry.load(agentId), worktrees });
-  const asked = { line, host, terminals, inputDriver, inspector, paneHints, desk, trials, moves, room };
+  const asked = { line, host, terminals, inputDriver, inspector, paneHints, desk, trials, moves, room, isolation };
   const examine = () => examineHost(context, { host, gateway, isolation, renewal });
   const launches = new LaunchDesk({ rules: harnesses, refresh: () => host.beat() });
   const calls = await serveCalls({ ...asked, launches, examine, redactor: given.redactor, stateFolder: config.home });

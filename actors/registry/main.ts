@@ -100,6 +100,7 @@ export async function runRegistry(
     ids: ulidIds(clock),
     log,
     harnesses: builtIn,
+    isolationSetting: config.isolation,
     ceiling: config.agentCeiling,
     launchQuota: {
       reserved: config.placesForPeople,

@@ -7,6 +7,7 @@ import type { MailScope } from './mail/mail-scope.ts';
 import type { NotifyScope } from './notify/notify-scope.ts';
 import type { ProfileScope } from './profile/profile-scope.ts';
 import type { ScheduleScope } from './schedule/schedule-scope.ts';
+import type { WorkflowScope } from './workflow/workflow-scope.ts';
 
 /** Which facts are kept: those of the last `days`, and the newest `count` however old. */
 export interface FactRetention {
@@ -21,7 +22,8 @@ type Modules = AccessScope &
   MailScope &
   NotifyScope &
   ProfileScope &
-  ScheduleScope;
+  ScheduleScope &
+  WorkflowScope;
 
 /** The scopes of all of the registry’s modules. */
 export interface RegistryScope extends Modules {

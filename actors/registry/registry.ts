@@ -31,7 +31,7 @@ import { Histogram, latenessBounds } from '#contract/histogram.ts';
 import type { Check } from '#contract/host/check.ts';
 import type { OwnVersion } from '#contract/host/host-checks.ts';
 import type { BusAdmission } from '#contract/joining/bus-admission.ts';
-import type { Log } from '#contract/process-context.ts';
+import type { IsolationSetting, Log } from '#contract/process-context.ts';
 import type { RegistryHolder } from '#contract/wire/registry-lease.ts';
 import type { Harnesses } from '#machines/harness/harnesses.ts';
 import type { Store } from '#store/store.ts';
@@ -77,7 +77,7 @@ import { ReviewStatuses } from './review/review-statuses.ts';
 import { briefingsIn } from './review/role-briefings.ts';
 import { followArchivePolicies } from './room/archive-policy.ts';
 import { measureWorktrees } from './room/worktree-sizes.ts';
-import { makeFirstWorkflow } from './workflow/first-workflow.ts';
+import { FirstWorkflow } from './workflow/first-workflow.ts';
 
 export interface RegistryOptions {
   readonly store: Store;
@@ -101,6 +101,8 @@ export interface RegistryOptions {
   readonly log: Log;
   /** The built-in harnesses, which every host of this version has. */
   readonly harnesses: Harnesses;
+  /** What isolates agents of new workflows, if a person has set it. */
+  readonly isolationSetting: IsolationSetting | undefined;
   /** How many agents may exist, not counting archived ones. */
   readonly ceiling: number;
   readonly launchQuota: LaunchQuota;
@@ -182,6 +184,7 @@ export async function startRegistry({
   const beatBuffer = new BeatBuffer({ ...base, hints }, online);
   const counted = { ...base, peers, hints, beatBuffer, lateness: new Histogram(latenessBounds) };
   const health = new Health(counted);
+  const firstWorkflow = new FirstWorkflow({ ...options, lines }, startedIn);
   const scope: RegistryScope = {
     ...counted,
     clockSteps: new FollowedSteps(clockOfDatabase?.steps() ?? 0),
@@ -189,7 +192,7 @@ export async function startRegistry({
     logLine,
     lines,
     consequences,
-    onHarnesses: (tables, harnesses) => makeFirstWorkflow(tables, options, { startedIn, found: harnesses }),
+    onBeat: (host) => firstWorkflow.ensure(host),
     rivals: new Rivals(options.clock, hints),
     deafHosts: new DeafHosts(options.clock, hints, lines),
     newcomers: new Newcomers(options.newHosts, steadyTime),

@@ -36,6 +36,7 @@ async function firstStart({ muster, environment }: InstalledPackage, home: strin
     HOME: home,
     MUSTER_HOME: join(home, 'state'),
     MUSTER_PORT: '0',
+    MUSTER_ISOLATION: 'none',
     MUSTER_LOG: 'warn',
   };
   const started = performance.now();

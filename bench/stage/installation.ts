@@ -33,6 +33,7 @@ export function benchEnvironment(home: string): NodeJS.ProcessEnv {
     ...Object.fromEntries(own),
     MUSTER_HOME: home,
     MUSTER_PORT: '0',
+    MUSTER_ISOLATION: 'none',
     MUSTER_LOG: 'warn',
     MUSTER_AGENT_CEILING: '100000',
   };

@@ -35,6 +35,8 @@ export async function setStage(stateFolder: string, tools: Tools): Promise<strin
     name: demoName,
     cwd: repository,
     harness: demoName,
+    // Its agents are scripts of this folder.
+    isolation: 'ISOLATION_NONE',
     // The lead launches with other flags than its own: the part that each agent plays.
     agentsMayLaunch: { flags: ['implementer'] },
   });

@@ -15,6 +15,10 @@ export type LogLevel = (typeof logLevels)[number];
 export const terminalSettings = ['auto', 'tmux', 'embedded'] as const;
 export type TerminalSetting = (typeof terminalSettings)[number];
 
+/** What isolates the agents of workflows that do not say: a sandbox where one works, or nothing. */
+export const isolationSettings = ['sandbox', 'none'] as const;
+export type IsolationSetting = (typeof isolationSettings)[number];
+
 /** The settings of a process, read from its environment once, validated and frozen. */
 export interface Config {
   /** The state folder (`MUSTER_HOME`), absolute. */
@@ -84,6 +88,8 @@ export interface Config {
   readonly mailPerMinute: number;
   readonly mailHops: number;
   readonly terminal: TerminalSetting;
+  /** What new workflows get (`MUSTER_ISOLATION`); undefined for what the installation began with. */
+  readonly isolation: IsolationSetting | undefined;
   /** Names of the environment variables that every agent of this host gets too (`MUSTER_AGENT_ENV`). */
   readonly agentVariables: readonly string[];
   readonly logLevel: LogLevel;

@@ -6,7 +6,7 @@ import { faultOfAddresses } from '#bus/join/address.ts';
 import { isLoopback } from '#contract/access/loopback.ts';
 import { Failure } from '#contract/failure.ts';
 import { intervalMs, intervalRule } from '#contract/parse/interval.ts';
-import { type Config, logLevels, terminalSettings } from '#contract/process-context.ts';
+import { type Config, isolationSettings, logLevels, terminalSettings } from '#contract/process-context.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -90,6 +90,7 @@ const variables = z.object({
   MUSTER_MAIL_PER_MINUTE: wholeNumber(1, 1_000_000).default(120),
   MUSTER_MAIL_HOPS: wholeNumber(1, 1_000_000).default(8),
   MUSTER_TERMINAL: z.enum(terminalSettings, { error: `must be one of ${terminalSettings.join(', ')}` }).default('auto'),
+  MUSTER_ISOLATION: z.enum(isolationSettings, { error: `must be one of ${isolationSettings.join(', ')}` }).optional(),
   MUSTER_AGENT_ENV: z
     .string()
     .regex(/^\s*[A-Za-z_]\w*\*?(?:[\s,]+[A-Za-z_]\w*\*?)*\s*$/, 'must be names of variables, such as NVM_DIR,ACME_*')
@@ -141,6 +142,7 @@ export function readConfig(environment: Environment): Config {
     mailPerMinute: values.MUSTER_MAIL_PER_MINUTE,
     mailHops: values.MUSTER_MAIL_HOPS,
     terminal: values.MUSTER_TERMINAL,
+    isolation: values.MUSTER_ISOLATION,
     agentVariables: Object.freeze((values.MUSTER_AGENT_ENV ?? '').split(/[\s,]+/).filter(Boolean)),
     logLevel: values.MUSTER_LOG,
   });

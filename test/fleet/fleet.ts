@@ -170,6 +170,7 @@ export class DrillFleet {
     }
     this.#environments.set(name, {
       ...process.env,
+      MUSTER_ISOLATION: 'none',
       MUSTER_LOG: process.env['MUSTER_TEST_LOG'] ?? 'fatal',
       ...settings,
       MUSTER_HOME: home,

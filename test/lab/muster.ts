@@ -23,7 +23,7 @@ export class Muster {
 
   /** Starts everything on a free port; `home` is its state folder, `cwd` where it is started. */
   static async start(home: string, cwd: string, environment: Readonly<Record<string, string>>): Promise<Muster> {
-    const env = { ...environment, MUSTER_HOME: home, MUSTER_PORT: '0', MUSTER_LOG: 'warn' };
+    const env = { ...environment, MUSTER_HOME: home, MUSTER_PORT: '0', MUSTER_LOG: 'warn', MUSTER_ISOLATION: 'none' };
     const child = spawn(process.execPath, [program, 'start'], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
     let said = '';
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said += chunk));

@@ -69,6 +69,7 @@ function setUpHome(path: string): Home {
     LANG: 'C.UTF-8',
     SHELL: '/bin/bash',
     USER: 'ada',
+    MUSTER_ISOLATION: 'none',
     MUSTER_LOG: 'warn',
     MUSTER_HOME: join(path, 'state'),
   };

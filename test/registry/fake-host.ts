@@ -79,6 +79,8 @@ export class FakeHost {
   readonly reviews = new FakeReviews();
   /** Masks the secrets that it knows. */
   redacted = (text: string): string => text;
+  /** Why agents cannot run in a sandbox there; undefined if they can. */
+  sandboxFault: string | undefined;
   /** Measures and cleans its worktrees. */
   room: Pick<RoomDesk, 'measure' | 'clean'> | undefined;
   /** Waited for before it answers what it finds of its machine. */
@@ -106,6 +108,7 @@ export class FakeHost {
       ['directory', (body) => this.#directory(body)],
       ['logs', () => ({ records: ['{"level":"info","msg":"ready"}'], processes: ['host'] })],
       ['directories', (body) => this.#listDirectories(body)],
+      ['try-sandbox', async () => (this.sandboxFault === undefined ? {} : { fault: this.sandboxFault })],
       ['attach', (body) => ({ family: String((body as { agentId: string }).agentId), windowId: this.windowId })],
       ['examine', () => this.#examine()],
       ['left-behind', async () => ({ leftBehind: this.leftBehind })],

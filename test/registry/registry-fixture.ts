@@ -17,7 +17,7 @@ import { authCheckSubject, endedCredentialsSubject, operationSubject } from '#bu
 import type { Agent, AgentRole } from '#contract/agent/agent.ts';
 import type { ScheduledBackups } from '#contract/backup/scheduled-backups.ts';
 import type { CreateAgentRequest } from '#contract/operations/create-agent.ts';
-import type { Log } from '#contract/process-context.ts';
+import type { IsolationSetting, Log } from '#contract/process-context.ts';
 import { operations } from '#contract/table.ts';
 import type { Workflow } from '#contract/workflow.ts';
 import { viewOf } from '#machines/agent/agent-view.ts';
@@ -81,6 +81,8 @@ interface Options {
   readonly prepare?: (file: string) => void;
   /** Where the registry logs; nowhere if it is left out. */
   readonly log?: Log;
+  /** What new workflows get; nothing, if it is left out. `begun`: what the installation began with. */
+  readonly isolationSetting?: IsolationSetting | 'begun';
   readonly ceiling?: number;
   readonly launchQuota?: LaunchQuota;
   readonly factsKept?: FactRetention;
@@ -162,6 +164,7 @@ export async function registryFixture(options: Options = {}): Promise<RegistryFi
       ids,
       log,
       harnesses: builtIn,
+      isolationSetting: options.isolationSetting === 'begun' ? undefined : (options.isolationSetting ?? 'none'),
       ceiling,
       launchQuota,
       own: { version: '0.1.0', protocol: 1 },

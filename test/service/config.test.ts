@@ -34,6 +34,7 @@ describe('configuration', () => {
       mailPerMinute: 120,
       mailHops: 8,
       terminal: 'auto',
+      isolation: undefined,
       agentVariables: [],
       backups: undefined,
       logLevel: 'info',

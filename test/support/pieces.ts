@@ -107,6 +107,7 @@ export async function setUpPieces(
     const credentials = await writeCredential(join(run, `bus-${piece}.creds`), keys, { kind, hostId });
     return {
       ...process.env,
+      MUSTER_ISOLATION: 'none',
       MUSTER_LOG: process.env['MUSTER_TEST_LOG'] ?? 'fatal',
       ...settings,
       MUSTER_HOME: homes[piece] ?? home,

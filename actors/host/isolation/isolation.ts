@@ -3,7 +3,7 @@ import type { Check } from '#contract/host/check.ts';
 import type { Runtime } from '#contract/host/isolation.ts';
 import type { Log } from '#contract/process-context.ts';
 import type { Harnesses } from '#machines/harness/harnesses.ts';
-import { checkUnlinked } from '#world/isolation/mount.ts';
+import { checkUnlinked, isWithin, realPath } from '#world/isolation/mount.ts';
 import {
   type Endpoints,
   keepEndpoints,
@@ -16,9 +16,15 @@ import { probe } from '#world/isolation/probe.ts';
 import { endContainers } from '#world/process/container-init.ts';
 import type { AgentNetwork, AgentNetworks, NetworkPolicy } from './agent-networks.ts';
 import { engineSockets } from './engine-sockets.ts';
-import { checkContainers, checkSandbox } from './runtime-checks.ts';
+import { checkContainers, checkSandbox, type RuntimeChecks, sandboxFault } from './runtime-checks.ts';
 import { type Around, foundRuntime, type RuntimeOrder } from './runtimes.ts';
-import { type HostFolders, type IsolatedProgram, type IsolatedSubject, sandboxSpec } from './sandbox-spec.ts';
+import {
+  type HostFolders,
+  holdsHome,
+  type IsolatedProgram,
+  type IsolatedSubject,
+  sandboxSpec,
+} from './sandbox-spec.ts';
 
 export interface IsolationOptions {
   readonly folders: HostFolders;
@@ -79,10 +85,21 @@ export class Isolation {
 
   /** Which ways to isolate agents work on this host, and why others do not. */
   async checks(): Promise<Check[]> {
-    const { env, programs } = this.#options;
-    const order = this.#order('doctor', { env, programs: [] });
-    const asked = { order, programs: programs(), home: env['HOME'] ?? '/' };
+    const asked = this.#asked();
     return [await checkSandbox(asked), await checkContainers(asked)];
+  }
+
+  /** Why agents that work in a directory cannot run in a sandbox, and what to do about it; undefined if they can. */
+  async sandboxFault(directory: string): Promise<string | undefined> {
+    const asked = this.#asked();
+    const home = realPath(asked.home) ?? '/';
+    const path = realPath(directory) ?? directory;
+    return isWithin(path, home) ? holdsHome(directory, home) : sandboxFault(asked);
+  }
+
+  #asked(): RuntimeChecks {
+    const { env, programs } = this.#options;
+    return { order: this.#order('doctor', { env, programs: [] }), programs: programs(), home: env['HOME'] ?? '/' };
   }
 
   /** Opens the network of an agent whose window an earlier process has opened. */

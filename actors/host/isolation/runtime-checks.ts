@@ -4,7 +4,7 @@ import { systemFolders } from '#world/isolation/bubblewrap.ts';
 import { shownAt } from '#world/isolation/mount.ts';
 import { probe } from '#world/isolation/probe.ts';
 import { runGroup } from '#world/process/process-group.ts';
-import { findEngine, foundRuntime, type RuntimeOrder } from './runtimes.ts';
+import { type FoundRuntime, findEngine, foundRuntime, type RuntimeOrder } from './runtimes.ts';
 
 export interface RuntimeChecks {
   readonly order: Omit<RuntimeOrder, 'image'>;
@@ -20,15 +20,36 @@ const howToMend =
   'allow unprivileged user namespaces (sysctl kernel.unprivileged_userns_clone, or the AppArmor profile of bwrap)';
 
 /** Whether agents can run in a sandbox here. */
-export async function checkSandbox({ order, programs, home }: RuntimeChecks): Promise<Check> {
+export async function checkSandbox(asked: RuntimeChecks): Promise<Check> {
   const name = 'sandbox';
-  const { environment: env, stateFolder } = order;
-  const found = runtimeOr(() => foundRuntime('sandbox', programs, { ...order, image: '' }));
+  const found = sandboxIn(asked);
   if (typeof found === 'string') return well(name, found);
-  const around = found.around({ mounts: [], cwd: '/', network: 'host', relays: [], set: {}, unset: [] });
-  const fault = await probe({ around, env, home, stateFolder, network: undefined, nonce: 'doctor' }).catch(messageOf);
+  const fault = await trySandbox(asked, found);
   if (fault === undefined) return well(name, `agents can be isolated by ${found.by}`);
   return { name, outcome: 'warn', found: fault, mend: howToMend };
+}
+
+/** Why agents cannot run in a sandbox here, and what to do about it; undefined if they can. */
+export async function sandboxFault(asked: RuntimeChecks): Promise<string | undefined> {
+  const found = sandboxIn(asked);
+  if (typeof found === 'string') return found;
+  const fault = await trySandbox(asked, found);
+  return fault && `${fault}: ${howToMend}`;
+}
+
+/** What makes sandboxes here, or why nothing can. */
+function sandboxIn({ order, programs }: RuntimeChecks): FoundRuntime | string {
+  return runtimeOr(() => foundRuntime('sandbox', programs, { ...order, image: '' }));
+}
+
+/** Probes a sandbox. Returns why it does not hold. */
+async function trySandbox({ order, home }: RuntimeChecks, found: FoundRuntime): Promise<string | undefined> {
+  const { environment: env, stateFolder } = order;
+  const around = found.around({ mounts: [], cwd: '/', network: 'own', relays: [], set: {}, unset: [] });
+  return probe({ around, env, home, stateFolder, network: undefined, nonce: 'doctor' }).then(
+    () => undefined,
+    messageOf,
+  );
 }
 
 /** The name of an empty image, with which containers are tried. */

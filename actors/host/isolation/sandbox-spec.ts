@@ -92,10 +92,7 @@ export async function sandboxSpec(
   const own = privateFolderOf(folders.sandboxes, subject.id);
   const work = await workMounts(subject, cwd, { folders, kept });
   if (work.some(({ at, access }) => access === 'write' && isWithin(at, home))) {
-    throw new Failure(
-      'ISOLATION_UNSAFE',
-      `cannot be isolated: ${cwd} holds your home folder ${home}. Choose a folder below it`,
-    );
+    throw new Failure('ISOLATION_UNSAFE', holdsHome(cwd, home));
   }
   const { isBeside, needs } = program;
   return {
@@ -117,6 +114,11 @@ export async function sandboxSpec(
     set: { ...gitVariables(network), ...(network ? proxyVariables(network.proxyPort) : {}), ...promptOf(env) },
     unset: ['SSH_AUTH_SOCK', 'XDG_RUNTIME_DIR', 'TMPDIR', ...(network ? ['ALL_PROXY', 'all_proxy'] : [])],
   };
+}
+
+/** Why agents of a directory around a home cannot be isolated, and what to do about it. */
+export function holdsHome(directory: string, home: string): string {
+  return `cannot be isolated: ${directory} holds your home folder ${home}. Choose a folder below it`;
 }
 
 function homeOrderOf(

@@ -4,7 +4,7 @@ import type { Peers } from '#actors/registry/peer/peers.ts';
 import type { Check } from '#contract/host/check.ts';
 import type { OwnVersion } from '#contract/host/host-checks.ts';
 import type { RegistryHolder } from '#contract/wire/registry-lease.ts';
-import type { Tables } from '#store/store.ts';
+import type { StoredHost } from '#store/host/host-entity.ts';
 import type { BeatBuffer } from './beat/beat-buffer.ts';
 import type { DeafHosts } from './beat/deaf-hosts.ts';
 import type { Rivals } from './beat/rivals.ts';
@@ -42,8 +42,8 @@ export interface HostScope extends PermitScope {
   readonly examine: () => Promise<Check[]>;
   /** Checks that the database can be read and written. @throws Failure when it cannot */
   readonly probeDatabase: () => Promise<unknown>;
-  /** Called with a host’s harnesses in each transaction that stores its beat. */
-  readonly onHarnesses: (tables: Tables, harnesses: readonly string[]) => Promise<void>;
+  /** Called with an admitted host after each of its beats, before it is answered. */
+  readonly onBeat: (host: StoredHost) => Promise<void>;
   /** Compares the worktrees on a host with their review rounds. */
   readonly reviewStatuses: { measureAll(hostId: string): void };
 }

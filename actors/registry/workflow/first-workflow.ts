@@ -1,28 +1,54 @@
-import type { KernelScope } from '#actors/registry/kernel/kernel-scope.ts';
+import { isNewcomer } from '#actors/registry/host/newcomers.ts';
+import type { StoredHost } from '#store/host/host-entity.ts';
 import type { Tables } from '#store/store.ts';
 import { bareWorkflow } from '#store/workflow/bare-workflow.ts';
 import { remoteWebUrls } from '#world/git/remote/push-address.ts';
 import { findGitDirectory } from '#world/git/repository/git-directory.ts';
+import { isolationOfNew, type NewIsolation } from './default-isolation.ts';
+import type { WorkflowScope } from './workflow-scope.ts';
 import { insertWorkflow } from './write-workflow.ts';
 
 const setting = 'first-workflow';
 
+type FirstScope = Pick<WorkflowScope, 'store' | 'lines' | 'ids' | 'clock' | 'harnesses' | 'isolationSetting'>;
+
 /**
- * Creates the workflow `default` for the working directory of the registry, with the first built-in harness that a host
- * has; once per installation.
+ * The workflow `default`, which is created once per installation: for the working directory of the registry, with the
+ * first built-in harness that its first host has, and isolated if that works there.
  */
-export async function makeFirstWorkflow(
-  tables: Tables,
-  { ids, clock, harnesses }: Pick<KernelScope, 'ids' | 'clock' | 'harnesses'>,
-  { startedIn, found }: { readonly startedIn: string; readonly found: readonly string[] },
-): Promise<void> {
-  if ((await tables.settings.get(setting)) !== undefined) return;
-  const harness = found.find((name) => name !== 'shell' && harnesses.find(name) !== undefined) ?? 'shell';
-  const [id, now] = [ids.id('wfl'), clock.now()];
-  await tables.settings.insert(setting, id);
-  if ((await tables.workflows.page(undefined, 1)).length > 0) return;
-  const repository = await findGitDirectory(startedIn);
-  const repositories = repository === undefined ? [] : await remoteWebUrls(repository.commonDir);
-  const fields = bareWorkflow({ name: 'default', cwd: startedIn, harness }, repositories);
-  await insertWorkflow(tables, { ...fields, id, createdAt: now, updatedAt: now });
+export class FirstWorkflow {
+  readonly #scope: FirstScope;
+  readonly #startedIn: string;
+  #isMade = false;
+
+  constructor(scope: FirstScope, startedIn: string) {
+    this.#scope = scope;
+    this.#startedIn = startedIn;
+  }
+
+  /** Creates it when the first host has reported. */
+  async ensure(host: StoredHost): Promise<void> {
+    if (this.#isMade || isNewcomer(host)) return;
+    const { store } = this.#scope;
+    const isOpen = await store.read(async ({ settings }) => (await settings.get(setting)) === undefined);
+    if (isOpen) {
+      const found = await isolationOfNew(this.#scope, this.#startedIn, [host]);
+      await store.write((tables) => this.#make(tables, host, found));
+    }
+    this.#isMade = true;
+  }
+
+  async #make(tables: Tables, host: StoredHost, { isolation }: NewIsolation): Promise<void> {
+    if ((await tables.settings.get(setting)) !== undefined) return;
+    const { ids, clock, harnesses } = this.#scope;
+    const cwd = this.#startedIn;
+    const harness = host.harnesses.find((name) => name !== 'shell' && harnesses.find(name) !== undefined) ?? 'shell';
+    const [id, now] = [ids.id('wfl'), clock.now()];
+    await tables.settings.insert(setting, id);
+    if ((await tables.workflows.page(undefined, 1)).length > 0) return;
+    const repository = await findGitDirectory(cwd);
+    const repositories = repository === undefined ? [] : await remoteWebUrls(repository.commonDir);
+    const fields = bareWorkflow({ name: 'default', cwd, harness }, repositories);
+    await insertWorkflow(tables, { ...fields, isolation, id, createdAt: now, updatedAt: now });
+  }
 }

@@ -15,12 +15,15 @@ import type { Grants } from '#contract/host/isolation.ts';
 import { createWorkflow, updateWorkflow } from '#contract/operations/workflow.ts';
 import { quoted } from '#contract/quoted.ts';
 import type { PullRequestMatter } from '#contract/workflow.ts';
+import type { StoredHost } from '#store/host/host-entity.ts';
 import type { Tables } from '#store/store.ts';
 import { emptyWorkflow } from '#store/workflow/bare-workflow.ts';
 import type { StoredWorkflow } from '#store/workflow/workflow-entity.ts';
 import { requireRefName } from '#world/git/repository/branch-name.ts';
+import { isolationOfNew, type NewIsolation } from './default-isolation.ts';
 import { checkGrant, checkPreApproved } from './grant.ts';
 import { findWorkflow, workflowOf } from './workflow-resource.ts';
+import type { WorkflowScope } from './workflow-scope.ts';
 
 /** The fields of a workflow that people set. */
 type Fields = Omit<StoredWorkflow, 'id' | 'createdAt' | 'updatedAt' | keyof Repositories>;
@@ -30,12 +33,15 @@ type WorkflowFields = Omit<z.output<typeof updateWorkflow.request>, 'workflowId'
 type Clearable = NonNullable<z.output<typeof updateWorkflow.request>['clear']>[number];
 
 /** Creates a workflow. */
-export const createWorkflowHandler = handler(createWorkflow, async (request, caller, scope) => {
+export const createWorkflowHandler = handler(createWorkflow, async (request, caller, scope: WorkflowScope) => {
   const fields = merged({ ...emptyWorkflow, name: '', cwd: '' }, request);
-  const { fields: checked, place } = await checkFields(scope, fields, request);
+  const { fields: checked, place, hosts = [] } = await checkFields(scope, fields, request);
+  const given: NewIsolation = { isolation: checked.isolation ?? null, fault: undefined };
+  const { isolation, fault } = given.isolation === null ? await isolationOfNew(scope, checked.cwd, hosts) : given;
   const now = scope.clock.now();
   const workflow = {
     ...checked,
+    isolation,
     ...recorded(place?.repositories),
     id: scope.ids.id('wfl'),
     createdAt: now,
@@ -45,7 +51,7 @@ export const createWorkflowHandler = handler(createWorkflow, async (request, cal
     await checkNameIsFree(tables, workflow);
     await insertWorkflow(tables, workflow);
   });
-  return { workflow: workflowOf(workflow, caller) };
+  return { workflow: workflowOf(workflow, caller), ...(fault !== undefined && { notIsolated: fault }) };
 });
 
 /** Changes the fields that are set in the request. A field that is both set and cleared is set. */
@@ -136,12 +142,15 @@ function namedMatters(given: readonly PullRequestMatter[]): PullRequestMatter[] 
   return [...new Set(given)].filter((matter) => matter !== 'PULL_REQUEST_MATTER_UNSPECIFIED');
 }
 
-/** Checks the given fields. Returns all fields; a given directory as its host resolves it. */
+/**
+ * Checks the given fields. Returns all fields; a given directory as its host resolves it, and the hosts that may run its
+ * agents.
+ */
 async function checkFields(
   { store, lines, harnesses }: KernelScope,
   fields: Fields,
   given: WorkflowFields,
-): Promise<{ fields: Fields; place?: Place }> {
+): Promise<{ fields: Fields; place?: Place; hosts?: readonly StoredHost[] }> {
   if (fields.name === '') {
     throw new Failure('INVALID_FIELD', `name is ${quoted(given.name)}, which has no visible character: give another`, {
       field: 'name',
@@ -165,7 +174,7 @@ async function checkFields(
   const labelled = able.filter((host) => isSelected(host, fields.hostSelector));
   const hosts = labelled.length > 0 ? labelled : able;
   const place = await placeOf(lines, { field: 'cwd', path: fields.cwd }, hosts);
-  return { fields: { ...fields, cwd: place.path }, place };
+  return { fields: { ...fields, cwd: place.path }, place, hosts };
 }
 
 async function checkNameIsFree({ workflows }: Tables, { id, name }: StoredWorkflow): Promise<void> {

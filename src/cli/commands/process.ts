@@ -36,6 +36,7 @@ const settings: readonly (readonly [variable: string, meaning: string, otherwise
   ['MUSTER_MAIL_PER_MINUTE', 'mails that an agent may send in a minute', '120'],
   ['MUSTER_MAIL_HOPS', 'longest chain of mails, each causing the next', '8'],
   ['MUSTER_TERMINAL', 'what runs panes: tmux, embedded or auto', 'auto: tmux if available'],
+  ['MUSTER_ISOLATION', 'what new workflows get: sandbox, or none', 'sandbox where it works'],
   ['MUSTER_LOG', 'trace, debug, info, warn, error, fatal, silent', 'info'],
 ];
 

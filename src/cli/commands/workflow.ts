@@ -6,7 +6,7 @@ import type { Define, Session } from '#cli/client/session.ts';
 import { everyProfile, withProfileId } from '#cli/find/find-profile.ts';
 import { everyWorkflow, findWorkflow } from '#cli/find/find-workflow.ts';
 import { details, section } from '#cli/print/details.ts';
-import { isolationDetails } from '#cli/print/isolation-details.ts';
+import { defaultIsolationText, isolationDetails } from '#cli/print/isolation-details.ts';
 import { notifyDetails } from '#cli/print/notify-details.ts';
 import { type OutputFlags, outputOption, writeList, writeRecord } from '#cli/print/output.ts';
 import { textSource } from '#cli/print/text-source.ts';
@@ -130,6 +130,8 @@ function defineCreate(command: Command, { io, client }: Session): void {
       const given = await withProfileId(connected, request);
       const answer = await connected.call(`${service}/CreateWorkflow`, { ...given, cwd: absolute(io, given.cwd) });
       writeRecord(io, flags, answer.workflow, () => resultLine('created', answer.workflow));
+      const isolated = given.isolation === undefined ? defaultIsolationText(answer) : undefined;
+      if (isolated !== undefined) io.stderr.write(`${isolated}\n`);
     });
 }
 

@@ -11,6 +11,8 @@ export interface WorkflowHere {
   /** The checkout, if it is not the workflow's directory. */
   readonly dir: string | undefined;
   readonly isNew: boolean;
+  /** Why its agents are not isolated, if it was just created and they would be by default. */
+  readonly notIsolated?: string | undefined;
   /** The names of the workflows with that directory. */
   readonly names: readonly string[];
 }
@@ -38,7 +40,10 @@ export async function workflowHere(client: Client, { checkout, main }: LocalRepo
   for (let number = 1; number <= maxNames; number += 1) {
     const name = number === 1 ? plain : `${plain}-${number}`;
     const made = await make(client, name, main);
-    if (made !== undefined) return { ...here(made, checkout), isNew: true, names: [name] };
+    if (made !== undefined) {
+      const { workflow, notIsolated } = made;
+      return { ...here(workflow, checkout), isNew: true, names: [name], notIsolated };
+    }
     // The name belongs to another directory's workflow, or another call has just created this one.
     const meanwhile = await find();
     if (meanwhile !== undefined) return meanwhile;
@@ -47,10 +52,14 @@ export async function workflowHere(client: Client, { checkout, main }: LocalRepo
 }
 
 /** Undefined if the name is taken. */
-async function make(client: Client, name: string, cwd: string): Promise<WorkflowHere['workflow'] | undefined> {
+async function make(
+  client: Client,
+  name: string,
+  cwd: string,
+): Promise<Pick<WorkflowHere, 'workflow' | 'notIsolated'> | undefined> {
   try {
-    const { workflow } = await client.call('workflow.v1.WorkflowService/CreateWorkflow', { name, cwd });
-    if (workflow?.id !== undefined) return { ...workflow, id: workflow.id };
+    const { workflow, notIsolated } = await client.call('workflow.v1.WorkflowService/CreateWorkflow', { name, cwd });
+    if (workflow?.id !== undefined) return { workflow: { ...workflow, id: workflow.id }, notIsolated };
     throw new Failure('INTERNAL', `workflow ${name} was made without an id`);
   } catch (error) {
     if (error instanceof Failure && error.reason === 'NAME_TAKEN') return undefined;

@@ -1,5 +1,7 @@
 import type { Agent } from '#contract/agent/agent.ts';
 import type { Grants, Isolation } from '#contract/host/isolation.ts';
+import { printable } from '#contract/printable.ts';
+import type { Workflow } from '#contract/workflow.ts';
 import { shortName } from './words.ts';
 
 /** What separates the agents of a workflow from their host, and what they may reach. */
@@ -21,4 +23,19 @@ export function refusedText({ refusedConnections = [], workflowId = '' }: Agent)
   if (last === undefined) return undefined;
   const host = last.replace(/:443$/, '');
   return `${refusedConnections.join(', ')}; to allow one: muster workflow allow ${workflowId} ${host}`;
+}
+
+/** How a new workflow that asked for nothing is isolated, and how to choose otherwise; undefined if it is not by default. */
+export function defaultIsolationText({
+  workflow = {},
+  notIsolated,
+}: {
+  readonly workflow?: Workflow | undefined;
+  readonly notIsolated?: string | undefined;
+}): string | undefined {
+  const { id = '', name = id, isolation } = workflow;
+  if (notIsolated !== undefined) return `Its agents run without isolation. ${printable(notIsolated)}`;
+  if (isolation !== 'ISOLATION_SANDBOX') return undefined;
+  const edit = `muster workflow edit ${printable(name)} --isolation none`;
+  return `Its agents run in a sandbox, and connect to their models and to what you allow (muster workflow allow); ${edit} ends that`;
 }

@@ -30,6 +30,11 @@ export const listWorkflows = operation({
   response: message('workflow.v1.ListWorkflowsResponse', {
     workflows: [1, z.array(Workflow), 'One page, most recently updated first.'],
     nextPageToken: [2, ...nextPageToken],
+    defaultIsolation: [
+      3,
+      Isolation,
+      'What isolates the agents of a new workflow that does not say, if it works on the hosts that may run them.',
+    ],
   }),
   access: 'read',
   idempotent: true,
@@ -71,12 +76,23 @@ export const createWorkflow = operation({
     preApprovedTools: [15, preApprovedTools, same.preApprovedTools],
     environment: [16, environment, same.environment],
     hostSelector: [17, HostSelector, same.hostSelector],
-    isolation: [18, Isolation, same.isolation],
+    isolation: [
+      18,
+      Isolation,
+      'What separates its agents and scripts from their host. Unset: a sandbox where one works, in installations that began with that.',
+    ],
     grants: [19, Grants, same.grants],
     profileId: [30, z.string(), same.profileId],
     archivePolicy: [40, ArchivePolicy, same.archivePolicy],
   }),
-  response: message('workflow.v1.CreateWorkflowResponse', { workflow: [1, Workflow, 'The new workflow.'] }),
+  response: message('workflow.v1.CreateWorkflowResponse', {
+    workflow: [1, Workflow, 'The new workflow.'],
+    notIsolated: [
+      2,
+      z.string(),
+      'Why its agents are not isolated, if they would be by default, and what to do about it. Unset otherwise.',
+    ],
+  }),
   access: 'write',
   idempotent: false,
   roles: [],

@@ -44,5 +44,14 @@ export const trialCalls = {
     request: z.object({ trialId: z.string(), cursor: z.string() }),
     response: HostTrial,
   },
+  /** Whether agents that work in a directory can run in a sandbox there: tried by a probe. */
+  trySandbox: {
+    verb: 'try-sandbox',
+    request: z.object({ path: z.string() }),
+    response: z.object({
+      /** Why they cannot, as the end of a sentence, and what to do about it. */
+      fault: z.string().max(2_000).optional(),
+    }),
+  },
   stopTrial: { verb: 'stop-trial', request: z.object({ trialId: z.string() }), response: HostTrial },
 } as const;

@@ -1,19 +1,26 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { workflows } from '#page/api/clients.ts';
+import type { Isolation } from '#page/client/shared/v1/shared_pb.js';
 import type { Workflow } from '#page/client/workflow/v1/workflow_pb.js';
 import { useIsWhole, useRow } from './fleet.ts';
 import { useLastName } from './last-name.ts';
 import { useHost } from './use-hosts.ts';
 
+interface Listed {
+  readonly workflows: readonly Workflow[];
+  /** What isolates the agents of a new workflow that does not say. */
+  readonly defaultIsolation: Isolation;
+}
+
 /** All workflows, most recently updated first. */
-async function listAll(signal: AbortSignal): Promise<{ readonly workflows: readonly Workflow[] }> {
+async function listAll(signal: AbortSignal): Promise<Listed> {
   const all = new Map<string, Workflow>();
   for (let cursor = ''; ; ) {
     const page = await workflows.listWorkflows({ pagination: { cursor, pageSize: 200 } }, { signal });
     for (const workflow of page.workflows) all.set(workflow.id, workflow);
     cursor = page.nextPageToken;
-    if (cursor === '') return { workflows: [...all.values()] };
+    if (cursor === '') return { workflows: [...all.values()], defaultIsolation: page.defaultIsolation };
   }
 }
 

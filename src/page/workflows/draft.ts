@@ -188,13 +188,19 @@ export function draftFieldOf(field: string): DraftField | undefined {
   return Object.hasOwn(draftOf(undefined), name) ? (name as DraftField) : undefined;
 }
 
+interface Saved {
+  readonly workflow?: Workflow | undefined;
+  /** Why agents of a new workflow are not isolated, if they would be by default; or empty. */
+  readonly notIsolated?: string;
+}
+
 /**
  * Creates a workflow from a draft, or changes the fields of one that were edited. Changes that others made to
  * other fields meanwhile are kept.
  */
-export async function save(draft: Draft, workflow: Workflow | undefined): Promise<Workflow | undefined> {
+export async function save(draft: Draft, workflow: Workflow | undefined): Promise<Saved> {
   const given = givenBy(draft);
-  if (workflow === undefined) return (await workflows.createWorkflow(given)).workflow;
+  if (workflow === undefined) return workflows.createWorkflow(given);
   const before = draftOf(workflow);
   const isChanged = (field: DraftField): boolean => JSON.stringify(draft[field]) !== JSON.stringify(before[field]);
   const changed = new Set(
@@ -202,5 +208,5 @@ export async function save(draft: Draft, workflow: Workflow | undefined): Promis
   );
   const fields = Object.fromEntries(Object.entries(given).filter(([field]) => changed.has(field)));
   const clear = [...changed].filter((field) => !required.has(field));
-  return (await workflows.updateWorkflow({ ...fields, workflowId: workflow.id, clear })).workflow;
+  return workflows.updateWorkflow({ ...fields, workflowId: workflow.id, clear });
 }

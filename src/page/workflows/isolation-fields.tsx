@@ -2,10 +2,10 @@ import { Isolation } from '#page/client/shared/v1/shared_pb.js';
 import { Field } from '#page/dialog/field.tsx';
 import { More } from '#page/parts/more.tsx';
 import { type PartProps, TextInput } from './fields.tsx';
-import { isolationWords, networkWords } from './words.ts';
+import { type isolationWords, networkWords } from './words.ts';
 
 /** What separates its agents from their host, and what they may reach. */
-export function IsolationFields(props: PartProps) {
+export function IsolationFields({ choices, ...props }: PartProps & { readonly choices: typeof isolationWords }) {
   const { draft, set, wrong } = props;
   const fields = ['image', 'allowedHosts', 'loopbackPorts', 'readable', 'writable'] as const;
   const isSet = draft.isolation > Isolation.NONE || fields.some((field) => draft[field] !== '');
@@ -14,7 +14,7 @@ export function IsolationFields(props: PartProps) {
     <More title="Isolation" wanted={wanted}>
       <div className="pair">
         <Field label="Agents run" wrong={wrong('isolation')}>
-          <Choice words={isolationWords} value={draft.isolation} choose={(isolation) => set({ isolation })} />
+          <Choice words={choices} value={draft.isolation} choose={(isolation) => set({ isolation })} />
         </Field>
         <Field label="Network reaches" wrong={wrong('network')}>
           <Choice words={networkWords} value={draft.network} choose={(network) => set({ network })} />

@@ -14,6 +14,18 @@ export const isolationWords: readonly (readonly [isolation: Isolation, word: str
   [Isolation.CONTAINER, 'in a container'],
 ];
 
+/** The choices for a new workflow, of which the first is what it gets if nothing is chosen. */
+export function isolationChoices(byDefault: Isolation): typeof isolationWords {
+  if (byDefault !== Isolation.SANDBOX) return isolationWords;
+  const others = isolationWords.filter(([one]) => one === Isolation.CONTAINER);
+  return [
+    [Isolation.UNSPECIFIED, 'in a sandbox, if one works there'],
+    [Isolation.SANDBOX, 'always in a sandbox'],
+    [Isolation.NONE, 'not isolated'],
+    ...others,
+  ];
+}
+
 export const networkWords: readonly (readonly [network: NetworkAccess, word: string])[] = [
   [NetworkAccess.UNSPECIFIED, 'its models, and what is named here'],
   [NetworkAccess.OPEN, 'all that its host reaches'],

@@ -1,12 +1,14 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { actFailureText, wrongFields } from '#page/api/failure-text.ts';
 import { useOneAct } from '#page/api/use-one-act.ts';
+import { Isolation } from '#page/client/shared/v1/shared_pb.js';
 import type { Workflow } from '#page/client/workflow/v1/workflow_pb.js';
 import { Dialog } from '#page/dialog/dialog.tsx';
 import { Field } from '#page/dialog/field.tsx';
 import { FormFoot } from '#page/dialog/form-foot.tsx';
 import { RoleField } from '#page/dialog/role-field.tsx';
 import { useDraft } from '#page/dialog/use-draft.ts';
+import { useWorkflows } from '#page/fleet/names.tsx';
 import { useHosts } from '#page/fleet/use-hosts.ts';
 import { useProfiles } from '#page/fleet/use-profiles.ts';
 import { showNotice } from '#page/parts/notices.tsx';
@@ -14,7 +16,7 @@ import { type Draft, type DraftField, draftFieldOf, draftOf, save, type Worktree
 import { type PartProps, TextInput } from './fields.tsx';
 import { IsolationFields } from './isolation-fields.tsx';
 import { ArchiveFields, NotifyFields, RightFields, ScriptFields } from './more-fields.tsx';
-import { worktreeWords } from './words.ts';
+import { isolationChoices, isolationWords, worktreeWords } from './words.ts';
 
 interface DialogProps {
   /** The workflow to edit; undefined to create one. */
@@ -30,10 +32,11 @@ export function WorkflowDialog({ workflow, onClose, onMade }: DialogProps) {
   const { draft, write, clear } = useWorkflowDraft(before);
   const saving = useOneAct({
     mutationFn: () => save(draft, before),
-    onSuccess: (saved) => {
+    onSuccess: ({ workflow: saved, notIsolated }) => {
       clear();
       const said = before === undefined ? 'is created' : 'is saved: it applies to launches from now on';
-      showNotice({ tone: 'done', text: `${saved?.name} ${said}` });
+      const warning = notIsolated ? `, without isolation. ${notIsolated}` : '';
+      showNotice({ tone: 'done', text: `${saved?.name} ${said}${warning}`, ...(notIsolated && { stays: true }) });
       onClose();
       if (saved !== undefined) onMade?.(saved.id);
     },
@@ -48,6 +51,8 @@ export function WorkflowDialog({ workflow, onClose, onMade }: DialogProps) {
     if (named !== undefined) found.set(named, said);
   }
   const refusal = saving.error === null || found.size > 0 ? undefined : actFailureText(saving.error);
+  const { data: listed } = useWorkflows();
+  const choices = before === undefined ? isolationChoices(listed?.defaultIsolation ?? Isolation.NONE) : isolationWords;
   const parts: PartProps = { draft, set, wrong: (field) => found.get(field) };
   const place = useRef<HTMLFormElement>(null);
   const { error } = saving;
@@ -72,7 +77,7 @@ export function WorkflowDialog({ workflow, onClose, onMade }: DialogProps) {
         />
         <LaunchFields {...parts} />
         <TextInput {...parts} field="context" label="Context" rows={3} isCode={false} hint="put before every prompt" />
-        <IsolationFields {...parts} />
+        <IsolationFields {...parts} choices={choices} />
         <ScriptFields {...parts} />
         <ArchiveFields {...parts} />
         <RightFields {...parts} />

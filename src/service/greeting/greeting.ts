@@ -4,7 +4,7 @@ import { type Client, clientOf } from '#cli/client/client.ts';
 import { tokenFile } from '#cli/client/connection.ts';
 import { pageOrigin } from '#contract/access/page-address.ts';
 import { readSecretFile } from '#world/file/private-file.ts';
-import { type DefaultAgent, defaultAgent, offerText } from './offered-agents.ts';
+import { type DefaultAgent, defaultAgent, isolationText, offerText } from './offered-agents.ts';
 
 /** How long the greeting waits to learn what the workflow `default` runs, in milliseconds. */
 const patienceMs = 2_000;
@@ -52,8 +52,8 @@ export function greeting({ url, muster, runs, embedded, entrance }: Welcome): st
 
 function runsTexts(runs: DefaultAgent, muster: string): readonly string[] {
   const what = runs.harness === 'shell' ? 'shell, which is bash: a prompt is a command line' : runs.harness;
-  const offer = offerText(runs, muster);
-  return [`Agents of the workflow "default" run ${what}.`, ...(offer === undefined ? [] : [offer])];
+  const more = [offerText(runs, muster), isolationText(runs, muster)].filter((text) => text !== undefined);
+  return [`Agents of the workflow "default" run ${what}.`, ...more];
 }
 
 /** Requests the harness of the workflow `default` from the service as its operator; undefined if that fails. */

@@ -6,6 +6,7 @@ import { Claims } from './claims.ts';
 import { ConfirmedLaunches } from './confirmed-launches.ts';
 import { ConfirmedRepositories } from './confirmed-repositories.ts';
 import { CountingVerdicts } from './counting-verdicts.ts';
+import { DefaultIsolation } from './default-isolation.ts';
 import { Departures } from './departures.ts';
 import { EndingsAndResults } from './endings-and-results.ts';
 import { Faults } from './faults.ts';
@@ -110,4 +111,5 @@ export const migrations = [
   { name: '2026-12-15-room-settings@0.1', class: RoomSettings },
   { name: '2026-12-15-worktree-room@0.1', class: WorktreeRoom },
   { name: '2026-12-16-budgets@0.1', class: Budgets },
+  { name: '2026-12-17-default-isolation@0.1', class: DefaultIsolation },
 ];

@@ -38,6 +38,7 @@ describe('a host’s check of a directory', () => {
       launches: {} as LaunchDesk,
       moves: {} as MoveDesk,
       room: {} as RoomDesk,
+      isolation: { sandboxFault: async () => undefined },
       redactor: { text: (text: string) => text },
       terminals: new TerminalsStandIn(),
       examine: async () => [],

@@ -14,13 +14,21 @@ import { freePort, IsolatedAgents } from './isolated-agents.ts';
   const muster: IsolatedAgents['muster'] = (...args) => agents.muster(...args);
 
   before(async () => {
-    agents = new IsolatedAgents(['--isolation', 'sandbox']);
+    // A new installation, as a person has it: workflows that do not say run in a sandbox.
+    agents = new IsolatedAgents([], { MUSTER_ISOLATION: '' });
     mkdirSync(agents.at('engine'));
     writeFileSync(agents.at('engine', 'docker.sock'), '');
     await agents.prepare('--setup', 'id > ~/setup-ran; ls "$HOME/.ssh"; true');
     await agents.launch(['bystander', 'attacker']);
   });
   after(() => agents.close());
+
+  it('is what new workflows get, as the greeting says, unless their directory holds the home', async () => {
+    await moment('the greeting', () => agents.service.told().includes('Agents of new workflows run in a sandbox'));
+    expect(await muster('workflow', 'show', 'walled')).to.match(/^isolation +sandbox$/m);
+    expect(await muster('workflow', 'create', 'around', '--cwd', agents.at('person'))).to.include('created around');
+    expect(await muster('workflow', 'show', 'around')).not.to.match(/^isolation/m);
+  });
 
   it('is refused every attack by the kernel or the filter', async () => {
     expect(await agents.unrefused('attacker', 'bystander')).to.deep.equal([]);

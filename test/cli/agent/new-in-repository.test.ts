@@ -66,6 +66,25 @@ describe('muster new in a git repository', () => {
     const { err } = await muster(['new', 'x'], { cwd: repository() });
     expect(request()).to.deep.equal({ prompt: 'x', workflowId: 'wfl_9' });
     expect(err).to.include(`Created the workflow shop-2 for ${repository()} (muster workflow edit changes it)\n`);
+    expect(err).not.to.include('sandbox');
+  });
+
+  it('says how the agents of a new workflow are isolated', async () => {
+    list();
+    const isolation = 'ISOLATION_SANDBOX' as const;
+    service.on('workflow.v1.WorkflowService/CreateWorkflow', ({ name, cwd }) => ({
+      workflow: { id: 'wfl_9', name, cwd, isolation },
+    }));
+    const isolated = await muster(['new', 'x'], { cwd: repository() });
+    expect(isolated.err).to.include('Its agents run in a sandbox').and.to.include('edit shop --isolation none');
+    service.on('workflow.v1.WorkflowService/CreateWorkflow', ({ name, cwd }) => ({
+      workflow: { id: 'wfl_9', name, cwd },
+      notIsolated: 'On host h, agents cannot be isolated: bwrap is missing',
+    }));
+    const open = await muster(['workflow', 'create', 'shop'], { cwd: repository() });
+    expect(open.err).to.equal(
+      'Its agents run without isolation. On host h, agents cannot be isolated: bwrap is missing\n',
+    );
   });
 
   it('removes the workflow that it created if the launch is refused', async () => {

@@ -36,6 +36,12 @@ describe('workflows on the page', function () {
     await row('shop').getByText('scripted').waitFor();
     await page.keyboard.press('n');
     const form = dialog('New workflow');
+    await form.getByText('Isolation', { exact: true }).click();
+    expect(await form.getByLabel('Agents run').locator('option').allTextContents()).to.deep.equal([
+      'not isolated',
+      'in a sandbox',
+      'in a container',
+    ]);
     await form.getByLabel('Name').fill('shop');
     await form.getByLabel('Directory', { exact: true }).fill('/nowhere/at/all');
     await page.keyboard.press('Enter');

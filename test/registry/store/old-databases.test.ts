@@ -77,6 +77,16 @@ describe('an older database', function () {
     expect(versions.map(({ v }) => v)).to.deep.equal([snapshotUpgrades.versionOf('agent')]);
   });
 
+  it('keeps its new workflows without isolation', async () => {
+    for (const name of [schemaHistory[0], schemaHistory.at(-1)]) {
+      const prepare = (file: string) => writeOldDatabase(name ?? '', file);
+      const fixture = await registryFixture({ prepare, isolationSetting: 'begun' });
+      const { defaultIsolation } = await fixture.call<{ defaultIsolation: string }>('ListWorkflows');
+      await fixture.close();
+      expect(defaultIsolation).to.equal('ISOLATION_NONE');
+    }
+  });
+
   it('is refused if a newer muster wrote a snapshot', async () => {
     const folder = temporaryFolder('newer');
     const file = `${folder.path}/muster.db`;

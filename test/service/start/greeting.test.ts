@@ -36,6 +36,19 @@ describe('the greeting of muster start', () => {
     expect(of('shell')).not.to.include('Installed since');
   });
 
+  it('says that new workflows run in a sandbox, if that is their default, and whether the first one does', () => {
+    const isolated = (own: boolean, byDefault = true) => {
+      const runs = { harness: 'claude', installed: [], isolation: { byDefault, own } };
+      return greeting({ url: 'http://127.0.0.1:7433', muster: 'bin/muster', runs, embedded: undefined });
+    };
+    expect(isolated(true))
+      .to.match(/^Agents of new workflows run in a sandbox: /m)
+      .and.to.include('bin/muster workflow edit default --isolation none')
+      .and.to.include('MUSTER_ISOLATION=none');
+    expect(isolated(false)).to.match(/^Agents .* run without: bin\/muster doctor /m);
+    expect(isolated(true, false)).not.to.include('sandbox');
+  });
+
   it('omits the name if the service does not report it', async () => {
     expect(await askDefaultAgent('/nonexistent', 'http://127.0.0.1:1')).to.equal(undefined);
   });

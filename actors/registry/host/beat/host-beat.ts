@@ -50,15 +50,16 @@ export async function recordBeat(
   const isChange = known === undefined || isOverdue(scope, known) || !changesNothing(known, beat, sender);
   if (known !== undefined && isChange && isNewcomer(known) && hasNewDescription(known, beat))
     scope.newcomers.noteChange(known);
-  const confirmed = isChange ? await writeBeat(scope, beat, sender) : known.confirmedLaunches;
+  const written = isChange ? await writeBeat(scope, beat, sender) : known;
   if (!isChange) noteBeat(scope, known, beat);
   sender.bind();
+  if (written !== undefined) await scope.onBeat(written);
   if (known !== undefined && !isNewcomer(known)) {
     scope.deafHosts
       .check(hostId)
       .catch((err: unknown) => scope.log.error({ err, hostId }, 'a host could not be pinged'));
   }
-  return confirmed;
+  return written?.confirmedLaunches ?? {};
 }
 
 function noteBeat({ beatBuffer, clock }: HostScope, known: StoredHost, beat: Beat): void {
@@ -102,7 +103,7 @@ function toReading({ condition }: Beat, now: number): StoredHost['condition'] | 
   return { ...condition, measuredAt: now, ...(clock !== undefined && { clockOffsetMs: clock - now }) };
 }
 
-async function writeBeat(scope: HostScope, beat: Beat, sender: Sender): Promise<StoredHost['confirmedLaunches']> {
+async function writeBeat(scope: HostScope, beat: Beat, sender: Sender): Promise<StoredHost | undefined> {
   const { hostId } = beat;
   return change(scope, async (writing) => {
     const { tables, now } = writing;
@@ -137,8 +138,7 @@ async function writeBeat(scope: HostScope, beat: Beat, sender: Sender): Promise<
       await resumeSteps(writing, hostId);
       await countWork(writing);
     }
-    await scope.onHarnesses(tables, harnesses);
-    return known?.confirmedLaunches ?? {};
+    return tables.hosts.find(hostId);
   });
 }
 

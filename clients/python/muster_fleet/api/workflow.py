@@ -284,7 +284,8 @@ class CreateWorkflowRequest(Message):
     """Labels that the host of its agents must have, each as `key=value`; `name=build-2` is a host’s
     name. Empty: no condition."""
     isolation: Union[shared.Isolation, str] = shared.Isolation.UNSPECIFIED
-    """What separates its agents and scripts from their host. Unset: nothing."""
+    """What separates its agents and scripts from their host. Unset: a sandbox where one works, in
+    installations that began with that."""
     grants: Optional[shared.Grants] = None
     """What its isolated agents and scripts may reach."""
     profile_id: str = ""
@@ -324,8 +325,12 @@ class CreateWorkflowResponse(Message):
 
     workflow: Optional[Workflow] = None
     """The new workflow."""
+    not_isolated: str = ""
+    """Why its agents are not isolated, if they would be by default, and what to do about it. Unset
+    otherwise."""
     FIELDS: ClassVar[Sequence[Field]] = (
         Field("workflow", "workflow", lambda: Workflow, False, True),
+        Field("not_isolated", "notIsolated", "string", False, False),
     )
 
 
@@ -395,9 +400,13 @@ class ListWorkflowsResponse(Message):
     """One page, most recently updated first."""
     next_page_token: str = ""
     """Pass it back as pagination.cursor for the next page. Unset on the last page."""
+    default_isolation: Union[shared.Isolation, str] = shared.Isolation.UNSPECIFIED
+    """What isolates the agents of a new workflow that does not say, if it works on the hosts that may
+    run them."""
     FIELDS: ClassVar[Sequence[Field]] = (
         Field("workflows", "workflows", lambda: Workflow, True, False),
         Field("next_page_token", "nextPageToken", "string", False, False),
+        Field("default_isolation", "defaultIsolation", lambda: shared.Isolation, False, False),
     )
 
 

@@ -18,7 +18,7 @@ export interface LaunchPlace {
   /** The fields of the request. */
   readonly fields: { readonly workflowId: string; readonly dir?: string };
   /** The workflow that was just created for it. */
-  readonly made?: WorkflowHere['workflow'];
+  readonly made?: Pick<WorkflowHere, 'workflow' | 'notIsolated'>;
 }
 
 /**
@@ -41,11 +41,11 @@ export async function launchPlace(
   if (own !== undefined) return { fields: { workflowId: own, ...at } };
   const repository = flags.host === undefined ? await (await session.local()).repository(dir ?? io.cwd) : undefined;
   if (repository === undefined) return { fields: { workflowId: (await findWorkflow(client, 'default')).id, ...at } };
-  const { workflow, dir: checkout, isNew, names } = await workflowHere(client, repository);
+  const { workflow, dir: checkout, isNew, names, notIsolated } = await workflowHere(client, repository);
   if (names.length > 1) io.stderr.write(chosenText(workflow, names));
   return {
     fields: { workflowId: workflow.id, ...(checkout !== undefined && { dir: checkout }), ...at },
-    ...(isNew && { made: workflow }),
+    ...(isNew && { made: { workflow, notIsolated } }),
   };
 }
 

@@ -550,7 +550,8 @@ export declare type CreateWorkflowRequest = Message<"workflow.v1.CreateWorkflowR
   hostSelector: string[];
 
   /**
-   * What separates its agents and scripts from their host. Unset: nothing.
+   * What separates its agents and scripts from their host. Unset: a sandbox where one works, in
+   * installations that began with that.
    *
    * @generated from field: shared.v1.Isolation isolation = 18;
    */
@@ -595,6 +596,14 @@ export declare type CreateWorkflowResponse = Message<"workflow.v1.CreateWorkflow
    * @generated from field: workflow.v1.Workflow workflow = 1;
    */
   workflow?: Workflow | undefined;
+
+  /**
+   * Why its agents are not isolated, if they would be by default, and what to do about it. Unset
+   * otherwise.
+   *
+   * @generated from field: string not_isolated = 2;
+   */
+  notIsolated: string;
 };
 
 /**
@@ -704,6 +713,14 @@ export declare type ListWorkflowsResponse = Message<"workflow.v1.ListWorkflowsRe
    * @generated from field: string next_page_token = 2;
    */
   nextPageToken: string;
+
+  /**
+   * What isolates the agents of a new workflow that does not say, if it works on the hosts that may run
+   * them.
+   *
+   * @generated from field: shared.v1.Isolation default_isolation = 3;
+   */
+  defaultIsolation: Isolation;
 };
 
 /**
