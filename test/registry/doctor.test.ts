@@ -23,6 +23,7 @@ describe('the doctor of a service', function () {
     const [registry, host] = await look();
     expect(registry?.name).to.equal('registry');
     expect(outcomes(registry)).to.deep.equal({
+      approvals: 'CHECK_OUTCOME_OK',
       backups: 'CHECK_OUTCOME_OK',
       bus: 'CHECK_OUTCOME_OK',
       database: 'CHECK_OUTCOME_OK',

@@ -48,7 +48,9 @@ export async function answerByRule(scope: PermitScope, agentId: string): Promise
       await tables.facts.append([{ kind: 'agent.approvals-limited', subjectId: agentId, detail: { maxPerMinute } }]);
       return undefined;
     }
-    return (await tables.leases.take(name, { holder }, leaseMs)) === undefined ? undefined : decision;
+    const asking = await askingOf(tables, agentId, questionDigest);
+    if (asking.isAnswered || (await tables.leases.take(name, { holder }, leaseMs)) === undefined) return undefined;
+    return { ...decision, asking };
   });
   if (claimed?.choice === undefined) return 'asks';
   const keys = asked.question.choices[claimed.choice]?.keys ?? [];
@@ -93,9 +95,34 @@ async function noLonger({ agents }: Tables, agentId: string): Promise<Failure> {
   });
 }
 
+/** Which question it is: the same one is answered once, unless the agent has been in another state since. */
+interface Asking {
+  /** The ordinal of the transition with which the agent began to wait. */
+  readonly transition: number;
+  /** The beginning of the question's digest. */
+  readonly question: string;
+}
+
+async function askingOf(
+  { facts, moves }: Tables,
+  subjectId: string,
+  digest: string,
+): Promise<Asking & { readonly isAnswered: boolean }> {
+  const [move] = await moves.lastOf(subjectId, { limit: 1 });
+  const [last] = await facts.before(undefined, 1, { subjectId, kinds: ['agent.approved'] });
+  const asking = { transition: move?.ordinal ?? 0, question: digest.slice(0, 16) };
+  const { transition, question } = last?.detail ?? {};
+  return { ...asking, isAnswered: transition === asking.transition && question === asking.question };
+}
+
 async function answersLately({ facts }: Tables, subjectId: string, now: number): Promise<number> {
   const found = await facts.before(undefined, maxPerMinute, { subjectId, kinds: ['agent.approved'] });
   return found.filter(({ at }) => at > now - 60_000).length;
+}
+
+interface Claimed extends Decision {
+  readonly workflowId: string;
+  readonly asking: Asking;
 }
 
 interface Answered {
@@ -110,7 +137,7 @@ interface Answered {
 function record(
   { store }: PermitScope,
   { asked, screen }: ReportedQuestion,
-  { rule, action, choice = 0, workflowId }: Decision & { readonly workflowId: string },
+  { rule, action, choice = 0, workflowId, asking }: Claimed,
   { agentId, lease, sameQuestion }: Answered,
 ): Promise<void> {
   const question = asked?.question;
@@ -126,6 +153,8 @@ function record(
     ...(command !== undefined && { command }),
     ...(path !== undefined && { path }),
     ...(host !== undefined && { host }),
+    transition: asking.transition,
+    question: asking.question,
     ...(sameQuestion !== true ? {} : { stillAsks: true }),
     ...(sameQuestion === undefined && { unknown: true }),
     screen: withoutAttributes(screen.text),

@@ -99,6 +99,8 @@ describe('answers by rule', function () {
         tool: 'shell',
         text: 'Bash command\ngit status -s',
         command: 'git status -s',
+        transition: 2,
+        question: 'question of git ',
         screen: 'Bash command\ngit status',
       },
     ]);
@@ -116,8 +118,17 @@ describe('answers by rule', function () {
     await ask(id, 'git status');
     expect(await verdict(id)).to.equal('APPROVAL_ACTION_ANSWER');
     expect(fixture.host.typed).to.deep.equal([]);
+    const outcome = async (): Promise<unknown> => {
+      const { parts } = await fixture.call<{ parts: { checks: { name: string; outcome: string }[] }[] }>(
+        'RunDoctor',
+        {},
+      );
+      return parts[0]?.checks.find(({ name }) => name === 'approvals')?.outcome;
+    };
+    expect(await outcome()).to.equal('CHECK_OUTCOME_WARNING');
     await fixture.call('SwitchApprovals', { enabled: true });
     await approved(id);
+    expect(await outcome()).to.equal('CHECK_OUTCOME_OK');
   });
 
   it('are not given if the rules change before the host types, and switching them off waits for none', async () => {
@@ -148,6 +159,21 @@ describe('answers by rule', function () {
     fixture.host.beforePermit = Promise.resolve();
     await rules([]);
     await fixture.call('SwitchApprovals', { enabled: true });
+  });
+
+  it('are given once to a question that still stands, whatever else changes about the agent', async () => {
+    await rules([agree]);
+    const id = await living();
+    await ask(id, 'git status');
+    await approved(id);
+    await rules([agree, refuse]);
+    await fixture.call('RenameAgent', { agentId: id, name: `renamed-${id.toLowerCase().replaceAll('_', '-')}` });
+    const other = await living();
+    await ask(other, 'git status');
+    await approved(other);
+    expect(fixture.host.typed).to.have.length(2);
+    await ask(id, 'git status');
+    await approved(id, 2);
   });
 
   it('are limited to some a minute, and then a person is asked', async () => {
