@@ -47,17 +47,78 @@ function literal({ text, value, parts }: Word): string | undefined {
 
 function isLiteral(part: WordPart): boolean {
   if (part.type === 'Literal') return plainWord.test(part.text);
+  // In quotes, fish and csh take a backslash or an exclamation mark for another thing than bash does.
+  if (/[\\!]/.test(part.text)) return false;
   if (part.type === 'SingleQuoted') return true;
-  // An exclamation mark may recall a command from history.
-  return part.type === 'DoubleQuoted' && !part.text.includes('!') && part.parts.every(({ type }) => type === 'Literal');
+  return part.type === 'DoubleQuoted' && part.parts.every(({ type }) => type === 'Literal');
 }
 
 /** Programs that only start another one. */
 export const starters: ReadonlySet<string> = new Set([
-  ...['sudo', 'doas', 'env', 'command', 'builtin', 'exec', 'eval', 'nohup', 'nice', 'ionice', 'time', 'timeout'],
-  ...['setsid', 'stdbuf', 'xargs', 'watch', 'ssh', 'script', 'unshare', 'chroot', 'su', 'busybox', 'parallel'],
-  ...['sh', 'bash', 'dash', 'zsh', 'ksh', 'fish', 'ash', 'csh', 'tcsh', 'pwsh', 'source', '.', 'trap'],
+  ...['sudo', 'doas', 'env', 'command', 'builtin', 'exec', 'eval', 'nohup', 'nice', 'ionice', 'time', 'timeout', 'su'],
+  ...['setsid', 'stdbuf', 'xargs', 'watch', 'ssh', 'script', 'unshare', 'chroot', 'busybox', 'toybox', 'parallel'],
+  ...['sh', 'bash', 'dash', 'zsh', 'ksh', 'mksh', 'fish', 'ash', 'csh', 'tcsh', 'pwsh', 'powershell', 'nu', 'cmd'],
+  ...[
+    'source',
+    '.',
+    'trap',
+    'alias',
+    'coproc',
+    'fg',
+    'bg',
+    'hash',
+    'enable',
+    'bind',
+    'complete',
+    'noglob',
+    'nocorrect',
+  ],
+  ...[
+    'flock',
+    'chrt',
+    'taskset',
+    'setarch',
+    'runuser',
+    'pkexec',
+    'gosu',
+    'strace',
+    'ltrace',
+    'gdb',
+    'lldb',
+    'valgrind',
+  ],
+  ...['expect', 'tmux', 'screen', 'docker', 'podman', 'kubectl', 'nsenter', 'bwrap', 'firejail', 'fakeroot', 'proot'],
+  ...[
+    'entr',
+    'watchexec',
+    'crontab',
+    'at',
+    'batch',
+    'systemd-run',
+    'start-stop-daemon',
+    'dbus-run-session',
+    'socat',
+    'nc',
+  ],
+  ...[
+    'vi',
+    'vim',
+    'nvim',
+    'ex',
+    'ed',
+    'emacs',
+    'nano',
+    'less',
+    'more',
+    'man',
+    'open',
+    'xdg-open',
+    'caffeinate',
+    'arch',
+  ],
 ]);
+/** Programs that start others with some of their words. */
+const finders: ReadonlySet<string> = new Set(['find', 'fd', 'fdfind']);
 
 /** How deep commands are searched in what is passed to shells. */
 const deepest = 4;
@@ -83,7 +144,7 @@ function startedBy({ name, suffix }: Command, depth: number): string[] {
   for (let at = 0; at < words.length; at += 1) {
     const program = (words[at] ?? '').replace(/^.*\//, '');
     found.push([program, ...words.slice(at + 1)].join(' '));
-    if (at === 0 && !starters.has(program)) break;
+    if (at === 0 && !starters.has(program) && !finders.has(program)) break;
     if (at > 0) found.push(...commandsWithin(words[at] ?? '', depth + 1));
   }
   return found;

@@ -60,6 +60,14 @@ const tricks: Readonly<Record<string, string>> = {
   'text that runs the other way': 'git status \u202e/ fr- mr',
   'a tab': 'git\tstatus',
   'an expansion of zsh': 'git status =rm',
+  'a here document': 'git status <<E\nrm -rf /\nE',
+  'a quote that ends elsewhere in fish': "git status 'x\\' ' ;rm -rf / #'",
+  'a continued line': 'git status \\\nrm',
+  'an alias that is set first': "alias git='rm -rf /'; git status",
+  'a function of the same name': 'git() { rm -rf /; }; git status',
+  arithmetic: 'git status $((a[$(rm -rf /)]))',
+  'a space that is none': 'git\u00a0status',
+  'a letter with a mark': 'git stat\u0301us',
 };
 
 describe('approval rules about commands', () => {
@@ -95,6 +103,24 @@ describe('approval rules about commands', () => {
       'git -c core.pager=evil status',
       'awk BEGIN',
       'timeout 5 rm -rf /',
+      "perl '-esystem(1)'",
+      "python3.12 '-cimport os'",
+      'BASH x',
+      'git x',
+      'git config alias.x y',
+      'git rebase -x evil',
+      'git rebase --exe=evil',
+      'git grep -Oevil x',
+      'git diff --outp=/etc/x',
+      'git clone -cx=y z',
+      'git bisect run evil',
+      'make SHELL=evil test',
+      'npm exec evil',
+      'npm test --script-shell=evil',
+      'tar -Ievil -xf a',
+      'sort -o/etc/x a',
+      'rg --pre=evil x',
+      'go test -exec evil',
     ];
     for (const command of started) {
       const program = command.split(' ')[0] ?? '';
@@ -108,6 +134,19 @@ describe('approval rules about commands', () => {
     }
   });
 
+  it('agree to words of a path only within the folder that they name, and to options that they spell out', () => {
+    const cat: ApprovalRule = { action, command: { glob: 'cat src/*' } };
+    expect(verdict([cat], { command: 'cat src/a.ts' })).to.equal('ANSWER');
+    for (const command of ['cat src/../../x', 'cat src/..', 'cat src/a/b', 'cat src/a /etc/x', 'cat /src/a'])
+      expect(verdict([cat], { command }), command).to.equal('ASK');
+    const pager: ApprovalRule = { action, command: { glob: 'git -c core.pager=cat log *' } };
+    expect(verdict([pager], { command: 'git -c core.pager=cat log -3' })).to.equal('ANSWER');
+    expect(verdict([pager], { command: 'git -c core.pager=evil log -3' })).to.equal('ASK');
+    const tests: ApprovalRule = { action, command: { glob: 'python3 -m pytest *' } };
+    expect(verdict([tests], { command: 'python3 -m pytest test/a.py' })).to.equal('ANSWER');
+    expect(verdict([tests], { command: 'python3 -m evil' })).to.equal('ASK');
+  });
+
   it('agree to nothing that was not read as a whole', () => {
     for (const rule of [git, { action, command: { exact: 'git status' } } as const])
       expect(verdict([rule], { command: 'git status', whole: false })).to.equal('ASK');
@@ -117,6 +156,10 @@ describe('approval rules about commands', () => {
     const refuse: ApprovalRule = { action: 'APPROVAL_ACTION_REFUSE', command: { glob: 'rm *' } };
     const hidden = [
       'rm -rf /',
+      'find . -exec rm x ;',
+      'ls | xargs rm x',
+      'cat <<E\n$(rm x)\nE',
+      'sh <<E\nrm x\nE',
       '/bin/rm -rf /',
       'git status && rm -rf /',
       'git status; (sudo rm -rf /)',

@@ -21,6 +21,8 @@ function faultOf(rule: ApprovalRule): string | undefined {
     const fault = faultIn(pattern);
     if (fault !== undefined) return `has a ${part} that ${fault}`;
   }
+  if (action === 'APPROVAL_ACTION_ANSWER' && /^[*?]+(?: |$)/.test(rule.command?.glob?.trim() ?? ''))
+    return 'has a command that begins with a wildcard: name the program';
   if (choice && action !== 'APPROVAL_ACTION_ANSWER') return 'has a choice, which only a rule that answers takes';
   if (given.length === 0 && action === 'APPROVAL_ACTION_ANSWER')
     return 'would agree to anything: give a command, path, host or text';

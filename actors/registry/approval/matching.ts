@@ -1,7 +1,8 @@
 import { posix } from 'node:path';
 import type { ApprovalPattern } from '#contract/approval/approval-rule.ts';
 import { matchesGlob } from '#world/glob.ts';
-import { type CommandWords, commandsWithin, simpleCommand, starters } from '#world/shell-command.ts';
+import { commandsWithin, simpleCommand } from '#world/shell-command.ts';
+import { isDangerous, startsAnother } from './starts-another.ts';
 
 /** Whether a text as a whole matches a pattern. */
 export function matchText(text: string, { exact, glob, expression }: ApprovalPattern): boolean {
@@ -21,39 +22,28 @@ function matchExpression(text: string, expression: string): boolean {
 export function agreesToCommand(command: string, pattern: ApprovalPattern): boolean {
   if (pattern.exact !== undefined) return command === pattern.exact;
   const words = simpleCommand(command);
-  if (words === undefined || startsAnother(words)) return false;
-  if (pattern.glob !== undefined) return matchWords(words, pattern.glob.trim().split(/ +/));
-  return matchExpression(command, pattern.expression ?? '');
+  if (words === undefined || startsAnother(words[0])) return false;
+  const globs = pattern.glob?.trim().split(/ +/) ?? [];
+  // What the rule spells out is meant.
+  if (words.some((word, at) => at > 0 && globs[at] !== word && isDangerous(words, at))) return false;
+  return pattern.glob === undefined ? matchExpression(command, pattern.expression ?? '') : matchWords(words, globs);
 }
 
-/** Options with which a program runs a text or another program. */
-const runs: readonly (readonly [program: RegExp, option: RegExp])[] = [
-  [
-    /^(?:python[\d.]*|perl|ruby|node|nodejs|deno|bun|php|lua|tclsh|Rscript|osascript)$/,
-    /^(?:-[a-zA-Z]*[cepErx]|--(?:eval|print|exec).*|eval)$/,
-  ],
-  [/^(?:find|fd|fdfind)$/, /^-{1,2}(?:exec|execdir|ok|okdir|delete|exec-batch|x|X)$/],
-  [/^[gm]?awk$/, /./],
-  [/^g?sed$/, /./],
-  [/^git$/, /^(?:-c.*|--config-env.*|--exec-path.*|--upload-pack.*|--receive-pack.*|-x|--exec.*)$/],
-  [
-    /^(?:tar|rsync|make|gmake)$/,
-    /^(?:--to-command.*|--checkpoint-action.*|-I.*|--use-compress-program.*|-e.*|--rsh.*|--eval.*)$/,
-  ],
-];
-
-/** Whether a command starts another one, so that its own words do not show what runs. */
-function startsAnother([program, ...more]: CommandWords): boolean {
-  const name = posix.basename(program);
-  if (starters.has(name)) return true;
-  return runs.some(([programs, option]) => programs.test(name) && more.some((word) => option.test(word)));
-}
-
+/** Whether words match the globs of a pattern, of which a last `*` stands for any further words. */
 function matchWords(words: readonly string[], globs: readonly string[]): boolean {
-  const isOpen = globs.at(-1) === '*' && globs.length > 1;
-  const fixed = isOpen ? globs.slice(0, -1) : globs;
+  const { fixed, isOpen } = partsOf(globs);
   if (isOpen ? words.length < fixed.length : words.length !== fixed.length) return false;
-  return fixed.every((glob, at) => matchesGlob(words[at] ?? '', glob, 'word'));
+  return fixed.every((glob, at) => matchWord(words[at] ?? '', glob));
+}
+
+function partsOf(globs: readonly string[]): { readonly fixed: readonly string[]; readonly isOpen: boolean } {
+  const isOpen = globs.at(-1) === '*' && globs.length > 1;
+  return { fixed: isOpen ? globs.slice(0, -1) : globs, isOpen };
+}
+
+/** Whether a word matches a glob. A wildcard in a path leads neither into a folder below nor out of the named one. */
+function matchWord(word: string, glob: string): boolean {
+  return matchesGlob(word, glob, glob.includes('/') ? 'path' : 'word');
 }
 
 /**
