@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { type FormEvent, useId, useState } from 'react';
-import { useAct } from '#page/acts/use-act.ts';
-import { failureText } from '#page/api/failure-text.ts';
+import { type FormEvent, useState } from 'react';
+import { actFailureText, failureText } from '#page/api/failure-text.ts';
+import { useOneAct } from '#page/api/use-one-act.ts';
 import {
   ApprovalAction,
   type ApprovalRule,
@@ -13,6 +13,7 @@ import { Field } from '#page/dialog/field.tsx';
 import { FormFoot } from '#page/dialog/form-foot.tsx';
 import { actionWord, approvals, rulesIn, rulesText, useApprovals } from '#page/fleet/approvals.ts';
 import { WorkflowName } from '#page/fleet/names.tsx';
+import { showNotice } from '#page/parts/notices.tsx';
 
 interface AllowProps {
   readonly agentId: string;
@@ -77,24 +78,23 @@ interface FormProps extends DialogProps {
 
 function RuleForm({ agentId, onClose, question, proposal, workflowId }: FormProps) {
   const [text, write] = useState(() => rulesText([proposal]));
-  const { act, isBusy } = useAct(['approvals']);
-  const formId = useId();
   const read = rulesIn(text);
   const rules = 'rules' in read ? read.rules : [];
   const wrong = 'wrong' in read ? read.wrong : rules.length === 1 ? undefined : 'Give one rule';
   const [rule] = wrong === undefined ? rules : [];
+  const adding = useOneAct({
+    mutationFn: (added: ApprovalRule) => approvals.addApproval({ workflowId, rule: added }),
+    onSuccess() {
+      showNotice({ tone: 'done', text: 'The rule is added: it answers such questions from now on' });
+      onClose();
+    },
+  });
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    if (rule === undefined) return;
-    act({
-      label: 'Add the rule',
-      call: () => approvals.addApproval({ workflowId, rule }),
-      done: 'The rule is added: it answers such questions from now on',
-    });
-    onClose();
+    if (rule !== undefined) adding.mutate(rule);
   };
   return (
-    <form id={formId} className="body form" onSubmit={submit}>
+    <form className="body form" onSubmit={submit}>
       <p>
         It asks for {question.tool || question.form}:{' '}
         <code>{question.command || question.path || question.host || question.text}</code>
@@ -117,7 +117,12 @@ function RuleForm({ agentId, onClose, question, proposal, workflowId }: FormProp
         />
       </Field>
       {rule !== undefined && <Verdict agentId={agentId} rule={rule} text={text} />}
-      <FormFoot submit="Add rule" isBusy={isBusy || rule === undefined} onLeave={onClose} />
+      {adding.error !== null && (
+        <p role="alert" className="failure">
+          {actFailureText(adding.error)}
+        </p>
+      )}
+      <FormFoot submit="Add rule" isBusy={adding.isPending || rule === undefined} onLeave={onClose} />
     </form>
   );
 }

@@ -10,7 +10,7 @@ import { type Stage, setStage } from '../stage.ts';
 
 const player = fileURLToPath(new URL('../player.mjs', import.meta.url));
 
-/** Replaces Claude Code by the scripted program, whose questions rules read. Gives the folder for the PATH. */
+/** Installs the scripted program as `claude`, whose questions rules read. Returns the folder for the PATH. */
 function installClaude(folder: string): string {
   const bin = join(folder, 'bin');
   mkdirSync(bin);
