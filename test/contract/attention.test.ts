@@ -50,4 +50,13 @@ describe('the words that page and command line share', () => {
     }
     expect(pullRequestWord('PULL_REQUEST_STATE_OF_TOMORROW')).to.equal('unknown');
   });
+
+  it('lists an agent whose budget is used up with those that wait, unless its CLI has ended', () => {
+    const [idle, waiting] = ['AGENT_STATE_IDLE', 'AGENT_STATE_WAITING'];
+    const rank = (state: string, alive: boolean, overBudget?: object) => rankOf({ state, alive, overBudget });
+    expect(rank(idle, true, {}))
+      .to.equal(rank(waiting, true))
+      .and.below(rank(idle, true));
+    expect(rank(idle, false, {})).to.equal(rank(idle, false));
+  });
 });

@@ -7,6 +7,8 @@ export interface Attention {
   /** Whether its pane exists. */
   readonly alive?: boolean | undefined;
   readonly archivedAt?: string | undefined;
+  /** The budget that is used up, so that it is held until a person continues it. */
+  readonly overBudget?: unknown;
   /** When its state was last known, if its host is lost. */
   readonly lastKnownAt?: string | undefined;
 }
@@ -33,7 +35,8 @@ const withoutPane: ReadonlySet<string | undefined> = new Set([
 /** The rank of an agent in a list for a person, from zero. Those that need the person come first. */
 export function rankOf(agent: Attention): number {
   if (agent.archivedAt) return archivedRank;
-  return isEnded(agent) ? endedRank : rankOfState(agent.state);
+  if (isEnded(agent)) return endedRank;
+  return agent.overBudget == null ? rankOfState(agent.state) : ranks.AGENT_STATE_WAITING;
 }
 
 /** The rank by state alone. A state that only a newer service knows ranks as unspecified. */

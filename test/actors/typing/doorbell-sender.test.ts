@@ -7,6 +7,7 @@ import type { AgentActor } from '#actors/host/agent/agent-actor.ts';
 import { type Observation, paneObserver } from '#actors/host/reading/observation.ts';
 import { bellStamps } from '#actors/host/typing/bell-stamp.ts';
 import { DoorbellSender } from '#actors/host/typing/doorbell-sender.ts';
+import type { OverBudget } from '#contract/agent/agent-view.ts';
 import type { Failure } from '#contract/failure.ts';
 import { type FailureCode, failureCodes } from '#contract/reason/failure-code.ts';
 import type { Bell } from '#contract/wire/agent-record.ts';
@@ -44,7 +45,14 @@ describe('ringing a doorbell', function () {
   /** The parts of an actor that the doorbell sender reads; a test changes them. */
   let actor: {
     record: { id: string; epoch: number; family: string; launch: object; snapshot: object; bell: Bell | undefined };
-    context: { paneId: string; name: string; reason: string; drafted?: boolean; heldAt?: number };
+    context: {
+      paneId: string;
+      name: string;
+      reason: string;
+      drafted?: boolean;
+      heldAt?: number;
+      overBudget?: OverBudget;
+    };
     isTyping: boolean;
     refresh: () => void;
     send: () => void;
@@ -260,6 +268,9 @@ describe('ringing a doorbell', function () {
     },
     'a person holds the agent': async () => {
       actor.context.heldAt = 1;
+    },
+    'a budget is used up': async () => {
+      actor.context.overBudget = { ownerId: 'wfl_1', ownerName: 'web', measure: 'turns', used: 2, limit: 2, at: 1 };
     },
     'the agent is not idle': async () => {
       actor.record.snapshot = { value: { live: 'waiting' } };

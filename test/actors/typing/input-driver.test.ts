@@ -68,6 +68,15 @@ describe('typing for an agent', function () {
     expect(stage.logged('submitted')).to.deep.equal(['work']);
   });
 
+  it('types nothing once a budget is used up, but interrupts a turn', async () => {
+    await stage.open();
+    await stage.inputDriver.prompt(asked, 'work');
+    stage.overBudget = { ownerId: 'wfl_1', ownerName: 'web', measure: 'turns', used: 2, limit: 2, at: 1 };
+    expect(await refusal(stage.inputDriver.prompt(asked, 'more'))).to.match(/^resource_exhausted: .*budget of web/);
+    await stage.inputDriver.interrupt(asked);
+    expect(stage.logged('submitted')).to.deep.equal(['work']);
+  });
+
   it('types a person’s input while they hold the agent, and nothing else', async () => {
     await stage.open();
     const typing = stage.inputDriver.type(asked, [{ text: 'work;' }, { key: 'Enter' }]);

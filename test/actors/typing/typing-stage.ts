@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type { AgentActor } from '#actors/host/agent/agent-actor.ts';
 import { type Observation, type ObservePane, paneObserver } from '#actors/host/reading/observation.ts';
 import { InputDriver } from '#actors/host/typing/input-driver.ts';
+import type { OverBudget } from '#contract/agent/agent-view.ts';
 import type { Key } from '#contract/key.ts';
 import type { AgentRecord } from '#contract/wire/agent-record.ts';
 import type { AgentEvent } from '#machines/agent/agent-context.ts';
@@ -46,6 +47,8 @@ export class TypingStage {
   /** Since when a person holds the agent, as its host knows and as it is. */
   heldAt: number | undefined;
   heldAtRegistry: number | undefined;
+  /** The budget that is used up, as the registry knows it. */
+  overBudget: OverBudget | undefined;
   /** Whether its CLI says that it asks, while its screen shows no question. */
   asksUnseen = false;
   readonly #look: ObservePane = paneObserver(builtIn);
@@ -77,12 +80,19 @@ export class TypingStage {
   async run(argv: readonly string[], harness: string, phase: object | string = { live: 'idle' }): Promise<void> {
     const terminal = await this.terminals.of(agentId);
     const pane = await terminal.open({ agentId, name: 'Ada', cwd: this.folder.path, argv, env: {} });
-    const context = { paneId: pane.paneId, name: 'Ada', heldAt: this.heldAt, asksUnseen: this.asksUnseen };
+    const context = {
+      paneId: pane.paneId,
+      name: 'Ada',
+      heldAt: this.heldAt,
+      overBudget: this.overBudget,
+      asksUnseen: this.asksUnseen,
+    };
     const actor = {
       record: { family: agentId, launch: { harness }, snapshot: { value: phase } },
       context,
       refresh: () => {
         context.heldAt = this.heldAtRegistry;
+        context.overBudget = this.overBudget;
       },
       isTyping: false,
       send: (event: AgentEvent) => {

@@ -100,4 +100,22 @@ describe('waiting for agents and their results', function () {
     expect((await launch('x', 'true', '--wait', '--timeout', 'soon')).code).to.equal(2);
     expect((await muster('result', 'asks')).code).to.equal(4);
   });
+
+  it('counts in budgets, which are set, listed and continued', async () => {
+    await muster('workflow', 'create', 'small', '--cwd', project, '--no-provision-enabled', '--harness', 'shell');
+    const owner = ['--workflow', 'small'];
+    const set = await muster('budget', 'set', ...owner, '--work', '90m', '--launches', '1');
+    expect(set.out, set.err).to.equal('workflow small may use 1 h 30 min at work, 1 launch a day\n');
+    expect((await muster('new', 'true', '-w', 'small', '--title', 'only')).code).to.equal(0);
+    expect(await muster('new', 'true', '-w', 'small')).to.include({ code: 7, out: '' });
+    expect((await muster('budget', 'list', 'only', '-o', 'table')).out).to.match(
+      /^workflow small +0 min of 1 h 30 min +1 of 1/m,
+    );
+    expect((await muster('budget', 'continue', ...owner)).out).to.equal('The budget of workflow small continues\n');
+    const off = await muster('budget', 'set', ...owner, '--work', 'none', '--launches', 'none');
+    expect(off.out, off.err).to.equal('It has no budget now\n');
+    expect(await muster('budget', 'set', 'only', ...owner, '--turns', '1')).to.include({ code: 2 });
+    expect(await muster('budget', 'set', 'only', '--turns', 'few')).to.include({ code: 2 });
+    expect((await muster('budget', 'list', '-o', 'table')).out).to.equal('There are no budgets\n');
+  });
 });

@@ -232,4 +232,24 @@ describe('schedules on the page', function () {
     await phone.getByRole('link', { name: 'often', exact: true }).waitFor();
     await phone.context().close();
   });
+
+  it('have a budget, which is set in their panel', async () => {
+    const id = await create('limited', '0 3 * * *');
+    const other = await stage.open(`/schedules/${id}`);
+    const title = other.getByRole('heading', { name: 'Budget', exact: true });
+    const section = other.locator('section', { has: title }).last();
+    const set = async (turns: string, minutes: string) => {
+      await section.getByRole('button', { name: 'Set budget' }).click();
+      await section.getByLabel('Turns a day').fill(turns);
+      await section.getByLabel('Minutes at work a day').fill(minutes);
+      await section.getByRole('button', { name: 'Set', exact: true }).click();
+    };
+    await section.getByText('no limits', { exact: true }).waitFor();
+    await set('20', '90');
+    await section.getByText('0 of 20 turns a day are used').waitFor();
+    await section.getByText('0 min of 1 h 30 min at work a day are used').waitFor();
+    await set('', '');
+    await section.getByText('no limits', { exact: true }).waitFor();
+    await other.close();
+  });
 });
