@@ -26,6 +26,7 @@ export const moduleImports: Readonly<Record<string, readonly string[]>> = {
   'actors/registry/result': ['#actors/registry/launch/quota.ts'],
   'actors/registry/launch': ['#actors/registry/schedule/candidate-hosts.ts'],
   'actors/registry/schedule': ['#actors/registry/lifecycle/abandon.ts'],
+  'actors/registry/limit': ['#actors/registry/launch/quota.ts'],
   'actors/registry/lifecycle': ['#actors/registry/pane/steering.ts'],
   'actors/registry/move': ['#actors/registry/launch/quota.ts'],
   'actors/registry/room': ['#actors/registry/launch/quota.ts'],

@@ -50,6 +50,7 @@ import { renameAgentHandler } from '#actors/registry/lifecycle/rename-agent.ts';
 import { reportReasonHandler } from '#actors/registry/lifecycle/report-reason.ts';
 import { restoreAgentHandler } from '#actors/registry/lifecycle/restore-agent.ts';
 import { retryAgentHandler } from '#actors/registry/lifecycle/retry-agent.ts';
+import { parkAgentHandler, unparkAgentHandler } from '#actors/registry/limit/park-handlers.ts';
 import { getMachineHandler } from '#actors/registry/machine/get-machine.ts';
 import {
   explainMachineHandler,
@@ -197,6 +198,8 @@ export const handlers: readonly Handler<RegistryScope>[] = [
   stopWorkflowTrialHandler,
   tryWorkflowHandler,
   holdAgentHandler,
+  parkAgentHandler,
+  unparkAgentHandler,
   interruptAgentHandler,
   issueAgentTokenHandler,
   listAgentsHandler,

@@ -59,6 +59,7 @@ import { refuseRemoved } from './joining/refuse-removed.ts';
 import { followQueue } from './launch/follow-queue.ts';
 import { startLaunchQueue } from './launch/launch-queue.ts';
 import type { LaunchQuota } from './launch/quota.ts';
+import { followLimits } from './limit/follow-limits.ts';
 import type { MailLimits } from './mail/mail-scope.ts';
 import { followMove } from './move/follow-move.ts';
 import { followParents } from './move/follow-parent.ts';
@@ -144,6 +145,7 @@ const consequences = [
   followMove,
   pauseIfHostLost,
   updateDoorbell,
+  followLimits,
   followQueue,
   forgetWithAgent,
   followBudgets,

@@ -1,11 +1,13 @@
 import type { AgentState } from '#contract/agent/agent-state.ts';
 import type { CheckoutDiff, OverBudget, ViewedEnding } from '#contract/agent/agent-view.ts';
+import type { AccountLimit } from '#contract/agent/park.ts';
 import type { Reading } from '#contract/pane/reading.ts';
 import type { Sighting } from '#contract/pane/sighting.ts';
 import type { WorkflowScripts } from '#contract/workflow.ts';
 import { contextReader } from '#machines/context-reader.ts';
 import type { AgentFault, FailureReport } from './agent-fault.ts';
 import type { Move, MoveOptions, MovePackage } from './move.ts';
+import type { AgentPark, ResumeOutcome, ShownLimit } from './park.ts';
 import type { WindowEnd } from './window-end.ts';
 import type { Worktree } from './worktree.ts';
 
@@ -146,6 +148,14 @@ export interface AgentContext extends AgentInput {
   readonly overBudget?: OverBudget | undefined;
   /** Why its turn continues although it is held; empty if it does not. */
   readonly unstopped?: string | undefined;
+  /** The limit of its account that its screen shows, at rest or asking. */
+  readonly limit?: ShownLimit | undefined;
+  /** Set while it is parked. */
+  readonly park?: AgentPark | undefined;
+  /** Set once it was asked to continue: the end of the limit that it was asked at. Kept until it comes to rest without a limit. */
+  readonly tried?: { readonly until: number } | undefined;
+  /** Why its limit needs a person; undefined if it does not. */
+  readonly needs?: string | undefined;
   /** Set while its host cannot be reached: the host, the start of the outage, and the rest of each limit. */
   readonly away?: UnreachableHost | undefined;
   /** Its move to another host, if it moves or is to move once it is at rest. */
@@ -194,6 +204,8 @@ export type ReportedReading = Pick<Reading, 'state' | 'reason'> & {
   readonly stuck?: boolean | undefined;
   /** Whether the CLI has exited, and a shell runs in its place. */
   readonly exited?: boolean | undefined;
+  /** The limit of its account that the screen shows. */
+  readonly limit?: AccountLimit | undefined;
 };
 
 /**
@@ -230,6 +242,11 @@ export type AgentEvent =
   /** A budget that its work counts to is used up, or is no longer. */
   | { readonly type: 'BUDGET_SPENT'; readonly budget: OverBudget }
   | { readonly type: 'BUDGET_CONTINUED' }
+  /** Its account is limited, or a person parks it; also if it is parked already. */
+  | { readonly type: 'PARK'; readonly park: AgentPark }
+  | { readonly type: 'UNPARK' }
+  /** Its limit needs a person, and it is not parked any more. */
+  | { readonly type: 'LEFT_LIMITED'; readonly why: string }
   | { readonly type: 'MOVE'; readonly order: MoveOptions }
   /** `gone`: a person vouches that it does not run on the lost host that it moves to. */
   | { readonly type: 'CANCEL_MOVE'; readonly gone?: true }
@@ -270,6 +287,8 @@ export type AgentEvent =
   | { readonly type: 'WORKTREE_INSPECTED' }
   | { readonly type: 'PANE_CLOSED' }
   | { readonly type: 'TEARDOWN_DONE' }
+  /** Its screen was read again, and it was asked to continue if that still showed the limit. */
+  | { readonly type: 'RESUMED'; readonly outcome: ResumeOutcome; readonly why: string }
   /** A held agent's turn could not be ended. */
   | { readonly type: 'UNSTOPPED'; readonly reason: string }
   /** `kept`: the ref of a last snapshot of the work that was saved nowhere else. */

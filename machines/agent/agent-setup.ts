@@ -1,14 +1,5 @@
 import { assign, setup } from 'xstate';
-import type { AgentState } from '#contract/agent/agent-state.ts';
-import type {
-  AgentContext,
-  AgentEvent,
-  AgentInput,
-  AgentScript,
-  AgentStep,
-  DeletedFrom,
-  Report,
-} from './agent-context.ts';
+import type { AgentContext, AgentEvent, AgentInput, AgentScript, AgentStep, DeletedFrom } from './agent-context.ts';
 import { type AgentFault, faultOf } from './agent-fault.ts';
 import { endedBy, exitedBy } from './ending.ts';
 import type { Move } from './move.ts';
@@ -22,51 +13,13 @@ import {
   turnedBack,
   whyTurnedBack,
 } from './move-steps.ts';
+import { isNewReport, newestReports, shownBy } from './newest-reports.ts';
+import { parkDeadline } from './park.ts';
+import { lapsed, limitAfter, parkedBy, resumed, resuming, unlimited } from './parking.ts';
 import { isNewlyRefused, withoutAllowed, withRefused } from './refused-connections.ts';
-import { parseSelfReport, reportedState } from './self-report.ts';
 import { turnOf } from './turn.ts';
 
 const act = () => {};
-
-type NewestReports = Pick<AgentContext, 'report' | 'session'>;
-
-/** The newer of the known report and this one, because reports may arrive out of order. */
-function newestReports(
-  known: AgentContext,
-  { report, session }: Extract<AgentEvent, { type: 'REPORTED' }>,
-): NewestReports {
-  const newest = newer(known.report, report);
-  return {
-    report: newest === report ? openIn(known, report) : newest,
-    session: newer(known.session, session),
-  };
-}
-
-/** A new report. It is open until the pane shows what it reports, which may have happened before the report arrived. */
-function openIn({ state }: AgentContext, { reason, at }: Report): Report {
-  const said = parseSelfReport(reason);
-  return said === undefined || reportedState(said) === state ? { reason, at } : { reason, at, open: true };
-}
-
-/** The report once the pane has decided a state. */
-function shownBy(state: AgentState, report: Report | undefined): Report | undefined {
-  const said = report?.open === true ? parseSelfReport(report.reason) : undefined;
-  if (report === undefined || said === undefined || reportedState(said) !== state) return report;
-  return { reason: report.reason, at: report.at };
-}
-
-function newer<T extends { readonly at: number }>(known: T | undefined, reported: T | undefined): T | undefined {
-  return reported !== undefined && reported.at >= (known?.at ?? 0) ? reported : known;
-}
-
-/**
- * Whether a report is new. A repeated text is new only if the pane has shown the reported state since, and now shows
- * another one.
- */
-function isNewReport(known: NewestReports, { report, session }: NewestReports): boolean {
-  const isOther = (known.report?.reason ?? '') !== (report?.reason ?? '') || known.session?.id !== session?.id;
-  return isOther || (report?.open === true && known.report?.open !== true);
-}
 
 /** The session of a window: the one that its CLI was started with, or the known one. */
 function sessionOf({ session }: AgentContext, reported: string | undefined): AgentContext['session'] {
@@ -84,6 +37,11 @@ function isNewTo({ scripts, state, decided, heldAt }: AgentContext, script: Agen
 /** Whether a window was opened whose CLI version is still unknown. */
 function asksVersion(event: AgentEvent): boolean {
   return event.type === 'WINDOW_OPENED' && event.versionPending === true;
+}
+
+/** Whether the time of a parked agent is over. */
+function isParkDeadline(event: AgentEvent): boolean {
+  return event.type === 'DEADLINE' && event.name === parkDeadline;
 }
 
 const earlyEnd = 'briefing: the CLI ended before it visibly accepted its briefing';
@@ -118,6 +76,7 @@ export const agentSetup = setup({
     runTeardown: act,
     removeWorktree: (_, _params: { force: boolean }) => {},
     stopTurn: act,
+    resumeWork: act,
     runOnIdle: act,
     runOnWaiting: act,
     packWork: act,
@@ -189,6 +148,7 @@ export const agentSetup = setup({
             exited: exitedBy(context, event.reading),
             report: shownBy(event.reading.state, context.report),
             doubted: false,
+            ...limitAfter(context, event.reading),
             refused: event.reading.state === 'AGENT_STATE_THINKING' ? undefined : context.refused,
             unstopped: event.reading.state === 'AGENT_STATE_THINKING' ? context.unstopped : undefined,
           }
@@ -222,6 +182,7 @@ export const agentSetup = setup({
             session: sessionOf(context, event.sessionId),
             boot: event.boot,
             inTurn: false,
+            ...unlimited,
           }
         : {},
     ),
@@ -232,10 +193,20 @@ export const agentSetup = setup({
     notePaneGone: assign(({ event }) => ({
       paneId: undefined,
       doubted: false,
+      ...unlimited,
       ...(event.type === 'PANE_GONE' ? endedBy(event) : {}),
     })),
     forgetPane: assign({ paneId: undefined }),
     noteHeld: assign(({ event }) => (event.type === 'HOLD' ? { heldAt: event.at } : {})),
+    notePark: assign(({ event }) => parkedBy(event)),
+    noteUnparked: assign({ park: undefined, tried: undefined }),
+    noteResuming: assign(({ context }) => resuming(context)),
+    noteLapsed: assign(({ context }) => lapsed(context)),
+    noteResumed: assign(({ context, event }) => resumed(context, event)),
+    noteLeftLimited: assign(({ event }) => ({
+      park: undefined,
+      needs: event.type === 'LEFT_LIMITED' ? event.why : undefined,
+    })),
     noteHostLost: assign(({ event }) => {
       if (event.type !== 'HOST_LOST') return {};
       const { host, since, left } = event;
@@ -260,7 +231,10 @@ export const agentSetup = setup({
       ...(event.type === 'PANE_GONE' ? failedAs(earlyEnd, event) : { reason: '' }),
     })),
     noteMove: assign(({ event }) => orderedTo(event)),
-    noteDeparting: assign(({ context }, { was }: { was: NonNullable<Move['left']>['was'] }) => departing(context, was)),
+    noteDeparting: assign(({ context }, { was }: { was: NonNullable<Move['left']>['was'] }) => ({
+      ...departing(context, was),
+      ...unlimited,
+    })),
     notePacked: assign(({ context, event }) => packed(context, event)),
     noteUnpacked: assign(({ event }) => (event.type === 'UNPACKED' ? { worktree: event.worktree } : {})),
     noteTurnedBack: assign(({ context, event }, { step }: { step: string }) =>
@@ -294,7 +268,8 @@ export const agentSetup = setup({
     endedBriefed: ({ event }) => event.type === 'PANE_GONE' && event.briefed,
     wasDeletedFrom: ({ context }, { from }: { from: DeletedFrom }) => context.deleted?.from === from,
     wasArchiving: ({ context }) => context.cleanup === 'archive',
-    comesToRest: ({ context }) => context.state === 'AGENT_STATE_IDLE' && isNewTo(context, 'onIdle'),
+    comesToRest: ({ context }) =>
+      context.state === 'AGENT_STATE_IDLE' && context.limit === undefined && isNewTo(context, 'onIdle'),
     beginsToWait: ({ context }) => context.state === 'AGENT_STATE_WAITING' && isNewTo(context, 'onWaiting'),
     readsIdle: ({ context }) => context.state === 'AGENT_STATE_IDLE',
     readsThinking: ({ context }) => context.state === 'AGENT_STATE_THINKING',
@@ -321,6 +296,18 @@ export const agentSetup = setup({
     arrivesAwake: ({ context }) => context.move?.left?.was === 'live',
     isArchived: ({ context }) => context.archived,
     showsItsCli: ({ event }) => event.type === 'READING' && event.reading.state !== 'AGENT_STATE_UNCERTAIN',
+    isLimited: ({ context }) => context.limit !== undefined,
+    mayBeParked: ({ context, event }) =>
+      context.heldAt === undefined &&
+      event.type === 'PARK' &&
+      JSON.stringify(event.park) !== JSON.stringify(context.park),
+    isSetAside: ({ context }) => context.park !== undefined,
+    isParkOver: ({ context, event }) => isParkDeadline(event) && context.park !== undefined,
+    isToContinue: ({ context, event }) =>
+      isParkDeadline(event) &&
+      context.park?.resume === true &&
+      context.limit !== undefined &&
+      context.heldAt === undefined,
     isAway: ({ context }) => context.away !== undefined,
     isOverBudget: ({ context }) => context.overBudget !== undefined,
     isHeld: ({ context }) => context.heldAt !== undefined,

@@ -6,6 +6,7 @@ import { endingOf } from './ending.ts';
 import { moveFacts, moveReason } from './move-steps.ts';
 import { noticesOf } from './notices.ts';
 import { budgetFacts } from './over-budget.ts';
+import { parkFacts } from './parking.ts';
 import { connectionFacts } from './refused-connections.ts';
 
 /** Reads the view from a stored snapshot. */
@@ -47,6 +48,7 @@ export function viewOf(snapshot: StoredSnapshot): AgentView {
     turns: context.turns,
     movingTo: context.move?.to.host,
     failedMove: context.failedMove ?? '',
+    park: context.park,
   };
 }
 
@@ -66,9 +68,10 @@ function faultIn({ fault, reason }: AgentContext): AgentView['fault'] {
 }
 
 function reasonOf(context: AgentContext, phase: string): string {
-  const { reason: known, unstopped, away } = context;
+  const { reason: known, unstopped, away, needs } = context;
   const reason = phase === 'cleaningUp.inspecting' ? 'deleting' : (moveReason(context, phase) ?? known);
   if (unstopped !== undefined) return `held, but its turn continues: ${unstopped}`;
+  if (needs !== undefined) return `${reason}; ${needs}`;
   if (away === undefined || !hostsPhase.test(phase)) return reason;
   const waits = `waits for host ${away.host}, which has been silent since ${away.since}`;
   return reason === '' ? waits : `${reason}; ${waits}`;
@@ -137,6 +140,7 @@ function factsBetween(before: StoredSnapshot | undefined, after: StoredSnapshot)
   facts.push(
     ...moveFacts(readAgentContext(before), readAgentContext(after)),
     ...connectionFacts(readAgentContext(before), readAgentContext(after)),
+    ...parkFacts(readAgentContext(before), readAgentContext(after)),
     ...noticesOf(readAgentContext(before), readAgentContext(after), was, now),
   );
   if (was.heldAt !== now.heldAt) {

@@ -1,19 +1,11 @@
-import type { AgentStep } from './agent-context.ts';
+import type { AgentStep, DeletedFrom } from './agent-context.ts';
 import { agentSetup } from './agent-setup.ts';
 import { backTo, removeFrom, removeWhile } from './deletion.ts';
+import { late } from './late.ts';
 import { move, moving } from './moving.ts';
 import { budgetEvents } from './over-budget.ts';
 
 const minute = 60_000;
-
-/** The end of a step whose time limit has expired. */
-function late(name: string, step: AgentStep, target: string) {
-  return {
-    guard: { type: 'isDue', params: { name } },
-    target,
-    actions: ['cancelEffects', { type: 'noteLate', params: { step } }],
-  } as const;
-}
 
 const lateToArchive = late('archiving', 'closing', 'failedToCleanup');
 
@@ -187,6 +179,14 @@ export const agentMachine = agentSetup.createMachine({
         UNHOLD: [{ guard: 'isHeldAndMoves', target: '.deciding', actions: ['noteUnheld'] }, unhold],
         MOVE: { target: '.deciding', actions: ['noteMove'] },
         CANCEL_MOVE: { guard: 'isParked', actions: ['noteMoveCancelled'] },
+        PARK: { guard: 'mayBeParked', actions: ['notePark'] },
+        UNPARK: { guard: 'isSetAside', actions: ['noteUnparked'] },
+        LEFT_LIMITED: { guard: 'isLimited', actions: ['noteLeftLimited'] },
+        RESUMED: { guard: 'isSetAside', actions: ['noteResumed'] },
+        DEADLINE: [
+          { guard: 'isToContinue', actions: ['noteResuming', 'resumeWork'] },
+          { guard: 'isParkOver', actions: ['noteLapsed'] },
+        ],
         UNSTOPPED: { guard: 'isHeld', actions: ['noteUnstopped'] },
         PANE_GONE: { target: 'dormant', actions: ['cancelEffects', 'notePaneGone'] },
         ARCHIVE: archive,

@@ -38,7 +38,11 @@ function waitsOf(before: AgentContext, after: AgentContext, was: AgentView, now:
   }
   if (after.stuck === true && before.stuck !== true) return [{ kind: 'agent.waits', detail }];
   // People were notified already when its CLI alone said so.
-  const isNew = before.decided !== after.decided && after.decided === 'AGENT_STATE_WAITING' && !was.asksUnseen;
+  const isOther =
+    before.decided !== after.decided || (before.limit !== undefined && after.state === 'AGENT_STATE_WAITING');
+  const isNew = isOther && after.decided === 'AGENT_STATE_WAITING' && !was.asksUnseen;
+  // A limit is reported for the account, once for all of its agents.
+  if (after.limit !== undefined) return [];
   if (!isNew) return [];
   return [{ kind: 'agent.waits', detail: now.waitingFor === '' ? detail : { ...detail, waitingFor: now.waitingFor } }];
 }

@@ -4,11 +4,12 @@ import type { AgentContext } from './agent-context.ts';
 export type Turn = Pick<AgentContext, 'turns' | 'inTurn'>;
 
 /**
- * The turn of an agent in the state that was just decided: it ends when the agent comes to rest, and not while it asks.
+ * The turn of an agent in the state that was just decided: it ends when the agent comes to rest, and not while it asks
+ * or a limit of its account has stopped it.
  */
-export function turnOf({ state, turns, inTurn }: AgentContext): Partial<Turn> {
+export function turnOf({ state, turns, inTurn, limit }: AgentContext): Partial<Turn> {
   if (state === 'AGENT_STATE_THINKING') return { inTurn: true };
-  if (state !== 'AGENT_STATE_IDLE' || inTurn !== true) return {};
+  if (state !== 'AGENT_STATE_IDLE' || inTurn !== true || limit !== undefined) return {};
   return { inTurn: false, turns: turns === undefined ? undefined : turns + 1 };
 }
 

@@ -44,6 +44,13 @@ const agent: Samples<AgentEvent> = {
   CONNECTIONS_ALLOWED: [{ destinations: ['example.com:443'] }],
   BRIEFED: readings.slice(1, 2),
   UNSTOPPED: [{ reason: why }],
+  PARK: [{ park: { reason: 'usage', since: 0, until: minute, due: minute, resume: true } }],
+  LEFT_LIMITED: [{ why }],
+  RESUMED: [
+    { outcome: 'continued', why: '' },
+    { outcome: 'left', why },
+    { outcome: 'failed', why },
+  ],
   STEP_FAILED: [{ step: 'opening', reason: why }],
   READING: readings,
   PROMPTED: readings.slice(0, 2),

@@ -21,6 +21,7 @@ export const claude: Harness = {
   commandPrefixes: ['!', '/', '&'],
   variables: ['ANTHROPIC_*', 'CLAUDE_CONFIG_DIR', 'CLAUDE_CODE_*'],
   takesPromptsAtWork: true,
+  limitChoices: ['Stop and wait'],
   reports: {
     through: 'settings',
     sessionField: 'session_id',

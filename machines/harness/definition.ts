@@ -42,6 +42,11 @@ export interface Harness {
   readonly interrupt?: Interrupt;
   /** Whether it accepts a prompt while it works, and queues it. */
   readonly takesPromptsAtWork?: boolean;
+  /**
+   * Options, as expressions, with which its question at a usage limit is answered: the first that it offers. They wait
+   * for the end of the limit, or try again.
+   */
+  readonly limitChoices?: readonly string[];
   /** The prefix of a comment, if every line is run as a command. */
   readonly notePrefix?: string;
   /**
@@ -69,6 +74,15 @@ export interface Interrupt {
    * after the first.
    */
   readonly againMs?: number;
+}
+
+/** How a CLI is asked to continue after a limit; the prompt is empty if every line is run as a command. */
+export function howToContinue(harness: Pick<Harness, 'notePrefix' | 'commandPrefixes' | 'limitChoices'> | undefined): {
+  readonly prompt: string;
+  readonly choices: readonly string[];
+} {
+  const runsLines = harness?.notePrefix !== undefined || harness?.commandPrefixes?.length === 0;
+  return { prompt: harness === undefined || runsLines ? '' : 'continue', choices: harness?.limitChoices ?? [] };
 }
 
 /** How a turn of the CLI is interrupted. */

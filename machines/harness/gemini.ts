@@ -21,6 +21,7 @@ export const gemini: Harness = {
     'GOOGLE_APPLICATION_CREDENTIALS',
   ],
   takesPromptsAtWork: true,
+  limitChoices: ['Keep trying', 'Stop\\b'],
   // It reads hooks outside the person's own files only if root owns every parent folder.
   reports: { through: 'title', words: { '◇': 'ready', '✦': 'working', '⏲': 'working', '✋': 'action required' } },
   // It reads servers outside the person's own files only if root owns every parent folder.

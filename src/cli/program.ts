@@ -77,6 +77,8 @@ const groups: Readonly<Record<string, readonly Entry[]>> = {
     { usage: 'interrupt <name>', summary: 'interrupt an agent’s turn', load: steer },
     { usage: 'hold <name>', summary: 'take an agent over, so that muster leaves it alone', load: agentEdit },
     { usage: 'unhold <name>', summary: 'give a held agent back', load: agentEdit },
+    { usage: 'park <name>', summary: 'park an agent until a time', load: agentEdit },
+    { usage: 'unpark <name>', summary: 'end the parking of an agent or of its account', load: agentEdit },
     {
       usage: 'move <name>',
       summary: 'move an agent to another host',

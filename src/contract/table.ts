@@ -20,6 +20,7 @@ import { recordMetadata } from './operations/metadata.ts';
 import { moveAgent } from './operations/move.ts';
 import * as notify from './operations/notify.ts';
 import * as pane from './operations/pane.ts';
+import * as park from './operations/park.ts';
 import * as profile from './operations/profile.ts';
 import * as pullRequest from './operations/pull-request.ts';
 import { reportReason } from './operations/report.ts';
@@ -42,6 +43,7 @@ export const operations: readonly Operation[] = [
   listAgents,
   ...Object.values(agent),
   ...Object.values(hold),
+  ...Object.values(park),
   moveAgent,
   ...Object.values(steering),
   ...Object.values(pane),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { AgentRole } from '#contract/agent/agent.ts';
 import { ArchivePolicy } from '#contract/agent/archive-policy.ts';
+import { OnUsageLimit } from '#contract/agent/park.ts';
 import { Notify } from '#contract/fact/notify.ts';
 import { Grants, Isolation } from '#contract/host/isolation.ts';
 import { enumeration, explicitBoolean, message, text } from './message.ts';
@@ -138,6 +139,11 @@ export const Workflow = message('workflow.v1.Workflow', {
     'Labels that the host of its agents must have, each as `key=value`; `name=build-2` is a host’s name. Empty: no condition.',
   ],
   isolation: [23, Isolation, 'What separates its agents and scripts from their host. Unset: nothing.'],
+  onUsageLimit: [
+    31,
+    OnUsageLimit,
+    'What happens to its agents once their account has reached its usage limit. Unset: they are parked.',
+  ],
   grants: [24, Grants, 'What its isolated agents and scripts may reach.'],
   archivePolicy: [40, ArchivePolicy, 'What is deleted of its archived agents, and when. Unset: nothing.'],
 });

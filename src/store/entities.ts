@@ -19,6 +19,7 @@ import { HostEntity } from '#store/host/host-entity.ts';
 import { HostInvitationEntity } from '#store/joining/host-invitation-entity.ts';
 import { JoinedHostEntity } from '#store/joining/joined-host-entity.ts';
 import { LeaseEntity } from '#store/lease/lease-entity.ts';
+import { AccountLimitEntity } from '#store/limit/account-limit-entity.ts';
 import { TransitionEntity } from '#store/machine/transition-entity.ts';
 import { MailEntity } from '#store/mail/mail-entity.ts';
 import { NoticeEntity } from '#store/notify/notice-entity.ts';
@@ -40,6 +41,7 @@ import {
 
 /** Every table of the store. */
 export const entities = [
+  AccountLimitEntity,
   AgentEntity,
   BudgetEntity,
   CredentialEntity,

@@ -28,6 +28,7 @@ import { InstanceJournal } from '#store/instance/instance-journal.ts';
 import { HostInvitationTable } from '#store/joining/host-invitation-table.ts';
 import { JoinedHostTable } from '#store/joining/joined-host-table.ts';
 import { LeaseTable } from '#store/lease/lease-table.ts';
+import { AccountLimitTable } from '#store/limit/account-limit-table.ts';
 import { SurveyTable } from '#store/machine/survey-table.ts';
 import { TransitionTable } from '#store/machine/transition-table.ts';
 import { MailTable } from '#store/mail/mail-table.ts';
@@ -51,6 +52,7 @@ import { type SnapshotUpgrades, upgradeSnapshots } from './snapshot-upgrades.ts'
 
 /** All tables, within one transaction. They are valid only until its work is done. */
 export interface Tables {
+  readonly accountLimits: AccountLimitTable;
   readonly agents: AgentTable;
   readonly agentSearch: AgentSearch;
   readonly instances: InstanceJournal;
@@ -285,6 +287,7 @@ function tablesOver(em: EntityManager, clock: Clock, writers: Writers): Tables {
   const transitions = new TransitionTable(em, clock, positions);
   const instances = new InstanceJournal({ em, facts, deadlines, transitions });
   return {
+    accountLimits: new AccountLimitTable(em, clock),
     agents,
     agentSearch: new AgentSearch(em),
     facts,

@@ -44,6 +44,8 @@ export const decided: Readonly<Record<string, Grants>> = {
   DeleteAgent: nobody,
   HoldAgent: nobody,
   UnholdAgent: nobody,
+  ParkAgent: nobody,
+  UnparkAgent: orchestrators,
   MoveAgent: nobody,
   PromptAgent: steering,
   InterruptAgent: steering,

@@ -136,6 +136,8 @@ export const trials: Readonly<Record<string, Trial>> = {
     },
     refused: noAgent,
   },
+  ParkAgent: { request: about, endsAgent: true, refused: noAgent },
+  UnparkAgent: { request: about, endsAgent: true, refused: noAgent },
   MoveAgent: {
     request: (agentId) => ({ agentId, cancel: true }),
     endsAgent: true,

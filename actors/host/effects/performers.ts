@@ -4,6 +4,7 @@ import type { ObservePane } from '#actors/host/reading/observation.ts';
 import type { HostProfiles } from '#actors/host/secret/host-profiles.ts';
 import type { Redactor } from '#actors/host/secret/redactor.ts';
 import type { InputDriver } from '#actors/host/typing/input-driver.ts';
+import { resumeWork } from '#actors/host/typing/resume-work.ts';
 import type { Log } from '#contract/process-context.ts';
 import type { MachineTimer } from '#world/concurrency/timer.ts';
 import type { PackageFolder } from '#world/file/package/package-folder.ts';
@@ -53,6 +54,7 @@ export function performersOf(tools: Tools): Performers {
     runTeardown: runTeardown(tools),
     removeWorktree: removeWorktree(worktrees),
     stopTurn: stopTurn(inputDriver),
+    resumeWork: resumeWork(inputDriver),
     runOnIdle: runOnIdle(tools),
     runOnWaiting: runOnWaiting(tools),
     packWork: packWork(tools),

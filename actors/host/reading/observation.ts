@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { KnownSecrets } from '#actors/host/secret/known-secrets.ts';
 import { Redactor } from '#actors/host/secret/redactor.ts';
+import type { AccountLimit } from '#contract/agent/park.ts';
 import { withoutAttributes } from '#contract/pane/attributes.ts';
 import type { Capture } from '#contract/pane/capture.ts';
 import { exitedRule, type Reading, reasonText } from '#contract/pane/reading.ts';
@@ -12,6 +13,7 @@ import { type Harnesses, screensOf } from '#machines/harness/harnesses.ts';
 import { reportedByTitle } from '#machines/harness/reports.ts';
 import { askedOn } from '#machines/pane/asked.ts';
 import { composedIn, holdsDraft } from '#machines/pane/draft.ts';
+import { shownLimit } from '#machines/pane/limit/shown-limit.ts';
 import { questionOf } from '#machines/pane/question.ts';
 import { read, readWithin, unread } from '#machines/pane/read.ts';
 import { isShell } from '#machines/pane/shell-name.ts';
@@ -38,6 +40,8 @@ export interface Observation {
   readonly recorded: Capture;
   /** Without secrets. */
   readonly reading: Reading;
+  /** The limit of the CLI's account that the screen shows. */
+  readonly limit?: AccountLimit | undefined;
   /** What the screen asks a person, on one line; empty if it does not wait. */
   readonly asked: string;
   /**
@@ -68,6 +72,15 @@ export function cliOf({ launch }: Pick<AgentRecord, 'launch'>, { harnessVersion 
   return { harness: launch.harness, version: harnessVersion };
 }
 
+/** The time by which CLIs announce the end of a limit. */
+interface LocalTime {
+  /** Milliseconds since 1970. */
+  now(): number;
+  readonly zone: string;
+}
+
+const localTime: LocalTime = { now: () => Date.now(), zone: Intl.DateTimeFormat().resolvedOptions().timeZone };
+
 /** Captures a pane and reads it by the current rules of its harness; undefined if there is no such pane. */
 export type ObservePane = (terminal: Terminal, paneId: string, cli: CliIdentity) => Promise<Observation | undefined>;
 
@@ -79,6 +92,7 @@ export function paneObserver(
   harnesses: Harnesses,
   tooSlow: (screens: HarnessScreens) => void = () => {},
   redactor: Pick<Redactor, 'text' | 'rows'> = new Redactor(new KnownSecrets()),
+  time: LocalTime = localTime,
 ): ObservePane {
   const limit = new TimeLimit(readWithin);
   const questions = new LruCache<string>(maxRemembered);
@@ -102,6 +116,7 @@ export function paneObserver(
         return { ...capture, rows: [...redactor.rows(capture.rows)], title: redactor.text(capture.title) };
       },
       reading: recordedReading(redactor, reading),
+      limit: shownLimit(reading, time.now(), time.zone),
       said: reportedByTitle(harnesses.find(harness)?.reports, capture.title),
       digest,
       fullDigest,
@@ -177,13 +192,14 @@ export function isAtShell({ reading }: Observation): boolean {
 }
 
 /** A reading as the agent's machine receives it. */
-export function toReading({ reading, asked }: Observation): ReportedReading {
+export function toReading({ reading, asked, limit }: Observation): ReportedReading {
   const drafted = reading.reason === 'draft';
   return {
     state: reading.state,
     reason: reasonText(reading),
     ...(asked !== '' && { asked }),
     ...(drafted && { drafted }),
+    ...(limit !== undefined && { limit }),
     ...(reading.rule === exitedRule && { exited: true }),
   };
 }

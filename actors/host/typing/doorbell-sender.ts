@@ -193,7 +193,7 @@ function refuseClaimed(name: string, { record }: AgentActor, bell: Bell): void {
 
 /** Whether an agent's pane is at rest by its last reading, or holds a draft that may be the line itself. */
 function mayBeRung({ record, context }: AgentActor): boolean {
-  if (context.heldAt !== undefined || context.overBudget !== undefined) return false;
+  if (context.heldAt !== undefined || context.overBudget !== undefined || context.park !== undefined) return false;
   const phase = phaseOf(record.snapshot.value);
   return phase === 'live.idle' || (phase === 'live.uncertain' && context.drafted === true);
 }

@@ -12,6 +12,7 @@ import { withMutex } from '#world/concurrency/mutex.ts';
 import { pastedText } from '#world/terminal/pasted-text.ts';
 import type { Terminal, WriteOutcome } from '#world/terminal/terminal.ts';
 import { answerAt, type PersonAnswer } from './answering.ts';
+import { tellToContinue } from './continuing.ts';
 import { pressKey } from './key-press.ts';
 import {
   aborted,
@@ -124,6 +125,22 @@ export class InputDriver {
   stopTurn(agentId: string): Promise<void> {
     const permit = () => ownPermission(this.#options, agentId);
     return this.#withPane({ agentId, permit }, isAtWork, (target, name) => this.#interrupt(target, name));
+  }
+
+  /**
+   * Asks an agent to continue, on the host's own initiative, if its screen still shows a limit of its account.
+   * @throws FAILED_PRECONDITION when nothing may be typed, and nothing was; ABORTED when something was typed and not
+   *   accepted
+   */
+  resumeWork(agentId: string): Promise<void> {
+    const permit = () => ownPermission(this.#options, agentId);
+    return this.#withPane({ agentId, permit, beginsTurn: true }, isAtWork, (target, name, { context }) => {
+      refuseHeld(name, context);
+      if (context.park === undefined) throw refused('SCREEN_UNCLEAR', name, 'it is not parked any more');
+      const harness = this.#options.harnesses.find(target.harness);
+      const questionMs = (digest: string) => this.#options.questionMs(agentId, digest);
+      return reportPartialTyping(target.attempt, () => tellToContinue(target, name, harness, questionMs));
+    });
   }
 
   async #interrupt(target: PermittedTarget, name: string): Promise<Observation> {

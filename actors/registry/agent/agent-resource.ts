@@ -1,6 +1,7 @@
 import type { Agent, AgentFault, DiffSize } from '#contract/agent/agent.ts';
-import type { OverBudget, ViewedEnding, ViewedFault } from '#contract/agent/agent-view.ts';
+import type { OverBudget, ViewedEnding, ViewedFault, ViewedPark } from '#contract/agent/agent-view.ts';
 import type { AgentEnding, AgentEndingKind } from '#contract/agent/ending.ts';
+import type { Park, ParkReason } from '#contract/agent/park.ts';
 import type { BudgetMeasure, SpentBudget } from '#contract/budget/budget.ts';
 import { isolationBy } from '#contract/host/isolation.ts';
 import type { StoredAgent } from '#store/agent/agent-entity.ts';
@@ -67,6 +68,7 @@ export function agentOf(stored: StoredAgent, briefing: string | undefined): Agen
     movingTo: stored.movingTo ?? undefined,
     failedMove: stored.failedMove || undefined,
     overBudget: stored.overBudget == null ? undefined : spentOf(stored.overBudget),
+    park: stored.park == null ? undefined : parkOf(stored.park),
     fault: stored.fault == null ? undefined : faultOf(stored.fault),
     refusedConnections: [...stored.refusedConnections],
     isolation: isolationBy(stored.launch.isolation),
@@ -102,6 +104,22 @@ const endings: Readonly<Record<ViewedEnding['kind'], AgentEndingKind>> = {
 /** How an agent’s CLI ended, as a message of the contract. */
 export function endingOf({ kind, status, signal }: ViewedEnding): AgentEnding {
   return { kind: endings[kind], ...(status && { exitStatus: status }), ...(signal && { signal }) };
+}
+
+const parkReasons: Readonly<Record<ViewedPark['reason'], ParkReason>> = {
+  usage: 'PARK_REASON_USAGE_LIMIT',
+  credential: 'PARK_REASON_CREDENTIAL',
+  person: 'PARK_REASON_PERSON',
+};
+
+function parkOf({ reason, since, until, account, resume }: ViewedPark): Park {
+  return {
+    reason: parkReasons[reason],
+    since: timeOf(since),
+    until: until === undefined ? undefined : timeOf(until),
+    account,
+    resume,
+  };
 }
 
 function faultOf({ summary, line, output }: ViewedFault): AgentFault {

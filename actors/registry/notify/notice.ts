@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { measureOf, timeOf } from '#actors/registry/agent/agent-resource.ts';
 import { amountText, ownerText } from '#contract/budget/budget-text.ts';
 import { noticeKindOf, whyOfFact } from '#contract/fact/notice-of-fact.ts';
@@ -16,6 +17,7 @@ export interface Notice {
     | 'ended'
     | 'budget-near'
     | 'budget-spent'
+    | 'account-limited'
     | 'host-lost'
     | 'host-back'
     | 'backup-failed'
@@ -115,6 +117,30 @@ interface UsedBudget {
 export function backupNoticeOf({ at, seq, detail }: StoredFact): Notice {
   const text = `the scheduled backup could not be made: ${whyOfFact(detail)}`;
   return { event: 'backup-failed', text, at: timeOf(at), seq: String(seq), agent: {} };
+}
+
+/** The details of the fact of a limited account. */
+const AccountDetail = z.object({
+  account: z.string(),
+  limit: z.enum(['usage', 'credential']),
+  until: z.number().optional(),
+  parked: z.number(),
+  workflows: z.array(z.string()),
+});
+
+/** The workflows whose agents are parked with an account. */
+export function workflowsOf({ detail }: StoredFact): readonly string[] {
+  return AccountDetail.parse(detail).workflows;
+}
+
+/** The notification for an account that is limited: one for all of its agents. */
+export function accountNoticeOf({ at, seq, detail }: StoredFact): Notice {
+  const { account, limit, until, parked } = AccountDetail.parse(detail);
+  const what = limit === 'usage' ? 'has reached its usage limit' : 'is signed out: sign in again';
+  const end = until === undefined ? '' : ` until ${timeOf(until)}`;
+  const agents = parked === 1 ? '1 agent is' : `${parked} agents are`;
+  const text = `the account ${account} ${what}; ${agents} parked${end}`;
+  return { event: 'account-limited', text, at: timeOf(at), seq: String(seq), agent: {} };
 }
 
 /** The deliveries of a notice to those who want its kind, one for each address and command. */

@@ -6,7 +6,15 @@ import type { StoredFact } from '#store/fact/fact-entity.ts';
 import type { StoredNotice } from '#store/notify/notice-entity.ts';
 import type { NewNotice } from '#store/notify/notice-table.ts';
 import type { Tables } from '#store/store.ts';
-import { backupNoticeOf, budgetNoticeOf, hostNoticeOf, noticeOf, toDeliveries } from './notice.ts';
+import {
+  accountNoticeOf,
+  backupNoticeOf,
+  budgetNoticeOf,
+  hostNoticeOf,
+  noticeOf,
+  toDeliveries,
+  workflowsOf,
+} from './notice.ts';
 import type { NotifierScope } from './notify-scope.ts';
 import { notifySetting } from './notify-setting.ts';
 
@@ -108,6 +116,7 @@ async function deliveriesFor(
 ): Promise<NewNotice[]> {
   if (fact.kind.startsWith('host.')) return deliveriesForHost(tables, fact);
   if (fact.kind.startsWith('budget.')) return deliveriesForBudget(tables, fact, recipientsFor);
+  if (fact.kind === 'account.limited') return deliveriesForAccount(tables, fact, recipientsFor);
   if (fact.kind.startsWith('installation.'))
     return toDeliveries(backupNoticeOf(fact), noticeKindOf(fact), fact.subjectId, [await notifySetting(tables)]);
   const agent = await tables.agents.find(fact.subjectId);
@@ -126,6 +135,18 @@ async function deliveriesForBudget(
   const user = (await tables.agents.find(owner)) ?? (await tables.schedules.find(owner));
   const recipients = await recipientsFor(user?.workflowId ?? owner);
   return toDeliveries(budgetNoticeOf(fact), noticeKindOf(fact), owner, recipients);
+}
+
+/** One for each person's address, however many agents and workflows use the account. */
+async function deliveriesForAccount(
+  tables: Tables,
+  fact: StoredFact,
+  recipientsFor: (workflowId: string) => Promise<readonly Notify[]>,
+): Promise<NewNotice[]> {
+  const notice = accountNoticeOf(fact);
+  const wanting = [await notifySetting(tables)];
+  for (const workflowId of workflowsOf(fact)) wanting.push(...(await recipientsFor(workflowId)));
+  return toDeliveries(notice, noticeKindOf(fact), fact.subjectId, wanting);
 }
 
 /** A host belongs to no workflow, so only the general setting applies. */

@@ -1,6 +1,7 @@
 import { endingOf } from '#actors/registry/agent/agent-resource.ts';
 import type { Caller } from '#contract/access/caller.ts';
 import type { AgentOutcome, AwaitedAgent } from '#contract/operations/wait.ts';
+import { readAgentContext } from '#machines/agent/agent-context.ts';
 import type { StoredAgent } from '#store/agent/agent-entity.ts';
 import type { StoredFact } from '#store/fact/fact-entity.ts';
 import { shownAgent } from './shown-agent.ts';
@@ -57,9 +58,15 @@ function outcomeNow(agent: StoredAgent, afterTurn: number): AgentOutcome | undef
   if (ending != null) return 'AGENT_OUTCOME_ENDED';
   if (state === 'AGENT_STATE_WAITING' || asksUnseen) return 'AGENT_OUTCOME_WAITS';
   if (state === 'AGENT_STATE_SETTING_UP' || queued) return undefined;
+  if (isAtLimit(agent)) return agent.park == null ? 'AGENT_OUTCOME_WAITS' : undefined;
   if (!alive) return agent.endedAt == null ? undefined : 'AGENT_OUTCOME_ENDED';
   const hasFinished = turns == null ? afterTurn === 0 : turns > afterTurn;
   return state === 'AGENT_STATE_IDLE' && hasFinished ? 'AGENT_OUTCOME_FINISHED' : undefined;
+}
+
+/** Whether it rests because its account is limited: then it has not finished its turn. */
+function isAtLimit({ state, alive, snapshot }: StoredAgent): boolean {
+  return alive && state === 'AGENT_STATE_IDLE' && readAgentContext(snapshot).limit !== undefined;
 }
 
 function isLater({ kind, detail }: StoredFact, afterTurn: number): boolean {

@@ -1,4 +1,5 @@
 import { whyFiringWaits } from '#actors/registry/budget/count-launch.ts';
+import { limitOfAll } from '#actors/registry/limit/launch-limit.ts';
 import { waitsFor } from '#actors/registry/placement/host-fit.ts';
 import { readFiringContext } from '#machines/schedule/firing-context.ts';
 import type { StoredFiring } from '#store/schedule/firing-entity.ts';
@@ -11,8 +12,8 @@ export interface Admission {
   readonly may: 'start' | 'wait' | 'skip';
   /** Why it may not. */
   readonly reason: string;
-  /** Whether it waits for an earlier run to end, for a host, or for a budget. */
-  readonly waitsFor?: 'run' | 'host' | 'budget';
+  /** Whether it waits for an earlier run to end, for a host, for a budget, or for the end of a limit of its account. */
+  readonly waitsFor?: 'run' | 'host' | 'budget' | 'account';
 }
 
 /** Decides whether firings may start. It caches what it reads, so it is for one transaction only. */
@@ -20,6 +21,7 @@ export class Gate {
   readonly #tables: Tables;
   readonly #now: number;
   readonly #hosts = new Map<string, string>();
+  readonly #limits = new Map<string, string>();
 
   /** `now`: milliseconds since 1970. */
   constructor(tables: Tables, now: number) {
@@ -37,6 +39,8 @@ export class Gate {
     const budget = await whyFiringWaits(this.#tables, [schedule.id, workflowId], this.#now);
     if (budget !== '') return { may: 'wait', waitsFor: 'budget', reason: budget };
     const reason = await this.#missingHosts(workflowId);
+    const limit = reason === '' && !(firing !== undefined && isByHand(firing)) ? await this.#limit(workflowId) : '';
+    if (limit !== '') return { may: 'wait', waitsFor: 'account', reason: limit };
     return reason === '' ? { may: 'start', reason } : { may: 'wait', waitsFor: 'host', reason };
   }
 
@@ -47,6 +51,17 @@ export class Gate {
     if (earlier !== undefined) return `run ${earlier.id} has not ended`;
     const busy = await agents.findWorking(scheduleId);
     return busy && `agent ${busy.name} (${busy.id}) of an earlier run is at work`;
+  }
+
+  /** Which limit of its account a workflow's firing waits for; empty if a host may take it without. */
+  async #limit(workflowId: string): Promise<string> {
+    const known = this.#limits.get(workflowId);
+    if (known !== undefined) return known;
+    const workflow = await this.#tables.workflows.find(workflowId);
+    const hosts = workflow && (await findCandidateHosts(this.#tables, workflow)).candidates;
+    const why = workflow && hosts ? await limitOfAll(this.#tables, workflow, hosts) : '';
+    this.#limits.set(workflowId, why);
+    return why;
   }
 
   /** Which hosts a workflow's firing waits for, judged by their rows alone; empty if one may take it. */

@@ -32,6 +32,7 @@ export function workflowOf(stored: StoredWorkflow, caller: Caller): Workflow {
     preApprovedTools: [...stored.preApprovedTools],
     hostSelector: [...stored.hostSelector],
     isolation: stored.isolation ?? undefined,
+    onUsageLimit: stored.onUsageLimit ?? undefined,
     grants: orUnset(stored.grants),
     archivePolicy: orUnset(stored.archivePolicy),
     createdAt: timeOf(stored.createdAt),

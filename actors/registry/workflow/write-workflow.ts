@@ -95,7 +95,7 @@ function merged(fields: Fields, given: WorkflowFields): Fields {
   const { role, scripts, copyFiles, provisionEnabled, name, notify, mailOnPullRequest, ...others } = given;
   const { agentsMayLaunch, preApprovedTools, environment, hostSelector, isolation, grants, profileId, ...rest } =
     others;
-  const { archivePolicy, ...texts } = rest;
+  const { archivePolicy, onUsageLimit, ...texts } = rest;
   const set = Object.fromEntries(Object.entries(texts).filter(([field, value]) => field in fields && value));
   return {
     ...fields,
@@ -115,6 +115,8 @@ function merged(fields: Fields, given: WorkflowFields): Fields {
     isolation: isolation && isolation !== 'ISOLATION_UNSPECIFIED' ? isolation : (fields.isolation ?? null),
     grants: { ...fields.grants, ...givenGrants(grants) },
     archivePolicy: { ...fields.archivePolicy, ...givenPolicy(archivePolicy) },
+    onUsageLimit:
+      onUsageLimit && onUsageLimit !== 'ON_USAGE_LIMIT_UNSPECIFIED' ? onUsageLimit : (fields.onUsageLimit ?? null),
   };
 }
 

@@ -9,6 +9,7 @@ import {
   noticeRow,
   rank,
   resetTime,
+  resetWords,
   statusLine,
   strayPrompt,
   titleSpinner,
@@ -275,7 +276,7 @@ const rests: readonly ScreenRule[] = [
     state: 'AGENT_STATE_IDLE',
     reason: 'usage-limit',
     detail: resetTime,
-    all: [{ in: 'live', last: 6, text: `(?:⎿ +|[●⏺] )(?:${limits})` }],
+    all: [{ in: 'live', last: 6, text: `(?:⎿ +|[●⏺] )(?:${limits})${resetWords}` }],
     any: empty,
   },
   {

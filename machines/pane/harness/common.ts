@@ -21,6 +21,9 @@ export const shells = '^-?(?:ba|z|da|fi|k)?sh$';
 export const resetTime =
   '\\b(?:[Rr]esets?|[Tt]ry again|[Aa]vailable again)(?: (?:at|in|on|after))* ([^.·|]{1,60}?)(?: *$| *[.·|│])';
 
+/** The words that announce that time, which may be in a row of its own below the limit. */
+export const resetWords = '(?:[^⎿●⏺]{0,160}?\\b(?:[Rr]esets?|[Tt]ry again|[Aa]vailable again)\\b[^⎿●⏺]{0,40})?';
+
 /** A shell's prompt at the left edge: everything above it is history. */
 export const strayPrompt =
   '^\\S[^·|│]*[$#❯➜](?: |$)|^[$#❯➜](?: |$)|^\\S+ % |^[\\w.-]+@[\\w.-]+(?: \\S+)? ?[%>](?: |$)|^PS [A-Z~/][^ ]*>(?: |$)';

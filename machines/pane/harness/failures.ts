@@ -1,5 +1,5 @@
 import type { ScreenRule } from '#contract/pane/screen-rule.ts';
-import { empty, rank, resetTime } from './common.ts';
+import { empty, rank, resetTime, resetWords } from './common.ts';
 
 /** Kinds of failure that end a turn, with the words that identify them, the most specific first. */
 const failureKinds = [
@@ -34,7 +34,7 @@ export function failureRules(harness: string, head: string): ScreenRule[] {
     state: 'AGENT_STATE_IDLE',
     reason,
     detail: resetTime,
-    all: [{ in: 'live', text: `^${head}.*(?:${words})` }],
+    all: [{ in: 'live', text: `^${head}.*(?:${words})${reason === 'usage-limit' ? resetWords : ''}` }],
     any: [...empty],
   }));
 }

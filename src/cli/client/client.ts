@@ -18,6 +18,7 @@ import type * as mail from '#contract/operations/mail.ts';
 import type * as move from '#contract/operations/move.ts';
 import type * as notify from '#contract/operations/notify.ts';
 import type * as pane from '#contract/operations/pane.ts';
+import type * as park from '#contract/operations/park.ts';
 import type * as profile from '#contract/operations/profile.ts';
 import type * as pullRequest from '#contract/operations/pull-request.ts';
 import type * as result from '#contract/operations/result.ts';
@@ -42,6 +43,7 @@ import { watch } from './stream.ts';
 interface Services {
   'agent.v1.AgentService': typeof agent &
     typeof hold &
+    typeof park &
     typeof move &
     typeof pane &
     typeof doorbell &

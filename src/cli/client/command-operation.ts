@@ -9,6 +9,8 @@ export const commandOperations: Readonly<Record<string, string>> = {
   answer: 'agent.v1.AgentService/AnswerAgent',
   hold: 'agent.v1.AgentService/HoldAgent',
   unhold: 'agent.v1.AgentService/UnholdAgent',
+  park: 'agent.v1.AgentService/ParkAgent',
+  unpark: 'agent.v1.AgentService/UnparkAgent',
   move: 'agent.v1.AgentService/MoveAgent',
   archive: 'agent.v1.AgentService/ArchiveAgent',
   restore: 'agent.v1.AgentService/RestoreAgent',

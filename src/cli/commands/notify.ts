@@ -23,6 +23,7 @@ const kinds: Readonly<Record<string, NoticeKind>> = {
   finished: 'NOTICE_KIND_FINISHED',
   ended: 'NOTICE_KIND_ENDED',
   budget: 'NOTICE_KIND_BUDGET',
+  'account-limited': 'NOTICE_KIND_ACCOUNT_LIMITED',
   'host-lost': 'NOTICE_KIND_HOST_LOST',
   'host-back': 'NOTICE_KIND_HOST_BACK',
   'backup-failed': 'NOTICE_KIND_BACKUP_FAILED',
@@ -32,7 +33,7 @@ const kinds: Readonly<Record<string, NoticeKind>> = {
 export const define: Define = (command, session) => {
   command
     .description(
-      'Shows or sets the notifications for when an agent starts to wait for you, fails, finishes a turn or ends, when a budget is nearly or wholly used, when a host is ' +
+      'Shows or sets the notifications for when an agent starts to wait for you, fails, finishes a turn or ends, when an account is limited, when a budget is nearly or wholly used, when a host is ' +
         'lost or back, and when a scheduled backup fails. A workflow can have its own webhook and command for its agents: muster workflow edit --notify-webhook, --notify-command, --notify-on.\n\n' +
         'A webhook gets a POST with {event, text, at, seq, agent, host, budget} as JSON; chat services show "text". A command ' +
         'finds MUSTER_EVENT, MUSTER_TEXT, MUSTER_AGENT_ID, MUSTER_AGENT_NAME, MUSTER_AGENT_STATE, ' +

@@ -4,6 +4,7 @@ import type { AgentState } from '#contract/agent/agent-state.ts';
 import { isEnded } from '#contract/agent/attention.ts';
 import type { Style } from './color.ts';
 import { ago } from './duration.ts';
+import { parkText } from './park-text.ts';
 import { inWords, shortName } from './words.ts';
 
 const styles: Readonly<Record<AgentState, Style>> = {
@@ -48,6 +49,7 @@ export function stateText(row: AgentRow, now?: number): string {
     agent.queued && 'queued',
     agent.heldAt && 'held',
     agent.overBudget && 'over budget',
+    agent.park && (now === undefined ? 'parked' : parkText(agent.park, now)),
     agent.archivedAt && 'archived',
     unreadMail && (unreadMailCount ? `mail ${unreadMailCount}` : 'mail'),
     now !== undefined && row.doorbellRungAt && `notified ${ago(row.doorbellRungAt, now)} ago`,

@@ -46,6 +46,15 @@ export interface OverBudget {
   readonly at: number;
 }
 
+/** Why and until when an agent is parked. Times are in milliseconds since 1970. */
+export interface ViewedPark {
+  readonly reason: 'usage' | 'credential' | 'person';
+  readonly since: number;
+  readonly until?: number | undefined;
+  readonly account?: string | undefined;
+  readonly resume: boolean;
+}
+
 /** The public view of an agent's machine: the row's columns that its snapshot decides. */
 export interface AgentView {
   readonly name: string;
@@ -102,4 +111,6 @@ export interface AgentView {
   readonly movingTo: string | undefined;
   /** Why its last move failed; empty if it did not. */
   readonly failedMove: string;
+  /** Why and until when it is parked; undefined if it is not. */
+  readonly park: ViewedPark | undefined;
 }

@@ -5,6 +5,7 @@ import { enumeration, int64, message, required } from '#contract/message.ts';
 import { ReviewTreeStanding } from '#contract/review/review-thread.ts';
 import { AgentState } from './agent-state.ts';
 import { AgentEnding } from './ending.ts';
+import { Park } from './park.ts';
 
 /** What an agent was launched to do. */
 export const AgentRole = enumeration('agent.v1.AgentRole', {
@@ -186,6 +187,7 @@ export const Agent = message('agent.v1.Agent', {
     SpentBudget,
     'The budget that is used up, so that muster types nothing to it until a person continues it. Unset otherwise.',
   ],
+  park: [57, Park, 'Why and until when it is parked. Unset if it is not.'],
   failedRunFault: [43, AgentFault, 'How that run failed, without its output. Unset unless `failedRun` is true.'],
 });
 export type Agent = z.infer<typeof Agent>;

@@ -10,6 +10,7 @@ export const noticeOfFact: Readonly<Record<string, Exclude<NoticeKind, 'NOTICE_K
   'agent.ended': 'NOTICE_KIND_ENDED',
   'budget.near': 'NOTICE_KIND_BUDGET',
   'budget.spent': 'NOTICE_KIND_BUDGET',
+  'account.limited': 'NOTICE_KIND_ACCOUNT_LIMITED',
   'host.lost': 'NOTICE_KIND_HOST_LOST',
   'host.seen': 'NOTICE_KIND_HOST_BACK',
   'installation.backup-failed': 'NOTICE_KIND_BACKUP_FAILED',

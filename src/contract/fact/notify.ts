@@ -12,6 +12,8 @@ export const NoticeKind = enumeration('shared.v1.NoticeKind', {
   NOTICE_KIND_BACKUP_FAILED: 'A scheduled backup could not be made.',
   NOTICE_KIND_ENDED: 'An agent’s CLI ended, alone or with its terminal.',
   NOTICE_KIND_BUDGET: 'Four fifths of a budget are used, or all of it.',
+  NOTICE_KIND_ACCOUNT_LIMITED:
+    'An account reached its usage limit, or its credential is not accepted: its agents are parked.',
 });
 export type NoticeKind = z.infer<typeof NoticeKind>;
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { AgentRole } from '#contract/agent/agent.ts';
 import { ArchivePolicy } from '#contract/agent/archive-policy.ts';
+import { OnUsageLimit } from '#contract/agent/park.ts';
 import { Notify } from '#contract/fact/notify.ts';
 import { remoteUrl } from '#contract/forge/repository-reading.ts';
 import { HostSelector } from '#contract/host/host-setting.ts';
@@ -84,6 +85,7 @@ export const createWorkflow = operation({
     grants: [19, Grants, same.grants],
     profileId: [30, z.string(), same.profileId],
     archivePolicy: [40, ArchivePolicy, same.archivePolicy],
+    onUsageLimit: [31, OnUsageLimit, same.onUsageLimit],
   }),
   response: message('workflow.v1.CreateWorkflowResponse', {
     workflow: [1, Workflow, 'The new workflow.'],
@@ -126,6 +128,7 @@ export const updateWorkflow = operation({
     grants: [21, Grants, same.grants],
     profileId: [30, z.string(), same.profileId],
     archivePolicy: [40, ArchivePolicy, same.archivePolicy],
+    onUsageLimit: [31, OnUsageLimit, same.onUsageLimit],
     clear: [
       13,
       z.array(
@@ -149,6 +152,7 @@ export const updateWorkflow = operation({
           'grants',
           'profileId',
           'archivePolicy',
+          'onUsageLimit',
         ]),
       ),
       'Fields to empty, by name. A field that is also given is set instead.',

@@ -21,6 +21,9 @@ const Reading = z.object({
   asksUnseen: z.boolean().exactOptional(),
   stuck: z.boolean().exactOptional(),
   exited: z.boolean().exactOptional(),
+  limit: z
+    .object({ kind: z.enum(['usage', 'credential']), until: z.int().min(0).max(8.64e15).exactOptional() })
+    .exactOptional(),
 });
 
 const Ending = z.object({
@@ -74,6 +77,7 @@ export const HostEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('PANE_CLOSED') }),
   z.object({ type: z.literal('TEARDOWN_DONE') }),
   z.object({ type: z.literal('UNSTOPPED'), reason: Text }),
+  z.object({ type: z.literal('RESUMED'), outcome: z.enum(['continued', 'left', 'failed']), why: Text }),
   z.object({ type: z.literal('WORKTREE_REMOVED'), kept: Line.exactOptional() }),
   z.object({
     type: z.literal('STEP_FAILED'),

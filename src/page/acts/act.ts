@@ -55,6 +55,22 @@ export const acts: readonly Act[] = [
     call: (agentId) => agents.unholdAgent({ agentId }),
   },
   {
+    name: 'unpark',
+    label: 'End parking',
+    key: 'u',
+    done: 'is not parked',
+    isFor: ({ park }) => park !== undefined,
+    call: (agentId) => agents.unparkAgent({ agentId }),
+  },
+  {
+    name: 'no-resume',
+    label: 'Do not continue',
+    key: 'n',
+    done: 'is not asked to continue when its limit ends',
+    isFor: ({ park }) => park?.resume === true,
+    call: (agentId) => agents.parkAgent({ agentId, resume: false }),
+  },
+  {
     name: 'retry',
     label: 'Retry',
     key: 't',

@@ -14,6 +14,7 @@ const kinds: readonly (readonly [kind: NoticeKind, words: string])[] = [
   [NoticeKind.FINISHED, 'finishes a turn'],
   [NoticeKind.ENDED, 'ends: its CLI exits, or is killed'],
   [NoticeKind.BUDGET, 'or a budget is used up, or nearly'],
+  [NoticeKind.ACCOUNT_LIMITED, 'or its account is limited, so that agents are parked'],
   [NoticeKind.HOST_LOST, 'or its host is lost'],
   [NoticeKind.HOST_BACK, 'or its host is back'],
   [NoticeKind.BACKUP_FAILED, 'or a scheduled backup fails'],

@@ -10,6 +10,7 @@ import {
 } from '#page/client/agent/v1/agent_pb.js';
 import { Isolation } from '#page/client/shared/v1/shared_pb.js';
 import { AgentName, HostName, WorkflowName } from '#page/fleet/names.tsx';
+import { Parked } from '#page/panel/parked.tsx';
 import { Fact } from '#page/panel/side-panel.tsx';
 import { Elapsed } from '#page/parts/elapsed.tsx';
 import { webAddress } from '#page/parts/web-address.ts';
@@ -52,6 +53,7 @@ export function AgentFacts({ row, agent }: { readonly row: AgentRow; readonly ag
           <NewerThanRules agent={agent} />
         </Fact>
         <Fact name="Account">{row.account}</Fact>
+        <Fact name="Parked">{agent.park && <Parked park={agent.park} />}</Fact>
         <Fact name="Role">{roles[agent.role]}</Fact>
         <Fact name="Isolation">{isolations[agent.isolation]}</Fact>
         <Fact name="Refused connections">

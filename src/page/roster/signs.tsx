@@ -4,6 +4,7 @@ import { enumName } from '#page/api/enum-name.ts';
 import { type AgentRow, ReviewVerdict } from '#page/client/agent/v1/agent_pb.js';
 import { PullRequestState, PullRequestStateSchema } from '#page/client/forge/v1/forge_pb.js';
 import { conclusionWords } from '#page/parts/conclusion.ts';
+import { Remaining } from '#page/parts/elapsed.tsx';
 import { Icon } from '#page/parts/icon.tsx';
 import './signs.css';
 
@@ -31,12 +32,14 @@ const verdicts: Readonly<Record<ReviewVerdict, readonly [word: string, tone: Ton
 };
 
 interface RowIcon {
-  readonly icon: 'mail' | 'review' | 'reply' | 'pull' | 'bell' | 'hand' | 'away';
+  readonly icon: 'mail' | 'review' | 'reply' | 'pull' | 'bell' | 'hand' | 'away' | 'parked';
   readonly tone: Tone;
   /** The text next to the icon. */
   readonly text: string;
   /** The full meaning. */
   readonly title: string;
+  /** A time in RFC 3339 until which it lasts; a countdown follows the text. Empty if that is not known. */
+  readonly until?: string;
 }
 
 function* signsOf(row: AgentRow): Generator<RowIcon> {
@@ -63,6 +66,11 @@ function* signsOf(row: AgentRow): Generator<RowIcon> {
   if (agent?.overBudget !== undefined) {
     const title = `the budget of ${ownerText(agent.overBudget)} is used up: muster types nothing to it until you continue that`;
     yield { icon: 'hand', tone: 'bad', text: 'over budget', title };
+  }
+  if (agent?.park) {
+    const { until, account } = agent.park;
+    const title = `parked${account && `: ${account}`}${until && `, until ${until}`}`;
+    yield { icon: 'parked', tone: 'busy', text: 'parked', title, until };
   }
   if (mails > 0)
     yield { icon: 'mail', tone: 'plain', text: String(mails), title: `${mails} unread mail${mails > 1 ? 's' : ''}` };
@@ -115,11 +123,17 @@ export function Signs({ row, withWords = false, isBrief = false }: SignsProps) {
   const signs = [...signsOf(row)];
   return (
     <span className="signs" data-brief={isBrief} data-crowded={isBrief && signs.length > maxWords}>
-      {signs.map(({ icon, tone, text, title }) => (
+      {signs.map(({ icon, tone, text, title, until = '' }) => (
         <span key={icon} className="sign" data-icon={icon} data-tone={tone} title={title}>
           <Icon name={icon} />
           <span className="sign-text" aria-hidden="true">
             {withWords ? title : text}
+            {until !== '' && (
+              <>
+                {' '}
+                <Remaining until={until} />
+              </>
+            )}
           </span>
           <span className="unseen">{title}</span>
         </span>

@@ -1,7 +1,7 @@
 import { workflows } from '#page/api/clients.ts';
 import { AgentRole } from '#page/client/agent/v1/agent_pb.js';
 import { Isolation, NetworkAccess, type NoticeKind } from '#page/client/shared/v1/shared_pb.js';
-import type { PullRequestMatter, Workflow } from '#page/client/workflow/v1/workflow_pb.js';
+import { OnUsageLimit, type PullRequestMatter, type Workflow } from '#page/client/workflow/v1/workflow_pb.js';
 
 /** Whether agents get worktrees of their own; empty: only if the directory is in a repository. */
 export type Worktrees = '' | 'yes' | 'no';
@@ -37,6 +37,7 @@ export interface Draft {
   readonly worktreesAfterDays: string;
   /** The id of a profile. */
   readonly profileId: string;
+  readonly onUsageLimit: OnUsageLimit;
   readonly preApprovedTools: string;
   readonly mailOnPullRequest: readonly PullRequestMatter[];
   readonly harnesses: string;
@@ -92,6 +93,7 @@ export function draftOf(workflow: Workflow | undefined): Draft {
     buildFoldersAfterDays: String(workflow?.archivePolicy?.buildFoldersAfterDays || ''),
     worktreesAfterDays: String(workflow?.archivePolicy?.worktreesAfterDays || ''),
     profileId: workflow?.profileId ?? '',
+    onUsageLimit: workflow?.onUsageLimit ?? OnUsageLimit.UNSPECIFIED,
     preApprovedTools: text(workflow?.preApprovedTools),
     mailOnPullRequest: workflow?.mailOnPullRequest ?? [],
     harnesses: text(may?.harnesses),
@@ -137,6 +139,7 @@ function givenBy(draft: Draft) {
       worktreesAfterDays: Number(draft.worktreesAfterDays),
     },
     profileId: draft.profileId,
+    onUsageLimit: draft.onUsageLimit,
     preApprovedTools: lines(draft.preApprovedTools),
     mailOnPullRequest: [...draft.mailOnPullRequest],
     agentsMayLaunch: {

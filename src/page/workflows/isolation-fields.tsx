@@ -1,6 +1,7 @@
 import { Isolation } from '#page/client/shared/v1/shared_pb.js';
 import { Field } from '#page/dialog/field.tsx';
 import { More } from '#page/parts/more.tsx';
+import { Choice } from './choice.tsx';
 import { type PartProps, TextInput } from './fields.tsx';
 import { type isolationWords, networkWords } from './words.ts';
 
@@ -46,23 +47,5 @@ export function IsolationFields({ choices, ...props }: PartProps & { readonly ch
         <TextInput {...props} field="writable" label="May change" rows={2} hint="absolute or ~/, one per line" />
       </div>
     </More>
-  );
-}
-
-interface ChoiceProps<One> {
-  readonly words: readonly (readonly [one: One, word: string])[];
-  readonly value: One;
-  readonly choose: (one: One) => void;
-}
-
-function Choice<One extends number>({ words, value, choose }: ChoiceProps<One>) {
-  return (
-    <select value={value} onChange={({ target }) => choose(Number(target.value) as One)}>
-      {words.map(([one, word]) => (
-        <option key={one} value={one}>
-          {word}
-        </option>
-      ))}
-    </select>
   );
 }

@@ -1,5 +1,5 @@
 import { Isolation, NetworkAccess, NoticeKind } from '#page/client/shared/v1/shared_pb.js';
-import { PullRequestMatter } from '#page/client/workflow/v1/workflow_pb.js';
+import { OnUsageLimit, PullRequestMatter } from '#page/client/workflow/v1/workflow_pb.js';
 import type { Worktrees } from './draft.ts';
 
 export const worktreeWords: readonly (readonly [worktrees: Worktrees, word: string])[] = [
@@ -44,6 +44,13 @@ export const noticeWords: readonly (readonly [kind: NoticeKind, word: string])[]
   [NoticeKind.FINISHED, 'finishes a turn'],
   [NoticeKind.ENDED, 'ends'],
   [NoticeKind.BUDGET, 'or a budget is used up'],
+  [NoticeKind.ACCOUNT_LIMITED, 'is parked with its account'],
+];
+
+export const limitWords: readonly (readonly [onLimit: OnUsageLimit, word: string])[] = [
+  [OnUsageLimit.UNSPECIFIED, 'park them until it ends'],
+  [OnUsageLimit.RESUME, 'park them, then ask them to continue'],
+  [OnUsageLimit.STAY, 'leave them to me'],
 ];
 
 /** The texts of the chosen values, in the order of `all`. */

@@ -12,11 +12,12 @@ import { useWorkflows } from '#page/fleet/names.tsx';
 import { useHosts } from '#page/fleet/use-hosts.ts';
 import { useProfiles } from '#page/fleet/use-profiles.ts';
 import { showNotice } from '#page/parts/notices.tsx';
+import { Choice } from './choice.tsx';
 import { type Draft, type DraftField, draftFieldOf, draftOf, save, type Worktrees } from './draft.ts';
 import { type PartProps, TextInput } from './fields.tsx';
 import { IsolationFields } from './isolation-fields.tsx';
 import { ArchiveFields, NotifyFields, RightFields, ScriptFields } from './more-fields.tsx';
-import { isolationChoices, isolationWords, worktreeWords } from './words.ts';
+import { isolationChoices, isolationWords, limitWords, worktreeWords } from './words.ts';
 
 interface DialogProps {
   /** The workflow to edit; undefined to create one. */
@@ -160,6 +161,9 @@ function LaunchFields(props: PartProps) {
           </select>
         </Field>
       </div>
+      <Field label="At a usage limit of their account" wrong={wrong('onUsageLimit')}>
+        <Choice words={limitWords} value={draft.onUsageLimit} choose={(onUsageLimit) => set({ onUsageLimit })} />
+      </Field>
     </>
   );
 }

@@ -14,6 +14,8 @@ export const examples: Readonly<Record<string, object>> = {
   DeleteAgent: { agentId: 'AGENT_ID' },
   HoldAgent: { agentId: 'AGENT_ID' },
   UnholdAgent: { agentId: 'AGENT_ID' },
+  ParkAgent: { agentId: 'AGENT_ID', until: '2026-12-01T09:00:00Z', resume: true },
+  UnparkAgent: { agentId: 'AGENT_ID', wholeAccount: true },
   MoveAgent: { agentId: 'AGENT_ID', cancel: true },
   RenameAgent: { agentId: 'AGENT_ID', name: 'login-fix' },
   CreateSignInCode: {},

@@ -1,4 +1,4 @@
-import type { AgentView, StoredSnapshot } from '#contract/agent/agent-view.ts';
+import type { AgentView, StoredSnapshot, ViewedPark } from '#contract/agent/agent-view.ts';
 import type { AgentPresence, StoredAgent } from './agent-entity.ts';
 
 /** Derives a view from a snapshot. */
@@ -40,6 +40,7 @@ export type Columns = Pick<
   | 'overBudget'
   | 'movingTo'
   | 'failedMove'
+  | 'park'
 >;
 
 /** The columns for a view. `startedIn` is the directory into which the agent was launched. */
@@ -78,7 +79,13 @@ export function columnsOf(view: AgentView, startedIn: string): Columns {
     overBudget: view.overBudget ?? null,
     movingTo: view.movingTo ?? null,
     failedMove: view.failedMove,
+    park: view.park === undefined ? null : seenPark(view.park),
   };
+}
+
+/** What people see of a parking. */
+function seenPark({ reason, since, until, account, resume }: ViewedPark): ViewedPark {
+  return { reason, since, ...(until !== undefined && { until }), ...(account !== undefined && { account }), resume };
 }
 
 function standingOf({ gone, archived }: AgentView): AgentPresence {

@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/sql';
 import type { AgentRole } from '#contract/agent/agent.ts';
 import type { AgentState } from '#contract/agent/agent-state.ts';
-import type { OverBudget, StoredSnapshot, ViewedEnding, ViewedFault } from '#contract/agent/agent-view.ts';
+import type { OverBudget, StoredSnapshot, ViewedEnding, ViewedFault, ViewedPark } from '#contract/agent/agent-view.ts';
 import type { ReviewConclusion } from '#contract/review/review.ts';
 import type { ReviewTreeStanding, ReviewVerdict } from '#contract/review/review-thread.ts';
 import type { Bell, Launch } from '#contract/wire/agent-record.ts';
@@ -113,6 +113,8 @@ export const AgentEntity = defineEntity({
     movingTo: p.string().nullable(),
     /** Why its last move failed; empty if it did not. */
     failedMove: p.text().default(''),
+    /** Why and until when it is parked; null if it is not. */
+    park: p.json<ViewedPark>().nullable(),
     /** What the agent recorded about its own work, in the order in which the keys were added. */
     metadata: p.json<readonly StoredMetadata[]>().default('[]'),
     /** The newest failed and unacknowledged script run. */

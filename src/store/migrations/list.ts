@@ -1,4 +1,5 @@
 import { Abandoned } from './abandoned.ts';
+import { AccountLimits } from './account-limits.ts';
 import { AgentNames } from './agent-names.ts';
 import { BoundSessions } from './bound-sessions.ts';
 import { Budgets } from './budgets.ts';
@@ -112,4 +113,5 @@ export const migrations = [
   { name: '2026-12-15-worktree-room@0.1', class: WorktreeRoom },
   { name: '2026-12-16-budgets@0.1', class: Budgets },
   { name: '2026-12-17-default-isolation@0.1', class: DefaultIsolation },
+  { name: '2026-12-18-account-limits@0.1', class: AccountLimits },
 ];

@@ -21,6 +21,7 @@ export const emptyWorkflow: Omit<StoredWorkflow, 'id' | 'name' | 'cwd' | 'create
   grants: {},
   profileId: null,
   archivePolicy: {},
+  onUsageLimit: null,
 };
 
 /** Fields that are derived, not set. */

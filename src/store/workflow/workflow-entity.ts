@@ -1,6 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/sql';
 import type { AgentRole } from '#contract/agent/agent.ts';
 import type { ArchivePolicy } from '#contract/agent/archive-policy.ts';
+import type { OnUsageLimit } from '#contract/agent/park.ts';
 import type { Notify } from '#contract/fact/notify.ts';
 import type { Grants, Isolation } from '#contract/host/isolation.ts';
 import type { AgentsMayLaunch, PullRequestMatter, WorkflowScripts } from '#contract/workflow.ts';
@@ -40,6 +41,8 @@ export const WorkflowEntity = defineEntity({
     archivePolicy: p.json<ArchivePolicy>().name('archive_policy').default('{}'),
     /** The profile of its agents. */
     profileId: p.string().nullable(),
+    /** What happens to its agents at the usage limit of their account; null if it is not given. */
+    onUsageLimit: p.string().$type<OnUsageLimit>().name('on_usage_limit').nullable(),
     /** Milliseconds since 1970. */
     createdAt: p.bigint('number'),
     updatedAt: p.bigint('number'),

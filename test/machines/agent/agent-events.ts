@@ -17,6 +17,13 @@ export const sampleEvents: readonly AgentEvent[] = [
   { type: 'UNHOLD' },
   { type: 'BUDGET_SPENT', budget },
   { type: 'BUDGET_CONTINUED' },
+  { type: 'PARK', park: { reason: 'usage', since: 1, until: 5, due: 5, account: 'claude on box', resume: true } },
+  { type: 'PARK', park: { reason: 'person', since: 1, resume: false } },
+  { type: 'UNPARK' },
+  { type: 'LEFT_LIMITED', why: 'its usage limit is reached' },
+  { type: 'RESUMED', outcome: 'continued', why: '' },
+  { type: 'RESUMED', outcome: 'left', why: 'it went on' },
+  { type: 'RESUMED', outcome: 'failed', why: 'no reaction' },
   { type: 'HOST_LOST', host: 'build-2', since: '2026-11-21T09:00:00.000Z', left: {} },
   { type: 'HOST_BACK' },
   { type: 'UNSTOPPED', reason: 'goes on with its turn' },
@@ -34,6 +41,10 @@ export const sampleEvents: readonly AgentEvent[] = [
   { type: 'WORKTREE_REMOVED' },
   { type: 'STEP_FAILED', step: 'opening', reason: 'no such program' },
   { type: 'READING', reading: { state: 'AGENT_STATE_IDLE', reason: '' } },
+  {
+    type: 'READING',
+    reading: { state: 'AGENT_STATE_IDLE', reason: 'usage-limit, 3pm', limit: { kind: 'usage', until: 5 } },
+  },
   { type: 'READING', reading: { state: 'AGENT_STATE_THINKING', reason: '' } },
   { type: 'READING', reading: { state: 'AGENT_STATE_WAITING', reason: 'permission' } },
   { type: 'READING', reading: { state: 'AGENT_STATE_UNCERTAIN', reason: 'draft' } },
@@ -45,6 +56,7 @@ export const sampleEvents: readonly AgentEvent[] = [
   { type: 'PANE_GONE', reason: 'the CLI exited with status 1', briefed: false },
   { type: 'PANE_GONE', reason: 'the CLI exited with status 0', briefed: true },
   { type: 'DEADLINE', name: 'settingUp.opening' },
+  { type: 'DEADLINE', name: 'park' },
 ];
 
 /** Every phase that an agent can rest in between two events. */

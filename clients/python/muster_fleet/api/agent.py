@@ -80,6 +80,20 @@ class AgentEndingKind(str, Enum):
 
 
 
+class ParkReason(str, Enum):
+    """agent.v1.ParkReason"""
+
+    UNSPECIFIED = "PARK_REASON_UNSPECIFIED"
+    """Not given; never stored."""
+    USAGE_LIMIT = "PARK_REASON_USAGE_LIMIT"
+    """Its account has reached its usage limit."""
+    CREDENTIAL = "PARK_REASON_CREDENTIAL"
+    """The credential of its account is not accepted: a person must sign in."""
+    PERSON = "PARK_REASON_PERSON"
+    """A person or an orchestrator parked it."""
+
+
+
 class NotCopiedReason(str, Enum):
     """agent.v1.NotCopiedReason"""
 
@@ -556,6 +570,8 @@ class Agent(Message):
     over_budget: Optional[budget.SpentBudget] = None
     """The budget that is used up, so that muster types nothing to it until a person continues it.
     Unset otherwise."""
+    park: Optional[Park] = None
+    """Why and until when it is parked. Unset if it is not."""
     failed_run_fault: Optional[AgentFault] = None
     """How that run failed, without its output. Unset unless `failedRun` is true."""
     FIELDS: ClassVar[Sequence[Field]] = (
@@ -617,6 +633,7 @@ class Agent(Message):
         Field("disk_bytes", "diskBytes", "int64", False, False),
         Field("disk_measured_at", "diskMeasuredAt", "string", False, False),
         Field("over_budget", "overBudget", lambda: budget.SpentBudget, False, True),
+        Field("park", "park", lambda: Park, False, True),
         Field("failed_run_fault", "failedRunFault", lambda: AgentFault, False, True),
     )
 
@@ -691,6 +708,30 @@ class AgentEnding(Message):
         Field("kind", "kind", lambda: AgentEndingKind, False, False),
         Field("exit_status", "exitStatus", "int32", False, False),
         Field("signal", "signal", "string", False, False),
+    )
+
+
+
+@dataclass
+class Park(Message):
+    """agent.v1.Park"""
+
+    reason: Union[ParkReason, str] = ParkReason.UNSPECIFIED
+    """Why it is parked."""
+    since: str = ""
+    """Since when: RFC 3339, UTC."""
+    until: str = ""
+    """When its screen is read again: RFC 3339, UTC. Unset: a person ends it."""
+    account: str = ""
+    """The account, as in `work, claude on build-2`. Unset if a person parked this agent alone."""
+    resume: Optional[bool] = None
+    """Whether it is asked to continue at that time, if its screen still shows the limit."""
+    FIELDS: ClassVar[Sequence[Field]] = (
+        Field("reason", "reason", lambda: ParkReason, False, False),
+        Field("since", "since", "string", False, False),
+        Field("until", "until", "string", False, False),
+        Field("account", "account", "string", False, False),
+        Field("resume", "resume", "bool", False, True),
     )
 
 
@@ -1267,6 +1308,63 @@ class UnholdAgentRequest(Message):
 @dataclass
 class UnholdAgentResponse(Message):
     """agent.v1.UnholdAgentResponse"""
+
+    agent: Optional[Agent] = None
+    """The agent after the call."""
+    FIELDS: ClassVar[Sequence[Field]] = (
+        Field("agent", "agent", lambda: Agent, False, True),
+    )
+
+
+
+@dataclass
+class ParkAgentRequest(Message):
+    """agent.v1.ParkAgentRequest"""
+
+    agent_id: str = ""
+    """The agent, by its id: `agt_` and a ULID."""
+    until: Optional[datetime] = None
+    """When it ends: RFC 3339. Unset: unpark_agent ends it."""
+    resume: Optional[bool] = None
+    """Whether it is asked to continue then, if its screen still shows a limit."""
+    FIELDS: ClassVar[Sequence[Field]] = (
+        Field("agent_id", "agentId", "string", False, False),
+        Field("until", "until", "timestamp", False, True),
+        Field("resume", "resume", "bool", False, True),
+    )
+
+
+
+@dataclass
+class ParkAgentResponse(Message):
+    """agent.v1.ParkAgentResponse"""
+
+    agent: Optional[Agent] = None
+    """The agent after the call."""
+    FIELDS: ClassVar[Sequence[Field]] = (
+        Field("agent", "agent", lambda: Agent, False, True),
+    )
+
+
+
+@dataclass
+class UnparkAgentRequest(Message):
+    """agent.v1.UnparkAgentRequest"""
+
+    agent_id: str = ""
+    """The agent, by its id: `agt_` and a ULID."""
+    whole_account: bool = False
+    """Whether all agents of its account are unparked, and firings with it start."""
+    FIELDS: ClassVar[Sequence[Field]] = (
+        Field("agent_id", "agentId", "string", False, False),
+        Field("whole_account", "wholeAccount", "bool", False, False),
+    )
+
+
+
+@dataclass
+class UnparkAgentResponse(Message):
+    """agent.v1.UnparkAgentResponse"""
 
     agent: Optional[Agent] = None
     """The agent after the call."""

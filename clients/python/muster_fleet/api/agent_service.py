@@ -128,6 +128,20 @@ class AgentService(Service):
         This types nothing: prompt the agent to continue. An agent that is not held does not change."""
         return self._call("agent.v1.AgentService/UnholdAgent", request, messages.UnholdAgentResponse, timeout)
 
+    def park_agent(self, request: messages.ParkAgentRequest, timeout: float = 30.0) -> messages.ParkAgentResponse:
+        """Parks an agent: its doorbells wait. Or changes until when a parked one is, and whether it is
+        then asked to continue.
+
+        An omitted field stays. Types nothing. Any prompt still reaches it."""
+        return self._call("agent.v1.AgentService/ParkAgent", request, messages.ParkAgentResponse, timeout)
+
+    def unpark_agent(self, request: messages.UnparkAgentRequest, timeout: float = 30.0) -> messages.UnparkAgentResponse:
+        """Ends the parking of an agent, or of all agents of its account. Types nothing: prompt it to
+        continue.
+
+        It is parked again if its screen shows another limit."""
+        return self._call("agent.v1.AgentService/UnparkAgent", request, messages.UnparkAgentResponse, timeout)
+
     def move_agent(self, request: messages.MoveAgentRequest, timeout: float = 30.0) -> messages.MoveAgentResponse:
         """Moves an agent to another host, with its worktree and its CLI’s conversation.
 
@@ -489,6 +503,20 @@ class AsyncAgentService(AsyncService):
 
         This types nothing: prompt the agent to continue. An agent that is not held does not change."""
         return await self._call("agent.v1.AgentService/UnholdAgent", request, messages.UnholdAgentResponse, timeout)
+
+    async def park_agent(self, request: messages.ParkAgentRequest, timeout: float = 30.0) -> messages.ParkAgentResponse:
+        """Parks an agent: its doorbells wait. Or changes until when a parked one is, and whether it is
+        then asked to continue.
+
+        An omitted field stays. Types nothing. Any prompt still reaches it."""
+        return await self._call("agent.v1.AgentService/ParkAgent", request, messages.ParkAgentResponse, timeout)
+
+    async def unpark_agent(self, request: messages.UnparkAgentRequest, timeout: float = 30.0) -> messages.UnparkAgentResponse:
+        """Ends the parking of an agent, or of all agents of its account. Types nothing: prompt it to
+        continue.
+
+        It is parked again if its screen shows another limit."""
+        return await self._call("agent.v1.AgentService/UnparkAgent", request, messages.UnparkAgentResponse, timeout)
 
     async def move_agent(self, request: messages.MoveAgentRequest, timeout: float = 30.0) -> messages.MoveAgentResponse:
         """Moves an agent to another host, with its worktree and its CLI’s conversation.

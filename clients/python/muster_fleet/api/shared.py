@@ -58,6 +58,8 @@ class NoticeKind(str, Enum):
     """An agent’s CLI ended, alone or with its terminal."""
     BUDGET = "NOTICE_KIND_BUDGET"
     """Four fifths of a budget are used, or all of it."""
+    ACCOUNT_LIMITED = "NOTICE_KIND_ACCOUNT_LIMITED"
+    """An account reached its usage limit, or its credential is not accepted: its agents are parked."""
 
 
 

@@ -24,6 +24,20 @@ class PullRequestMatter(str, Enum):
 
 
 
+class OnUsageLimit(str, Enum):
+    """workflow.v1.OnUsageLimit"""
+
+    UNSPECIFIED = "ON_USAGE_LIMIT_UNSPECIFIED"
+    """Not given: the same as ON_USAGE_LIMIT_PARK."""
+    STAY = "ON_USAGE_LIMIT_STAY"
+    """Nothing: each agent waits for a person."""
+    PARK = "ON_USAGE_LIMIT_PARK"
+    """They are parked until the limit ends, and a person continues them."""
+    RESUME = "ON_USAGE_LIMIT_RESUME"
+    """They are parked until the limit ends, and are then asked once to continue."""
+
+
+
 @dataclass
 class AllowConnectionsRequest(Message):
     """workflow.v1.AllowConnectionsRequest"""
@@ -111,6 +125,9 @@ class Workflow(Message):
     name. Empty: no condition."""
     isolation: Union[shared.Isolation, str] = shared.Isolation.UNSPECIFIED
     """What separates its agents and scripts from their host. Unset: nothing."""
+    on_usage_limit: Union[OnUsageLimit, str] = OnUsageLimit.UNSPECIFIED
+    """What happens to its agents once their account has reached its usage limit. Unset: they are
+    parked."""
     grants: Optional[shared.Grants] = None
     """What its isolated agents and scripts may reach."""
     archive_policy: Optional[ArchivePolicy] = None
@@ -140,6 +157,7 @@ class Workflow(Message):
         Field("profile_id", "profileId", "string", False, False),
         Field("host_selector", "hostSelector", "string", True, False),
         Field("isolation", "isolation", lambda: shared.Isolation, False, False),
+        Field("on_usage_limit", "onUsageLimit", lambda: OnUsageLimit, False, False),
         Field("grants", "grants", lambda: shared.Grants, False, True),
         Field("archive_policy", "archivePolicy", lambda: ArchivePolicy, False, True),
     )
@@ -293,6 +311,9 @@ class CreateWorkflowRequest(Message):
     people only."""
     archive_policy: Optional[ArchivePolicy] = None
     """What is deleted of its archived agents, and when. Unset: nothing."""
+    on_usage_limit: Union[OnUsageLimit, str] = OnUsageLimit.UNSPECIFIED
+    """What happens to its agents once their account has reached its usage limit. Unset: they are
+    parked."""
     FIELDS: ClassVar[Sequence[Field]] = (
         Field("name", "name", "string", False, False),
         Field("cwd", "cwd", "string", False, False),
@@ -315,6 +336,7 @@ class CreateWorkflowRequest(Message):
         Field("grants", "grants", lambda: shared.Grants, False, True),
         Field("profile_id", "profileId", "string", False, False),
         Field("archive_policy", "archivePolicy", lambda: ArchivePolicy, False, True),
+        Field("on_usage_limit", "onUsageLimit", lambda: OnUsageLimit, False, False),
     )
 
 
@@ -465,6 +487,9 @@ class UpdateWorkflowRequest(Message):
     people only."""
     archive_policy: Optional[ArchivePolicy] = None
     """What is deleted of its archived agents, and when. Unset: nothing."""
+    on_usage_limit: Union[OnUsageLimit, str] = OnUsageLimit.UNSPECIFIED
+    """What happens to its agents once their account has reached its usage limit. Unset: they are
+    parked."""
     clear: List[str] = _field(default_factory=list)
     """Fields to empty, by name. A field that is also given is set instead."""
     FIELDS: ClassVar[Sequence[Field]] = (
@@ -490,6 +515,7 @@ class UpdateWorkflowRequest(Message):
         Field("grants", "grants", lambda: shared.Grants, False, True),
         Field("profile_id", "profileId", "string", False, False),
         Field("archive_policy", "archivePolicy", lambda: ArchivePolicy, False, True),
+        Field("on_usage_limit", "onUsageLimit", lambda: OnUsageLimit, False, False),
         Field("clear", "clear", "string", True, False),
     )
 

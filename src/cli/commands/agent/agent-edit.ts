@@ -3,9 +3,11 @@ import type { Define, Session } from '#cli/client/session.ts';
 import { type RotateFlags, rotate } from '#cli/commands/token-rotate.ts';
 import { findAgent, typedName } from '#cli/find/find-agent.ts';
 import { type OutputFlags, outputOption, writeRecord } from '#cli/print/output.ts';
+import { parkText } from '#cli/print/park-text.ts';
 import type { Agent } from '#contract/agent/agent.ts';
 import { Failure } from '#contract/failure.ts';
 import { printable } from '#contract/printable.ts';
+import { timeLimitMs } from './awaited.ts';
 
 const edits: Readonly<Record<string, (command: Command, session: Session) => void>> = {
   rename: (command, session) =>
@@ -55,6 +57,30 @@ const edits: Readonly<Record<string, (command: Command, session: Session) => voi
       .action((nameOrId: string, flags: OutputFlags) =>
         setHold(session, nameOrId, flags, 'UnholdAgent', () => 'is given back'),
       ),
+  park: (command, session) =>
+    command
+      .description(
+        'Parks an agent until a time, or changes until when it is parked: its doorbells wait, and muster types nothing on its ' +
+          'own. muster parks agents at a usage limit of their account. --resume lets muster ask it to continue then; --no-resume forbids it.',
+      )
+      .option('--until <time>', 'when it ends, such as 30m, 2h or 2026-12-01T09:00:00Z (muster unpark ends it)')
+      .option('--resume', 'ask it to continue then, if its screen still shows a limit')
+      .option('--no-resume', 'do not')
+      .addOption(outputOption())
+      .action((nameOrId: string, flags: ParkFlags) => park(session, nameOrId, flags)),
+  unpark: (command, session) =>
+    command
+      .description('Ends the parking of an agent. Nothing is typed: muster prompt continues it.')
+      .option('--account', 'of all agents of its account, and let schedules fire with it')
+      .addOption(outputOption())
+      .action(async (nameOrId: string, flags: OutputFlags & { readonly account?: true }) => {
+        const client = session.client();
+        const { id, name } = await findAgent(client, nameOrId);
+        const wholeAccount = flags.account ?? false;
+        const { agent = {} } = await client.call('agent.v1.AgentService/UnparkAgent', { agentId: id, wholeAccount });
+        const who = wholeAccount ? `${name} and the other agents of its account are` : `${name} is`;
+        writeRecord(session.io, flags, agent, () => `${printable(who)} not parked\n`);
+      }),
   token: (command, session) =>
     command
       .description(
@@ -77,6 +103,29 @@ const edits: Readonly<Record<string, (command: Command, session: Session) => voi
         );
       }),
 };
+
+interface ParkFlags extends OutputFlags {
+  readonly until?: string;
+  readonly resume?: boolean;
+}
+
+async function park(session: Session, nameOrId: string, { until, resume, ...flags }: ParkFlags): Promise<void> {
+  const { io } = session;
+  const client = session.client();
+  const { id, name } = await findAgent(client, nameOrId);
+  const { agent = {} } = await client.call('agent.v1.AgentService/ParkAgent', {
+    agentId: id,
+    ...(until !== undefined && { until: timeGiven(until, io.now()) }),
+    ...(resume !== undefined && { resume }),
+  });
+  writeRecord(io, flags, agent, () => `${printable(name)} is ${parkText(agent.park ?? {}, io.now())}\n`);
+}
+
+/** A time from now or an exact time, as RFC 3339. @throws INVALID_USAGE when it is neither */
+function timeGiven(given: string, now: number): string {
+  const exact = /^\d{4}-\d\d-\d\d/.test(given) ? Date.parse(given) : Number.NaN;
+  return new Date(Number.isNaN(exact) ? now + timeLimitMs(given) : exact).toISOString();
+}
 
 async function setHold(
   session: Session,

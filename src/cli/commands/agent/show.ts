@@ -9,6 +9,7 @@ import { details, section } from '#cli/print/details.ts';
 import { ago } from '#cli/print/duration.ts';
 import { refusedText } from '#cli/print/isolation-details.ts';
 import { formatOf, type OutputFlags, outputOption, writeRecord } from '#cli/print/output.ts';
+import { parkDetails } from '#cli/print/park-text.ts';
 import { standingText } from '#cli/print/pull-request-words.ts';
 import { subjectNames } from '#cli/print/subject-name.ts';
 import { inWords, shortName } from '#cli/print/words.ts';
@@ -106,6 +107,7 @@ function stateFields(io: CliIo, row: AgentRow, names: Names): Record<string, str
     archived: agent.archivedAt,
     held: agent.heldAt,
     budget: agent.overBudget && `held: ${spentText(agent.overBudget)}, since ${agent.overBudget.since}`,
+    parked: agent.park && parkDetails(agent.park, io.now()),
   };
 }
 

@@ -18,6 +18,7 @@ const lines: Readonly<Record<string, { readonly says: string; readonly style: St
   NOTICE_KIND_FINISHED: { says: 'has finished', style: 'green' },
   NOTICE_KIND_ENDED: { says: 'has ended', style: 'red' },
   NOTICE_KIND_BUDGET: { says: 'uses up its budget', style: ['yellow', 'bold'] },
+  NOTICE_KIND_ACCOUNT_LIMITED: { says: 'has an account at its limit', style: ['yellow', 'bold'] },
   NOTICE_KIND_HOST_LOST: { says: 'is lost: its agents are shown as last known', style: 'red' },
   NOTICE_KIND_HOST_BACK: { says: 'is back', style: 'green' },
   NOTICE_KIND_BACKUP_FAILED: { says: 'could not be backed up', style: 'red' },
@@ -27,8 +28,8 @@ const lines: Readonly<Record<string, { readonly says: string; readonly style: St
 export const define: Define = (command, session) => {
   command
     .description(
-      'Prints a line whenever an agent starts to wait for you, fails, finishes a turn or ends, and whenever a host ' +
-        'is lost or back, or a scheduled backup fails. muster ls --watch keeps the whole list on the screen.',
+      'Prints a line whenever an agent starts to wait for you, fails, finishes a turn or ends, whenever an ' +
+        'account is limited and its agents are parked, and whenever a host is lost or back, or a scheduled backup fails. muster ls --watch keeps the whole list on the screen.',
     )
     .option('--bell', 'ring the terminal’s bell each time')
     .addOption(outputOption(['table', 'jsonl']))

@@ -603,6 +603,13 @@ export declare type Agent = Message<"agent.v1.Agent"> & {
   overBudget?: SpentBudget | undefined;
 
   /**
+   * Why and until when it is parked. Unset if it is not.
+   *
+   * @generated from field: agent.v1.Park park = 57;
+   */
+  park?: Park | undefined;
+
+  /**
    * How that run failed, without its output. Unset unless `failedRun` is true.
    *
    * @generated from field: agent.v1.AgentFault failed_run_fault = 43;
@@ -744,6 +751,52 @@ export declare type AgentEnding = Message<"agent.v1.AgentEnding"> & {
  * Use `create(AgentEndingSchema)` to create a new message.
  */
 export declare const AgentEndingSchema: GenMessage<AgentEnding>;
+
+/**
+ * @generated from message agent.v1.Park
+ */
+export declare type Park = Message<"agent.v1.Park"> & {
+  /**
+   * Why it is parked.
+   *
+   * @generated from field: agent.v1.ParkReason reason = 1;
+   */
+  reason: ParkReason;
+
+  /**
+   * Since when: RFC 3339, UTC.
+   *
+   * @generated from field: string since = 2;
+   */
+  since: string;
+
+  /**
+   * When its screen is read again: RFC 3339, UTC. Unset: a person ends it.
+   *
+   * @generated from field: string until = 3;
+   */
+  until: string;
+
+  /**
+   * The account, as in `work, claude on build-2`. Unset if a person parked this agent alone.
+   *
+   * @generated from field: string account = 4;
+   */
+  account: string;
+
+  /**
+   * Whether it is asked to continue at that time, if its screen still shows the limit.
+   *
+   * @generated from field: optional bool resume = 5;
+   */
+  resume?: boolean | undefined;
+};
+
+/**
+ * Describes the message agent.v1.Park.
+ * Use `create(ParkSchema)` to create a new message.
+ */
+export declare const ParkSchema: GenMessage<Park>;
 
 /**
  * @generated from message agent.v1.LeftBehind
@@ -1752,6 +1805,99 @@ export declare type UnholdAgentResponse = Message<"agent.v1.UnholdAgentResponse"
  * Use `create(UnholdAgentResponseSchema)` to create a new message.
  */
 export declare const UnholdAgentResponseSchema: GenMessage<UnholdAgentResponse>;
+
+/**
+ * @generated from message agent.v1.ParkAgentRequest
+ */
+export declare type ParkAgentRequest = Message<"agent.v1.ParkAgentRequest"> & {
+  /**
+   * The agent, by its id: `agt_` and a ULID.
+   *
+   * @generated from field: string agent_id = 1;
+   */
+  agentId: string;
+
+  /**
+   * When it ends: RFC 3339. Unset: unpark_agent ends it.
+   *
+   * @generated from field: google.protobuf.Timestamp until = 2;
+   */
+  until?: Timestamp | undefined;
+
+  /**
+   * Whether it is asked to continue then, if its screen still shows a limit.
+   *
+   * @generated from field: optional bool resume = 3;
+   */
+  resume?: boolean | undefined;
+};
+
+/**
+ * Describes the message agent.v1.ParkAgentRequest.
+ * Use `create(ParkAgentRequestSchema)` to create a new message.
+ */
+export declare const ParkAgentRequestSchema: GenMessage<ParkAgentRequest>;
+
+/**
+ * @generated from message agent.v1.ParkAgentResponse
+ */
+export declare type ParkAgentResponse = Message<"agent.v1.ParkAgentResponse"> & {
+  /**
+   * The agent after the call.
+   *
+   * @generated from field: agent.v1.Agent agent = 1;
+   */
+  agent?: Agent | undefined;
+};
+
+/**
+ * Describes the message agent.v1.ParkAgentResponse.
+ * Use `create(ParkAgentResponseSchema)` to create a new message.
+ */
+export declare const ParkAgentResponseSchema: GenMessage<ParkAgentResponse>;
+
+/**
+ * @generated from message agent.v1.UnparkAgentRequest
+ */
+export declare type UnparkAgentRequest = Message<"agent.v1.UnparkAgentRequest"> & {
+  /**
+   * The agent, by its id: `agt_` and a ULID.
+   *
+   * @generated from field: string agent_id = 1;
+   */
+  agentId: string;
+
+  /**
+   * Whether all agents of its account are unparked, and firings with it start.
+   *
+   * @generated from field: bool whole_account = 2;
+   */
+  wholeAccount: boolean;
+};
+
+/**
+ * Describes the message agent.v1.UnparkAgentRequest.
+ * Use `create(UnparkAgentRequestSchema)` to create a new message.
+ */
+export declare const UnparkAgentRequestSchema: GenMessage<UnparkAgentRequest>;
+
+/**
+ * @generated from message agent.v1.UnparkAgentResponse
+ */
+export declare type UnparkAgentResponse = Message<"agent.v1.UnparkAgentResponse"> & {
+  /**
+   * The agent after the call.
+   *
+   * @generated from field: agent.v1.Agent agent = 1;
+   */
+  agent?: Agent | undefined;
+};
+
+/**
+ * Describes the message agent.v1.UnparkAgentResponse.
+ * Use `create(UnparkAgentResponseSchema)` to create a new message.
+ */
+export declare const UnparkAgentResponseSchema: GenMessage<UnparkAgentResponse>;
 
 /**
  * @generated from message agent.v1.MoveAgentRequest
@@ -5328,6 +5474,44 @@ export enum AgentEndingKind {
 export declare const AgentEndingKindSchema: GenEnum<AgentEndingKind>;
 
 /**
+ * @generated from enum agent.v1.ParkReason
+ */
+export enum ParkReason {
+  /**
+   * Not given; never stored.
+   *
+   * @generated from enum value: PARK_REASON_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * Its account has reached its usage limit.
+   *
+   * @generated from enum value: PARK_REASON_USAGE_LIMIT = 1;
+   */
+  USAGE_LIMIT = 1,
+
+  /**
+   * The credential of its account is not accepted: a person must sign in.
+   *
+   * @generated from enum value: PARK_REASON_CREDENTIAL = 2;
+   */
+  CREDENTIAL = 2,
+
+  /**
+   * A person or an orchestrator parked it.
+   *
+   * @generated from enum value: PARK_REASON_PERSON = 3;
+   */
+  PERSON = 3,
+}
+
+/**
+ * Describes the enum agent.v1.ParkReason.
+ */
+export declare const ParkReasonSchema: GenEnum<ParkReason>;
+
+/**
  * @generated from enum agent.v1.NotCopiedReason
  */
 export enum NotCopiedReason {
@@ -6236,6 +6420,28 @@ export declare const AgentService: GenService<{
     methodKind: "unary";
     input: typeof UnholdAgentRequestSchema;
     output: typeof UnholdAgentResponseSchema;
+  },
+  /**
+   * Parks an agent: its doorbells wait. Or changes until when a parked one is, and whether it is then asked to continue.
+   * An omitted field stays. Types nothing. Any prompt still reaches it.
+   *
+   * @generated from rpc agent.v1.AgentService.ParkAgent
+   */
+  parkAgent: {
+    methodKind: "unary";
+    input: typeof ParkAgentRequestSchema;
+    output: typeof ParkAgentResponseSchema;
+  },
+  /**
+   * Ends the parking of an agent, or of all agents of its account. Types nothing: prompt it to continue.
+   * It is parked again if its screen shows another limit.
+   *
+   * @generated from rpc agent.v1.AgentService.UnparkAgent
+   */
+  unparkAgent: {
+    methodKind: "unary";
+    input: typeof UnparkAgentRequestSchema;
+    output: typeof UnparkAgentResponseSchema;
   },
   /**
    * Moves an agent to another host, with its worktree and its CLI’s conversation.

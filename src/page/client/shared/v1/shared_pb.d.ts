@@ -260,6 +260,13 @@ export enum NoticeKind {
    * @generated from enum value: NOTICE_KIND_BUDGET = 8;
    */
   BUDGET = 8,
+
+  /**
+   * An account reached its usage limit, or its credential is not accepted: its agents are parked.
+   *
+   * @generated from enum value: NOTICE_KIND_ACCOUNT_LIMITED = 9;
+   */
+  ACCOUNT_LIMITED = 9,
 }
 
 /**

@@ -238,6 +238,13 @@ export declare type Workflow = Message<"workflow.v1.Workflow"> & {
   isolation: Isolation;
 
   /**
+   * What happens to its agents once their account has reached its usage limit. Unset: they are parked.
+   *
+   * @generated from field: workflow.v1.OnUsageLimit on_usage_limit = 31;
+   */
+  onUsageLimit: OnUsageLimit;
+
+  /**
    * What its isolated agents and scripts may reach.
    *
    * @generated from field: shared.v1.Grants grants = 24;
@@ -578,6 +585,13 @@ export declare type CreateWorkflowRequest = Message<"workflow.v1.CreateWorkflowR
    * @generated from field: workflow.v1.ArchivePolicy archive_policy = 40;
    */
   archivePolicy?: ArchivePolicy | undefined;
+
+  /**
+   * What happens to its agents once their account has reached its usage limit. Unset: they are parked.
+   *
+   * @generated from field: workflow.v1.OnUsageLimit on_usage_limit = 31;
+   */
+  onUsageLimit: OnUsageLimit;
 };
 
 /**
@@ -891,6 +905,13 @@ export declare type UpdateWorkflowRequest = Message<"workflow.v1.UpdateWorkflowR
    * @generated from field: workflow.v1.ArchivePolicy archive_policy = 40;
    */
   archivePolicy?: ArchivePolicy | undefined;
+
+  /**
+   * What happens to its agents once their account has reached its usage limit. Unset: they are parked.
+   *
+   * @generated from field: workflow.v1.OnUsageLimit on_usage_limit = 31;
+   */
+  onUsageLimit: OnUsageLimit;
 
   /**
    * Fields to empty, by name. A field that is also given is set instead.
@@ -1228,6 +1249,44 @@ export enum PullRequestMatter {
  * Describes the enum workflow.v1.PullRequestMatter.
  */
 export declare const PullRequestMatterSchema: GenEnum<PullRequestMatter>;
+
+/**
+ * @generated from enum workflow.v1.OnUsageLimit
+ */
+export enum OnUsageLimit {
+  /**
+   * Not given: the same as ON_USAGE_LIMIT_PARK.
+   *
+   * @generated from enum value: ON_USAGE_LIMIT_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * Nothing: each agent waits for a person.
+   *
+   * @generated from enum value: ON_USAGE_LIMIT_STAY = 1;
+   */
+  STAY = 1,
+
+  /**
+   * They are parked until the limit ends, and a person continues them.
+   *
+   * @generated from enum value: ON_USAGE_LIMIT_PARK = 2;
+   */
+  PARK = 2,
+
+  /**
+   * They are parked until the limit ends, and are then asked once to continue.
+   *
+   * @generated from enum value: ON_USAGE_LIMIT_RESUME = 3;
+   */
+  RESUME = 3,
+}
+
+/**
+ * Describes the enum workflow.v1.OnUsageLimit.
+ */
+export declare const OnUsageLimitSchema: GenEnum<OnUsageLimit>;
 
 /**
  * @generated from service workflow.v1.WorkflowService

@@ -1,0 +1,72 @@
+import type { FactDraft } from '#machines/decide.ts';
+import type { AgentContext, AgentEvent, ReportedReading } from './agent-context.ts';
+
+type ContextChange = Partial<AgentContext>;
+
+/** The context after a reading: whether it shows a limit, and whether one that was shown is over. */
+export function limitAfter({ limit }: AgentContext, reading: ReportedReading): ContextChange {
+  const { state, reason } = reading;
+  if (state === 'AGENT_STATE_THINKING') return { limit: undefined, needs: undefined };
+  if (reading.limit === undefined) {
+    // A draft or an unclear screen says nothing about it.
+    if (state === 'AGENT_STATE_UNCERTAIN') return {};
+    return { limit: undefined, needs: undefined, ...(state === 'AGENT_STATE_IDLE' && { tried: undefined }) };
+  }
+  const isSame = limit?.kind === reading.limit.kind && limit.said === reason;
+  return isSame ? {} : { limit: { ...reading.limit, said: reason }, needs: undefined };
+}
+
+/** The context of an agent that is parked. */
+export function parkedBy(event: AgentEvent): ContextChange {
+  return event.type === 'PARK' ? { park: event.park, needs: undefined } : {};
+}
+
+/** The context of an agent that is asked to continue. It counts as tried from now on, so that this happens once. */
+export function resuming({ limit, park }: AgentContext): ContextChange {
+  return { tried: { until: limit?.until ?? park?.until ?? 0 } };
+}
+
+/** The context of an agent whose time is over, and which nobody asks to continue. */
+export function lapsed({ limit, heldAt }: AgentContext): ContextChange {
+  const needs = limit === undefined || heldAt !== undefined ? undefined : overBy[limit.kind];
+  return { park: undefined, needs };
+}
+
+const overBy = {
+  usage: 'the limit should be over: ask it to continue',
+  credential: 'another agent of this account works again: ask it to continue',
+} as const;
+
+/** The context of an agent whose screen was read again. */
+export function resumed({ limit, tried, park }: AgentContext, event: AgentEvent): ContextChange {
+  if (event.type !== 'RESUMED' || park === undefined) return {};
+  if (event.outcome === 'left') return { park: undefined, tried: undefined };
+  const fails = event.outcome === 'failed' ? event.why : limit === undefined ? undefined : notHelped;
+  return { park: undefined, tried, needs: fails };
+}
+
+/** Why a person is needed after an agent did not continue. */
+export const notHelped = 'it was asked to continue, which did not help';
+
+/** The context of an agent without any limit, as in a new window. */
+export const unlimited: ContextChange = { limit: undefined, park: undefined, needs: undefined, tried: undefined };
+
+/** The facts of a transition about parking. */
+export function parkFacts(before: AgentContext, after: AgentContext): FactDraft[] {
+  const facts: FactDraft[] = [];
+  const { park: was } = before;
+  const { park: is, needs } = after;
+  if (is !== undefined && JSON.stringify(is) !== JSON.stringify(was)) {
+    const { reason, until, account, resume } = is;
+    const detail = { reason, ...(until && { until }), ...(account && { account }), resume };
+    facts.push({ kind: 'agent.parked', detail });
+  }
+  if (was !== undefined && is === undefined) {
+    const isResumed = after.tried !== undefined && before.tried !== undefined && needs === undefined;
+    facts.push({ kind: isResumed ? 'agent.resumed' : 'agent.unparked', detail: { reason: was.reason } });
+  }
+  if (needs !== undefined && needs !== before.needs && after.heldAt === undefined) {
+    facts.push({ kind: 'agent.waits', detail: { reason: `${after.reason}; ${needs}` } });
+  }
+  return facts;
+}

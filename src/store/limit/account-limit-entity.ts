@@ -1,0 +1,21 @@
+import { defineEntity, p } from '@mikro-orm/sql';
+import type { AccountLimit } from '#contract/agent/park.ts';
+import type { Row } from '#store/kernel/row.ts';
+
+/** A limited account: its usage limit is reached, or its credential is not accepted. */
+export const AccountLimitEntity = defineEntity({
+  name: 'AccountLimit',
+  tableName: 'account_limit',
+  properties: {
+    /** The host, the harness and the credentials there. */
+    key: p.string().primary(),
+    kind: p.string().$type<AccountLimit['kind']>(),
+    /** The account, in words. */
+    account: p.text(),
+    /** Milliseconds since 1970. */
+    since: p.bigint('number'),
+    /** Null if that is not known. */
+    until: p.bigint('number').nullable(),
+  },
+});
+export type StoredAccountLimit = Row<typeof AccountLimitEntity>;
