@@ -1,6 +1,7 @@
 import { change } from '#actors/registry/agent/change.ts';
 import type { Change } from '#actors/registry/kernel/writing.ts';
 import { correctForClock, shiftFirings } from '#actors/registry/schedule/clock-correction.ts';
+import { parkDeadline } from '#machines/agent/park.ts';
 import { clockSteps } from '#store/database/clock-steps.ts';
 import { withMutex } from '#world/concurrency/mutex.ts';
 import type { SteadyClock } from '#world/steady-clock.ts';
@@ -71,7 +72,8 @@ async function shiftTimes(writing: Change, by: number, followed: number): Promis
   const steps = positions.isShared ? Number((await settings.get(clockSteps)) ?? 0) : followed;
   const left = by - (steps - followed);
   if (Math.abs(left) < inexact) return steps;
-  await deadlines.shift(left);
+  // The end of a limit is a time of day.
+  await deadlines.shift(left, parkDeadline);
   await budgets.shift(left);
   await hosts.shift(left);
   await leases.shift(left);

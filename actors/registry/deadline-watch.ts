@@ -8,9 +8,7 @@ import { Poller } from '#actors/worker/poller.ts';
 import { QuietSpan } from '#actors/worker/quiet-span.ts';
 import type { Service } from '#actors/worker/service.ts';
 import { isTransient } from '#contract/transient.ts';
-import { parkDeadline } from '#machines/agent/park.ts';
 import type { StoredDeadline } from '#store/deadline/deadline-entity.ts';
-import { isParkedOn } from './limit/follow-limits.ts';
 import type { RegistryScope } from './registry-scope.ts';
 
 /** How often to check for due deadlines, in milliseconds. */
@@ -68,8 +66,6 @@ async function expire(scope: RegistryScope, writing: Change, deadline: StoredDea
     return;
   }
   const agent = await tables.agents.find(ownerId);
-  if (agent === undefined) return;
-  if (name === parkDeadline && (await isParkedOn(writing, agent))) return;
-  if (await postponeDeadline(scope, writing, agent, deadline)) return;
+  if (agent === undefined || (await postponeDeadline(scope, writing, agent, deadline))) return;
   await send(writing, agent, { type: 'DEADLINE', name });
 }

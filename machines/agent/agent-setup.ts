@@ -77,6 +77,7 @@ export const agentSetup = setup({
     removeWorktree: (_, _params: { force: boolean }) => {},
     stopTurn: act,
     resumeWork: act,
+    lookAgain: act,
     runOnIdle: act,
     runOnWaiting: act,
     packWork: act,
@@ -303,6 +304,7 @@ export const agentSetup = setup({
       JSON.stringify(event.park) !== JSON.stringify(context.park),
     isSetAside: ({ context }) => context.park !== undefined,
     isParkOver: ({ context, event }) => isParkDeadline(event) && context.park !== undefined,
+    isToLook: ({ context, event }) => isParkDeadline(event) && context.park?.looks !== undefined,
     isToContinue: ({ context, event }) =>
       isParkDeadline(event) &&
       context.park?.resume === true &&

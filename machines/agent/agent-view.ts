@@ -48,7 +48,7 @@ export function viewOf(snapshot: StoredSnapshot): AgentView {
     turns: context.turns,
     movingTo: context.move?.to.host,
     failedMove: context.failedMove ?? '',
-    park: context.park,
+    park: parkOf(context),
   };
 }
 
@@ -65,6 +65,10 @@ function faultIn({ fault, reason }: AgentContext): AgentView['fault'] {
   if (fault === undefined || fault.of !== reason) return undefined;
   const { summary, line, output } = fault;
   return { summary, line, output };
+}
+
+function parkOf({ park }: AgentContext): AgentView['park'] {
+  return park && { ...park, endUnknown: park.looks === undefined ? undefined : true };
 }
 
 function reasonOf(context: AgentContext, phase: string): string {

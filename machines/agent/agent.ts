@@ -1,4 +1,3 @@
-import type { AgentStep, DeletedFrom } from './agent-context.ts';
 import { agentSetup } from './agent-setup.ts';
 import { backTo, removeFrom, removeWhile } from './deletion.ts';
 import { late } from './late.ts';
@@ -8,7 +7,6 @@ import { budgetEvents } from './over-budget.ts';
 const minute = 60_000;
 
 const lateToArchive = late('archiving', 'closing', 'failedToCleanup');
-
 const archive = { target: '#agent.archiving', actions: ['cancelEffects', 'noteArchiving'] } as const;
 const archiveUnfinished = {
   target: '#agent.archiving',
@@ -184,6 +182,7 @@ export const agentMachine = agentSetup.createMachine({
         LEFT_LIMITED: { guard: 'isLimited', actions: ['noteLeftLimited'] },
         RESUMED: { guard: 'isSetAside', actions: ['noteResumed'] },
         DEADLINE: [
+          { guard: 'isToLook', actions: ['lookAgain'] },
           { guard: 'isToContinue', actions: ['noteResuming', 'resumeWork'] },
           { guard: 'isParkOver', actions: ['noteLapsed'] },
         ],

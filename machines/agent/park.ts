@@ -18,10 +18,14 @@ export interface AgentPark {
   readonly account?: string | undefined;
   /** Whether it is asked to continue then. */
   readonly resume: boolean;
+  /** The end that its screen shows, if `until` is earlier because that is too far ahead to rely on. */
+  readonly shownUntil?: number | undefined;
+  /** How often its screen was read again, because no end is known; undefined if one is. */
+  readonly looks?: number | undefined;
 }
 
 /** How a parked agent's screen was when it was read again. */
-export type ResumeOutcome = 'continued' | 'left' | 'failed';
+export type ResumeOutcome = 'continued' | 'left' | 'failed' | 'looked';
 
 /** The name of the deadline of a parked agent. */
 export const parkDeadline = 'park';

@@ -1,5 +1,7 @@
 import type { FactDraft } from '#machines/decide.ts';
 import type { AgentContext, AgentEvent, ReportedReading } from './agent-context.ts';
+import { isLastLook, lookAfterMs } from './limit-end.ts';
+import type { AgentPark } from './park.ts';
 
 type ContextChange = Partial<AgentContext>;
 
@@ -40,10 +42,23 @@ const overBy = {
 /** The context of an agent whose screen was read again. */
 export function resumed({ limit, tried, park }: AgentContext, event: AgentEvent): ContextChange {
   if (event.type !== 'RESUMED' || park === undefined) return {};
+  if (event.outcome === 'looked') return limit === undefined ? { park: undefined } : lookLater(park);
   if (event.outcome === 'left') return { park: undefined, tried: undefined };
   const fails = event.outcome === 'failed' ? event.why : limit === undefined ? undefined : notHelped;
   return { park: undefined, tried, needs: fails };
 }
+
+/** The context of an agent that still shows a limit without a known end. */
+function lookLater(park: AgentPark): ContextChange {
+  const { looks, until, due } = park;
+  // A person has set an end meanwhile.
+  if (looks === undefined || until === undefined || due === undefined) return {};
+  if (isLastLook(looks)) return { park: undefined, needs: neverOver };
+  const later = lookAfterMs(looks + 1);
+  return { park: { ...park, looks: looks + 1, until: until + later, due: due + later } };
+}
+
+const neverOver = 'the limit was not seen to end for a week: ask it to continue';
 
 /** Why a person is needed after an agent did not continue. */
 export const notHelped = 'it was asked to continue, which did not help';
@@ -57,8 +72,9 @@ export function parkFacts(before: AgentContext, after: AgentContext): FactDraft[
   const { park: was } = before;
   const { park: is, needs } = after;
   if (is !== undefined && JSON.stringify(is) !== JSON.stringify(was)) {
-    const { reason, until, account, resume } = is;
-    const detail = { reason, ...(until && { until }), ...(account && { account }), resume };
+    const { reason, until, account, resume, shownUntil, looks } = is;
+    const ends = { ...(until && { until }), ...(shownUntil && { shownUntil }), ...(looks !== undefined && { looks }) };
+    const detail = { reason, ...ends, ...(account && { account }), resume };
     facts.push({ kind: 'agent.parked', detail });
   }
   if (was !== undefined && is === undefined) {

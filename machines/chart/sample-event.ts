@@ -44,12 +44,16 @@ const agent: Samples<AgentEvent> = {
   CONNECTIONS_ALLOWED: [{ destinations: ['example.com:443'] }],
   BRIEFED: readings.slice(1, 2),
   UNSTOPPED: [{ reason: why }],
-  PARK: [{ park: { reason: 'usage', since: 0, until: minute, due: minute, resume: true } }],
+  PARK: [
+    { park: { reason: 'usage', since: 0, until: minute, due: minute, resume: true } },
+    { park: { reason: 'usage', since: 0, until: minute, due: minute, resume: true, looks: 0 } },
+  ],
   LEFT_LIMITED: [{ why }],
   RESUMED: [
     { outcome: 'continued', why: '' },
     { outcome: 'left', why },
     { outcome: 'failed', why },
+    { outcome: 'looked', why: '' },
   ],
   STEP_FAILED: [{ step: 'opening', reason: why }],
   READING: readings,

@@ -4,6 +4,7 @@ import type { ObservePane } from '#actors/host/reading/observation.ts';
 import type { HostProfiles } from '#actors/host/secret/host-profiles.ts';
 import type { Redactor } from '#actors/host/secret/redactor.ts';
 import type { InputDriver } from '#actors/host/typing/input-driver.ts';
+import { lookAgain } from '#actors/host/typing/look-again.ts';
 import { resumeWork } from '#actors/host/typing/resume-work.ts';
 import type { Log } from '#contract/process-context.ts';
 import type { MachineTimer } from '#world/concurrency/timer.ts';
@@ -55,6 +56,7 @@ export function performersOf(tools: Tools): Performers {
     removeWorktree: removeWorktree(worktrees),
     stopTurn: stopTurn(inputDriver),
     resumeWork: resumeWork(inputDriver),
+    lookAgain: lookAgain(inputDriver),
     runOnIdle: runOnIdle(tools),
     runOnWaiting: runOnWaiting(tools),
     packWork: packWork(tools),

@@ -9,20 +9,35 @@ import { pasteDraft, submit } from './submission.ts';
 /** How long a typed text may take to appear, and a CLI to leave its question, in milliseconds. */
 const [pasteWithin, leavesWithin] = [8_000, 5_000];
 
+/** How a CLI is asked to continue. */
+interface Continuing {
+  readonly harness: Harness | undefined;
+  /** Identifies the request, in the stamps of the pane. */
+  readonly request: string;
+  readonly questionMs: (screenDigest: string) => number;
+}
+
 /**
  * Asks a CLI to continue whose screen shows a limit of its account: chooses to wait or to try again if it asks, and
- * then types the harness's prompt, unless it works already.
+ * then types the harness's prompt, unless it works already. After a crash it submits the prompt that is left in the
+ * composer, and types nothing if it was submitted.
  * @throws FAILED_PRECONDITION when the screen shows no limit, or may not be typed into; ABORTED when it was not accepted
  */
 export async function tellToContinue(
   target: PermittedTarget,
   name: string,
-  harness: Harness | undefined,
-  questionMs: (screenDigest: string) => number,
+  { harness, request, questionMs }: Continuing,
 ): Promise<Observation> {
   const { prompt, choices } = howToContinue(harness);
+  const stamps = { pasted: `continue:${request}:pasted`, submitted: `continue:${request}:submitted` };
   if (prompt === '') throw refused('SCREEN_UNCLEAR', name, 'its CLI runs every line as a command');
   const shown = await seen(target, name);
+  const stamp = await target.terminal.stampOf(target.paneId);
+  if (stamp === stamps.submitted) return shown;
+  if (stamp === stamps.pasted && shown.draft && !shown.capture.inMode) {
+    const check = ({ composed }: Observation): void => refuseOther(name, prompt, composed);
+    return submit(target, name, { before: undefined, drafted: shown, check, stamp: stamps.submitted });
+  }
   if (shown.limit === undefined) throw refused('SCREEN_UNCLEAR', name, 'its screen shows no limit any more');
   const rested =
     shown.reading.state === 'AGENT_STATE_WAITING' ? await choose(target, name, shown, choices, questionMs) : shown;
@@ -30,9 +45,14 @@ export async function tellToContinue(
   const before = await fitObservation(target, name);
   if (before.limit === undefined && rested === shown)
     throw refused('SCREEN_UNCLEAR', name, 'its screen shows no limit any more');
-  const drafted = await pasteDraft(target, name, { text: prompt, before, withinMs: pasteWithin });
+  const drafted = await pasteDraft(target, name, { text: prompt, stamp: stamps.pasted, before, withinMs: pasteWithin });
   if (!drafted) throw aborted(name, 'did not show what was pasted');
-  return submit(target, name, { before, drafted });
+  return submit(target, name, { before, drafted, stamp: stamps.submitted });
+}
+
+/** @throws FAILED_PRECONDITION when a composer holds other text than the prompt that was pasted */
+function refuseOther(name: string, prompt: string, composed: string): void {
+  if (composed.trim() !== prompt) throw refused('DRAFT_IN_COMPOSER', name, 'its composer holds other text');
 }
 
 /** Chooses the option of the question that a harness names. */

@@ -127,19 +127,26 @@ export class InputDriver {
     return this.#withPane({ agentId, permit }, isAtWork, (target, name) => this.#interrupt(target, name));
   }
 
+  /** Reads an agent's screen again, and reports it. @throws FAILED_PRECONDITION when its CLI has ended */
+  look(agentId: string): Promise<void> {
+    const permit = () => ownPermission(this.#options, agentId);
+    return this.#withPane({ agentId, permit }, isAtWork, (target, name) => seen(target, name));
+  }
+
   /**
    * Asks an agent to continue, on the host's own initiative, if its screen still shows a limit of its account.
+   * `request` identifies the request, so that after a crash it continues, and types nothing twice.
    * @throws FAILED_PRECONDITION when nothing may be typed, and nothing was; ABORTED when something was typed and not
    *   accepted
    */
-  resumeWork(agentId: string): Promise<void> {
+  resumeWork(agentId: string, request: string): Promise<void> {
     const permit = () => ownPermission(this.#options, agentId);
     return this.#withPane({ agentId, permit, beginsTurn: true }, isAtWork, (target, name, { context }) => {
       refuseHeld(name, context);
       if (context.park === undefined) throw refused('SCREEN_UNCLEAR', name, 'it is not parked any more');
       const harness = this.#options.harnesses.find(target.harness);
       const questionMs = (digest: string) => this.#options.questionMs(agentId, digest);
-      return reportPartialTyping(target.attempt, () => tellToContinue(target, name, harness, questionMs));
+      return reportPartialTyping(target.attempt, () => tellToContinue(target, name, { harness, request, questionMs }));
     });
   }
 

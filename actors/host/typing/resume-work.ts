@@ -7,14 +7,14 @@ import type { InputDriver } from './input-driver.ts';
 export function resumeWork(inputDriver: Pick<InputDriver, 'resumeWork'>): Performer {
   return {
     step: undefined,
-    async perform({ record }) {
+    async perform({ record, effect }) {
       try {
-        await inputDriver.resumeWork(record.id);
+        await inputDriver.resumeWork(record.id, effect.key);
         return { type: 'RESUMED', outcome: 'continued', why: '' };
       } catch (error) {
         if (!(error instanceof Failure) || isTransient(error)) throw error;
         // Nothing was typed: a person types there, it went on by itself, or it asks something else.
-        const isLeft = error.code === 'failed_precondition';
+        const isLeft = error.code === 'failed_precondition' && error.reason !== 'AGENT_WAITS';
         return { type: 'RESUMED', outcome: isLeft ? 'left' : 'failed', why: error.message };
       }
     },

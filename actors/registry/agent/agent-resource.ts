@@ -112,13 +112,15 @@ const parkReasons: Readonly<Record<ViewedPark['reason'], ParkReason>> = {
   person: 'PARK_REASON_PERSON',
 };
 
-function parkOf({ reason, since, until, account, resume }: ViewedPark): Park {
+function parkOf({ reason, since, until, account, resume, shownUntil, endUnknown }: ViewedPark): Park {
   return {
     reason: parkReasons[reason],
     since: timeOf(since),
     until: until === undefined ? undefined : timeOf(until),
     account,
     resume,
+    shownUntil: shownUntil === undefined ? undefined : timeOf(shownUntil),
+    endUnknown,
   };
 }
 

@@ -1,18 +1,18 @@
 import { send } from '#actors/registry/agent/change.ts';
 import type { AgentChange, Change } from '#actors/registry/kernel/writing.ts';
 import type { AgentCommit } from '#contract/wire/agent-record.ts';
-import { readAgentContext } from '#machines/agent/agent-context.ts';
+import { type AgentEvent, readAgentContext } from '#machines/agent/agent-context.ts';
 import { type AgentPark, parkDeadline, type ShownLimit } from '#machines/agent/park.ts';
 import { notHelped } from '#machines/agent/parking.ts';
 import type { StoredAgent } from '#store/agent/agent-entity.ts';
 import type { StoredAccountLimit } from '#store/limit/account-limit-entity.ts';
+import { isCurrent } from '#store/limit/account-limit-table.ts';
 import { accountOf, userOf } from './account.ts';
 import { agentsOf } from './account-agents.ts';
+import { isSameEnd, noteLimit, ownLimit } from './note-limit.ts';
 
 /** How long after the end of a limit screens are read again, and the pause between two agents, in milliseconds. */
 const [marginMs, pauseMs] = [30_000, 2_000];
-/** Ends of limits that are closer than this are the same, in milliseconds: some CLIs round them. */
-const sameMs = 10 * 60_000;
 
 /**
  * Parks the agents of an account once one of them shows that it is limited, and frees them once one has worked. Keeps
@@ -27,14 +27,6 @@ export async function followLimits(writing: Change, commit: AgentCommit, change:
   }
   if (hasWorked(commit, change)) await freed(writing, change);
   return false;
-}
-
-/** Whether the deadline of a parked agent fires before its time, because the clock was set. Sets it again if so. */
-export async function isParkedOn(writing: Change, agent: StoredAgent): Promise<boolean> {
-  const { due } = readAgentContext(agent.snapshot).park ?? {};
-  if (due === undefined || due <= writing.now) return false;
-  await keepDeadline(writing, agent.id, undefined, readAgentContext(agent.snapshot).park);
-  return true;
 }
 
 async function keepDeadline(
@@ -55,60 +47,59 @@ async function limited(
   limit: ShownLimit,
   tried: { readonly until: number } | undefined,
 ): Promise<boolean> {
-  const { tables } = writing;
-  const known = await noteLimit(writing, agent, limit);
-  const isAgain = tried !== undefined && (limit.until ?? 0) < tried.until + sameMs;
+  const { tables, now } = writing;
+  const { limit: known, concerns } = await noteLimit(writing, agent, limit);
+  const isAgain = tried !== undefined && isSameEnd(tried.until, limit.until);
   const policy = await policyOf(writing, agent);
-  if (isAgain || (limit.kind === 'usage' && policy === 'ON_USAGE_LIMIT_STAY')) {
-    const why = isAgain ? notHelped : 'its usage limit is reached';
-    return (await send(writing, agent, { type: 'LEFT_LIMITED', why })) || known.isNew;
+  const stays = limit.kind === 'usage' && policy === 'ON_USAGE_LIMIT_STAY';
+  const why = isAgain ? notHelped : 'its usage limit is reached';
+  const event: AgentEvent =
+    isAgain || stays
+      ? { type: 'LEFT_LIMITED', why }
+      : { type: 'PARK', park: parkOf(ownLimit(known, limit, now), policy === 'ON_USAGE_LIMIT_RESUME', 0) };
+  const isChanged = await send(writing, agent, event);
+  if (concerns === 'agent') return isChanged;
+  const { parked, workflows } = await parkOthers(writing, agent, known);
+  if (concerns === 'people') {
+    const detail = { reason: limit.said, account: known.account, limit: limit.kind, agentId: agent.id };
+    const ends = known.until == null || known.due == null ? {} : { until: known.due };
+    await tables.facts.append([
+      {
+        kind: 'account.limited',
+        subjectId: agent.host,
+        detail: { ...detail, ...ends, parked: parked + (event.type === 'PARK' ? 1 : 0), workflows },
+      },
+    ]);
   }
-  const own = { ...known.limit, until: limit.until ?? known.limit.until };
-  const resumes = policy === 'ON_USAGE_LIMIT_RESUME';
-  const isParked = await send(writing, agent, { type: 'PARK', park: parkOf(own, resumes, 0) });
-  if (!known.isNew) return isParked;
-  let place = 0;
+  return isChanged;
+}
+
+/** Parks the other agents of an account. Resolves to how many, and the workflows of all. */
+async function parkOthers(
+  writing: Change,
+  agent: StoredAgent,
+  limit: StoredAccountLimit,
+): Promise<{ readonly parked: number; readonly workflows: readonly string[] }> {
+  let parked = 0;
   const workflows = new Set([agent.workflowId]);
-  for (const one of await agentsOf(tables, known.limit.key, agent.host)) {
+  for (const one of await agentsOf(writing.tables, limit.key, agent.host)) {
     if (one.id === agent.id || readAgentContext(one.snapshot).park?.reason === 'person') continue;
     const onLimit = await policyOf(writing, one);
     if (limit.kind === 'usage' && onLimit === 'ON_USAGE_LIMIT_STAY') continue;
-    place += 1;
+    parked += 1;
     workflows.add(one.workflowId);
-    await send(writing, one, { type: 'PARK', park: parkOf(known.limit, onLimit === 'ON_USAGE_LIMIT_RESUME', place) });
+    await send(writing, one, { type: 'PARK', park: parkOf(limit, onLimit === 'ON_USAGE_LIMIT_RESUME', parked) });
   }
-  const detail = { reason: limit.said, account: known.limit.account, limit: limit.kind, agentId: agent.id };
-  const until = known.limit.until == null ? {} : { until: known.limit.until };
-  await tables.facts.append([
-    {
-      kind: 'account.limited',
-      subjectId: agent.host,
-      detail: { ...detail, ...until, parked: place + 1, workflows: [...workflows] },
-    },
-  ]);
-  return isParked;
+  return { parked, workflows: [...workflows] };
 }
 
-/** The limit of an agent's account, with what its screen adds, and whether that is new. */
-async function noteLimit(
-  { tables, now }: Change,
-  agent: StoredAgent,
-  { kind, until }: ShownLimit,
-): Promise<{ readonly limit: StoredAccountLimit; readonly isNew: boolean }> {
-  const { key, name } = await accountOf(tables, userOf(agent));
-  const known = await tables.accountLimits.current(key);
-  const isSame = known?.kind === kind && (until ?? 0) < (known.until ?? Number.POSITIVE_INFINITY) + sameMs;
-  if (known !== undefined && isSame) return { limit: known, isNew: false };
-  const limit = { key, kind, account: name, since: now, until: until ?? null };
-  // The screen shows an end that has just passed: that is no limit of the others any more.
-  const isOver = until !== undefined && until <= now;
-  if (!isOver) await tables.accountLimits.set(limit);
-  return { limit, isNew: !isOver };
-}
-
-function parkOf({ kind, since, until, account }: StoredAccountLimit, resume: boolean, place: number): AgentPark {
-  const ends = until == null ? {} : { until, due: until + marginMs + place * pauseMs };
-  return { reason: kind, since, ...ends, account, resume };
+function parkOf(limit: StoredAccountLimit, resume: boolean, place: number): AgentPark {
+  const { kind, since, until, due, account, looks } = limit;
+  const park = { reason: kind, since, account, resume };
+  if (due == null) return park;
+  const ends = { ...park, until: due, due: due + marginMs + place * pauseMs };
+  if (until == null) return { ...ends, looks };
+  return until > due ? { ...ends, shownUntil: until } : ends;
 }
 
 /** What the workflow of an agent wants. */
@@ -123,14 +114,16 @@ function hasWorked({ facts }: AgentCommit, { before }: AgentChange): boolean {
 
 /**
  * Frees the agents of a limited account of which one has begun and finished a turn: those that do not show the limit,
- * or all if the credential was refused.
+ * or all if no end of it was known.
  */
 async function freed(writing: Change, { before, after }: AgentChange): Promise<void> {
   const { tables, now } = writing;
   const { key } = await accountOf(tables, userOf(after));
-  const limit = await tables.accountLimits.current(key);
+  const limit = await tables.accountLimits.find(key);
   if (limit === undefined || before.stateChangedAt <= limit.since) return;
   await tables.accountLimits.remove(key);
+  const isEndKnown = limit.until != null;
+  if (isEndKnown && !isCurrent(limit, now)) return;
   await tables.facts.append([
     { kind: 'account.freed', subjectId: after.host, detail: { account: limit.account, agentId: after.id } },
   ]);
@@ -139,10 +132,10 @@ async function freed(writing: Change, { before, after }: AgentChange): Promise<v
     const { park, limit: shown } = readAgentContext(one.snapshot);
     if (park === undefined || park.reason === 'person') continue;
     if (shown === undefined) await send(writing, one, { type: 'UNPARK' });
-    else if (limit.kind === 'credential') {
+    else if (!isEndKnown) {
       place += 1;
-      const due = now + place * pauseMs;
-      await send(writing, one, { type: 'PARK', park: { ...park, until: now, due } });
+      const { looks: _, ...known } = park;
+      await send(writing, one, { type: 'PARK', park: { ...known, until: now, due: now + place * pauseMs } });
     }
   }
 }

@@ -20,7 +20,7 @@ export async function limitOfAll(
   const isFree = accounts.some(({ key }) => !limits.some((limit) => limit.key === key));
   const [first] = limits;
   if (isFree || first === undefined) return '';
-  const end = first.until == null ? '' : ` until ${new Date(first.until).toISOString()}`;
+  const end = first.due == null ? '' : ` until ${new Date(first.due).toISOString()}`;
   const what = first.kind === 'usage' ? 'is at its usage limit' : 'is signed out';
   return `waits: the account ${first.account} ${what}${end}`;
 }

@@ -18,7 +18,7 @@ export const parkAgentHandler = handler(parkAgent, ({ agentId, until, resume }, 
     const agent = await agentToChange(writing, agentId);
     refuseHeld(agent, parkAgent.method);
     const { park } = readAgentContext(agent.snapshot);
-    const ends = until ? endAt(until, writing.now) : {};
+    const ends = until ? { ...endAt(until, writing.now), looks: undefined, shownUntil: undefined } : {};
     const now: AgentPark = {
       reason: 'person',
       since: writing.now,

@@ -12,11 +12,13 @@ export function parkText({ until }: Park, now: number): string {
 
 /** The same in full, with why, until when, and what happens then. */
 export function parkDetails(park: Park, now: number): string {
-  const { account, reason = '', until, resume } = park;
+  const { account, reason = '', until, resume, shownUntil, endUnknown } = park;
   const why = [reasons[reason] ?? 'by a person', account].filter(Boolean).join(' of ');
   const then = resume ? 'then asked to continue' : 'then left to you';
-  const end = until ? ` until ${until}, ${then}` : ': muster unpark ends it';
-  return `${parkText(park, now)} (${why})${end}`;
+  if (!until) return `${parkText(park, now)} (${why}): muster unpark ends it`;
+  if (endUnknown) return `${parkText(park, now)} (${why}): no end is shown, its screen is read again at ${until}`;
+  const far = shownUntil ? ` (its screen shows ${shownUntil}, which is too far ahead)` : '';
+  return `${parkText(park, now)} (${why}) until ${until}${far}, ${then}`;
 }
 
 /** A remaining time in its two largest units: `2h 15m`; `soon` once it is over. */

@@ -53,6 +53,10 @@ export interface ViewedPark {
   readonly until?: number | undefined;
   readonly account?: string | undefined;
   readonly resume: boolean;
+  /** The end that its screen shows, if that is too far ahead to rely on. */
+  readonly shownUntil?: number | undefined;
+  /** Whether no end is known, so that its screen is read again at `until`, and nothing is typed. */
+  readonly endUnknown?: true | undefined;
 }
 
 /** The public view of an agent's machine: the row's columns that its snapshot decides. */

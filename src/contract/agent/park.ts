@@ -34,5 +34,15 @@ export const Park = message('agent.v1.Park', {
   until: [3, z.string(), 'When its screen is read again: RFC 3339, UTC. Unset: a person ends it.'],
   account: [4, z.string(), 'The account, as in `work, claude on build-2`. Unset if a person parked this agent alone.'],
   resume: [5, explicitBoolean(), 'Whether it is asked to continue at that time, if its screen still shows the limit.'],
+  shownUntil: [
+    6,
+    z.string(),
+    'The end that its screen shows, if that is more than 8 days ahead, which is too far to rely on: RFC 3339, UTC.',
+  ],
+  endUnknown: [
+    7,
+    z.boolean(),
+    'Whether its screen shows no end of the limit: the screen is read again at growing intervals, and nothing is typed.',
+  ],
 });
 export type Park = z.infer<typeof Park>;

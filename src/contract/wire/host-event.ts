@@ -77,7 +77,7 @@ export const HostEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('PANE_CLOSED') }),
   z.object({ type: z.literal('TEARDOWN_DONE') }),
   z.object({ type: z.literal('UNSTOPPED'), reason: Text }),
-  z.object({ type: z.literal('RESUMED'), outcome: z.enum(['continued', 'left', 'failed']), why: Text }),
+  z.object({ type: z.literal('RESUMED'), outcome: z.enum(['continued', 'left', 'failed', 'looked']), why: Text }),
   z.object({ type: z.literal('WORKTREE_REMOVED'), kept: Line.exactOptional() }),
   z.object({
     type: z.literal('STEP_FAILED'),

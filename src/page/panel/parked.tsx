@@ -8,13 +8,26 @@ const reasons: Readonly<Partial<Record<ParkReason, string>>> = {
 };
 
 /** Why and until when an agent is parked, and what happens then. */
-export function Parked({ park: { reason, account, until, resume } }: { readonly park: Park }) {
+export function Parked({ park: { reason, account, until, resume, shownUntil, endUnknown } }: { readonly park: Park }) {
   const why = [reasons[reason] ?? 'by a person', account].filter(Boolean).join(' of ');
   if (until === '') return <>{why}, until a person ends it</>;
+  if (endUnknown) {
+    return (
+      <>
+        {why}, no end is shown: its screen is read again in <Remaining until={until} />
+      </>
+    );
+  }
   return (
     <>
-      {why}, for <Remaining until={until} /> until <When at={until} />,{' '}
-      {resume ? 'then it is asked to continue' : 'then it is left to you'}
+      {why}, for <Remaining until={until} /> until <When at={until} />
+      {shownUntil !== '' && (
+        <>
+          {' '}
+          (its screen shows <When at={shownUntil} />, which is too far ahead)
+        </>
+      )}
+      , {resume ? 'then it is asked to continue' : 'then it is left to you'}
     </>
   );
 }

@@ -84,8 +84,16 @@ export function columnsOf(view: AgentView, startedIn: string): Columns {
 }
 
 /** What people see of a parking. */
-function seenPark({ reason, since, until, account, resume }: ViewedPark): ViewedPark {
-  return { reason, since, ...(until !== undefined && { until }), ...(account !== undefined && { account }), resume };
+function seenPark({ reason, since, until, account, resume, shownUntil, endUnknown }: ViewedPark): ViewedPark {
+  return {
+    reason,
+    since,
+    ...(until !== undefined && { until }),
+    ...(account !== undefined && { account }),
+    resume,
+    ...(shownUntil !== undefined && { shownUntil }),
+    ...(endUnknown && { endUnknown }),
+  };
 }
 
 function standingOf({ gone, archived }: AgentView): AgentPresence {

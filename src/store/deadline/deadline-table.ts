@@ -53,9 +53,9 @@ export class DeadlineTable {
     return rowsOf(this.#em, DeadlineEntity, { owner, ownerId });
   }
 
-  /** Moves every deadline by this many milliseconds, because the clock was set by as much. */
-  async shift(milliseconds: number): Promise<void> {
-    await this.#em.execute('update "deadline" set "due_at" = "due_at" + ?', [milliseconds]);
+  /** Moves every deadline by this many milliseconds, because the clock was set by as much, except those of a name. */
+  async shift(milliseconds: number, fixed: string): Promise<void> {
+    await this.#em.execute('update "deadline" set "due_at" = "due_at" + ? where "name" <> ?', [milliseconds, fixed]);
   }
 
   /** Removes all deadlines of one owner. */

@@ -14,8 +14,12 @@ export const AccountLimitEntity = defineEntity({
     account: p.text(),
     /** Milliseconds since 1970. */
     since: p.bigint('number'),
-    /** Null if that is not known. */
+    /** The end that a screen shows; null if none does. */
     until: p.bigint('number').nullable(),
+    /** When it no longer counts: at that end, or earlier if that is far ahead or unknown; null if work alone ends it. */
+    due: p.bigint('number').nullable(),
+    /** How often its agents were tried again, because no end is known. */
+    looks: p.integer(),
   },
 });
 export type StoredAccountLimit = Row<typeof AccountLimitEntity>;

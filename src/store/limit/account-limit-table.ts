@@ -3,7 +3,7 @@ import type { Clock } from '#contract/clock.ts';
 import { rowOf, rowsOf } from '#store/kernel/rows.ts';
 import { AccountLimitEntity, type StoredAccountLimit } from './account-limit-entity.ts';
 
-/** The accounts that are limited. A limit whose end has passed is over. */
+/** The accounts that are limited. A limit that is due no longer counts, and its row stays until the account works. */
 export class AccountLimitTable {
   readonly #em: EntityManager;
   readonly #clock: Clock;
@@ -13,17 +13,16 @@ export class AccountLimitTable {
     this.#clock = clock;
   }
 
-  /** The limit of an account; undefined if there is none, or it is over. */
-  async current(key: string): Promise<StoredAccountLimit | undefined> {
-    const found = await rowOf(this.#em, AccountLimitEntity, { key });
-    return found !== undefined && this.#isCurrent(found) ? found : undefined;
+  /** The last limit of an account, even if it no longer counts. */
+  find(key: string): Promise<StoredAccountLimit | undefined> {
+    return rowOf(this.#em, AccountLimitEntity, { key });
   }
 
   /** The limits of those accounts that are limited. */
   async currentOf(keys: readonly string[]): Promise<readonly StoredAccountLimit[]> {
     if (keys.length === 0) return [];
     const found = await rowsOf(this.#em, AccountLimitEntity, { key: { $in: [...keys] } });
-    return found.filter((limit) => this.#isCurrent(limit));
+    return found.filter((limit) => isCurrent(limit, this.#clock.now()));
   }
 
   /** Sets the limit of an account. */
@@ -36,8 +35,9 @@ export class AccountLimitTable {
   async remove(key: string): Promise<boolean> {
     return (await this.#em.nativeDelete(AccountLimitEntity, { key })) > 0;
   }
+}
 
-  #isCurrent({ until }: StoredAccountLimit): boolean {
-    return until == null || until > this.#clock.now();
-  }
+/** Whether a limit counts at a time, in milliseconds since 1970. */
+export function isCurrent({ due }: Pick<StoredAccountLimit, 'due'>, now: number): boolean {
+  return due == null || due > now;
 }

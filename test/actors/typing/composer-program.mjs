@@ -28,6 +28,10 @@ function shownDraft() {
 
 function rows() {
   const history = done.slice(-5).flatMap((text) => [`❯ ${text.split('\n')[0].slice(0, 100)}`, '', '● Done.', '']);
+  // The limit is over once it is asked to continue.
+  if (faults.includes('limited') && !done.includes('continue')) {
+    history.push('❯ go on', "  ⎿  You've hit your limit · resets 3pm (Europe/Berlin)", '');
+  }
   if (turn === 'ask') {
     const options = ['Yes', 'No'].map((label, at) => ` ${choice === at + 1 ? '❯' : ' '} ${at + 1}. ${label}`);
     return [

@@ -9,6 +9,7 @@ import type { OverBudget } from '#contract/agent/agent-view.ts';
 import type { Key } from '#contract/key.ts';
 import type { AgentRecord } from '#contract/wire/agent-record.ts';
 import type { AgentEvent } from '#machines/agent/agent-context.ts';
+import type { AgentPark } from '#machines/agent/park.ts';
 import { builtIn } from '#machines/harness/table.ts';
 import { failureOf } from '#test/support/failure.ts';
 import { moment } from '#test/support/moment.ts';
@@ -51,6 +52,8 @@ export class TypingStage {
   overBudget: OverBudget | undefined;
   /** Whether its CLI says that it asks, while its screen shows no question. */
   asksUnseen = false;
+  /** Why it is parked. */
+  park: AgentPark | undefined;
   readonly #look: ObservePane = paneObserver(builtIn);
   #opened: { readonly terminal: Terminal; readonly pane: Pane; readonly inputDriver: InputDriver } | undefined;
 
@@ -86,6 +89,7 @@ export class TypingStage {
       heldAt: this.heldAt,
       overBudget: this.overBudget,
       asksUnseen: this.asksUnseen,
+      park: this.park,
     };
     const actor = {
       record: { family: agentId, launch: { harness }, snapshot: { value: phase } },

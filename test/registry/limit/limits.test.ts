@@ -9,6 +9,7 @@ import { moment } from '#test/support/moment.ts';
 import { type Made, type RegistryFixture, registryFixture } from '../registry-fixture.ts';
 
 const hour = 3_600_000;
+const day = 24 * hour;
 const thinking: AgentEvent = { type: 'READING', reading: { state: 'AGENT_STATE_THINKING', reason: '' } };
 const idle: AgentEvent = { type: 'READING', reading: { state: 'AGENT_STATE_IDLE', reason: '' } };
 const atLimit = (until: number | undefined, said = 'usage-limit, 3pm'): AgentEvent => ({
@@ -23,7 +24,11 @@ const refused: AgentEvent = {
   type: 'READING',
   reading: { state: 'AGENT_STATE_IDLE', reason: 'auth', limit: { kind: 'credential' } },
 };
-const resumed = (outcome: 'continued' | 'left' | 'failed', why = ''): AgentEvent => ({ type: 'RESUMED', outcome, why });
+const resumed = (outcome: 'continued' | 'left' | 'failed' | 'looked', why = ''): AgentEvent => ({
+  type: 'RESUMED',
+  outcome,
+  why,
+});
 
 describe('agents whose account is limited', function () {
   this.timeout(60_000);
@@ -107,6 +112,50 @@ describe('agents whose account is limited', function () {
     expect(await facts(id)).to.deep.equal(['agent.parked', 'agent.resumed', 'agent.waits']);
     await tell(id, thinking, idle, thinking, atLimit(fixture.clock.now() + 5 * hour, 'usage-limit, 8pm'));
     expect(await parkOf(id), 'a later limit is another one').to.deep.include({ resume: true });
+  });
+
+  it('wait at most eight days, whatever their screen shows', async () => {
+    const id = await launched();
+    const [now, far] = [fixture.clock.now(), fixture.clock.now() + 10 * 365 * day];
+    await tell(id, thinking, atLimit(far));
+    expect(await parkOf(id)).to.deep.include({
+      until: new Date(now + 8 * day).toISOString(),
+      shownUntil: new Date(far).toISOString(),
+    });
+    await pass(8 * day + 60_000);
+    await until('it is not parked', async () => (await parkOf(id)) === undefined);
+    expect((await facts(id)).at(-1)).to.equal('agent.waits');
+  });
+
+  it('are read again at growing intervals if no end is shown, without typing, until one has worked', async () => {
+    await policy('ON_USAGE_LIMIT_RESUME');
+    const [shows, rests] = [await launched(), await launched()];
+    await tell(shows, thinking, atLimit(undefined, 'usage-limit'));
+    const begun = fixture.clock.now();
+    for (const id of [shows, rests])
+      expect(await parkOf(id)).to.deep.include({
+        endUnknown: true,
+        until: new Date(begun + hour / 2).toISOString(),
+      });
+    await pass(hour / 2 + 60_000);
+    for (const id of [shows, rests]) {
+      await until('its screen is read again', async () => (await effects(id)).includes('lookAgain'));
+      await tell(id, resumed('looked'));
+    }
+    expect(await effects(shows)).not.to.include('resumeWork');
+    expect((await parkOf(shows))?.until).to.equal(new Date(begun + 1.5 * hour).toISOString());
+    expect(await parkOf(rests), 'it does not show the limit').to.equal(undefined);
+    await tell(rests, thinking, atLimit(undefined, 'usage-limit'));
+    const again = Date.parse((await parkOf(rests))?.until ?? '') - fixture.clock.now();
+    expect(again).to.be.within(0.9 * hour, hour);
+    expect((await facts(fixture.host.id)).filter((kind) => kind === 'account.limited')).to.have.length(1);
+    await pass(1_000);
+    await tell(rests, thinking);
+    await pass(1_000);
+    await tell(rests, idle);
+    expect((await facts(fixture.host.id)).at(-1)).to.equal('account.freed');
+    await pass(10_000);
+    await until('it is asked to continue', async () => (await effects(shows)).includes('resumeWork'));
   });
 
   it('continue after a restart of the registry', async () => {

@@ -726,12 +726,20 @@ class Park(Message):
     """The account, as in `work, claude on build-2`. Unset if a person parked this agent alone."""
     resume: Optional[bool] = None
     """Whether it is asked to continue at that time, if its screen still shows the limit."""
+    shown_until: str = ""
+    """The end that its screen shows, if that is more than 8 days ahead, which is too far to rely on:
+    RFC 3339, UTC."""
+    end_unknown: bool = False
+    """Whether its screen shows no end of the limit: the screen is read again at growing intervals, and
+    nothing is typed."""
     FIELDS: ClassVar[Sequence[Field]] = (
         Field("reason", "reason", lambda: ParkReason, False, False),
         Field("since", "since", "string", False, False),
         Field("until", "until", "string", False, False),
         Field("account", "account", "string", False, False),
         Field("resume", "resume", "bool", False, True),
+        Field("shown_until", "shownUntil", "string", False, False),
+        Field("end_unknown", "endUnknown", "bool", False, False),
     )
 
 

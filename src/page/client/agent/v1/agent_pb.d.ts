@@ -790,6 +790,22 @@ export declare type Park = Message<"agent.v1.Park"> & {
    * @generated from field: optional bool resume = 5;
    */
   resume?: boolean | undefined;
+
+  /**
+   * The end that its screen shows, if that is more than 8 days ahead, which is too far to rely on: RFC
+   * 3339, UTC.
+   *
+   * @generated from field: string shown_until = 6;
+   */
+  shownUntil: string;
+
+  /**
+   * Whether its screen shows no end of the limit: the screen is read again at growing intervals, and
+   * nothing is typed.
+   *
+   * @generated from field: bool end_unknown = 7;
+   */
+  endUnknown: boolean;
 };
 
 /**
