@@ -29,6 +29,7 @@ export function mayAnswer(agent: StoredAgent): boolean {
     agent.alive &&
     agent.standing === 'present' &&
     agent.heldAt === null &&
+    agent.overBudget == null &&
     agent.state === 'AGENT_STATE_WAITING' &&
     isAnswerable(phaseOfAgent(agent))
   );
