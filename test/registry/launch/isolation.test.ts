@@ -1,6 +1,8 @@
 import { expect } from 'chai';
 import type { Agent } from '#contract/agent/agent.ts';
+import type { ScheduleRun } from '#contract/schedule.ts';
 import { failureOf } from '#test/support/failure.ts';
+import { moment } from '#test/support/moment.ts';
 import { type RegistryFixture, registryFixture } from '../registry-fixture.ts';
 
 describe('the isolation of a launch', () => {
@@ -33,6 +35,25 @@ describe('the isolation of a launch', () => {
     expect(open).not.to.have.property('isolation');
     const walled = await fixture.create({ ...bare, isolation: 'ISOLATION_SANDBOX' });
     expect(walled).to.include({ isolation: 'ISOLATION_SANDBOX' });
+  });
+
+  it('is the schedule’s where it fires, or else the workflow’s', async () => {
+    const { id: workflowId } = await fixture.workflow({ provisionEnabled: false });
+    const isolationOfFired = async (given: object) => {
+      const request = { cron: '0 0 1 1 *', timezone: 'UTC', prompt: 'Tidy up', workflowId, paused: true, ...given };
+      const { schedule } = await fixture.call<{ schedule: { id: string } }>('CreateSchedule', request);
+      await fixture.call('FireSchedule', { scheduleId: schedule.id });
+      const { agentId = '' } = await moment('the firing to launch', async () => {
+        const answer = await fixture.call<{ runs: ScheduleRun[] }>('ListScheduleRuns', { scheduleId: schedule.id });
+        return answer.runs.find((run) => run.agentId);
+      });
+      return (await launchOf(agentId)).isolation;
+    };
+    expect(await isolationOfFired({ name: 'walled', isolation: 'ISOLATION_SANDBOX' })).to.equal('sandbox');
+    expect(await isolationOfFired({ name: 'open' })).to.equal(undefined);
+    await fixture.call('UpdateWorkflow', { workflowId, isolation: 'ISOLATION_SANDBOX' });
+    expect(await isolationOfFired({ name: 'as-workflow' })).to.equal('sandbox');
+    expect(await isolationOfFired({ name: 'opened', isolation: 'ISOLATION_NONE' })).to.equal(undefined);
   });
 
   it('is never weaker than that of the agent that launches, which passes on at most its own grants', async () => {
