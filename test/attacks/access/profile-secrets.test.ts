@@ -5,11 +5,12 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import type { AgentRow } from '#contract/agent/agent-row.ts';
 import { runInside } from '#test/cli/command-line.ts';
-import { startService, type WholeService } from '#test/cli/whole-service.ts';
+import { runService, type WholeService } from '#test/cli/whole-service.ts';
 import { moment } from '#test/support/moment.ts';
 import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
 import { socketFolder, socketOf } from '#world/tmux/socket-folder.ts';
 import { childrenOf, holdersOf, pathsWith } from './secret-search.ts';
+import { collectTraces, type Tap, tapBus } from './wire-tap.ts';
 
 /** An attacker who searches a running installation for the secrets of its agents' profile. */
 describe('the secrets of a profile', function () {
@@ -21,9 +22,20 @@ describe('the secrets of a profile', function () {
     STORED: 'planted-value-55be1f',
   };
   const everySecret = Object.values(secrets);
+  /** The call by which a person gives a value: the gateway passes it to the registry. No other message has one. */
+  const given = 'rpc.profile.v1.ProfileService.CreateProfile';
+  /** As it is, in JSON, and in base64. */
+  const wireForms = everySecret.flatMap((one) => [
+    one,
+    JSON.stringify(one).slice(1, -1),
+    Buffer.from(one).toString('base64').replace(/=+$/, ''),
+  ]);
+  const busUrlOf = (pid: number) => /\0MUSTER_BUS_URL=([^\0]+)/.exec(readFileSync(`/proc/${pid}/environ`, 'utf8'))?.[1];
   let home: TemporaryFolder;
   let outside: TemporaryFolder;
   let service: WholeService;
+  let traces: Tap & { readonly url: string };
+  let bus: Tap;
   const muster = (argv: readonly string[], stdin = '') =>
     runInside(argv, { env: { MUSTER_HOME: home.path, MUSTER_URL: service.url, NO_COLOR: '1' }, stdin });
   const has = (name: string) => readdirSync(outside.path).includes(name);
@@ -50,7 +62,13 @@ describe('the secrets of a profile', function () {
       0o700,
     );
     process.env['PLANTED_SOURCE'] = secrets.FROM_ENV;
-    service = await startService(home.path);
+    traces = await collectTraces();
+    service = await runService(
+      ['start'],
+      { MUSTER_HOME: home.path, MUSTER_PORT: '0', MUSTER_LOG: 'warn', OTEL_EXPORTER_OTLP_ENDPOINT: traces.url },
+      /ready at (\S+)/,
+    );
+    bus = await tapBus(home.path, childrenOf(service.pid).map(busUrlOf).find(Boolean) ?? '');
     const sources = [
       'FROM_ENV=env:PLANTED_SOURCE',
       `FROM_FILE=file:${at('key')}`,
@@ -81,13 +99,21 @@ describe('the secrets of a profile', function () {
     const rows = async () => JSON.parse((await muster(['ls', '--all', '-o', 'json'])).out) as AgentRow[];
     for (const { agent } of await rows()) await muster(['delete', '--force', agent?.id ?? '']);
     await moment('every agent to be gone', async () => (await rows()).length === 0);
+    await bus.close();
     await service.stop();
+    await traces.close();
     home.remove();
     outside.remove();
   });
 
-  /** Where secrets are: files of the installation, and arguments and environments of processes outside the panes. */
+  /**
+   * Where secrets are: files of the installation, arguments and environments of processes outside the panes, messages on
+   * the bus, and traces.
+   */
   const found = () => [
+    ...[...bus.heard.filter((text) => !text.startsWith(given)), ...traces.heard].filter((text) =>
+      wireForms.some((form) => text.includes(form)),
+    ),
     ...pathsWith(home.path, everySecret),
     ...holdersOf('cmdline', everySecret),
     // The source in the host's environment is that of every process of the installation: a person put it there.
@@ -137,6 +163,10 @@ describe('the secrets of a profile', function () {
       encoding: 'utf8',
     });
     expect(live).to.include(`shows ${secrets.STORED} here`);
+    expect(found()).to.deep.equal([]);
+    const heardValue = (text: string) => text.startsWith(given) && text.includes(secrets.STORED);
+    expect(bus.heard.some(heardValue), 'what the bus carries can be read').to.equal(true);
+    await moment('traces of launches', () => traces.heard.some((text) => text.includes('CreateAgent')), 30_000);
     expect(found()).to.deep.equal([]);
     await muster(['workflow', 'edit', 'plain', '--clear', 'on-idle']);
   });
