@@ -136,6 +136,21 @@ describe('the question on a screen, as rules see it', () => {
     }
   });
 
+  it('has no host if programs may read another one in its address', () => {
+    const { harness, capture } = named('claude/permission-bash');
+    const hostOf = (address: string): string | undefined => {
+      const rows = capture.rows.map((row) => row.replace('Bash command', 'Fetch').replace('rm -r build', address));
+      return questionOn({ harness, capture: { ...capture, rows } })?.host;
+    };
+    expect(hostOf('https://a.example/x')).to.equal('a.example');
+    for (const address of [
+      'https://a.example@b.example/x',
+      'https://a.example\\@b.example/x',
+      'https://a.example\\.b.example',
+    ])
+      expect(hostOf(address), address).to.equal(undefined);
+  });
+
   it('has a kind of its own where money or a sign-in is asked for', () => {
     expect(questionOn(named('claude/usage-limit-dialog'))?.form).to.equal('payment');
     expect(questionOn(named('copilot/login'))?.form).to.equal('sign-in');

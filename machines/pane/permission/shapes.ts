@@ -18,7 +18,9 @@ function hostIn(texts: readonly string[]): string | undefined {
   return addresses.length === 1 && only !== undefined ? hostOf(only) : undefined;
 }
 
+/** The host of an address. Undefined if programs may read another host in it. */
 function hostOf(address: string): string | undefined {
+  if (/[\\@\s]/.test(address)) return undefined;
   return URL.canParse(address) ? new URL(address).hostname : undefined;
 }
 
