@@ -147,6 +147,14 @@ describe('approval rules about commands', () => {
     expect(verdict([tests], { command: 'python3 -m evil' })).to.equal('ASK');
   });
 
+  it('agree by an expression to no word that leads out of the folder that it names', () => {
+    const by = (expression: string, command: string): string =>
+      verdict([{ action, command: { expression } }], { command });
+    expect(by('cat src\\/.*', 'cat src/a..b')).to.equal('ANSWER');
+    for (const command of ['cat src/../../x', 'cat src/..']) expect(by('cat src\\/.*', command)).to.equal('ASK');
+    expect(by('cat \\.\\.\\/.*', 'cat ../x')).to.equal('ANSWER');
+  });
+
   it('agree to nothing that was not read as a whole', () => {
     for (const rule of [git, { action, command: { exact: 'git status' } } as const])
       expect(verdict([rule], { command: 'git status', whole: false })).to.equal('ASK');

@@ -26,7 +26,14 @@ export function agreesToCommand(command: string, pattern: ApprovalPattern): bool
   const globs = pattern.glob?.trim().split(/ +/) ?? [];
   // What the rule spells out is meant.
   if (words.some((word, at) => at > 0 && globs[at] !== word && isDangerous(words, at))) return false;
-  return pattern.glob === undefined ? matchExpression(command, pattern.expression ?? '') : matchWords(words, globs);
+  if (pattern.glob !== undefined) return matchWords(words, globs);
+  const { expression = '' } = pattern;
+  return matchExpression(command, expression) && !words.some((word) => climbs(word, expression));
+}
+
+/** Whether a word leads out of the folder that an expression names, without being spelt out there. */
+function climbs(word: string, expression: string): boolean {
+  return expression.includes('/') && !expression.includes('\\.\\.') && word.split(/[/=:]/).includes('..');
 }
 
 /** Whether words match the globs of a pattern, of which a last `*` stands for any further words. */
