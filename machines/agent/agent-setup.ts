@@ -309,7 +309,8 @@ export const agentSetup = setup({
       isParkDeadline(event) &&
       context.park?.resume === true &&
       context.limit !== undefined &&
-      context.heldAt === undefined,
+      context.heldAt === undefined &&
+      context.overBudget === undefined,
     isAway: ({ context }) => context.away !== undefined,
     isOverBudget: ({ context }) => context.overBudget !== undefined,
     isHeld: ({ context }) => context.heldAt !== undefined,

@@ -30,6 +30,7 @@ export function mayAnswer(agent: StoredAgent): boolean {
     agent.standing === 'present' &&
     agent.heldAt === null &&
     agent.overBudget == null &&
+    agent.park == null &&
     agent.state === 'AGENT_STATE_WAITING' &&
     isAnswerable(phaseOfAgent(agent))
   );

@@ -10,7 +10,8 @@ const every = 2_000;
 /** How long causes are gathered, in milliseconds. */
 const together = 50;
 /** The kinds of facts after which a question may be there, or rules for it. */
-const causes = /^(?:agent\.(?:state-moved|waits|changed|unheld|approved)|workflow\.changed|approvals\.switched)$/;
+const causes =
+  /^(?:agent\.(?:state-moved|waits|changed|unheld|unparked|approved)|workflow\.changed|approvals\.switched)$/;
 
 /** Answers questions of agents by the rules of their workflows. Each registry does so; a lease lets one answer at a time. */
 export function startApprovals(scope: PermitScope): Service {

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { mayAnswer } from '#actors/registry/approval/answer-by-rule.ts';
 import type { Agent } from '#contract/agent/agent.ts';
 import type { Fact } from '#contract/fact/fact.ts';
 import type { AwaitedAgent } from '#contract/operations/wait.ts';
@@ -167,6 +168,21 @@ describe('agents whose account is limited', function () {
     expect(await parkOf(id)).to.not.equal(undefined);
     await pass(hour / 2 + 60_000);
     await until('it is asked to continue', async () => (await effects(id)).includes('resumeWork'));
+  });
+
+  it('are answered by no rule of their workflow while they are parked', async () => {
+    const id = await launched();
+    await tell(id, {
+      type: 'READING',
+      reading: { state: 'AGENT_STATE_WAITING', reason: 'permission', asked: 'Run ls?' },
+    });
+    const isAnswered = async () => {
+      const agent = await fixture.store.read(({ agents }) => agents.find(id));
+      return agent === undefined ? undefined : mayAnswer(agent);
+    };
+    expect(await isAnswered()).to.equal(true);
+    await fixture.call('ParkAgent', { agentId: id });
+    expect(await isAnswered()).to.equal(false);
   });
 
   it('are left to a person at its end by default, and at once if their workflow says so', async () => {
