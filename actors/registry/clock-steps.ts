@@ -1,7 +1,7 @@
 import { change } from '#actors/registry/agent/change.ts';
 import type { Change } from '#actors/registry/kernel/writing.ts';
 import { correctForClock, shiftFirings } from '#actors/registry/schedule/clock-correction.ts';
-import { parkDeadline } from '#machines/agent/park.ts';
+import { parkDeadline } from '#machines/agent/parking/park.ts';
 import { clockSteps } from '#store/database/clock-steps.ts';
 import { withMutex } from '#world/concurrency/mutex.ts';
 import type { SteadyClock } from '#world/steady-clock.ts';

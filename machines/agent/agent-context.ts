@@ -7,7 +7,7 @@ import type { WorkflowScripts } from '#contract/workflow.ts';
 import { contextReader } from '#machines/context-reader.ts';
 import type { AgentFault, FailureReport } from './agent-fault.ts';
 import type { Move, MoveOptions, MovePackage } from './move.ts';
-import type { AgentPark, ResumeOutcome, ShownLimit } from './park.ts';
+import type { AgentPark, ResumeOutcome, ShownLimit } from './parking/park.ts';
 import type { WindowEnd } from './window-end.ts';
 import type { Worktree } from './worktree.ts';
 

@@ -14,8 +14,8 @@ import {
   whyTurnedBack,
 } from './move-steps.ts';
 import { isNewReport, newestReports, shownBy } from './newest-reports.ts';
-import { parkDeadline } from './park.ts';
-import { lapsed, limitAfter, parkedBy, resumed, resuming, unlimited } from './parking.ts';
+import { parkDeadline } from './parking/park.ts';
+import { lapsed, limitAfter, parkedBy, resumed, resuming, unlimited } from './parking/parking.ts';
 import { isNewlyRefused, withoutAllowed, withRefused } from './refused-connections.ts';
 import { turnOf } from './turn.ts';
 

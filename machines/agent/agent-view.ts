@@ -6,7 +6,7 @@ import { endingOf } from './ending.ts';
 import { moveFacts, moveReason } from './move-steps.ts';
 import { noticesOf } from './notices.ts';
 import { budgetFacts } from './over-budget.ts';
-import { parkFacts } from './parking.ts';
+import { parkFacts } from './parking/parking.ts';
 import { connectionFacts } from './refused-connections.ts';
 
 /** Reads the view from a stored snapshot. */

@@ -1,6 +1,6 @@
 import type { Change } from '#actors/registry/kernel/writing.ts';
 import type { AccountLimit } from '#contract/agent/park.ts';
-import { lookAfterMs, maxLimitMs } from '#machines/agent/limit-end.ts';
+import { lookAfterMs, maxLimitMs } from '#machines/agent/parking/limit-end.ts';
 import type { StoredAgent } from '#store/agent/agent-entity.ts';
 import type { StoredAccountLimit } from '#store/limit/account-limit-entity.ts';
 import { isCurrent } from '#store/limit/account-limit-table.ts';

@@ -7,7 +7,7 @@ import { wholeAgent } from '#actors/registry/roster/shown-agent.ts';
 import { Failure } from '#contract/failure.ts';
 import { parkAgent, unparkAgent } from '#contract/operations/park.ts';
 import { readAgentContext } from '#machines/agent/agent-context.ts';
-import type { AgentPark } from '#machines/agent/park.ts';
+import type { AgentPark } from '#machines/agent/parking/park.ts';
 import type { StoredAgent } from '#store/agent/agent-entity.ts';
 import { accountOf, userOf } from './account.ts';
 import { agentsOf } from './account-agents.ts';

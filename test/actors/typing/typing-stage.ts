@@ -9,7 +9,7 @@ import type { OverBudget } from '#contract/agent/agent-view.ts';
 import type { Key } from '#contract/key.ts';
 import type { AgentRecord } from '#contract/wire/agent-record.ts';
 import type { AgentEvent } from '#machines/agent/agent-context.ts';
-import type { AgentPark } from '#machines/agent/park.ts';
+import type { AgentPark } from '#machines/agent/parking/park.ts';
 import { builtIn } from '#machines/harness/table.ts';
 import { failureOf } from '#test/support/failure.ts';
 import { moment } from '#test/support/moment.ts';

@@ -1,5 +1,5 @@
 import type { FactDraft } from '#machines/decide.ts';
-import type { AgentContext, AgentEvent, ReportedReading } from './agent-context.ts';
+import type { AgentContext, AgentEvent, ReportedReading } from '../agent-context.ts';
 import { isLastLook, lookAfterMs } from './limit-end.ts';
 import type { AgentPark } from './park.ts';
 
