@@ -108,7 +108,7 @@ function askerAt(subject: string): BusMember {
 }
 
 /** `bell.<hostId>`: hints for a host. */
-export function bellSubject(hostId: string): string {
+export function hostHintSubject(hostId: string): string {
   return subjectOf('bell', hostId);
 }
 

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import type { z } from 'zod';
 import type { Isolation } from '#actors/host/isolation/isolation.ts';
-import type { MoveDesk } from '#actors/host/move/move-desk.ts';
+import type { MoveRequests } from '#actors/host/move/move-requests.ts';
 import { reviewAnswers } from '#actors/host/review/review-answers.ts';
-import type { ReviewDesk } from '#actors/host/review/review-desk.ts';
-import type { RoomDesk } from '#actors/host/room/room-desk.ts';
+import type { ReviewRequests } from '#actors/host/review/review-requests.ts';
+import type { RoomRequests } from '#actors/host/room/room-requests.ts';
 import type { Redactor } from '#actors/host/secret/redactor.ts';
-import type { LaunchDesk } from '#actors/host/serve/launch-desk.ts';
+import type { LaunchRequests } from '#actors/host/serve/launch-requests.ts';
 import type { InputDriver } from '#actors/host/typing/input-driver.ts';
 import type { Inspector } from '#actors/host/watch/inspector.ts';
 import type { PaneHints } from '#actors/host/watch/pane-hints.ts';
@@ -40,24 +40,24 @@ export interface CallsOptions {
   readonly inputDriver: InputDriver;
   readonly inspector: Inspector;
   readonly paneHints: PaneHints;
-  readonly desk: ReviewDesk;
+  readonly reviews: ReviewRequests;
   readonly trials: Pick<SetupTrials, 'start' | 'read' | 'stop'>;
-  readonly moves: Pick<MoveDesk, 'checkArrival' | 'checkDeparture' | 'packRound' | 'dropPackage' | 'readPackage'>;
+  readonly moves: Pick<MoveRequests, 'checkArrival' | 'checkDeparture' | 'packRound' | 'dropPackage' | 'readPackage'>;
   readonly redactor: Pick<Redactor, 'text'>;
-  readonly room: Pick<RoomDesk, 'measure' | 'clean'>;
+  readonly room: Pick<RoomRequests, 'measure' | 'clean'>;
   readonly isolation: Pick<Isolation, 'sandboxFault'>;
   /** muster's state folder. */
   readonly stateFolder: string;
-  readonly launches: Pick<LaunchDesk, 'list' | 'checks'>;
+  readonly launches: Pick<LaunchRequests, 'list' | 'checks'>;
   /** Checks the host's requirements on its machine. */
   readonly examine: () => Promise<Check[]>;
 }
 
 /** Answers the registry's requests to this host. */
 export async function serveCalls(options: CallsOptions): Promise<RunningService> {
-  const { line, host, terminals, inputDriver, inspector, paneHints, desk, launches } = options;
+  const { line, host, terminals, inputDriver, inspector, paneHints, reviews, launches } = options;
   const answers: Answers = {
-    ...reviewAnswers(desk),
+    ...reviewAnswers(reviews),
     ...trialAnswers(options.trials),
     [hostCalls.trySandbox.verb]: async (body) => {
       const fault = await options.isolation.sandboxFault(parseRequest(hostCalls.trySandbox.request, body).path);

@@ -1,7 +1,7 @@
 import type { HostMeasures } from '#actors/host/agent/measures.ts';
 import type { RegistryClient } from '#actors/host/agent/registry-journal.ts';
 import type { Roster } from '#actors/host/agent/roster.ts';
-import type { ConfirmedDigests } from '#actors/host/reading/rule-book.ts';
+import type { ConfirmedDigests } from '#actors/host/reading/harness-catalogue.ts';
 import type { FoundTerminals } from '#actors/host/watch/found-terminals.ts';
 import type { Bus } from '#bus/bus.ts';
 import type { HostCondition } from '#contract/wire/host-condition.ts';

@@ -13,7 +13,7 @@ import { LivenessSweep } from '#actors/host/watch/liveness-sweep.ts';
 import type { PaneWatch } from '#actors/host/watch/pane-watch.ts';
 import type { CheckedReading } from '#actors/host/watch/self-report-check.ts';
 import { RestartIntensity } from '#actors/restart-intensity.ts';
-import { onBell } from '#bus/bells.ts';
+import { onHostHint } from '#bus/hints.ts';
 import type { Failure } from '#contract/failure.ts';
 import type { Check } from '#contract/host/check.ts';
 import type { AgentRecord } from '#contract/wire/agent-record.ts';
@@ -71,7 +71,7 @@ export class Host {
     await retryUntilAccepted(clock, this.#stop.signal, () => this.#readChanges(), refused);
     this.#findTerminals();
     this.#livenessSweep.all();
-    const bell = onBell(bus, id, () => this.#readSoon());
+    const bell = onHostHint(bus, id, () => this.#readSoon());
     // After a reconnect, a beat may still wait for an answer that never arrives. Send another one.
     const back = bus.onReconnect(() => this.beatNow());
     this.#stop.signal.addEventListener('abort', () => {

@@ -7,11 +7,11 @@ import type { Isolation } from '#actors/host/isolation/isolation.ts';
 import { openIsolation } from '#actors/host/isolation/open-isolation.ts';
 import { subjectOf } from '#actors/host/isolation/sandbox-spec.ts';
 import { Departures } from '#actors/host/move/departures.ts';
-import { MoveDesk } from '#actors/host/move/move-desk.ts';
+import { MoveRequests } from '#actors/host/move/move-requests.ts';
+import { HarnessCatalogue } from '#actors/host/reading/harness-catalogue.ts';
 import { paneObserver } from '#actors/host/reading/observation.ts';
-import { RuleBook } from '#actors/host/reading/rule-book.ts';
-import { ReviewDesk } from '#actors/host/review/review-desk.ts';
-import { RoomDesk } from '#actors/host/room/room-desk.ts';
+import { ReviewRequests } from '#actors/host/review/review-requests.ts';
+import { RoomRequests } from '#actors/host/room/room-requests.ts';
 import { HostProfiles, type HostProfilesOptions } from '#actors/host/secret/host-profiles.ts';
 import { KnownSecrets } from '#actors/host/secret/known-secrets.ts';
 import { Redactor } from '#actors/host/secret/redactor.ts';
@@ -20,7 +20,7 @@ import { conditionOf } from '#actors/host/serve/condition.ts';
 import { GatewayWatch } from '#actors/host/serve/gateway-watch.ts';
 import { GrowingPath } from '#actors/host/serve/growing-path.ts';
 import { certifiedHostId, hostKey } from '#actors/host/serve/identity.ts';
-import { LaunchDesk } from '#actors/host/serve/launch-desk.ts';
+import { LaunchRequests } from '#actors/host/serve/launch-requests.ts';
 import { DoorbellSender } from '#actors/host/typing/doorbell-sender.ts';
 import { InputDriver } from '#actors/host/typing/input-driver.ts';
 import { BaseWatch } from '#actors/host/watch/base-watch.ts';
@@ -35,12 +35,12 @@ import type { Check } from '#contract/host/check.ts';
 import type { Config, Log, ProcessContext } from '#contract/process-context.ts';
 import type { Harnesses } from '#machines/harness/harnesses.ts';
 import { builtIn } from '#machines/harness/table.ts';
+import { computerName } from '#world/computer-name.ts';
 import { steadyTimer, systemTimer } from '#world/concurrency/timer.ts';
 import { PackageFolder } from '#world/file/package/package-folder.ts';
 import { readSecretFile } from '#world/file/private-file.ts';
 import { ThrowawayWorktrees } from '#world/git/worktree/throwaway-worktrees.ts';
 import { bootId, holderOf } from '#world/incarnation.ts';
-import { machineName } from '#world/machine-name.ts';
 import { probeGateway } from '#world/net/gateway-probe.ts';
 import { PortBlocks } from '#world/net/port-blocks.ts';
 import { agentEnvironment } from '#world/process/environment.ts';
@@ -71,7 +71,7 @@ export async function runHost(context: ProcessContext, observe: Observe = () => 
     log: (message, fields) => log.warn(fields ?? {}, message),
   });
   await prepareScratch(join(config.home, 'tmp'), log);
-  const harnesses = await RuleBook.open({ folder: join(config.home, 'rules'), builtIn, log, confirmed });
+  const harnesses = await HarnessCatalogue.open({ folder: join(config.home, 'rules'), builtIn, log, confirmed });
   context.onStop(() => harnesses.stop());
   const observePane = paneObserver(harnesses, (screens) => harnesses.refuse(screens), given.redactor);
   const actor = (agentId: string) => host.actor(agentId);
@@ -90,7 +90,7 @@ export async function runHost(context: ProcessContext, observe: Observe = () => 
   const boot = bootId();
   const host: Host = new Host({
     id,
-    name: machineName(),
+    name: computerName(),
     found: () => foundOn(harnesses, path.look()),
     coding: () => codingIn(harnesses),
     onConfirmed: (confirmed) => harnesses.setConfirmed(confirmed),
@@ -114,7 +114,7 @@ export async function runHost(context: ProcessContext, observe: Observe = () => 
     doorbellSender,
     departures: new Departures({ ...folders, ...scripts, terminals, registry, observe, log }),
     onRecord: (record) => isolation.keep(subjectOf(record)),
-    onGone: (record) => [desk.forget(record), isolation.remove(record)],
+    onGone: (record) => [reviews.forget(record), isolation.remove(record)],
     onActorRemoved: (agentId) =>
       [doorbellSender, paneHints, isolation, given.profiles].forEach((one) => void one.forget(agentId)),
   });
@@ -124,13 +124,13 @@ export async function runHost(context: ProcessContext, observe: Observe = () => 
   const bases = new BaseWatch({ report: (agentId) => registry.baseMoved(agentId), clock: systemTimer, log });
   context.onStop(() => bases.stop());
   const recordOf = async (agentId: string) => host.actor(agentId)?.record ?? registry.load(agentId);
-  const desk = new ReviewDesk({ recordOf, asking: { registry, clock: systemTimer }, bases });
+  const reviews = new ReviewRequests({ recordOf, asking: { registry, clock: systemTimer }, bases });
   const trials = await openTrials(context, { worktrees, ...scripts });
-  const moves = new MoveDesk({ ...folders, ...scripts, recordOf, programs });
-  const room = new RoomDesk({ recordOf: (agentId) => registry.load(agentId), worktrees });
-  const asked = { line, host, terminals, inputDriver, inspector, paneHints, desk, trials, moves, room, isolation };
+  const moves = new MoveRequests({ ...folders, ...scripts, recordOf, programs });
+  const room = new RoomRequests({ recordOf: (agentId) => registry.load(agentId), worktrees });
+  const asked = { line, host, terminals, inputDriver, inspector, paneHints, reviews, trials, moves, room, isolation };
   const examine = () => examineHost(context, { host, gateway, isolation, renewal });
-  const launches = new LaunchDesk({ rules: harnesses, refresh: () => host.beat() });
+  const launches = new LaunchRequests({ rules: harnesses, refresh: () => host.beat() });
   const calls = await serveCalls({ ...asked, launches, examine, redactor: given.redactor, stateFolder: config.home });
   context.onStop(() => calls.stop());
   await host.start();
@@ -261,7 +261,7 @@ function watchGateway({ config, log, onStop }: ProcessContext): GatewayWatch {
 }
 
 /** Names of the harnesses whose CLI is on a PATH. */
-function foundOn(harnesses: RuleBook, programs: string): string[] {
+function foundOn(harnesses: HarnessCatalogue, programs: string): string[] {
   const found = harnesses
     .all()
     .filter(({ command, isUnconfirmed }) => !isUnconfirmed && findProgram(command, programs));
@@ -269,7 +269,7 @@ function foundOn(harnesses: RuleBook, programs: string): string[] {
 }
 
 /** By harness whose CLI is on a PATH, the CLI version that its rules were recorded with, if known. */
-function recordedOn(harnesses: RuleBook, programs: string): Record<string, string> {
+function recordedOn(harnesses: HarnessCatalogue, programs: string): Record<string, string> {
   const recorded = foundOn(harnesses, programs).map((name) => [name, harnesses.find(name)?.recordedWith] as const);
   return Object.fromEntries(recorded.filter((entry): entry is [string, string] => entry[1] !== undefined));
 }

@@ -100,7 +100,7 @@ import {
   listReviewRoundsHandler,
   startReviewRoundHandler,
 } from '#actors/registry/review/review-rounds.ts';
-import { findAgentHandler } from '#actors/registry/roster/find-agent.ts';
+import { findAgentHandler } from '#actors/registry/roster/find-agent-handler.ts';
 import { getAgentHandler } from '#actors/registry/roster/get-agent.ts';
 import { listAgentsHandler } from '#actors/registry/roster/list-agents.ts';
 import { markAgentHandler } from '#actors/registry/roster/mark-agent.ts';

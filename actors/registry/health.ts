@@ -1,6 +1,6 @@
 import { readBackupRecord } from '#actors/registry/backup/backup-record.ts';
 import { backupReadiness } from '#actors/registry/backup/backup-state.ts';
-import { isNewcomer } from '#actors/registry/host/newcomers.ts';
+import { isNewHost } from '#actors/registry/host/new-hosts.ts';
 import { isOnline } from '#actors/registry/host/online.ts';
 import type { Endpoint } from '#bus/bus.ts';
 import { figuresSubject, readySubject } from '#bus/subjects.ts';
@@ -58,7 +58,7 @@ export class Health {
       await settings.put(probeSetting, String(clock.now()));
       await settings.drop(probeSetting);
       // No agent is placed on a new host by default, so new hosts do not make the registry ready.
-      const known = (await hosts.all()).filter((host) => !isNewcomer(host));
+      const known = (await hosts.all()).filter((host) => !isNewHost(host));
       return {
         registry: nameOf(holder),
         peers: peers.others.map(nameOf),
@@ -100,7 +100,7 @@ export class Health {
     return (await hosts.all()).map((host) => {
       const known = { id: host.id, online: isOnline(host), agents: placed.get(host.id)?.agents ?? 0 };
       // A new host may have another host's name, which would mix up their metrics, and may report anything.
-      if (isNewcomer(host)) return { ...known, name: host.id };
+      if (isNewHost(host)) return { ...known, name: host.id };
       return {
         ...known,
         name: host.name,

@@ -6,11 +6,11 @@ import { Sessions, sessionEndpoints } from '#actors/registry/access/sessions.ts'
 import { EphemeralEvents } from '#actors/registry/fact/ephemeral-events.ts';
 import { publishFacts } from '#actors/registry/fact/fact-hints.ts';
 import { BeatBuffer } from '#actors/registry/host/beat/beat-buffer.ts';
-import { DeafHosts } from '#actors/registry/host/beat/deaf-hosts.ts';
 import { resetSilence } from '#actors/registry/host/beat/host-beat.ts';
 import { Rivals } from '#actors/registry/host/beat/rivals.ts';
+import { UnresponsiveHosts } from '#actors/registry/host/beat/unresponsive-hosts.ts';
 import { greetHosts, greetingEndpoints } from '#actors/registry/host/greeting.ts';
-import { Newcomers } from '#actors/registry/host/newcomers.ts';
+import { NewHosts } from '#actors/registry/host/new-hosts.ts';
 import { isOnline } from '#actors/registry/host/online.ts';
 import { Permits } from '#actors/registry/host/permits.ts';
 import type { HostDefaults } from '#actors/registry/host/settings/host-limits.ts';
@@ -196,8 +196,8 @@ export async function startRegistry({
     consequences,
     onBeat: (host) => firstWorkflow.ensure(host),
     rivals: new Rivals(options.clock, hints),
-    deafHosts: new DeafHosts(options.clock, hints, lines),
-    newcomers: new Newcomers(options.newHosts, steadyTime),
+    unresponsiveHosts: new UnresponsiveHosts(options.clock, hints, lines),
+    newHosts: new NewHosts(options.newHosts, steadyTime),
     permits,
     probeDatabase: () => health.ready(),
     replaceOperatorToken(token) {

@@ -1,5 +1,5 @@
 import type { HostScope } from '#actors/registry/host/host-scope.ts';
-import { heldBy } from '#actors/registry/host/leases.ts';
+import { foregroundQuestion } from '#actors/registry/host/leases.ts';
 import { keyMismatch, sessionEnded } from '#actors/registry/host/own-key.ts';
 import type { Sender } from '#bus/bus.ts';
 import { isSameHolder } from '#contract/wire/host-greeting.ts';
@@ -33,7 +33,7 @@ export class SessionCheck {
     if (host !== undefined) lines.endRevoked(sender.hostId, host);
     if (host?.key != null && host.key !== sender.key) throw keyMismatch(host);
     if (host?.holder != null && sender.holder !== undefined && !isSameHolder(host.holder, sender.holder))
-      throw heldBy(host, sender.holder);
+      throw foregroundQuestion(host, sender.holder);
     if (!sender.isOpen) throw sessionEnded(sender);
     this.#checkedAt.set(sender, at);
   }

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ReviewDesk } from '#actors/host/review/review-desk.ts';
+import { ReviewRequests } from '#actors/host/review/review-requests.ts';
 import type { AgentRecord } from '#contract/wire/agent-record.ts';
 import { agentContext } from '#test/support/agent-context.ts';
 import { systemTimer } from '#world/concurrency/timer.ts';
@@ -27,7 +27,7 @@ export async function benchReview(homes: Homes): Promise<void> {
   } as unknown as AgentRecord;
   const permit = async () => ({ record, leftMs: 60_000 });
   const asking = { registry: { permit, load: async () => record }, clock: systemTimer };
-  const desk = new ReviewDesk({ recordOf: async () => record, asking });
+  const desk = new ReviewRequests({ recordOf: async () => record, asking });
   const git = (...args: string[]): string => gitIn(repository, ...args);
   const before = memory();
   const first = await desk.cutRound({ ticket, agentId, roundRef: ref(0) });
@@ -80,7 +80,7 @@ export async function benchReview(homes: Homes): Promise<void> {
 
 /** Review status once the base contains the round. The base changes each time, so that nothing is cached. */
 async function landingTook(
-  desk: ReviewDesk,
+  desk: ReviewRequests,
   repository: string,
   round: { baseSha: string; snapshotSha: string },
 ): Promise<number[]> {

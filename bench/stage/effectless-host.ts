@@ -2,10 +2,10 @@ import type { Performer } from '#actors/host/agent/performer.ts';
 import { registryClient } from '#actors/host/agent/registry-journal.ts';
 import { serveCalls } from '#actors/host/calls.ts';
 import { Host } from '#actors/host/host.ts';
-import { MoveDesk } from '#actors/host/move/move-desk.ts';
+import { MoveRequests } from '#actors/host/move/move-requests.ts';
 import { paneObserver } from '#actors/host/reading/observation.ts';
-import { ReviewDesk } from '#actors/host/review/review-desk.ts';
-import { RoomDesk } from '#actors/host/room/room-desk.ts';
+import { ReviewRequests } from '#actors/host/review/review-requests.ts';
+import { RoomRequests } from '#actors/host/room/room-requests.ts';
 import { HostProfiles } from '#actors/host/secret/host-profiles.ts';
 import { KnownSecrets } from '#actors/host/secret/known-secrets.ts';
 import { Redactor } from '#actors/host/secret/redactor.ts';
@@ -67,7 +67,7 @@ export async function effectlessHost(context: ProcessContext, terminals: Termina
   const atPanes = { actor, terminals, harnesses: { ...builtIn, files: [] }, observePane, registry, clock: systemTimer };
   const inputDriver = new InputDriver({ ...atPanes, questionMs: () => 0 });
   const inspector = new Inspector({ ...atPanes, checkedReading: () => undefined });
-  const desk = new ReviewDesk({ recordOf: registry.load, asking: { registry, clock: systemTimer } });
+  const reviews = new ReviewRequests({ recordOf: registry.load, asking: { registry, clock: systemTimer } });
   const launches = { list: async () => ({ launches: [] }), checks: () => [] };
   const paneHints = new PaneHints({ hostId: seededHost.id, actor, terminals, bus, clock: systemTimer });
   const folder = context.config.home;
@@ -82,8 +82,8 @@ export async function effectlessHost(context: ProcessContext, terminals: Termina
   });
   const home = { environment: {}, variables: [], harnesses: builtIn, profiles, programs: () => '' };
   const folders = { packages: new PackageFolder(folder), worktrees: folder, repositories: folder, sandboxes: folder };
-  const moves = new MoveDesk({ ...home, ...folders, recordOf: registry.load });
-  const room = new RoomDesk({ recordOf: registry.load, worktrees: folder });
+  const moves = new MoveRequests({ ...home, ...folders, recordOf: registry.load });
+  const room = new RoomRequests({ recordOf: registry.load, worktrees: folder });
   const asked = {
     line,
     host,
@@ -91,7 +91,7 @@ export async function effectlessHost(context: ProcessContext, terminals: Termina
     inputDriver,
     inspector,
     paneHints,
-    desk,
+    reviews,
     trials,
     launches,
     moves,

@@ -86,15 +86,15 @@ export const agentSetup = setup({
     // Not an effect: cancels the requested effects that are not done.
     cancelEffects: act,
     // Assignments to the context.
-    beSettingUp: assign({ state: 'AGENT_STATE_SETTING_UP', reason: '', stuck: undefined }),
-    beFailedToCreate: assign({ state: 'AGENT_STATE_FAILED_TO_CREATE' }),
-    beFailedToCleanUp: assign({ state: 'AGENT_STATE_FAILED_TO_CLEANUP' }),
-    beUnfinished: assign({ state: 'AGENT_STATE_UNCERTAIN', reason: 'archived while it was being set up' }),
-    beUncertain: assign({ state: 'AGENT_STATE_UNCERTAIN' }),
-    beUndecided: assign({ state: 'AGENT_STATE_UNCERTAIN', reason: '', failedStep: undefined }),
-    beEnded: assign({ state: 'AGENT_STATE_UNCERTAIN' }),
-    beResumed: assign({ state: 'AGENT_STATE_UNCERTAIN', reason: 'resumed', failedStep: undefined }),
-    beQueued: assign(({ context }) => ({ reason: context.queued ?? '' })),
+    setSettingUp: assign({ state: 'AGENT_STATE_SETTING_UP', reason: '', stuck: undefined }),
+    setFailedToCreate: assign({ state: 'AGENT_STATE_FAILED_TO_CREATE' }),
+    setFailedToCleanUp: assign({ state: 'AGENT_STATE_FAILED_TO_CLEANUP' }),
+    setUnfinished: assign({ state: 'AGENT_STATE_UNCERTAIN', reason: 'archived while it was being set up' }),
+    setUncertain: assign({ state: 'AGENT_STATE_UNCERTAIN' }),
+    setUndecided: assign({ state: 'AGENT_STATE_UNCERTAIN', reason: '', failedStep: undefined }),
+    setEnded: assign({ state: 'AGENT_STATE_UNCERTAIN' }),
+    setResumed: assign({ state: 'AGENT_STATE_UNCERTAIN', reason: 'resumed', failedStep: undefined }),
+    setQueued: assign(({ context }) => ({ reason: context.queued ?? '' })),
     noteQueued: assign(({ event }) => (event.type === 'QUEUED' ? { queued: event.reason, reason: event.reason } : {})),
     notePlaced: assign(({ event }) =>
       event.type === 'PLACED'
@@ -269,7 +269,7 @@ export const agentSetup = setup({
     endedBriefed: ({ event }) => event.type === 'PANE_GONE' && event.briefed,
     wasDeletedFrom: ({ context }, { from }: { from: DeletedFrom }) => context.deleted?.from === from,
     wasArchiving: ({ context }) => context.cleanup === 'archive',
-    comesToRest: ({ context }) =>
+    hasComeToRest: ({ context }) =>
       context.state === 'AGENT_STATE_IDLE' && context.limit === undefined && isNewTo(context, 'onIdle'),
     beginsToWait: ({ context }) => context.state === 'AGENT_STATE_WAITING' && isNewTo(context, 'onWaiting'),
     readsIdle: ({ context }) => context.state === 'AGENT_STATE_IDLE',
@@ -280,7 +280,7 @@ export const agentSetup = setup({
       event.reading.state === 'AGENT_STATE_WAITING' &&
       isNewTo({ ...context, state: event.reading.state }, 'onWaiting'),
     asks: ({ event }) => event.type === 'READING' && event.reading.state === 'AGENT_STATE_WAITING',
-    asksNoMore: ({ event }) => event.type === 'READING' && event.reading.state !== 'AGENT_STATE_WAITING',
+    askedNothing: ({ event }) => event.type === 'READING' && event.reading.state !== 'AGENT_STATE_WAITING',
     getsStuck: ({ context, event }) =>
       event.type === 'READING' && event.reading.stuck === true && context.stuck !== true,
     getsUnstuck: ({ context, event }) =>
@@ -314,7 +314,8 @@ export const agentSetup = setup({
     isAway: ({ context }) => context.away !== undefined,
     isOverBudget: ({ context }) => context.overBudget !== undefined,
     isHeld: ({ context }) => context.heldAt !== undefined,
-    tellsNews: ({ context, event }) => event.type === 'REPORTED' && isNewReport(context, newestReports(context, event)),
+    isNewReport: ({ context, event }) =>
+      event.type === 'REPORTED' && isNewReport(context, newestReports(context, event)),
     isDue: ({ event }, { name }: { name: string }) => event.type === 'DEADLINE' && event.name === name,
   },
 });

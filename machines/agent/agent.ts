@@ -10,12 +10,12 @@ const lateToArchive = late('archiving', 'closing', 'failedToCleanup');
 const archive = { target: '#agent.archiving', actions: ['cancelEffects', 'noteArchiving'] } as const;
 const archiveUnfinished = {
   target: '#agent.archiving',
-  actions: ['cancelEffects', 'noteArchiving', 'beUnfinished'],
+  actions: ['cancelEffects', 'noteArchiving', 'setUnfinished'],
 } as const;
 
 const removeFailed = {
   target: '#agent.cleaningUp',
-  actions: ['beUncertain', { type: 'noteDeleting', params: { from: 'failedToCleanup' } }],
+  actions: ['setUncertain', { type: 'noteDeleting', params: { from: 'failedToCleanup' } }],
 } as const;
 const restore = { target: '#agent.settingUp', actions: ['cancelEffects', 'noteRestored'] } as const;
 const unhold = { guard: 'isHeld', actions: ['noteUnheld'] } as const;
@@ -24,7 +24,7 @@ const removeQueued = { guard: 'isQueued', target: '#agent.gone' } as const;
 const archiveQueued = {
   guard: 'isQueued',
   target: '#agent.archived',
-  actions: ['noteArchiving', 'beUnfinished'],
+  actions: ['noteArchiving', 'setUnfinished'],
 } as const;
 const rename = { actions: ['noteName', 'renameWindow'] } as const;
 const renameWindowless = { actions: ['noteName'] } as const;
@@ -52,7 +52,7 @@ export const agentMachine = agentSetup.createMachine({
     VERSION_READ: { guard: 'isOfItsWindow', actions: ['noteVersion'] },
     CONNECTION_REFUSED: { guard: 'isNewlyRefused', actions: ['noteRefusedConnection'] },
     CONNECTIONS_ALLOWED: { actions: ['noteAllowedConnections'] },
-    REPORTED: { guard: 'tellsNews', actions: ['noteReport'] },
+    REPORTED: { guard: 'isNewReport', actions: ['noteReport'] },
     ABANDON: { target: '.gone', actions: ['cancelEffects', 'noteAbandoned'] },
     // Limits measure working time: while the host is unreachable, they are paused and the steps wait for it.
     HOST_LOST: { actions: ['noteHostLost'] },
@@ -60,7 +60,7 @@ export const agentMachine = agentSetup.createMachine({
   },
   states: {
     settingUp: {
-      entry: ['beSettingUp'],
+      entry: ['setSettingUp'],
       initial: 'choosing',
       on: {
         STEP_FAILED: { target: 'failedToCreate', actions: ['cancelEffects', 'noteFailure'] },
@@ -79,7 +79,7 @@ export const agentMachine = agentSetup.createMachine({
         },
         // No host can take it yet. It waits without a limit.
         queued: {
-          entry: ['beQueued'],
+          entry: ['setQueued'],
           on: {
             QUEUED: { actions: ['noteQueued'] },
             PLACED: { target: 'choosing', actions: ['notePlaced'] },
@@ -108,8 +108,8 @@ export const agentMachine = agentSetup.createMachine({
             WINDOW_OPENED: [
               { guard: 'needsBriefingAndVersion', target: 'briefing', actions: ['notePane', 'readVersion'] },
               { guard: 'needsBriefing', target: 'briefing', actions: ['notePane'] },
-              { guard: 'needsVersion', target: '#agent.live', actions: ['notePane', 'readVersion', 'beResumed'] },
-              { target: '#agent.live', actions: ['notePane', 'beResumed'] },
+              { guard: 'needsVersion', target: '#agent.live', actions: ['notePane', 'readVersion', 'setResumed'] },
+              { target: '#agent.live', actions: ['notePane', 'setResumed'] },
             ],
             DEADLINE: late('settingUp.opening', 'opening', '#agent.failedToCreate'),
           },
@@ -123,7 +123,7 @@ export const agentMachine = agentSetup.createMachine({
               {
                 guard: 'endedBriefed',
                 target: '#agent.dormant',
-                actions: ['cancelEffects', 'noteBriefed', 'notePaneGone', 'beEnded'],
+                actions: ['cancelEffects', 'noteBriefed', 'notePaneGone', 'setEnded'],
               },
               { target: '#agent.failedToCreate', actions: ['cancelEffects', 'noteEarlyEnd'] },
             ],
@@ -140,7 +140,7 @@ export const agentMachine = agentSetup.createMachine({
                   },
                   { guard: 'asks', target: 'asked', actions: ['noteReading', 'noteDecided'] },
                   { guard: 'getsStuck', actions: ['noteStuck'] },
-                  { guard: 'getsUnstuck', actions: ['beSettingUp'] },
+                  { guard: 'getsUnstuck', actions: ['setSettingUp'] },
                 ],
                 DEADLINE: late('settingUp.briefing.delivering', 'briefing', '#agent.failedToCreate'),
               },
@@ -148,7 +148,7 @@ export const agentMachine = agentSetup.createMachine({
             asked: {
               on: {
                 READING: [
-                  { guard: 'asksNoMore', target: 'delivering', actions: ['beSettingUp'] },
+                  { guard: 'askedNothing', target: 'delivering', actions: ['setSettingUp'] },
                   { actions: ['noteReading'] },
                 ],
               },
@@ -158,7 +158,7 @@ export const agentMachine = agentSetup.createMachine({
       },
     },
     failedToCreate: {
-      entry: ['beFailedToCreate'],
+      entry: ['setFailedToCreate'],
       on: {
         RETRY: { target: 'settingUp', actions: ['noteFreshScripts', 'noteFreshLaunch'] },
         ARCHIVE: [archiveQueued, archive],
@@ -200,7 +200,7 @@ export const agentMachine = agentSetup.createMachine({
               target: '#agent.moving',
               actions: ['cancelEffects', { type: 'noteDeparting', params: { was: 'live' } }],
             },
-            { guard: 'comesToRest', target: 'idle', actions: ['noteDecided', 'runOnIdle'] },
+            { guard: 'hasComeToRest', target: 'idle', actions: ['noteDecided', 'runOnIdle'] },
             { guard: 'readsIdle', target: 'idle', actions: ['noteDecided'] },
             { guard: 'readsThinking', target: 'thinking', actions: ['noteDecided'] },
             { guard: 'beginsToWait', target: 'waiting', actions: ['noteDecided', 'runOnWaiting'] },
@@ -317,15 +317,19 @@ export const agentMachine = agentSetup.createMachine({
       },
     },
     failedToCleanup: {
-      entry: ['beFailedToCleanUp'],
+      entry: ['setFailedToCleanUp'],
       on: {
         PANE_GONE: { actions: ['forgetPane'] },
         RETRY: [
-          { guard: 'wasArchiving', target: 'archiving', actions: ['noteFreshScripts', 'noteArchiving', 'beUndecided'] },
+          {
+            guard: 'wasArchiving',
+            target: 'archiving',
+            actions: ['noteFreshScripts', 'noteArchiving', 'setUndecided'],
+          },
           { ...removeFailed, actions: ['noteFreshScripts', ...removeFailed.actions] },
         ],
         RESTORE: restore,
-        ARCHIVE: { ...archive, actions: [...archive.actions, 'beUndecided'] },
+        ARCHIVE: { ...archive, actions: [...archive.actions, 'setUndecided'] },
         DELETE: removeFailed,
         RENAME: renameWindowless,
       },

@@ -119,7 +119,7 @@ export const moving = agentSetup.createStateConfig({
         DEADLINE: {
           guard: { type: 'isDue', params: { name: 'moving.settling' } },
           target: '#agent.live',
-          actions: ['noteMoveOver', 'beResumed'],
+          actions: ['noteMoveOver', 'setResumed'],
         },
       },
     },
@@ -144,8 +144,8 @@ export const moving = agentSetup.createStateConfig({
     // It had no window, so none is opened.
     resting: {
       always: [
-        { guard: 'isArchived', target: '#agent.archived', actions: ['noteMoveOver', 'beEnded'] },
-        { target: '#agent.dormant', actions: ['noteMoveOver', 'beEnded'] },
+        { guard: 'isArchived', target: '#agent.archived', actions: ['noteMoveOver', 'setEnded'] },
+        { target: '#agent.dormant', actions: ['noteMoveOver', 'setEnded'] },
       ],
     },
     // On the host that it came from.
@@ -155,7 +155,7 @@ export const moving = agentSetup.createStateConfig({
       states: {
         choosing: {
           always: [
-            { guard: 'keepsPane', target: '#agent.live', actions: ['noteMoveOver', 'beUncertain'] },
+            { guard: 'keepsPane', target: '#agent.live', actions: ['noteMoveOver', 'setUncertain'] },
             { guard: 'arrivesAwake', target: 'opening' },
             { target: '#agent.moving.resting' },
           ],
@@ -164,7 +164,7 @@ export const moving = agentSetup.createStateConfig({
           meta: { limitMs: minute },
           entry: [{ type: 'openWindow', params: ({ context }) => ({ resume: context.briefed }) }],
           on: {
-            WINDOW_OPENED: { target: '#agent.live', actions: ['notePane', 'noteMoveOver', 'beResumed'] },
+            WINDOW_OPENED: { target: '#agent.live', actions: ['notePane', 'noteMoveOver', 'setResumed'] },
             STEP_FAILED: { target: '#agent.dormant', actions: ['cancelEffects', 'noteMoveOver', 'noteNotResumed'] },
             DEADLINE: {
               guard: { type: 'isDue', params: { name: 'moving.returning.opening' } },

@@ -49,7 +49,7 @@ export const hostMachine = setup({
   actions: {
     noteBeat: assign(({ event }) => (event.type === 'BEAT' ? { name: event.name, harnesses: event.harnesses } : {})),
     noteDraining: assign({ draining: true }),
-    noteTaking: assign({ draining: false, newcomer: false, everTakenIn: true }),
+    noteAdmitted: assign({ draining: false, newcomer: false, everTakenIn: true }),
     noteForgotten: assign({ draining: false, newcomer: true }),
   },
   guards: { isLeftOut: ({ context }) => context.draining === true || context.newcomer === true },
@@ -60,7 +60,7 @@ export const hostMachine = setup({
   on: {
     BEAT: { target: '.online', actions: ['noteBeat'] },
     DRAIN: { actions: ['noteDraining'] },
-    UNDRAIN: { guard: 'isLeftOut', actions: ['noteTaking'] },
+    UNDRAIN: { guard: 'isLeftOut', actions: ['noteAdmitted'] },
     REMOVE: { target: '.removed', actions: ['noteForgotten'] },
   },
   states: {
@@ -94,8 +94,8 @@ function factsBetween(before: StoredSnapshot | undefined, after: StoredSnapshot)
   if (was !== undefined && descriptionKey(was) !== descriptionKey({ name, harnesses })) {
     facts.push({ kind: 'host.changed', detail: { name, harnesses } });
   }
-  const isTakenIn = was?.newcomer === true && !newcomer;
-  if (draining !== wasDraining || isTakenIn) facts.push({ kind: 'host.drained', detail: { name, draining } });
+  const wasAdmitted = was?.newcomer === true && !newcomer;
+  if (draining !== wasDraining || wasAdmitted) facts.push({ kind: 'host.drained', detail: { name, draining } });
   return facts;
 }
 

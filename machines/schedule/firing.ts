@@ -16,7 +16,7 @@ const waiting = {
   EXPIRE: { target: 'discarded', actions: ['note', 'end'] },
 } as const;
 const clockSet = { CLOCK_SET: { actions: ['shift'] } } as const;
-const ended = { RETRY: { target: 'available', actions: ['allowAnother', 'end', 'beByHand'] } } as const;
+const ended = { RETRY: { target: 'available', actions: ['allowAnother', 'end', 'setByHand'] } } as const;
 const failed = [
   { guard: 'mayTryAgain', target: 'retryable', actions: ['note', 'wait'] },
   { guard: 'isHolder', target: 'discarded', actions: ['note', 'end'] },
@@ -47,7 +47,7 @@ export const firingMachine = setup({
       maxAttempts: Math.max(context.maxAttempts, context.attempt + 1),
       message: '',
     })),
-    beByHand: assign({ byHand: true }),
+    setByHand: assign({ byHand: true }),
   },
   guards: {
     isHolder: ({ context, event }) => isHolder(context, event),
@@ -90,7 +90,7 @@ export const firingMachine = setup({
           { guard: 'isReadyLater', target: 'scheduled', actions: ['wait', 'clear'] },
           { target: 'available', actions: ['end', 'clear'] },
         ],
-        RETRY: { target: 'available', actions: ['end', 'clear', 'beByHand'] },
+        RETRY: { target: 'available', actions: ['end', 'clear', 'setByHand'] },
         WAIT: { guard: 'isNews', actions: ['note'] },
         ...waiting,
       },
@@ -98,7 +98,7 @@ export const firingMachine = setup({
     scheduled: {
       on: {
         DUE: { guard: 'isDue', target: 'available', actions: ['end'] },
-        RETRY: { target: 'available', actions: ['end', 'beByHand'] },
+        RETRY: { target: 'available', actions: ['end', 'setByHand'] },
         WAIT: { target: 'pending', actions: ['note', 'end'] },
         SKIP: { target: 'cancelled', actions: ['note', 'end'] },
         CLOCK_SET: { guard: 'isPutOff', actions: ['shift'] },
@@ -139,7 +139,7 @@ export const firingMachine = setup({
     retryable: {
       on: {
         DUE: { guard: 'isDue', target: 'available', actions: ['end'] },
-        RETRY: { target: 'available', actions: ['end', 'beByHand'] },
+        RETRY: { target: 'available', actions: ['end', 'setByHand'] },
         ...clockSet,
         ...waiting,
       },

@@ -13,7 +13,7 @@ import { operations, resources } from '#contract/table.ts';
 import type { Tracer } from '#contract/tracer.ts';
 import type { ProcessFigures } from '#contract/wire/figures.ts';
 import { Admission, type AdmissionLimits, defaultAdmission } from '#gateway/http/admission.ts';
-import type { ConnectionLimits } from '#gateway/http/connection-book.ts';
+import type { ConnectionLimits } from '#gateway/http/connection-limiter.ts';
 import { originRefusal, pageOriginOf, type RequestOrigin } from '#gateway/http/edges.ts';
 import { onClientError, onError, onUnknown, refuse } from '#gateway/http/failure-reply.ts';
 import { type ConnectionTimes, type DualServer, dualServer, type Tls } from '#gateway/http/http-server.ts';

@@ -5,8 +5,8 @@ import { type Check, well as ok } from '#contract/host/check.ts';
 import { byteText } from '#contract/host/load-reading.ts';
 import { newerText } from '#contract/pane/harness-version.ts';
 import type { Config } from '#contract/process-context.ts';
-import type { FileStatus, HarnessBook } from '#machines/harness/book.ts';
 import type { Harness } from '#machines/harness/definition.ts';
+import type { FileStatus, HarnessSet } from '#machines/harness/harness-set.ts';
 import { agentEnvironment, programPathOf } from '#world/process/environment.ts';
 import { programVersion } from '#world/process/program-version.ts';
 import { findProgram as findHarness } from '#world/program/find-program.mjs';
@@ -119,18 +119,18 @@ function checkSpace(home: string): Check {
 }
 
 /** Checks the CLIs, which it searches in the same way as a launch. */
-async function checkHarnesses(book: HarnessBook, home: string): Promise<Check[]> {
+async function checkHarnesses(harnesses: HarnessSet, home: string): Promise<Check[]> {
   const path = programPathOf(process.env['PATH'] ?? '', home);
-  const programs = book.all().filter(({ name }) => name !== 'shell');
-  const added = new Set(book.files.map(({ harness }) => harness));
+  const programs = harnesses.all().filter(({ name }) => name !== 'shell');
+  const added = new Set(harnesses.files.map(({ harness }) => harness));
   // Only the registry knows whether a person has confirmed a file's launch part, so its program is not run here.
-  const launched = new Set(book.files.filter(({ launch }) => launch).map(({ harness }) => harness));
+  const launched = new Set(harnesses.files.filter(({ launch }) => launch).map(({ harness }) => harness));
   const looked = programs.map((harness) => ({ harness, file: findHarness(harness.command, path) }));
   const isMissing = ({ harness, file }: HarnessProgram) => file === undefined && !added.has(harness.name);
   const missing = looked.filter(isMissing).map(({ harness }) => harness.name);
   const found = looked.filter((one) => !isMissing(one));
   const checks = await Promise.all(found.map((one) => checkHarness(one, path, !launched.has(one.harness.name))));
-  return [...checks, ...checkMissing(missing, found.length), ...book.files.flatMap(checkRules)];
+  return [...checks, ...checkMissing(missing, found.length), ...harnesses.files.flatMap(checkRules)];
 }
 
 /**

@@ -14,7 +14,7 @@ import { Failure } from '#contract/failure.ts';
 import type { Capture } from '#contract/pane/capture.ts';
 import { cellsOf } from '#contract/pane/cells.ts';
 import type { HarnessScreens } from '#contract/pane/screen-rule.ts';
-import type { HarnessBook } from '#machines/harness/book.ts';
+import type { HarnessSet } from '#machines/harness/harness-set.ts';
 import { screensOf } from '#machines/harness/harnesses.ts';
 import { launchTextOf } from '#machines/harness/launch-part.ts';
 import { scaffold } from '#machines/harness/scaffold.ts';
@@ -42,15 +42,15 @@ import { mainFile, stateFolderAt } from './state-folder.ts';
 /** Opens what the command line does on this computer without the service. */
 export async function openLocal(stateFolder: string): Promise<LocalCommands> {
   const { rules: folder, run } = stateFolderAt(stateFolder);
-  const book = await readRules(folder);
+  const harnesses = await readRules(folder);
   return {
-    read: (given) => withinTime(readWithin, () => read(screensFor(book, given), captureOf(given))) ?? unread,
+    read: (given) => withinTime(readWithin, () => read(screensFor(harnesses, given), captureOf(given))) ?? unread,
     explain(given) {
-      const screens = screensFor(book, given);
+      const screens = screensFor(harnesses, given);
       const explained = withinTime(readWithin, () => explain(screens, captureOf(given)));
-      return { ...(explained ?? { reading: unread, lost: [] }), rules: rulesOf(book, given.harness) };
+      return { ...(explained ?? { reading: unread, lost: [] }), rules: rulesOf(harnesses, given.harness) };
     },
-    harnesses: () => harnessesIn(book, programPathOf(process.env['PATH'] ?? '', stateFolder)),
+    harnesses: () => harnessesIn(harnesses, programPathOf(process.env['PATH'] ?? '', stateFolder)),
     attachCommand: (window, readOnly) => attachCommand(run, window, readOnly),
     remoteAttachCommand: (agentId, readOnly) => [
       process.execPath,
@@ -64,7 +64,7 @@ export async function openLocal(stateFolder: string): Promise<LocalCommands> {
     signedRules: signedRulesIn(folder),
     addHarness: async (harness) => addHarness(folder, harness),
     record: (request) => record(stateFolderAt(stateFolder), request),
-    testHarnesses: () => testedIn(folder, book),
+    testHarnesses: () => testedIn(folder, harnesses),
     hostId: () => readPrivateFile(join(stateFolder, 'host.id'))?.trim() || undefined,
     firingTimes,
   };
@@ -97,8 +97,8 @@ function localTime(zone: Zone, instant: number): string {
   return `${day} ${wall.toISOString().slice(0, 10)} ${clock(wall.getTime())} ${offset < 0 ? '-' : '+'}${clock(Math.abs(offset))}`;
 }
 
-function screensFor(book: HarnessBook, { harness, harnessVersion }: ScreenInput): HarnessScreens {
-  return screensOf(book, harness, harnessVersion);
+function screensFor(harnesses: HarnessSet, { harness, harnessVersion }: ScreenInput): HarnessScreens {
+  return screensOf(harnesses, harness, harnessVersion);
 }
 
 /** A given screen as a capture. Tabs become blanks, and missing values come from the screen. */
@@ -120,34 +120,34 @@ function captureOf({ screen, harness: _, harnessVersion: __, ...given }: ScreenI
   };
 }
 
-function rulesOf(book: HarnessBook, harness: string): LocalRules {
-  const standing = book.files.find((file) => file.harness === harness);
-  const version = rulesVersion(screensOf(book, harness));
-  const recordedWith = book.find(harness)?.recordedWith;
+function rulesOf(harnesses: HarnessSet, harness: string): LocalRules {
+  const standing = harnesses.files.find((file) => file.harness === harness);
+  const version = rulesVersion(screensOf(harnesses, harness));
+  const recordedWith = harnesses.find(harness)?.recordedWith;
   if (standing === undefined) return { harness, version, faults: [], recordedWith };
   return { harness, version, file: standing.path, faults: standing.faults, instead: standing.instead, recordedWith };
 }
 
-function harnessesIn(book: HarnessBook, path: string): LocalHarness[] {
+function harnessesIn(harnesses: HarnessSet, path: string): LocalHarness[] {
   const launchOf = (name: string) => {
-    const launch = book.files.find(({ harness }) => harness === name)?.launch;
+    const launch = harnesses.files.find(({ harness }) => harness === name)?.launch;
     return launch && { launch: { text: launch.text, digest: launch.digest } };
   };
-  const known = book.all().map(({ name, command, screens }) => ({
+  const known = harnesses.all().map(({ name, command, screens }) => ({
     name,
     command,
     program: findProgram(command, path),
-    rules: rulesOf(book, name),
+    rules: rulesOf(harnesses, name),
     ruleCount: screens.rules.length,
     isBuiltIn: builtIn.find(name) !== undefined,
     ...launchOf(name),
   }));
-  const refused = book.files.filter(({ harness }) => book.find(harness) === undefined);
+  const refused = harnesses.files.filter(({ harness }) => harnesses.find(harness) === undefined);
   const unknown = refused.map(({ harness }) => ({
     name: harness,
     command: '',
     program: undefined,
-    rules: rulesOf(book, harness),
+    rules: rulesOf(harnesses, harness),
     ruleCount: 0,
     isBuiltIn: false,
   }));

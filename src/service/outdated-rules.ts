@@ -1,5 +1,5 @@
 import { Failure } from '#contract/failure.ts';
-import { isOutdated } from '#machines/harness/book.ts';
+import { isOutdated } from '#machines/harness/harness-set.ts';
 import { builtIn } from '#machines/harness/table.ts';
 import { installedBundle } from '#world/file/installed-rules.ts';
 import type { VerifiedBundle } from '#world/file/signed-rules.ts';

@@ -4,7 +4,7 @@ import type { InstalledRules, SignedRules } from '#cli/client/signed-rules.ts';
 import { Failure } from '#contract/failure.ts';
 import { harnessNamePattern } from '#contract/pane/harness-file.ts';
 import { maxBundleBytes, RulesBundle } from '#contract/pane/rules-bundle.ts';
-import { isOutdated } from '#machines/harness/book.ts';
+import { isOutdated } from '#machines/harness/harness-set.ts';
 import { readHarnessFile } from '#machines/harness/read-file.ts';
 import { builtIn } from '#machines/harness/table.ts';
 import { installedBundle, installedFile } from '#world/file/installed-rules.ts';

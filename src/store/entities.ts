@@ -2,8 +2,8 @@ import { CredentialEntity } from '#store/access/credential-entity.ts';
 import { SessionEntity } from '#store/access/session-entity.ts';
 import { SignInCodeEntity } from '#store/access/sign-in-code-entity.ts';
 import { AgentEntity } from '#store/agent/agent-entity.ts';
+import { AgentTransitionEntity } from '#store/agent/agent-transition-entity.ts';
 import { EffectEntity } from '#store/agent/effect-entity.ts';
-import { MoveEntity } from '#store/agent/move-entity.ts';
 import { ResultEntity } from '#store/agent/result-entity.ts';
 import { BudgetEntity } from '#store/budget/budget-entity.ts';
 import { DeadlineEntity } from '#store/deadline/deadline-entity.ts';
@@ -59,7 +59,7 @@ export const entities = [
   JoinedHostEntity,
   LeaseEntity,
   MailEntity,
-  MoveEntity,
+  AgentTransitionEntity,
   NoticeEntity,
   ProfileEntity,
   PullRequestEntity,

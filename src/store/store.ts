@@ -9,7 +9,7 @@ import type { ViewOf } from '#store/agent/agent-columns.ts';
 import { AgentJournal } from '#store/agent/agent-journal.ts';
 import { AgentSearch } from '#store/agent/agent-search.ts';
 import { AgentTable } from '#store/agent/agent-table.ts';
-import { MoveTable } from '#store/agent/move-table.ts';
+import { AgentTransitionTable } from '#store/agent/agent-transition-table.ts';
 import { ResultTable } from '#store/agent/result-table.ts';
 import { BudgetTable } from '#store/budget/budget-table.ts';
 import type { Engine, OpenDatabase, SharedTime } from '#store/database/engine.ts';
@@ -73,7 +73,7 @@ export interface Tables {
   readonly generations: GenerationTable;
   readonly leases: LeaseTable;
   readonly mail: MailTable;
-  readonly moves: MoveTable;
+  readonly moves: AgentTransitionTable;
   readonly runs: RunTable;
   readonly notices: NoticeTable;
   readonly positions: LogPositions;
@@ -281,7 +281,7 @@ function tablesOver(em: EntityManager, clock: Clock, writers: Writers): Tables {
   const agents = new AgentTable(em, positions);
   const facts = new FactTable(em, clock, positions);
   const deadlines = new DeadlineTable(em, clock);
-  const moves = new MoveTable(em, clock);
+  const moves = new AgentTransitionTable(em, clock);
   const results = new ResultTable(em);
   const runs = new RunTable(em, clock);
   const transitions = new TransitionTable(em, clock, positions);

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, statSync } from 'node:fs';
 import type { Holder } from '#contract/wire/host-greeting.ts';
-import { machineName } from './machine-name.ts';
+import { computerName } from './computer-name.ts';
 
 /**
  * Identifies the machine, and its boot, that uses a state folder. It differs for a copy of the folder, on the same disk
@@ -9,7 +9,7 @@ import { machineName } from './machine-name.ts';
  */
 export function holderOf(stateFolder: string): Holder {
   const { dev, ino } = statSync(stateFolder);
-  return { machine: machineName(), boot: bootId(), folder: `${dev}:${ino}`, path: stateFolder };
+  return { machine: computerName(), boot: bootId(), folder: `${dev}:${ino}`, path: stateFolder };
 }
 
 /** Identifies this boot of the machine; empty if the system has no id for it. */

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { onBell, ringHost } from '#bus/bells.ts';
 import type { Bus } from '#bus/bus.ts';
 import { onEachFact, publishFact } from '#bus/facts.ts';
+import { hintHost, onHostHint } from '#bus/hints.ts';
 import { moment } from '#test/support/moment.ts';
 import { type NatsFixture, natsFixture } from './nats-fixture.ts';
 
@@ -65,15 +65,15 @@ describe('hints on the bus', function () {
   it('during a check are coalesced into one more check', async () => {
     let looks = 0;
     const first = Promise.withResolvers<void>();
-    onBell(host, 'hst_1', async () => {
+    onHostHint(host, 'hst_1', async () => {
       looks += 1;
       if (looks === 1) await first.promise;
     });
     await listens();
-    ringHost(registry, 'hst_1');
+    hintHost(registry, 'hst_1');
     await moment('the first look is under way', () => looks === 1);
-    for (let n = 0; n < 20; n += 1) ringHost(registry, 'hst_1');
-    ringHost(registry, 'hst_2');
+    for (let n = 0; n < 20; n += 1) hintHost(registry, 'hst_1');
+    hintHost(registry, 'hst_2');
     await registry.request('host.none', {}, { timeoutMs: 500 }).catch(() => undefined);
     await listens();
     first.resolve();
@@ -84,7 +84,7 @@ describe('hints on the bus', function () {
 
   it('trigger a check after a reconnect, and none after close', async () => {
     let looks = 0;
-    const bell = onBell(host, 'hst_1', async () => {
+    const bell = onHostHint(host, 'hst_1', async () => {
       looks += 1;
     });
     let moved = 0;
@@ -98,7 +98,7 @@ describe('hints on the bus', function () {
     bell.close();
     await moment('the registry is back', () => registry.connected);
     await listens();
-    ringHost(registry, 'hst_1');
+    hintHost(registry, 'hst_1');
     await listens();
     expect(looks).to.equal(1);
   });

@@ -1,11 +1,11 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import {
-  bellSubject,
   checkPattern,
   checkSubject,
   factPattern,
   factSubject,
+  hostHintSubject,
   hostSubject,
   operationSubject,
 } from '#bus/subjects.ts';
@@ -23,7 +23,7 @@ describe('the subjects of the bus', () => {
 
   it('names hosts, bells and facts', () => {
     expect(hostSubject('hst_01', 'attach')).to.equal('host.hst_01.attach');
-    expect(bellSubject('hst_01')).to.equal('bell.hst_01');
+    expect(hostHintSubject('hst_01')).to.equal('bell.hst_01');
     expect(factSubject('agent.state-moved')).to.equal('fact.agent.state-moved');
   });
 
@@ -35,7 +35,7 @@ describe('the subjects of the bus', () => {
 
   for (const id of hostile) {
     it(`refuses ${JSON.stringify(id.slice(0, 20))} as an id`, () => {
-      expect(() => bellSubject(id))
+      expect(() => hostHintSubject(id))
         .to.throw(Failure)
         .with.property('code', 'invalid_argument');
       expect(() => hostSubject(id, 'attach')).to.throw(Failure);
@@ -55,7 +55,7 @@ describe('the subjects of the bus', () => {
       fc.property(fc.string({ unit: 'binary', maxLength: 12 }), (id) => {
         let subject: string;
         try {
-          subject = bellSubject(id);
+          subject = hostHintSubject(id);
         } catch {
           return;
         }

@@ -86,7 +86,7 @@ describe('docs/flows.md', () => {
       let last = 0;
       for (const [row, first = '', end = first, rest = ''] of rows) {
         expect(Number(first), `${title}: ${row}`).to.equal(last + 1);
-        const part = /^ (a call|a write|a host bell|a commit of the host|a hint|a typed line)\b/.exec(rest)?.[1];
+        const part = /^ (a call|a write|a host hint|a commit of the host|a hint|a typed line)\b/.exec(rest)?.[1];
         const hops = part === undefined ? 1 : lengths.get(part.replace('the host', 'a host').replace(/^a /, 'A '));
         expect(Number(end) - last, `${title}: ${row}`).to.equal(hops);
         last = Number(end);

@@ -22,11 +22,16 @@ const boundaries = {
     ...around('runSetup', 'SETUP_DONE'),
     ...around('openWindow', 'WINDOW_OPENED'),
   ],
-  leftBehind: ['before-effect takeAway', 'after-effect takeAway'],
+  leftBehind: ['before-effect removeDeparted', 'after-effect removeDeparted'],
 } as const;
 /** The boundaries of a return: on the host that cannot set the agent up, and on the one that it returns to. */
 const returnBoundaries = {
-  entered: ['before-commit STEP_FAILED', 'after-commit STEP_FAILED', 'before-effect takeAway', 'after-effect takeAway'],
+  entered: [
+    'before-commit STEP_FAILED',
+    'after-commit STEP_FAILED',
+    'before-effect removeDeparted',
+    'after-effect removeDeparted',
+  ],
   left: ['before-effect dropPackage', 'after-effect dropPackage', ...around('openWindow', 'WINDOW_OPENED')],
 } as const;
 const parts = ['self', 'registry'] as const;

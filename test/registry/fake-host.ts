@@ -1,12 +1,12 @@
 import { posix } from 'node:path';
 import type { z } from 'zod';
 import { type RegistryClient, registryClient } from '#actors/host/agent/registry-journal.ts';
-import type { RoomDesk } from '#actors/host/room/room-desk.ts';
+import type { RoomRequests } from '#actors/host/room/room-requests.ts';
 import { advance } from '#actors/loop.ts';
 import type { Bus, RunningService } from '#bus/bus.ts';
 import { type HostLine, openHostLine } from '#bus/host-line/host-line.ts';
 import { type KeyPair, makeKeyPair } from '#bus/seal/key-pair.ts';
-import { bellSubject } from '#bus/subjects.ts';
+import { hostHintSubject } from '#bus/subjects.ts';
 import { Failure } from '#contract/failure.ts';
 import type { Check } from '#contract/host/check.ts';
 import { parseRequest } from '#contract/parse/parse.ts';
@@ -82,7 +82,7 @@ export class FakeHost {
   /** Why agents cannot run in a sandbox there; undefined if they can. */
   sandboxFault: string | undefined;
   /** Measures and cleans its worktrees. */
-  room: Pick<RoomDesk, 'measure' | 'clean'> | undefined;
+  room: Pick<RoomRequests, 'measure' | 'clean'> | undefined;
   /** Waited for before it answers what it finds of its machine. */
   examining: () => Promise<unknown> = async () => undefined;
   /** How often it was asked about a directory. */
@@ -101,7 +101,7 @@ export class FakeHost {
 
   /** Serves, hears, and beats once. */
   async start(): Promise<void> {
-    this.#bus.subscribe(bellSubject(this.id), () => {
+    this.#bus.subscribe(hostHintSubject(this.id), () => {
       this.bells += 1;
     });
     const handlers: [verb: string, handle: (body: unknown) => unknown][] = [

@@ -93,7 +93,7 @@ describe('a disk fault under the database', function () {
   });
 
   it('is reported for a read-only file system, while reads continue', async () => {
-    disk.beReadOnly();
+    disk.setReadOnly();
     const refusal = await put(store).catch((error: unknown) => error);
     expect(refusal).to.be.instanceOf(Failure).with.property('reason', 'DATABASE_READ_ONLY');
     expect((refusal as Failure).code).to.equal('unavailable');

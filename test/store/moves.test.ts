@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { AgentState } from '#contract/agent/agent-state.ts';
 import type { Sighting } from '#contract/pane/sighting.ts';
 import type { AgentCommit } from '#contract/wire/agent-record.ts';
-import { movesKept } from '#store/agent/move-table.ts';
+import { maxTransitions } from '#store/agent/agent-transition-table.ts';
 import { commitOn, newAgent, type StoreFixture, saveHost, snapshotOf, storeFixture } from './store-fixture.ts';
 
 const sighting = (rule: string): Sighting => ({
@@ -74,11 +74,12 @@ describe('an agent’s stored transitions', () => {
     expect((await moves()).map(({ rule }) => rule)).to.deep.equal(['claude/background', 'claude/status-row']);
   });
 
-  it(`are the last ${movesKept}, numbered continuously`, async () => {
-    for (let count = 0; count < movesKept + 5; count += 1) await commit('AGENT_STATE_UNCERTAIN', `reason ${count}`);
+  it(`are the last ${maxTransitions}, numbered continuously`, async () => {
+    for (let count = 0; count < maxTransitions + 5; count += 1)
+      await commit('AGENT_STATE_UNCERTAIN', `reason ${count}`);
     const kept = await moves();
-    expect(kept).to.have.length(movesKept);
-    expect([kept[0]?.ordinal, kept.at(-1)?.ordinal]).to.deep.equal([movesKept + 5, 6]);
+    expect(kept).to.have.length(maxTransitions);
+    expect([kept[0]?.ordinal, kept.at(-1)?.ordinal]).to.deep.equal([maxTransitions + 5, 6]);
   });
 
   it('are deleted with the agent', async () => {

@@ -11,7 +11,7 @@ export interface FaultyDisk {
   /**
    * Has the kernel mount it read-only at once, files that are open for writing included, as it does if a disk fails.
    */
-  beReadOnly(): void;
+  setReadOnly(): void;
   /** Takes its device away: whatever is not in memory can neither be read nor written. */
   fail(): void;
   /** Mounts it again, as after a repair; whoever has files there open must have closed them. */
@@ -46,7 +46,7 @@ export function faultyDisk(folder: string, mebibytes = 8): FaultyDisk | undefine
         return () => rmSync(filler);
       }
     },
-    beReadOnly() {
+    setReadOnly() {
       const device = basename(run('findmnt', '-no', 'SOURCE', path).stdout.trim());
       writeFileSync(`/sys/fs/ext4/${device}/trigger_fs_error`, '1');
     },

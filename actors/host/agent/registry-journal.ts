@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { ConfirmedDigests } from '#actors/host/reading/rule-book.ts';
+import type { ConfirmedDigests } from '#actors/host/reading/harness-catalogue.ts';
 import type { Journal } from '#actors/loop.ts';
 import type { HostLine } from '#bus/host-line/host-line.ts';
 import { Failure } from '#contract/failure.ts';

@@ -3,8 +3,8 @@ import type { AgentRecord } from '#contract/wire/agent-record.ts';
 import { readAgentContext } from '#machines/agent/agent-context.ts';
 import { type Harness, withoutLacking } from '#machines/harness/definition.ts';
 import type { Harnesses } from '#machines/harness/harnesses.ts';
+import { computerName } from '#world/computer-name.ts';
 import { isDirectory } from '#world/file/directory.ts';
-import { machineName } from '#world/machine-name.ts';
 import { agentEnvironment, programPath, withAdditions } from '#world/process/environment.ts';
 import { type ProgramCommand, programAnswer } from '#world/process/program-answer.ts';
 import { programVersion } from '#world/process/program-version.ts';
@@ -97,7 +97,7 @@ function knownHarness(harnesses: Harnesses, { launch }: AgentRecord): Harness {
 }
 
 function unconfirmed(name: string): Failure {
-  const mend = `check it and run \`muster harness confirm ${name} --host ${machineName()}\`, then retry`;
+  const mend = `check it and run \`muster harness confirm ${name} --host ${computerName()}\`, then retry`;
   return new Failure('LAUNCH_NOT_CONFIRMED', `no person has confirmed what ${name} launches on this host: ${mend}`);
 }
 

@@ -2,7 +2,7 @@ import type { Observe } from '#actors/host/agent/moment.ts';
 import type { RegistryClient } from '#actors/host/agent/registry-journal.ts';
 import type { Log } from '#contract/process-context.ts';
 import type { Departure } from '#contract/wire/departure.ts';
-import { type RemovalScope, takeAway } from './take-away.ts';
+import { type RemovalScope, removeDeparted } from './remove-departed.ts';
 
 export interface DeparturesOptions extends RemovalScope {
   readonly registry: Pick<RegistryClient, 'departed'>;
@@ -44,9 +44,9 @@ export class Departures {
 
   async #dealWith(departure: Departure): Promise<void> {
     const { observe, registry, log } = this.#options;
-    const about = { agentId: departure.record.id, about: 'takeAway' };
+    const about = { agentId: departure.record.id, about: 'removeDeparted' };
     observe({ name: 'before-effect', ...about });
-    const remains = await takeAway(this.#options, departure);
+    const remains = await removeDeparted(this.#options, departure);
     observe({ name: 'after-effect', ...about });
     await registry.departed(departure.id, remains);
     log.info({ agentId: departure.record.id, remains }, 'an agent has moved to another host');

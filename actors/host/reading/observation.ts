@@ -11,10 +11,10 @@ import type { AgentRecord } from '#contract/wire/agent-record.ts';
 import type { AgentContext, ReportedReading } from '#machines/agent/agent-context.ts';
 import { type Harnesses, screensOf } from '#machines/harness/harnesses.ts';
 import { reportedByTitle } from '#machines/harness/reports.ts';
-import { askedOn } from '#machines/pane/asked.ts';
 import { composedIn, holdsDraft } from '#machines/pane/draft.ts';
 import { shownLimit } from '#machines/pane/limit/shown-limit.ts';
 import { questionOf } from '#machines/pane/question.ts';
+import { questionOn } from '#machines/pane/question-text.ts';
 import { read, readWithin, unread } from '#machines/pane/read.ts';
 import { isShell } from '#machines/pane/shell-name.ts';
 import { tailOf } from '#machines/pane/tail.ts';
@@ -122,7 +122,7 @@ export function paneObserver(
       fullDigest,
       get asked() {
         if (reading.state !== 'AGENT_STATE_WAITING') return '';
-        const read = (): string => withinTime(readWithin, () => askedOn(screens, capture, reading)) ?? '';
+        const read = (): string => withinTime(readWithin, () => questionOn(screens, capture, reading)) ?? '';
         return redactor.text(questions.get(`${harness} ${digest} ${reading.rule}`, read));
       },
       get screenDigest() {

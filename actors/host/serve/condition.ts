@@ -1,7 +1,7 @@
 import type { ProcessContext } from '#contract/process-context.ts';
 import { type GatewayReach, type HostCondition, hostProtocol } from '#contract/wire/host-condition.ts';
+import { systemName } from '#world/computer-name.ts';
 import { resolveDirectory } from '#world/file/directory.ts';
-import { systemName } from '#world/machine-name.ts';
 import { MachineGauge } from '#world/process/machine-gauge.ts';
 
 interface ConditionSource {

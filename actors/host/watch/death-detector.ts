@@ -2,7 +2,7 @@ import type { AgentActor } from '#actors/host/agent/agent-actor.ts';
 import { unlessWithin } from '#actors/host/agent/retry.ts';
 import type { Log } from '#contract/process-context.ts';
 import type { AgentEvent } from '#machines/agent/agent-context.ts';
-import { seemsMassDeath } from '#machines/host/mass-death.ts';
+import { seemsHostFault } from '#machines/host/host-fault.ts';
 import type { Timer } from '#world/concurrency/timer.ts';
 import type { Pane, Terminals } from '#world/terminal/terminal.ts';
 
@@ -74,7 +74,7 @@ export class DeathDetector {
     this.#declared = this.#declared.filter((at) => now - at < atOnceMs);
     const ended = suspected + this.#declared.length;
     const all = this.#options.panes() + this.#declared.length;
-    return seemsMassDeath(ended, all) ? `${ended} of ${all} panes` : undefined;
+    return seemsHostFault(ended, all) ? `${ended} of ${all} panes` : undefined;
   }
 
   /** Asks one family's terminal. If it does not answer, the next sweep suspects its panes again. */

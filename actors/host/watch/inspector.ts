@@ -5,7 +5,7 @@ import { cliOf, type Observation, type ObservePane } from '#actors/host/reading/
 import { runningTerminal } from '#actors/host/typing/terminal-mutex.ts';
 import { Failure } from '#contract/failure.ts';
 import type { hostCalls } from '#contract/wire/registry.ts';
-import type { HarnessBook } from '#machines/harness/book.ts';
+import type { HarnessSet } from '#machines/harness/harness-set.ts';
 import { screensOf } from '#machines/harness/harnesses.ts';
 import { explain } from '#machines/pane/read.ts';
 import { tailOf } from '#machines/pane/tail.ts';
@@ -25,7 +25,7 @@ const explainWithin = 1_000;
 export interface InspectorOptions {
   readonly actor: (agentId: string) => AgentActor | undefined;
   readonly terminals: Terminals;
-  readonly harnesses: HarnessBook;
+  readonly harnesses: HarnessSet;
   readonly observePane: ObservePane;
   readonly clock: Timer;
   /** The checked reading of an agent's pane; undefined before its first observation. */

@@ -1,7 +1,7 @@
 import type { AgentActor } from '#actors/host/agent/agent-actor.ts';
 import { runningTerminal } from '#actors/host/typing/terminal-mutex.ts';
-import { ringPane } from '#bus/bells.ts';
 import type { Bus } from '#bus/bus.ts';
+import { hintPane } from '#bus/hints.ts';
 import type { Timer } from '#world/concurrency/timer.ts';
 import type { Terminal, Terminals } from '#world/terminal/terminal.ts';
 
@@ -44,7 +44,7 @@ export class PaneHints {
       terminal,
       paneId,
       clock,
-      ring: () => ringPane(bus, hostId, agentId),
+      ring: () => hintPane(bus, hostId, agentId),
       ended: () => this.#watched.get(agentId) === watched && this.#watched.delete(agentId),
     });
     this.#watched.set(agentId, watched);

@@ -1,7 +1,7 @@
 import { advance, type Journal } from '#actors/loop.ts';
 import type { WriteScope } from '#actors/registry/kernel/kernel-scope.ts';
 import type { Change } from '#actors/registry/kernel/writing.ts';
-import { ringHost } from '#bus/bells.ts';
+import { hintHost } from '#bus/hints.ts';
 import type { StoredSnapshot } from '#contract/agent/agent-view.ts';
 import { Failure } from '#contract/failure.ts';
 import type { AgentCommit, AgentRecord } from '#contract/wire/agent-record.ts';
@@ -33,7 +33,7 @@ export async function change<T>(
       }),
     options,
   );
-  for (const hostId of changedHosts) ringHost(bus, hostId);
+  for (const hostId of changedHosts) hintHost(bus, hostId);
   return result;
 }
 

@@ -6,7 +6,7 @@ import type { SecretCipher } from '#world/file/secret-cipher.ts';
 import { credentialFromCommand, credentialInEnv, credentialInFile } from '#world/forge/credential.ts';
 import type { Transport } from '#world/forge/forge-http.ts';
 import { openForge } from '#world/forge/open-forge.ts';
-import type { ConnectedForge, ForgeDesk } from './forges.ts';
+import type { ConnectedForge, ManagedForges } from './forges.ts';
 
 /** How long a program's output is cached, in milliseconds. */
 const commandKeptMs = 5 * 60_000;
@@ -21,7 +21,7 @@ interface Options {
 }
 
 /** The connections in the database, each with one client while it exists. */
-export class ConnectedForges implements ForgeDesk {
+export class ConnectedForges implements ManagedForges {
   readonly #options: Options;
   readonly #forges = new Map<string, ConnectedForge>();
 

@@ -18,7 +18,7 @@ import { isFixedPath } from '#world/process/secret-source.ts';
 import { asking } from './asking.ts';
 import { connectionOf, findConnection, kindNames } from './connection-resource.ts';
 import type { ForgeScope } from './forge-scope.ts';
-import type { ForgeDesk } from './forges.ts';
+import type { ManagedForges } from './forges.ts';
 
 type ConnectionRequest = z.output<typeof createForgeConnection.request>;
 
@@ -104,7 +104,7 @@ function orNotThere(error: unknown): never {
 }
 
 /** The source of a credential. An error never repeats it: it may be the credential itself, in the wrong field. */
-function credentialOf(given: ConnectionRequest, id: string, forges: ForgeDesk): CredentialSource {
+function credentialOf(given: ConnectionRequest, id: string, forges: ManagedForges): CredentialSource {
   const { credential, credentialEnv: env, credentialFile: file, credentialCommand: command = [] } = given;
   const count = [credential, env, file, command.length > 0].filter(Boolean).length;
   const refuse = (why: string): Failure => new Failure('INVALID_FIELD', why, { field: 'credential' });

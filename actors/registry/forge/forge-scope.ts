@@ -1,8 +1,8 @@
 import type { KernelScope } from '#actors/registry/kernel/kernel-scope.ts';
-import type { ForgeDesk } from './forges.ts';
+import type { ManagedForges } from './forges.ts';
 
 /** What has been read from forges. */
 export interface ForgeScope extends KernelScope {
   /** The forges that people have connected. */
-  readonly forges: ForgeDesk;
+  readonly forges: ManagedForges;
 }

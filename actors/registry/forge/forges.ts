@@ -16,7 +16,7 @@ export interface Forges {
 }
 
 /** The same, with what managing connections needs. */
-export interface ForgeDesk extends Forges {
+export interface ManagedForges extends Forges {
   open(connection: StoredForgeConnection): ConnectedForge;
   /** Encrypts a credential for the connection with an id. */
   seal(secret: string, connectionId: string): CredentialSource;

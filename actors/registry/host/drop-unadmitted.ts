@@ -1,7 +1,7 @@
 import type { StoredHost } from '#store/host/host-entity.ts';
 import type { Tables } from '#store/store.ts';
 import type { HostScope } from './host-scope.ts';
-import { isUnadmitted } from './newcomers.ts';
+import { isUnadmitted } from './new-hosts.ts';
 import { isOnline } from './online.ts';
 
 /** How long a host that was never admitted is kept after its last beat, in milliseconds. */
@@ -13,7 +13,7 @@ export const unadmittedKeptMs = 86_400_000;
  * or name would be mistaken for it.
  */
 export async function dropUnadmitted(
-  { beatBuffer, newcomers, clock }: Pick<HostScope, 'beatBuffer' | 'newcomers' | 'clock'>,
+  { beatBuffer, newHosts, clock }: Pick<HostScope, 'beatBuffer' | 'newHosts' | 'clock'>,
   tables: Tables,
   limit: number,
 ): Promise<number> {
@@ -25,7 +25,7 @@ export async function dropUnadmitted(
   const ids = dropped.map(({ id }) => id);
   for (const ownerId of ids) await tables.deadlines.clear({ owner: 'host', ownerId });
   await tables.hosts.remove(ids);
-  for (const memory of [beatBuffer, newcomers]) memory.drop(ids);
+  for (const memory of [beatBuffer, newHosts]) memory.drop(ids);
   return ids.length;
 }
 

@@ -2,7 +2,7 @@ import type { Kind } from '#actors/registry/kernel/instance.ts';
 import { phaseOf } from '#machines/agent/agent-view.ts';
 import { type HostEvent, hostDefinition, type hostMachine, readHostContext } from '#machines/host/host.ts';
 import type { Tables } from '#store/store.ts';
-import { isUnadmitted } from './newcomers.ts';
+import { isUnadmitted } from './new-hosts.ts';
 
 /**
  * Hosts as the registry stores them. The logs skip what an unadmitted host without agents does on its own, because it

@@ -2,15 +2,21 @@ import { timeOf } from '#actors/registry/agent/agent-resource.ts';
 import type { Clock } from '#contract/clock.ts';
 import type { Check } from '#contract/host/check.ts';
 import type { Host } from '#contract/host/host.ts';
-import { deafCheck, faultsIn, type OwnVersion, reportedChecks, unheardCheck } from '#contract/host/host-checks.ts';
+import {
+  faultsIn,
+  type OwnVersion,
+  reportedChecks,
+  unheardCheck,
+  unresponsiveCheck,
+} from '#contract/host/host-checks.ts';
 import { type HostAgentCounts, noAgents } from '#store/agent/host-agent-counts.ts';
 import type { StoredHost } from '#store/host/host-entity.ts';
 import type { HostTable } from '#store/host/host-table.ts';
 import type { BeatBuffer } from './beat/beat-buffer.ts';
-import type { DeafHosts } from './beat/deaf-hosts.ts';
 import type { Rivals } from './beat/rivals.ts';
+import type { UnresponsiveHosts } from './beat/unresponsive-hosts.ts';
 import { requireHost } from './host-name.ts';
-import { isNewcomer } from './newcomers.ts';
+import { isNewHost } from './new-hosts.ts';
 import { isDraining, isOnline, isSilent } from './online.ts';
 import { type HostDefaults, type HostLimits, limitsOf, patienceWith } from './settings/host-limits.ts';
 
@@ -20,7 +26,7 @@ export interface HostDetails {
   readonly hostDefaults: HostDefaults;
   readonly own: OwnVersion;
   readonly rivals: Pick<Rivals, 'of'>;
-  readonly deafHosts: Pick<DeafHosts, 'since'>;
+  readonly unresponsiveHosts: Pick<UnresponsiveHosts, 'since'>;
   readonly clock: Clock;
   readonly beatBuffer: Pick<BeatBuffer, 'freshen'>;
 }
@@ -34,7 +40,7 @@ export function hostOf(stored: StoredHost, details: HostDetails): Host {
   const host = beatBuffer.freshen(stored);
   const isThere = isOnline(host);
   const rival = rivals.of(host.id);
-  const newcomer = isNewcomer(host);
+  const newcomer = isNewHost(host);
   const foundTerminals = isThere ? host.foundTerminals.slice(0, newcomer ? maxFoundOnNewcomer : undefined) : [];
   return {
     id: host.id,
@@ -63,7 +69,7 @@ function unheard(host: StoredHost): Check {
   return unheardCheck(isSilent(host) ? 'silent' : 'lost', host.seenAt);
 }
 
-function checksOf(host: StoredHost, { own, deafHosts, clock, hostDefaults }: HostDetails): Check[] {
+function checksOf(host: StoredHost, { own, unresponsiveHosts, clock, hostDefaults }: HostDetails): Check[] {
   const { id, harnesses, condition } = host;
   const { diskFreeBytes } = condition?.load ?? {};
   const minDiskFreeBytes = limitsOf(host, hostDefaults).minDiskFreeMib * 1024 ** 2;
@@ -71,7 +77,7 @@ function checksOf(host: StoredHost, { own, deafHosts, clock, hostDefaults }: Hos
     condition === null
       ? []
       : reportedChecks({ ...condition, harnesses, diskFreeBytes, minDiskFreeBytes }, own, clock.now());
-  return [...(deafHosts.since(id) === undefined ? [] : [deafCheck()]), ...reported];
+  return [...(unresponsiveHosts.since(id) === undefined ? [] : [unresponsiveCheck()]), ...reported];
 }
 
 function sinceOf({ stateSince, seenAt, ...host }: StoredHost): string | undefined {

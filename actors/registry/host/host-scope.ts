@@ -6,9 +6,9 @@ import type { OwnVersion } from '#contract/host/host-checks.ts';
 import type { RegistryHolder } from '#contract/wire/registry-lease.ts';
 import type { StoredHost } from '#store/host/host-entity.ts';
 import type { BeatBuffer } from './beat/beat-buffer.ts';
-import type { DeafHosts } from './beat/deaf-hosts.ts';
 import type { Rivals } from './beat/rivals.ts';
-import type { Newcomers } from './newcomers.ts';
+import type { UnresponsiveHosts } from './beat/unresponsive-hosts.ts';
+import type { NewHosts } from './new-hosts.ts';
 import type { Permits } from './permits.ts';
 import type { HostDefaults } from './settings/host-limits.ts';
 
@@ -35,9 +35,9 @@ export interface HostScope extends PermitScope {
   /** Second machines that use the id and key of a host. */
   readonly rivals: Rivals;
   /** Hosts whose beats arrive but that do not answer. */
-  readonly deafHosts: DeafHosts;
+  readonly unresponsiveHosts: UnresponsiveHosts;
   /** Limits what new hosts may do. */
-  readonly newcomers: Newcomers;
+  readonly newHosts: NewHosts;
   /** Checks what the registry needs on its machine. */
   readonly examine: () => Promise<Check[]>;
   /** Checks that the database can be read and written. @throws Failure when it cannot */

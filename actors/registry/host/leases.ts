@@ -34,13 +34,13 @@ export async function takeLease(scope: HostScope, sender: Sender, here: Here): P
         });
   if (mayHold) return sender.admit(here);
   rivals.note(hostId, holder);
-  const refused = heldBy(known as StoredHost, holder);
+  const refused = foregroundQuestion(known as StoredHost, holder);
   log.warn({ hostId, why: refused.message }, 'a second process that claims to be a host was refused');
   throw refused;
 }
 
 /** The refusal of a second machine with a host's id and key. */
-export function heldBy({ id, name, holder }: StoredHost, rival: Holder): Failure {
+export function foregroundQuestion({ id, name, holder }: StoredHost, rival: Holder): Failure {
   const { machine = '', path = '' } = holder ?? {};
   return new Failure(
     'HOST_DUPLICATED',

@@ -1,7 +1,7 @@
 import { handler } from '#actors/registry/kernel/handler.ts';
 import { Failure } from '#contract/failure.ts';
 import { type Check, type CheckedPart, toCheck, well } from '#contract/host/check.ts';
-import { checkClock, checkDisk, checkVersion, deafCheck, unheardCheck } from '#contract/host/host-checks.ts';
+import { checkClock, checkDisk, checkVersion, unheardCheck, unresponsiveCheck } from '#contract/host/host-checks.ts';
 import { byteText } from '#contract/host/load-reading.ts';
 import { runDoctor } from '#contract/operations/host.ts';
 import { quoted } from '#contract/quoted.ts';
@@ -12,7 +12,7 @@ import { askHost } from './host-call.ts';
 import { findHost } from './host-resource.ts';
 import type { HostScope } from './host-scope.ts';
 import { howToResolveDuplicate } from './leases.ts';
-import { howToMakeRoom, isNewcomer, whyNoRoom } from './newcomers.ts';
+import { howToMakeRoom, isNewHost, whyNoRoom } from './new-hosts.ts';
 import { isOnline, isSilent } from './online.ts';
 import { limitsOf } from './settings/host-limits.ts';
 
@@ -77,8 +77,8 @@ function checkRegistries({ holder, peers }: HostScope): Check[] {
 }
 
 /** A warning if hosts are refused because too many are new; none otherwise. */
-async function checkNewHosts({ store, newcomers }: HostScope): Promise<Check[]> {
-  const found = whyNoRoom(await store.read(({ hosts }) => hosts.all()), newcomers.max);
+async function checkNewHosts({ store, newHosts }: HostScope): Promise<Check[]> {
+  const found = whyNoRoom(await store.read(({ hosts }) => hosts.all()), newHosts.max);
   return found === undefined
     ? []
     : [{ name: 'new hosts', outcome: 'warn', found: `${found}: further new hosts are refused`, mend: howToMakeRoom }];
@@ -91,7 +91,7 @@ async function examineHost(scope: HostScope, host: StoredHost): Promise<CheckedP
 
 async function checksOf(scope: HostScope, host: StoredHost): Promise<Check[]> {
   const rival = scope.rivals.of(host.id);
-  const checks = isNewcomer(host) ? [checkNewcomer(scope, host)] : await ownChecksOf(scope, host);
+  const checks = isNewHost(host) ? [checkNewcomer(scope, host)] : await ownChecksOf(scope, host);
   if (rival === undefined) return checks;
   const found =
     `machine ${quoted(rival.machine)} with the state folder ${quoted(rival.path)} uses the same host.id and ` +
@@ -136,7 +136,7 @@ async function ownChecksOf(
     if (!(error instanceof Failure)) throw error;
     const { seenAt } = beatBuffer.freshen(stored);
     // A host that hangs or has left sends no beat either.
-    if (seenAt > asked) return [well(name, seen), deafCheck()];
+    if (seenAt > asked) return [well(name, seen), unresponsiveCheck()];
     return [{ ...unheard, found: error.message.slice(0, maxPerHost) }];
   }
 }

@@ -2,7 +2,7 @@ import { cleanName, freeName, nameFromPrompt } from '#actors/registry/agent/agen
 import { change } from '#actors/registry/agent/change.ts';
 import { withEnd } from '#actors/registry/agent/with-end.ts';
 import { countLaunch } from '#actors/registry/budget/count-launch.ts';
-import { isNewcomer } from '#actors/registry/host/newcomers.ts';
+import { isNewHost } from '#actors/registry/host/new-hosts.ts';
 import { handler } from '#actors/registry/kernel/handler.ts';
 import type { Change } from '#actors/registry/kernel/writing.ts';
 import type { Place } from '#actors/registry/placement/placement.ts';
@@ -176,7 +176,7 @@ function queuedAs(queued: string) {
 
 /** A provisional host for the row of a waiting agent. Nothing is sent to it. @throws UNAVAILABLE when there is none */
 async function anyHost({ hosts }: Tables): Promise<string> {
-  const [first] = (await hosts.all()).toSorted((a, b) => Number(isNewcomer(a)) - Number(isNewcomer(b)));
+  const [first] = (await hosts.all()).toSorted((a, b) => Number(isNewHost(a)) - Number(isNewHost(b)));
   if (first !== undefined) return first.id;
   throw new Failure('NO_HOST_AVAILABLE', 'No host has come online yet: start `muster host`, or try again');
 }

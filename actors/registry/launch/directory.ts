@@ -1,6 +1,6 @@
 import { join, posix } from 'node:path';
 import { askHost, type HostRequester } from '#actors/registry/host/host-call.ts';
-import { holds } from '#actors/registry/placement/within.ts';
+import { contains } from '#actors/registry/placement/path-within.ts';
 import { beyondOwnRights, type LaunchRights } from '#actors/registry/rights/rights.ts';
 import { Failure } from '#contract/failure.ts';
 import { quoted } from '#contract/quoted.ts';
@@ -38,7 +38,7 @@ export async function checkDirectoryGranted(
   { path, stateFolder, repository }: ResolvedDirectory,
 ): Promise<{ readonly repository: string | undefined; readonly mayProvision: boolean }> {
   const resolve = (one: string) => askHost(lines, host, hostCalls.directory, { path: one });
-  const isIn = (root: string): boolean => holds(root, path, stateFolder);
+  const isIn = (root: string): boolean => contains(root, path, stateFolder);
   for (const granted of rights.workflow.agentsMayLaunch.directories ?? []) {
     if (isIn((await resolve(granted)).path)) return { repository, mayProvision: true };
   }

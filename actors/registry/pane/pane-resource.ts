@@ -3,7 +3,7 @@ import { timeOf } from '#actors/registry/agent/agent-resource.ts';
 import type { AgentMove, PaneReading, PaneScreen } from '#contract/pane/pane.ts';
 import type { ScreenTail } from '#contract/pane/sighting.ts';
 import type { hostCalls } from '#contract/wire/registry.ts';
-import type { StoredMove } from '#store/agent/move-entity.ts';
+import type { StoredAgentTransition } from '#store/agent/agent-transition-entity.ts';
 
 /** The result of a host's capture of a pane. */
 export type Inspection = z.output<typeof hostCalls.look.response>;
@@ -22,7 +22,7 @@ export function readingOf({ reading: { answer, ...reading } }: Pick<Inspection, 
 const answerKinds = { line: 'ANSWER_KIND_LINE', secret: 'ANSWER_KIND_SECRET' } as const;
 
 /** A change of state as a message of the contract. */
-export function toAgentMove(move: StoredMove): AgentMove {
+export function toAgentMove(move: StoredAgentTransition): AgentMove {
   return {
     ordinal: move.ordinal,
     at: timeOf(move.at),

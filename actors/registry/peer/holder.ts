@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { RegistryHolder } from '#contract/wire/registry-lease.ts';
-import { machineName } from '#world/machine-name.ts';
+import { computerName } from '#world/computer-name.ts';
 
 /** This process's identity to other registries. */
 export function holderOf(installation: string, stateFolder: string, startedAt = Date.now()): RegistryHolder {
   return {
     installation,
     instance: randomUUID(),
-    machine: machineName(),
+    machine: computerName(),
     pid: process.pid,
     stateFolder,
     since: new Date(startedAt).toISOString(),

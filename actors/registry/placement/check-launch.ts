@@ -1,4 +1,4 @@
-import { isNewcomer } from '#actors/registry/host/newcomers.ts';
+import { isNewHost } from '#actors/registry/host/new-hosts.ts';
 import { Failure } from '#contract/failure.ts';
 import { quoted } from '#contract/quoted.ts';
 import { splitFlags } from '#machines/flags.ts';
@@ -11,7 +11,7 @@ export function checkHarness(hosts: readonly StoredHost[], harnesses: Harnesses,
   const known = new Set(harnesses.all().map(({ name }) => name));
   for (const host of hosts) {
     // Of a new host, only the harnesses that a person has confirmed count.
-    const names = isNewcomer(host) ? Object.keys(host.confirmedLaunches) : host.harnesses;
+    const names = isNewHost(host) ? Object.keys(host.confirmedLaunches) : host.harnesses;
     for (const name of names) known.add(name);
   }
   if (known.has(harness)) return;

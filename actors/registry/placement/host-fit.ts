@@ -1,5 +1,5 @@
 import { matchingHosts } from '#actors/registry/host/host-name.ts';
-import { isNewcomer } from '#actors/registry/host/newcomers.ts';
+import { isNewHost } from '#actors/registry/host/new-hosts.ts';
 import { isDraining, isOnline } from '#actors/registry/host/online.ts';
 import { keyAndValue, nameKey } from '#contract/host/host-setting.ts';
 import { printable } from '#contract/printable.ts';
@@ -42,7 +42,7 @@ export function placementOf(
 export function candidatesAmong(all: readonly StoredHost[], wanted: HostRequirements): CandidateHosts {
   const { named, selector } = wanted;
   // New hosts last: a wait reason names only the first hosts, and a new host may have chosen any name.
-  const ordered = all.toSorted((a, b) => Number(isNewcomer(a)) - Number(isNewcomer(b)));
+  const ordered = all.toSorted((a, b) => Number(isNewHost(a)) - Number(isNewHost(b)));
   const meant = named === undefined ? ordered : matchingHosts(ordered, named);
   const selected = meant.filter((host) => isSelected(host, selector));
   const checked = selected.map((host) => ({ host, lack: whyUnfit(host, wanted) }));
@@ -83,7 +83,7 @@ function whyUnfit(host: StoredHost, { harness, named, own, selector }: HostRequi
   if (isDraining(host)) return `${name} is cordoned`;
   const isNamed =
     named !== undefined || own === id || selector.some((condition) => keyAndValue(condition)[0] === nameKey);
-  if (!isNamed && isNewcomer(host)) return `${name} is new, and neither named nor admitted`;
+  if (!isNamed && isNewHost(host)) return `${name} is new, and neither named nor admitted`;
   const isThere = harness === undefined ? harnesses.some((one) => one !== 'shell') : harnesses.includes(harness);
   if (isThere) return undefined;
   return `${name} has ${harness === undefined ? 'no coding agent' : `no ${harness}`}`;

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { askHost, type HostRequester } from '#actors/registry/host/host-call.ts';
 import { requireHost } from '#actors/registry/host/host-name.ts';
-import { isNewcomer } from '#actors/registry/host/newcomers.ts';
+import { isNewHost } from '#actors/registry/host/new-hosts.ts';
 import { isDraining, isOnline } from '#actors/registry/host/online.ts';
 import { Failure } from '#contract/failure.ts';
 import { quoted } from '#contract/quoted.ts';
@@ -28,7 +28,7 @@ export interface LaunchHarness {
 }
 
 /** How many new hosts an error message names. */
-const maxNewcomersNamed = 5;
+const maxNewHostsNamed = 5;
 
 /** The hosts that accept new agents. @throws FAILED_PRECONDITION when all of them are drained */
 export function takingHosts(hosts: readonly StoredHost[]): readonly StoredHost[] {
@@ -44,7 +44,7 @@ export function takingHosts(hosts: readonly StoredHost[]): readonly StoredHost[]
 
 /** Whether a host may be chosen by default. */
 function isSettled(host: StoredHost): boolean {
-  return !isNewcomer(host);
+  return !isNewHost(host);
 }
 
 /**
@@ -64,8 +64,8 @@ export function hostsFor(
   const candidates = named ? [requireHost(all, named)] : all.filter(mayChoose);
   const online = candidates.filter(isOnline);
   if (online.length === 0) {
-    const waiting = named ? [] : all.filter((host) => isOnline(host) && isNewcomer(host));
-    if (waiting.length > 0) throw onlyNewcomers(waiting);
+    const waiting = named ? [] : all.filter((host) => isOnline(host) && isNewHost(host));
+    if (waiting.length > 0) throw onlyNewHosts(waiting);
     const which = named ? `Host ${quoted(named)} has` : all.length > 0 ? 'All hosts have' : 'No host has';
     const what = all.length > 0 ? 'not answered for too long' : 'come online yet';
     throw new Failure('NO_HOST_AVAILABLE', `${which} ${what}: start \`muster host\`, or try again`, { field: 'host' });
@@ -77,8 +77,8 @@ export function hostsFor(
   return able.toSorted((a, b) => lacks(a) - lacks(b) || fewer(a, b));
 }
 
-function onlyNewcomers(hosts: readonly StoredHost[]): Failure {
-  const named = hosts.slice(0, maxNewcomersNamed).map(({ name, id }) => `${quoted(name)} (${id})`);
+function onlyNewHosts(hosts: readonly StoredHost[]): Failure {
+  const named = hosts.slice(0, maxNewHostsNamed).map(({ name, id }) => `${quoted(name)} (${id})`);
   const more = hosts.length > named.length ? [`${hosts.length - named.length} more`] : [];
   return new Failure(
     'NO_HOST_AVAILABLE',

@@ -1,5 +1,5 @@
 import { describeAgent } from '#actors/registry/agent/find-agent.ts';
-import { holds } from '#actors/registry/placement/within.ts';
+import { contains } from '#actors/registry/placement/path-within.ts';
 import { findWorkflow } from '#actors/registry/workflow/workflow-resource.ts';
 import type { Caller } from '#contract/access/caller.ts';
 import { Failure } from '#contract/failure.ts';
@@ -56,7 +56,7 @@ function checkPlace(rights: LaunchRights, { launch, host }: StoredAgent, base: s
   const own = agent.host === host ? [agent.cwd, agent.launch.cwd] : [];
   const roots = [...own, base, workflow.cwd, ...(workflow.agentsMayLaunch.directories ?? [])];
   const stateFolder = rights.hosts.find(({ id }) => id === host)?.condition?.stateFolder;
-  if (roots.some((root) => holds(root, launch.cwd, stateFolder))) return;
+  if (roots.some((root) => contains(root, launch.cwd, stateFolder))) return;
   throw beyondOwnRights(
     rights,
     'dir',

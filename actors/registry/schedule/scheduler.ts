@@ -5,8 +5,8 @@ import type { Change } from '#actors/registry/kernel/writing.ts';
 import type { FiringInput } from '#machines/schedule/firing-context.ts';
 import type { NewFiring } from '#store/schedule/firing-table.ts';
 import type { StoredSchedule } from '#store/schedule/schedule-entity.ts';
+import { FiringAdmission } from './firing-admission.ts';
 import { advanceFiring, insertFirings, newFiring } from './firings.ts';
-import { Gate } from './gate.ts';
 import { decideOccurrences, nextOccurrence } from './occurrences.ts';
 import type { ScheduleScope } from './schedule-scope.ts';
 
@@ -51,13 +51,14 @@ async function decideDue(writing: Change, { log, clockSteps }: Scope): Promise<n
   const { tables, now } = writing;
   if (!(await clockSteps.isCurrent(tables))) return 0;
   const due = await tables.schedules.claimDue(now, atOnce.schedules);
-  const gate = new Gate(tables, now);
+  const admissions = new FiringAdmission(tables, now);
   const [firings, places]: [NewFiring[], Map<string, Pick<StoredSchedule, 'decidedUpTo' | 'nextAt'>>] = [[], new Map()];
   for (const schedule of due) {
     try {
       const { decisions, upTo, next } = decideOccurrences(schedule, now);
       for (const { at, reason } of decisions) {
-        const input = reason === '' ? await initialInput(schedule, at, gate, now, firings) : skipped(schedule, reason);
+        const input =
+          reason === '' ? await initialInput(schedule, at, admissions, now, firings) : skipped(schedule, reason);
         firings.push(newFiring(schedule.id, at, input, now));
       }
       places.set(schedule.id, { decidedUpTo: upTo, nextAt: next ?? null });
@@ -88,21 +89,21 @@ function skipped({ maxAttempts }: StoredSchedule, message: string): FiringInput 
   return { state: 'cancelled', maxAttempts, until: null, message };
 }
 
-/** The input of a new firing: later if the schedule has jitter, otherwise as the gate decides. */
+/** The input of a new firing: later if the schedule has jitter, otherwise as `FiringAdmission` decides. */
 async function initialInput(
   schedule: StoredSchedule,
   at: number,
-  gate: Gate,
+  admissions: FiringAdmission,
   now: number,
   siblings: readonly NewFiring[],
 ): Promise<FiringInput> {
   const { maxAttempts, overlap } = schedule;
   const until = at + spreadOf(schedule);
-  // If an earlier firing of the same schedule is not saved yet, the gate decides about this one later.
+  // If an earlier firing of the same schedule is not saved yet, `FiringAdmission` decides about this one later.
   const isBehind =
     overlap !== 'allow' && siblings.some((one) => one.schedule === schedule.id && one.finalizedAt === null);
   if (until > now || isBehind) return { state: 'scheduled', maxAttempts, until: Math.max(until, now), message: '' };
-  const { may, reason: message } = await gate.admission(schedule);
+  const { may, reason: message } = await admissions.admission(schedule);
   const state = ({ start: 'available', wait: 'pending', skip: 'cancelled' } as const)[may];
   return { state, maxAttempts, until: null, message };
 }
@@ -116,11 +117,11 @@ async function wakeDue(writing: Change, { clockSteps }: Scope): Promise<number> 
   const { tables, now } = writing;
   if (!(await clockSteps.isCurrent(tables))) return 0;
   const due = await tables.firings.waking(now, atOnce.firings);
-  const gate = new Gate(tables, now);
+  const admissions = new FiringAdmission(tables, now);
   for (const firing of due) {
     const schedule = await tables.schedules.find(firing.schedule);
     if (firing.state === 'scheduled' && schedule !== undefined) {
-      const { may, reason } = await gate.admission(schedule, firing);
+      const { may, reason } = await admissions.admission(schedule, firing);
       if (may !== 'start') {
         await advanceFiring(writing, firing, { type: may === 'wait' ? 'WAIT' : 'SKIP', reason });
         continue;

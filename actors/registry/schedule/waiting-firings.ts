@@ -7,8 +7,8 @@ import { decideMissed } from '#machines/schedule/missed.ts';
 import type { StoredFiring } from '#store/schedule/firing-entity.ts';
 import type { StoredSchedule } from '#store/schedule/schedule-entity.ts';
 import type { Tables } from '#store/store.ts';
+import { type Admission, FiringAdmission, isByHand } from './firing-admission.ts';
 import { advanceFiring } from './firings.ts';
-import { type Admission, Gate, isByHand } from './gate.ts';
 import type { HostSearch } from './host-search.ts';
 import type { ScheduleScope } from './schedule-scope.ts';
 
@@ -73,11 +73,12 @@ export class WaitingFirings {
   async #waiting(tables: Tables): Promise<readonly WaitingFiring[]> {
     const page = await tables.firings.inState('pending', atOnce, this.#after);
     this.#after = page.length < atOnce ? 0 : (page.at(-1)?.id ?? 0);
-    const gate = new Gate(tables, this.#scope.clock.now());
+    const admissions = new FiringAdmission(tables, this.#scope.clock.now());
     const waiting: WaitingFiring[] = [];
     for (const firing of page) {
       const schedule = await tables.schedules.find(firing.schedule);
-      if (schedule !== undefined) waiting.push({ firing, schedule, admission: await gate.admission(schedule, firing) });
+      if (schedule !== undefined)
+        waiting.push({ firing, schedule, admission: await admissions.admission(schedule, firing) });
     }
     return waiting;
   }
@@ -125,13 +126,13 @@ async function wakeAll(
   events: readonly { readonly id: number; readonly event: FiringEvent }[],
 ): Promise<void> {
   const { tables, now } = writing;
-  const gate = new Gate(tables, now);
+  const admissions = new FiringAdmission(tables, now);
   for (const { id, event } of events) {
     const firing = await tables.firings.find(id);
     const schedule = firing && (await tables.schedules.find(firing.schedule));
     if (firing?.state !== 'pending' || schedule === undefined) continue;
     // Check again: the previous firing may have taken its place.
-    if (event.type === 'READY' && (await gate.admission(schedule, firing)).may !== 'start') continue;
+    if (event.type === 'READY' && (await admissions.admission(schedule, firing)).may !== 'start') continue;
     await advanceFiring(writing, firing, event);
   }
 }

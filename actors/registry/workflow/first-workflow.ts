@@ -1,4 +1,4 @@
-import { isNewcomer } from '#actors/registry/host/newcomers.ts';
+import { isNewHost } from '#actors/registry/host/new-hosts.ts';
 import type { StoredHost } from '#store/host/host-entity.ts';
 import type { Tables } from '#store/store.ts';
 import { bareWorkflow } from '#store/workflow/bare-workflow.ts';
@@ -28,7 +28,7 @@ export class FirstWorkflow {
 
   /** Creates it when the first host has reported. */
   async ensure(host: StoredHost): Promise<void> {
-    if (this.#isMade || isNewcomer(host)) return;
+    if (this.#isMade || isNewHost(host)) return;
     const { store } = this.#scope;
     const isOpen = await store.read(async ({ settings }) => (await settings.get(setting)) === undefined);
     if (isOpen) {

@@ -10,8 +10,8 @@ import { inWords } from '#cli/print/words.ts';
 import { spentText } from '#contract/budget/budget-text.ts';
 import { printable } from '#contract/printable.ts';
 import { approvalsOf, approvalsPage } from './approvals.ts';
-import { transitionLine } from './moves.ts';
 import { type RulesFlag, readingPage } from './reading-page.ts';
+import { transitionLine } from './transitions.ts';
 
 type Explanation = ResponseOf<'agent.v1.AgentService/ExplainAgent'>;
 

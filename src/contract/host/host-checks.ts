@@ -54,7 +54,7 @@ export function unheardCheck(state: 'silent' | 'lost', seenAt: number): Check {
 }
 
 /** A host whose beats arrive, and that answers nothing. */
-export function deafCheck(): Check {
+export function unresponsiveCheck(): Check {
   const mend =
     'find out what drops messages to it, such as a firewall or a proxy between it and the bus, or why it hangs (`muster logs host` there), ' +
     'and start `muster host` again';

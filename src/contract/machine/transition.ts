@@ -17,4 +17,4 @@ export const Transition = message('fact.v1.Transition', {
 export type Transition = z.infer<typeof Transition>;
 
 /** The field that names a machine. */
-export const machineName = [required(z.string().min(1)), 'Which machine, such as `agent` or `schedule`.'] as const;
+export const computerName = [required(z.string().min(1)), 'Which machine, such as `agent` or `schedule`.'] as const;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Fact } from '#contract/fact/fact.ts';
-import { machineName } from '#contract/machine/transition.ts';
+import { computerName } from '#contract/machine/transition.ts';
 import { message, text } from '#contract/message.ts';
 import { operation } from '#contract/operation.ts';
 import { logCursor, nextCursor, nextPageToken } from '#contract/page.ts';
@@ -55,7 +55,7 @@ export const getMachine = operation({
   method: 'GetMachine',
   summary: 'Returns the definition of a state machine: a diagram and a table of its transitions.',
   guidance: 'name is one of the machines, such as agent.',
-  request: message('fact.v1.GetMachineRequest', { name: [1, ...machineName] }),
+  request: message('fact.v1.GetMachineRequest', { name: [1, ...computerName] }),
   response: message('fact.v1.GetMachineResponse', {
     name: [1, z.string(), 'The machine that is described.'],
     mermaid: [2, z.string(), 'A state diagram in Mermaid.'],

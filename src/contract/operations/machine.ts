@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Chart } from '#contract/machine/chart.ts';
-import { machineName, Transition } from '#contract/machine/transition.ts';
+import { computerName, Transition } from '#contract/machine/transition.ts';
 import { int64, message, required } from '#contract/message.ts';
 import { operation } from '#contract/operation.ts';
 import { logCursor, nextCursor, nextPageToken, paging } from '#contract/page.ts';
@@ -42,7 +42,7 @@ export const getMachineChart = operation({
   method: 'GetMachineChart',
   summary: 'Returns the chart of a state machine: the position of each state and the path of each arrow.',
   guidance: 'name is one of the machines, such as agent. The chart changes only with the machine, as does its hash.',
-  request: message('fact.v1.GetMachineChartRequest', { name: [1, ...machineName] }),
+  request: message('fact.v1.GetMachineChartRequest', { name: [1, ...computerName] }),
   response: message('fact.v1.GetMachineChartResponse', { chart: [1, Chart, 'The laid-out chart of the machine.'] }),
   access: 'read',
   idempotent: true,
@@ -56,7 +56,7 @@ export const surveyMachine = operation({
   guidance:
     'name is one of the machines, such as agent. Omits deleted agents, and reviews that are not ' +
     'released. It names at most 100 instances but counts all; list_lives lists all.',
-  request: message('fact.v1.SurveyMachineRequest', { name: [1, ...machineName] }),
+  request: message('fact.v1.SurveyMachineRequest', { name: [1, ...computerName] }),
   response: message('fact.v1.SurveyMachineResponse', {
     counts: [1, z.array(Count), 'The number of instances in each state.'],
     subjects: [2, z.array(Subject), 'The newest instances, at most 100.'],
@@ -74,7 +74,7 @@ export const listLives = operation({
     'Each of words must occur in the name, the id or the state. state is a state or a group of states, such ' +
     'as live.idle or live. Omits the same instances as survey_machine.',
   request: message('fact.v1.ListLivesRequest', {
-    machine: [1, ...machineName],
+    machine: [1, ...computerName],
     words: [2, z.string().max(200), 'Each word must occur in the name, the id or the state.'],
     state: [3, z.string().max(200), 'Only instances in this state or group of states, such as `live.idle` or `live`.'],
     pagination: [4, ...paging],
@@ -95,7 +95,7 @@ export const listTransitions = operation({
   summary: 'Lists the transitions of a machine, newest first.',
   guidance: 'subjectId limits it to one instance. The last 200 transitions of each are kept, for as long as facts are.',
   request: message('fact.v1.ListTransitionsRequest', {
-    machine: [1, ...machineName],
+    machine: [1, ...computerName],
     subjectId: [2, z.string(), 'Only transitions of this instance. Unset: all.'],
     cursor: [3, z.string(), 'nextPageToken of the last answer. Unset: the first page.'],
     pageSize: [4, z.int32(), 'Rows per page, at most 200. Unset: 50.'],
@@ -139,7 +139,7 @@ export const explainMachine = operation({
     'Without seq it explains the current state; with the seq of a transition, the state after that. Nothing is done: each ' +
     'event is tried on a copy, with sample data.',
   request: message('fact.v1.ExplainMachineRequest', {
-    machine: [1, ...machineName],
+    machine: [1, ...computerName],
     subjectId: [2, required(z.string().min(1)), 'The instance, by its id.'],
     seq: [3, int64(), 'Explain the moment after this transition. Unset: now.'],
   }),

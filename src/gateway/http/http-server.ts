@@ -5,7 +5,7 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { TLSSocket } from 'node:tls';
 import { HttpRefusal } from '#contract/http-status.ts';
-import { ConnectionBook, type ConnectionLimits, defaultConnectionLimits } from './connection-book.ts';
+import { ConnectionLimiter, type ConnectionLimits, defaultConnectionLimits } from './connection-limiter.ts';
 import { refuseConnection } from './failure-reply.ts';
 import { type EarlyRefusal, Http1Connection } from './http1-connection.ts';
 import { defaultSessionTimes, type SessionTimes, tendSession } from './http2-session.ts';
@@ -64,7 +64,7 @@ export interface DualServerOptions {
 /** One server for HTTP/1.1 and HTTP/2 on one port. */
 export interface DualServer {
   readonly server: Server;
-  readonly connections: ConnectionBook;
+  readonly connections: ConnectionLimiter;
   /** Closes idle connections. */
   closeIdle(): void;
   /** Closes every connection. */
@@ -81,7 +81,7 @@ export function dualServer(
   { tls, h2c = false, limits = defaultConnectionLimits, times = defaultConnectionTimes }: DualServerOptions = {},
 ): DualServer {
   const server = makeServer(listener, tls, times);
-  const connections = new ConnectionBook(limits);
+  const connections = new ConnectionLimiter(limits);
   const stalled = new StalledWrites(times.stallMs);
   server.once('close', () => stalled.stop());
   server.prependListener('connection', (socket: Socket) => connections.add(socket));
@@ -181,7 +181,7 @@ function refuseExpectation(response: ServerResponse): void {
 }
 
 /** Limits the time of answers to peers without a verified token. These answers are small. */
-function answersWithin(connections: ConnectionBook, ms: number) {
+function answersWithin(connections: ConnectionLimiter, ms: number) {
   return (socket: Socket | undefined, response: CloseEmitter, whole: { destroy(): unknown }): void => {
     if (socket === undefined || connections.hasShownToken(socket)) return;
     const timer = setTimeout(() => {

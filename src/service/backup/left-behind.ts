@@ -1,7 +1,7 @@
 import { rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { computerName } from '#world/computer-name.ts';
 import { filesIn } from '#world/file/files-in.ts';
-import { machineName } from '#world/machine-name.ts';
 import { findProcess } from '#world/process/process-tree.ts';
 
 /** After how long without a change a file or folder of another machine's backup counts as left behind, in milliseconds. */
@@ -11,7 +11,7 @@ const pattern = /(?:^|\.)muster-part-(?<machine>.+)-(?<pid>\d+)(?:-\w{6})?$/;
 
 /** The end of the names of what a backup of this process has in progress. It names machine and process. */
 export function ownPart(): string {
-  return `muster-part-${machineName()}-${process.pid}`;
+  return `muster-part-${computerName()}-${process.pid}`;
 }
 
 /**
@@ -33,5 +33,5 @@ async function isLeftBehind(folder: string, name: string, now: Date): Promise<bo
   if (machine === undefined) return false;
   const changedAt = statSync(join(folder, name), { throwIfNoEntry: false })?.mtimeMs ?? now.getTime();
   if (now.getTime() - changedAt > staleMs) return true;
-  return machine === machineName() && (await findProcess(Number(pid))) === undefined;
+  return machine === computerName() && (await findProcess(Number(pid))) === undefined;
 }

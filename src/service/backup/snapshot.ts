@@ -13,8 +13,8 @@ import { snapshotUpgrades } from '#machines/snapshot-upgrade.ts';
 import { copyDatabase } from '#store/sqlite/database-copy.ts';
 import { SqliteEngine } from '#store/sqlite/sqlite-engine.ts';
 import { extractDatabase } from '#store/transfer/extract.ts';
+import { computerName } from '#world/computer-name.ts';
 import { isThere, readPrivateFile } from '#world/file/private-file.ts';
-import { machineName } from '#world/machine-name.ts';
 import { contentsOf, databaseEntry } from './contents.ts';
 import type { BackedUpFile, Manifest } from './manifest.ts';
 
@@ -33,7 +33,7 @@ export async function takeSnapshot(config: Config, folder: string, now: Date): P
     version,
     installation: readPrivateFile(join(folder, 'installation.id'))?.trim() ?? '',
     takenAt: now.toISOString(),
-    machine: machineName(),
+    machine: computerName(),
     database: isOnPostgres ? 'postgres' : 'sqlite',
     files: await Promise.all([databaseEntry, ...contentsOf(folder)].map((name) => describe(folder, name))),
   };

@@ -12,8 +12,8 @@ import { JoinAnswer, type JoinedBus, JoinPreview, joinPaths, joinProtocol } from
 import { version } from '#gateway/http/version.ts';
 import { examineMachine } from '#service/doctor.ts';
 import { prepareStateFolder } from '#service/state-folder.ts';
+import { computerName } from '#world/computer-name.ts';
 import { writePrivateFile } from '#world/file/private-file.ts';
-import { machineName } from '#world/machine-name.ts';
 import { isDropped } from '#world/net/tcp-port.ts';
 import { type EntranceClient, entranceAt } from './entrance-client.ts';
 import { joinedFilesIn, readJoined, writeJoined } from './joined-state.ts';
@@ -37,7 +37,7 @@ export async function runJoin(args: readonly string[], config: Config): Promise<
   requireFreeFolder(config.home);
   await requireFitMachine(config);
   const entrance = await entranceAt(line);
-  const about = { protocol: joinProtocol.max, version, token: line.token, name: machineName() };
+  const about = { protocol: joinProtocol.max, version, token: line.token, name: computerName() };
   const keys = pendingKeys(config.home, line) ?? makeJoinKeys();
   const asked = { ...about, hostKey: keys.host.publicKey, gatewayKey: keys.gateway.publicKey };
   const { bus } = await entrance.ask(joinPaths.preview, asked, JoinPreview);

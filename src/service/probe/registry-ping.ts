@@ -5,7 +5,7 @@ import { Failure } from '#contract/failure.ts';
 import type { Config } from '#contract/process-context.ts';
 import { PingedRegistry } from '#contract/wire/registry-lease.ts';
 import { busAccess } from '#service/bus/bus-credentials.ts';
-import { machineName } from '#world/machine-name.ts';
+import { computerName } from '#world/computer-name.ts';
 
 /** How long to wait for the bus, and then for the answer, in milliseconds. */
 const [joinsWithin, answersWithin] = [3_000, 3_000];
@@ -36,7 +36,7 @@ export async function probeRegistry(config: Config): Promise<void> {
   });
   const isOwn = ({ data }: { readonly data: Uint8Array }) => {
     const { metadata } = PingedRegistry.safeParse(decodeBody(data)).data ?? {};
-    return metadata?.machine === machineName() && metadata.stateFolder === config.home;
+    return metadata?.machine === computerName() && metadata.stateFolder === config.home;
   };
   try {
     await bus.exchange(registryPingSubject, new Uint8Array(), {

@@ -34,7 +34,7 @@ export function awaitsLine(pid: number, { platform, arch }: NodeJS.Process = pro
 /**
  * The descriptor that a process waits for, and whether it waits there for a key; undefined if it does something else.
  */
-function heldBy(
+function foregroundQuestion(
   pid: number,
   { read, select }: PollCalls,
 ): { readonly from: number; readonly key: boolean } | undefined {
@@ -45,7 +45,7 @@ function heldBy(
 }
 
 function readsTerminal(pid: number, known: PollCalls, isShell: boolean): boolean {
-  const held = heldBy(pid, known);
+  const held = foregroundQuestion(pid, known);
   if (held === undefined || (held.key && isShell)) return false;
   return /^\/dev\/(?:pts\/|tty)/.test(readlinkSync(`/proc/${pid}/fd/${held.from}`));
 }

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { serveCalls } from '#actors/host/calls.ts';
 import type { Host } from '#actors/host/host.ts';
-import type { MoveDesk } from '#actors/host/move/move-desk.ts';
-import type { ReviewDesk } from '#actors/host/review/review-desk.ts';
-import type { RoomDesk } from '#actors/host/room/room-desk.ts';
-import type { LaunchDesk } from '#actors/host/serve/launch-desk.ts';
+import type { MoveRequests } from '#actors/host/move/move-requests.ts';
+import type { ReviewRequests } from '#actors/host/review/review-requests.ts';
+import type { RoomRequests } from '#actors/host/room/room-requests.ts';
+import type { LaunchRequests } from '#actors/host/serve/launch-requests.ts';
 import type { InputDriver } from '#actors/host/typing/input-driver.ts';
 import type { Inspector } from '#actors/host/watch/inspector.ts';
 import type { PaneHints } from '#actors/host/watch/pane-hints.ts';
@@ -33,11 +33,11 @@ describe('a host’s check of a directory', () => {
       inputDriver: {} as InputDriver,
       inspector: {} as Inspector,
       paneHints: {} as PaneHints,
-      desk: {} as ReviewDesk,
+      reviews: {} as ReviewRequests,
       trials: {} as SetupTrials,
-      launches: {} as LaunchDesk,
-      moves: {} as MoveDesk,
-      room: {} as RoomDesk,
+      launches: {} as LaunchRequests,
+      moves: {} as MoveRequests,
+      room: {} as RoomRequests,
       isolation: { sandboxFault: async () => undefined },
       redactor: { text: (text: string) => text },
       terminals: new TerminalsStandIn(),

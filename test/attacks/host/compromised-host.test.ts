@@ -5,12 +5,12 @@ import { openHostLine } from '#bus/host-line/host-line.ts';
 import { makeKeyPair } from '#bus/seal/key-pair.ts';
 import {
   authCheckSubject,
-  bellSubject,
   claimSubject,
   endedCredentialsSubject,
   factSubject,
   figuresSubject,
   fromHostSubject,
+  hostHintSubject,
   hostSubject,
   leaseSubject,
   operationSubject,
@@ -77,7 +77,7 @@ describe('an attack by a host', function () {
       ...[presenceSubject, registryPingSubject, leaseSubject, claimSubject, peerSubject('session')],
       ...verbs.flatMap((verb) => [fromHostSubject('hst_1', verb), fromHostSubject('hst_1', verb, 'any')]),
       ...asked.map((verb) => hostSubject('hst_1', verb)),
-      ...[bellSubject('hst_1'), paneSubject('hst_1', agentId), factSubject('agent.state-moved')],
+      ...[hostHintSubject('hst_1'), paneSubject('hst_1', agentId), factSubject('agent.state-moved')],
       ...['host', 'gateway', 'registry', 'start'].map((kind) => `_INBOX.${kind}.x`),
       ...['host.hst_1', '_INBOX.host.hst_1.x', '$SYS.REQ.CLAIMS.UPDATE'],
     ];

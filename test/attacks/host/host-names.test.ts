@@ -121,8 +121,8 @@ describe('an attack with a host’s name', function () {
       return hosts.find(({ id }) => id === evil.id);
     };
     await fixture.call('DrainHost', { hostId: evil.id, undo: true });
-    for (const isTakenIn of [true, false]) {
-      expect((await seen())?.newcomer ?? false, 'a newcomer').to.equal(!isTakenIn);
+    for (const wasAdmitted of [true, false]) {
+      expect((await seen())?.newcomer ?? false, 'a newcomer').to.equal(!wasAdmitted);
       fixture.clock.pass(31_000);
       await moment('it is lost', async () => (await seen())?.state === 'HOST_STATE_LOST');
       await fixture.call('ForgetHost', { hostId: evil.id });

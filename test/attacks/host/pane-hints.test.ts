@@ -1,7 +1,7 @@
 import type { NatsConnection } from '@nats-io/nats-core';
 import { expect } from 'chai';
-import { ringPane } from '#bus/bells.ts';
 import type { Bus } from '#bus/bus.ts';
+import { hintPane } from '#bus/hints.ts';
 import { paneSubject } from '#bus/subjects.ts';
 import { hostInPaneCursor } from '#contract/pane/pane-cursor.ts';
 import { paneSource } from '#gateway/rpc/watch/pane-source.ts';
@@ -46,7 +46,7 @@ describe('hints about a pane', function () {
   }
   /** A hint of the agent's own host, after which no earlier one is on its way. */
   async function ring(from: Bus, hostId: string): Promise<void> {
-    ringPane(from, hostId, agentId);
+    hintPane(from, hostId, agentId);
     await from.roundTrip();
     await gateway.roundTrip();
   }

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { seemsMassDeath } from '#machines/host/mass-death.ts';
+import { seemsHostFault } from '#machines/host/host-fault.ts';
 
 describe('a mass death', () => {
   for (const [ended, panes, seems] of [
@@ -14,7 +14,7 @@ describe('a mass death', () => {
     [0, 0, false],
   ] as const) {
     it(`is ${seems ? '' : 'not '}detected for ${ended} of ${panes} panes`, () => {
-      expect(seemsMassDeath(ended, panes)).to.equal(seems);
+      expect(seemsHostFault(ended, panes)).to.equal(seems);
     });
   }
 });

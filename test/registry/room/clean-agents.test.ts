@@ -1,7 +1,7 @@
 import { existsSync, lstatSync, mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect } from 'chai';
-import { RoomDesk } from '#actors/host/room/room-desk.ts';
+import { RoomRequests } from '#actors/host/room/room-requests.ts';
 import { dueIn } from '#actors/registry/room/archive-policy.ts';
 import type { AgentRow } from '#contract/agent/agent-row.ts';
 import type { CleanedAgent } from '#contract/agent/cleaned-agent.ts';
@@ -25,7 +25,7 @@ describe('cleaning the archive', function () {
     const archivePolicy = { buildFolders: ['node_modules'], buildFoldersAfterDays: 2, worktreesAfterDays: 9 };
     workflowId = (await fixture.workflow({ name: 'clean', archivePolicy })).id;
     const recordOf = (agentId: string) => fixture.host.registry.load(agentId);
-    fixture.host.room = new RoomDesk({ recordOf, worktrees: git.path('trees') });
+    fixture.host.room = new RoomRequests({ recordOf, worktrees: git.path('trees') });
   });
   after(async () => {
     await fixture.close();

@@ -133,7 +133,7 @@ describe('the readiness of a service', function () {
       symlinkSync(join(disk.path, 'muster.db'), join(pieces.home, 'muster.db'));
       await start();
       await until('all is well', isWell);
-      disk.beReadOnly();
+      disk.setReadOnly();
       const readOnly = await until('it is missed', ({ code }) => code === 503);
       expect(readOnly.registry.why).to.match(/can only be read .*kernel's log/);
       await pieces.call('agent.v1.AgentService/ListAgents', {});

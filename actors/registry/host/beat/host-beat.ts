@@ -5,7 +5,7 @@ import { pauseSteps, resumeSteps } from '#actors/registry/host/away.ts';
 import { hostKind } from '#actors/registry/host/host-kind.ts';
 import { checkHostName } from '#actors/registry/host/host-name.ts';
 import type { HostScope } from '#actors/registry/host/host-scope.ts';
-import { isNewcomer, isUnadmitted, limitHarnesses } from '#actors/registry/host/newcomers.ts';
+import { isNewHost, isUnadmitted, limitHarnesses } from '#actors/registry/host/new-hosts.ts';
 import { isOnline } from '#actors/registry/host/online.ts';
 import { checkOwnKey, requireMember } from '#actors/registry/host/own-key.ts';
 import { patienceWith } from '#actors/registry/host/settings/host-limits.ts';
@@ -45,17 +45,17 @@ export async function recordBeat(
   const said = joined === undefined ? reported : { ...reported, name: joined.name };
   // The write checks it again. Checking before it keeps refused hosts from delaying other writes.
   if (known === undefined && joined === undefined)
-    scope.newcomers.requireRoom(await scope.store.read(({ hosts }) => hosts.all()));
-  const beat = known !== undefined && isNewcomer(known) ? limitHarnesses(said) : said;
+    scope.newHosts.requireRoom(await scope.store.read(({ hosts }) => hosts.all()));
+  const beat = known !== undefined && isNewHost(known) ? limitHarnesses(said) : said;
   const isChange = known === undefined || isOverdue(scope, known) || !changesNothing(known, beat, sender);
-  if (known !== undefined && isChange && isNewcomer(known) && hasNewDescription(known, beat))
-    scope.newcomers.noteChange(known);
+  if (known !== undefined && isChange && isNewHost(known) && hasNewDescription(known, beat))
+    scope.newHosts.noteChange(known);
   const written = isChange ? await writeBeat(scope, beat, sender) : known;
   if (!isChange) noteBeat(scope, known, beat);
   sender.bind();
   if (written !== undefined) await scope.onBeat(written);
-  if (known !== undefined && !isNewcomer(known)) {
-    scope.deafHosts
+  if (known !== undefined && !isNewHost(known)) {
+    scope.unresponsiveHosts
       .check(hostId)
       .catch((err: unknown) => scope.log.error({ err, hostId }, 'a host could not be pinged'));
   }
@@ -66,7 +66,7 @@ function noteBeat({ beatBuffer, clock }: HostScope, known: StoredHost, beat: Bea
   const now = clock.now();
   const { condition } = beatBuffer.freshen(known);
   const { figures, foundTerminals = [] } = beat;
-  const isCounted = figures !== undefined && !isNewcomer(known);
+  const isCounted = figures !== undefined && !isNewHost(known);
   beatBuffer.note(known.id, {
     seenAt: now,
     condition: toReading(beat, now) ?? condition ?? null,
@@ -115,9 +115,9 @@ async function writeBeat(scope: HostScope, beat: Beat, sender: Sender): Promise<
     checkHostName(all, beat.name);
     // A person has invited a machine that joined, and so admitted it.
     const isNew = joined === undefined && !(await tables.hosts.isEmpty());
-    const newcomer = known === undefined ? isNew : isNewcomer(known);
+    const newcomer = known === undefined ? isNew : isNewHost(known);
     const comes = known === undefined || phaseOf(known.snapshot.value) === 'forgotten';
-    if (comes && newcomer && (known === undefined || isUnadmitted(known))) scope.newcomers.requireRoom(all);
+    if (comes && newcomer && (known === undefined || isUnadmitted(known))) scope.newHosts.requireRoom(all);
     const { name, harnesses, codingHarnesses = [] } = newcomer ? limitHarnesses(beat) : beat;
     const said = { name, harnesses };
     const observed = {
@@ -178,7 +178,7 @@ export async function followSilence(scope: SilenceScope, writing: Change, hostId
   if (found === undefined) return;
   const known = beatBuffer.freshen(found);
   const silentMs = clock.now() - known.seenAt;
-  const silent = isOnline(known) ? await beSilent(scope, writing, known, silentMs) : known;
+  const silent = isOnline(known) ? await setSilent(scope, writing, known, silentMs) : known;
   if (silent === undefined || phaseOf(silent.snapshot.value) !== hostDeadlines.silent) return;
   const left = Math.max(patienceWith(silent, scope.hostDefaults), beatBuffer.maxSilence) - silentMs;
   const owner = { owner: 'host', ownerId: hostId } as const;
@@ -187,7 +187,7 @@ export async function followSilence(scope: SilenceScope, writing: Change, hostId
 }
 
 /** Marks a host as silent, if it is. Returns its row if so. */
-async function beSilent(
+async function setSilent(
   { beatBuffer }: SilenceScope,
   writing: Change,
   known: StoredHost,

@@ -4,12 +4,12 @@ import { outputOption } from '#cli/print/output.ts';
 import { atLeastOne } from '#cli/print/whole-number.ts';
 import { explainAgent } from '#cli/why/agent.ts';
 import { explainScreen, type ScreenFlags } from '#cli/why/given-screen.ts';
-import { type MovesFlags, printMoves, replayMoves } from '#cli/why/moves.ts';
+import { printTransitions, replayTransitions, type TransitionsFlags } from '#cli/why/transitions.ts';
 import { Failure } from '#contract/failure.ts';
 import { harnessVersionPattern } from '#contract/pane/harness-version.ts';
 
 type WhyFlags = Partial<ScreenFlags> &
-  MovesFlags & { readonly transitions?: true; readonly replay?: true; readonly batch?: true };
+  TransitionsFlags & { readonly transitions?: true; readonly replay?: true; readonly batch?: true };
 
 const notes = `
 A batch is JSON lines on standard input: {"harness": "claude", "screen": "…", "title": "…", "width": 80, "height": 24}.
@@ -66,8 +66,8 @@ async function answer(session: Session, nameOrId: string | undefined, flags: Why
       return (await import('#cli/why/batch.ts')).readBatch(session);
     throw new Failure('INVALID_USAGE', `--batch writes JSON lines: leave out -o ${flags.output}`);
   }
-  if (replay) return replayMoves(session, name, flags);
-  return transitions ? printMoves(session, name, flags) : explainAgent(session, name, flags);
+  if (replay) return replayTransitions(session, name, flags);
+  return transitions ? printTransitions(session, name, flags) : explainAgent(session, name, flags);
 }
 
 function versionGiven(text: string): string {

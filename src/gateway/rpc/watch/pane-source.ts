@@ -1,5 +1,5 @@
-import { onPaneBell } from '#bus/bells.ts';
 import type { Bus } from '#bus/bus.ts';
+import { onPaneHint } from '#bus/hints.ts';
 import { hostInPaneCursor } from '#contract/pane/pane-cursor.ts';
 import type { ChangeSource } from './watch.ts';
 
@@ -27,7 +27,7 @@ export function paneSource(bus: Bus, agentId: string, ask: ChangeSource['ask']):
     },
     listen(listener) {
       listeners.add(listener);
-      const bells = onPaneBell(bus, agentId, (from) => {
+      const bells = onPaneHint(bus, agentId, (from) => {
         if (from !== undefined) heard.add(from);
         if (from === undefined || from === host) listener();
       });

@@ -17,7 +17,7 @@ const Hint = z.object({ hostId: z.string(), isDeaf: z.boolean() });
  * Hosts whose beats arrive but that answer no request: a firewall or a proxy drops it, or the host hangs. Kept in
  * memory; the registry that receives their beats detects it, and hints inform the others.
  */
-export class DeafHosts {
+export class UnresponsiveHosts {
   readonly #clock: Clock;
   readonly #hints: PeerHints;
   readonly #lines: Pick<HostLines, 'ping'>;

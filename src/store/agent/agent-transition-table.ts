@@ -4,17 +4,17 @@ import type { Clock } from '#contract/clock.ts';
 import type { Sighting } from '#contract/pane/sighting.ts';
 import { storedValue } from '#store/database/stored-value.ts';
 import { rowsOf } from '#store/kernel/rows.ts';
-import { MoveEntity, type StoredMove } from './move-entity.ts';
+import { AgentTransitionEntity, type StoredAgentTransition } from './agent-transition-entity.ts';
 
 /**
  * How many transitions of each agent are kept, and after how many new ones the rest are deleted. A read returns at most
  * as many as are kept.
  */
-export const movesKept = 100;
+export const maxTransitions = 100;
 const forgetEvery = 20;
 
 /** A transition of an agent's state that is to be recorded. */
-interface NewMove {
+interface NewAgentTransition {
   readonly from: AgentState;
   readonly to: AgentState;
   readonly reason: string;
@@ -35,7 +35,7 @@ const columns = [
 ] as const;
 
 /** The last transitions of each agent's state, with the screens of its pane. */
-export class MoveTable {
+export class AgentTransitionTable {
   readonly #em: EntityManager;
   readonly #clock: Clock;
 
@@ -45,7 +45,7 @@ export class MoveTable {
   }
 
   /** Records a transition; the oldest ones beyond the limit are deleted. */
-  async append(agent: string, { from, to, reason, sighting }: NewMove): Promise<void> {
+  async append(agent: string, { from, to, reason, sighting }: NewAgentTransition): Promise<void> {
     const { harness, rules, rule, evidence, screen } = sighting ?? {};
     const [{ ordinal = 0 } = {}] = await this.#em.execute<{ ordinal: number }[]>(
       `insert into "move" ("agent_id", "ordinal", "at", "from_state", "to_state", "reason", "harness", "rules", "rule", "evidence",
@@ -54,18 +54,21 @@ export class MoveTable {
         returning "ordinal"`,
       [agent, this.#clock.now(), from, to, reason, ...[harness, rules, rule, evidence, screen].map(storedValue), agent],
     );
-    if (ordinal > movesKept && ordinal % forgetEvery === 0)
-      await this.#em.nativeDelete(MoveEntity, { agent, ordinal: { $lte: ordinal - movesKept } });
+    if (ordinal > maxTransitions && ordinal % forgetEvery === 0)
+      await this.#em.nativeDelete(AgentTransitionEntity, { agent, ordinal: { $lte: ordinal - maxTransitions } });
   }
 
   /** An agent's last transitions, newest first, with their screens if requested. */
-  async lastOf(agent: string, { screens = false, limit = movesKept } = {}): Promise<readonly StoredMove[]> {
+  async lastOf(
+    agent: string,
+    { screens = false, limit = maxTransitions } = {},
+  ): Promise<readonly StoredAgentTransition[]> {
     const wanted = screens ? ([...columns, 'screen'] as const) : columns;
-    return rowsOf(this.#em, MoveEntity, { agent }, { orderBy: { ordinal: 'desc' }, limit, columns: wanted });
+    return rowsOf(this.#em, AgentTransitionEntity, { agent }, { orderBy: { ordinal: 'desc' }, limit, columns: wanted });
   }
 
   /** Deletes all transitions of an agent. */
   async forget(agent: string): Promise<void> {
-    await this.#em.nativeDelete(MoveEntity, { agent });
+    await this.#em.nativeDelete(AgentTransitionEntity, { agent });
   }
 }

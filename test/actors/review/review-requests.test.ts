@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import type { RegistryClient } from '#actors/host/agent/registry-journal.ts';
 import { provisionWorktree } from '#actors/host/effects/provision-worktree.ts';
 import { reviewAnswers } from '#actors/host/review/review-answers.ts';
-import { ReviewDesk } from '#actors/host/review/review-desk.ts';
+import { ReviewRequests } from '#actors/host/review/review-requests.ts';
 import { BaseWatch } from '#actors/host/watch/base-watch.ts';
 import type { AgentRecord } from '#contract/wire/agent-record.ts';
 import { hostCalls as calls } from '#contract/wire/registry.ts';
@@ -22,7 +22,7 @@ import { readCheckout } from '#world/git/checkout/checkout.ts';
 
 type Calls = typeof reviewCalls;
 
-describe('the review desk of a host', () => {
+describe('requests about reviews to a host', () => {
   const agentId = 'agt_01JD6Z8Q4V5N7W2K3M9R0TXYAB';
   const roundRef = `refs/muster/rounds/${agentId}/1`;
   let fixture: GitFixture;
@@ -37,7 +37,7 @@ describe('the review desk of a host', () => {
     clock = testClock();
     permit = async () => ({ record: await recordOf(agentId), leftMs: 60_000 });
     const registry = { permit: (ticket: string) => permit(ticket), load: recordOf };
-    answers = reviewAnswers(new ReviewDesk({ recordOf, asking: { registry, clock } }));
+    answers = reviewAnswers(new ReviewRequests({ recordOf, asking: { registry, clock } }));
     fixture.repository('r', {
       'a.txt': 'one\ntwo\nthree\n',
       'b.bin': '\0',
@@ -78,17 +78,21 @@ describe('the review desk of a host', () => {
     const report = async (id: string): Promise<boolean> => moved.push(id) > 0;
     const watch = new BaseWatch({ report, clock: ahead, log: logProbe([]) });
     const recordOf = async (id: string) => records.get(id) as AgentRecord;
-    const desk = new ReviewDesk({ recordOf, asking: { registry: { permit, load: recordOf }, clock }, bases: watch });
+    const reviews = new ReviewRequests({
+      recordOf,
+      asking: { registry: { permit, load: recordOf }, clock },
+      bases: watch,
+    });
     const worktree = await provisioned();
     const look = async (): Promise<string[]> => {
       fixture.commit('r', 'on the base');
       await watch.check();
       return moved.splice(0);
     };
-    const measured = await desk.standing({ agentId, rounds: [] });
+    const measured = await reviews.standing({ agentId, rounds: [] });
     expect(measured).not.to.equal(undefined);
     expect(await look()).to.deep.equal([agentId]);
-    desk.forget(record(agentId, fixture.path('r'), worktree));
+    reviews.forget(record(agentId, fixture.path('r'), worktree));
     expect(await look()).to.deep.equal([]);
   });
 

@@ -31,7 +31,7 @@ interface Entry {
  * Counts open connections: by network until one of their requests has a valid token, then by that token. If there are
  * too many, the oldest one of the largest group is closed, so that whoever opens many loses only their own.
  */
-export class ConnectionBook {
+export class ConnectionLimiter {
   readonly #limits: ConnectionLimits;
   readonly #entries = new Map<string, Entry>();
   readonly #unauthenticated = new Map<string, Set<Entry>>();

@@ -3,8 +3,8 @@ import type { Reading } from '#contract/pane/reading.ts';
 import type { HarnessScreens, ScreenLayout } from '#contract/pane/screen-rule.ts';
 import { firstChoice, isButtons, markOf } from './choice.ts';
 import { findComposer } from './composer.ts';
+import { foregroundQuestion } from './foreground-question.ts';
 import { closesBox, framedText, isRule, opensBox, titleIn } from './framed-text.ts';
-import { heldBy } from './held-by.ts';
 import { pattern } from './pattern.ts';
 import { cutRegions } from './region.ts';
 import { isHint, isLeadIn, isQuestion, wordingOf } from './wording.ts';
@@ -26,7 +26,7 @@ interface Scene {
  * without frames, bullets, code and keys; if no form is known, the rows near the evidence. It never contains what
  * somebody has typed. Empty if the screen does not wait, or no question is found.
  */
-export function askedOn(
+export function questionOn(
   { layout }: HarnessScreens,
   capture: Capture,
   { state, evidence, answer }: Pick<Reading, 'state' | 'evidence' | 'answer'>,
@@ -41,7 +41,7 @@ export function askedOn(
           Number.POSITIVE_INFINITY,
         );
   if (line !== '') return line;
-  const held = layout.composers.length === 0 ? heldBy(capture, evidence, answer === undefined) : '';
+  const held = layout.composers.length === 0 ? foregroundQuestion(capture, evidence, answer === undefined) : '';
   if (held !== '') return held;
   const scene = sceneOf(layout, capture, evidence);
   const { end, isChoice } = endOf(scene);

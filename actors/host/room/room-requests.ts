@@ -17,7 +17,7 @@ import {
 import { removeWorktree } from '#world/git/worktree/worktree-removal.ts';
 import { worktreeSize } from '#world/process/worktree-size.ts';
 
-export interface RoomDeskOptions {
+export interface RoomRequestsOptions {
   /** The agent's record at the registry. */
   readonly recordOf: (agentId: string) => Promise<AgentRecord>;
   readonly worktrees: string;
@@ -30,10 +30,10 @@ type Answer<K extends keyof typeof roomCalls> = z.input<(typeof roomCalls)[K]['r
 const [oneWithinMs, allWithinMs] = [60_000, 90_000];
 
 /** Answers the registry's requests about the disk of this host's worktrees. */
-export class RoomDesk {
-  readonly #options: RoomDeskOptions;
+export class RoomRequests {
+  readonly #options: RoomRequestsOptions;
 
-  constructor(options: RoomDeskOptions) {
+  constructor(options: RoomRequestsOptions) {
     this.#options = options;
   }
 

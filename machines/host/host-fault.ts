@@ -5,6 +5,6 @@ const fewPanes = 5;
  * Whether the number of panes that seem to have ended at once suggests a fault of the machine: more than half of at
  * least five. `panes` counts all that were there, those that seem to have ended included.
  */
-export function seemsMassDeath(ended: number, panes: number): boolean {
+export function seemsHostFault(ended: number, panes: number): boolean {
   return panes >= fewPanes && 2 * ended > panes;
 }

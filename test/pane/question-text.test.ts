@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { Capture } from '#contract/pane/capture.ts';
 import { screensOf } from '#machines/harness/harnesses.ts';
 import { builtIn } from '#machines/harness/table.ts';
-import { askedOn } from '#machines/pane/asked.ts';
+import { questionOn } from '#machines/pane/question-text.ts';
 import { read } from '#machines/pane/read.ts';
 import expected from './asked-lines.json' with { type: 'json' };
 import { loadGoldens } from './golden-screen.ts';
@@ -20,7 +20,7 @@ const screens: readonly Shown[] = [
 ];
 const asked = ({ harness, capture }: Omit<Shown, 'name'>): string => {
   const known = screensOf(builtIn, harness);
-  return askedOn(known, capture, read(known, capture));
+  return questionOn(known, capture, read(known, capture));
 };
 const waiting = screens.filter(
   ({ harness, capture }) => read(screensOf(builtIn, harness), capture).state === 'AGENT_STATE_WAITING',
@@ -121,7 +121,7 @@ describe('what somebody types', () => {
         ...read(screensOf(builtIn, harness), { ...capture, rows }),
         state: 'AGENT_STATE_WAITING',
       } as const;
-      expect(askedOn(screensOf(builtIn, harness), { ...capture, rows }, reading)).not.to.include('hunter2');
+      expect(questionOn(screensOf(builtIn, harness), { ...capture, rows }, reading)).not.to.include('hunter2');
     });
   }
 
@@ -130,7 +130,7 @@ describe('what somebody types', () => {
     expect(drafts.length).to.be.above(20);
     for (const { name, harness, capture } of drafts) {
       const known = screensOf(builtIn, harness);
-      const line = askedOn(known, capture, { state: 'AGENT_STATE_WAITING', evidence: [] });
+      const line = questionOn(known, capture, { state: 'AGENT_STATE_WAITING', evidence: [] });
       expect(line, name).not.to.match(/draft|half-typed|unsent/i);
     }
   });
@@ -152,7 +152,7 @@ describe('a screen that is made to be hard', () => {
         const started = performance.now();
         const capture = { ...named('claude/permission-bash').capture, rows, width: 1000, height: 60 };
         expect(
-          [...askedOn(known, capture, { state: 'AGENT_STATE_WAITING', evidence: [`${row}x`] })].length,
+          [...questionOn(known, capture, { state: 'AGENT_STATE_WAITING', evidence: [`${row}x`] })].length,
         ).to.be.at.most(200);
         expect(performance.now() - started, `${name} ${row.slice(0, 6)}`).to.be.below(1_000);
       }
@@ -164,7 +164,7 @@ describe('a screen that is made to be hard', () => {
       const known = screensOf(builtIn, harness);
       for (let cut = 1; cut < capture.rows.length; cut += 5) {
         const part = { ...capture, rows: capture.rows.slice(cut) };
-        expect([...askedOn(known, part, { state: 'AGENT_STATE_WAITING', evidence: [] })].length).to.be.at.most(200);
+        expect([...questionOn(known, part, { state: 'AGENT_STATE_WAITING', evidence: [] })].length).to.be.at.most(200);
       }
     }
   });

@@ -18,7 +18,7 @@ import { applySuggestion } from '#world/git/review/suggestion.ts';
 import { viewWorktree } from '#world/git/review/worktree-view.ts';
 import { basesOf, provisioned, repointed } from './provisioned-worktree.ts';
 
-export interface ReviewDeskOptions {
+export interface ReviewRequestsOptions {
   /** The agent's record, also if the agent is archived. */
   readonly recordOf: (agentId: string) => Promise<AgentRecord>;
   /** Requests permits. */
@@ -32,15 +32,15 @@ type RequestOf<K extends keyof ReviewCalls> = z.output<ReviewCalls[K]['request']
 type Answer<K extends keyof ReviewCalls> = z.input<ReviewCalls[K]['response']>;
 
 /** Handles the requests about reviews that need an agent's checkout. Never runs what a repository configures. */
-export class ReviewDesk {
-  readonly #recordOf: ReviewDeskOptions['recordOf'];
+export class ReviewRequests {
+  readonly #recordOf: ReviewRequestsOptions['recordOf'];
   readonly #asking: PermitClient;
   readonly #bases: BaseWatch | undefined;
   /** The checkout of each agent without its own worktree, as first found. */
   readonly #pinned = new Map<string, GitDirectory>();
   readonly #holders: Holders = new Map();
 
-  constructor({ recordOf, asking, bases }: ReviewDeskOptions) {
+  constructor({ recordOf, asking, bases }: ReviewRequestsOptions) {
     this.#recordOf = recordOf;
     this.#asking = asking;
     this.#bases = bases;

@@ -10,7 +10,7 @@ import { printable } from '#contract/printable.ts';
 import { stateWord } from './reading-page.ts';
 import { lastRows } from './screen-text.ts';
 
-export interface MovesFlags extends OutputFlags {
+export interface TransitionsFlags extends OutputFlags {
   /** How many transitions are printed. */
   readonly number?: number;
   /** How many rows of each screen are shown to a person. */
@@ -18,7 +18,7 @@ export interface MovesFlags extends OutputFlags {
 }
 
 /** Prints an agent’s last transitions, newest first, with the end of the screen that each was decided from. */
-export async function printMoves(session: Session, nameOrId: string, flags: MovesFlags): Promise<void> {
+export async function printTransitions(session: Session, nameOrId: string, flags: TransitionsFlags): Promise<void> {
   const moves = await movesOf(session, nameOrId, flags);
   writeList(session.io, flags, moves, () =>
     moves.map((move) => `${transitionLine(move)}\n${screenLines(move.screen, flags.rows)}`).join('\n'),
@@ -34,7 +34,7 @@ interface Replay {
 }
 
 /** Reads the screens of an agent's last transitions again by this computer's current rules. */
-export async function replayMoves(session: Session, nameOrId: string, flags: MovesFlags): Promise<void> {
+export async function replayTransitions(session: Session, nameOrId: string, flags: TransitionsFlags): Promise<void> {
   const [moves, local] = [await movesOf(session, nameOrId, flags), await session.local()];
   const replays = moves.flatMap((move) => replayOf(local, move));
   writeList(session.io, flags, replays, () => {
@@ -50,7 +50,7 @@ export function transitionLine({ ordinal, at, from, to, reason, rule }: AgentMov
   return printable([`#${ordinal}`, at, state, rule].filter(Boolean).join('  '));
 }
 
-async function movesOf(session: Session, nameOrId: string, { number }: MovesFlags): Promise<AgentMove[]> {
+async function movesOf(session: Session, nameOrId: string, { number }: TransitionsFlags): Promise<AgentMove[]> {
   const client = session.client();
   const { id, name } = await findAgent(client, nameOrId);
   const { moves = [] } = await client.call('agent.v1.AgentService/ExplainAgent', { agentId: id, view: 'VIEW_FULL' });

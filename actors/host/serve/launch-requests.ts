@@ -1,13 +1,13 @@
 import type { z } from 'zod';
-import type { RuleBook } from '#actors/host/reading/rule-book.ts';
+import type { HarnessCatalogue } from '#actors/host/reading/harness-catalogue.ts';
 import type { Check } from '#contract/host/check.ts';
 import type { hostCalls } from '#contract/wire/registry.ts';
 
 /** Maximum size of the launches in one answer, in characters. */
 const maxReported = 256 * 1024;
 
-export interface LaunchDeskOptions {
-  readonly rules: Pick<RuleBook, 'files' | 'reload'>;
+export interface LaunchRequestsOptions {
+  readonly rules: Pick<HarnessCatalogue, 'files' | 'reload'>;
   /** Fetches the confirmations from the registry. */
   readonly refresh: () => Promise<void>;
 }
@@ -15,10 +15,10 @@ export interface LaunchDeskOptions {
 type Answer = z.input<typeof hostCalls.launches.response>;
 
 /** Reports the launches that this host's rule files define. */
-export class LaunchDesk {
-  readonly #options: LaunchDeskOptions;
+export class LaunchRequests {
+  readonly #options: LaunchRequestsOptions;
 
-  constructor(options: LaunchDeskOptions) {
+  constructor(options: LaunchRequestsOptions) {
     this.#options = options;
   }
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { FoundRuleFile } from '#contract/pane/harness-file.ts';
-import { bookOf } from '#machines/harness/book.ts';
+import { harnessSetOf } from '#machines/harness/harness-set.ts';
 import { builtIn } from '#machines/harness/table.ts';
 
 const willing = {
@@ -18,20 +18,20 @@ const file = (harness: string, text: string | undefined, fault = ''): FoundRuleF
 const good = file('claude', '{ "disable": ["claude/help"] }');
 const bad = file('claude', '{ "disable": ["claude/helpp"] }');
 const added = file('house-agent', '{ "launch": { "command": "house" } }');
-const names = (book: ReturnType<typeof bookOf>) => book.all().map(({ name }) => name);
+const names = (book: ReturnType<typeof harnessSetOf>) => book.all().map(({ name }) => name);
 
 describe('the book of harnesses', () => {
   const builtInNames = builtIn.all().map(({ name }) => name);
-  const rulesOf = (book: ReturnType<typeof bookOf>) => book.find('claude')?.screens.rules.length;
+  const rulesOf = (book: ReturnType<typeof harnessSetOf>) => book.find('claude')?.screens.rules.length;
   const all = builtIn.find('claude')?.screens.rules.length ?? 0;
 
   it('is the built-in one without files', () => {
-    const book = bookOf(builtIn, [], willing);
+    const book = harnessSetOf(builtIn, [], willing);
     expect(book.all()).to.deep.equal(builtIn.all());
   });
 
   it('replaces harnesses in place, and adds new ones at the end', () => {
-    const book = bookOf(builtIn, [good, added], willing);
+    const book = harnessSetOf(builtIn, [good, added], willing);
     expect(names(book)).to.deep.equal([...builtInNames, 'house-agent']);
     expect(rulesOf(book)).to.equal(all - 1);
     expect(book.files.map(({ faults, instead }) => [faults.length, instead])).to.deep.equal([
@@ -41,18 +41,18 @@ describe('the book of harnesses', () => {
   });
 
   it('keeps a file’s earlier content while it is refused, and drops it once the file is gone', () => {
-    const before = bookOf(builtIn, [good, added], willing);
-    const refused = bookOf(builtIn, [bad, file('house-agent', 'oops')], willing, before);
+    const before = harnessSetOf(builtIn, [good, added], willing);
+    const refused = harnessSetOf(builtIn, [bad, file('house-agent', 'oops')], willing, before);
     expect(rulesOf(refused)).to.equal(all - 1);
     expect(refused.find('house-agent')?.command).to.equal('house');
     expect(refused.files.map(({ instead }) => instead)).to.deep.equal(['its previous version', 'its previous version']);
-    const gone = bookOf(builtIn, [], willing, refused);
+    const gone = harnessSetOf(builtIn, [], willing, refused);
     expect(names(gone)).to.deep.equal(builtInNames);
     expect(rulesOf(gone)).to.equal(all);
   });
 
   it('keeps the built-in rules if a file was never valid', () => {
-    const book = bookOf(builtIn, [bad, file('house-agent', undefined, 'it cannot be read')], willing);
+    const book = harnessSetOf(builtIn, [bad, file('house-agent', undefined, 'it cannot be read')], willing);
     expect(book.files).to.deep.equal([
       {
         harness: 'claude',
@@ -74,9 +74,9 @@ describe('the book of harnesses', () => {
   });
 
   it('drops rejected rules', () => {
-    const before = bookOf(builtIn, [good], willing);
+    const before = harnessSetOf(builtIn, [good], willing);
     const objecting = { ...willing, objectionTo: () => 'too slow' };
-    const book = bookOf(builtIn, [good], objecting, before);
+    const book = harnessSetOf(builtIn, [good], objecting, before);
     expect(rulesOf(book)).to.equal(all);
     expect(book.files[0]).to.deep.include({
       faults: [{ line: 1, reason: 'too slow' }],
@@ -86,7 +86,8 @@ describe('the book of harnesses', () => {
 
   describe('without confirmed launches', () => {
     const nobody = { ...willing, isConfirmed: () => false };
-    const book = (text: object, harness = 'claude') => bookOf(builtIn, [file(harness, JSON.stringify(text))], nobody);
+    const book = (text: object, harness = 'claude') =>
+      harnessSetOf(builtIn, [file(harness, JSON.stringify(text))], nobody);
     const launch = { command: 'evil', start: ['-x'], env: { A: '1' }, variables: ['AWS_*'], takesPromptsAtWork: false };
 
     it('launches the built-in way, and reads screens by the file', () => {

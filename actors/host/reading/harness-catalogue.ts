@@ -1,14 +1,14 @@
 import type { HarnessScreens } from '#contract/pane/screen-rule.ts';
 import type { Log } from '#contract/process-context.ts';
-import { bookOf, type FileStatus, type HeldBook } from '#machines/harness/book.ts';
 import type { Harness } from '#machines/harness/definition.ts';
+import { type FileStatus, harnessSetOf, type LoadedHarnesses } from '#machines/harness/harness-set.ts';
 import type { Harnesses } from '#machines/harness/harnesses.ts';
 import { rulesVersion } from '#machines/pane/version.ts';
 import { type FolderWatch, readRuleFolder, watchRuleFolder } from '#world/file/rule-folder.ts';
 import { sha256Of } from '#world/file/text-digest.ts';
 import { isSlowPattern } from '#world/pattern-trial.ts';
 
-export interface RuleBookOptions {
+export interface HarnessCatalogueOptions {
   /** The folder `rules` in the state folder. */
   readonly folder: string;
   readonly builtIn: Harnesses;
@@ -24,43 +24,43 @@ export type ConfirmedDigests = Readonly<Record<string, string>>;
  * The harnesses of this host: the built-in ones, changed and extended by people's files, which are read again when they
  * change.
  */
-export class RuleBook implements Harnesses {
-  readonly #options: RuleBookOptions;
+export class HarnessCatalogue implements Harnesses {
+  readonly #options: HarnessCatalogueOptions;
   readonly #listeners = new Set<() => void>();
   /** Versions of rules that took too long on some screen. */
   readonly #slow = new Set<string>();
   /** What was last logged about each file. */
   readonly #said = new Map<string, string>();
   #confirmed: ReadonlyMap<string, string>;
-  #book: HeldBook;
+  #loaded: LoadedHarnesses;
   #watch: FolderWatch | undefined;
   #reading: Promise<void> | undefined;
   #again = false;
 
-  private constructor(options: RuleBookOptions) {
+  private constructor(options: HarnessCatalogueOptions) {
     this.#options = options;
     this.#confirmed = new Map(Object.entries(options.confirmed));
-    this.#book = { ...options.builtIn, files: [], held: new Map() };
+    this.#loaded = { ...options.builtIn, files: [], held: new Map() };
   }
 
   /** Reads the folder, and watches it until `stop`. */
-  static async open(options: RuleBookOptions): Promise<RuleBook> {
-    const book = new RuleBook(options);
-    book.#watch = await watchRuleFolder(options.folder, () => void book.reload());
-    await book.reload();
-    return book;
+  static async open(options: HarnessCatalogueOptions): Promise<HarnessCatalogue> {
+    const catalogue = new HarnessCatalogue(options);
+    catalogue.#watch = await watchRuleFolder(options.folder, () => void catalogue.reload());
+    await catalogue.reload();
+    return catalogue;
   }
 
   all(): readonly Harness[] {
-    return this.#book.all();
+    return this.#loaded.all();
   }
 
   find(name: string): Harness | undefined {
-    return this.#book.find(name);
+    return this.#loaded.find(name);
   }
 
   get files(): readonly FileStatus[] {
-    return this.#book.files;
+    return this.#loaded.files;
   }
 
   /**
@@ -119,7 +119,7 @@ export class RuleBook implements Harnesses {
         this.#slow.has(rulesVersion(screens)) ? 'its rules took too long on a screen: simplify them' : undefined;
       const isConfirmed = (harness: string, digest: string) => this.#confirmed.get(harness) === digest;
       const examine = { isSlow: isSlowPattern, objectionTo, digestOf: sha256Of, isConfirmed };
-      this.#book = bookOf(builtIn, found, examine, this.#book);
+      this.#loaded = harnessSetOf(builtIn, found, examine, this.#loaded);
       this.#notify();
     }
     for (const listener of this.#listeners) listener();
@@ -128,7 +128,7 @@ export class RuleBook implements Harnesses {
   /** Logs the result of each file, if it differs from the last one. */
   #notify(): void {
     const { log } = this.#options;
-    for (const { harness, path, faults, instead, launch } of this.#book.files) {
+    for (const { harness, path, faults, instead, launch } of this.#loaded.files) {
       const said = JSON.stringify([faults, launch]);
       if (this.#said.get(path) === said) continue;
       this.#said.set(path, said);

@@ -2,8 +2,8 @@ import { generateKeyPairSync } from 'node:crypto';
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect } from 'chai';
+import { type ConfirmedDigests, HarnessCatalogue } from '#actors/host/reading/harness-catalogue.ts';
 import { paneObserver } from '#actors/host/reading/observation.ts';
-import { type ConfirmedDigests, RuleBook } from '#actors/host/reading/rule-book.ts';
 import type { HarnessFile } from '#contract/pane/harness-file.ts';
 import type { Log } from '#contract/process-context.ts';
 import { launchTextOf } from '#machines/harness/launch-part.ts';
@@ -21,7 +21,7 @@ const digestOf = (name: string, file: HarnessFile) => sha256Of(launchTextOf(name
 
 describe('the rules of a host', () => {
   let folder: TemporaryFolder;
-  let book: RuleBook;
+  let catalogue: HarnessCatalogue;
   let warnings: Record<string, unknown>[];
   const path = (name: string) => join(folder.path, 'rules', name);
 
@@ -31,7 +31,7 @@ describe('the rules of a host', () => {
     warnings = [];
   });
   afterEach(() => {
-    book.stop();
+    catalogue.stop();
     folder.remove();
   });
 
@@ -41,36 +41,36 @@ describe('the rules of a host', () => {
   const open = async (confirmed: ConfirmedDigests = readConfirmed('one', 'two', 'other')) => {
     const warn = (fields: unknown) => void warnings.push(fields as Record<string, unknown>);
     const log: Log = { ...silent, warn, child: () => log };
-    book = await RuleBook.open({ folder: join(folder.path, 'rules'), builtIn, log, confirmed });
-    return book;
+    catalogue = await HarnessCatalogue.open({ folder: join(folder.path, 'rules'), builtIn, log, confirmed });
+    return catalogue;
   };
   const add = (name: string, value: object) => {
     writeFileSync(path(`${name}.tmp`), JSON.stringify(value, null, 2));
     renameSync(path(`${name}.tmp`), path(name));
   };
-  const isThere = (name: string) => () => book.find(name) !== undefined;
+  const isThere = (name: string) => () => catalogue.find(name) !== undefined;
 
   it('are read at the start, and when a file is added, changed or removed', async () => {
     add('one.json', { launch: { command: 'one' } });
     await open();
-    expect(book.find('one')?.command).to.equal('one');
+    expect(catalogue.find('one')?.command).to.equal('one');
     add('two.json', { launch: { command: 'two' } });
     await moment('the file that came', isThere('two'));
     add('one.json', { launch: { command: 'uno' } });
-    await book.setConfirmed({ ...readConfirmed('two'), one: digestOf('one', { launch: { command: 'uno' } }) });
-    await moment('the file that changed', () => book.find('one')?.command === 'uno');
+    await catalogue.setConfirmed({ ...readConfirmed('two'), one: digestOf('one', { launch: { command: 'uno' } }) });
+    await moment('the file that changed', () => catalogue.find('one')?.command === 'uno');
     rmSync(path('two.json'));
-    await moment('the file that went', () => book.find('two') === undefined);
+    await moment('the file that went', () => catalogue.find('two') === undefined);
     expect(warnings).to.deep.equal([]);
   });
 
   it('use the confirmations once they arrive, even if they arrived before', async () => {
     add('one.json', { launch: { command: 'one' } });
     await open({});
-    expect(book.files[0]?.launch?.isConfirmed).to.equal(false);
-    const first = book.setConfirmed(readConfirmed('one'));
-    await book.setConfirmed(readConfirmed('one'));
-    expect(book.files[0]?.launch?.isConfirmed).to.equal(true);
+    expect(catalogue.files[0]?.launch?.isConfirmed).to.equal(false);
+    const first = catalogue.setConfirmed(readConfirmed('one'));
+    await catalogue.setConfirmed(readConfirmed('one'));
+    expect(catalogue.files[0]?.launch?.isConfirmed).to.equal(true);
     await first;
   });
 
@@ -81,7 +81,7 @@ describe('the rules of a host', () => {
     await moment('a refusal', () => warnings.length > 0);
     add('other.json', { launch: { command: 'other' } });
     await moment('the other file', isThere('other'));
-    expect(book.find('one')?.command).to.equal('one');
+    expect(catalogue.find('one')?.command).to.equal('one');
     expect(warnings).to.deep.equal([
       {
         harness: 'one',
@@ -101,20 +101,20 @@ describe('the rules of a host', () => {
     const secret = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
     writeFileSync(path('installed.bundle'), signBundle({ serial: 1, harnesses }, secret));
     await moment('its refusal', () => warnings.length > 0);
-    expect(book.find('codex')?.recordedWith).to.equal(builtIn.find('codex')?.recordedWith);
+    expect(catalogue.find('codex')?.recordedWith).to.equal(builtIn.find('codex')?.recordedWith);
     writeTrustedKeys(dirname(path('any')), [trustedKey]);
-    await moment('the bundle', () => book.find('codex')?.recordedWith === '9.0.0');
+    await moment('the bundle', () => catalogue.find('codex')?.recordedWith === '9.0.0');
     add('codex.json', { recordedWith: '1.0.0' });
-    await moment('the own file', () => book.find('codex')?.recordedWith === '1.0.0');
-    expect(book.find('claude')?.recordedWith).to.equal('9.0.0');
+    await moment('the own file', () => catalogue.find('codex')?.recordedWith === '1.0.0');
+    expect(catalogue.find('claude')?.recordedWith).to.equal('9.0.0');
     rmSync(path('installed.bundle'));
-    await moment('its end', () => book.find('claude') === builtIn.find('claude'));
+    await moment('its end', () => catalogue.find('claude') === builtIn.find('claude'));
   });
 
   it('notify listeners', async () => {
     await open();
     let told = 0;
-    book.onChange(() => {
+    catalogue.onChange(() => {
       told += 1;
     });
     add('one.json', { launch: { command: 'one' } });
@@ -134,7 +134,7 @@ describe('the rules of a host', () => {
   it('work without a folder, which may be added later', async () => {
     rmSync(join(folder.path, 'rules'), { recursive: true });
     await open();
-    expect(book.all()).to.deep.equal(builtIn.all());
+    expect(catalogue.all()).to.deep.equal(builtIn.all());
   });
 
   it('fall back to the built-in ones if they take too long on a screen', async function () {
@@ -144,13 +144,13 @@ describe('the rules of a host', () => {
     const slow = { id: 'house/slow', priority: 5000, state: 'AGENT_STATE_IDLE', all: [{ in: 'screen', row }] };
     add('claude.json', { rules: [slow] });
     await open();
-    expect(book.find('claude')?.screens.rules.at(-1)?.id).to.equal('house/slow');
-    const look = paneObserver(book, (screens) => book.refuse(screens));
+    expect(catalogue.find('claude')?.screens.rules.at(-1)?.id).to.equal('house/slow');
+    const look = paneObserver(catalogue, (screens) => catalogue.refuse(screens));
     const capture = captureOf([`${'xy'.repeat(40)}!`], { size: '200x50', cursor: '0,0' });
     const sight = await look({ capture: async () => capture } as unknown as Terminal, '%1', { harness: 'claude' });
     expect(sight?.reading).to.deep.include({ state: 'AGENT_STATE_UNCERTAIN', reason: 'unread' });
-    await moment('the refusal', () => book.files[0]?.faults.length === 1);
-    expect(book.find('claude')).to.equal(builtIn.find('claude'));
+    await moment('the refusal', () => catalogue.files[0]?.faults.length === 1);
+    expect(catalogue.find('claude')).to.equal(builtIn.find('claude'));
     expect(warnings[0]).to.deep.include({ reason: 'its rules took too long on a screen: simplify them' });
   });
 });

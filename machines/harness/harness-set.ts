@@ -26,12 +26,12 @@ export interface FileStatus {
 }
 
 /** The built-in harnesses, changed and extended by files. */
-export interface HarnessBook extends Harnesses {
+export interface HarnessSet extends Harnesses {
   readonly files: readonly FileStatus[];
 }
 
-/** A book with what the next one needs to be made from it. */
-export interface HeldBook extends HarnessBook {
+/** A set with what the next one needs to be made from it. */
+export interface LoadedHarnesses extends HarnessSet {
   /** By harness, the content of its file when last read without faults. */
   readonly held: ReadonlyMap<string, FileHarness>;
 }
@@ -49,15 +49,15 @@ export interface Examine {
 }
 
 /**
- * Makes a book from all files. If a file is refused, its version in the previous book `before` stays in effect, or else
+ * Makes a set from all files. If a file is refused, its version in the previous set `before` stays in effect, or else
  * the built-in harness. If the launch of a file is not confirmed, only its rules for screens have effect.
  */
-export function bookOf(
+export function harnessSetOf(
   builtIn: Harnesses,
   found: readonly FoundRuleFile[],
   examine: Examine,
-  before?: HeldBook,
-): HeldBook {
+  before?: LoadedHarnesses,
+): LoadedHarnesses {
   const own = new Map<string, Harness>();
   const held = new Map<string, FileHarness>();
   const files = found

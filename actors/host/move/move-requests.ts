@@ -18,7 +18,7 @@ import { openRepository } from '#world/git/repository/repository.ts';
 import { inspectWorktree } from '#world/git/worktree/worktree-inspection.ts';
 import { findProgram } from '#world/program/find-program.mjs';
 
-export interface MoveDeskOptions extends ConversationHome {
+export interface MoveRequestsOptions extends ConversationHome {
   /** The agent's record at the registry. */
   readonly recordOf: (agentId: string) => Promise<AgentRecord>;
   readonly packages: PackageFolder;
@@ -34,10 +34,10 @@ type RequestOf<K extends keyof MoveCalls> = z.output<MoveCalls[K]['request']>;
 type Answer<K extends keyof MoveCalls> = z.input<MoveCalls[K]['response']>;
 
 /** Answers the registry's requests about agents that are to move from or to this host. */
-export class MoveDesk {
-  readonly #options: MoveDeskOptions;
+export class MoveRequests {
+  readonly #options: MoveRequestsOptions;
 
-  constructor(options: MoveDeskOptions) {
+  constructor(options: MoveRequestsOptions) {
     this.#options = options;
   }
 

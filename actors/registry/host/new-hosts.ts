@@ -13,7 +13,7 @@ const maxHarnesses = 50;
  * Whether a host joined an installation that had other hosts, and is not admitted. Anyone with a host's credential for
  * the bus can join as one.
  */
-export function isNewcomer({ snapshot }: Pick<StoredHost, 'snapshot'>): boolean {
+export function isNewHost({ snapshot }: Pick<StoredHost, 'snapshot'>): boolean {
   return readHostContext(snapshot).newcomer === true;
 }
 
@@ -47,7 +47,7 @@ export function limitHarnesses<Described extends { harnesses: string[]; codingHa
 }
 
 /** Limits how many new hosts may join, and how often each may change. */
-export class Newcomers {
+export class NewHosts {
   readonly max: number;
   readonly #clock: Clock;
   /** When each host last changed its description, in milliseconds since 1970. */

@@ -7,7 +7,11 @@ import { wordingOf } from './wording.ts';
  * The question of a program that a shell has started: the heading of its menu, or else its name, with the status row of
  * an editor or a pager. Empty if the shell itself asks.
  */
-export function heldBy({ command, rows, width }: Capture, evidence: readonly string[], hasScreen: boolean): string {
+export function foregroundQuestion(
+  { command, rows, width }: Capture,
+  evidence: readonly string[],
+  hasScreen: boolean,
+): string {
   if (isShell(command)) return '';
   const heading = evidence.find((row) => /^[?◆] /u.test(row));
   // After such a sign is what is typed, or how to choose.

@@ -4,7 +4,7 @@ import type { ScreenTail } from '#contract/pane/sighting.ts';
 import type { Row } from '#store/kernel/row.ts';
 
 /** A transition of an agent's state, with what its pane showed then. Only the last ones of each agent are kept. */
-export const MoveEntity = defineEntity({
+export const AgentTransitionEntity = defineEntity({
   name: 'Move',
   tableName: 'move',
   properties: {
@@ -27,4 +27,5 @@ export const MoveEntity = defineEntity({
   },
 });
 /** A transition as stored; with its screen if that was requested. */
-export type StoredMove = Omit<Row<typeof MoveEntity>, 'screen'> & Partial<Pick<Row<typeof MoveEntity>, 'screen'>>;
+export type StoredAgentTransition = Omit<Row<typeof AgentTransitionEntity>, 'screen'> &
+  Partial<Pick<Row<typeof AgentTransitionEntity>, 'screen'>>;

@@ -1,7 +1,7 @@
 import { hostname } from 'node:os';
 
 /** The name of this machine. */
-export function machineName(): string {
+export function computerName(): string {
   return hostname();
 }
 

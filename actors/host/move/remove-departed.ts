@@ -36,7 +36,7 @@ const teardownMs = 10 * 60_000;
  * folder. Returns what is still on this host, one sentence each. A repeated call finishes an interrupted one.
  * @throws Failure when something cannot be removed safely
  */
-export async function takeAway(options: RemovalScope, { id, record, remains }: Departure): Promise<string[]> {
+export async function removeDeparted(options: RemovalScope, { id, record, remains }: Departure): Promise<string[]> {
   await closeWindow(options.terminals, record);
   const { move } = readAgentContext(record.snapshot);
   const left = remains === 'taken-away' ? await takeWorktreeAway(options, record, id) : whatStays(record);

@@ -17,7 +17,7 @@ export interface Admission {
 }
 
 /** Decides whether firings may start. It caches what it reads, so it is for one transaction only. */
-export class Gate {
+export class FiringAdmission {
   readonly #tables: Tables;
   readonly #now: number;
   readonly #hosts = new Map<string, string>();
