@@ -59,13 +59,13 @@ export function AnswerBox({ agent }: { readonly agent: Agent }) {
       >
         <pre>{shown === undefined && wrong === undefined ? 'The screen is being read …' : text}</pre>
       </section>
-      <AlwaysAllow agentId={agentId} />
       <AnswerControls answering={answering} text={text} kind={kind} isReady={screenDigest !== ''} />
       {wrong !== undefined && (
         <p role="alert" className="failure">
           {wrong}
         </p>
       )}
+      <AlwaysAllow agentId={agentId} />
     </section>
   );
 }

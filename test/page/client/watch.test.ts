@@ -89,7 +89,7 @@ describe('the page’s stream', function () {
     gateway.answer('WatchAgents', ({ cursor = '0' }) => {
       const from = Number(cursor);
       const agents = rows.slice(from, from + maxPage);
-      return { agents, cursor: String(from + agents.length) };
+      return { agents, cursor: String(from + agents.length), ...(agents.length === maxPage && { more: true }) };
     });
     await page.goto(gateway.url);
     await page.locator('[role=treegrid][aria-rowcount="10001"]').waitFor();
