@@ -9,6 +9,9 @@ import { moment } from '#test/support/moment.ts';
 
 const program = fileURLToPath(new URL('../../bin/muster.mjs', import.meta.url));
 
+/** What isolates the agents of the lab: `none`, or what the variable says. */
+const isolation = process.env['MUSTER_TEST_ISOLATION'] ?? 'none';
+
 /** A muster that was started as a person starts it, in an environment that is given. */
 export class Muster {
   readonly #process: ChildProcessByStdio<null, Readable, Readable>;
@@ -23,7 +26,13 @@ export class Muster {
 
   /** Starts everything on a free port; `home` is its state folder, `cwd` where it is started. */
   static async start(home: string, cwd: string, environment: Readonly<Record<string, string>>): Promise<Muster> {
-    const env = { ...environment, MUSTER_HOME: home, MUSTER_PORT: '0', MUSTER_LOG: 'warn', MUSTER_ISOLATION: 'none' };
+    const env = {
+      ...environment,
+      MUSTER_HOME: home,
+      MUSTER_PORT: '0',
+      MUSTER_LOG: 'warn',
+      MUSTER_ISOLATION: isolation,
+    };
     const child = spawn(process.execPath, [program, 'start'], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
     let said = '';
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said += chunk));

@@ -12,9 +12,13 @@ export interface Mount {
   readonly access: 'read' | 'write' | 'empty';
 }
 
-/** Shows what is at a path of this host, with links resolved, at the same path inside; nothing if nothing is there. */
+/**
+ * Shows what is at a path of this host, with links resolved, at the same path inside; nothing if nothing is there, or the
+ * path is not absolute.
+ */
 export function shownAt(at: string, access: 'read' | 'write'): Mount[] {
-  const from = realPath(at);
+  // An empty path would be resolved to the working directory.
+  const from = at.startsWith('/') ? realPath(at) : undefined;
   return from === undefined ? [] : [{ at, from, access }];
 }
 
