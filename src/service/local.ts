@@ -22,7 +22,7 @@ import { builtIn } from '#machines/harness/table.ts';
 import { explain, read, readWithin, unread } from '#machines/pane/read.ts';
 import { parseScreen } from '#machines/pane/screen.ts';
 import { rulesVersion } from '#machines/pane/version.ts';
-import { withinTime } from '#world/concurrency/time-limit.ts';
+import { withinProcessorTime } from '#world/concurrency/processor-time.ts';
 import { readCron } from '#world/cron/expression.ts';
 import { occurrencesAfter } from '#world/cron/occurrences.ts';
 import { type Zone, zoneOf } from '#world/cron/zone.ts';
@@ -44,10 +44,11 @@ export async function openLocal(stateFolder: string): Promise<LocalCommands> {
   const { rules: folder, run } = stateFolderAt(stateFolder);
   const harnesses = await readRules(folder);
   return {
-    read: (given) => withinTime(readWithin, () => read(screensFor(harnesses, given), captureOf(given))) ?? unread,
+    read: (given) =>
+      withinProcessorTime(readWithin, () => read(screensFor(harnesses, given), captureOf(given))) ?? unread,
     explain(given) {
       const screens = screensFor(harnesses, given);
-      const explained = withinTime(readWithin, () => explain(screens, captureOf(given)));
+      const explained = withinProcessorTime(readWithin, () => explain(screens, captureOf(given)));
       return { ...(explained ?? { reading: unread, lost: [] }), rules: rulesOf(harnesses, given.harness) };
     },
     harnesses: () => harnessesIn(harnesses, programPathOf(process.env['PATH'] ?? '', stateFolder)),

@@ -36,7 +36,7 @@ describe('a registry on a hanging disk', function () {
   });
 
   const ask = (deed: string) => registry.stdin?.write(`${deed}\n`);
-  const heard = (line: string) => moment(line, () => said.split('\n').includes(line), 15_000);
+  const heard = (line: string) => moment(line, () => said.split('\n').includes(line), 50_000);
 
   it('answers lists and beats meanwhile, and acknowledges a write only once it is on the disk', async () => {
     disk.hold();
