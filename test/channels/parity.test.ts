@@ -22,6 +22,10 @@ interface Side {
  */
 const countedCursor = /(?<="cursor":")\d+(?=-)/g;
 
+/** An outcome without the numbers of ids: each call that creates something gives it the next one. */
+const withoutNumbers = (outcome: object): object =>
+  JSON.parse(JSON.stringify(outcome).replaceAll(/(?<="[a-z]{3}_)\d+(?=")/g, 'N')) as object;
+
 /** The operations that are tried with odd requests, too. */
 const odd = new Set(someOf(operations, 0, 6));
 
@@ -143,7 +147,8 @@ describe('every operation over every channel', function () {
         const left = expectAlike(await overAll(row, () => without), `${row.method} without ${name}`);
         for (const request of empty) {
           const what = `${row.method} with ${JSON.stringify(request)}`;
-          expect(expectAlike(await overAll(row, () => request), what), what).to.deep.equal(left);
+          const outcome = expectAlike(await overAll(row, () => request), what);
+          expect(withoutNumbers(outcome), what).to.deep.equal(withoutNumbers(left));
         }
       }
       await settle(row);
