@@ -18,7 +18,7 @@ export const approvalTrials: Readonly<Record<string, Trial>> = {
     refused: { request: { workflowId: 'wfl_none' }, code: 'not_found' },
   },
   SetApprovals: {
-    request: () => ({ rules: [rule] }),
+    request: () => ({ workflowId: 'wfl_none', rules: [rule] }),
     prepare: aWorkflow,
     refused: { request: { rules: [unclear] }, code: 'invalid_argument' },
   },
