@@ -26,7 +26,7 @@ const guesses: readonly (readonly [files: RegExp, ms: number])[] = [
   [/^test\/(?:run|crash\/mail|move\/move|package\/\w+|service\/backup\/backup|service\/join\/\w+)\.test/, 60_000],
   [/^test\/(?:actors\/typing\/\w+-\w+|clients\/\w+)\.test/, 50_000],
   [/^test\/(?:deploy\/processes|page\/screens\/sizes|service\/(?:start\/start|backup\/kills))\.test/, 45_000],
-  [/^test\/(?:actors\/agent\/death|cli\/real-service|page\/roster\/answering)\.test/, 40_000],
+  [/^test\/(?:actors\/agent\/death|cli\/real-service)\.test/, 40_000],
   [
     /^test\/(?:channels\/|crash\/|docs\/examples|gateway\/mcp\/|cli\/learn|page\/|world\/git\/worktree-removal)/,
     25_000,

@@ -64,6 +64,8 @@ export class IsolatedAgents {
       SSH_AUTH_SOCK: this.at('agent.sock'),
       DOCKER_HOST: `unix://${this.at('engine', 'docker.sock')}`,
       PATH: `${process.env['PATH']}:${this.at('person', '.cargo', 'bin')}`,
+      // As on a machine whose environment names no certificates.
+      REQUESTS_CA_BUNDLE: '',
     };
     this.#service = await runService(['start'], { ...own, ...this.#settings, ...settings }, /ready at (\S+)/);
   }
