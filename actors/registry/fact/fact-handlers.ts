@@ -7,6 +7,7 @@ import { Failure } from '#contract/failure.ts';
 import { listFacts, watchFacts } from '#contract/operations/fact.ts';
 import { pageSize } from '#contract/page.ts';
 import { factOf } from './fact-resource.ts';
+import { requestedKinds } from './requested-kinds.ts';
 
 const cursors = cursorCodec('facts', { subjectId: z.string(), seq: cursorSeq });
 
@@ -15,6 +16,7 @@ export const listFactsHandler = handler(
   listFacts,
   ({ subjectId = '', kinds = [], cursor, pageSize }, _caller, { store }) => {
     const limit = pageLimit(pageSize);
+    const wanted = [...requestedKinds(kinds, 'kinds')];
     const at = cursors.read(cursor);
     if (at !== undefined && at.subjectId !== subjectId) {
       throw new Failure('INVALID_CURSOR', 'The cursor belongs to a listing with another subjectId: start again', {
@@ -22,7 +24,7 @@ export const listFactsHandler = handler(
       });
     }
     return store.read(async ({ facts }) => {
-      const of = { subjectId: subjectId || undefined, kinds: kinds.length === 0 ? undefined : kinds };
+      const of = { subjectId: subjectId || undefined, kinds: wanted.length === 0 ? undefined : wanted };
       const found = await facts.before(at && BigInt(at.seq), limit + 1, of);
       const page = found.slice(0, limit);
       const last = page.at(-1);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { FactScope } from '#actors/registry/fact/fact-scope.ts';
+import { requestedKinds } from '#actors/registry/fact/requested-kinds.ts';
 import { cursorCodec, cursorSeq } from '#actors/registry/kernel/cursor.ts';
 import { handler } from '#actors/registry/kernel/handler.ts';
 import type { Caller } from '#contract/access/caller.ts';
@@ -9,7 +10,7 @@ import { pageSize, type View } from '#contract/page.ts';
 import type { Position } from '#store/kernel/keyset.ts';
 import type { Tables } from '#store/store.ts';
 import { agentRowsOf } from './agent-rows.ts';
-import { factPlace, factsSince, requestedKinds } from './watched-facts.ts';
+import { factPlace, factsSince } from './watched-facts.ts';
 
 /**
  * `log` is the log generation that issued the cursor, `seq` the position in the log up to which changes are included,

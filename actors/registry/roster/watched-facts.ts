@@ -2,13 +2,9 @@ import { z } from 'zod';
 import type { EphemeralEvents } from '#actors/registry/fact/ephemeral-events.ts';
 import { factOf } from '#actors/registry/fact/fact-resource.ts';
 import { cursorSeq } from '#actors/registry/kernel/cursor.ts';
-import { ephemeralEventKinds, type Fact, factKinds } from '#contract/fact/fact.ts';
-import { Failure } from '#contract/failure.ts';
+import type { Fact } from '#contract/fact/fact.ts';
 import { pageSize } from '#contract/page.ts';
-import { quoted } from '#contract/quoted.ts';
 import type { Tables } from '#store/store.ts';
-
-const known = [...Object.keys(factKinds), ...Object.keys(ephemeralEventKinds)];
 
 /**
  * How far a watch has delivered facts: a position in the log, and one (`passing`, named so in cursors that clients
@@ -24,24 +20,6 @@ export interface WatchedFacts {
   readonly place?: FactPlace;
   /** Whether there are more facts already. */
   readonly more?: true;
-}
-
-/**
- * The kinds of facts that a watch wants in addition to rows.
- * @throws INVALID_ARGUMENT when a kind or prefix does not exist
- */
-export function requestedKinds(said: readonly string[] = []): ReadonlySet<string> {
-  return new Set(
-    said.flatMap((one) => {
-      const meant = known.filter((kind) => kind === one || (one.endsWith('.') && kind.startsWith(one)));
-      if (meant.length > 0) return meant;
-      throw new Failure(
-        'INVALID_FIELD',
-        `factKinds has ${quoted(one)}: give kinds such as mail.sent, or prefixes such as mail.`,
-        { field: 'factKinds' },
-      );
-    }),
-  );
 }
 
 /**

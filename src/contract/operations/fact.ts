@@ -16,7 +16,11 @@ export const listFacts = operation({
     subjectId: [1, z.string(), 'Only facts about this agent, workflow, host or other resource. Unset: all.'],
     cursor: [2, z.string(), 'nextPageToken of the last answer. Unset: the first page.'],
     pageSize: [3, z.int32(), 'Rows per page, at most 200. Unset: 50.'],
-    kinds: [4, z.array(text(100)).max(20), 'Only facts of these kinds, such as `agent.approved`. Empty: all.'],
+    kinds: [
+      4,
+      z.array(text(100)).max(20),
+      'Only facts of these kinds, such as `agent.approved`, or of prefixes such as `agent.`. Empty: all.',
+    ],
   }),
   response: message('fact.v1.ListFactsResponse', {
     facts: [1, z.array(Fact), 'One page, newest first.'],

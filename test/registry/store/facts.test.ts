@@ -25,6 +25,16 @@ describe('facts', () => {
   /** The places of all facts, oldest first. */
   const places = async () => (await list()).facts.map(({ seq }) => seq).toReversed();
 
+  it('are limited to kinds and prefixes that exist', async () => {
+    const kindsOf = async (kinds: readonly string[]) => new Set((await list({ kinds })).facts.map(({ kind }) => kind));
+    await fixture.create();
+    expect(await kindsOf(['agent.created'])).to.deep.equal(new Set(['agent.created']));
+    for (const kind of await kindsOf(['agent.'])) expect(kind).to.match(/^agent\./);
+    const refusal = await failureOf(() => list({ kinds: ['agent.nothing'] }));
+    expect(refusal).to.include({ code: 'invalid_argument' });
+    expect(refusal.message).to.include('kinds has "agent.nothing"');
+  });
+
   it('are listed newest first, in pages, for one subject or all', async () => {
     const [one, two] = [await fixture.create(), await fixture.create()];
     for (const mark of ['a', 'b', 'c']) await fixture.call('MarkAgent', { agentId: one.id, mark });

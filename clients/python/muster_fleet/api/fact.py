@@ -102,7 +102,8 @@ class ListFactsRequest(Message):
     page_size: int = 0
     """Rows per page, at most 200. Unset: 50."""
     kinds: List[str] = _field(default_factory=list)
-    """Only facts of these kinds, such as `agent.approved`. Empty: all."""
+    """Only facts of these kinds, such as `agent.approved`, or of prefixes such as `agent.`. Empty:
+    all."""
     FIELDS: ClassVar[Sequence[Field]] = (
         Field("subject_id", "subjectId", "string", False, False),
         Field("cursor", "cursor", "string", False, False),

@@ -188,7 +188,7 @@ export declare type ListFactsRequest = Message<"fact.v1.ListFactsRequest"> & {
   pageSize: number;
 
   /**
-   * Only facts of these kinds, such as `agent.approved`. Empty: all.
+   * Only facts of these kinds, such as `agent.approved`, or of prefixes such as `agent.`. Empty: all.
    *
    * @generated from field: repeated string kinds = 4;
    */
