@@ -13,8 +13,9 @@ const suspicious =
  * Within such a piece: standard emoji sequences, pictographs with a text selector, and any other unsafe character. ©, ®
  * and ™ are excluded, because with a selector they look the same as without.
  */
-const withinEmoji =
-  /(?<whole>(?![\xA9\xAE\u2122]\uFE0F)\p{RGI_Emoji}|(?![\xA9\xAE\u2122])\p{Extended_Pictographic}\uFE0E)|[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{DI}\u{16FE4}\u{1D159}]/gv;
+const withinEmoji = String.raw`(?<whole>(?![\xA9\xAE\u2122]\uFE0F)\p{RGI_Emoji}|(?![\xA9\xAE\u2122])\p{Extended_Pictographic}\uFE0E)|[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{DI}\u{16FE4}\u{1D159}]`;
+/** Compiled for the first such piece: that takes as long as the start of Node. */
+let withinEmojiPattern: RegExp | undefined;
 
 /** The unsafe characters alone, without regard to emoji. */
 const invisible = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{DI}\u{16FE4}\u{1D159}]/gu;
@@ -60,7 +61,8 @@ function escapedIn(text: string, standIn: (character: string) => string): string
   return text.replace(suspicious, (piece) => {
     if (!/^\p{Emoji}/u.test(piece)) return standIn(piece);
     if (piece.length > longestEmoji) return piece.replace(invisible, standIn);
-    return piece.replace(withinEmoji, (found, whole?: string) => (whole === undefined ? standIn(found) : found));
+    withinEmojiPattern ??= new RegExp(withinEmoji, 'gv');
+    return piece.replace(withinEmojiPattern, (found, whole?: string) => (whole === undefined ? standIn(found) : found));
   });
 }
 
