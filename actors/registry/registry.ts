@@ -59,6 +59,8 @@ import { refuseRemoved } from './joining/refuse-removed.ts';
 import { followQueue } from './launch/follow-queue.ts';
 import { startLaunchQueue } from './launch/launch-queue.ts';
 import type { LaunchQuota } from './launch/quota.ts';
+import { followBoot } from './lifecycle/follow-boot.ts';
+import { startRestoreQueue } from './lifecycle/restore-queue.ts';
 import { followLimits } from './limit/follow-limits.ts';
 import type { MailLimits } from './mail/mail-scope.ts';
 import { followMove } from './move/follow-move.ts';
@@ -146,6 +148,7 @@ const consequences = [
   pauseIfHostLost,
   updateDoorbell,
   followLimits,
+  followBoot,
   followQueue,
   forgetWithAgent,
   followBudgets,
@@ -227,6 +230,7 @@ export async function startRegistry({
     startSchedules(scope, keepTime),
     startApprovals(scope),
     startLaunchQueue(scope),
+    startRestoreQueue(scope),
     startSweeps(scope),
     refuseRemoved(scope),
     keepRounds(scope, peers),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { AgentRole } from '#contract/agent/agent.ts';
 import { ArchivePolicy } from '#contract/agent/archive-policy.ts';
+import { OnBoot } from '#contract/agent/on-boot.ts';
 import { OnUsageLimit } from '#contract/agent/park.ts';
 import { Notify } from '#contract/fact/notify.ts';
 import { Grants, Isolation } from '#contract/host/isolation.ts';
@@ -143,6 +144,11 @@ export const Workflow = message('workflow.v1.Workflow', {
     31,
     OnUsageLimit,
     'What happens to its agents once their account has reached its usage limit. Unset: they are parked.',
+  ],
+  onBoot: [
+    32,
+    OnBoot,
+    'What happens to its agents once a restart of their computer has ended their windows. Unset: nothing.',
   ],
   grants: [24, Grants, 'What its isolated agents and scripts may reach.'],
   archivePolicy: [40, ArchivePolicy, 'What is deleted of its archived agents, and when. Unset: nothing.'],

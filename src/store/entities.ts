@@ -31,6 +31,7 @@ import { ScheduleEntity } from '#store/schedule/schedule-entity.ts';
 import { SettingEntity } from '#store/setting/setting-entity.ts';
 import { WorkflowEntity } from '#store/workflow/workflow-entity.ts';
 import { GenerationEntity } from './log/generation-entity.ts';
+import { PendingRestoreEntity } from './queue/pending-restore-entity.ts';
 import {
   ReviewEntity,
   ReviewMessageEntity,
@@ -61,6 +62,7 @@ export const entities = [
   MailEntity,
   AgentTransitionEntity,
   NoticeEntity,
+  PendingRestoreEntity,
   ProfileEntity,
   PullRequestEntity,
   QueuedLaunchEntity,

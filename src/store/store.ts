@@ -34,6 +34,7 @@ import { TransitionTable } from '#store/machine/transition-table.ts';
 import { MailTable } from '#store/mail/mail-table.ts';
 import { NoticeTable } from '#store/notify/notice-table.ts';
 import { ProfileTable } from '#store/profile/profile-table.ts';
+import { PendingRestoreTable } from '#store/queue/pending-restore-table.ts';
 import { QueuedLaunchTable } from '#store/queue/queued-launch-table.ts';
 import { RunTable } from '#store/run/run-table.ts';
 import { FiringTable } from '#store/schedule/firing-table.ts';
@@ -76,6 +77,7 @@ export interface Tables {
   readonly moves: AgentTransitionTable;
   readonly runs: RunTable;
   readonly notices: NoticeTable;
+  readonly pendingRestores: PendingRestoreTable;
   readonly positions: LogPositions;
   readonly profiles: ProfileTable;
   readonly pullRequests: PullRequestTable;
@@ -305,6 +307,7 @@ function tablesOver(em: EntityManager, clock: Clock, writers: Writers): Tables {
     hostInvitations: new HostInvitationTable(em),
     joinedHosts: new JoinedHostTable(em),
     mail: new MailTable(em),
+    pendingRestores: new PendingRestoreTable(em),
     positions,
     departures: new DepartureTable(em),
     doorbells: new DoorbellTable(em),

@@ -4,13 +4,15 @@ import { quoted } from '#contract/quoted.ts';
 import { type Here, type Holder, isSameHolder } from '#contract/wire/host-greeting.ts';
 import { minSilenceMs } from '#machines/host/beats.ts';
 import type { StoredHost } from '#store/host/host-entity.ts';
+import { holderOf } from '#world/incarnation.ts';
 import type { HostScope } from './host-scope.ts';
 import { isOnline } from './online.ts';
 import { checkOwnKey } from './own-key.ts';
 
 /**
  * Gives the host's lease to the machine of a session. Another machine with the same id and key, such as a copied disk
- * or state folder, is refused until the holder counts as lost. The same machine with the same folder takes over at once.
+ * or state folder, is refused until the holder counts as lost. The same machine with the same folder takes over at once, and the host of the
+ * registry's own folder also after a restart of their computer.
  * The lease is in the host's row, so it survives a restart of the registry.
  * @throws PERMISSION_DENIED when another machine holds the lease; as `checkOwnKey`
  */
@@ -19,7 +21,7 @@ export async function takeLease(scope: HostScope, sender: Sender, here: Here): P
   const { store, rivals, log } = scope;
   const { hostId } = sender;
   const isFree = (host: StoredHost | undefined): boolean =>
-    host?.holder == null || isSameHolder(host.holder, holder) || !isOnline(host);
+    host?.holder == null || isSameHolder(host.holder, holder) || !isOnline(host) || isOwnHost(scope, holder);
   const known = await store.read(({ hosts }) => hosts.find(hostId));
   checkOwnKey(known, sender);
   const mayHold =
@@ -37,6 +39,11 @@ export async function takeLease(scope: HostScope, sender: Sender, here: Here): P
   const refused = foregroundQuestion(known as StoredHost, holder);
   log.warn({ hostId, why: refused.message }, 'a second process that claims to be a host was refused');
   throw refused;
+}
+
+/** Whether a holder has the registry's own state folder, in this boot: no copy of a folder has it. */
+function isOwnHost({ holder: { stateFolder } }: HostScope, holder: Holder): boolean {
+  return isSameHolder(holderOf(stateFolder), holder);
 }
 
 /** The refusal of a second machine with a host's id and key. */

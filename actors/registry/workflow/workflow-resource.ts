@@ -33,6 +33,7 @@ export function workflowOf(stored: StoredWorkflow, caller: Caller): Workflow {
     hostSelector: [...stored.hostSelector],
     isolation: stored.isolation ?? undefined,
     onUsageLimit: stored.onUsageLimit ?? undefined,
+    onBoot: stored.onBoot ?? undefined,
     grants: orUnset(stored.grants),
     archivePolicy: orUnset(stored.archivePolicy),
     createdAt: timeOf(stored.createdAt),

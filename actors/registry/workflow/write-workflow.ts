@@ -95,7 +95,7 @@ function merged(fields: Fields, given: WorkflowFields): Fields {
   const { role, scripts, copyFiles, provisionEnabled, name, notify, mailOnPullRequest, ...others } = given;
   const { agentsMayLaunch, preApprovedTools, environment, hostSelector, isolation, grants, profileId, ...rest } =
     others;
-  const { archivePolicy, onUsageLimit, ...texts } = rest;
+  const { archivePolicy, onUsageLimit, onBoot, ...texts } = rest;
   const set = Object.fromEntries(Object.entries(texts).filter(([field, value]) => field in fields && value));
   return {
     ...fields,
@@ -117,6 +117,7 @@ function merged(fields: Fields, given: WorkflowFields): Fields {
     archivePolicy: { ...fields.archivePolicy, ...givenPolicy(archivePolicy) },
     onUsageLimit:
       onUsageLimit && onUsageLimit !== 'ON_USAGE_LIMIT_UNSPECIFIED' ? onUsageLimit : (fields.onUsageLimit ?? null),
+    onBoot: onBoot && onBoot !== 'ON_BOOT_UNSPECIFIED' ? onBoot : (fields.onBoot ?? null),
   };
 }
 

@@ -6,7 +6,8 @@ export const define: Define = (command) => {
   command.description(
     'Runs muster as a service of your user, now and after each start of the machine: as a user unit of systemd, or as an agent ' +
       'of launchd. A stop, a restart or an upgrade of the service leaves the windows of agents open. After the machine has started ' +
-      'again, agents are dormant, because their windows are gone: `muster restore --all` continues their conversations.',
+      'again, agents are dormant, because their windows are gone: `muster restore --all` continues their conversations, ' +
+      'and agents of workflows with --on-boot restore continue on their own.',
   );
   const add = (usage: string, summary: string, description: string): Command => {
     const own = command.command(usage).summary(summary).description(description);

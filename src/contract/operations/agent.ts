@@ -129,7 +129,14 @@ export const restoreAgent = operation({
   summary:
     'Restores an agent that is archived or whose CLI has ended: opens a new window and resumes the CLI’s own conversation.',
   guidance: 'A child cannot be restored while its parent is archived: restore the parent first.',
-  request: message('agent.v1.RestoreAgentRequest', { agentId: [1, ...agentId] }),
+  request: message('agent.v1.RestoreAgentRequest', {
+    agentId: [1, ...agentId],
+    inTurn: [
+      2,
+      z.boolean(),
+      'Whether an agent that lost its window with its terminal waits until few others start on its host. The answer then shows it as it waits.',
+    ],
+  }),
   response: message('agent.v1.RestoreAgentResponse', { agent: [1, ...changedAgent] }),
   access: 'write',
   idempotent: false,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { AgentRole } from '#contract/agent/agent.ts';
 import { ArchivePolicy } from '#contract/agent/archive-policy.ts';
+import { OnBoot } from '#contract/agent/on-boot.ts';
 import { OnUsageLimit } from '#contract/agent/park.ts';
 import { Notify } from '#contract/fact/notify.ts';
 import { remoteUrl } from '#contract/forge/repository-reading.ts';
@@ -86,6 +87,7 @@ export const createWorkflow = operation({
     profileId: [30, z.string(), same.profileId],
     archivePolicy: [40, ArchivePolicy, same.archivePolicy],
     onUsageLimit: [31, OnUsageLimit, same.onUsageLimit],
+    onBoot: [32, OnBoot, same.onBoot],
   }),
   response: message('workflow.v1.CreateWorkflowResponse', {
     workflow: [1, Workflow, 'The new workflow.'],
@@ -129,6 +131,7 @@ export const updateWorkflow = operation({
     profileId: [30, z.string(), same.profileId],
     archivePolicy: [40, ArchivePolicy, same.archivePolicy],
     onUsageLimit: [31, OnUsageLimit, same.onUsageLimit],
+    onBoot: [32, OnBoot, same.onBoot],
     clear: [
       13,
       z.array(
@@ -153,6 +156,7 @@ export const updateWorkflow = operation({
           'profileId',
           'archivePolicy',
           'onUsageLimit',
+          'onBoot',
         ]),
       ),
       'Fields to empty, by name. A field that is also given is set instead.',

@@ -38,7 +38,7 @@ export function LostWindows() {
 async function restoreAll(agentIds: readonly string[]): Promise<string> {
   const failures: string[] = [];
   for (const agentId of agentIds)
-    await agents.restoreAgent({ agentId }).catch((error: unknown) => failures.push(failureText(error)));
+    await agents.restoreAgent({ agentId, inTurn: true }).catch((error: unknown) => failures.push(failureText(error)));
   const done = agentIds.length - failures.length;
   const said = `${done} of ${agentIds.length} ${agentIds.length === 1 ? 'agent is' : 'agents are'} being restored`;
   return [said, ...new Set(failures)].join('. ');

@@ -1,7 +1,7 @@
 import { workflows } from '#page/api/clients.ts';
 import { AgentRole } from '#page/client/agent/v1/agent_pb.js';
 import { Isolation, NetworkAccess, type NoticeKind } from '#page/client/shared/v1/shared_pb.js';
-import { OnUsageLimit, type PullRequestMatter, type Workflow } from '#page/client/workflow/v1/workflow_pb.js';
+import { OnBoot, OnUsageLimit, type PullRequestMatter, type Workflow } from '#page/client/workflow/v1/workflow_pb.js';
 
 /** Whether agents get worktrees of their own; empty: only if the directory is in a repository. */
 export type Worktrees = '' | 'yes' | 'no';
@@ -38,6 +38,7 @@ export interface Draft {
   /** The id of a profile. */
   readonly profileId: string;
   readonly onUsageLimit: OnUsageLimit;
+  readonly onBoot: OnBoot;
   readonly preApprovedTools: string;
   readonly mailOnPullRequest: readonly PullRequestMatter[];
   readonly harnesses: string;
@@ -94,6 +95,7 @@ export function draftOf(workflow: Workflow | undefined): Draft {
     worktreesAfterDays: String(workflow?.archivePolicy?.worktreesAfterDays || ''),
     profileId: workflow?.profileId ?? '',
     onUsageLimit: workflow?.onUsageLimit ?? OnUsageLimit.UNSPECIFIED,
+    onBoot: workflow?.onBoot === OnBoot.RESTORE ? OnBoot.RESTORE : OnBoot.UNSPECIFIED,
     preApprovedTools: text(workflow?.preApprovedTools),
     mailOnPullRequest: workflow?.mailOnPullRequest ?? [],
     harnesses: text(may?.harnesses),
@@ -140,6 +142,7 @@ function givenBy(draft: Draft) {
     },
     profileId: draft.profileId,
     onUsageLimit: draft.onUsageLimit,
+    onBoot: draft.onBoot,
     preApprovedTools: lines(draft.preApprovedTools),
     mailOnPullRequest: [...draft.mailOnPullRequest],
     agentsMayLaunch: {

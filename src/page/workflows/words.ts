@@ -1,5 +1,5 @@
 import { Isolation, NetworkAccess, NoticeKind } from '#page/client/shared/v1/shared_pb.js';
-import { OnUsageLimit, PullRequestMatter } from '#page/client/workflow/v1/workflow_pb.js';
+import { OnBoot, OnUsageLimit, PullRequestMatter } from '#page/client/workflow/v1/workflow_pb.js';
 import type { Worktrees } from './draft.ts';
 
 export const worktreeWords: readonly (readonly [worktrees: Worktrees, word: string])[] = [
@@ -45,6 +45,11 @@ export const noticeWords: readonly (readonly [kind: NoticeKind, word: string])[]
   [NoticeKind.ENDED, 'ends'],
   [NoticeKind.BUDGET, 'or a budget is used up'],
   [NoticeKind.ACCOUNT_LIMITED, 'is parked with its account'],
+];
+
+export const bootWords: readonly (readonly [onBoot: OnBoot, word: string])[] = [
+  [OnBoot.UNSPECIFIED, 'leave them to me'],
+  [OnBoot.RESTORE, 'restore them'],
 ];
 
 export const limitWords: readonly (readonly [onLimit: OnUsageLimit, word: string])[] = [

@@ -17,7 +17,7 @@ import { type Draft, type DraftField, draftFieldOf, draftOf, save, type Worktree
 import { type PartProps, TextInput } from './fields.tsx';
 import { IsolationFields } from './isolation-fields.tsx';
 import { ArchiveFields, NotifyFields, RightFields, ScriptFields } from './more-fields.tsx';
-import { isolationChoices, isolationWords, limitWords, worktreeWords } from './words.ts';
+import { bootWords, isolationChoices, isolationWords, limitWords, worktreeWords } from './words.ts';
 
 interface DialogProps {
   /** The workflow to edit; undefined to create one. */
@@ -161,6 +161,9 @@ function LaunchFields(props: PartProps) {
           </select>
         </Field>
       </div>
+      <Field label="After a restart of their computer" wrong={wrong('onBoot')}>
+        <Choice words={bootWords} value={draft.onBoot} choose={(onBoot) => set({ onBoot })} />
+      </Field>
       <Field label="At a usage limit of their account" wrong={wrong('onUsageLimit')}>
         <Choice words={limitWords} value={draft.onUsageLimit} choose={(onUsageLimit) => set({ onUsageLimit })} />
       </Field>

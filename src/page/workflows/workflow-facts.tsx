@@ -6,7 +6,16 @@ import { useProfiles } from '#page/fleet/use-profiles.ts';
 import { Fact } from '#page/panel/side-panel.tsx';
 import { When } from '#page/parts/when.tsx';
 import { draftOf } from './draft.ts';
-import { isolationWords, limitWords, matterWords, networkWords, noticeWords, wordsOf, worktreeWords } from './words.ts';
+import {
+  bootWords,
+  isolationWords,
+  limitWords,
+  matterWords,
+  networkWords,
+  noticeWords,
+  wordsOf,
+  worktreeWords,
+} from './words.ts';
 
 /** The settings of a workflow, except its scripts. */
 export function WorkflowFacts({ workflow }: { readonly workflow: Workflow }) {
@@ -39,6 +48,7 @@ export function WorkflowFacts({ workflow }: { readonly workflow: Workflow }) {
       <Fact name="Build folders">{workflow.archivePolicy?.buildFolders.join(', ')}</Fact>
       <Fact name="Deleted from the archive">{archiveText(workflow)}</Fact>
       <Fact name="Profile">{profile?.name ?? workflow.profileId}</Fact>
+      <Fact name="After a restart">{wordsOf(bootWords, [draftOf(workflow).onBoot])}</Fact>
       <Fact name="At a usage limit">{wordsOf(limitWords, [draftOf(workflow).onUsageLimit])}</Fact>
       <Fact name="Variables">{workflow.environment.join(', ')}</Fact>
       <Fact name="Tools without approval">{workflow.preApprovedTools.join(', ')}</Fact>

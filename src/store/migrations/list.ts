@@ -37,6 +37,7 @@ import { PullRequests } from './pull-requests.ts';
 import { QueuedLaunches } from './queued-launches.ts';
 import { RemovedHosts } from './removed-hosts.ts';
 import { Reports } from './reports.ts';
+import { Restores } from './restores.ts';
 import { Results } from './results.ts';
 import { Reviews } from './reviews.ts';
 import { RoomSettings } from './room-settings.ts';
@@ -114,4 +115,5 @@ export const migrations = [
   { name: '2026-12-16-budgets@0.1', class: Budgets },
   { name: '2026-12-17-default-isolation@0.1', class: DefaultIsolation },
   { name: '2026-12-18-account-limits@0.1', class: AccountLimits },
+  { name: '2026-12-19-restores@0.1', class: Restores },
 ];

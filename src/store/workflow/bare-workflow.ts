@@ -22,6 +22,7 @@ export const emptyWorkflow: Omit<StoredWorkflow, 'id' | 'name' | 'cwd' | 'create
   profileId: null,
   archivePolicy: {},
   onUsageLimit: null,
+  onBoot: null,
 };
 
 /** Fields that are derived, not set. */

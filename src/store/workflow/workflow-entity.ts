@@ -1,6 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/sql';
 import type { AgentRole } from '#contract/agent/agent.ts';
 import type { ArchivePolicy } from '#contract/agent/archive-policy.ts';
+import type { OnBoot } from '#contract/agent/on-boot.ts';
 import type { OnUsageLimit } from '#contract/agent/park.ts';
 import type { Notify } from '#contract/fact/notify.ts';
 import type { Grants, Isolation } from '#contract/host/isolation.ts';
@@ -43,6 +44,8 @@ export const WorkflowEntity = defineEntity({
     profileId: p.string().nullable(),
     /** What happens to its agents at the usage limit of their account; null if it is not given. */
     onUsageLimit: p.string().$type<OnUsageLimit>().name('on_usage_limit').nullable(),
+    /** What happens to its agents when a restart of the computer ends their windows; null if it is not given. */
+    onBoot: p.string().$type<OnBoot>().name('on_boot').nullable(),
     /** Milliseconds since 1970. */
     createdAt: p.bigint('number'),
     updatedAt: p.bigint('number'),

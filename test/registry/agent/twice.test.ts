@@ -7,6 +7,7 @@ import type { Host } from '#contract/host/host.ts';
 import type { Holder } from '#contract/wire/host-greeting.ts';
 import { failureOf } from '#test/support/failure.ts';
 import { moment } from '#test/support/moment.ts';
+import { holderOf } from '#world/incarnation.ts';
 import { type RegistryFixture, registryFixture } from '../registry-fixture.ts';
 
 const original: Holder = { machine: 'build-1', boot: 'a', folder: '1:2', path: '/var/muster' };
@@ -114,5 +115,16 @@ describe('two machines with one host id and key', function () {
     await lost();
     await first.beat();
     expect(await failureOf(second.changes)).to.have.property('code', 'permission_denied');
+  });
+
+  it('does not refuse the host of the registry’s own folder after a restart of the computer', async () => {
+    await lost();
+    const own = holderOf(fixture.folder.path);
+    await (await come({ ...own, boot: 'before' })).beat();
+    const restarted = await come(own);
+    await restarted.beat();
+    await restarted.changes();
+    const copy = await come(copiedFolder);
+    expect(await failureOf(copy.changes)).to.include({ code: 'permission_denied' });
   });
 });

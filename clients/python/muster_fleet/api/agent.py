@@ -1185,8 +1185,12 @@ class RestoreAgentRequest(Message):
 
     agent_id: str = ""
     """The agent, by its id: `agt_` and a ULID."""
+    in_turn: bool = False
+    """Whether an agent that lost its window with its terminal waits until few others start on its
+    host. The answer then shows it as it waits."""
     FIELDS: ClassVar[Sequence[Field]] = (
         Field("agent_id", "agentId", "string", False, False),
+        Field("in_turn", "inTurn", "bool", False, False),
     )
 
 

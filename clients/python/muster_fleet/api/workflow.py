@@ -38,6 +38,18 @@ class OnUsageLimit(str, Enum):
 
 
 
+class OnBoot(str, Enum):
+    """workflow.v1.OnBoot"""
+
+    UNSPECIFIED = "ON_BOOT_UNSPECIFIED"
+    """Not given: the same as ON_BOOT_STAY."""
+    STAY = "ON_BOOT_STAY"
+    """Nothing: a person restores them."""
+    RESTORE = "ON_BOOT_RESTORE"
+    """They are restored in their conversations, a few of each host at a time."""
+
+
+
 @dataclass
 class AllowConnectionsRequest(Message):
     """workflow.v1.AllowConnectionsRequest"""
@@ -128,6 +140,9 @@ class Workflow(Message):
     on_usage_limit: Union[OnUsageLimit, str] = OnUsageLimit.UNSPECIFIED
     """What happens to its agents once their account has reached its usage limit. Unset: they are
     parked."""
+    on_boot: Union[OnBoot, str] = OnBoot.UNSPECIFIED
+    """What happens to its agents once a restart of their computer has ended their windows. Unset:
+    nothing."""
     grants: Optional[shared.Grants] = None
     """What its isolated agents and scripts may reach."""
     archive_policy: Optional[ArchivePolicy] = None
@@ -158,6 +173,7 @@ class Workflow(Message):
         Field("host_selector", "hostSelector", "string", True, False),
         Field("isolation", "isolation", lambda: shared.Isolation, False, False),
         Field("on_usage_limit", "onUsageLimit", lambda: OnUsageLimit, False, False),
+        Field("on_boot", "onBoot", lambda: OnBoot, False, False),
         Field("grants", "grants", lambda: shared.Grants, False, True),
         Field("archive_policy", "archivePolicy", lambda: ArchivePolicy, False, True),
     )
@@ -314,6 +330,9 @@ class CreateWorkflowRequest(Message):
     on_usage_limit: Union[OnUsageLimit, str] = OnUsageLimit.UNSPECIFIED
     """What happens to its agents once their account has reached its usage limit. Unset: they are
     parked."""
+    on_boot: Union[OnBoot, str] = OnBoot.UNSPECIFIED
+    """What happens to its agents once a restart of their computer has ended their windows. Unset:
+    nothing."""
     FIELDS: ClassVar[Sequence[Field]] = (
         Field("name", "name", "string", False, False),
         Field("cwd", "cwd", "string", False, False),
@@ -337,6 +356,7 @@ class CreateWorkflowRequest(Message):
         Field("profile_id", "profileId", "string", False, False),
         Field("archive_policy", "archivePolicy", lambda: ArchivePolicy, False, True),
         Field("on_usage_limit", "onUsageLimit", lambda: OnUsageLimit, False, False),
+        Field("on_boot", "onBoot", lambda: OnBoot, False, False),
     )
 
 
@@ -490,6 +510,9 @@ class UpdateWorkflowRequest(Message):
     on_usage_limit: Union[OnUsageLimit, str] = OnUsageLimit.UNSPECIFIED
     """What happens to its agents once their account has reached its usage limit. Unset: they are
     parked."""
+    on_boot: Union[OnBoot, str] = OnBoot.UNSPECIFIED
+    """What happens to its agents once a restart of their computer has ended their windows. Unset:
+    nothing."""
     clear: List[str] = _field(default_factory=list)
     """Fields to empty, by name. A field that is also given is set instead."""
     FIELDS: ClassVar[Sequence[Field]] = (
@@ -516,6 +539,7 @@ class UpdateWorkflowRequest(Message):
         Field("profile_id", "profileId", "string", False, False),
         Field("archive_policy", "archivePolicy", lambda: ArchivePolicy, False, True),
         Field("on_usage_limit", "onUsageLimit", lambda: OnUsageLimit, False, False),
+        Field("on_boot", "onBoot", lambda: OnBoot, False, False),
         Field("clear", "clear", "string", True, False),
     )
 

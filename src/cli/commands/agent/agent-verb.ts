@@ -43,6 +43,8 @@ interface Verb {
 }
 
 const launchIsOver = ({ state }: Agent): boolean => state !== 'AGENT_STATE_SETTING_UP';
+/** One that lost its window may wait for its turn. */
+const restoreIsOver = (agent: Agent): boolean => launchIsOver(agent) && !agent.windowLost;
 /** A deletion in progress clears `refusedDeletion` of an earlier one. */
 const removalIsOver = ({ state, refusedDeletion }: Agent): boolean =>
   state === 'AGENT_STATE_FAILED_TO_CLEANUP' || refusedDeletion !== undefined;
@@ -71,9 +73,10 @@ const verbs: Readonly<Record<string, Verb>> = {
     underWay: 'being restored',
     failed: 'could not be restored',
     minutes: 60,
-    isOver: launchIsOver,
+    isOver: restoreIsOver,
     archivedFirst: true,
-    call: (client, agentId) => client.call('agent.v1.AgentService/RestoreAgent', { agentId }),
+    call: (client, agentId, { all }) =>
+      client.call('agent.v1.AgentService/RestoreAgent', { agentId, ...(all && { inTurn: true }) }),
   },
   retry: {
     description:
@@ -124,7 +127,7 @@ export const define: Define = (command, session) => {
   }
   if (command.name() === 'restore') {
     command
-      .option('--all', 'every agent that lost its window, as after a restart of the computer')
+      .option('--all', 'every agent that lost its window, as after a restart of the computer, a few at a time')
       .option('--passphrase-file <file>', 'the passphrase of an encrypted backup')
       .addHelpText(
         'after',

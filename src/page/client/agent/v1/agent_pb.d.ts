@@ -1594,6 +1594,14 @@ export declare type RestoreAgentRequest = Message<"agent.v1.RestoreAgentRequest"
    * @generated from field: string agent_id = 1;
    */
   agentId: string;
+
+  /**
+   * Whether an agent that lost its window with its terminal waits until few others start on its host.
+   * The answer then shows it as it waits.
+   *
+   * @generated from field: bool in_turn = 2;
+   */
+  inTurn: boolean;
 };
 
 /**

@@ -245,6 +245,13 @@ export declare type Workflow = Message<"workflow.v1.Workflow"> & {
   onUsageLimit: OnUsageLimit;
 
   /**
+   * What happens to its agents once a restart of their computer has ended their windows. Unset: nothing.
+   *
+   * @generated from field: workflow.v1.OnBoot on_boot = 32;
+   */
+  onBoot: OnBoot;
+
+  /**
    * What its isolated agents and scripts may reach.
    *
    * @generated from field: shared.v1.Grants grants = 24;
@@ -592,6 +599,13 @@ export declare type CreateWorkflowRequest = Message<"workflow.v1.CreateWorkflowR
    * @generated from field: workflow.v1.OnUsageLimit on_usage_limit = 31;
    */
   onUsageLimit: OnUsageLimit;
+
+  /**
+   * What happens to its agents once a restart of their computer has ended their windows. Unset: nothing.
+   *
+   * @generated from field: workflow.v1.OnBoot on_boot = 32;
+   */
+  onBoot: OnBoot;
 };
 
 /**
@@ -912,6 +926,13 @@ export declare type UpdateWorkflowRequest = Message<"workflow.v1.UpdateWorkflowR
    * @generated from field: workflow.v1.OnUsageLimit on_usage_limit = 31;
    */
   onUsageLimit: OnUsageLimit;
+
+  /**
+   * What happens to its agents once a restart of their computer has ended their windows. Unset: nothing.
+   *
+   * @generated from field: workflow.v1.OnBoot on_boot = 32;
+   */
+  onBoot: OnBoot;
 
   /**
    * Fields to empty, by name. A field that is also given is set instead.
@@ -1287,6 +1308,37 @@ export enum OnUsageLimit {
  * Describes the enum workflow.v1.OnUsageLimit.
  */
 export declare const OnUsageLimitSchema: GenEnum<OnUsageLimit>;
+
+/**
+ * @generated from enum workflow.v1.OnBoot
+ */
+export enum OnBoot {
+  /**
+   * Not given: the same as ON_BOOT_STAY.
+   *
+   * @generated from enum value: ON_BOOT_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * Nothing: a person restores them.
+   *
+   * @generated from enum value: ON_BOOT_STAY = 1;
+   */
+  STAY = 1,
+
+  /**
+   * They are restored in their conversations, a few of each host at a time.
+   *
+   * @generated from enum value: ON_BOOT_RESTORE = 2;
+   */
+  RESTORE = 2,
+}
+
+/**
+ * Describes the enum workflow.v1.OnBoot.
+ */
+export declare const OnBootSchema: GenEnum<OnBoot>;
 
 /**
  * @generated from service workflow.v1.WorkflowService

@@ -1,0 +1,23 @@
+import { defineEntity, p } from '@mikro-orm/sql';
+import { AgentEntity } from '#store/agent/agent-entity.ts';
+import type { Row } from '#store/kernel/row.ts';
+
+/** An agent without a window that is restored once it is its turn on its host. */
+export const PendingRestoreEntity = defineEntity({
+  name: 'PendingRestore',
+  tableName: 'pending_restore',
+  properties: {
+    agent: () =>
+      p
+        .manyToOne(AgentEntity)
+        .mapToPk()
+        .primary()
+        .name('agent_id')
+        .deleteRule('no action')
+        .updateRule('no action')
+        .index(false),
+    /** Since when it waits, in milliseconds since 1970: the longest wait is first. */
+    since: p.bigint('number'),
+  },
+});
+export type PendingRestore = Row<typeof PendingRestoreEntity>;
