@@ -3,8 +3,10 @@ import { type Option as Offered, RootCommand } from '@bomb.sh/tab';
 import { Argument, type Command, type Option } from 'commander';
 import type { Session } from '#cli/client/session.ts';
 import { candidatesOf } from '#cli/completion/candidates.ts';
+import { installScript } from '#cli/completion/install-script.ts';
 
-const shells = ['bash', 'zsh', 'fish'];
+const shells = ['bash', 'zsh', 'fish'] as const;
+type Shell = (typeof shells)[number];
 
 /**
  * Adds `muster completion <shell>`, which prints a script for a shell, and the hidden `muster complete -- <words>` that
@@ -17,8 +19,10 @@ export async function addCompletion(program: Command, session: Session, words: r
     .summary('print a completion script')
     .description('Prints a completion script for your shell; its first lines say where to put it.')
     .addArgument(new Argument('<shell>', 'your shell').choices(shells))
-    .action((shell: string) => {
-      session.io.stdout.write(readFileSync(new URL(`./completion/muster.${shell}`, import.meta.url), 'utf8'));
+    .option('--install', 'write the script where your shell finds it')
+    .action((shell: Shell, { install }: { readonly install?: true }) => {
+      const script = readFileSync(new URL(`./completion/muster.${shell}`, import.meta.url), 'utf8');
+      session.io.stdout.write(install ? installScript(shell, script, session.io) : script);
     });
   program.command('complete [words...]', { hidden: true }).action((asked: string[] = []) => root.parse([...asked]));
   const key = [words.slice(0, 2).join(' '), words[0] ?? ''].find((one) => root.commands.has(one)) ?? '';

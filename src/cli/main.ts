@@ -6,6 +6,7 @@ import { openSession } from '#cli/client/session.ts';
 import { reportFailure } from '#cli/print/report-failure.ts';
 import { Failure } from '#contract/failure.ts';
 import { printableLines } from '#contract/printable.ts';
+import { showTopic } from './help/show-topic.ts';
 import { buildProgram } from './program.ts';
 import { offerFirst } from './rpc/offer.ts';
 import { inKnownWords, refuseToGuess } from './synonym.ts';
@@ -25,6 +26,7 @@ export async function runCli(
   const session = openSession(io, openLocal);
   try {
     refuseToGuess(argv);
+    if (argv[0] === 'help' && (await showTopic(argv, io))) return session.exitCode;
     await perform(await buildProgram(argv, session), argv);
     return session.exitCode;
   } catch (error) {

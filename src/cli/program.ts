@@ -166,6 +166,7 @@ In an agent's pane, commands act as that agent; anywhere else, as the person who
 
 Environment: MUSTER_HOME  state folder (~/.local/state/muster)   MUSTER_PORT  port of the service (7433)
              MUSTER_URL   address of the service                 NO_COLOR     no colours
+Topics:      muster help topics lists them, such as isolation and unattended
 Exit codes:  0 done, 2 usage or invalid argument, 4 not found, 5 already exists, 6 not possible in this state,
              7 limit reached, 8 not allowed, 9 unreachable, 10 timed out, 1 anything else
 `;
@@ -195,7 +196,7 @@ function topCommand({ io }: Session): Command {
     .version(versionOf(), '-V, --version', 'print the version')
     .helpOption('-h, --help', 'show help')
     .commandsGroup('Fleet:')
-    .helpCommand('help [command]', 'show help of a command')
+    .helpCommand('help [command]', 'show help of a command, or a topic')
     .addHelpText('after', notes)
     .exitOverride()
     .configureHelp({ subcommandTerm: (command) => command.name() })

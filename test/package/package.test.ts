@@ -2,6 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import { pageOf, topics } from '#cli/help/topics.ts';
 import { runService, type WholeService } from '#test/cli/whole-service.ts';
 import { call } from '#test/gateway/http-call.ts';
 import { olderNode } from '#test/service/start/older-node.ts';
@@ -31,9 +32,10 @@ describe('the npm package', function () {
   it('is small, and has neither sources nor what builds and tests it', () => {
     expect(tarball.bytes).to.be.below(maxBytes);
     const foreign = tarball.paths.filter((path) =>
-      /\.tsx?$|^(?:test|bench|docs|lint|deploy|proto)\/|\.cache/.test(path),
+      /\.tsx?$|^(?:test|bench|docs\/[^.]*|lint|deploy|proto)\/|\.cache/.test(path),
     );
     expect(foreign).to.deep.equal([]);
+    expect(tarball.paths).to.include.members(topics.map((topic) => `docs/${pageOf(topic)}.md`));
     expect(tarball.paths).to.include.members(['LICENSE', 'README.md', 'bin/muster', 'dist/page/index.html']);
   });
 

@@ -27,50 +27,52 @@ export function startRestoreQueue(scope: LaunchScope): Service {
 }
 
 async function pass(scope: LaunchScope): Promise<void> {
-  const { pending, hosts, starting } = await scope.store.read(async ({ pendingRestores, hosts }) => {
-    const pending = await pendingRestores.inOrder();
-    if (pending.length === 0) return { pending, hosts: [], starting: new Map<string, number>() };
-    const starting = new Map(await pendingRestores.countStarting(scope.clock.now() - startMs));
-    return { pending, hosts: await hosts.all(), starting };
+  const { pending, hosts } = await scope.store.read(async ({ agents, hosts, pendingRestores }) => {
+    const waiting = await pendingRestores.inOrder();
+    if (waiting.length === 0) return { pending: [], hosts: [] };
+    const known = new Map((await agents.findAll(waiting.map(({ agent }) => agent))).map((agent) => [agent.id, agent]));
+    return {
+      pending: waiting.map(({ agent }) => ({ id: agent, host: known.get(agent)?.host })),
+      hosts: await hosts.all(),
+    };
   });
-  const most = new Map(hosts.map((host) => [host.id, mostAtOnce(scope, host)]));
-  for (const { agent: id } of pending) {
-    const host = await restore(scope, id, (on) => (starting.get(on) ?? 0) < (most.get(on) ?? 1));
-    if (host !== undefined) starting.set(host, (starting.get(host) ?? 0) + 1);
+  const limits = new Map(hosts.map((host) => [host.id, maxAtOnce(scope, host)]));
+  const full = new Set<string | undefined>();
+  for (const { id, host } of pending) {
+    if (!full.has(host) && (await restore(scope, id, limits)) === 'full') full.add(host);
   }
 }
 
 /** How many CLIs may start on a host at once. */
-function mostAtOnce({ hostDefaults, beatBuffer }: LaunchScope, host: StoredHost): number {
+function maxAtOnce({ hostDefaults, beatBuffer }: LaunchScope, host: StoredHost): number {
   const { cpuCount } = beatBuffer.freshen(host).condition?.load ?? {};
   const { maxLaunches } = limitsOf(host, hostDefaults);
   return cpuCount === undefined ? maxLaunches : Math.min(maxLaunches, perProcessor * cpuCount);
 }
 
 /**
- * Restores one agent if its host has room. One that has its window again, is archived or can no longer be restored
- * leaves the queue. Resolves to its host if it was restored.
+ * Restores one agent, unless as many as its host may start are starting there: then resolves to `full`. One that has
+ * its window again, is archived or can no longer be restored leaves the queue.
  */
-async function restore(
-  scope: LaunchScope,
-  id: string,
-  hasRoom: (host: string) => boolean,
-): Promise<string | undefined> {
+async function restore(scope: LaunchScope, id: string, limits: ReadonlyMap<string, number>): Promise<'full' | 'done'> {
   try {
     return await change(scope, async (writing) => {
       const { agents, pendingRestores } = writing.tables;
       const agent = await agents.find(id);
-      if (agent?.windowLost === true && !hasRoom(agent.host)) return undefined;
-      if (!(await pendingRestores.remove(id)) || agent?.windowLost !== true) return undefined;
+      const host = agent?.windowLost === true ? agent.host : undefined;
+      // Counted in the same transaction: another registry may be restoring agents of this host.
+      const starting = host === undefined ? undefined : await pendingRestores.countStarting(writing.now - startMs);
+      if (host !== undefined && (starting?.get(host) ?? 0) >= (limits.get(host) ?? 1)) return 'full';
+      if (!(await pendingRestores.remove(id)) || agent === undefined || host === undefined) return 'done';
       await refuseUnfit(writing, agent);
       await sendRequired(writing, agent, { type: 'RESTORE' }, restoreAgent.method);
-      return agent.host;
+      return 'done';
     });
   } catch (error) {
     if (!(error instanceof Failure) || isDatabaseReason(error.reason)) throw error;
     scope.log.warn({ agentId: id, err: error }, 'an agent could not be restored in its turn');
     await change(scope, ({ tables }) => tables.pendingRestores.remove(id));
-    return undefined;
+    return 'done';
   }
 }
 

@@ -23,6 +23,7 @@ const prefixes = [
   'NETWORK_ACCESS',
   'NOT_COPIED_REASON',
   'NOTICE_KIND',
+  'ON_BOOT',
   'ON_USAGE_LIMIT',
   'OVERLAP_POLICY',
   'PARK_REASON',

@@ -1,8 +1,12 @@
 import { execFile } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
+import { topics } from '#cli/help/topics.ts';
 import { commandName } from '#contract/operation.ts';
 import { operations } from '#contract/table.ts';
+import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { runInside, runProgram } from '../command-line.ts';
 import type { FakeService } from '../fake-service.ts';
 import { agentRow, fleetService } from '../fleet.ts';
@@ -28,6 +32,21 @@ describe('muster', () => {
       expect(code).to.equal(0);
       expect((await runInside(['help', name])).out).to.equal(out);
     }
+  });
+
+  it('shows topics from the documentation, whose links say where to read on', async () => {
+    const { out } = await runInside(['help', 'topics']);
+    for (const { name } of topics) {
+      expect(out).to.include(`  ${name} `);
+      const shown = await runInside(['help', name]);
+      expect(shown).to.include({ code: 0, err: '' });
+      expect(shown.out)
+        .to.match(/^# /)
+        .and.not.match(/\]\([\w./#-]+\)/);
+    }
+    const { out: operating } = await runInside(['help', 'operating']);
+    expect(operating).to.include('(muster help watching)');
+    expect((await runInside(['help', 'weather'])).code).to.equal(2);
   });
 
   it('prints its version', async () => {
@@ -204,5 +223,29 @@ describe('completion', function () {
       if (shell === 'bash') await promisify(execFile)('bash', ['-n', '-c', out]);
     }
     expect((await runProgram(['completion', 'tcsh'])).code).to.equal(2);
+  });
+
+  it('installs the script where the shell looks for it', async () => {
+    const home = temporaryFolder('completion');
+    try {
+      for (const [shell, path] of [
+        ['bash', '.local/share/bash-completion/completions/muster'],
+        ['fish', '.config/fish/completions/muster.fish'],
+        ['zsh', '.local/share/zsh/site-functions/_muster'],
+      ] as const) {
+        const env = { HOME: home.path };
+        const { out, code } = await runInside(['completion', shell, '--install'], { env });
+        expect(code).to.equal(0);
+        expect(out).to.include(join(home.path, path));
+        expect(readFileSync(join(home.path, path), 'utf8')).to.equal((await runInside(['completion', shell])).out);
+      }
+      const file = join(home.path, 'file');
+      writeFileSync(file, '');
+      const refused = await runInside(['completion', 'bash', '--install'], { env: { HOME: file } });
+      expect(refused).to.include({ out: '' });
+      expect(refused.err).to.include(file);
+    } finally {
+      home.remove();
+    }
   });
 });
