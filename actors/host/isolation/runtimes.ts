@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import { Failure } from '#contract/failure.ts';
 import type { Runtime } from '#contract/host/isolation.ts';
+import type { Limits } from '#contract/host/limits.ts';
 import { type SandboxPrograms, type SandboxSpec, sandboxed } from '#world/isolation/bubblewrap.ts';
 import { carriedProgram } from '#world/isolation/carried-program.ts';
 import { contained, type Engine, explainRefusal } from '#world/isolation/container.ts';
@@ -31,6 +32,8 @@ export interface FoundRuntime {
 export interface RuntimeOrder {
   readonly agentId: string;
   readonly image: string;
+  /** The limits of a container, which its engine holds. */
+  readonly limits?: Limits | undefined;
   /** The PATH of the program, and further programs that it needs. */
   readonly path: string;
   readonly programs: readonly string[];
@@ -104,7 +107,7 @@ function sandboxRuntime(programsPath: string, { path, programs }: RuntimeOrder):
 
 /** The image has its own programs. It sees muster's, and the CLI of the host. */
 function containerRuntime(programsPath: string, order: RuntimeOrder): FoundRuntime {
-  const { agentId, image, programs, stateFolder, environment } = order;
+  const { agentId, image, limits, programs, stateFolder, environment } = order;
   const engine = findEngine(programsPath);
   if (typeof engine === 'string') throw new Failure('ISOLATION_UNAVAILABLE', engine);
   const carried = new Map(programs.map((program) => [program, carriedProgram(program)]));
@@ -119,6 +122,7 @@ function containerRuntime(programsPath: string, order: RuntimeOrder): FoundRunti
         ...spec,
         set: { ...spec.set, ...terminalVariables() },
         image,
+        limits,
         agentId,
         mark: `${agentId}.${randomUUID()}`,
         user: { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 },

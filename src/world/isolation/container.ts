@@ -1,5 +1,6 @@
 import { secretFd } from '#world/process/process-group.ts';
 import type { SandboxSpec } from './bubblewrap.ts';
+import type { HeldLimits } from './cgroup.ts';
 import { inOrder, type Mount } from './mount.ts';
 import { relayArguments, startRelays } from './relays.ts';
 
@@ -13,6 +14,7 @@ export interface Engine {
 /** A container that a program of an agent runs in. */
 export interface ContainerSpec extends SandboxSpec {
   readonly image: string;
+  readonly limits: HeldLimits | undefined;
   readonly agentId: string;
   /** A value that no other container has: the agent's id, a dot, and something random. Its processes are found by it. */
   readonly mark: string;
@@ -82,7 +84,7 @@ ${startRelays}`;
  * capability, its root is read-only, and what it prints is not recorded by the engine.
  */
 export function contained(engine: Engine, spec: ContainerSpec, argv: readonly string[]): string[] {
-  const { engineVariables, set, unset, user, path, relays, maxFiles } = spec;
+  const { engineVariables, set, unset, user, path, relays, maxFiles, limits } = spec;
   const own = [...omitted, ...unset, ...Object.keys(engineVariables), ...Object.keys(set)];
   return [
     '/usr/bin/env',
@@ -93,6 +95,7 @@ export function contained(engine: Engine, spec: ContainerSpec, argv: readonly st
     ...ofEngine(engine, user.uid),
     `--ulimit=nproc=${maxProcesses}:${maxProcesses}`,
     ...(maxFiles === undefined ? [] : [`--ulimit=nofile=${maxFiles}:${maxFiles}`]),
+    ...limitOptions(limits),
     `--user=${user.uid}:${user.gid}`,
     `--network=${spec.network === 'own' ? 'none' : 'host'}`,
     `--label=${agentLabel}=${spec.agentId}`,
@@ -107,6 +110,14 @@ export function contained(engine: Engine, spec: ContainerSpec, argv: readonly st
     ...['-c', inside(relays.length > 0), 'container', path.before, path.after],
     ...(relays.length > 0 ? relayArguments('socat', relays) : []),
     ...argv,
+  ];
+}
+
+/** A container without swap, as a control group of muster's own has none. */
+function limitOptions({ memoryMib, maxProcesses }: HeldLimits = {}): string[] {
+  return [
+    ...(memoryMib ? [`--memory=${memoryMib}m`, `--memory-swap=${memoryMib}m`] : []),
+    ...(maxProcesses ? [`--pids-limit=${maxProcesses}`] : []),
   ];
 }
 
