@@ -69,6 +69,7 @@ export class Isolation {
     const order = this.#order(subject.id, program);
     const { image = '' } = grants ?? {};
     const runtime = foundRuntime(isolation, this.#options.programs(), { ...order, image, limits: limitsIn(grants) });
+    await runtime.checkLimits();
     const needs = harnesses.find(subject.launch.harness)?.isolated;
     if (isolation === 'container' && !program.isBeside) await endContainers(subject.id);
     this.#isolated.set(subject.id, isolation);

@@ -11,6 +11,7 @@ import { programMounts } from '#world/isolation/program-mounts.ts';
 import { terminalMounts, terminalVariables } from '#world/isolation/terminal-descriptions.ts';
 import { ownLimit } from '#world/process/own-limit.ts';
 import { findProgram } from '#world/program/find-program.mjs';
+import { checkEngineLimits } from './engine-limits.ts';
 
 /** Makes the command line that runs a program isolated. */
 export type Around = (argv: readonly string[]) => readonly string[];
@@ -24,6 +25,8 @@ export interface FoundRuntime {
   /** The programs of the host that are shown inside. */
   readonly shown: (kept: readonly string[]) => readonly Mount[];
   readonly around: (spec: SandboxSpec) => Around;
+  /** Checks that what makes it holds the limits. @throws ISOLATION_UNAVAILABLE */
+  readonly checkLimits: () => Promise<void>;
   /** What to do about a program that could not be started; undefined if what was printed must do. */
   readonly explain: (output: string) => string | undefined;
 }
@@ -101,6 +104,7 @@ function sandboxRuntime(programsPath: string, { path, programs }: RuntimeOrder):
     socat: found.socat,
     shown: (kept) => programMounts({ path, programs: [process.execPath, ...programs], kept }),
     around: (spec) => (argv) => sandboxed(found, spec, argv),
+    checkLimits: async () => {},
     explain: () => undefined,
   };
 }
@@ -115,6 +119,7 @@ function containerRuntime(programsPath: string, order: RuntimeOrder): FoundRunti
   return {
     by: engine.program,
     socat: 'socat',
+    checkLimits: () => checkEngineLimits(engine, environment, limits),
     explain: (output) => explainRefusal(engine, image, output),
     shown: () => [ownNode, ...terminalMounts(), ...[...carried.values()].flatMap(({ mounts }) => mounts)],
     around: (spec) => {

@@ -67,11 +67,20 @@ fi
 exec "$engine" run $options "$@"`;
 
 /** Runs inside: completes the PATH, puts a script's text where it is expected, and starts the relays. */
-const inside = (hasRelays: boolean) => `PATH=$1:\${PATH:-/usr/local/bin:/usr/bin:/bin}:$2; export PATH; shift 2
+const inside = (
+  hasRelays: boolean,
+  isLimited: boolean,
+) => `PATH=$1:\${PATH:-/usr/local/bin:/usr/bin:/bin}:$2; export PATH; shift 2
 if [ -n "\${MUSTER_TEXT_ON_INPUT:-}" ]; then exec ${secretFd}<&0 </dev/null; unset MUSTER_TEXT_ON_INPUT; fi
 ${hasRelays ? checkedRelays : ''}
 "$@"
-exit $?`;
+status=$?
+${isLimited ? awaitHost : ''}
+exit $status`;
+
+/** The group of a container goes with it, so a container without memory stays until its host has read why, and ends it. */
+const awaitHost = `if grep -qs 'oom_kill [1-9]' /sys/fs/cgroup/memory.events /sys/fs/cgroup/memory/memory.oom_control
+then sleep 10; fi`;
 
 const checkedRelays = `for program in socat setsid grep; do
   command -v "$program" >/dev/null || { echo "the image has no $program: add it" >&2; exit 127; }
@@ -107,7 +116,7 @@ export function contained(engine: Engine, spec: ContainerSpec, argv: readonly st
     `--workdir=${spec.cwd}`,
     '--entrypoint=/bin/sh',
     spec.image,
-    ...['-c', inside(relays.length > 0), 'container', path.before, path.after],
+    ...['-c', inside(relays.length > 0, limits?.memoryMib !== undefined), 'container', path.before, path.after],
     ...(relays.length > 0 ? relayArguments('socat', relays) : []),
     ...argv,
   ];
