@@ -1,6 +1,7 @@
 import type { Observe } from '#actors/host/agent/moment.ts';
 import type { Performers } from '#actors/host/agent/performer.ts';
 import type { RegistryClient } from '#actors/host/agent/registry-journal.ts';
+import type { AgentLimits } from '#actors/host/isolation/agent-limits.ts';
 import type { Departures } from '#actors/host/move/departures.ts';
 import type { ObservePane } from '#actors/host/reading/observation.ts';
 import type { DoorbellSender } from '#actors/host/typing/doorbell-sender.ts';
@@ -27,6 +28,8 @@ export interface HostOptions extends HeartbeatOptions {
   readonly tracer?: Tracer | undefined;
   readonly observe: Observe;
   readonly doorbellSender: Pick<DoorbellSender, 'check'>;
+  /** Ends agents that use more than they may. */
+  readonly limits?: Pick<AgentLimits, 'look' | 'measure' | 'exceeded'>;
   /** Cleans up after agents that moved to other hosts. */
   readonly departures?: Pick<Departures, 'note'>;
   /** Called with each new record of an agent that has something to do. */

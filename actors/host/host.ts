@@ -24,7 +24,7 @@ import type { HostOptions } from './host-options.ts';
 import { repeatedly } from './repeated.ts';
 
 /** How often the host does its periodic work, in milliseconds. */
-const every = { livenessSweep: 2_000, checkouts: 5_000, diffs: 1_000, changes: 30_000 } as const;
+const every = { livenessSweep: 2_000, checkouts: 5_000, diffs: 1_000, changes: 30_000, limits: 2_000 } as const;
 
 /** One machine's part of muster: an actor for each agent placed on it, and a watch on their panes. */
 export class Host {
@@ -53,7 +53,8 @@ export class Host {
     const [actors, measures] = [this.#actors, this.#measures];
     this.#heartbeat = new Heartbeat(options, { actors, measures, terminals: this.#found });
     const { signal } = this.#stop;
-    this.#watches = new FamilyWatches({ ...options, actors: this.#actors, signal, sweep: () => this.#livenessSweep });
+    const exceeded = (agentId: string) => options.limits?.exceeded(agentId);
+    this.#watches = new FamilyWatches({ ...options, actors, signal, exceeded, sweep: () => this.#livenessSweep });
     this.#livenessSweep = new LivenessSweep({
       ...options,
       actors: this.#actors,
@@ -88,6 +89,10 @@ export class Host {
     });
     this.#repeat(every.livenessSweep, async () => this.#livenessSweep.all());
     this.#repeat(every.checkouts, () => this.#readCheckouts());
+    const { limits } = this.#options;
+    const isActive = (agentId: string) => this.#isActive(agentId);
+    this.#repeat(every.limits, async () => limits?.look(isActive));
+    this.#repeat(every.limits, async () => limits?.measure(isActive));
     this.#repeat(every.diffs, () => this.#diffs.measureNext(this.#actors.all()));
   }
 
@@ -304,6 +309,12 @@ export class Host {
         .check(actor)
         .catch((err: unknown) => log.warn({ err, agentId: actor.record.id }, 'a checkout could not be read'));
     }
+  }
+
+  /** Whether a program of an agent may run: it has a window, is being launched, or is no agent but a trial. */
+  #isActive(agentId: string): boolean {
+    const { paneId, state } = this.#actors.get(agentId)?.context ?? { state: 'AGENT_STATE_SETTING_UP' };
+    return paneId !== undefined || state === 'AGENT_STATE_SETTING_UP';
   }
 
   async #paneTail(agentId: string): Promise<string> {

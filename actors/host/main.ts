@@ -112,6 +112,7 @@ export async function runHost(context: ProcessContext, observe: Observe = () => 
     tracer,
     observe,
     doorbellSender,
+    limits: isolation.limits,
     departures: new Departures({ ...folders, ...scripts, terminals, registry, observe, log }),
     onRecord: (record) => isolation.keep(subjectOf(record)),
     onGone: (record) => [reviews.forget(record), isolation.remove(record)],

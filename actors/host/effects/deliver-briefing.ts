@@ -2,6 +2,7 @@ import type { Performance, Performer } from '#actors/host/agent/performer.ts';
 import type { RegistryClient } from '#actors/host/agent/registry-journal.ts';
 import { retry } from '#actors/host/agent/retry.ts';
 import { StepFailure } from '#actors/host/agent/step-failure.ts';
+import type { Isolation } from '#actors/host/isolation/isolation.ts';
 import {
   cliOf,
   isAtShell,
@@ -49,6 +50,7 @@ export interface BriefingTools {
   readonly observePane: ObservePane;
   readonly clock: MachineTimer;
   readonly registry: Pick<RegistryClient, 'load'>;
+  readonly isolation: Pick<Isolation, 'exceeded'>;
 }
 
 /**
@@ -56,7 +58,7 @@ export interface BriefingTools {
  * the pane what was typed, so after a crash it continues from there and types nothing twice. While the CLI asks a
  * question, it types nothing: a person has to answer.
  */
-export function deliverBriefing({ terminals, observePane, clock, registry }: BriefingTools): Performer {
+export function deliverBriefing({ terminals, observePane, clock, registry, isolation }: BriefingTools): Performer {
   return {
     step: 'briefing',
     async perform(performance: Performance): Promise<AgentEvent | undefined> {
@@ -82,7 +84,8 @@ export function deliverBriefing({ terminals, observePane, clock, registry }: Bri
       } catch (error) {
         if (error !== ended) throw error;
       }
-      const place = { observePane, terminal, endReason: terminals.endReason };
+      const exceeded = isolation.exceeded(record.id);
+      const place = { observePane, terminal, endReason: terminals.endReason, exceeded };
       return confirmEnd({ terminals, clock }, record, await paneGone(place, await own(), cli()));
     },
   };

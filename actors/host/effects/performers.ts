@@ -1,5 +1,6 @@
 import type { Performers } from '#actors/host/agent/performer.ts';
 import type { RegistryClient } from '#actors/host/agent/registry-journal.ts';
+import type { Isolation } from '#actors/host/isolation/isolation.ts';
 import type { ObservePane } from '#actors/host/reading/observation.ts';
 import type { HostProfiles } from '#actors/host/secret/host-profiles.ts';
 import type { Redactor } from '#actors/host/secret/redactor.ts';
@@ -25,6 +26,7 @@ import { unpackWork } from './unpack-work.ts';
 
 /** The dependencies of the performers. */
 export interface Tools extends OpenWindowOptions {
+  readonly isolation: Pick<Isolation, 'around' | 'exceeded'>;
   readonly profiles: HostProfiles;
   readonly redactor: Redactor;
   readonly ports: PortBlocks;

@@ -14,7 +14,7 @@ export interface ScriptHome {
   readonly environment: Readonly<Record<string, string>>;
   readonly variables: readonly string[];
   readonly harnesses: Pick<Harnesses, 'find'>;
-  readonly isolation: Pick<Isolation, 'around'>;
+  readonly isolation: Pick<Isolation, 'around' | 'exceeded'>;
   readonly redactor: Pick<Redactor, 'stream'>;
   /** The ports of worktrees. */
   readonly ports: Pick<PortBlocks, 'variables'>;
@@ -50,7 +50,9 @@ export async function runWorkflowScript(
   const around = await home.isolation.around(subject, { cwd: run.cwd, env: inherited, programs: [], isBeside });
   const output = home.redactor.stream(run.onOutput);
   const script = { ...run, around, env: { ...inherited, ...run.env }, onOutput: output.write };
-  return failureOf(await runScript(script).finally(() => output.end()));
+  const failure = failureOf(await runScript(script).finally(() => output.end()));
+  const exceeded = failure === '' ? undefined : home.isolation.exceeded(subject.id);
+  return exceeded === undefined ? failure : `was ended: used more than ${exceeded}`;
 }
 
 /** The part of the person's environment, and the variables of its workflow, that an agent and its scripts get. */

@@ -1,6 +1,6 @@
-import { isLoopback } from '#contract/access/loopback.ts';
 import type { Check } from '#contract/host/check.ts';
 import type { Runtime } from '#contract/host/isolation.ts';
+import { limitsIn } from '#contract/host/limits.ts';
 import type { Log } from '#contract/process-context.ts';
 import type { Harnesses } from '#machines/harness/harnesses.ts';
 import { checkUnlinked, isWithin, realPath } from '#world/isolation/mount.ts';
@@ -14,8 +14,10 @@ import {
 } from '#world/isolation/private-home.ts';
 import { probe } from '#world/isolation/probe.ts';
 import { endContainers } from '#world/process/container-init.ts';
+import type { AgentLimits } from './agent-limits.ts';
 import type { AgentNetwork, AgentNetworks, NetworkPolicy } from './agent-networks.ts';
 import { engineSockets } from './engine-sockets.ts';
+import { endpointsIn } from './model-servers.ts';
 import { checkContainers, checkSandbox, type RuntimeChecks, sandboxFault } from './runtime-checks.ts';
 import { type Around, foundRuntime, type RuntimeOrder } from './runtimes.ts';
 import {
@@ -29,6 +31,7 @@ import {
 export interface IsolationOptions {
   readonly folders: HostFolders;
   readonly networks: AgentNetworks;
+  readonly limits: AgentLimits;
   readonly harnesses: Pick<Harnesses, 'find'>;
   /** The current PATH on which programs are looked up. */
   readonly programs: () => string;
@@ -41,9 +44,10 @@ export interface IsolationOptions {
 /** What the isolation of an agent's program needs to know of it. */
 export type ProgramToIsolate = Omit<IsolatedProgram, 'needs'>;
 
-const none: Around = (argv) => argv;
-
-/** Starts programs of isolated agents so that they reach only what is granted, and checks that they do not. */
+/**
+ * Starts programs of isolated agents so that they reach only what is granted, and checks that they do. Any agent's programs
+ * use only what its limits allow.
+ */
 export class Isolation {
   readonly #options: IsolationOptions;
   /** What isolates each agent of this host that is isolated. */
@@ -54,15 +58,18 @@ export class Isolation {
   }
 
   /**
-   * How a program of an agent is started: as it is, or isolated, after a probe has shown that the isolation holds.
+   * How a program of an agent is started: as it is, limited, or isolated, after a probe has shown that the isolation holds.
    * @throws ISOLATION_UNAVAILABLE; ISOLATION_UNSAFE
    */
   async around(subject: IsolatedSubject, program: ProgramToIsolate): Promise<Around> {
     const { isolation, grants } = subject.launch;
-    if (isolation === undefined) return none;
+    const limited = await this.#options.limits.around(subject, program);
+    if (isolation === undefined) return limited;
     const { folders, harnesses, busPort } = this.#options;
     const order = this.#order(subject.id, program);
-    const runtime = foundRuntime(isolation, this.#options.programs(), { ...order, image: grants?.image ?? '' });
+    const { image = '' } = grants ?? {};
+    const runtime = foundRuntime(isolation, this.#options.programs(), { ...order, image, limits: limitsIn(grants) });
+    await runtime.checkLimits();
     const needs = harnesses.find(subject.launch.harness)?.isolated;
     if (isolation === 'container' && !program.isBeside) await endContainers(subject.id);
     this.#isolated.set(subject.id, isolation);
@@ -70,7 +77,8 @@ export class Isolation {
     const surroundings = { network, shown: runtime.shown, engines: engineSockets(this.#options.env) };
     const spec = await sandboxSpec(subject, { ...program, needs }, folders, surroundings);
     checkUnlinked(spec.mounts);
-    const around = runtime.around(spec);
+    const isolated = runtime.around(spec);
+    const around: Around = (argv) => limited(isolated(argv));
     await probe({
       around,
       env: program.env,
@@ -83,10 +91,20 @@ export class Isolation {
     return around;
   }
 
-  /** Which ways to isolate agents work on this host, and why others do not. */
+  /** Which ways to isolate and to limit agents work on this host, and why others do not. */
   async checks(): Promise<Check[]> {
     const asked = this.#asked();
-    return [await checkSandbox(asked), await checkContainers(asked)];
+    return [await checkSandbox(asked), await checkContainers(asked), this.#options.limits.check()];
+  }
+
+  /** What agents may use at most. */
+  get limits(): AgentLimits {
+    return this.#options.limits;
+  }
+
+  /** The limit that an agent exceeded, such as `512 MiB of memory`; undefined if there is none. */
+  exceeded(agentId: string): string | undefined {
+    return this.#options.limits.exceeded(agentId);
   }
 
   /** Why agents that work in a directory cannot run in a sandbox, and what to do about it; undefined if they can. */
@@ -104,6 +122,7 @@ export class Isolation {
 
   /** Opens the network of an agent whose window an earlier process has opened. */
   keep(subject: IsolatedSubject): void {
+    this.#options.limits.keep(subject);
     const { isolation } = subject.launch;
     if (isolation === undefined) return;
     this.#isolated.set(subject.id, isolation);
@@ -116,6 +135,7 @@ export class Isolation {
   async forget(agentId: string): Promise<void> {
     if (this.#isolated.get(agentId) === 'container') await endContainers(agentId);
     this.#isolated.delete(agentId);
+    await this.#options.limits.forget(agentId);
     await this.#options.networks.release(agentId);
   }
 
@@ -161,18 +181,4 @@ export class Isolation {
     const { folders, env: environment } = this.#options;
     return { agentId, path: env['PATH'] ?? '', programs, stateFolder: folders.stateFolder, environment };
   }
-}
-
-/** The model servers that variables such as ANTHROPIC_BASE_URL name: ports of this machine, and hosts. */
-function endpointsIn(env: Readonly<Record<string, string>>): Endpoints {
-  const named = Object.entries(env).filter(([name]) => /(?:_BASE_URL|_API_BASE|_ENDPOINT|_HOST)$/.test(name));
-  const urls = named
-    .filter(([name]) => name !== 'SERVICE_BASE_URL')
-    .flatMap(([, value]) => URL.parse(value) ?? [])
-    .filter(({ protocol }) => /^https?:$/.test(protocol));
-  const portOf = ({ port, protocol }: URL): number => Number(port || (protocol === 'https:' ? 443 : 80));
-  return {
-    ports: urls.filter(({ hostname }) => isLoopback(hostname)).map(portOf),
-    hosts: urls.filter(({ hostname }) => !isLoopback(hostname)).map((url) => `${url.hostname}:${portOf(url)}`),
-  };
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import { Failure } from '#contract/failure.ts';
 import type { Runtime } from '#contract/host/isolation.ts';
+import type { Limits } from '#contract/host/limits.ts';
 import { type SandboxPrograms, type SandboxSpec, sandboxed } from '#world/isolation/bubblewrap.ts';
 import { carriedProgram } from '#world/isolation/carried-program.ts';
 import { contained, type Engine, explainRefusal } from '#world/isolation/container.ts';
@@ -10,6 +11,7 @@ import { programMounts } from '#world/isolation/program-mounts.ts';
 import { terminalMounts, terminalVariables } from '#world/isolation/terminal-descriptions.ts';
 import { ownLimit } from '#world/process/own-limit.ts';
 import { findProgram } from '#world/program/find-program.mjs';
+import { checkEngineLimits } from './engine-limits.ts';
 
 /** Makes the command line that runs a program isolated. */
 export type Around = (argv: readonly string[]) => readonly string[];
@@ -23,6 +25,8 @@ export interface FoundRuntime {
   /** The programs of the host that are shown inside. */
   readonly shown: (kept: readonly string[]) => readonly Mount[];
   readonly around: (spec: SandboxSpec) => Around;
+  /** Checks that what makes it holds the limits. @throws ISOLATION_UNAVAILABLE */
+  readonly checkLimits: () => Promise<void>;
   /** What to do about a program that could not be started; undefined if what was printed must do. */
   readonly explain: (output: string) => string | undefined;
 }
@@ -31,6 +35,8 @@ export interface FoundRuntime {
 export interface RuntimeOrder {
   readonly agentId: string;
   readonly image: string;
+  /** The limits of a container, which its engine holds. */
+  readonly limits?: Limits | undefined;
   /** The PATH of the program, and further programs that it needs. */
   readonly path: string;
   readonly programs: readonly string[];
@@ -98,13 +104,14 @@ function sandboxRuntime(programsPath: string, { path, programs }: RuntimeOrder):
     socat: found.socat,
     shown: (kept) => programMounts({ path, programs: [process.execPath, ...programs], kept }),
     around: (spec) => (argv) => sandboxed(found, spec, argv),
+    checkLimits: async () => {},
     explain: () => undefined,
   };
 }
 
 /** The image has its own programs. It sees muster's, and the CLI of the host. */
 function containerRuntime(programsPath: string, order: RuntimeOrder): FoundRuntime {
-  const { agentId, image, programs, stateFolder, environment } = order;
+  const { agentId, image, limits, programs, stateFolder, environment } = order;
   const engine = findEngine(programsPath);
   if (typeof engine === 'string') throw new Failure('ISOLATION_UNAVAILABLE', engine);
   const carried = new Map(programs.map((program) => [program, carriedProgram(program)]));
@@ -112,6 +119,7 @@ function containerRuntime(programsPath: string, order: RuntimeOrder): FoundRunti
   return {
     by: engine.program,
     socat: 'socat',
+    checkLimits: () => checkEngineLimits(engine, environment, limits),
     explain: (output) => explainRefusal(engine, image, output),
     shown: () => [ownNode, ...terminalMounts(), ...[...carried.values()].flatMap(({ mounts }) => mounts)],
     around: (spec) => {
@@ -119,6 +127,7 @@ function containerRuntime(programsPath: string, order: RuntimeOrder): FoundRunti
         ...spec,
         set: { ...spec.set, ...terminalVariables() },
         image,
+        limits,
         agentId,
         mark: `${agentId}.${randomUUID()}`,
         user: { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 },

@@ -19,7 +19,7 @@ import { removeWorktree } from '#world/git/worktree/worktree-removal.ts';
 import type { Terminals } from '#world/terminal/terminal.ts';
 
 export interface RemovalScope extends ScriptHome {
-  readonly isolation: Pick<Isolation, 'around' | 'remove'>;
+  readonly isolation: Pick<Isolation, 'around' | 'exceeded' | 'remove'>;
   readonly terminals: Terminals;
   readonly worktrees: string;
   readonly packages: Pick<PackageFolder, 'forget'>;

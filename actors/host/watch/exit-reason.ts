@@ -20,31 +20,35 @@ interface PaneLocation {
   readonly terminal: Terminal;
   /** The reason reported when the terminal itself has ended. */
   readonly endReason: string;
+  /** The limit that its agent exceeded, in words. */
+  readonly exceeded?: string | undefined;
 }
 
 /** The event of a pane's end: how its CLI ended, the last lines of the pane, and whether its briefing was submitted. */
 export async function paneGone(
-  { observePane, terminal, endReason }: PaneLocation,
+  { observePane, terminal, endReason, exceeded }: PaneLocation,
   pane: Pane | undefined,
   cli: CliIdentity,
 ): Promise<Extract<AgentEvent, { type: 'PANE_GONE' }>> {
+  const limited = exceeded === undefined ? undefined : `ended: used more than ${exceeded}`;
+  const over = exceeded === undefined ? undefined : ({ kind: 'limit', exceeded } as const);
   if (!pane) {
     if (terminal.ended) return terminalGone({ reason: endReason, briefed: false });
     return {
-      ...{ type: 'PANE_GONE', reason: 'the window was closed', briefed: false, lost: false },
-      ending: { kind: 'window-closed' },
+      ...{ type: 'PANE_GONE', reason: limited ?? 'the window was closed', briefed: false, lost: false },
+      ending: over ?? { kind: 'window-closed' },
     };
   }
   const observation = await observePane(terminal, pane.paneId, cli);
   const tail = observation ? lastRowsWithWords(observation.recorded, 3).join('\n') : '';
-  const summary = `the CLI ${howItEnded(pane)}`;
+  const summary = limited ?? `the CLI ${howItEnded(pane)}`;
   const reason = `${summary}${tail && `${screenMark} ${tail}`}`;
   const briefed = await wasBriefed(terminal, pane.paneId);
   return {
     type: 'PANE_GONE',
     reason,
     briefed,
-    ending: endingOf(pane),
+    ending: over ?? endingOf(pane),
     ...(observation && { sighting: sightingOf(observation) }),
     ...(observation &&
       pane.exitStatus !== 0 && { account: { summary, output: lastRowsOf(observation.recorded, rowsOfFault) } }),

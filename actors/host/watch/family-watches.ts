@@ -14,6 +14,8 @@ export interface FamilyWatchesOptions {
   readonly clock: Timer;
   readonly log: Log;
   readonly sweep: () => LivenessSweep;
+  /** The limit that an agent exceeded, in words; undefined if there is none. */
+  readonly exceeded: (agentId: string) => string | undefined;
   /** Aborted when the host stops. */
   readonly signal: AbortSignal;
 }
@@ -34,7 +36,7 @@ export class FamilyWatches {
 
   /** The watch on the family's current terminal, created if needed; undefined if no terminal is running. */
   async of(family: string): Promise<PaneWatch | undefined> {
-    const { terminals, actors, observePane, clock, log, sweep, signal } = this.#options;
+    const { terminals, actors, observePane, clock, log, sweep, exceeded, signal } = this.#options;
     const terminal = await runningTerminal(terminals, family);
     if (!terminal || signal.aborted) return undefined;
     const known = this.#watches.get(family);
@@ -48,6 +50,7 @@ export class FamilyWatches {
       observePane,
       clock,
       log,
+      exceeded,
       suspect: (suspicion) => sweep().deathDetector.suspect(suspicion),
       onPanes: () => sweep().of(family),
     });

@@ -30,6 +30,8 @@ export interface PaneWatchOptions {
   readonly observePane: ObservePane;
   readonly clock: Timer;
   readonly log: Log;
+  /** The limit that an agent exceeded, in words; undefined if there is none. */
+  readonly exceeded?: (agentId: string) => string | undefined;
   /** Called with a pane that seems to have ended. */
   readonly suspect: (suspicion: Suspicion) => void;
   /** Called when the terminal reports that panes were opened or closed. */
@@ -110,7 +112,7 @@ export class PaneWatch {
    * pane that is alive and was observed before is not observed again, unless in doubt: its hints report changes.
    */
   async sweep(): Promise<void> {
-    const { observePane, endReason, clock, suspect } = this.#options;
+    const { observePane, endReason, clock, suspect, exceeded } = this.#options;
     const asked = this.#members().map((actor) => ({ actor, paneId: actor.context.paneId }));
     const panes = await this.terminal.panes();
     this.#countedAt = clock.now();
@@ -122,7 +124,7 @@ export class PaneWatch {
         if (!this.#seen.has(pane.paneId) || actor.context.doubted) this.#schedule.ask(pane.paneId, 0);
       } else {
         const gone = await paneGone(
-          { observePane, terminal: this.terminal, endReason },
+          { observePane, terminal: this.terminal, endReason, exceeded: exceeded?.(actor.record.id) },
           pane,
           cliOf(actor.record, actor.context),
         );

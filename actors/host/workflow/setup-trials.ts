@@ -25,7 +25,7 @@ const defaultPatienceMs = 15_000;
 type Order = z.output<typeof trialCalls.startTrial.request>;
 
 export interface SetupTrialsOptions extends ScriptHome {
-  readonly isolation: Pick<Isolation, 'around' | 'remove'>;
+  readonly isolation: Pick<Isolation, 'around' | 'exceeded' | 'remove'>;
   readonly worktrees: ThrowawayWorktrees;
   readonly profiles: Pick<HostProfiles, 'given' | 'forget'>;
   readonly clock: Timer;

@@ -99,11 +99,17 @@ const endings: Readonly<Record<ViewedEnding['kind'], AgentEndingKind>> = {
   'window-closed': 'AGENT_ENDING_KIND_WINDOW_CLOSED',
   'terminal-lost': 'AGENT_ENDING_KIND_TERMINAL_LOST',
   rebooted: 'AGENT_ENDING_KIND_REBOOTED',
+  limit: 'AGENT_ENDING_KIND_LIMIT',
 };
 
 /** How an agent’s CLI ended, as a message of the contract. */
-export function endingOf({ kind, status, signal }: ViewedEnding): AgentEnding {
-  return { kind: endings[kind], ...(status && { exitStatus: status }), ...(signal && { signal }) };
+export function endingOf({ kind, status, signal, exceeded }: ViewedEnding): AgentEnding {
+  return {
+    kind: endings[kind],
+    ...(status && { exitStatus: status }),
+    ...(signal && { signal }),
+    ...(exceeded && { exceeded }),
+  };
 }
 
 const parkReasons: Readonly<Record<ViewedPark['reason'], ParkReason>> = {

@@ -7,13 +7,14 @@ import {
   type Runtime,
   runtimeOf,
 } from '#contract/host/isolation.ts';
+import { type Limits, limitsIn, lowerLimits } from '#contract/host/limits.ts';
 import { quoted } from '#contract/quoted.ts';
 import type { Launch } from '#contract/wire/agent-record.ts';
 import type { StoredAgent } from '#store/agent/agent-entity.ts';
 import type { StoredWorkflow } from '#store/workflow/workflow-entity.ts';
 import { beyondOwnRights, type LaunchRights } from './rights.ts';
 
-/** What separates an agent from its host, and what it may reach. */
+/** What separates an agent from its host, what it may reach, and what it may use at most. */
 export type LaunchIsolation = Pick<Launch, 'isolation' | 'isolationRequested' | 'grants'>;
 
 interface IsolationRequest {
@@ -44,7 +45,7 @@ export function launchIsolation({ isolation, workflow, rights, parent }: Isolati
   }
   const runtime = isRequested ? asked : rights === undefined ? ofWorkflow : least;
   const request = isRequested ? { isolationRequested: true as const } : {};
-  if (runtime === undefined) return request;
+  if (runtime === undefined) return { ...request, ...limitsAlone(grantedLimits(workflow, rights)) };
   const grants = grantsFor(workflow, rights);
   if (runtime === 'container' && !grants.image) {
     throw new Failure(
@@ -64,7 +65,9 @@ export function currentIsolation(
 ): LaunchIsolation {
   const now = launchIsolation({ isolation: undefined, workflow, rights });
   if (!isolationRequested) return now;
-  if (isolation === undefined) return { isolationRequested, ...(now.isolation && rights ? now : {}) };
+  if (isolation === undefined) {
+    return { isolationRequested, ...(now.isolation && rights ? now : limitsAlone(now.grants)) };
+  }
   return { isolationRequested, isolation, grants: now.grants ?? grants ?? {} };
 }
 
@@ -87,18 +90,31 @@ function ofParent(isolation: Isolation | undefined, { launch }: StoredAgent): La
       { field: 'isolation' },
     );
   }
-  return launch.isolation === undefined ? {} : { isolation: launch.isolation, grants: launch.grants ?? {} };
+  if (launch.isolation === undefined) return limitsAlone(launch.grants);
+  return { isolation: launch.isolation, grants: launch.grants ?? {} };
+}
+
+/** The grants of an agent that is not isolated: its limits. */
+function limitsAlone(grants: Limits | undefined): Pick<LaunchIsolation, 'grants'> {
+  const limits = limitsIn(grants);
+  return limits === undefined ? {} : { grants: limits };
+}
+
+/** A workflow's limits; for an agent at most its own. */
+function grantedLimits(workflow: StoredWorkflow, rights: LaunchRights | undefined): Limits {
+  return lowerLimits(workflow.grants, rights?.agent.launch.grants);
 }
 
 /** A workflow's grants; for an isolated agent at most its own, unless the workflow is another one that it may use. */
 function grantsFor(workflow: StoredWorkflow, rights: LaunchRights | undefined): Grants {
   const { isolation, grants: own = {} } = rights?.agent.launch ?? {};
-  if (rights === undefined || isolation === undefined) return workflow.grants;
+  const limits = grantedLimits(workflow, rights);
+  if (rights === undefined || isolation === undefined) return { ...workflow.grants, ...limits };
   const network = narrower(own.network, workflow.grants.network);
-  if (rights.workflow.id !== workflow.id) return { ...workflow.grants, network };
+  if (rights.workflow.id !== workflow.id) return { ...workflow.grants, ...limits, network };
   const shared = lists.map((list) => [list, workflow.grants[list]?.filter((one) => isIn(own[list], one)) ?? []]);
   const image = own.image || workflow.grants.image;
-  return { ...workflow.grants, network, ...Object.fromEntries(shared), ...(image && { image }) };
+  return { ...workflow.grants, ...limits, network, ...Object.fromEntries(shared), ...(image && { image }) };
 }
 
 const lists = ['hosts', 'loopbackPorts', 'readable', 'writable'] as const;

@@ -3,6 +3,7 @@ import { contains } from '#actors/registry/placement/path-within.ts';
 import { findWorkflow } from '#actors/registry/workflow/workflow-resource.ts';
 import type { Caller } from '#contract/access/caller.ts';
 import { Failure } from '#contract/failure.ts';
+import { higherLimit } from '#contract/host/limits.ts';
 import { quoted } from '#contract/quoted.ts';
 import type { StoredAgent } from '#store/agent/agent-entity.ts';
 import type { Tables } from '#store/store.ts';
@@ -75,7 +76,9 @@ function checkLaunchExtras(rights: LaunchRights, { launch }: StoredAgent, workfl
     );
   }
   const found = findExcess(launch, launchExtrasOf(workflow, rights));
-  const beyond = findGrantExcess(launch, launchIsolation({ isolation: undefined, workflow, rights }));
+  const beyond =
+    findGrantExcess(launch, launchIsolation({ isolation: undefined, workflow, rights })) ??
+    higherLimit(launch.grants, rights.agent.launch.grants);
   if (beyond !== undefined) {
     throw new Failure(
       'BEYOND_OWN_RIGHTS',

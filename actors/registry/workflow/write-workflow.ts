@@ -12,6 +12,7 @@ import { findProfile } from '#actors/registry/profile/profile-resource.ts';
 import type { ArchivePolicy } from '#contract/agent/archive-policy.ts';
 import { Failure } from '#contract/failure.ts';
 import type { Grants } from '#contract/host/isolation.ts';
+import { limitsIn } from '#contract/host/limits.ts';
 import { createWorkflow, updateWorkflow } from '#contract/operations/workflow.ts';
 import { quoted } from '#contract/quoted.ts';
 import type { PullRequestMatter } from '#contract/workflow.ts';
@@ -132,9 +133,10 @@ function givenPolicy(given: ArchivePolicy = {}): ArchivePolicy {
 }
 
 /** The grants that are set and not empty. */
-function givenGrants({ network, loopbackPorts, ...others }: Grants = {}): Grants {
+function givenGrants({ memoryMib, maxProcesses, diskMib, network, loopbackPorts, ...others }: Grants = {}): Grants {
   return {
     ...filled(others),
+    ...limitsIn({ memoryMib, maxProcesses, diskMib }),
     ...(loopbackPorts?.length && { loopbackPorts }),
     ...(network && network !== 'NETWORK_ACCESS_UNSPECIFIED' && { network }),
   };

@@ -1,5 +1,6 @@
 import type { Agent } from '#contract/agent/agent.ts';
 import type { Grants, Isolation } from '#contract/host/isolation.ts';
+import { limitNames, limitText } from '#contract/host/limits.ts';
 import { printable } from '#contract/printable.ts';
 import type { Workflow } from '#contract/workflow.ts';
 import { shortName } from './words.ts';
@@ -14,6 +15,7 @@ export function isolationDetails(isolation?: Isolation, grants: Grants = {}): Re
     'may connect to': [...hosts, ...loopbackPorts.map((port) => `127.0.0.1:${port}`)].join(', '),
     'may read': readable.join(', '),
     'may change': writable.join(', '),
+    'may use': limitNames.flatMap((name) => (grants[name] ? [limitText(name, grants[name])] : [])).join(', '),
   };
 }
 

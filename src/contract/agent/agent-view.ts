@@ -24,13 +24,15 @@ export interface ViewedFault {
   readonly output: string;
 }
 
-/** How a CLI ended: the exit status or the signal if its process left one. */
+/** How a CLI ended: the exit status or the signal if its process left one, or the limit that it exceeded. */
 export interface ViewedEnding {
   /** `shell`: a shell runs in its place. `terminal-lost`: its terminal ended with everything in it. */
-  readonly kind: 'exited' | 'killed' | 'shell' | 'window-closed' | 'terminal-lost' | 'rebooted';
+  readonly kind: 'exited' | 'killed' | 'shell' | 'window-closed' | 'terminal-lost' | 'rebooted' | 'limit';
   readonly status?: number | undefined;
   /** Such as `SIGKILL`. */
   readonly signal?: string | undefined;
+  /** Such as `512 MiB of memory`. */
+  readonly exceeded?: string | undefined;
 }
 
 /** A budget that is used up, so that an agent is held. */

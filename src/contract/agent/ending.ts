@@ -10,6 +10,7 @@ export const AgentEndingKind = enumeration('agent.v1.AgentEndingKind', {
   AGENT_ENDING_KIND_WINDOW_CLOSED: 'Its window was closed.',
   AGENT_ENDING_KIND_TERMINAL_LOST: 'The tmux server ended with everything in it.',
   AGENT_ENDING_KIND_REBOOTED: 'The computer was restarted.',
+  AGENT_ENDING_KIND_LIMIT: 'It was ended because it used more than its workflow allows.',
 });
 export type AgentEndingKind = z.infer<typeof AgentEndingKind>;
 
@@ -18,5 +19,6 @@ export const AgentEnding = message('agent.v1.AgentEnding', {
   kind: [1, AgentEndingKind, 'How it ended.'],
   exitStatus: [2, z.int32(), 'The exit status of its process. Unset if it left none, and if it is 0.'],
   signal: [3, z.string(), 'The signal that ended its process, such as `SIGKILL`. Unset without one.'],
+  exceeded: [4, z.string(), 'The limit that it exceeded, such as `512 MiB of memory`. Unset without one.'],
 });
 export type AgentEnding = z.infer<typeof AgentEnding>;

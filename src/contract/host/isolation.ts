@@ -61,7 +61,13 @@ const Image = text(500).refine(
   'must be the name of an image, such as docker.io/library/node:24',
 );
 
-/** What isolated agents may reach in addition to their worktree, their CLI's own files and muster. */
+/** A limit, of which 0 is none. */
+const limit = z.int32().min(0);
+
+/**
+ * What isolated agents may reach in addition to their worktree, their CLI's own files and muster, and what any agent may
+ * use at most.
+ */
 export const Grants = message('shared.v1.Grants', {
   network: [1, NetworkAccess, 'Which network addresses they reach. Unset: filtered.'],
   hosts: [
@@ -85,5 +91,20 @@ export const Grants = message('shared.v1.Grants', {
     'Files and directories of their host that they may change. Absolute, or beginning with `~/`.',
   ],
   image: [6, Image, 'The image whose programs agents in containers see. It must be on their host already.'],
+  memoryMib: [
+    7,
+    limit,
+    'How much memory each may use, in MiB, also without isolation: using more ends it. Unset: no limit.',
+  ],
+  maxProcesses: [
+    8,
+    limit,
+    'How many processes and threads each may have at once, also without isolation: starting more ends it. Unset: no limit.',
+  ],
+  diskMib: [
+    9,
+    limit,
+    'How much disk its own worktree and private files may take, in MiB, also without isolation: more ends it. Unset: no limit.',
+  ],
 });
 export type Grants = z.infer<typeof Grants>;

@@ -27,9 +27,10 @@ const Reading = z.object({
 });
 
 const Ending = z.object({
-  kind: z.enum(['exited', 'killed', 'shell', 'window-closed', 'terminal-lost', 'rebooted']),
+  kind: z.enum(['exited', 'killed', 'shell', 'window-closed', 'terminal-lost', 'rebooted', 'limit']),
   status: z.int().exactOptional(),
   signal: z.string().max(40).exactOptional(),
+  exceeded: z.string().max(100).exactOptional(),
 });
 
 const Worktree = z.object({

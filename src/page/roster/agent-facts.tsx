@@ -28,8 +28,8 @@ const roles: Readonly<Record<AgentRole, string>> = {
 };
 
 /** The end of a CLI with its kind by name. */
-function named({ kind, exitStatus, signal }: AgentEnding) {
-  return { kind: enumName(AgentEndingKindSchema, kind), exitStatus, signal };
+function named({ kind, exitStatus, signal, exceeded }: AgentEnding) {
+  return { kind: enumName(AgentEndingKindSchema, kind), exitStatus, signal, exceeded };
 }
 
 const isolations: Readonly<Partial<Record<Isolation, string>>> = {

@@ -25,6 +25,10 @@ export interface Draft {
   readonly loopbackPorts: string;
   readonly readable: string;
   readonly writable: string;
+  /** Limits as numbers; empty for none. */
+  readonly memoryMib: string;
+  readonly maxProcesses: string;
+  readonly diskMib: string;
   readonly setup: string;
   readonly teardown: string;
   readonly onIdle: string;
@@ -84,6 +88,9 @@ export function draftOf(workflow: Workflow | undefined): Draft {
     loopbackPorts: text(grants?.loopbackPorts.map(String)),
     readable: text(grants?.readable),
     writable: text(grants?.writable),
+    memoryMib: String(grants?.memoryMib || ''),
+    maxProcesses: String(grants?.maxProcesses || ''),
+    diskMib: String(grants?.diskMib || ''),
     setup: scripts?.setup ?? '',
     teardown: scripts?.teardown ?? '',
     onIdle: scripts?.onIdle ?? '',
@@ -130,6 +137,9 @@ function givenBy(draft: Draft) {
       loopbackPorts: lines(draft.loopbackPorts).map(Number),
       readable: lines(draft.readable),
       writable: lines(draft.writable),
+      memoryMib: Number(draft.memoryMib),
+      maxProcesses: Number(draft.maxProcesses),
+      diskMib: Number(draft.diskMib),
     },
     ...(worktrees !== '' && { provisionEnabled: worktrees === 'yes' }),
     scripts: { setup, teardown, onIdle, onWaiting },
@@ -165,6 +175,9 @@ const partOf: Readonly<Partial<Record<DraftField, string>>> = {
   loopbackPorts: 'grants',
   readable: 'grants',
   writable: 'grants',
+  memoryMib: 'grants',
+  maxProcesses: 'grants',
+  diskMib: 'grants',
   setup: 'scripts',
   teardown: 'scripts',
   onIdle: 'scripts',

@@ -16,6 +16,7 @@ import { Choice } from './choice.tsx';
 import { type Draft, type DraftField, draftFieldOf, draftOf, save, type Worktrees } from './draft.ts';
 import { type PartProps, TextInput } from './fields.tsx';
 import { IsolationFields } from './isolation-fields.tsx';
+import { LimitFields } from './limit-fields.tsx';
 import { ArchiveFields, NotifyFields, RightFields, ScriptFields } from './more-fields.tsx';
 import { bootWords, isolationChoices, isolationWords, limitWords, worktreeWords } from './words.ts';
 
@@ -79,6 +80,7 @@ export function WorkflowDialog({ workflow, onClose, onMade }: DialogProps) {
         <LaunchFields {...parts} />
         <TextInput {...parts} field="context" label="Context" rows={3} isCode={false} hint="put before every prompt" />
         <IsolationFields {...parts} choices={choices} />
+        <LimitFields {...parts} />
         <ScriptFields {...parts} />
         <ArchiveFields {...parts} />
         <RightFields {...parts} />

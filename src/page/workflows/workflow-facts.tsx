@@ -1,3 +1,4 @@
+import { limitNames, limitText } from '#contract/host/limits.ts';
 import { AgentRole } from '#page/client/agent/v1/agent_pb.js';
 import { Isolation } from '#page/client/shared/v1/shared_pb.js';
 import type { Workflow } from '#page/client/workflow/v1/workflow_pb.js';
@@ -44,6 +45,7 @@ export function WorkflowFacts({ workflow }: { readonly workflow: Workflow }) {
       <Fact name="Ports of their host">{grants?.loopbackPorts.join(', ')}</Fact>
       <Fact name="May read">{grants?.readable.join(', ')}</Fact>
       <Fact name="May change">{grants?.writable.join(', ')}</Fact>
+      <Fact name="May use">{limitsText(workflow)}</Fact>
       <Fact name="Copied files">{workflow.copyFiles.join(', ')}</Fact>
       <Fact name="Build folders">{workflow.archivePolicy?.buildFolders.join(', ')}</Fact>
       <Fact name="Deleted from the archive">{archiveText(workflow)}</Fact>
@@ -72,6 +74,11 @@ export function WorkflowFacts({ workflow }: { readonly workflow: Workflow }) {
       </Fact>
     </dl>
   );
+}
+
+/** What each of its agents may use at most. */
+function limitsText({ grants }: Workflow): string {
+  return limitNames.flatMap((name) => (grants?.[name] ? [limitText(name, grants[name])] : [])).join(', ');
 }
 
 /** What is deleted of its archived agents, and after how many days. */

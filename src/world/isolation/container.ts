@@ -1,5 +1,6 @@
 import { secretFd } from '#world/process/process-group.ts';
 import type { SandboxSpec } from './bubblewrap.ts';
+import type { HeldLimits } from './cgroup.ts';
 import { inOrder, type Mount } from './mount.ts';
 import { relayArguments, startRelays } from './relays.ts';
 
@@ -13,6 +14,7 @@ export interface Engine {
 /** A container that a program of an agent runs in. */
 export interface ContainerSpec extends SandboxSpec {
   readonly image: string;
+  readonly limits: HeldLimits | undefined;
   readonly agentId: string;
   /** A value that no other container has: the agent's id, a dot, and something random. Its processes are found by it. */
   readonly mark: string;
@@ -65,11 +67,20 @@ fi
 exec "$engine" run $options "$@"`;
 
 /** Runs inside: completes the PATH, puts a script's text where it is expected, and starts the relays. */
-const inside = (hasRelays: boolean) => `PATH=$1:\${PATH:-/usr/local/bin:/usr/bin:/bin}:$2; export PATH; shift 2
+const inside = (
+  hasRelays: boolean,
+  isLimited: boolean,
+) => `PATH=$1:\${PATH:-/usr/local/bin:/usr/bin:/bin}:$2; export PATH; shift 2
 if [ -n "\${MUSTER_TEXT_ON_INPUT:-}" ]; then exec ${secretFd}<&0 </dev/null; unset MUSTER_TEXT_ON_INPUT; fi
 ${hasRelays ? checkedRelays : ''}
 "$@"
-exit $?`;
+status=$?
+${isLimited ? awaitHost : ''}
+exit $status`;
+
+/** The group of a container goes with it, so a container without memory stays until its host has read why, and ends it. */
+const awaitHost = `if grep -qs 'oom_kill [1-9]' /sys/fs/cgroup/memory.events /sys/fs/cgroup/memory/memory.oom_control
+then sleep 10; fi`;
 
 const checkedRelays = `for program in socat setsid grep; do
   command -v "$program" >/dev/null || { echo "the image has no $program: add it" >&2; exit 127; }
@@ -82,7 +93,7 @@ ${startRelays}`;
  * capability, its root is read-only, and what it prints is not recorded by the engine.
  */
 export function contained(engine: Engine, spec: ContainerSpec, argv: readonly string[]): string[] {
-  const { engineVariables, set, unset, user, path, relays, maxFiles } = spec;
+  const { engineVariables, set, unset, user, path, relays, maxFiles, limits } = spec;
   const own = [...omitted, ...unset, ...Object.keys(engineVariables), ...Object.keys(set)];
   return [
     '/usr/bin/env',
@@ -93,6 +104,7 @@ export function contained(engine: Engine, spec: ContainerSpec, argv: readonly st
     ...ofEngine(engine, user.uid),
     `--ulimit=nproc=${maxProcesses}:${maxProcesses}`,
     ...(maxFiles === undefined ? [] : [`--ulimit=nofile=${maxFiles}:${maxFiles}`]),
+    ...limitOptions(limits),
     `--user=${user.uid}:${user.gid}`,
     `--network=${spec.network === 'own' ? 'none' : 'host'}`,
     `--label=${agentLabel}=${spec.agentId}`,
@@ -104,9 +116,17 @@ export function contained(engine: Engine, spec: ContainerSpec, argv: readonly st
     `--workdir=${spec.cwd}`,
     '--entrypoint=/bin/sh',
     spec.image,
-    ...['-c', inside(relays.length > 0), 'container', path.before, path.after],
+    ...['-c', inside(relays.length > 0, limits?.memoryMib !== undefined), 'container', path.before, path.after],
     ...(relays.length > 0 ? relayArguments('socat', relays) : []),
     ...argv,
+  ];
+}
+
+/** A container without swap, as a control group of muster's own has none. */
+function limitOptions({ memoryMib, maxProcesses }: HeldLimits = {}): string[] {
+  return [
+    ...(memoryMib ? [`--memory=${memoryMib}m`, `--memory-swap=${memoryMib}m`] : []),
+    ...(maxProcesses ? [`--pids-limit=${maxProcesses}`] : []),
   ];
 }
 

@@ -15,12 +15,21 @@ export async function containerInit(pid: number): Promise<number> {
   return first?.pid ?? pid;
 }
 
+/** A process in a container of an agent; undefined if there is none. */
+export async function processInContainer(agentId: string): Promise<number | undefined> {
+  return (await listProcesses()).find(isInContainerOf(agentId))?.pid;
+}
+
 /**
  * Ends what is left of an agent's containers. One outlives its engine's client if that was killed. Every process inside ends
  * with the first one, which keeps the mark.
  */
 export async function endContainers(agentId: string): Promise<void> {
-  const prefix = `MUSTER_CONTAINER=${agentId}.`;
-  const isInside = ({ pid }: { readonly pid: number }) => environmentOf(pid).some((entry) => entry.startsWith(prefix));
+  const isInside = isInContainerOf(agentId);
   await endProcesses((processes) => processes.filter(isInside), { hangup: 0, terminate: 0, kill: 2000 });
+}
+
+function isInContainerOf(agentId: string): (process: { readonly pid: number }) => boolean {
+  const prefix = `MUSTER_CONTAINER=${agentId}.`;
+  return ({ pid }) => environmentOf(pid).some((entry) => entry.startsWith(prefix));
 }

@@ -8,6 +8,7 @@ import { begin } from '#machines/decide.ts';
 import { builtIn } from '#machines/harness/table.ts';
 import { performanceOf } from '#test/actors/performance-of.ts';
 import { failureOf } from '#test/support/failure.ts';
+import { noIsolation } from '#test/support/no-isolation.ts';
 import type { MachineTimer } from '#world/concurrency/timer.ts';
 import { AskingCli } from './asking-cli.ts';
 
@@ -30,6 +31,7 @@ describe('a briefing and a question', () => {
         observePane: paneObserver(builtIn),
         clock: leaping(),
         registry,
+        isolation: noIsolation,
       });
       const event = await performer.perform(performanceOf(record as unknown as AgentRecord, effect));
       expect(event).to.deep.include({ type: 'BRIEFED', reading: { state: 'AGENT_STATE_THINKING', reason: '' } });
@@ -48,6 +50,7 @@ describe('a briefing and a question', () => {
       observePane: paneObserver(builtIn),
       clock: leaping(),
       registry,
+      isolation: noIsolation,
     });
     const performing = () => performer.perform(performanceOf(record as unknown as AgentRecord, effect));
     expect((await failureOf(performing)).code).to.equal('aborted');

@@ -7,6 +7,7 @@ import { begin } from '#machines/decide.ts';
 import { builtIn } from '#machines/harness/table.ts';
 import { performanceOf } from '#test/actors/performance-of.ts';
 import { failureOf } from '#test/support/failure.ts';
+import { noIsolation } from '#test/support/no-isolation.ts';
 import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
 import { systemTimer } from '#world/concurrency/timer.ts';
 import type { Terminals } from '#world/terminal/terminal.ts';
@@ -38,6 +39,7 @@ describe('a briefing', function () {
       observePane: paneObserver(builtIn),
       clock: systemTimer,
       registry,
+      isolation: noIsolation,
     });
     return performer.perform(performanceOf(record as unknown as AgentRecord, effect));
   };

@@ -53,6 +53,23 @@ muster mail ls >/dev/null && echo called; cut -c1-4 ~/setup-ran; command -v podm
     await moment('it to be ended', () => inContainers(id).length === 0, 20_000);
   });
 
+  it('is ended by each of its limits, and says which', async () => {
+    for (const [name, option, value, hog, text] of [
+      ['memory', '--memory-mib', '128', 'head -c 300M /dev/zero | tail', '128 MiB of memory'],
+      ['exec', '--memory-mib', '128', 'exec tail /dev/zero', '128 MiB of memory'],
+      ['processes', '--max-processes', '60', 'for n in {1..200}; do sleep 60 & done', '60 processes'],
+      ['disk', '--disk-mib', '40', 'head -c 200M /dev/zero > filler', '40 MiB of disk'],
+    ] as const) {
+      await agents.workflow(name, option, value);
+      await agents.muster('new', 'true', '-w', name, '-t', name);
+      await agents.idle(name);
+      await agents.muster('prompt', name, hog).catch(() => undefined);
+      const ending = await moment(`${name} to be ended`, async () => (await agents.row(name)).ending, 30_000);
+      expect(ending).to.deep.equal({ kind: 'AGENT_ENDING_KIND_LIMIT', exceeded: text });
+    }
+    expect(await agents.inPane('attacker', 'echo untouched')).to.equal('untouched\n');
+  });
+
   it('is not started without its image', async () => {
     await agents.muster('workflow', 'edit', 'walled', '--image', 'localhost/nowhere:1');
     await agents.muster('new', 'true', '-w', 'walled', '-t', 'unknown', '--no-worktree');

@@ -55,19 +55,25 @@ describe('workflows on the page', function () {
     await form.getByText('Scripts, files, variables').click();
     await form.getByLabel('Setup').fill('cat settings.local');
     await form.getByLabel('Variables').fill('ACME_URL=https://acme.example\n\nJAVA_HOME');
+    await form.getByText('Limits', { exact: true }).click();
+    await form.getByLabel('Memory, MiB').fill('4096');
     await form.getByText('What its agents may launch and call').click();
     await form.getByLabel('Tools called without asking you').fill('create_agent');
     await form.getByLabel('failing checks').check();
     await button('Create').click();
     await page.getByRole('heading', { name: 'web', exact: true }).waitFor();
     await row('web').waitFor();
+    await page.getByText('4096 MiB of memory').waitFor();
     expect(await named('web')).to.deep.include({
       harness: 'shell',
       scripts: { setup: 'cat settings.local' },
       environment: ['ACME_URL=https://acme.example', 'JAVA_HOME'],
       preApprovedTools: ['create_agent'],
+      grants: { memoryMib: 4096 },
       mailOnPullRequest: ['PULL_REQUEST_MATTER_FAILING_CHECKS'],
     });
+    // The stage ends without its agents’ archive, and would leave a control group of one with limits.
+    await stage.call(`${service}/UpdateWorkflow`, { workflowId: (await named('web'))?.id, clear: ['grants'] });
   });
 
   it('save only the changed fields, and keep another person’s changes', async () => {

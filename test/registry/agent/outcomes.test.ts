@@ -83,6 +83,10 @@ describe('the outcomes of agents', function () {
         { kind: 'killed', signal: 'SIGKILL' },
         { kind: 'AGENT_ENDING_KIND_KILLED', signal: 'SIGKILL' },
       ],
+      [
+        { kind: 'limit', exceeded: '512 MiB of memory' },
+        { kind: 'AGENT_ENDING_KIND_LIMIT', exceeded: '512 MiB of memory' },
+      ],
       [{ kind: 'window-closed' }, { kind: 'AGENT_ENDING_KIND_WINDOW_CLOSED' }],
       [{ kind: 'terminal-lost' }, { kind: 'AGENT_ENDING_KIND_TERMINAL_LOST' }],
       [{ kind: 'rebooted' }, { kind: 'AGENT_ENDING_KIND_REBOOTED' }],

@@ -111,6 +111,31 @@ describe('the isolation of a launch', () => {
     expect(await launchOf(child.id)).to.deep.equal({ isolation: undefined, hosts: undefined });
   });
 
+  it('limits agents without isolation too, and each at most as its launcher', async () => {
+    const grants = { memoryMib: 512, maxProcesses: 200 };
+    const { id: workflowId } = await fixture.workflow({ grants: { ...grants, hosts: ['a.example'] } });
+    const limitsOf = async (id: string) => {
+      const { agents } = await fixture.host.registry.changes('hst_1', '');
+      return agents.find((agent) => agent.id === id)?.launch.grants;
+    };
+    const first = await fixture.create({ ...bare, workflowId, role: 'AGENT_ROLE_ORCHESTRATOR' });
+    expect(await limitsOf(first.id)).to.deep.equal(grants);
+    await fixture.call('UpdateWorkflow', { workflowId, grants: { memoryMib: 2_048, maxProcesses: 100, diskMib: 900 } });
+    const helper = await fixture.create({ ...bare, workflowId }, { agentId: first.id });
+    expect(await limitsOf(helper.id)).to.deep.equal({ memoryMib: 512, maxProcesses: 100, diskMib: 900 });
+    const large = await fixture.create({ ...bare, workflowId });
+    const child = await fixture.create({ workflowId, parentAgentId: large.id });
+    expect(await limitsOf(child.id)).to.include({ memoryMib: 2_048 });
+    const prompt = (agentId: string) =>
+      fixture.call('PromptAgent', { agentId, prompt: 'build it all' }, { agentId: first.id });
+    expect((await failureOf(() => prompt(large.id))).message).to.include('memoryMib');
+    await fixture.call('UpdateWorkflow', { workflowId, clear: ['grants'] });
+    const free = await fixture.create({ ...bare, workflowId, isolation: 'ISOLATION_NONE' });
+    expect(await limitsOf(free.id)).to.equal(undefined);
+    const negative = () => fixture.call('UpdateWorkflow', { workflowId, grants: { memoryMib: -1 } });
+    expect((await failureOf(negative)).field).to.equal('grants.memoryMib');
+  });
+
   it('lets running agents connect to what a person allows', async () => {
     const { id: workflowId } = await isolated();
     const { id } = await fixture.create({ ...bare, workflowId });

@@ -77,6 +77,8 @@ class AgentEndingKind(str, Enum):
     """The tmux server ended with everything in it."""
     REBOOTED = "AGENT_ENDING_KIND_REBOOTED"
     """The computer was restarted."""
+    LIMIT = "AGENT_ENDING_KIND_LIMIT"
+    """It was ended because it used more than its workflow allows."""
 
 
 
@@ -704,10 +706,13 @@ class AgentEnding(Message):
     """The exit status of its process. Unset if it left none, and if it is 0."""
     signal: str = ""
     """The signal that ended its process, such as `SIGKILL`. Unset without one."""
+    exceeded: str = ""
+    """The limit that it exceeded, such as `512 MiB of memory`. Unset without one."""
     FIELDS: ClassVar[Sequence[Field]] = (
         Field("kind", "kind", lambda: AgentEndingKind, False, False),
         Field("exit_status", "exitStatus", "int32", False, False),
         Field("signal", "signal", "string", False, False),
+        Field("exceeded", "exceeded", "string", False, False),
     )
 
 

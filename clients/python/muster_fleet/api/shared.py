@@ -128,6 +128,15 @@ class Grants(Message):
     """Files and directories of their host that they may change. Absolute, or beginning with `~/`."""
     image: str = ""
     """The image whose programs agents in containers see. It must be on their host already."""
+    memory_mib: int = 0
+    """How much memory each may use, in MiB, also without isolation: using more ends it. Unset: no
+    limit."""
+    max_processes: int = 0
+    """How many processes and threads each may have at once, also without isolation: starting more ends
+    it. Unset: no limit."""
+    disk_mib: int = 0
+    """How much disk its own worktree and private files may take, in MiB, also without isolation: more
+    ends it. Unset: no limit."""
     FIELDS: ClassVar[Sequence[Field]] = (
         Field("network", "network", lambda: NetworkAccess, False, False),
         Field("hosts", "hosts", "string", True, False),
@@ -135,4 +144,7 @@ class Grants(Message):
         Field("readable", "readable", "string", True, False),
         Field("writable", "writable", "string", True, False),
         Field("image", "image", "string", False, False),
+        Field("memory_mib", "memoryMib", "int32", False, False),
+        Field("max_processes", "maxProcesses", "int32", False, False),
+        Field("disk_mib", "diskMib", "int32", False, False),
     )

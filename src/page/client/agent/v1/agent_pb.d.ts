@@ -744,6 +744,13 @@ export declare type AgentEnding = Message<"agent.v1.AgentEnding"> & {
    * @generated from field: string signal = 3;
    */
   signal: string;
+
+  /**
+   * The limit that it exceeded, such as `512 MiB of memory`. Unset without one.
+   *
+   * @generated from field: string exceeded = 4;
+   */
+  exceeded: string;
 };
 
 /**
@@ -5490,6 +5497,13 @@ export enum AgentEndingKind {
    * @generated from enum value: AGENT_ENDING_KIND_REBOOTED = 6;
    */
   REBOOTED = 6,
+
+  /**
+   * It was ended because it used more than its workflow allows.
+   *
+   * @generated from enum value: AGENT_ENDING_KIND_LIMIT = 7;
+   */
+  LIMIT = 7,
 }
 
 /**

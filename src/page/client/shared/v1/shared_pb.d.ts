@@ -115,6 +115,29 @@ export declare type Grants = Message<"shared.v1.Grants"> & {
    * @generated from field: string image = 6;
    */
   image: string;
+
+  /**
+   * How much memory each may use, in MiB, also without isolation: using more ends it. Unset: no limit.
+   *
+   * @generated from field: int32 memory_mib = 7;
+   */
+  memoryMib: number;
+
+  /**
+   * How many processes and threads each may have at once, also without isolation: starting more ends it.
+   * Unset: no limit.
+   *
+   * @generated from field: int32 max_processes = 8;
+   */
+  maxProcesses: number;
+
+  /**
+   * How much disk its own worktree and private files may take, in MiB, also without isolation: more ends
+   * it. Unset: no limit.
+   *
+   * @generated from field: int32 disk_mib = 9;
+   */
+  diskMib: number;
 };
 
 /**

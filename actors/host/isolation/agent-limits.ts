@@ -1,0 +1,167 @@
+import { Failure } from '#contract/failure.ts';
+import { type Check, well } from '#contract/host/check.ts';
+import { type Limits, limitsIn, limitText } from '#contract/host/limits.ts';
+import type { Log } from '#contract/process-context.ts';
+import { Cgroup, mebibyte } from '#world/isolation/cgroup.ts';
+import type { Cgroups } from '#world/isolation/cgroups.ts';
+import { joining, tryJoining } from '#world/isolation/joining.ts';
+import { endContainers } from '#world/process/container-init.ts';
+import { worktreeSize } from '#world/process/worktree-size.ts';
+import { exceededInside, type LimitedAgent, measuredFolders, textOf } from './limited-agent.ts';
+import type { Around } from './runtimes.ts';
+import type { IsolatedSubject } from './sandbox-spec.ts';
+
+/** How long measuring a folder may take, in milliseconds. */
+const measureMs = 60_000;
+/** How long a group is kept for a program that is about to join it, in milliseconds. */
+const joinMs = 60_000;
+
+export interface AgentLimitsOptions {
+  readonly cgroups: Cgroups;
+  /** The private folders of isolated agents. */
+  readonly sandboxes: string;
+  readonly log: Pick<Log, 'warn' | 'info'>;
+}
+
+const unlimited: Around = (argv) => argv;
+
+/**
+ * Limits what agents use: the kernel holds memory and processes by a control group of each agent, in containers by that of
+ * the engine; disk is measured. An agent that exceeds a limit is ended with everything that it started.
+ */
+export class AgentLimits {
+  readonly #options: AgentLimitsOptions;
+  readonly #agents = new Map<string, LimitedAgent>();
+  #hasSwept = false;
+
+  constructor(options: AgentLimitsOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * How a program of an agent is started so that the limits of its launch hold; as it is if there are none.
+   * @throws ISOLATION_UNAVAILABLE when this host cannot hold them
+   */
+  async around(subject: IsolatedSubject, { isBeside }: { readonly isBeside: boolean }): Promise<Around> {
+    const limits = limitsIn(subject.launch.grants);
+    if (limits === undefined) {
+      await this.forget(subject.id);
+      return unlimited;
+    }
+    const { cgroups, sandboxes } = this.#options;
+    const isChild = subject.id !== subject.family;
+    if (limits.diskMib && !isChild && measuredFolders(subject, sandboxes).length === 0) throw nothingToMeasure();
+    const known = this.#agents.get(subject.id);
+    // What the agent exceeded in an earlier window counts no longer.
+    if (!isBeside && this.exceeded(subject.id) !== undefined) await cgroups.group(subject.id)?.remove();
+    const kept = isBeside && known?.exceeded !== undefined ? { exceeded: known.exceeded } : {};
+    this.#agents.set(subject.id, { limits, subject, joinedAt: performance.now(), ...kept });
+    if (subject.launch.isolation === 'container') return unlimited;
+    const group = this.#makeGroup(subject.id, limits);
+    await tryJoining(group.joins);
+    return (argv) => joining(group.joins, argv);
+  }
+
+  /** Notes the limits of an agent whose window an earlier process has opened. */
+  keep(subject: IsolatedSubject): void {
+    const limits = limitsIn(subject.launch.grants);
+    if (limits === undefined) return;
+    this.#agents.set(subject.id, { joinedAt: performance.now(), ...this.#agents.get(subject.id), limits, subject });
+  }
+
+  /** The limit that an agent exceeded, such as `512 MiB of memory`; undefined if there is none. */
+  exceeded(agentId: string): string | undefined {
+    const agent = this.#agents.get(agentId);
+    return agent && (agent.exceeded ?? textOf(agent, this.#options.cgroups.group(agentId)?.exceeded()));
+  }
+
+  /**
+   * Ends the agents that exceeded what the kernel holds, and removes the groups of those that have ended.
+   * @param isActive whether an agent has a window, or is being launched
+   */
+  async look(isActive: (agentId: string) => boolean): Promise<void> {
+    await this.#sweep();
+    const all = [...this.#agents].map(async ([agentId, agent]) => {
+      if (agent.exceeded !== undefined) return;
+      const exceeded = this.exceeded(agentId) ?? (await exceededInside(agent));
+      if (exceeded !== undefined) return this.#end(agent, exceeded);
+      const isIdle = !isActive(agentId) && performance.now() - agent.joinedAt > joinMs;
+      if (isIdle) this.#options.cgroups.group(agentId)?.removeEmpty();
+    });
+    await Promise.all(all);
+  }
+
+  /** Ends the agents whose files take more disk than they may. */
+  async measure(isActive: (agentId: string) => boolean): Promise<void> {
+    for (const [agentId, agent] of this.#agents) {
+      const { limits, subject, exceeded } = agent;
+      if (!limits.diskMib || exceeded !== undefined || !isActive(agentId)) continue;
+      let bytes = 0;
+      for (const folder of measuredFolders(subject, this.#options.sandboxes))
+        bytes += (await worktreeSize(folder, measureMs)) ?? 0;
+      const isOver = bytes > limits.diskMib * mebibyte && isActive(agentId);
+      if (isOver) await this.#end(agent, limitText('diskMib', limits.diskMib));
+    }
+  }
+
+  /** Ends what is left of an agent that is archived or deleted, and removes its group. */
+  async forget(agentId: string): Promise<void> {
+    const { cgroups, log } = this.#options;
+    const isGone = this.#agents.delete(agentId) ? await cgroups.group(agentId)?.remove() : undefined;
+    if (isGone === false) log.warn({ agentId }, 'the control group of an agent cannot be removed');
+    if (isGone !== undefined && this.#agents.size === 0) cgroups.close();
+  }
+
+  /** Whether limits of agents can be held here. */
+  check(): Check {
+    const { cgroups } = this.#options;
+    const place = cgroups.open();
+    if (this.#agents.size === 0) cgroups.close();
+    if (typeof place === 'string')
+      return well('limits', `memory, processes and disk of agents cannot be limited: ${place}`);
+    return well('limits', `agents can be limited by control groups in ${place.folders.memory}`);
+  }
+
+  /** Makes the group of an agent. @throws ISOLATION_UNAVAILABLE when there can be none */
+  #makeGroup(agentId: string, limits: Limits): Cgroup {
+    const place = this.#options.cgroups.open();
+    if (typeof place === 'string') throw new Failure('ISOLATION_UNAVAILABLE', `cannot be limited: ${place}`);
+    const group = new Cgroup(place, agentId);
+    try {
+      group.make(limits);
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error);
+      throw new Failure(
+        'ISOLATION_UNAVAILABLE',
+        `cannot be limited: its control group cannot be made: ${why}. See \`muster doctor\``,
+      );
+    }
+    return group;
+  }
+
+  /** Removes groups that an earlier process left, of agents that are no longer here. */
+  async #sweep(): Promise<void> {
+    if (this.#hasSwept) return;
+    this.#hasSwept = true;
+    const { cgroups } = this.#options;
+    for (const name of cgroups.names()) if (!this.#agents.has(name)) await cgroups.group(name)?.remove();
+    if (this.#agents.size === 0) cgroups.close();
+  }
+
+  async #end(agent: LimitedAgent, exceeded: string): Promise<void> {
+    const { id, launch } = agent.subject;
+    const { log, cgroups } = this.#options;
+    if (this.#agents.has(id)) this.#agents.set(id, { ...agent, exceeded });
+    log.info({ agentId: id, exceeded }, 'an agent exceeded a limit, and is ended');
+    await cgroups.group(id)?.remove();
+    if (launch.isolation === 'container') await endContainers(id);
+  }
+}
+
+function nothingToMeasure(): Failure {
+  return new Failure(
+    'ISOLATION_UNAVAILABLE',
+    'cannot be limited: without a worktree of its own and without isolation, no files are its own. Give it a worktree, isolate it, or ' +
+      'take --disk-mib off its workflow',
+  );
+}

@@ -1,0 +1,115 @@
+import { accessSync, constants, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { type ReadKernelText, readKernelText } from '#world/process/memory-limit.ts';
+
+/** The controllers of control groups that limits need. */
+const controllers = ['memory', 'pids'] as const;
+type Controller = (typeof controllers)[number];
+
+/** The folders of a control group, which are one and the same in version 2. */
+export type CgroupFolders = Readonly<Record<Controller, string>>;
+
+/** A control group, and the version of control groups that it is of. */
+export interface CgroupPlace {
+  readonly version: 1 | 2;
+  readonly folders: CgroupFolders;
+}
+
+/** The group of a process, and in version 2 the folder at the top of all groups that are seen here. */
+interface ProcessGroup extends CgroupPlace {
+  readonly top?: string;
+}
+
+/**
+ * The group in which this process may make others: its own one or, in version 2, the nearest one around it that has no
+ * processes itself. Returns why there is none, and what to do about it.
+ */
+export function findCgroupPlace(read: ReadKernelText = readKernelText): CgroupPlace | string {
+  if (process.platform !== 'linux') return `this host runs ${process.platform}, which has no control groups: use Linux`;
+  const own = cgroupOf('self', read);
+  if (own === undefined) return 'this host has no control groups for memory and pids: mount them in /sys/fs/cgroup';
+  if (own.version === 2) return unifiedPlace(own);
+  const closed = Object.values(own.folders).find((folder) => !isWritable(folder));
+  if (closed === undefined) return own;
+  return `control group ${closed} is not this user’s: run this host as root, or use control groups of version 2`;
+}
+
+/** The control group of a process; undefined if there are none for both controllers. */
+export function cgroupOf(pid: number | 'self', read: ReadKernelText = readKernelText): ProcessGroup | undefined {
+  const mounts = (read('/proc/self/mountinfo') ?? '').split('\n').flatMap(mountIn);
+  const groups = (read(`/proc/${pid}/cgroup`) ?? '').split('\n').flatMap(groupIn);
+  const [memory, pids] = controllers.map((controller) => {
+    const path = groups.find(({ names }) => names.includes(controller))?.path;
+    const mount = mounts.find(({ type, options }) => type === 'cgroup' && options.includes(controller));
+    return path === undefined || mount === undefined ? undefined : folderOf(mount, path);
+  });
+  if (memory !== undefined && pids !== undefined) return { version: 1, folders: { memory, pids } };
+  const path = groups.find(({ names }) => names.length === 0)?.path;
+  const mount = mounts.find(({ type }) => type === 'cgroup2');
+  if (memory !== undefined || pids !== undefined || path === undefined || mount === undefined) return undefined;
+  const folder = folderOf(mount, path);
+  return { version: 2, folders: { memory: folder, pids: folder }, top: mount.folder };
+}
+
+/** A group with processes passes no controllers on, so those around it are tried too. */
+function unifiedPlace({ folders: { memory: own }, top }: ProcessGroup): CgroupPlace | string {
+  for (let folder = own; folder.startsWith(top ?? '/'); folder = dirname(folder)) {
+    if (passesOn(folder)) return { version: 2, folders: { memory: folder, pids: folder } };
+    if (folder === dirname(folder)) break;
+  }
+  return (
+    `neither control group ${own} nor one around it is this user’s and passes memory and pids on: start muster by \`muster service ` +
+    'install`, by `systemd-run --user --scope`, or in a unit with Delegate=yes and DelegateSubgroup=muster'
+  );
+}
+
+/** Whether groups with both controllers can be made in a group of version 2. Has it pass them on if it does not yet. */
+export function passesOn(folder: string): boolean {
+  const has = (file: string) => {
+    const words = (readKernelText(join(folder, file)) ?? '').trim().split(/\s+/);
+    return controllers.every((controller) => words.includes(controller));
+  };
+  if (!isWritable(folder) || !has('cgroup.controllers')) return false;
+  if (has('cgroup.subtree_control')) return true;
+  try {
+    writeFileSync(join(folder, 'cgroup.subtree_control'), controllers.map((controller) => `+${controller}`).join(' '));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Whether this process may make groups in a group, and move processes between them. */
+function isWritable(folder: string): boolean {
+  try {
+    for (const path of [folder, join(folder, 'cgroup.procs')]) accessSync(path, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+interface CgroupMount {
+  /** The group that is at the top of the mount. */
+  readonly root: string;
+  readonly folder: string;
+  readonly type: string;
+  readonly options: readonly string[];
+}
+
+function folderOf({ root, folder }: CgroupMount, path: string): string {
+  const below = root !== '/' && path.startsWith(root) ? path.slice(root.length) : path;
+  return join(folder, below).replace(/(?<=.)\/$/, '');
+}
+
+function groupIn(line: string): { readonly names: readonly string[]; readonly path: string }[] {
+  const [, names = '', path] = /^[0-9]+:([^:]*):(.*)$/.exec(line) ?? [];
+  return path === undefined ? [] : [{ names: names.split(',').filter(Boolean), path }];
+}
+
+function mountIn(line: string): CgroupMount[] {
+  const [before = '', after = ''] = line.split(' - ');
+  const [, , , root = '/', folder = ''] = before.split(' ');
+  const [type = '', , options = ''] = after.split(' ');
+  return type.startsWith('cgroup') ? [{ root, folder, type, options: options.split(',') }] : [];
+}
