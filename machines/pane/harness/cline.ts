@@ -112,8 +112,31 @@ const turns: readonly ScreenRule[] = [
 const rests: readonly ScreenRule[] = [
   unknownTitle('cline'),
   {
-    // The spinner is before the first row of an answer, which a long answer has scrolled off the screen. It turns for as
-    // long as Cline works, so the program is not silent.
+    // Its transcript was scrolled up, so what it does may be below. At the end, a padding row with the bar's thumb is last.
+    id: 'cline/scrolled',
+    priority: rank.unsure,
+    state: 'AGENT_STATE_UNCERTAIN',
+    reason: 'viewer',
+    all: [{ in: 'screen', row: '(?: {2}|^ )([▀▄█])$', look: 'grey' }],
+    any: empty,
+    none: [{ in: 'live', last: 1, row: '^ +[▀▄█]$' }],
+  },
+  {
+    // A window too short for any row of the transcript shows no spinner, and Cline then prints nothing while it works.
+    id: 'cline/hidden-transcript',
+    priority: rank.unsure - 60,
+    state: 'AGENT_STATE_UNCERTAIN',
+    reason: 'unfinished',
+    all: [
+      { in: 'prompt', row: '^❯' },
+      { in: 'live', is: 'absent' },
+    ],
+    any: empty,
+    none: [{ in: 'composer', row: '^What can I do for you\\?' }],
+  },
+  {
+    // The spinner is before the first row of an answer, which a long answer has scrolled off the screen. While Cline works,
+    // it shows only so much of the answer that the spinner remains visible and turns: the program is not silent.
     id: 'cline/headless-answer',
     priority: rank.unsure - 60,
     state: 'AGENT_STATE_UNCERTAIN',

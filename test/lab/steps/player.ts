@@ -127,9 +127,9 @@ export class Player {
 
   async #take(step: string, truth: Truth): Promise<Look> {
     const first = await this.#shot(step, truth);
-    if (truth === 'THINKING' || verdictOf(first, readLook(this.stage.cli.setUp.harness, first)) === 'right')
-      return first;
-    await pause(secondMs);
+    const { setUp, silenceMs = 0 } = this.stage.cli;
+    if (truth === 'THINKING' || verdictOf(first, readLook(setUp.harness, first)) === 'right') return first;
+    await pause(Math.max(secondMs, truth === 'IDLE' ? silenceMs : 0));
     return this.#shot(step, truth);
   }
 
