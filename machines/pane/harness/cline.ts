@@ -28,6 +28,7 @@ const layout: ScreenLayout = {
   echo: '^ ❯ \\S',
   live: '^(?: {2}|$)',
   stale: `${strayPrompt}|^ *@{4}`,
+  whole: true,
   known: {
     signs: '[❯⎿]',
     // The last one is what a short, narrow pane leaves of the hint on its start page.
@@ -117,7 +118,7 @@ const rests: readonly ScreenRule[] = [
     priority: rank.unsure,
     state: 'AGENT_STATE_UNCERTAIN',
     reason: 'viewer',
-    all: [{ in: 'screen', row: '(?: {2}|^ )([▀▄█])$', look: 'grey' }],
+    all: [{ in: 'screen', row: '(?: {2}|^ )[▀▄█]$' }],
     any: empty,
     none: [{ in: 'live', last: 1, row: '^ +[▀▄█]$' }],
   },

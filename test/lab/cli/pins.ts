@@ -9,9 +9,9 @@ export interface Pin {
 
 /** What the lab runs of each CLI: the newest version, and two older ones of most. */
 export const pins = {
-  claude: of('@anthropic-ai/claude-code', '2.1.330', '2.1.318', '2.1.290'),
+  claude: of('@anthropic-ai/claude-code', '2.1.332', '2.1.318', '2.1.290'),
   codex: [
-    ...of('@openai/codex', '0.169.0', '0.163.0'),
+    ...of('@openai/codex', '0.171.0', '0.163.0'),
     { package: '@openai/codex', version: '0.155.0', lacks: ['--no-daemon'] },
   ],
   gemini: of('@google/gemini-cli', '0.61.0', '0.57.0', '0.53.0'),
