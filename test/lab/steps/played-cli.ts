@@ -95,7 +95,7 @@ const playedClis: Readonly<Record<string, PlayedCli>> = {
     resume: ['--permission-mode', 'manual', '--continue'],
     ready: /^❯/m,
     quit: '/exit',
-    leader: { key: 'C-x', ms: 2_500 },
+    leader: { key: 'C-x', ms: 5_000 },
   },
   codex: {
     ...usual,
