@@ -33,7 +33,16 @@ const layout: ScreenLayout = {
     signs: '[❯⎿]',
     // The last one is what a short, narrow pane leaves of the hint on its start page.
     ends: [modes, '^─{8,}$', '^╰─', '^ *@{4}', '^ menu$'],
-    rows: ['^ {2}', '^ [❯*x⎿] ', '^ ── ✻ Context compacted\\b', `^ ?(?!${workingRow})[\\p{L}\\p{N}/]`, '^@', noticeRow],
+    // It sometimes paints no blank before the word.
+    rows: [
+      '^ {2}',
+      '^ [❯*x⎿] ',
+      '^ \\*Error: ',
+      '^ ── ✻ Context compacted\\b',
+      `^ ?(?!${workingRow})[\\p{L}\\p{N}/]`,
+      '^@',
+      noticeRow,
+    ],
   },
   ghost: {
     looks: ['dim', 'grey'],

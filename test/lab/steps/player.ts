@@ -52,7 +52,8 @@ export class Player {
     for (const size of sizes) {
       this.stage.window.resize(sizeOf(size));
       // A turn that has just ended is drawn a moment later.
-      await this.stage.window.settled(stillMs, secondMs);
+      const { silenceMs } = this.stage.cli;
+      await this.stage.window.settled(silenceMs ?? stillMs, silenceMs === undefined ? secondMs : silenceMs + secondMs);
       const look = await this.#shot(step, 'THINKING');
       taken.push({ look, asked: this.#asked });
     }
