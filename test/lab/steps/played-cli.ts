@@ -95,6 +95,7 @@ const playedClis: Readonly<Record<string, PlayedCli>> = {
     resume: ['--permission-mode', 'manual', '--continue'],
     ready: /^❯/m,
     quit: '/exit',
+    retryMs: 25_000,
     leader: { key: 'C-x', ms: 5_000 },
   },
   codex: {
