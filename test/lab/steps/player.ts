@@ -11,6 +11,8 @@ const [stillMs, patienceMs] = [600, 3_000];
 const turningMs = 900;
 /** How long a screen that reads wrong is given to come right, in milliseconds: what passes by itself is no fault. */
 const secondMs = 2_000;
+/** How often a turn is interrupted at most until the CLI no longer shows it. */
+const interruptsMost = 3;
 
 /** Leads a CLI on its stage through scenes, and takes a look at each step. */
 export class Player {
@@ -89,10 +91,14 @@ export class Player {
     this.stage.model.forget();
   }
 
+  /** Ends the turn. A CLI on a busy machine may need to be told again, which its screen shows. */
   async interrupt(): Promise<void> {
-    await this.stage.press(this.stage.cli.interrupt);
-    await this.stage.until(() => this.stage.model.standing === 'answered', 5_000);
-    await this.stage.window.settled(stillMs, patienceMs);
+    for (let times = 0; times < interruptsMost; times += 1) {
+      await this.stage.press(this.stage.cli.interrupt);
+      await this.stage.until(() => this.stage.model.standing === 'answered', 5_000);
+      const capture = await this.stage.window.settled(stillMs, patienceMs);
+      if (readCaptureOf(this.stage.cli.setUp.harness, capture).state !== 'AGENT_STATE_THINKING') return;
+    }
   }
 
   /** Leaves what is open, and empties the composer. */
