@@ -47,22 +47,26 @@ export class Player {
 
   /**
    * Takes a look in each size, and learns afterwards what was true: if the model is asked again with nobody typing, the
-   * CLI was at work; if it is not, the turn had ended.
+   * CLI was at work; if it is not, the turn had ended. Its end may take a moment: then another look is taken.
    */
   async lookLater(step: string, sizes: readonly string[]): Promise<void> {
     const taken: { readonly look: Look; readonly asked: number }[] = [];
     for (const size of sizes) {
       this.stage.window.resize(sizeOf(size));
       // A turn that has just ended is drawn a moment later.
-      const { silenceMs } = this.stage.cli;
-      await this.stage.window.settled(silenceMs ?? stillMs, silenceMs === undefined ? secondMs : silenceMs + secondMs);
+      await this.stage.window.settled(stillMs, secondMs);
       const look = await this.#shot(step, 'THINKING');
       taken.push({ look, asked: this.#asked });
     }
     this.stage.window.resize(usualSize);
     const before = this.#asked;
     await this.stage.until(() => this.#asked > before, this.stage.cli.retryMs);
-    for (const { look, asked } of taken) this.#add({ ...look, truth: this.#asked > asked ? 'THINKING' : 'IDLE' });
+    for (const { look, asked } of taken) {
+      if (this.#asked > asked) this.#add(look);
+      else this.#add(await this.#ended({ ...look, truth: 'IDLE' }));
+    }
+    this.stage.window.resize(usualSize);
+    await pause(turningMs);
   }
 
   async say(text: string): Promise<void> {
@@ -138,6 +142,15 @@ export class Player {
     if (truth === 'THINKING' || verdictOf(first, readLook(setUp.harness, first)) === 'right') return first;
     await pause(Math.max(secondMs, truth === 'IDLE' ? silenceMs : 0));
     return this.#shot(step, truth);
+  }
+
+  /** A look at the end of a turn, or another one in its size if it does not show that yet. */
+  async #ended(look: Look): Promise<Look> {
+    if (verdictOf(look, readLook(this.stage.cli.setUp.harness, look)) === 'right') return look;
+    const { width, height } = look.capture;
+    this.stage.window.resize({ width, height });
+    await pause(turningMs);
+    return this.#take(look.step, look.truth);
   }
 
   async #shot(step: string, truth: Truth): Promise<Look> {
