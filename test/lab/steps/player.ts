@@ -95,7 +95,7 @@ export class Player {
     this.stage.model.forget();
   }
 
-  /** Ends the turn. A CLI on a busy machine may need to be told again, which its screen shows. */
+  /** Ends the turn. A busy machine may lose the keys: they are pressed again while the screen still shows the turn. */
   async interrupt(): Promise<void> {
     for (let times = 0; times < interruptsMost; times += 1) {
       await this.stage.press(this.stage.cli.interrupt);
