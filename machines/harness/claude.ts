@@ -7,7 +7,7 @@ export const claude: Harness = {
   codingAgent: true,
   command: 'claude',
   versionArgs: ['--version'],
-  recordedWith: '2.1.329',
+  recordedWith: '2.1.332',
   start: ['--session-id', '{sessionId}'],
   resume: ['--resume', '{sessionId}'],
   conversation: {

@@ -7,7 +7,7 @@ export const codex: Harness = {
   codingAgent: true,
   command: 'codex',
   versionArgs: ['--version'],
-  recordedWith: '0.169.0',
+  recordedWith: '0.171.0',
   start: ['--no-daemon'],
   resume: ['resume', '{sessionId}', '--no-daemon'],
   resumeLatest: ['resume', '--last', '--no-daemon'],

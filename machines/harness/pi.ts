@@ -7,7 +7,7 @@ export const pi: Harness = {
   codingAgent: true,
   command: 'pi',
   versionArgs: ['--version'],
-  recordedWith: '0.73.1',
+  recordedWith: '1.6.0',
   start: [],
   resume: ['--continue'],
   env: {},

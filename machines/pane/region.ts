@@ -10,8 +10,11 @@ import { findLookalike } from './lookalike.ts';
 import { pattern } from './pattern.ts';
 import { blankRow, cropRow, everyCell, isStyled, parseScreen, type Row, type Screen, styleAt } from './screen.ts';
 
-/** How long a pane must have printed nothing to count as silent, in milliseconds. */
-export const silentMs = 60_000;
+/**
+ * How long a pane must have printed nothing to count as silent, in milliseconds. A spinner that turns prints every 0.2
+ * seconds even on a machine that is overloaded ten times.
+ */
+export const silentMs = 10_000;
 
 /** A capture cut into the regions that rules refer to. */
 export interface Regions {

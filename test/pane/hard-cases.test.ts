@@ -67,7 +67,6 @@ const without: Readonly<Record<string, Partial<Record<Case, string>>>> = {
   cline: {
     trust: 'it asks for no trust',
     'update-prompt': 'it updates itself in silence',
-    viewer: 'its dialogs cover everything and are read as nothing',
   },
   aider: {
     plan: 'its architect mode asks as any other edit',

@@ -4,19 +4,20 @@ import { builtIn } from '#machines/harness/table.ts';
 import { read } from '#machines/pane/read.ts';
 import { silentMs } from '#machines/pane/region.ts';
 import type { KnownScreen } from './confusion.ts';
+import { loadGoldens } from './golden-screen.ts';
 import { captureOf, loadSamples } from './screen-corpus.ts';
 
 describe('a pane that prints nothing', () => {
   const samples = loadSamples();
 
-  it('is at rest after a minute if a long answer of Cline has pushed its first row off the screen', () => {
+  it('is at rest after ten seconds if a long answer of Cline has pushed its first row off the screen', () => {
     const [ended] = samples.filter(({ name }) => name === 'cline/stream.done-80x24');
     if (ended === undefined) throw new Error('the screen is not recorded');
     expect(stateAfter(ended, silentMs - 1)).to.equal('AGENT_STATE_UNCERTAIN');
     expect(stateAfter(ended, silentMs)).to.equal('AGENT_STATE_IDLE');
   });
 
-  it('is at rest after a minute if Cline has shown no answer, or stopped in the middle of a thought', () => {
+  it('is at rest after ten seconds if Cline has shown no answer, or stopped in the middle of a thought', () => {
     const ends = {
       'after the last retry': [' ❯ Fix it'],
       'after an interruption': [' ❯ Fix it', '', ' ▶ Thinking: ...rd 94 word 95 word 96.'],
@@ -27,6 +28,14 @@ describe('a pane that prints nothing', () => {
       const read = (silent: number) => stateAfter({ harness: 'cline', capture }, silent);
       expect([read(silentMs - 1), read(silentMs)], end).to.deep.equal(['AGENT_STATE_UNCERTAIN', 'AGENT_STATE_IDLE']);
     }
+  });
+
+  it('stays in doubt if Cline shows no row of its transcript, or an old part of it: then it prints nothing at work', () => {
+    const hidden = ['streaming-headless', 'viewer-scrolled-at-work'];
+    const goldens = loadGoldens().filter(({ harness, name }) => harness === 'cline' && hidden.includes(name));
+    expect(goldens.map((golden) => stateAfter(golden, silentMs))).to.deep.equal(
+      hidden.map(() => 'AGENT_STATE_UNCERTAIN'),
+    );
   });
 
   it('does not become IDLE by its silence alone with any other CLI', () => {

@@ -1,4 +1,5 @@
 import type { ScreenLayout } from '#contract/pane/screen-rule.ts';
+import { pattern } from '#machines/pane/pattern.ts';
 import { type Row, styleAt } from '#machines/pane/screen.ts';
 import { showsProgress } from './progress-row.ts';
 
@@ -45,7 +46,7 @@ export function isAnnouncement(
   since: readonly Row[],
   at: number,
   above: readonly Row[],
-  { transcript }: ScreenLayout,
+  layout: ScreenLayout,
 ): boolean {
   const row = since[at];
   if (row === undefined) return false;
@@ -58,9 +59,10 @@ export function isAnnouncement(
   const isQuiet = isLowest && (quiet.test(text) || showsProgress(text));
   if (!announcing.test(text) && !(isAlone && bareTitle.test(text)) && !isQuiet) return false;
   if (!isLast && (isText(since[at - 1]) || continues(since[at + 1]))) return false;
+  if (at === 0 && isWrappedNotice(above.at(-1), layout)) return false;
   if (since[at - 2]?.text.endsWith(':')) return false;
   if (since.slice(at + 1).some((later) => item.test(later.text))) return false;
-  if (transcript !== undefined) return true;
+  if (layout.transcript !== undefined) return true;
   const before = [...above, ...since.slice(0, at)].findLast(isText);
   return !isPrompt(row) && (before === undefined || !isPrompt(before));
 }
@@ -68,6 +70,13 @@ export function isAnnouncement(
 const isText = (row: Row | undefined): boolean => row !== undefined && row.text !== '';
 
 const continues = (row: Row | undefined): boolean => row !== undefined && isText(row) && !detail.test(row.text);
+
+/** Whether a row is what a CLI says of its own, after one of its signs: a narrow pane wraps it into the next row. */
+function isWrappedNotice(row: Row | undefined, { known, echo }: ScreenLayout): boolean {
+  if (row === undefined || known?.signs === undefined || (echo !== undefined && pattern(echo).test(row.text)))
+    return false;
+  return pattern(`^${known.signs} .*\\p{L}`).test(row.text);
+}
 
 function isPrompt(row: Row): boolean {
   return promptFrame.test(row.text) || styleAt(row, row.text.search(/\S/)).background !== '';

@@ -28,11 +28,21 @@ const layout: ScreenLayout = {
   echo: '^ ❯ \\S',
   live: '^(?: {2}|$)',
   stale: `${strayPrompt}|^ *@{4}`,
+  whole: true,
   known: {
     signs: '[❯⎿]',
     // The last one is what a short, narrow pane leaves of the hint on its start page.
     ends: [modes, '^─{8,}$', '^╰─', '^ *@{4}', '^ menu$'],
-    rows: ['^ {2}', '^ [❯*x⎿] ', '^ ── ✻ Context compacted\\b', `^ ?(?!${workingRow})[\\p{L}\\p{N}/]`, '^@', noticeRow],
+    // It sometimes paints no blank before the word.
+    rows: [
+      '^ {2}',
+      '^ [❯*x⎿] ',
+      '^ \\*Error: ',
+      '^ ── ✻ Context compacted\\b',
+      `^ ?(?!${workingRow})[\\p{L}\\p{N}/]`,
+      '^@',
+      noticeRow,
+    ],
   },
   ghost: {
     looks: ['dim', 'grey'],
@@ -112,8 +122,31 @@ const turns: readonly ScreenRule[] = [
 const rests: readonly ScreenRule[] = [
   unknownTitle('cline'),
   {
-    // The spinner is before the first row of an answer, which a long answer has scrolled off the screen. It turns for as
-    // long as Cline works, so the program is not silent.
+    // Its transcript was scrolled up, so what it does may be below. At the end, a padding row with the bar's thumb is last.
+    id: 'cline/scrolled',
+    priority: rank.unsure,
+    state: 'AGENT_STATE_UNCERTAIN',
+    reason: 'viewer',
+    all: [{ in: 'screen', row: '(?: {2}|^ )[▀▄█]$' }],
+    any: empty,
+    none: [{ in: 'live', last: 1, row: '^ +[▀▄█]$' }],
+  },
+  {
+    // A window too short for any row of the transcript shows no spinner, and Cline then prints nothing while it works.
+    id: 'cline/hidden-transcript',
+    priority: rank.unsure - 60,
+    state: 'AGENT_STATE_UNCERTAIN',
+    reason: 'unfinished',
+    all: [
+      { in: 'prompt', row: '^❯' },
+      { in: 'live', is: 'absent' },
+    ],
+    any: empty,
+    none: [{ in: 'composer', row: '^What can I do for you\\?' }],
+  },
+  {
+    // The spinner is before the first row of an answer, which a long answer has scrolled off the screen. While Cline works,
+    // it shows only so much of the answer that the spinner remains visible and turns: the program is not silent.
     id: 'cline/headless-answer',
     priority: rank.unsure - 60,
     state: 'AGENT_STATE_UNCERTAIN',

@@ -247,6 +247,8 @@ export function footerWords(harness: string): ScreenRule {
       },
     ],
     any: [...empty],
+    // The folder is there instead, and a narrow pane wraps it.
+    none: [{ in: 'footer', text: '^(?:~?/|[A-Z]:)\\S*[/-] ' }],
   };
 }
 

@@ -9,17 +9,16 @@ export interface Pin {
 
 /** What the lab runs of each CLI: the newest version, and two older ones of most. */
 export const pins = {
-  claude: of('@anthropic-ai/claude-code', '2.1.330', '2.1.318', '2.1.290'),
+  claude: of('@anthropic-ai/claude-code', '2.1.332', '2.1.318', '2.1.290'),
   codex: [
-    ...of('@openai/codex', '0.169.0', '0.163.0'),
+    ...of('@openai/codex', '0.171.0', '0.163.0'),
     { package: '@openai/codex', version: '0.155.0', lacks: ['--no-daemon'] },
   ],
   gemini: of('@google/gemini-cli', '0.61.0', '0.57.0', '0.53.0'),
   opencode: of('opencode-ai', '1.18.33', '1.18.20', '1.17.18'),
   qwen: of('@qwen-code/qwen-code', '0.24.4', '0.23.0', '0.21.2'),
   copilot: of('@github/copilot', '1.0.102', '1.0.89', '1.0.81'),
-  // It has moved to another package.
-  pi: [...of('@earendil-works/pi-coding-agent', '0.87.1', '0.86.1'), ...of('@mariozechner/pi-coding-agent', '0.73.1')],
+  pi: of('@earendil-works/pi-coding-agent', '1.6.0', '1.3.0', '0.87.1'),
   // The newest whose program for Linux is published.
   kilo: of('@kilocode/cli', '7.7.7'),
   cline: of('cline', '3.0.65', '3.0.62', '3.0.57'),

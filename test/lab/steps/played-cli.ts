@@ -1,3 +1,4 @@
+import { silentMs } from '#machines/pane/region.ts';
 import { claude } from '../cli/claude.ts';
 import { cline } from '../cli/cline.ts';
 import { codex } from '../cli/codex.ts';
@@ -29,6 +30,8 @@ export interface PlayedCli {
   readonly asksToWrite: boolean;
   /** How long after a failed request it asks the model again at the latest, in milliseconds. */
   readonly retryMs: number;
+  /** How long it must print nothing until that proves that its turn has ended, in milliseconds; undefined if it never does. */
+  readonly silenceMs?: number;
   /** Keys, by tmux's names, that its documentation gives a page, a picker or a mode to. */
   readonly keys: readonly string[];
   /** A key that shows nothing, gives the next one another meaning, and is forgotten after so many milliseconds. */
@@ -92,6 +95,8 @@ const playedClis: Readonly<Record<string, PlayedCli>> = {
     resume: ['--permission-mode', 'manual', '--continue'],
     ready: /^❯/m,
     quit: '/exit',
+    retryMs: 25_000,
+    leader: { key: 'C-x', ms: 5_000 },
   },
   codex: {
     ...usual,
@@ -146,6 +151,8 @@ const playedClis: Readonly<Record<string, PlayedCli>> = {
     start: ['--tui', '--auto-approve', 'false'],
     resume: undefined,
     ready: /Auto-approve/,
+    // tmux counts whole seconds.
+    silenceMs: silentMs + 1_000,
     picker: '/settings',
     quit: '/exit',
   },

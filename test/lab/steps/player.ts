@@ -11,6 +11,8 @@ const [stillMs, patienceMs] = [600, 3_000];
 const turningMs = 900;
 /** How long a screen that reads wrong is given to come right, in milliseconds: what passes by itself is no fault. */
 const secondMs = 2_000;
+/** How often a turn is interrupted at most until the CLI no longer shows it. */
+const interruptsMost = 3;
 
 /** Leads a CLI on its stage through scenes, and takes a look at each step. */
 export class Player {
@@ -45,7 +47,7 @@ export class Player {
 
   /**
    * Takes a look in each size, and learns afterwards what was true: if the model is asked again with nobody typing, the
-   * CLI was at work; if it is not, the turn had ended.
+   * CLI was at work; if it is not, the turn had ended. Its end may take a moment: then another look is taken.
    */
   async lookLater(step: string, sizes: readonly string[]): Promise<void> {
     const taken: { readonly look: Look; readonly asked: number }[] = [];
@@ -59,7 +61,12 @@ export class Player {
     this.stage.window.resize(usualSize);
     const before = this.#asked;
     await this.stage.until(() => this.#asked > before, this.stage.cli.retryMs);
-    for (const { look, asked } of taken) this.#add({ ...look, truth: this.#asked > asked ? 'THINKING' : 'IDLE' });
+    for (const { look, asked } of taken) {
+      if (this.#asked > asked) this.#add(look);
+      else this.#add(await this.#ended({ ...look, truth: 'IDLE' }));
+    }
+    this.stage.window.resize(usualSize);
+    await pause(turningMs);
   }
 
   async say(text: string): Promise<void> {
@@ -88,10 +95,14 @@ export class Player {
     this.stage.model.forget();
   }
 
+  /** Ends the turn. A busy machine may lose the keys: they are pressed again while the screen still shows the turn. */
   async interrupt(): Promise<void> {
-    await this.stage.press(this.stage.cli.interrupt);
-    await this.stage.until(() => this.stage.model.standing === 'answered', 5_000);
-    await this.stage.window.settled(stillMs, patienceMs);
+    for (let times = 0; times < interruptsMost; times += 1) {
+      await this.stage.press(this.stage.cli.interrupt);
+      await this.stage.until(() => this.stage.model.standing === 'answered', 5_000);
+      const capture = await this.stage.window.settled(stillMs, patienceMs);
+      if (readCaptureOf(this.stage.cli.setUp.harness, capture).state !== 'AGENT_STATE_THINKING') return;
+    }
   }
 
   /** Leaves what is open, and empties the composer. */
@@ -127,10 +138,19 @@ export class Player {
 
   async #take(step: string, truth: Truth): Promise<Look> {
     const first = await this.#shot(step, truth);
-    if (truth === 'THINKING' || verdictOf(first, readLook(this.stage.cli.setUp.harness, first)) === 'right')
-      return first;
-    await pause(secondMs);
+    const { setUp, silenceMs = 0 } = this.stage.cli;
+    if (truth === 'THINKING' || verdictOf(first, readLook(setUp.harness, first)) === 'right') return first;
+    await pause(Math.max(secondMs, truth === 'IDLE' ? silenceMs : 0));
     return this.#shot(step, truth);
+  }
+
+  /** A look at the end of a turn, or another one in its size if it does not show that yet. */
+  async #ended(look: Look): Promise<Look> {
+    if (verdictOf(look, readLook(this.stage.cli.setUp.harness, look)) === 'right') return look;
+    const { width, height } = look.capture;
+    this.stage.window.resize({ width, height });
+    await pause(turningMs);
+    return this.#take(look.step, look.truth);
   }
 
   async #shot(step: string, truth: Truth): Promise<Look> {

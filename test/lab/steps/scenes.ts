@@ -14,6 +14,8 @@ const every = ['200x50', '120x40', '100x14', '60x10', '48x20', '40x12', '30x8'];
 /** Those of them that cut most, and one that cuts nothing. */
 const few = ['120x40', '60x10', '40x12'];
 const narrow = ['120x40', '48x20', '30x8'];
+/** How long the model has been silent when a screen is taken, in milliseconds. */
+const stallMs = 2_000;
 /** Every scene, in the order in which they are played. */
 export const scenes: readonly Scene[] = [
   {
@@ -51,6 +53,24 @@ export const scenes: readonly Scene[] = [
       await player.look('queued', 'THINKING', narrow);
       await player.finish();
       await player.look('both answered', 'IDLE', ['120x40', '60x10']);
+    },
+  },
+  {
+    name: 'stalled',
+    async play(player) {
+      for (const what of ['text', 'thought', 'long']) {
+        await player.say(`Begin, and fall silent. #stall ${what}#`);
+        await pause(stallMs);
+        await player.look(`stalled ${what}`, 'THINKING', ['120x40', '60x10']);
+        await player.finish();
+        await player.look(`ended ${what}`, 'IDLE', ['120x40']);
+      }
+      await player.say('Say nothing yet. #wait#');
+      await player.stage.press(['PPage', 'PPage']);
+      await player.look('scrolled up', 'THINKING', ['120x40']);
+      await player.stage.press(['NPage', 'NPage', 'NPage']);
+      await player.finish();
+      await player.empty();
     },
   },
   {

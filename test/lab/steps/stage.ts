@@ -6,8 +6,8 @@ import { StubModel } from '../stub-model/stub-model.ts';
 import type { PlayedCli } from './played-cli.ts';
 import { type Size, Window } from './window.ts';
 
-/** How long a CLI may take to come up, in milliseconds: the machine may be busy. */
-const upMs = 40_000;
+/** How long a CLI may take to come up, in milliseconds: opencode took more than 40 s on a machine with ten times its load. */
+const upMs = 120_000;
 /** How long a typed line stands before it is sent, in milliseconds: some CLIs take a quick Enter for a part of a paste. */
 const typedMs = 700;
 /** How much of the end of a line must show before it is sent, and how long that may take, in milliseconds. */

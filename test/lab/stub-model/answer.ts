@@ -25,8 +25,12 @@ export async function answer(api: Api, request: ModelRequest, response: ServerRe
   const voice = api.voice(send, request);
   if (first?.kind === 'held' && first.as === 'silence') await hold.wait(response);
   voice.begin();
-  for (const part of script) {
+  for (const [place, part] of script.entries()) {
     if (response.destroyed) return;
+    if (part.kind === 'held' && part.as === 'silence') {
+      if (place > 0) await hold.wait(response);
+      continue;
+    }
     if (part.kind === 'cut') return void response.destroy();
     if (part.kind !== 'refusal') await say(part, voice, response, hold);
   }
@@ -54,10 +58,9 @@ async function say(
   hold: Hold,
 ): Promise<void> {
   if (part.kind === 'call') return voice.call(part.tool, part.input);
-  if (part.kind === 'held' && part.as === 'silence') return;
-  voice.open(part.kind === 'text' ? 'text' : (part.as as 'text' | 'thought'));
-  if (part.kind === 'text') voice.piece(part.text);
-  else await ramble(voice, response, hold);
+  voice.open(part.kind === 'held' ? (part.as as 'text' | 'thought') : part.kind);
+  if (part.kind === 'held') await ramble(voice, response, hold);
+  else voice.piece(part.text);
   voice.close();
 }
 

@@ -5,6 +5,7 @@ const verbs = [
   'write',
   'think',
   'wait',
+  'stall',
   'tool',
   'call',
   'edit',
@@ -22,6 +23,7 @@ type Verb = (typeof verbs)[number];
  * - `reply`: answer in a line
  * - `write`, `think`: write text, or think, until the test releases the answer
  * - `wait`: say nothing at all until the test releases the answer
+ * - `stall what`: say a `text`, a `long` text or a `thought`, and then nothing until the test releases the answer
  * - `tool command`: ask to run a shell command, and answer in a line once its result is there; say nothing before
  *   either until the test releases it
  * - `call tool arguments`: call one of muster's tools with arguments in JSON, and answer in a line once its result is

@@ -36,19 +36,22 @@ export function scriptOf(request: ModelRequest): Part[] {
   if (verb === 'write') return [{ kind: 'held', as: 'text' }, answer];
   if (verb === 'think') return [{ kind: 'held', as: 'thought' }, answer];
   if (verb === 'wait') return [{ kind: 'held', as: 'silence' }, answer];
+  if (verb === 'stall') return [begun(argument), { kind: 'held', as: 'silence' }, answer];
   if (verb === 'tool') return [{ kind: 'held', as: 'silence' }, results === 0 ? shellCall(request, argument) : answer];
   if (verb === 'call' && results === 0) return [ownCall(request, argument)];
   if (verb === 'edit' && results === 0) return [editCall(request, argument)];
   if (verb === 'ask' && results === 0) return [askCall(request)];
   if (verb === 'fail') return [{ kind: 'refusal', status: Number(argument) }];
   if (verb === 'cut') return [{ kind: 'text', text: paragraph }, { kind: 'cut' }];
-  if (verb === 'long')
-    return [
-      { kind: 'text', text: Array.from({ length: 30 }, (_, at) => `${at + 1}: ${paragraph}`).join('\n\n') },
-      answer,
-    ];
+  if (verb === 'long') return [begun('long'), answer];
   if (verb === 'quote') return [{ kind: 'text', text: quotation }];
   return [answer];
+}
+
+/** What an answer begins with. */
+function begun(what: string): Part {
+  if (what !== 'long') return { kind: what === 'thought' ? 'thought' : 'text', text: paragraph };
+  return { kind: 'text', text: Array.from({ length: 30 }, (_, at) => `${at + 1}: ${paragraph}`).join('\n\n') };
 }
 
 /**
