@@ -1,6 +1,7 @@
 import { endingOf } from '#actors/registry/agent/agent-resource.ts';
 import type { Caller } from '#contract/access/caller.ts';
-import type { AgentOutcome, AwaitedAgent } from '#contract/operations/wait.ts';
+import type { AgentOutcome } from '#contract/agent/agent-outcome.ts';
+import type { AwaitedAgent } from '#contract/operations/wait.ts';
 import { readAgentContext } from '#machines/agent/agent-context.ts';
 import type { StoredAgent } from '#store/agent/agent-entity.ts';
 import type { StoredFact } from '#store/fact/fact-entity.ts';

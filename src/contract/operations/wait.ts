@@ -1,22 +1,12 @@
 import { z } from 'zod';
+import { AgentOutcome } from '#contract/agent/agent-outcome.ts';
 import { AgentEnding } from '#contract/agent/ending.ts';
-import { enumeration, message } from '#contract/message.ts';
+import { message } from '#contract/message.ts';
 import { operation } from '#contract/operation.ts';
 import { nextCursor } from '#contract/page.ts';
 
 /** How many agents one call waits for. */
 export const maxAwaited = 200;
-
-/** What can end a wait for an agent. */
-export const AgentOutcome = enumeration('agent.v1.AgentOutcome', {
-  AGENT_OUTCOME_UNSPECIFIED: 'Not given; never sent.',
-  AGENT_OUTCOME_FINISHED: 'It finished a turn: it came to rest after work.',
-  AGENT_OUTCOME_ENDED: 'Its CLI ended, alone or with its terminal.',
-  AGENT_OUTCOME_FAILED: 'Its launch or clean-up failed.',
-  AGENT_OUTCOME_WAITS: 'It waits for a person.',
-  AGENT_OUTCOME_GONE: 'It was archived or deleted.',
-});
-export type AgentOutcome = z.infer<typeof AgentOutcome>;
 
 /** An agent, and what ended the wait for it. */
 export const AwaitedAgent = message('agent.v1.AwaitedAgent', {

@@ -24,8 +24,7 @@ class AgentService(Service):
     def list_agents(self, request: messages.ListAgentsRequest, timeout: float = 30.0) -> messages.ListAgentsResponse:
         """Lists agents, including those whose CLI has ended, most recently updated first.
 
-        Long prompts are cut and promptTruncated is set; VIEW_FULL returns them whole. archived:
-        only archived agents."""
+        Long prompts are cut and promptTruncated is set. archived: only archived agents."""
         return self._call("agent.v1.AgentService/ListAgents", request, messages.ListAgentsResponse, timeout)
 
     def archive_agent(self, request: messages.ArchiveAgentRequest, timeout: float = 30.0) -> messages.ArchiveAgentResponse:
@@ -97,9 +96,9 @@ class AgentService(Service):
     def retry_agent(self, request: messages.RetryAgentRequest, timeout: float = 30.0) -> messages.RetryAgentResponse:
         """Continues a failed launch or clean-up from what already exists.
 
-        First fix the cause in stateReason. failed_precondition unless a launch or clean-up failed.
-        An orchestrator may retry a launch with no more rights than its own, and the archiving of
-        agents that it launched itself."""
+        First fix the cause in stateReason. An orchestrator may retry a launch with no more rights
+        than its own, and the archiving of agents that it launched itself. failed_precondition
+        unless a launch or clean-up failed."""
         return self._call("agent.v1.AgentService/RetryAgent", request, messages.RetryAgentResponse, timeout)
 
     def watch_agents(self, request: messages.WatchAgentsRequest) -> Generator[messages.WatchAgentsResponse, None, None]:
@@ -214,10 +213,10 @@ class AgentService(Service):
     def report_reason(self, request: messages.ReportReasonRequest, timeout: float = 30.0) -> messages.ReportReasonResponse:
         """Records what an agent’s CLI reports about itself.
 
-        For an agent about itself: agentId may be omitted. Hooks call it. reason becomes
-        reportedReason; an empty one clears it. sessionId is the CLI’s conversation, which
-        restore_agent resumes; unset: unchanged. A report older than the stored one, by reportedAt,
-        is ignored."""
+        For an agent about itself: agentId may be omitted. reason becomes reportedReason; an empty
+        one clears it. sessionId is the CLI’s conversation; unset: unchanged. A report older than
+        the stored one, by reportedAt, is ignored. Hooks call it. restore_agent resumes the
+        conversation."""
         return self._call("agent.v1.AgentService/ReportReason", request, messages.ReportReasonResponse, timeout)
 
     def record_metadata(self, request: messages.RecordMetadataRequest, timeout: float = 30.0) -> messages.RecordMetadataResponse:
@@ -256,6 +255,12 @@ class AgentService(Service):
         Answers at once with earlier outcomes, or with those since the cursor. An agent that ends,
         fails or is gone ends the wait for it in any case. Pass the cursor back."""
         return self._watch("agent.v1.AgentService/WaitForAgents", request, messages.WaitForAgentsResponse)
+
+    def summarize_agents(self, request: messages.SummarizeAgentsRequest, timeout: float = 30.0) -> messages.SummarizeAgentsResponse:
+        """Summarizes what happened to each agent since a time.
+
+        Agents archived since then are included. facts are about the installation."""
+        return self._call("agent.v1.AgentService/SummarizeAgents", request, messages.SummarizeAgentsResponse, timeout)
 
     def send_mail(self, request: messages.SendMailRequest, timeout: float = 30.0) -> messages.SendMailResponse:
         """Sends mail to an agent, stored once answered. Its doorbell rings when it is idle.
@@ -400,8 +405,7 @@ class AsyncAgentService(AsyncService):
     async def list_agents(self, request: messages.ListAgentsRequest, timeout: float = 30.0) -> messages.ListAgentsResponse:
         """Lists agents, including those whose CLI has ended, most recently updated first.
 
-        Long prompts are cut and promptTruncated is set; VIEW_FULL returns them whole. archived:
-        only archived agents."""
+        Long prompts are cut and promptTruncated is set. archived: only archived agents."""
         return await self._call("agent.v1.AgentService/ListAgents", request, messages.ListAgentsResponse, timeout)
 
     async def archive_agent(self, request: messages.ArchiveAgentRequest, timeout: float = 30.0) -> messages.ArchiveAgentResponse:
@@ -473,9 +477,9 @@ class AsyncAgentService(AsyncService):
     async def retry_agent(self, request: messages.RetryAgentRequest, timeout: float = 30.0) -> messages.RetryAgentResponse:
         """Continues a failed launch or clean-up from what already exists.
 
-        First fix the cause in stateReason. failed_precondition unless a launch or clean-up failed.
-        An orchestrator may retry a launch with no more rights than its own, and the archiving of
-        agents that it launched itself."""
+        First fix the cause in stateReason. An orchestrator may retry a launch with no more rights
+        than its own, and the archiving of agents that it launched itself. failed_precondition
+        unless a launch or clean-up failed."""
         return await self._call("agent.v1.AgentService/RetryAgent", request, messages.RetryAgentResponse, timeout)
 
     def watch_agents(self, request: messages.WatchAgentsRequest) -> AsyncGenerator[messages.WatchAgentsResponse, None]:
@@ -590,10 +594,10 @@ class AsyncAgentService(AsyncService):
     async def report_reason(self, request: messages.ReportReasonRequest, timeout: float = 30.0) -> messages.ReportReasonResponse:
         """Records what an agent’s CLI reports about itself.
 
-        For an agent about itself: agentId may be omitted. Hooks call it. reason becomes
-        reportedReason; an empty one clears it. sessionId is the CLI’s conversation, which
-        restore_agent resumes; unset: unchanged. A report older than the stored one, by reportedAt,
-        is ignored."""
+        For an agent about itself: agentId may be omitted. reason becomes reportedReason; an empty
+        one clears it. sessionId is the CLI’s conversation; unset: unchanged. A report older than
+        the stored one, by reportedAt, is ignored. Hooks call it. restore_agent resumes the
+        conversation."""
         return await self._call("agent.v1.AgentService/ReportReason", request, messages.ReportReasonResponse, timeout)
 
     async def record_metadata(self, request: messages.RecordMetadataRequest, timeout: float = 30.0) -> messages.RecordMetadataResponse:
@@ -632,6 +636,12 @@ class AsyncAgentService(AsyncService):
         Answers at once with earlier outcomes, or with those since the cursor. An agent that ends,
         fails or is gone ends the wait for it in any case. Pass the cursor back."""
         return self._watch("agent.v1.AgentService/WaitForAgents", request, messages.WaitForAgentsResponse)
+
+    async def summarize_agents(self, request: messages.SummarizeAgentsRequest, timeout: float = 30.0) -> messages.SummarizeAgentsResponse:
+        """Summarizes what happened to each agent since a time.
+
+        Agents archived since then are included. facts are about the installation."""
+        return await self._call("agent.v1.AgentService/SummarizeAgents", request, messages.SummarizeAgentsResponse, timeout)
 
     async def send_mail(self, request: messages.SendMailRequest, timeout: float = 30.0) -> messages.SendMailResponse:
         """Sends mail to an agent, stored once answered. Its doorbell rings when it is idle.

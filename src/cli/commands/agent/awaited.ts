@@ -3,8 +3,9 @@ import { follow } from '#cli/client/follow.ts';
 import type { Session } from '#cli/client/session.ts';
 import { counted } from '#cli/print/counted.ts';
 import { shortName } from '#cli/print/words.ts';
+import type { AgentOutcome } from '#contract/agent/agent-outcome.ts';
 import { Failure } from '#contract/failure.ts';
-import type { AgentOutcome, AwaitedAgent } from '#contract/operations/wait.ts';
+import type { AwaitedAgent } from '#contract/operations/wait.ts';
 import { durationMs, durationRule } from '#contract/parse/interval.ts';
 import { printable } from '#contract/printable.ts';
 

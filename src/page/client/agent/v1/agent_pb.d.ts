@@ -3366,6 +3366,208 @@ export declare type AwaitedAgent = Message<"agent.v1.AwaitedAgent"> & {
 export declare const AwaitedAgentSchema: GenMessage<AwaitedAgent>;
 
 /**
+ * @generated from message agent.v1.SummarizeAgentsRequest
+ */
+export declare type SummarizeAgentsRequest = Message<"agent.v1.SummarizeAgentsRequest"> & {
+  /**
+   * When the time begins: RFC 3339.
+   *
+   * @generated from field: google.protobuf.Timestamp since = 1;
+   */
+  since?: Timestamp | undefined;
+
+  /**
+   * Which page to return. Unset: the first.
+   *
+   * @generated from field: shared.v1.Pagination pagination = 2;
+   */
+  pagination?: Pagination | undefined;
+};
+
+/**
+ * Describes the message agent.v1.SummarizeAgentsRequest.
+ * Use `create(SummarizeAgentsRequestSchema)` to create a new message.
+ */
+export declare const SummarizeAgentsRequestSchema: GenMessage<SummarizeAgentsRequest>;
+
+/**
+ * @generated from message agent.v1.SummarizeAgentsResponse
+ */
+export declare type SummarizeAgentsResponse = Message<"agent.v1.SummarizeAgentsResponse"> & {
+  /**
+   * One page, most recently updated first.
+   *
+   * @generated from field: repeated agent.v1.AgentSummary agents = 1;
+   */
+  agents: AgentSummary[];
+
+  /**
+   * Pass it back as pagination.cursor for the next page. Unset on the last page.
+   *
+   * @generated from field: string next_page_token = 2;
+   */
+  nextPageToken: string;
+
+  /**
+   * What happened to accounts, budgets, hosts and backups, oldest first: the newest 100, on the first
+   * page and for people alone.
+   *
+   * @generated from field: repeated fact.v1.Fact facts = 3;
+   */
+  facts: Fact[];
+
+  /**
+   * Whether facts since then are no longer kept, so that counts are too low.
+   *
+   * @generated from field: bool facts_forgotten = 4;
+   */
+  factsForgotten: boolean;
+};
+
+/**
+ * Describes the message agent.v1.SummarizeAgentsResponse.
+ * Use `create(SummarizeAgentsResponseSchema)` to create a new message.
+ */
+export declare const SummarizeAgentsResponseSchema: GenMessage<SummarizeAgentsResponse>;
+
+/**
+ * @generated from message agent.v1.AgentSummary
+ */
+export declare type AgentSummary = Message<"agent.v1.AgentSummary"> & {
+  /**
+   * Its id, as in every other call.
+   *
+   * @generated from field: string agent_id = 1;
+   */
+  agentId: string;
+
+  /**
+   * What people call it.
+   *
+   * @generated from field: string name = 2;
+   */
+  name: string;
+
+  /**
+   * What it does now.
+   *
+   * @generated from field: agent.v1.AgentState state = 3;
+   */
+  state: AgentState;
+
+  /**
+   * Where it stands now. Unset while it is set up, works or is parked, and without a turn.
+   *
+   * @generated from field: agent.v1.AgentOutcome outcome = 4;
+   */
+  outcome: AgentOutcome;
+
+  /**
+   * Why: the reason of its state, or the question that it asks.
+   *
+   * @generated from field: string reason = 5;
+   */
+  reason: string;
+
+  /**
+   * How many turns it finished.
+   *
+   * @generated from field: int32 turns = 6;
+   */
+  turns: number;
+
+  /**
+   * The opening of the result that it reported, which get_result returns. Unset: none.
+   *
+   * @generated from field: string result = 7;
+   */
+  result: string;
+
+  /**
+   * How its CLI ended. Unset while it runs.
+   *
+   * @generated from field: agent.v1.AgentEnding ending = 8;
+   */
+  ending?: AgentEnding | undefined;
+
+  /**
+   * How often its CLI ended.
+   *
+   * @generated from field: int32 ended = 9;
+   */
+  ended: number;
+
+  /**
+   * How often it was restored.
+   *
+   * @generated from field: int32 restored = 10;
+   */
+  restored: number;
+
+  /**
+   * How often it began to wait for a person.
+   *
+   * @generated from field: int32 waited = 11;
+   */
+  waited: number;
+
+  /**
+   * How many of its questions rules answered.
+   *
+   * @generated from field: int32 approved = 12;
+   */
+  approved: number;
+
+  /**
+   * How often it was parked, counting a time that continues or began before.
+   *
+   * @generated from field: int32 parked = 13;
+   */
+  parked: number;
+
+  /**
+   * How often it was asked to continue after a limit.
+   *
+   * @generated from field: int32 resumed = 14;
+   */
+  resumed: number;
+
+  /**
+   * How often a budget held it, counting a time that continues or began before.
+   *
+   * @generated from field: int32 held_by_budget = 15;
+   */
+  heldByBudget: number;
+
+  /**
+   * How often its launch, its clean-up or a script of it failed.
+   *
+   * @generated from field: int32 failed = 16;
+   */
+  failed: number;
+
+  /**
+   * Why and until when it is parked. Unset if it is not.
+   *
+   * @generated from field: agent.v1.Park park = 17;
+   */
+  park?: Park | undefined;
+
+  /**
+   * The budget that holds it. Unset if none does.
+   *
+   * @generated from field: budget.v1.SpentBudget over_budget = 18;
+   */
+  overBudget?: SpentBudget | undefined;
+};
+
+/**
+ * Describes the message agent.v1.AgentSummary.
+ * Use `create(AgentSummarySchema)` to create a new message.
+ */
+export declare const AgentSummarySchema: GenMessage<AgentSummary>;
+
+/**
  * @generated from message agent.v1.SendMailRequest
  */
 export declare type SendMailRequest = Message<"agent.v1.SendMailRequest"> & {
@@ -6289,8 +6491,7 @@ export declare const AgentService: GenService<{
   },
   /**
    * Lists agents, including those whose CLI has ended, most recently updated first.
-   * Long prompts are cut and promptTruncated is set; VIEW_FULL returns them whole. archived: only
-   * archived agents.
+   * Long prompts are cut and promptTruncated is set. archived: only archived agents.
    *
    * @generated from rpc agent.v1.AgentService.ListAgents
    */
@@ -6408,9 +6609,9 @@ export declare const AgentService: GenService<{
   },
   /**
    * Continues a failed launch or clean-up from what already exists.
-   * First fix the cause in stateReason. failed_precondition unless a launch or clean-up failed. An
-   * orchestrator may retry a launch with no more rights than its own, and the archiving of agents that
-   * it launched itself.
+   * First fix the cause in stateReason. An orchestrator may retry a launch with no more rights than its
+   * own, and the archiving of agents that it launched itself. failed_precondition unless a launch or
+   * clean-up failed.
    *
    * @generated from rpc agent.v1.AgentService.RetryAgent
    */
@@ -6589,9 +6790,9 @@ export declare const AgentService: GenService<{
   },
   /**
    * Records what an agent’s CLI reports about itself.
-   * For an agent about itself: agentId may be omitted. Hooks call it. reason becomes reportedReason; an
-   * empty one clears it. sessionId is the CLI’s conversation, which restore_agent resumes; unset:
-   * unchanged. A report older than the stored one, by reportedAt, is ignored.
+   * For an agent about itself: agentId may be omitted. reason becomes reportedReason; an empty one
+   * clears it. sessionId is the CLI’s conversation; unset: unchanged. A report older than the stored
+   * one, by reportedAt, is ignored. Hooks call it. restore_agent resumes the conversation.
    *
    * @generated from rpc agent.v1.AgentService.ReportReason
    */
@@ -6660,6 +6861,17 @@ export declare const AgentService: GenService<{
     methodKind: "server_streaming";
     input: typeof WaitForAgentsRequestSchema;
     output: typeof WaitForAgentsResponseSchema;
+  },
+  /**
+   * Summarizes what happened to each agent since a time.
+   * Agents archived since then are included. facts are about the installation.
+   *
+   * @generated from rpc agent.v1.AgentService.SummarizeAgents
+   */
+  summarizeAgents: {
+    methodKind: "unary";
+    input: typeof SummarizeAgentsRequestSchema;
+    output: typeof SummarizeAgentsResponseSchema;
   },
   /**
    * Sends mail to an agent, stored once answered. Its doorbell rings when it is idle.
