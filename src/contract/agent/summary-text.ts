@@ -1,5 +1,4 @@
-import type { SpentBudget } from '#contract/budget/budget.ts';
-import { spentText } from '#contract/budget/budget-text.ts';
+import { type NamedSpentBudget, spentText } from '#contract/budget/budget-text.ts';
 import { endingText } from './ending-text.ts';
 
 /** A summary with its enumeration values by name, as the command line and the page have it. Unset counts are 0. */
@@ -19,7 +18,7 @@ export interface NamedSummary {
   readonly heldByBudget?: number | undefined;
   readonly failed?: number | undefined;
   readonly park?: { readonly until?: string | undefined } | undefined;
-  readonly overBudget?: SpentBudget | undefined;
+  readonly overBudget?: NamedSpentBudget | undefined;
 }
 
 /** Where an agent stands, as a summary groups agents: those that need a person first. */
