@@ -8,6 +8,7 @@ import type { Caller } from '#contract/access/caller.ts';
 import type { AgentSummary } from '#contract/agent/agent-summary.ts';
 import type { FactKind } from '#contract/fact/fact.ts';
 import { noticeKindOf, noticeOfFact } from '#contract/fact/notice-of-fact.ts';
+import { reasonLine } from '#contract/fact/reason-line.ts';
 import { Failure } from '#contract/failure.ts';
 import { maxSummaryFacts, summarizeAgents } from '#contract/operations/summary.ts';
 import { openingOf, summaryLength } from '#contract/page.ts';
@@ -91,7 +92,7 @@ async function summariesOf(
   const openings = await results.openingsSince(time, ids, 2 * summaryLength);
   return agents.map((agent) => {
     const times = (kind: (typeof counted)[number]) => counts.get(agent.id)?.get(kind) ?? 0;
-    const { name, state, stateReason, waitingFor, ending, park, overBudget } = shownAgent(caller, agent);
+    const { name, state, stateReason, fault, waitingFor, ending, park, overBudget } = shownAgent(caller, agent);
     const outcome = outcomeOf(agent, [], { until: [], afterTurn: 0 });
     const isAsking = outcome === 'AGENT_OUTCOME_WAITS';
     const result = openings.get(agent.id);
@@ -100,7 +101,7 @@ async function summariesOf(
       name,
       state,
       outcome,
-      reason: (isAsking && waitingFor) || stateReason || undefined,
+      reason: (isAsking && waitingFor) || reasonLine(stateReason, fault?.errorLine) || undefined,
       turns: times('agent.finished') || undefined,
       result: result === undefined ? undefined : openingOf(result).opening,
       ending,

@@ -58,6 +58,15 @@ export function standingOf({ state = '', outcome = '', overBudget, park, turns =
   return rests === 'rests' && turns > 0 ? 'finished' : rests;
 }
 
+/** The order of a summary: agents that need a person first, those that stand the same by name. */
+export function compareSummaries(
+  one: NamedSummary & { readonly name?: string | undefined },
+  other: NamedSummary & { readonly name?: string | undefined },
+): number {
+  const ranks = standings.indexOf(standingOf(one)) - standings.indexOf(standingOf(other));
+  return ranks || ((one.name ?? '') < (other.name ?? '') ? -1 : 1);
+}
+
 /** What happened to an agent, the most important first, each in a few words. */
 export function summaryNotes(summary: NamedSummary): readonly string[] {
   const { reason = '', turns, result = '', ending, overBudget, park } = summary;

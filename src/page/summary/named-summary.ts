@@ -9,7 +9,13 @@ import {
 import { BudgetMeasureSchema } from '#page/client/budget/v1/budget_pb.js';
 
 /** A summary with its enumeration values by name. */
-export function toNamed({ state, outcome, ending, overBudget, ...rest }: AgentSummary): NamedSummary {
+export function toNamed({
+  state,
+  outcome,
+  ending,
+  overBudget,
+  ...rest
+}: AgentSummary): NamedSummary & { readonly name: string } {
   return {
     ...rest,
     state: enumName(AgentStateSchema, state),

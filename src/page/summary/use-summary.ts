@@ -1,6 +1,6 @@
 import { timestampFromMs } from '@bufbuild/protobuf/wkt';
 import { useQuery } from '@tanstack/react-query';
-import { standingOf, standings } from '#contract/agent/summary-text.ts';
+import { compareSummaries } from '#contract/agent/summary-text.ts';
 import { agents } from '#page/api/clients.ts';
 import type { AgentSummary } from '#page/client/agent/v1/agent_pb.js';
 import type { Fact } from '#page/client/fact/v1/fact_pb.js';
@@ -34,6 +34,6 @@ async function read(since: number, signal: AbortSignal): Promise<Summary> {
     factsForgotten ||= page.factsForgotten;
     cursor = page.nextPageToken;
   } while (cursor !== '');
-  const rankOf = (agent: AgentSummary) => standings.indexOf(standingOf(toNamed(agent)));
-  return { agents: found.toSorted((one, other) => rankOf(one) - rankOf(other)), facts, factsForgotten };
+  const sorted = found.toSorted((one, other) => compareSummaries(toNamed(one), toNamed(other)));
+  return { agents: sorted, facts, factsForgotten };
 }

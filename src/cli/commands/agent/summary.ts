@@ -7,7 +7,7 @@ import { formatOf, type OutputFlags, outputOption, writeRecord } from '#cli/prin
 import { subjectNames } from '#cli/print/subject-name.ts';
 import { textTable } from '#cli/print/text-table.ts';
 import type { AgentSummary } from '#contract/agent/agent-summary.ts';
-import { type Standing, standingOf, standings, summaryNotes } from '#contract/agent/summary-text.ts';
+import { compareSummaries, type Standing, standingOf, standings, summaryNotes } from '#contract/agent/summary-text.ts';
 import type { Fact } from '#contract/fact/fact.ts';
 import { installationLine } from '#contract/fact/installation-line.ts';
 import { Failure } from '#contract/failure.ts';
@@ -55,7 +55,7 @@ async function print({ io, client: connect }: Session, flags: SummaryFlags): Pro
   const since = timeOf(flags.since, io.now());
   const client = connect();
   const asked = await ask(client, since);
-  const summary = { ...asked, agents: asked.agents.toSorted((one, other) => rankOf(one) - rankOf(other)) };
+  const summary = { ...asked, agents: asked.agents.toSorted(compareSummaries) };
   const happened = formatOf(io, flags) === 'table' ? await happenedText(client, summary.facts) : '';
   writeRecord(io, flags, { since, ...summary }, () => {
     const table = summary.agents.length === 0 ? 'There are no agents\n' : tableOf(io, summary.agents);
@@ -95,10 +95,6 @@ async function ask(client: Client, since: string): Promise<Summary> {
     },
   );
   return { agents, facts, factsForgotten };
-}
-
-function rankOf(summary: AgentSummary): number {
-  return standings.indexOf(standingOf(summary));
 }
 
 function tableOf(io: CliIo, agents: readonly AgentSummary[]): string {

@@ -1,0 +1,109 @@
+import { execFileSync } from 'node:child_process';
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Agent } from '#contract/agent/agent.ts';
+import type { ApprovalRule } from '#contract/approval/approval-rule.ts';
+import type { Workflow } from '#contract/workflow.ts';
+import { faultyDisk } from '#test/support/faulty-disk.ts';
+import { moment } from '#test/support/moment.ts';
+import { ownProgram, type Pieces, setUpPieces } from '#test/support/pieces.ts';
+import { temporaryFolder } from '#test/support/temporary-folder.ts';
+import { socketFolder, socketOf } from '#world/tmux/socket-folder.ts';
+import { shiftedTime } from './shifted-time.ts';
+
+const agents = 'agent.v1.AgentService';
+const cli = fileURLToPath(new URL('./night-cli.mjs', import.meta.url));
+const registry = fileURLToPath(new URL('./registry-process.ts', import.meta.url));
+
+/** An installation whose night a test lets pass. */
+export interface NightStage {
+  readonly pieces: Pieces;
+  /** A file on a disk that is full, or what stands for one where no disk can be mounted. */
+  readonly onFullDisk: string;
+  readonly hostName: string;
+  /** Notes a notification, and those that were noted. */
+  readonly notifyCommand: string;
+  notices(): readonly string[];
+  workflow(given: Partial<Workflow>): Promise<string>;
+  approve(workflowId: string, rules: readonly ApprovalRule[]): Promise<void>;
+  launch(workflowId: string, name: string, prompt: string): Promise<string>;
+  agent(agentId: string): Promise<Agent>;
+  /** Resolves once an agent's row is so. */
+  until(agentId: string, what: string, isSo: (agent: Agent) => boolean): Promise<void>;
+  /** Lets time pass for the registry. */
+  pass(milliseconds: number): Promise<void>;
+  /** Ends the tmux server of an agent, as a crash of it does. */
+  endTerminal(agentId: string): void;
+  close(): Promise<void>;
+}
+
+/** Starts the installation. */
+export async function openNight(): Promise<NightStage> {
+  const folder = temporaryFolder('night');
+  const bin = join(folder.path, 'bin');
+  mkdirSync(bin);
+  for (const harness of ['claude', 'codex']) {
+    const run = `exec '${process.execPath}' '${cli}' ${harness}`;
+    writeFileSync(join(bin, harness), `#!/bin/sh\n[ "$1" = --version ] && echo 2.1.0 && exit\n${run}\n`);
+    chmodSync(join(bin, harness), 0o755);
+  }
+  const disk = faultyDisk(folder.path);
+  disk?.fill();
+  const pieces = await setUpPieces(
+    (piece) => (piece === 'registry' ? [process.execPath, registry] : ownProgram(piece)),
+    { PATH: `${bin}:${process.env['PATH']}`, HOME: folder.path },
+  );
+  for (const piece of ['registry', 'host', 'gateway'] as const) await pieces.start(piece);
+  const notices = join(folder.path, 'notices');
+  const time = shiftedTime(pieces.home);
+  const { hosts } = await pieces.call<{ hosts: { id: string; name: string }[] }>('host.v1.HostService/ListHosts', {});
+  // The host's time does not pass: to the registry it is silent until its next beat.
+  await pieces.call('host.v1.HostService/UpdateHost', { hostId: hosts[0]?.id, patienceSeconds: 86_400 });
+  const agent = async (agentId: string) =>
+    (await pieces.call<{ agent: { agent: Agent } }>(`${agents}/GetAgent`, { agentId })).agent.agent;
+  const hostIsBack = () =>
+    moment('the host is heard again', async () => {
+      const { hosts } = await pieces.call<{ hosts: { state: string }[] }>('host.v1.HostService/ListHosts', {});
+      return hosts[0]?.state === 'HOST_STATE_ONLINE';
+    });
+  return {
+    pieces,
+    onFullDisk: disk === undefined ? '/dev/full' : join(disk.path, 'more'),
+    hostName: hosts[0]?.name ?? '',
+    notifyCommand: `echo "$MUSTER_TEXT" >> '${notices}'`,
+    notices: () => (existsSync(notices) ? readFileSync(notices, 'utf8').trimEnd().split('\n') : []),
+    async workflow(given) {
+      const request = { cwd: pieces.repository, provisionEnabled: false, ...given };
+      const method = 'workflow.v1.WorkflowService/CreateWorkflow';
+      return (await pieces.call<{ workflow: { id: string } }>(method, request)).workflow.id;
+    },
+    async approve(workflowId, rules) {
+      await pieces.call('approval.v1.ApprovalService/SetApprovals', { workflowId, rules });
+    },
+    async launch(workflowId, title, prompt) {
+      const request = { workflowId, title, prompt };
+      return (await pieces.call<{ agent: { id: string } }>(`${agents}/CreateAgent`, request)).agent.id;
+    },
+    agent,
+    async until(agentId, what, isSo) {
+      const found = () => agent(agentId);
+      await moment(what, async () => isSo(await found())).catch(async (error: unknown) => {
+        throw new Error(`${String(error)}: ${JSON.stringify(await found())}`);
+      });
+    },
+    async pass(milliseconds) {
+      time.pass(milliseconds);
+      await hostIsBack();
+    },
+    endTerminal(agentId) {
+      const socket = socketOf(socketFolder(join(pieces.home, 'run')), agentId);
+      execFileSync('tmux', ['-S', socket, 'kill-server']);
+    },
+    async close() {
+      await pieces.stop();
+      disk?.remove();
+      folder.remove();
+    },
+  };
+}
