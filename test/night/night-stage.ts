@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import type { Agent } from '#contract/agent/agent.ts';
 import type { ApprovalRule } from '#contract/approval/approval-rule.ts';
@@ -31,7 +32,7 @@ export interface NightStage {
   agent(agentId: string): Promise<Agent>;
   /** Resolves once an agent's row is so. */
   until(agentId: string, what: string, isSo: (agent: Agent) => boolean): Promise<void>;
-  /** Lets time pass for the registry. */
+  /** Lets time pass for the registry, once it has sent every notification. */
   pass(milliseconds: number): Promise<void>;
   /** Ends the tmux server of an agent, as a crash of it does. */
   endTerminal(agentId: string): void;
@@ -93,6 +94,8 @@ export async function openNight(): Promise<NightStage> {
       });
     },
     async pass(milliseconds) {
+      // Time would pass for what is being sent, too, so that it would be sent again.
+      await moment('no notification is left to send', () => countNotices(join(pieces.home, 'muster.db')) === 0);
       time.pass(milliseconds);
       await hostIsBack();
     },
@@ -106,4 +109,12 @@ export async function openNight(): Promise<NightStage> {
       folder.remove();
     },
   };
+}
+
+/** How many notifications are to be sent. */
+function countNotices(file: string): number {
+  const database = new DatabaseSync(file, { readOnly: true });
+  const { left } = database.prepare('select count(*) as "left" from "notice"').get() as { left: number };
+  database.close();
+  return left;
 }
