@@ -30,8 +30,8 @@ export interface NightStage {
   approve(workflowId: string, rules: readonly ApprovalRule[]): Promise<void>;
   launch(workflowId: string, name: string, prompt: string): Promise<string>;
   agent(agentId: string): Promise<Agent>;
-  /** Resolves once an agent's row is so. */
-  until(agentId: string, what: string, isSo: (agent: Agent) => boolean): Promise<void>;
+  /** Resolves once the rows of these agents, by their names, are all so. */
+  until(names: readonly string[], what: string, isSo: (agent: Agent) => boolean): Promise<void>;
   /** Lets time pass for the registry, once it has sent every notification. */
   pass(milliseconds: number): Promise<void>;
   /** Ends the tmux server of an agent, as a crash of it does. */
@@ -87,10 +87,16 @@ export async function openNight(): Promise<NightStage> {
       return (await pieces.call<{ agent: { id: string } }>(`${agents}/CreateAgent`, request)).agent.id;
     },
     agent,
-    async until(agentId, what, isSo) {
-      const found = () => agent(agentId);
-      await moment(what, async () => isSo(await found())).catch(async (error: unknown) => {
-        throw new Error(`${String(error)}: ${JSON.stringify(await found())}`);
+    async until(names, what, isSo) {
+      let others: readonly Agent[] = [];
+      const areSo = async () => {
+        const { agents: rows } = await pieces.call<{ agents: { agent: Agent }[] }>(`${agents}/ListAgents`, {});
+        const found = rows.map((row) => row.agent).filter(({ name = '' }) => names.includes(name));
+        others = found.filter((one) => !isSo(one));
+        return found.length === names.length && others.length === 0;
+      };
+      await moment(what, areSo).catch((error: unknown) => {
+        throw new Error(`${String(error)}: ${JSON.stringify(others)}`);
       });
     },
     async pass(milliseconds) {

@@ -27,8 +27,7 @@ describe('a night of twenty agents that nobody watches', function () {
   const launch = async (workflowId: string, script: Readonly<Record<string, string>>): Promise<void> => {
     for (const [name, prompt] of Object.entries(script)) ids.set(name, await stage.launch(workflowId, name, prompt));
   };
-  const until = (names: readonly string[], what: string, isSo: (agent: Agent) => boolean) =>
-    Promise.all(names.map((name) => stage.until(idOf(name), `${name} ${what}`, isSo)));
+  const until: NightStage['until'] = (names, what, isSo) => stage.until(names, `each of ${names} ${what}`, isSo);
 
   it('begins: each starts its work, and rules answer ten questions', async () => {
     evening = new Date(Date.now() - 1_000).toISOString();
