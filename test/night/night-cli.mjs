@@ -1,11 +1,12 @@
 // A scripted agent for the test of a night: a program that looks and takes keys as Claude Code or Codex does. The line
 // `steps: …` of its prompt says what happens one after the other: `deploy` and `publish` ask whether that command may be
-// run, `limit=TIME` shows the usage limit of its account until it is asked to continue, `work` never ends, `exit=CODE`
-// ends it. After the last step it rests. A Claude Code waits for its keys; a Codex has no questions here.
+// run, `limit=TIME` shows the usage limit of its account until it is asked to continue, `limit` (of a Codex) one without an
+// end, `work` never ends, `exit=CODE` ends it. After the last step it rests.
 import { argv, exit, stdin, stdout } from 'node:process';
 
 const [, , harness] = argv;
 const [begin, end] = ['\u001b[200~', '\u001b[201~'];
+const bullet = harness === 'codex' ? '•' : '●';
 const line = '─'.repeat(74);
 const choices = ['Yes', 'Yes, and don’t ask again', 'No, and tell it what to do differently'];
 const commands = { deploy: 'npm run deploy -- --to staging', publish: 'npm publish' };
@@ -16,8 +17,10 @@ let turn = 'rest';
 let choice = 1;
 let draft = '';
 let pending = '';
+let continued = 0;
 
 function limitRow(time) {
+  if (time === undefined) return "■ You've hit your usage limit. Upgrade to Pro.";
   const at = new Date(Number(time));
   const minutes = (zone) => at.toLocaleTimeString('en-US', { hour: 'numeric', minute: '2-digit', ...zone });
   if (harness === 'codex') return `■ You've hit your usage limit. Upgrade to Pro or try again at ${minutes({})}.`;
@@ -53,7 +56,7 @@ function proceed() {
   setTimeout(() => {
     const [step, value] = (steps.shift() ?? 'rest').split('=');
     if (step === 'exit') exit(Number(value));
-    if (step === 'rest') said.push(harness === 'codex' ? '• Done.' : '● Done.', '');
+    if (step === 'rest') said.push(`${bullet} Done.`, '');
     if (step === 'limit') said.push(limitRow(value), '');
     turn = step === 'limit' ? 'rest' : step;
     paint();
@@ -71,6 +74,10 @@ function submit() {
   );
   const script = /^steps: (.+)$/m.exec(text)?.[1];
   if (script !== undefined) steps = script.split(' ');
+  if (text === 'continue') {
+    continued += 1;
+    said.push(`${bullet} continued ${continued}`, '');
+  }
   proceed();
 }
 
@@ -82,7 +89,7 @@ function press(key) {
   else if (key === '\u001b[A') choice = Math.max(1, choice - 1);
   else if (key === '\r' || /^[123]$/.test(key)) {
     choice = 1;
-    said.push(`● ran ${commands[turn]}`, '');
+    said.push(`${bullet} ran ${commands[turn]}`, '');
     proceed();
   }
 }

@@ -32,15 +32,17 @@ export interface NightStage {
   agent(agentId: string): Promise<Agent>;
   /** Resolves once the rows of these agents, by their names, are all so. */
   until(names: readonly string[], what: string, isSo: (agent: Agent) => boolean): Promise<void>;
-  /** Lets time pass for the registry, once it has sent every notification. */
+  /** Lets time pass for the registry, once it has sent every notification, and waits until it hears the host again. */
   pass(milliseconds: number): Promise<void>;
+  /** Lets time pass for the registry, whose clock shows what this returns from then on. */
+  shift(milliseconds: number): number;
   /** Ends the tmux server of an agent, as a crash of it does. */
   endTerminal(agentId: string): void;
   close(): Promise<void>;
 }
 
-/** Starts the installation. */
-export async function openNight(): Promise<NightStage> {
+/** Starts the installation; `host` may be another program than the product’s. */
+export async function openNight(host?: string): Promise<NightStage> {
   const folder = temporaryFolder('night');
   const bin = join(folder.path, 'bin');
   mkdirSync(bin);
@@ -52,7 +54,10 @@ export async function openNight(): Promise<NightStage> {
   const disk = faultyDisk(folder.path);
   disk?.fill();
   const pieces = await setUpPieces(
-    (piece) => (piece === 'registry' ? [process.execPath, registry] : ownProgram(piece)),
+    (piece) => {
+      const program = piece === 'registry' ? registry : piece === 'host' ? host : undefined;
+      return program === undefined ? ownProgram(piece) : [process.execPath, program];
+    },
     { PATH: `${bin}:${process.env['PATH']}`, HOME: folder.path },
   );
   for (const piece of ['registry', 'host', 'gateway'] as const) await pieces.start(piece);
@@ -104,6 +109,10 @@ export async function openNight(): Promise<NightStage> {
       await moment('no notification is left to send', () => countNotices(join(pieces.home, 'muster.db')) === 0);
       time.pass(milliseconds);
       await hostIsBack();
+    },
+    shift(milliseconds) {
+      time.pass(milliseconds);
+      return time.now();
     },
     endTerminal(agentId) {
       const socket = socketOf(socketFolder(join(pieces.home, 'run')), agentId);
