@@ -9,5 +9,6 @@ export const AgentOutcome = enumeration('agent.v1.AgentOutcome', {
   AGENT_OUTCOME_FAILED: 'Its launch or clean-up failed.',
   AGENT_OUTCOME_WAITS: 'It waits for a person.',
   AGENT_OUTCOME_GONE: 'It was archived or deleted.',
+  AGENT_OUTCOME_OVER_BUDGET: 'It rests, and a budget that is used up holds it until a person continues that.',
 });
 export type AgentOutcome = z.infer<typeof AgentOutcome>;

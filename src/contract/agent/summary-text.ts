@@ -41,6 +41,7 @@ const byOutcome: Readonly<Record<string, Standing>> = {
   AGENT_OUTCOME_FAILED: 'failed',
   AGENT_OUTCOME_ENDED: 'ended',
   AGENT_OUTCOME_GONE: 'archived',
+  AGENT_OUTCOME_OVER_BUDGET: 'over budget',
 };
 const byState: Readonly<Record<string, Standing>> = {
   AGENT_STATE_SETTING_UP: 'works',

@@ -13,7 +13,7 @@ export const getAgent = operation({
   ...service,
   method: 'GetAgent',
   summary: 'Returns one agent with every field of the list and its whole prompt.',
-  guidance: 'list_agents shows the ids.',
+  guidance: '',
   request: message('agent.v1.GetAgentRequest', { agentId: [1, ...agentId] }),
   response: message('agent.v1.GetAgentResponse', {
     agent: [1, AgentRow, 'The agent’s row, with its whole prompt.'],
@@ -21,6 +21,7 @@ export const getAgent = operation({
   access: 'read',
   idempotent: true,
   roles: everyRole,
+  peopleOnly: { fields: [], guidance: 'list_agents shows the ids.' },
 });
 
 export const findAgent = operation({

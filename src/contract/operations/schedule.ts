@@ -42,7 +42,7 @@ export const getSchedule = operation({
   ...service,
   method: 'GetSchedule',
   summary: 'Returns one schedule with its whole prompt.',
-  guidance: 'list_schedules shows the ids.',
+  guidance: '',
   request: message('schedule.v1.GetScheduleRequest', { scheduleId: [1, ...scheduleId] }),
   response: message('schedule.v1.GetScheduleResponse', {
     schedule: [1, Schedule, 'The schedule with its whole prompt.'],
@@ -50,6 +50,7 @@ export const getSchedule = operation({
   access: 'read',
   idempotent: true,
   roles: ['orchestrator'],
+  peopleOnly: { fields: [], guidance: 'list_schedules shows the ids.' },
 });
 
 export const watchSchedules = operation({

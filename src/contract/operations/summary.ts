@@ -13,7 +13,7 @@ export const summarizeAgents = operation({
   service: 'AgentService',
   method: 'SummarizeAgents',
   summary: 'Summarizes what happened to each agent since a time.',
-  guidance: 'Agents archived since then are included.',
+  guidance: '',
   request: message('agent.v1.SummarizeAgentsRequest', {
     since: [1, required(timestamp()), 'When the time begins: RFC 3339.'],
     pagination: [2, ...paging],
@@ -31,5 +31,8 @@ export const summarizeAgents = operation({
   access: 'read',
   idempotent: true,
   roles: ['orchestrator'],
-  peopleOnly: { fields: ['facts'], guidance: 'facts are about the installation.' },
+  peopleOnly: {
+    fields: ['facts'],
+    guidance: 'Agents archived since then are included. facts are about the installation.',
+  },
 });

@@ -14,7 +14,7 @@ export const AwaitedAgent = message('agent.v1.AwaitedAgent', {
   name: [2, z.string(), 'What people call it.'],
   outcome: [3, AgentOutcome, 'What ended the wait for it.'],
   turn: [4, z.int32(), 'How many turns it has finished. Unset: none, or it is older than the count.'],
-  reason: [5, z.string(), 'Why: the reason of its state, or the question that it asks.'],
+  reason: [5, z.string(), 'Why: the question that it asks, the budget that holds it, or the reason of its state.'],
   ending: [6, AgentEnding, 'How its CLI ended. Unset while it runs.'],
   hasResult: [7, z.boolean(), 'Whether it has reported a result, which get_result returns.'],
 });
@@ -26,7 +26,7 @@ export const waitForAgents = operation({
   method: 'WaitForAgents',
   summary: 'Waits until agents finish a turn, end, fail or wait for a person.',
   guidance:
-    'Answers at once with earlier outcomes, or with those since the cursor. An agent that ends, fails or is gone ends ' +
+    'Answers at once with earlier outcomes, or with those since the cursor. An agent that ends, fails, is gone or over budget ends ' +
     'the wait for it in any case. Pass the cursor back.',
   request: message('agent.v1.WaitForAgentsRequest', {
     agentIds: [1, z.array(z.string()).max(maxAwaited), 'Agents to wait for, by id: at most 200.'],

@@ -208,6 +208,8 @@ class AgentOutcome(str, Enum):
     """It waits for a person."""
     GONE = "AGENT_OUTCOME_GONE"
     """It was archived or deleted."""
+    OVER_BUDGET = "AGENT_OUTCOME_OVER_BUDGET"
+    """It rests, and a budget that is used up holds it until a person continues that."""
 
 
 
@@ -400,6 +402,10 @@ class CreateAgentRequest(Message):
     """Its profile. Unset: the workflow’s for people, your own for agents."""
     result_schema: str = ""
     """JSON Schema that its result must fit, as JSON text. Unset: it may report any text."""
+    budget_turns: int = 0
+    """Turns that it may begin in a day. Then it is held until a person continues it. Unset: any."""
+    budget_work_minutes: int = 0
+    """Minutes that it may work in a day. Then it is held the same way. Unset: any."""
     clear: List[str] = _field(default_factory=list)
     """Fields to leave empty."""
     FIELDS: ClassVar[Sequence[Field]] = (
@@ -420,6 +426,8 @@ class CreateAgentRequest(Message):
         Field("isolation", "isolation", lambda: shared.Isolation, False, False),
         Field("profile_id", "profileId", "string", False, False),
         Field("result_schema", "resultSchema", "string", False, False),
+        Field("budget_turns", "budgetTurns", "int32", False, False),
+        Field("budget_work_minutes", "budgetWorkMinutes", "int32", False, False),
         Field("clear", "clear", "string", True, False),
     )
 
@@ -2164,7 +2172,7 @@ class AwaitedAgent(Message):
     turn: int = 0
     """How many turns it has finished. Unset: none, or it is older than the count."""
     reason: str = ""
-    """Why: the reason of its state, or the question that it asks."""
+    """Why: the question that it asks, the budget that holds it, or the reason of its state."""
     ending: Optional[AgentEnding] = None
     """How its CLI ended. Unset while it runs."""
     has_result: bool = False

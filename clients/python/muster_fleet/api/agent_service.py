@@ -16,9 +16,9 @@ class AgentService(Service):
 
         workflowId is your own. For one that reads the tree you are in, pass your own id
         (SERVICE_AGENT_ID) as parentAgentId: it runs in your directory, takes neither dir nor
-        provisionEnabled, and ends with you. Children and orchestrators have no children. To retry
-        safely, send the same idempotencyKey. You may launch agents like yourself; others only by
-        agentsMayLaunch (else permission_denied). resource_exhausted: stop and tell the person."""
+        provisionEnabled, and ends with you. To retry safely, send the same idempotencyKey. You may
+        launch agents like yourself; others only by agentsMayLaunch (else permission_denied).
+        resource_exhausted: stop and tell the person. Children and orchestrators have no children."""
         return self._call("agent.v1.AgentService/CreateAgent", request, messages.CreateAgentResponse, timeout)
 
     def list_agents(self, request: messages.ListAgentsRequest, timeout: float = 30.0) -> messages.ListAgentsResponse:
@@ -165,7 +165,7 @@ class AgentService(Service):
         """Interrupts an agent’s current turn with the key of its CLI.
 
         For an orchestrator, and for a parent to its own child. failed_precondition unless it is in
-        AGENT_STATE_THINKING: a person answers its questions."""
+        AGENT_STATE_THINKING. A person answers its questions."""
         return self._call("agent.v1.AgentService/InterruptAgent", request, messages.InterruptAgentResponse, timeout)
 
     def prompt_agent(self, request: messages.PromptAgentRequest, timeout: float = 30.0) -> messages.PromptAgentResponse:
@@ -253,7 +253,7 @@ class AgentService(Service):
         """Waits until agents finish a turn, end, fail or wait for a person.
 
         Answers at once with earlier outcomes, or with those since the cursor. An agent that ends,
-        fails or is gone ends the wait for it in any case. Pass the cursor back."""
+        fails, is gone or over budget ends the wait for it in any case. Pass the cursor back."""
         return self._watch("agent.v1.AgentService/WaitForAgents", request, messages.WaitForAgentsResponse)
 
     def summarize_agents(self, request: messages.SummarizeAgentsRequest, timeout: float = 30.0) -> messages.SummarizeAgentsResponse:
@@ -397,9 +397,9 @@ class AsyncAgentService(AsyncService):
 
         workflowId is your own. For one that reads the tree you are in, pass your own id
         (SERVICE_AGENT_ID) as parentAgentId: it runs in your directory, takes neither dir nor
-        provisionEnabled, and ends with you. Children and orchestrators have no children. To retry
-        safely, send the same idempotencyKey. You may launch agents like yourself; others only by
-        agentsMayLaunch (else permission_denied). resource_exhausted: stop and tell the person."""
+        provisionEnabled, and ends with you. To retry safely, send the same idempotencyKey. You may
+        launch agents like yourself; others only by agentsMayLaunch (else permission_denied).
+        resource_exhausted: stop and tell the person. Children and orchestrators have no children."""
         return await self._call("agent.v1.AgentService/CreateAgent", request, messages.CreateAgentResponse, timeout)
 
     async def list_agents(self, request: messages.ListAgentsRequest, timeout: float = 30.0) -> messages.ListAgentsResponse:
@@ -546,7 +546,7 @@ class AsyncAgentService(AsyncService):
         """Interrupts an agent’s current turn with the key of its CLI.
 
         For an orchestrator, and for a parent to its own child. failed_precondition unless it is in
-        AGENT_STATE_THINKING: a person answers its questions."""
+        AGENT_STATE_THINKING. A person answers its questions."""
         return await self._call("agent.v1.AgentService/InterruptAgent", request, messages.InterruptAgentResponse, timeout)
 
     async def prompt_agent(self, request: messages.PromptAgentRequest, timeout: float = 30.0) -> messages.PromptAgentResponse:
@@ -634,7 +634,7 @@ class AsyncAgentService(AsyncService):
         """Waits until agents finish a turn, end, fail or wait for a person.
 
         Answers at once with earlier outcomes, or with those since the cursor. An agent that ends,
-        fails or is gone ends the wait for it in any case. Pass the cursor back."""
+        fails, is gone or over budget ends the wait for it in any case. Pass the cursor back."""
         return self._watch("agent.v1.AgentService/WaitForAgents", request, messages.WaitForAgentsResponse)
 
     async def summarize_agents(self, request: messages.SummarizeAgentsRequest, timeout: float = 30.0) -> messages.SummarizeAgentsResponse:

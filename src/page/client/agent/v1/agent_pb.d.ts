@@ -144,6 +144,20 @@ export declare type CreateAgentRequest = Message<"agent.v1.CreateAgentRequest"> 
   resultSchema: string;
 
   /**
+   * Turns that it may begin in a day. Then it is held until a person continues it. Unset: any.
+   *
+   * @generated from field: int32 budget_turns = 60;
+   */
+  budgetTurns: number;
+
+  /**
+   * Minutes that it may work in a day. Then it is held the same way. Unset: any.
+   *
+   * @generated from field: int32 budget_work_minutes = 61;
+   */
+  budgetWorkMinutes: number;
+
+  /**
    * Fields to leave empty.
    *
    * @generated from field: repeated string clear = 13;
@@ -3338,7 +3352,7 @@ export declare type AwaitedAgent = Message<"agent.v1.AwaitedAgent"> & {
   turn: number;
 
   /**
-   * Why: the reason of its state, or the question that it asks.
+   * Why: the question that it asks, the budget that holds it, or the reason of its state.
    *
    * @generated from field: string reason = 5;
    */
@@ -6055,6 +6069,13 @@ export enum AgentOutcome {
    * @generated from enum value: AGENT_OUTCOME_GONE = 5;
    */
   GONE = 5,
+
+  /**
+   * It rests, and a budget that is used up holds it until a person continues that.
+   *
+   * @generated from enum value: AGENT_OUTCOME_OVER_BUDGET = 6;
+   */
+  OVER_BUDGET = 6,
 }
 
 /**
@@ -6478,9 +6499,9 @@ export declare const AgentService: GenService<{
    * Launches a background agent with an opening prompt into a workflow.
    * workflowId is your own. For one that reads the tree you are in, pass your own id (SERVICE_AGENT_ID)
    * as parentAgentId: it runs in your directory, takes neither dir nor provisionEnabled, and ends with
-   * you. Children and orchestrators have no children. To retry safely, send the same idempotencyKey. You
-   * may launch agents like yourself; others only by agentsMayLaunch (else permission_denied).
-   * resource_exhausted: stop and tell the person.
+   * you. To retry safely, send the same idempotencyKey. You may launch agents like yourself; others only
+   * by agentsMayLaunch (else permission_denied). resource_exhausted: stop and tell the person. Children
+   * and orchestrators have no children.
    *
    * @generated from rpc agent.v1.AgentService.CreateAgent
    */
@@ -6715,7 +6736,7 @@ export declare const AgentService: GenService<{
   /**
    * Interrupts an agent’s current turn with the key of its CLI.
    * For an orchestrator, and for a parent to its own child. failed_precondition unless it is in
-   * AGENT_STATE_THINKING: a person answers its questions.
+   * AGENT_STATE_THINKING. A person answers its questions.
    *
    * @generated from rpc agent.v1.AgentService.InterruptAgent
    */
@@ -6852,8 +6873,8 @@ export declare const AgentService: GenService<{
   },
   /**
    * Waits until agents finish a turn, end, fail or wait for a person.
-   * Answers at once with earlier outcomes, or with those since the cursor. An agent that ends, fails or
-   * is gone ends the wait for it in any case. Pass the cursor back.
+   * Answers at once with earlier outcomes, or with those since the cursor. An agent that ends, fails, is
+   * gone or over budget ends the wait for it in any case. Pass the cursor back.
    *
    * @generated from rpc agent.v1.AgentService.WaitForAgents
    */
