@@ -104,6 +104,7 @@ import { findAgentHandler } from '#actors/registry/roster/find-agent-handler.ts'
 import { getAgentHandler } from '#actors/registry/roster/get-agent.ts';
 import { listAgentsHandler } from '#actors/registry/roster/list-agents.ts';
 import { markAgentHandler } from '#actors/registry/roster/mark-agent.ts';
+import { summarizeAgentsHandler } from '#actors/registry/roster/summarize-agents.ts';
 import { waitForAgentsHandler } from '#actors/registry/roster/wait-for-agents.ts';
 import { watchAgentsHandler } from '#actors/registry/roster/watch-agents.ts';
 import { acknowledgeRunHandler, getRunLogHandler, listRunLogsHandler } from '#actors/registry/run/run-handlers.ts';
@@ -150,6 +151,7 @@ export const handlers: readonly Handler<RegistryScope>[] = [
   getResultHandler,
   reportResultHandler,
   waitForAgentsHandler,
+  summarizeAgentsHandler,
   createSignInCodeHandler,
   allowConnectionsHandler,
   confirmRepositoryHandler,

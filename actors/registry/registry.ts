@@ -40,8 +40,10 @@ import { secretCipher } from '#world/file/secret-cipher.ts';
 import type { Transport } from '#world/forge/forge-http.ts';
 import type { SteadyClock } from '#world/steady-clock.ts';
 import { endTokens } from './access/end-tokens.ts';
+import { areAnswering } from './approval/answer-lease.ts';
 import { startApprovals } from './approval/approvals.ts';
 import { checkApprovals } from './approval/check-approvals.ts';
+import { mayAnswer } from './approval/stored-approvals.ts';
 import { scheduleBackups } from './backup/backup-schedule.ts';
 import { checkBackups } from './backup/backup-state.ts';
 import { followBudgets } from './budget/follow-budgets.ts';
@@ -225,7 +227,7 @@ export async function startRegistry({
   await greetHosts(scope);
   const keepTime = timeKeeper(scope, options.clock, clockOfDatabase);
   const deadlines = watchDeadlines(scope, keepTime);
-  const notifier = await startNotifier(scope);
+  const notifier = await startNotifier({ ...scope, rules: { mayAnswer, areAnswering } });
   const working = [
     startSchedules(scope, keepTime),
     startApprovals(scope),

@@ -72,6 +72,11 @@ const groups: Readonly<Record<string, readonly Entry[]>> = {
       summary: 'wait until agents finish, end or need you',
       load: () => import('#cli/commands/agent/wait.ts'),
     },
+    {
+      usage: 'summary',
+      summary: 'summarize what happened, as after a night',
+      load: () => import('#cli/commands/agent/summary.ts'),
+    },
     { usage: 'result <name>', summary: 'print the result that an agent reported', load: result },
     { usage: 'report-result <text>', summary: 'report the result of an agent’s work', load: result },
     { usage: 'interrupt <name>', summary: 'interrupt an agent’s turn', load: steer },

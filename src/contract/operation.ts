@@ -32,8 +32,8 @@ export interface Operation<Request extends z.ZodType = z.ZodType, Response exten
   /** The agent roles that may call it. A person may call everything. */
   readonly roles: readonly RoleName[];
   /**
-   * Fields of both messages that are reserved for people, and guidance on them. Agents do not see them and may not set
-   * them.
+   * Fields of both messages that are reserved for people, which agents do not see and may not set; and guidance that
+   * agents’ tools omit, because it is about these or can be missed: the list of tools takes room in their context.
    */
   readonly peopleOnly?: { readonly fields: readonly string[]; readonly guidance: string };
   /**
@@ -78,7 +78,7 @@ export function operation<Request extends z.ZodType, Response extends z.ZodType>
 
 /** The guidance for people, which covers the fields reserved for them. */
 export function guidanceOf({ guidance, peopleOnly }: Operation): string {
-  return peopleOnly === undefined ? guidance : `${guidance} ${peopleOnly.guidance}`;
+  return [guidance, peopleOnly?.guidance ?? ''].filter((text) => text !== '').join(' ');
 }
 
 /** The HTTP path without its leading slash, such as `agent.v1.AgentService/CreateAgent`. */

@@ -32,6 +32,7 @@ import * as run from './operations/run.ts';
 import * as schedule from './operations/schedule.ts';
 import * as session from './operations/session.ts';
 import * as steering from './operations/steering.ts';
+import { summarizeAgents } from './operations/summary.ts';
 import { waitForAgents } from './operations/wait.ts';
 import * as workflow from './operations/workflow.ts';
 import * as workflowTrial from './operations/workflow-trial.ts';
@@ -52,6 +53,7 @@ export const operations: readonly Operation[] = [
   ...Object.values(result),
   ...Object.values(clean),
   waitForAgents,
+  summarizeAgents,
   sendMail,
   listMail,
   takeMail,

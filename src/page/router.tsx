@@ -53,6 +53,12 @@ const archived = createRoute({
   component: lazyRouteComponent(() => import('./archived/archived-screen.tsx'), 'ArchivedScreen'),
 });
 
+const summary = createRoute({
+  getParentRoute: () => root,
+  path: '/summary',
+  component: lazyRouteComponent(() => import('./summary/summary-screen.tsx'), 'SummaryScreen'),
+});
+
 const machines = createRoute({
   getParentRoute: () => root,
   path: '/machines',
@@ -172,6 +178,7 @@ const routes = root.addChildren([
   pane,
   review,
   archived,
+  summary,
   machines,
   machine,
   ...lists,

@@ -69,6 +69,7 @@ export const decided: Readonly<Record<string, Grants>> = {
     orchestrator: targets,
   },
   WaitForAgents: everyone,
+  SummarizeAgents: orchestrators,
   ReportReason: aboutItself,
   SendMail: {
     ...toEach(['itself', 'its child', 'one that it launched', 'another']),

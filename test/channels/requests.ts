@@ -196,6 +196,10 @@ export const trials: Readonly<Record<string, Trial>> = {
     request: (agentId) => ({ agentIds: [agentId], any: true, afterTurn: 1, until: ['AGENT_OUTCOME_FINISHED'] }),
     refused: { request: { agentIds: ['agt_none'] }, code: 'not_found' },
   },
+  SummarizeAgents: {
+    request: () => ({ since: '2026-11-20T22:00:00Z', pagination: { pageSize: 2 } }),
+    refused: { request: { since: '2226-11-20T22:00:00Z' }, code: 'invalid_argument' },
+  },
   SendMail: {
     request: (agentId) => ({ agentId, subject: 'The diff', body: 'Please look at it', kind: 'question' }),
     refused: { request: { agentId: 'agt_none', body: 'x' }, code: 'not_found' },

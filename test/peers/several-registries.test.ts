@@ -126,6 +126,8 @@ describe('several registries on one database', function () {
             await begun.promise;
             return '';
           },
+          clock: systemTimer,
+          rules: { mayAnswer: async () => false, areAnswering: async () => false },
           timer: systemTimer,
           work: new WorkFigures(),
           log: openLog({ name: 'registry', level: 'silent', folder: folder.path }),

@@ -2,7 +2,7 @@ import type { PermitScope } from '#actors/registry/host/host-scope.ts';
 import { Poller } from '#actors/worker/poller.ts';
 import type { Service } from '#actors/worker/service.ts';
 import { Failure } from '#contract/failure.ts';
-import { answerByRule, mayAnswer } from './answer-by-rule.ts';
+import { answerByRule, mayAnswer, type Outcome } from './answer-by-rule.ts';
 import { areInForce, hasRules, rulesFor } from './stored-approvals.ts';
 
 /** How often waiting agents are looked at without a cause, in milliseconds. */
@@ -17,7 +17,12 @@ const causes =
 export function startApprovals(scope: PermitScope): Service {
   /** What was considered last, by agent: the same is not considered again. */
   const considered = new Map<string, string>();
-  const poller = new Poller({ name: 'approvals', every, pass: () => pass(scope, considered) }, scope).start();
+  /** The agents that are being answered: one that takes long keeps no other waiting. */
+  const answering = new Map<string, Promise<void>>();
+  const poller = new Poller(
+    { name: 'approvals', every, pass: () => pass(scope, { considered, answering }) },
+    scope,
+  ).start();
   let waking: NodeJS.Timeout | undefined;
   const wake = (): void => {
     waking = undefined;
@@ -31,11 +36,18 @@ export function startApprovals(scope: PermitScope): Service {
       stopListening();
       clearTimeout(waking);
       await poller.stop();
+      await Promise.all(answering.values());
     },
   };
 }
 
-async function pass(scope: PermitScope, considered: Map<string, string>): Promise<void> {
+interface Progress {
+  readonly considered: Map<string, string>;
+  readonly answering: Map<string, Promise<void>>;
+}
+
+/** Begins to answer each question that is new. */
+async function pass(scope: PermitScope, { considered, answering }: Progress): Promise<void> {
   const due = await scope.store.read(async (tables) => {
     if (!(await areInForce(tables)) || !(await hasRules(tables))) return [];
     const asking = (await tables.agentSearch.asking()).filter(mayAnswer);
@@ -43,19 +55,28 @@ async function pass(scope: PermitScope, considered: Map<string, string>): Promis
     for (const agent of asking) {
       const { rules } = await rulesFor(tables, agent);
       const key = `${agent.version} ${agent.waitingFor} ${JSON.stringify(rules)}`;
-      if (rules.length > 0 && considered.get(agent.id) !== key) found.push({ id: agent.id, key });
+      if (rules.length > 0 && considered.get(agent.id) !== key && !answering.has(agent.id))
+        found.push({ id: agent.id, key });
     }
     return found;
   });
-  await Promise.all(
-    due.map(async ({ id, key }) => {
-      const outcome = await answerByRule(scope, id).catch((error: unknown) => {
-        if (!(error instanceof Failure)) throw error;
-        scope.log.debug({ err: error, agentId: id }, 'a question could not be looked at for rules');
-        return 'changed' as const;
-      });
-      if (outcome !== 'changed') considered.set(id, key);
-    }),
-  );
+  for (const { id, key } of due) {
+    const answer = consider(scope, id)
+      .then((outcome) => void (outcome !== 'changed' && considered.set(id, key)))
+      .finally(() => answering.delete(id));
+    answering.set(id, answer);
+  }
   if (considered.size > 10_000) considered.clear();
+}
+
+/** Answers a question if a rule says so. A failure is logged: the question is looked at again. */
+async function consider(scope: PermitScope, id: string): Promise<Outcome> {
+  try {
+    return await answerByRule(scope, id);
+  } catch (error) {
+    if (error instanceof Failure)
+      scope.log.debug({ err: error, agentId: id }, 'a question could not be looked at for rules');
+    else scope.log.error({ err: error, agentId: id }, 'a question could not be looked at for rules');
+    return 'changed';
+  }
 }

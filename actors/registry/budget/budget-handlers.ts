@@ -6,12 +6,12 @@ import type { Budget } from '#contract/budget/budget.ts';
 import { Failure } from '#contract/failure.ts';
 import { continueBudget, listBudgets, setBudget } from '#contract/operations/budget.ts';
 import { quoted } from '#contract/quoted.ts';
-import { continued, newBudget, withLimits } from '#machines/budget/budget.ts';
+import { continued } from '#machines/budget/budget.ts';
 import type { StoredBudget } from '#store/budget/budget-entity.ts';
 import type { Tables } from '#store/store.ts';
 import { budgetOf, minute } from './budget-resource.ts';
 import { asOf, ownerName, ownersFor, removeBudget, saveBudget } from './count-budgets.ts';
-import { dayOf } from './today.ts';
+import { setLimits } from './set-limits.ts';
 
 type Limits = StoredBudget['limits'];
 
@@ -35,7 +35,7 @@ export const setBudgetHandler = handler(
   setBudget,
   ({ ownerId, clear = [], turns, workMinutes, launches }, _caller, scope) =>
     change(scope, async (writing) => {
-      const { tables, now } = writing;
+      const { tables } = writing;
       const name = await requireOwner(tables, ownerId);
       const before = await tables.budgets.find(ownerId);
       const known = before?.limits ?? {};
@@ -50,17 +50,7 @@ export const setBudgetHandler = handler(
         await publish(writing, ownerId, 'budget.set', { name, limits });
         return {};
       }
-      if (before === undefined) await tables.budgets.insert({ owner: ownerId, ...newBudget(now, dayOf(now)) });
-      const budget = before ?? { owner: ownerId, ...newBudget(now, dayOf(now)) };
-      // Time is counted under the limits that it was used under, and the agents at work under the new ones.
-      const counted = (await asOf(tables, { ...budget, limits }, now)).budget;
-      const isSame = JSON.stringify(sorted(known)) === JSON.stringify(sorted(limits));
-      const saved = await saveBudget(
-        writing,
-        budget,
-        withLimits({ ...counted, noticed: budget.noticed, spent: budget.spent }, limits, now),
-      );
-      if (!isSame) await publish(writing, ownerId, 'budget.set', { name, limits });
+      const saved = await setLimits(writing, { id: ownerId, name }, before, limits);
       return { budget: budgetOf(saved, name) };
     }),
 );
@@ -87,10 +77,6 @@ export const continueBudgetHandler = handler(continueBudget, ({ ownerId }, _call
 
 function limitOf(measure: keyof Limits, limit: number | undefined): Limits {
   return limit === undefined ? {} : { [measure]: limit };
-}
-
-function sorted(limits: Limits): readonly unknown[] {
-  return Object.entries(limits).toSorted(([a], [b]) => (a < b ? -1 : 1));
 }
 
 async function publish(

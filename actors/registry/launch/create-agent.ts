@@ -1,7 +1,9 @@
 import { cleanName, freeName, nameFromPrompt } from '#actors/registry/agent/agent-name.ts';
 import { change } from '#actors/registry/agent/change.ts';
 import { withEnd } from '#actors/registry/agent/with-end.ts';
+import { minute } from '#actors/registry/budget/budget-resource.ts';
 import { countLaunch } from '#actors/registry/budget/count-launch.ts';
+import { setLimits } from '#actors/registry/budget/set-limits.ts';
 import { isNewHost } from '#actors/registry/host/new-hosts.ts';
 import { handler } from '#actors/registry/kernel/handler.ts';
 import type { Change } from '#actors/registry/kernel/writing.ts';
@@ -13,6 +15,7 @@ import { Failure } from '#contract/failure.ts';
 import { type CreateAgentRequest, createAgent } from '#contract/operations/create-agent.ts';
 import { agentDefinition } from '#machines/agent/agent-view.ts';
 import { begin } from '#machines/decide.ts';
+import type { StoredBudget } from '#store/budget/budget-entity.ts';
 import type { StoredHost } from '#store/host/host-entity.ts';
 import type { Tables } from '#store/store.ts';
 import { withMutex } from '#world/concurrency/mutex.ts';
@@ -161,12 +164,23 @@ async function launch(
   });
   if (queued !== undefined) await tables.queuedLaunches.insert({ agent: id, queuedAt: writing.now, request, caller });
   if (request.resultSchema) await tables.results.expect(id, request.resultSchema);
+  const limits = budgetLimitsOf(request);
+  if (limits !== undefined) await setLimits(writing, { id, name }, undefined, limits);
   if (plan.parent && round && 'round' in round) await rounds.read(plan.parent.id, id, round.round.id);
   await settle?.(writing, id);
   if (queued === undefined) ring(hostId);
   const stored = await agents.find(id);
   if (stored === undefined) throw new Failure('INTERNAL', `Agent ${id} was written and is missing`);
   return shownAgent(caller, stored, launched.briefing);
+}
+
+/** What a launch lets the agent use in a day; undefined if it says nothing. */
+function budgetLimitsOf({ budgetTurns, budgetWorkMinutes }: CreateAgentRequest): StoredBudget['limits'] | undefined {
+  if (!budgetTurns && !budgetWorkMinutes) return undefined;
+  return {
+    ...(budgetTurns && { turns: budgetTurns }),
+    ...(budgetWorkMinutes && { work: budgetWorkMinutes * minute }),
+  };
 }
 
 /** The input of an agent's machine while it waits. Its steps are known once it is placed. */

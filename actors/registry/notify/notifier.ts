@@ -17,6 +17,7 @@ import {
 } from './notice.ts';
 import type { NotifierScope } from './notify-scope.ts';
 import { notifySetting } from './notify-setting.ts';
+import { dueQuestion, questionOf, ruleMs } from './question-notice.ts';
 
 /** How often to check for notices that are due for a retry, in milliseconds. */
 const every = 1_000;
@@ -69,31 +70,34 @@ async function placeOf(settings: Tables['settings'], facts: Tables['facts']): Pr
 }
 
 /** Saves the notices for the facts after a position in the log. Returns the new position. */
-async function saveNotices({ store }: NotifierScope, after: bigint): Promise<bigint> {
+async function saveNotices(scope: NotifierScope, after: bigint): Promise<bigint> {
+  const { store } = scope;
   let place = after;
   for (;;) {
     const facts = await store.read(({ facts }) => facts.after(place, atOnce.facts));
     const last = facts.at(-1)?.seq;
     if (last === undefined) return place;
     const notable = facts.filter((fact) => noticeKindOf(fact) !== undefined);
-    const moved = notable.length > 0 && (await store.write((tables) => writeNotices(tables, notable, place, last)));
+    const moved =
+      notable.length > 0 && (await store.write((tables) => writeNotices(scope, tables, notable, [place, last])));
     place = moved || last;
   }
 }
 
 /** Saves notices, unless another registry has already passed `after`: then returns its position. */
 async function writeNotices(
+  scope: NotifierScope,
   tables: Tables,
   notable: readonly StoredFact[],
-  after: bigint,
-  last: bigint,
+  [after, last]: readonly [after: bigint, last: bigint],
 ): Promise<bigint | undefined> {
   const known = BigInt((await tables.settings.get(setting)) ?? 0);
   if (known > after) return known;
-  const deliveries: NewNotice[] = [];
   const recipientsFor = await wanting(tables);
-  for (const fact of notable) deliveries.push(...(await deliveriesFor(tables, fact, recipientsFor)));
-  await tables.notices.add(deliveries);
+  for (const fact of notable) {
+    const deliveries = await deliveriesFor(tables, fact, recipientsFor);
+    if (deliveries.length > 0) await tables.notices.add(deliveries, await delayOf(scope, tables, fact));
+  }
   await tables.settings.put(setting, String(last));
   return undefined;
 }
@@ -107,6 +111,13 @@ async function wanting(tables: Tables): Promise<(workflowId: string) => Promise<
     known.set(workflowId, found);
     return found;
   };
+}
+
+/** How long a notice waits: that of a question that a rule may answer, until it has had the time for that. */
+async function delayOf({ rules }: NotifierScope, tables: Tables, fact: StoredFact): Promise<number> {
+  if (fact.kind !== 'agent.waits') return 0;
+  const agent = await tables.agents.find(fact.subjectId);
+  return agent !== undefined && (await rules.mayAnswer(tables, agent)) ? ruleMs : 0;
 }
 
 async function deliveriesFor(
@@ -158,9 +169,13 @@ async function deliveriesForHost(tables: Tables, fact: StoredFact): Promise<NewN
   return toDeliveries(notice, noticeKindOf(fact), host.id, [await notifySetting(tables)]);
 }
 
-async function send({ store, sender, log }: NotifierScope, notice: StoredNotice): Promise<void> {
+async function send({ store, sender, log, clock, rules }: NotifierScope, notice: StoredNotice): Promise<void> {
   const { agent, through, tries } = notice;
-  const failure = await sender(notice);
+  const question = questionOf(notice);
+  const now = clock.now();
+  const due = question && (await store.read((tables) => dueQuestion(tables, notice, { question, rules, now })));
+  if (due === 'later') return void (await store.write(({ notices }) => notices.defer(notice, ruleMs)));
+  const failure = due === 'answered' ? '' : await sender(due ?? notice);
   if (failure === '') return void (await store.write(({ notices }) => notices.remove(notice)));
   const pause = through === 'webhook' ? pauses[tries] : undefined;
   log.warn({ agentId: agent, through, failure, tries: tries + 1 }, 'a notice did not arrive');

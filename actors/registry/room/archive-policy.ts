@@ -1,12 +1,13 @@
 import type { HostScope } from '#actors/registry/host/host-scope.ts';
 import { Poller } from '#actors/worker/poller.ts';
 import type { Service } from '#actors/worker/service.ts';
+import type { ArchivePolicy } from '#contract/agent/archive-policy.ts';
+import type { StoredAgent } from '#store/agent/agent-entity.ts';
 import { type Cleaning, cleanAgent } from './clean-agent.ts';
 
 /** How often archived agents are looked through, and how soon one whose files stayed is tried again, in milliseconds. */
 const [every, againAfter] = [3_600_000, 86_400_000];
 const day = 86_400_000;
-const atOnce = 500;
 
 /** Cleans archived agents once they have been in the archive as long as their workflow says. One registry does so. */
 export function followArchivePolicies(scope: HostScope, peers: { readonly leads: boolean }): Service {
@@ -31,20 +32,34 @@ interface DueAgent {
   readonly cleaning: Cleaning;
 }
 
-/** The archived agents that are to be cleaned now. */
-export async function dueIn({ store }: Pick<HostScope, 'store'>, now: number): Promise<readonly DueAgent[]> {
+/** The archived agents that are to be cleaned now, which are read in parts of so many. */
+export async function dueIn(
+  { store }: Pick<HostScope, 'store'>,
+  now: number,
+  atOnce = 500,
+): Promise<readonly DueAgent[]> {
   return store.read(async ({ disks, workflows }) => {
     const due: DueAgent[] = [];
     for (const { id: workflowId, archivePolicy } of await workflows.withArchivePolicy()) {
-      const { buildFoldersAfterDays: folders, worktreesAfterDays: worktrees } = archivePolicy;
-      const first = Math.min(folders || Number.POSITIVE_INFINITY, worktrees || Number.POSITIVE_INFINITY);
-      if (!Number.isFinite(first)) continue;
-      for (const agent of await disks.archived({ workflowId, limit: atOnce })) {
-        const days = (now - (agent.archivedAt ?? now)) / day;
-        if (worktrees && days >= worktrees) due.push({ id: agent.id, cleaning: 'worktree' });
-        else if (folders && days >= folders) due.push({ id: agent.id, cleaning: 'build-folders' });
-      }
+      if (!archivePolicy.buildFoldersAfterDays && !archivePolicy.worktreesAfterDays) continue;
+      let part: readonly StoredAgent[] = [];
+      do {
+        part = await disks.archived({ workflowId, limit: atOnce, after: part.at(-1)?.id });
+        for (const agent of part) {
+          const cleaning = cleaningOf(archivePolicy, (now - (agent.archivedAt ?? now)) / day);
+          if (cleaning !== undefined) due.push({ id: agent.id, cleaning });
+        }
+      } while (part.length === atOnce);
     }
     return due;
   });
+}
+
+/** What is deleted of an agent that has been in the archive for so many days; undefined for nothing. */
+function cleaningOf(
+  { buildFoldersAfterDays: folders, worktreesAfterDays: worktrees }: ArchivePolicy,
+  days: number,
+): Cleaning | undefined {
+  if (worktrees && days >= worktrees) return 'worktree';
+  return folders && days >= folders ? 'build-folders' : undefined;
 }

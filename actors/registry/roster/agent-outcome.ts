@@ -1,6 +1,8 @@
 import { endingOf } from '#actors/registry/agent/agent-resource.ts';
 import type { Caller } from '#contract/access/caller.ts';
-import type { AgentOutcome, AwaitedAgent } from '#contract/operations/wait.ts';
+import type { AgentOutcome } from '#contract/agent/agent-outcome.ts';
+import { spentText } from '#contract/budget/budget-text.ts';
+import type { AwaitedAgent } from '#contract/operations/wait.ts';
 import { readAgentContext } from '#machines/agent/agent-context.ts';
 import type { StoredAgent } from '#store/agent/agent-entity.ts';
 import type { StoredFact } from '#store/fact/fact-entity.ts';
@@ -32,7 +34,7 @@ export interface Awaited {
 
 /**
  * The outcome of an agent, if that ends a wait: as its row says now, or else as the facts since the wait began say, oldest
- * first.
+ * first, or else that a budget holds it.
  */
 export function outcomeOf(
   agent: StoredAgent,
@@ -44,7 +46,13 @@ export function outcomeOf(
   const now = outcomeNow(agent, afterTurn);
   if (counts(now)) return now;
   const before = facts.filter((fact) => isLater(fact, afterTurn)).map(({ kind }) => outcomeOfFact[kind]);
-  return before.findLast(counts);
+  return before.findLast(counts) ?? (isHeld(agent) ? 'AGENT_OUTCOME_OVER_BUDGET' : undefined);
+}
+
+/** Whether it rests and a budget holds it, so that nothing else comes by itself. */
+function isHeld({ standing, state, alive, park, lastKnownAt, overBudget }: StoredAgent): boolean {
+  const isAtRest = standing === 'present' && alive && state === 'AGENT_STATE_IDLE';
+  return isAtRest && park == null && lastKnownAt == null && overBudget != null;
 }
 
 /** The outcome by an agent's row; undefined while it works, or if that is not known. */
@@ -77,14 +85,14 @@ function isLater({ kind, detail }: StoredFact, afterTurn: number): boolean {
 
 /** An agent and its outcome, as a caller may see it. */
 export function awaitedAgent(caller: Caller, agent: StoredAgent, outcome: AgentOutcome): AwaitedAgent {
-  const { stateReason, waitingFor } = shownAgent(caller, agent);
+  const { stateReason, waitingFor, overBudget } = shownAgent(caller, agent);
   const isAsking = outcome === 'AGENT_OUTCOME_WAITS';
   return {
     agentId: agent.id,
     name: agent.name,
     outcome,
     turn: agent.turns ?? undefined,
-    reason: (isAsking && waitingFor) || stateReason || undefined,
+    reason: (isAsking && waitingFor) || (overBudget && spentText(overBudget)) || stateReason || undefined,
     ending: agent.ending == null ? undefined : endingOf(agent.ending),
     hasResult: agent.resultAt != null || undefined,
   };

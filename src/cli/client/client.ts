@@ -29,6 +29,7 @@ import type * as run from '#contract/operations/run.ts';
 import type * as schedule from '#contract/operations/schedule.ts';
 import type * as session from '#contract/operations/session.ts';
 import type * as steering from '#contract/operations/steering.ts';
+import type { summarizeAgents } from '#contract/operations/summary.ts';
 import type { waitForAgents } from '#contract/operations/wait.ts';
 import type * as workflow from '#contract/operations/workflow.ts';
 import type * as workflowTrial from '#contract/operations/workflow-trial.ts';
@@ -57,6 +58,7 @@ interface Services {
       createAgent: typeof createAgent;
       listAgents: typeof listAgents;
       waitForAgents: typeof waitForAgents;
+      summarizeAgents: typeof summarizeAgents;
     };
   'approval.v1.ApprovalService': typeof approval;
   'budget.v1.BudgetService': typeof budget;

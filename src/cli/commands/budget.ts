@@ -4,13 +4,11 @@ import { budgetOwner, type OwnerFlags } from '#cli/find/budget-owner.ts';
 import { findAgent } from '#cli/find/find-agent.ts';
 import { type OutputFlags, outputOption, writeList, writeRecord } from '#cli/print/output.ts';
 import { textTable } from '#cli/print/text-table.ts';
-import { atLeastOne } from '#cli/print/whole-number.ts';
+import { atLeastOne, workMinutes } from '#cli/print/whole-number.ts';
 import type { Budget } from '#contract/budget/budget.ts';
 import { amountText, minutesText, ownerText, spentText } from '#contract/budget/budget-text.ts';
 import { Failure } from '#contract/failure.ts';
-import { intervalMs, intervalRule } from '#contract/parse/interval.ts';
 import { printable } from '#contract/printable.ts';
-import { quoted } from '#contract/quoted.ts';
 
 const service = 'budget.v1.BudgetService';
 
@@ -72,7 +70,9 @@ function defineSet(command: Command, { io, client: connect }: Session): void {
     command
       .description('Sets limits for a day. The word none removes one. Counting begins when a budget is set.')
       .option('--turns <count>', 'turns that begin', countOrNone)
-      .option('--work <time>', 'time at work of all agents added up, such as 90m or 8h', (text) => timeOrNone(text))
+      .option('--work <time>', 'time at work of all agents added up, such as 90m or 8h', (text) =>
+        text === 'none' ? text : workMinutes(text),
+      )
       .option('--launches <count>', 'agents that are launched', countOrNone),
   ).action(async (name: string | undefined, { turns, work, launches, ...flags }: SetFlags) => {
     const given = Object.entries({ turns, workMinutes: work, launches }).filter(([, amount]) => amount !== undefined);
@@ -125,11 +125,4 @@ function limitsLine(budget: Budget): string {
 
 function countOrNone(text: string): Amount {
   return text === 'none' ? text : atLeastOne(text);
-}
-
-function timeOrNone(text: string): Amount {
-  const ms = text === 'none' ? undefined : intervalMs(text);
-  if (text === 'none') return text;
-  if (ms === undefined) throw new Failure('INVALID_USAGE', `--work ${quoted(text)} is not ${intervalRule}, nor none`);
-  return ms / 60_000;
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { messageMeta } from '#contract/message.ts';
-import { commandName, type Operation, pathOf, toolName } from '#contract/operation.ts';
+import { commandName, guidanceOf, type Operation, pathOf, toolName } from '#contract/operation.ts';
 import { operations } from '#contract/table.ts';
 import { fieldsOf } from './field.ts';
 import type { ListedOperation, Shape } from './listed-operation.ts';
@@ -11,10 +11,10 @@ export function operationsFile(): string {
 }
 
 function toListed(row: Operation): ListedOperation {
-  const { service, summary, guidance, access, idempotent, destructive, roles, watch } = row;
+  const { service, summary, access, idempotent, destructive, roles, watch } = row;
   return {
     ...{ path: pathOf(row), command: commandName(row), tool: toolName(row) },
-    ...{ service, summary, guidance, access, idempotent, roles },
+    ...{ service, summary, guidance: guidanceOf(row), access, idempotent, roles },
     ...(destructive && { destructive }),
     ...(watch && { streams: true }),
     fields: fieldsOf(row.request),

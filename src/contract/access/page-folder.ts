@@ -16,5 +16,6 @@ export const pageFolders = [
   'reviews',
   'runs',
   'schedules',
+  'summary',
   'workflows',
 ] as const;

@@ -1,22 +1,30 @@
-import type { BudgetMeasure, SpentBudget } from './budget.ts';
+import type { BudgetMeasure } from './budget.ts';
+
+/** A budget that is used up, with its measure by name. */
+export interface NamedSpentBudget {
+  readonly ownerId?: string | undefined;
+  readonly ownerName?: string | undefined;
+  readonly measure?: string | undefined;
+  readonly limit?: number | undefined;
+}
 
 /** How amounts of a measure are counted, in words. */
-const words: Readonly<Record<BudgetMeasure, (limit: number) => string>> = {
+const words: Readonly<Record<string, (limit: number) => string>> = {
   BUDGET_MEASURE_UNSPECIFIED: (limit) => `${limit}`,
   BUDGET_MEASURE_TURNS: (limit) => `${limit} ${limit === 1 ? 'turn' : 'turns'}`,
   BUDGET_MEASURE_WORK: (limit) => `${minutesText(limit)} at work`,
   BUDGET_MEASURE_LAUNCHES: (limit) => `${limit} ${limit === 1 ? 'launch' : 'launches'}`,
-};
+} satisfies Readonly<Record<BudgetMeasure, (limit: number) => string>>;
 
 /** Whose budget it is, such as `workflow web`. The id says what kind of owner it is. */
-export function ownerText({ ownerId = '', ownerName = '' }: Pick<SpentBudget, 'ownerId' | 'ownerName'>): string {
+export function ownerText({ ownerId = '', ownerName = '' }: Pick<NamedSpentBudget, 'ownerId' | 'ownerName'>): string {
   const kind = ownerId.startsWith('wfl_') ? 'workflow' : ownerId.startsWith('sch_') ? 'schedule' : 'agent';
   return `${kind} ${ownerName || ownerId}`;
 }
 
 /** An amount of a measure, such as `20 turns` or `8 h at work`. */
-export function amountText(measure: BudgetMeasure, amount: number): string {
-  return words[measure](amount);
+export function amountText(measure: string, amount: number): string {
+  return words[measure]?.(amount) ?? String(amount);
 }
 
 /** How much of a limit for a day is used, such as `16 of 20 turns a day are used`. */
@@ -26,7 +34,7 @@ export function usedText(measure: BudgetMeasure, used: number, limit: number): s
 }
 
 /** Which budget is used up, in one line, such as `the 20 turns a day of workflow web are used up`. */
-export function spentText(spent: SpentBudget): string {
+export function spentText(spent: NamedSpentBudget): string {
   const { measure = 'BUDGET_MEASURE_UNSPECIFIED', limit = 0 } = spent;
   return `the ${amountText(measure, limit)} a day of ${ownerText(spent)} are used up`;
 }

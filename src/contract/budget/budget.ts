@@ -10,6 +10,9 @@ export const BudgetMeasure = enumeration('budget.v1.BudgetMeasure', {
 });
 export type BudgetMeasure = z.infer<typeof BudgetMeasure>;
 
+/** An amount of a request. */
+export const budgetAmount = z.int32().min(0).max(1_000_000);
+
 /** How much may be used in a day, or is used. */
 export const BudgetAmounts = message('budget.v1.BudgetAmounts', {
   turns: [1, z.int32(), 'How many turns begin.'],

@@ -13,7 +13,7 @@ export const getAgent = operation({
   ...service,
   method: 'GetAgent',
   summary: 'Returns one agent with every field of the list and its whole prompt.',
-  guidance: 'list_agents shows the ids.',
+  guidance: '',
   request: message('agent.v1.GetAgentRequest', { agentId: [1, ...agentId] }),
   response: message('agent.v1.GetAgentResponse', {
     agent: [1, AgentRow, 'The agent’s row, with its whole prompt.'],
@@ -21,6 +21,7 @@ export const getAgent = operation({
   access: 'read',
   idempotent: true,
   roles: everyRole,
+  peopleOnly: { fields: [], guidance: 'list_agents shows the ids.' },
 });
 
 export const findAgent = operation({
@@ -50,9 +51,7 @@ export const watchAgents = operation({
   ...service,
   method: 'WatchAgents',
   summary: 'Follows the list of agents: changed rows, and the ids of agents that are gone.',
-  guidance:
-    'Without a cursor it first returns every current row. Pass the last cursor to continue, also across ' +
-    'restarts. A row that changed several times is sent once, as it is now.',
+  guidance: 'Without a cursor it first returns every current row.',
   request: message('agent.v1.WatchAgentsRequest', {
     cursor: [1, ...watchCursor],
     view: [2, ...textView],
@@ -80,7 +79,7 @@ export const watchAgents = operation({
   peopleOnly: {
     fields: ['factKinds', 'facts', 'factsForgotten'],
     guidance:
-      'factKinds adds facts to the rows, from the same cursor: kinds such as mail.sent, or prefixes such as mail. If ' +
+      'Pass the last cursor to continue, also across restarts. A row that changed several times is sent once, as it is now. factKinds adds facts to the rows, from the same cursor: kinds such as mail.sent, or prefixes such as mail. If ' +
       'the log no longer reaches back to the cursor, factsForgotten says so, and whatever they may have changed must be reread.',
   },
   watch: { facts: 'agent.', more: 'factKinds', shared: { rows: 'agents', facts: 'facts' } },
@@ -91,7 +90,7 @@ export const retryAgent = operation({
   method: 'RetryAgent',
   summary: 'Continues a failed launch or clean-up from what already exists.',
   guidance:
-    'First fix the cause in stateReason. failed_precondition unless a launch or clean-up failed. An orchestrator may retry a ' +
+    'First fix the cause in stateReason. An orchestrator may retry a ' +
     'launch with no more rights than its own, and the archiving of agents that it launched itself.',
   request: message('agent.v1.RetryAgentRequest', {
     agentId: [1, ...agentId],
@@ -106,21 +105,24 @@ export const retryAgent = operation({
   asks: true,
   idempotent: false,
   roles: ['orchestrator'],
+  peopleOnly: { fields: [], guidance: 'failed_precondition unless a launch or clean-up failed.' },
 });
 
 export const archiveAgent = operation({
   ...service,
   method: 'ArchiveAgent',
   summary: 'Ends an agent’s CLI and hides the agent and its children; work, worktree and branch stay.',
-  guidance:
-    'An orchestrator may archive only agents that it launched itself. restore_agent resumes an agent with its own ' +
-    'conversation. Archiving an archived agent changes nothing.',
+  guidance: 'An orchestrator may archive only agents that it launched itself.',
   request: message('agent.v1.ArchiveAgentRequest', { agentId: [1, ...agentId] }),
   response: message('agent.v1.ArchiveAgentResponse', { agent: [1, ...changedAgent] }),
   access: 'write',
   asks: true,
   idempotent: true,
   roles: ['orchestrator'],
+  peopleOnly: {
+    fields: [],
+    guidance: 'restore_agent resumes an agent with its own conversation. Archiving an archived agent changes nothing.',
+  },
 });
 
 export const restoreAgent = operation({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Budget } from '#contract/budget/budget.ts';
+import { Budget, budgetAmount } from '#contract/budget/budget.ts';
 import { message, required } from '#contract/message.ts';
 import { operation } from '#contract/operation.ts';
 
@@ -8,8 +8,6 @@ const ownerId = [
   required(z.string().min(1)),
   'Whose budget: an agent, a workflow or a schedule, by its id: `agt_`, `wfl_` or `sch_` and a ULID.',
 ] as const;
-const amount = z.int32().min(0).max(1_000_000);
-
 export const listBudgets = operation({
   ...service,
   method: 'ListBudgets',
@@ -37,11 +35,11 @@ export const setBudget = operation({
     'An omitted amount stays. Name an amount in clear to have no limit for it. Counting begins when a budget is set.',
   request: message('budget.v1.SetBudgetRequest', {
     ownerId: [1, ...ownerId],
-    turns: [2, amount, 'How many turns may begin in a day. 0: as it was.'],
-    workMinutes: [3, amount, 'How many minutes its agents may work in a day, added up. 0: as it was.'],
+    turns: [2, budgetAmount, 'How many turns may begin in a day. 0: as it was.'],
+    workMinutes: [3, budgetAmount, 'How many minutes its agents may work in a day, added up. 0: as it was.'],
     launches: [
       4,
-      amount,
+      budgetAmount,
       'How many agents may be launched in a day: by the agent, or into the workflow or by one of its agents, or by the schedule and ' +
         'its agents. 0: as it was.',
     ],

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Agent, AgentRole } from '#contract/agent/agent.ts';
 import { maxResultSchema } from '#contract/agent/result.ts';
+import { budgetAmount } from '#contract/budget/budget.ts';
 import { HostSelector } from '#contract/host/host-setting.ts';
 import { Isolation } from '#contract/host/isolation.ts';
 import { idempotencyKey } from '#contract/idempotency-key.ts';
@@ -51,6 +52,12 @@ export const CreateAgentRequest = message('agent.v1.CreateAgentRequest', {
     text(maxResultSchema),
     'JSON Schema that its result must fit, as JSON text. Unset: it may report any text.',
   ],
+  budgetTurns: [
+    60,
+    budgetAmount,
+    'Turns that it may begin in a day. Then it is held until a person continues it. Unset: any.',
+  ],
+  budgetWorkMinutes: [61, budgetAmount, 'Minutes that it may work in a day. Then it is held the same way. Unset: any.'],
   clear: [13, z.array(z.enum(['flags'])), 'Fields to leave empty.'],
 });
 export type CreateAgentRequest = z.infer<typeof CreateAgentRequest>;
@@ -102,8 +109,7 @@ export const createAgent = operation({
     'workflowId is your own. For one that reads the tree you are in, ' +
     'pass your own id (SERVICE_AGENT_ID) as parentAgentId: it runs in your directory, takes neither dir nor ' +
     'provisionEnabled, and ends with you. ' +
-    'Children and orchestrators have no children. To retry ' +
-    'safely, send the same idempotencyKey. You may launch agents like ' +
+    'To retry safely, send the same idempotencyKey. You may launch agents like ' +
     'yourself; others only by agentsMayLaunch (else permission_denied). ' +
     'resource_exhausted: stop and tell the person.',
   request: CreateAgentRequest,
@@ -112,4 +118,5 @@ export const createAgent = operation({
   asks: true,
   idempotent: false,
   roles: ['implementer', 'reviewer', 'orchestrator'],
+  peopleOnly: { fields: [], guidance: 'Children and orchestrators have no children.' },
 });

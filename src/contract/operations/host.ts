@@ -16,7 +16,7 @@ export const listHosts = operation({
   service: 'HostService',
   method: 'ListHosts',
   summary: 'Lists the hosts: the computers that agents are placed on.',
-  guidance: 'A silent or lost host keeps its agents until it returns.',
+  guidance: '',
   request: message('host.v1.ListHostsRequest', {}),
   response: message('host.v1.ListHostsResponse', {
     hosts: [1, z.array(Host), 'All hosts, including lost ones.'],
@@ -24,6 +24,7 @@ export const listHosts = operation({
   access: 'read',
   idempotent: true,
   roles: ['orchestrator'],
+  peopleOnly: { fields: [], guidance: 'A silent or lost host keeps its agents until it returns.' },
 });
 
 export const drainHost = operation({

@@ -20,8 +20,7 @@ export const listAgents = operation({
   service: 'AgentService',
   method: 'ListAgents',
   summary: 'Lists agents, including those whose CLI has ended, most recently updated first.',
-  guidance:
-    'Long prompts are cut and promptTruncated is set; VIEW_FULL returns them whole. archived: only archived agents.',
+  guidance: 'Long prompts are cut and promptTruncated is set. archived: only archived agents.',
   request: ListAgentsRequest,
   response: ListAgentsResponse,
   access: 'read',

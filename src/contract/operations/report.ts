@@ -19,8 +19,8 @@ export const reportReason = operation({
   method: 'ReportReason',
   summary: 'Records what an agent’s CLI reports about itself.',
   guidance:
-    'For an agent about itself: agentId may be omitted. Hooks call it. reason becomes reportedReason; an ' +
-    'empty one clears it. sessionId is the CLI’s conversation, which restore_agent resumes; unset: unchanged. ' +
+    'For an agent about itself: agentId may be omitted. reason becomes reportedReason; an ' +
+    'empty one clears it. sessionId is the CLI’s conversation; unset: unchanged. ' +
     'A report older than the stored one, by reportedAt, is ignored.',
   request: message('agent.v1.ReportReasonRequest', {
     agentId: [1, ...ownAgentId],
@@ -32,4 +32,5 @@ export const reportReason = operation({
   access: 'write',
   idempotent: true,
   roles: ['implementer', 'reviewer', 'orchestrator'],
+  peopleOnly: { fields: [], guidance: 'Hooks call it. restore_agent resumes the conversation.' },
 });

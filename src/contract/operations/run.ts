@@ -13,7 +13,7 @@ export const listRunLogs = operation({
   summary: 'Lists runs of workflow scripts for agents, newest first, with the end of their output.',
   guidance:
     'agentId limits it to one agent, failed to failed runs that nobody has acknowledged. get_run_log returns the whole ' +
-    'output. The last 100 runs of each agent are kept until it is deleted.',
+    'output.',
   request: message('host.v1.ListRunLogsRequest', {
     agentId: [1, z.string(), 'Only runs for this agent. Unset: all.'],
     failed: [2, z.boolean(), 'true: only failed runs that nobody has acknowledged.'],
@@ -26,6 +26,7 @@ export const listRunLogs = operation({
   access: 'read',
   idempotent: true,
   roles: ['orchestrator'],
+  peopleOnly: { fields: [], guidance: 'The last 100 runs of each agent are kept until it is deleted.' },
 });
 
 export const getRunLog = operation({

@@ -27,7 +27,7 @@ export const listSchedules = operation({
   ...service,
   method: 'ListSchedules',
   summary: 'Lists recurring agent launches, most recently updated first.',
-  guidance: 'Long prompts are cut to their opening and promptTruncated is set; VIEW_FULL returns them whole.',
+  guidance: 'Long prompts are cut and promptTruncated is set.',
   request: message('schedule.v1.ListSchedulesRequest', { pagination: [1, ...paging], view: [2, ...textView] }),
   response: message('schedule.v1.ListSchedulesResponse', {
     schedules: [1, z.array(Schedule), 'One page, most recently updated first.'],
@@ -42,7 +42,7 @@ export const getSchedule = operation({
   ...service,
   method: 'GetSchedule',
   summary: 'Returns one schedule with its whole prompt.',
-  guidance: 'list_schedules shows the ids.',
+  guidance: '',
   request: message('schedule.v1.GetScheduleRequest', { scheduleId: [1, ...scheduleId] }),
   response: message('schedule.v1.GetScheduleResponse', {
     schedule: [1, Schedule, 'The schedule with its whole prompt.'],
@@ -50,13 +50,14 @@ export const getSchedule = operation({
   access: 'read',
   idempotent: true,
   roles: ['orchestrator'],
+  peopleOnly: { fields: [], guidance: 'list_schedules shows the ids.' },
 });
 
 export const watchSchedules = operation({
   ...service,
   method: 'WatchSchedules',
   summary: 'Follows schedules: first all of them, then those that change, with their newest firings.',
-  guidance: 'Pass cursor back to continue. goneScheduleIds are those that were deleted.',
+  guidance: 'Pass cursor back. goneScheduleIds are those that were deleted.',
   request: message('schedule.v1.WatchSchedulesRequest', { cursor: [1, ...watchCursor], view: [2, ...textView] }),
   response: message('schedule.v1.WatchSchedulesResponse', {
     schedules: [1, z.array(Schedule), 'Those that changed, with their newest firings; first all.'],

@@ -35,14 +35,14 @@ export const interruptAgent = operation({
   method: 'InterruptAgent',
   summary: 'Interrupts an agent’s current turn with the key of its CLI.',
   guidance:
-    'For an orchestrator, and for a parent to its own child. failed_precondition unless it is in AGENT_STATE_THINKING: a ' +
-    'person answers its questions.',
+    'For an orchestrator, and for a parent to its own child. failed_precondition unless it is in AGENT_STATE_THINKING.',
   request: message('agent.v1.InterruptAgentRequest', { agentId: [1, ...agentId] }),
   response: message('agent.v1.InterruptAgentResponse', { agent: [1, ...changedAgent] }),
   access: 'write',
   asks: true,
   idempotent: false,
   roles: everyRole,
+  peopleOnly: { fields: [], guidance: 'A person answers its questions.' },
 });
 
 export const answerAgent = operation({

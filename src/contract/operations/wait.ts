@@ -1,22 +1,12 @@
 import { z } from 'zod';
+import { AgentOutcome } from '#contract/agent/agent-outcome.ts';
 import { AgentEnding } from '#contract/agent/ending.ts';
-import { enumeration, message } from '#contract/message.ts';
+import { message } from '#contract/message.ts';
 import { operation } from '#contract/operation.ts';
 import { nextCursor } from '#contract/page.ts';
 
 /** How many agents one call waits for. */
 export const maxAwaited = 200;
-
-/** What can end a wait for an agent. */
-export const AgentOutcome = enumeration('agent.v1.AgentOutcome', {
-  AGENT_OUTCOME_UNSPECIFIED: 'Not given; never sent.',
-  AGENT_OUTCOME_FINISHED: 'It finished a turn: it came to rest after work.',
-  AGENT_OUTCOME_ENDED: 'Its CLI ended, alone or with its terminal.',
-  AGENT_OUTCOME_FAILED: 'Its launch or clean-up failed.',
-  AGENT_OUTCOME_WAITS: 'It waits for a person.',
-  AGENT_OUTCOME_GONE: 'It was archived or deleted.',
-});
-export type AgentOutcome = z.infer<typeof AgentOutcome>;
 
 /** An agent, and what ended the wait for it. */
 export const AwaitedAgent = message('agent.v1.AwaitedAgent', {
@@ -24,7 +14,7 @@ export const AwaitedAgent = message('agent.v1.AwaitedAgent', {
   name: [2, z.string(), 'What people call it.'],
   outcome: [3, AgentOutcome, 'What ended the wait for it.'],
   turn: [4, z.int32(), 'How many turns it has finished. Unset: none, or it is older than the count.'],
-  reason: [5, z.string(), 'Why: the reason of its state, or the question that it asks.'],
+  reason: [5, z.string(), 'Why: the question that it asks, the budget that holds it, or the reason of its state.'],
   ending: [6, AgentEnding, 'How its CLI ended. Unset while it runs.'],
   hasResult: [7, z.boolean(), 'Whether it has reported a result, which get_result returns.'],
 });
@@ -36,7 +26,7 @@ export const waitForAgents = operation({
   method: 'WaitForAgents',
   summary: 'Waits until agents finish a turn, end, fail or wait for a person.',
   guidance:
-    'Answers at once with earlier outcomes, or with those since the cursor. An agent that ends, fails or is gone ends ' +
+    'Answers at once with earlier outcomes, or with those since the cursor. An agent that ends, fails, is gone or over budget ends ' +
     'the wait for it in any case. Pass the cursor back.',
   request: message('agent.v1.WaitForAgentsRequest', {
     agentIds: [1, z.array(z.string()).max(maxAwaited), 'Agents to wait for, by id: at most 200.'],

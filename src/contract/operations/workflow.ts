@@ -47,12 +47,13 @@ export const getWorkflow = operation({
   ...service,
   method: 'GetWorkflow',
   summary: 'Returns one workflow.',
-  guidance: 'list_workflows shows the ids.',
+  guidance: '',
   request: message('workflow.v1.GetWorkflowRequest', { workflowId: [1, ...workflowId] }),
   response: message('workflow.v1.GetWorkflowResponse', { workflow: [1, Workflow, 'The requested workflow.'] }),
   access: 'read',
   idempotent: true,
   roles: ['implementer', 'reviewer', 'orchestrator'],
+  peopleOnly: { fields: [], guidance: 'list_workflows shows the ids.' },
 });
 
 export const createWorkflow = operation({

@@ -71,7 +71,7 @@ export function toolOf(row: Operation, describe: Describe = (_name, meaning) => 
   const schema = inputSchema(row.request, describe);
   return {
     name: toolName(row),
-    description: [row.summary, guidanceOf(row), ...(row.watch === undefined ? [] : [waitGuidance])].join(' '),
+    description: [row.summary, guidanceOf(row), row.watch === undefined ? '' : waitGuidance].filter(Boolean).join(' '),
     inputSchema: row.watch === undefined ? schema : withTimeout(schema),
     outputSchema: outputSchema(row.response),
     annotations: hintsOf(row),

@@ -1,6 +1,7 @@
 /** The screens in the navigation bar, in order, and the addresses at which each is the current one. */
 export const screens = [
   { to: '/', label: 'Agents', isAt: (path: string) => path === '/' || path.startsWith('/agents') },
+  { to: '/summary', label: 'Summary', isAt: (path: string) => path.startsWith('/summary') },
   { to: '/archived', label: 'Archived', isAt: (path: string) => path.startsWith('/archived') },
   { to: '/workflows', label: 'Workflows', isAt: (path: string) => path.startsWith('/workflows') },
   { to: '/schedules', label: 'Schedules', isAt: (path: string) => path.startsWith('/schedules') },

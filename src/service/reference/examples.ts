@@ -36,6 +36,7 @@ export const examples: Readonly<Record<string, object>> = {
   GetResult: { agentId: 'AGENT_ID' },
   CleanAgents: { dryRun: true },
   WaitForAgents: { agentIds: ['AGENT_ID'], until: ['AGENT_OUTCOME_FINISHED'] },
+  SummarizeAgents: { since: '2026-11-20T22:00:00Z' },
   SendMail: { agentId: 'AGENT_ID', subject: 'The diff', body: 'Please look at it: is the lock held too long?' },
   ListMail: { agentId: 'AGENT_ID' },
   TakeMail: { agentId: 'AGENT_ID', claimId: 'first-look', limit: 5 },

@@ -104,11 +104,12 @@ function traitsOf({ access, idempotent, destructive, watch }: Operation): string
 /**
  * The codes that an operation's guidance names, and those that follow from its fields. The index lists general ones.
  */
-function refusalsOf({ request, roles, guidance }: Operation): string[] {
+function refusalsOf(row: Operation): string[] {
+  const { request, roles } = row;
   const shape = Object.keys((request as z.ZodObject).shape).length > 0 ? ['invalid_argument'] : [];
   const role = roles.length < 3 ? ['permission_denied'] : [];
   const about = Object.keys((request as z.ZodObject).shape).some((name) => /(^i|I)d$/.test(name)) ? ['not_found'] : [];
-  const named = Object.keys(failureCodes).filter((code) => new RegExp(`\\b${code}\\b`).test(guidance));
+  const named = Object.keys(failureCodes).filter((code) => new RegExp(`\\b${code}\\b`).test(guidanceOf(row)));
   return [...new Set([...shape, ...about, ...role, ...named])].map((code) => `\`${code}\``).concat(usual);
 }
 

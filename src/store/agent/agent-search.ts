@@ -1,4 +1,5 @@
 import type { EntityManager } from '@mikro-orm/sql';
+import { newestFirst, type Position, past } from '#store/kernel/keyset.ts';
 import { rowsOf } from '#store/kernel/rows.ts';
 import { AgentEntity, type AgentPresence, type StoredAgent } from './agent-entity.ts';
 
@@ -29,12 +30,19 @@ export class AgentSearch {
   ): Promise<readonly MatchedAgent[]> {
     const columns = ['id', 'name', 'standing', 'updatedAt'] as const;
     const found = await rowsOf(this.#em, AgentEntity, condition(standing, match, text), { columns });
-    return found.filter((one) => one.standing === standing).toSorted(newestFirst);
+    return found.filter((one) => one.standing === standing).toSorted(compareNewest);
   }
 
   /** The agents with a window that wait for a person. */
   asking(): Promise<readonly StoredAgent[]> {
     return rowsOf(this.#em, AgentEntity, { standing: 'present', state: 'AGENT_STATE_WAITING', alive: true });
+  }
+
+  /** A page of the agents that are not archived, or were archived since a time, most recently updated first. */
+  presentSince(since: number, after: Position | undefined, limit: number): Promise<readonly StoredAgent[]> {
+    const archived = { standing: 'archived' as const, archivedAt: { $gte: since } };
+    const which = { $or: [{ standing: 'present' as const }, archived] };
+    return rowsOf(this.#em, AgentEntity, { ...which, ...past(after) }, { orderBy: newestFirst, limit });
   }
 
   /** The names of all agents. */
@@ -77,6 +85,6 @@ interface UpdatedRow {
   readonly updatedAt: number;
 }
 
-function newestFirst(one: UpdatedRow, other: UpdatedRow): number {
+function compareNewest(one: UpdatedRow, other: UpdatedRow): number {
   return other.updatedAt - one.updatedAt || (one.id < other.id ? 1 : -1);
 }

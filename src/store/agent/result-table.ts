@@ -15,6 +15,17 @@ export class ResultTable {
     return rowOf(this.#em, ResultEntity, { agent });
   }
 
+  /** The first characters of the results that agents reported since a time, by agent. */
+  async openingsSince(since: number, agents: readonly string[], length: number): Promise<ReadonlyMap<string, string>> {
+    if (agents.length === 0) return new Map();
+    const rows = await this.#em.execute<{ agent: string; opening: string }[]>(
+      `select "agent", substr("text", 1, ?) as "opening" from "agent_result"
+        where "agent" in (${agents.map(() => '?').join(', ')}) and "reported_at" >= ? and "text" is not null`,
+      [length, ...agents, since],
+    );
+    return new Map(rows.map(({ agent, opening }) => [agent, opening]));
+  }
+
   /** Saves the schema that the result of a new agent must fit. */
   async expect(agent: string, schema: string): Promise<void> {
     await this.#em.insert(ResultEntity, { agent, schema, text: null, turns: 0, reportedAt: null });

@@ -4,6 +4,7 @@ import { insertAll } from '#store/kernel/insert-all.ts';
 import type { LogPositions } from '#store/kernel/log-positions.ts';
 import { rowOf, rowsOf } from '#store/kernel/rows.ts';
 import { FactEntity, type StoredFact } from './fact-entity.ts';
+import { countFacts, type FactCounts, positionBefore } from './facts-since.ts';
 import { ForgottenFactsEntity } from './forgotten-facts-entity.ts';
 
 /** A fact that is to be appended. */
@@ -123,6 +124,16 @@ export class FactTable {
     return rowsOf(this.#em, FactEntity, { kind, seq: { $gt: after, $lte: upTo } }, { orderBy: { seq: 'asc' } });
   }
 
+  /** The position after which the facts of a time on are, in milliseconds since 1970. */
+  async positionBefore(time: number): Promise<bigint> {
+    return positionBefore(this.#em, time, await this.lastSeq());
+  }
+
+  /** How many facts of some kinds there are about subjects after a position. */
+  async countAfter(after: bigint, subjectIds: readonly string[], kinds: readonly string[]): Promise<FactCounts> {
+    return countFacts(this.#em, { after, upTo: await this.lastSeq() }, subjectIds, kinds);
+  }
+
   /** Facts after a position, oldest first. */
   async after(
     seq: bigint,
@@ -138,16 +149,20 @@ export class FactTable {
     return rowsOf(this.#em, FactEntity, where, { orderBy: { seq: 'asc' }, limit });
   }
 
-  /** Facts before a position, newest first; without a position, from the newest one on. */
+  /**
+   * Facts before a position, newest first; without one, from the newest on. `after` is a position where it ends, which it
+   * does not contain.
+   */
   async before(
     seq: bigint | undefined,
     limit: number,
-    { subjectId, kinds }: Pick<FactFilter, 'subjectId' | 'kinds'> = {},
+    { subjectId, kinds, after }: Pick<FactFilter, 'subjectId' | 'kinds'> & { readonly after?: bigint } = {},
   ): Promise<readonly StoredFact[]> {
+    const places = { ...(seq === undefined ? {} : { $lt: seq }), ...(after === undefined ? {} : { $gt: after }) };
     const of = {
       ...(subjectId === undefined ? {} : { subjectId }),
       ...(kinds === undefined ? {} : { kind: { $in: [...kinds] } }),
-      ...(seq === undefined ? {} : { seq: { $lt: seq } }),
+      ...(Object.keys(places).length === 0 ? {} : { seq: places }),
     };
     return rowsOf(this.#em, FactEntity, of, { orderBy: { seq: 'desc' }, limit });
   }

@@ -17,9 +17,9 @@ export class NoticeTable {
     this.#clock = clock;
   }
 
-  /** Records notifications, to be sent at once. */
-  async add(notices: readonly NewNotice[]): Promise<void> {
-    const dueAt = this.#clock.now();
+  /** Records notifications, to be sent after so many milliseconds. */
+  async add(notices: readonly NewNotice[], afterMs = 0): Promise<void> {
+    const dueAt = this.#clock.now() + afterMs;
     for (const notice of notices)
       await this.#em.insert(NoticeEntity, { ...notice, tries: 0, fence: 0, dueAt } as never);
   }
@@ -49,6 +49,11 @@ export class NoticeTable {
   async putOff({ id, fence, tries }: StoredNotice, afterMs: number): Promise<boolean> {
     const put = { tries: tries + 1, dueAt: this.#clock.now() + afterMs };
     return (await this.#em.nativeUpdate(NoticeEntity, { id, fence }, put)) > 0;
+  }
+
+  /** Postpones a notification that was not tried; false if another sender has claimed it since. */
+  async defer({ id, fence }: StoredNotice, afterMs: number): Promise<boolean> {
+    return (await this.#em.nativeUpdate(NoticeEntity, { id, fence }, { dueAt: this.#clock.now() + afterMs })) > 0;
   }
 
   /** Moves the due time of every notification by this many milliseconds, because the clock was set by as much. */

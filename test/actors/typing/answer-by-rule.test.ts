@@ -54,6 +54,17 @@ describe('answering by rule', function () {
     expect(stage.logged('keys')).to.deep.equal(['1']);
   });
 
+  for (const order of ['a rule, then a person', 'a person, then a rule'] as const)
+    it(`presses the key of exactly one who answers at the same time: ${order}`, async () => {
+      const bound = await show('git status', 'rm -rf x');
+      const byPerson = () =>
+        stage.inputDriver.answer(asked, { screenDigest: bound.screenDigest, text: '', keys: ['2'] });
+      const answers = order === 'a rule, then a person' ? [answer(bound), byPerson()] : [byPerson(), answer(bound)];
+      const settled = await Promise.allSettled(answers);
+      expect(settled.map(({ status }) => status)).to.have.members(['fulfilled', 'rejected']);
+      expect(stage.logged('keys')).to.have.length(1);
+    });
+
   it('presses nothing if the question changes while it must stand still', async () => {
     const bound = await show('git status', 'rm -rf x', 'pause');
     const answering = refusal(answer(bound));

@@ -90,6 +90,7 @@ describe('the screens of the page', function () {
       ['/pull-requests/forges', '.forge'],
       [`/hosts/${hosts[0]?.id}`, '.panel .carried li'],
       ['/archived', 'main a'],
+      ['/summary', '.summary a'],
       ['/nowhere', '.empty'],
     ];
   });

@@ -1,3 +1,5 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect } from 'chai';
 import type { z } from 'zod';
 import type { ApprovalRule } from '#contract/approval/approval-rule.ts';
@@ -215,5 +217,29 @@ describe('answers by rule', function () {
     for (const _ of [1, 2])
       expect(await fixture.call('AddApproval', { workflowId, rule: proposal })).to.deep.equal({ rules: [proposal] });
     expect(await verdict(id)).to.equal('APPROVAL_ACTION_ANSWER');
+  });
+
+  it('keep the notices of the questions that they answer, and of no others', async () => {
+    const { id: flow } = await fixture.workflow({
+      notify: { command: `printf '%s\\n' "$MUSTER_TEXT" >> '${fixture.folder.path}/notices'` },
+    });
+    await fixture.call('SetApprovals', { workflowId: flow, rules: [agree] });
+    const notices = join(fixture.folder.path, 'notices');
+    const text = () => (existsSync(notices) ? readFileSync(notices, 'utf8') : '');
+    const [one, other] = [
+      await living({ workflowId: flow, title: 'one' }),
+      await living({ workflowId: flow, title: 'other' }),
+    ];
+    await ask(one, 'git status');
+    await approved(one);
+    const work = { state: 'AGENT_STATE_THINKING', reason: '' } as const;
+    await fixture.host.tell(one, { type: 'READING', reading: work });
+    await ask(other, 'git push');
+    fixture.clock.pass(5_000);
+    await fixture.host.beat();
+    await moment('the notice of the other', () => text().includes('other waits for you: git push'));
+    const isSent = async () => (await fixture.database.rowsIn('notice')).length === 0;
+    await moment('none is left', isSent);
+    expect(text()).to.equal('other waits for you: git push\n');
   });
 });

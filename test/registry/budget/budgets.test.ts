@@ -4,6 +4,7 @@ import type { AgentRow } from '#contract/agent/agent-row.ts';
 import type { Budget } from '#contract/budget/budget.ts';
 import type { Failure } from '#contract/failure.ts';
 import type { CreateAgentRequest } from '#contract/operations/create-agent.ts';
+import type { AwaitedAgent } from '#contract/operations/wait.ts';
 import type { Schedule, ScheduleRun } from '#contract/schedule.ts';
 import { failureOf } from '#test/support/failure.ts';
 import { moment } from '#test/support/moment.ts';
@@ -48,6 +49,44 @@ describe('a budget', function () {
     return id;
   };
   const prompt = (agentId: string, as: As = 'person') => fixture.call('PromptAgent', { agentId, prompt: 'go on' }, as);
+
+  it('is reported to those who wait for an agent that rests, and not while its turn goes on', async () => {
+    const { id: workflowId } = await fixture.workflow();
+    const id = await atRest(workflowId);
+    await set(id, { turns: 1 });
+    await work(id);
+    await isHeld(id);
+    const wait = async (request: object = { afterTurn: 9 }) =>
+      (await fixture.call<{ agents: AwaitedAgent[] }>('WaitForAgents', { agentIds: [id], ...request })).agents[0];
+    expect(await wait()).to.equal(undefined);
+    await rest(id);
+    expect(await wait()).to.include({
+      outcome: 'AGENT_OUTCOME_OVER_BUDGET',
+      reason: `the 1 turn a day of agent ${(await show(id)).name} are used up`,
+    });
+    expect((await wait({ until: ['AGENT_OUTCOME_WAITS'] }))?.outcome).to.equal('AGENT_OUTCOME_OVER_BUDGET');
+    expect((await wait({}))?.outcome).to.equal('AGENT_OUTCOME_FINISHED');
+    await go(id);
+    await isFree(id);
+    expect(await wait()).to.equal(undefined);
+  });
+
+  it('begins with the launch of an agent, also by another one, which cannot change it then', async () => {
+    const lead = await launch({ role: 'AGENT_ROLE_ORCHESTRATOR', provisionEnabled: false });
+    const { id, name } = await fixture.create(
+      { budgetTurns: 1, budgetWorkMinutes: 30, provisionEnabled: false },
+      { agentId: lead },
+    );
+    expect(await budgetsOf(id)).to.deep.include.members([
+      { ...(await budgetsOf(id))[0], ownerId: id, ownerName: name, limits: { turns: 1, workMinutes: 30 } },
+    ]);
+    await fixture.host.bringUp(id);
+    await rest(id);
+    await work(id);
+    await isHeld(id);
+    const changed = await failureOf(() => set(id, { turns: 9 }, { agentId: lead }));
+    expect(changed.code).to.equal('permission_denied');
+  });
 
   it('of turns holds an agent at 100 %, without interrupting it, until a person continues it', async () => {
     const { id: workflowId } = await fixture.workflow();

@@ -41,6 +41,8 @@ describe('the notifier', () => {
         await arrived.promise;
         return '';
       },
+      clock: systemTimer,
+      rules: { mayAnswer: async () => false, areAnswering: async () => false },
       timer: systemTimer,
       work: new WorkFigures(),
       log: openLog({ name: 'registry', level: 'silent', folder: folder.path }),

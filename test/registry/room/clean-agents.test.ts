@@ -162,6 +162,10 @@ describe('cleaning the archive', function () {
     expect(await cleaningAfter(1.9)).to.equal(undefined);
     expect(await cleaningAfter(2)).to.equal('build-folders');
     expect(await cleaningAfter(9)).to.equal('worktree');
+    const inOne = await dueIn(fixture, fixture.clock.now() + 10 * 86_400_000);
+    const { id: next } = await archived();
+    const inParts = await dueIn(fixture, fixture.clock.now() + 10 * 86_400_000, 1);
+    expect(inParts.map((one) => one.id)).to.deep.equal([...inOne.map((one) => one.id), next]);
     for (const buildFolders of [['..'], ['.git'], ['/etc'], ['a/../b'], ['a//b'], ['node_*'], ['web/.GIT']]) {
       const refused = await failureOf(() =>
         fixture.call('UpdateWorkflow', { workflowId, archivePolicy: { buildFolders } }),

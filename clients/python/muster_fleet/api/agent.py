@@ -208,6 +208,8 @@ class AgentOutcome(str, Enum):
     """It waits for a person."""
     GONE = "AGENT_OUTCOME_GONE"
     """It was archived or deleted."""
+    OVER_BUDGET = "AGENT_OUTCOME_OVER_BUDGET"
+    """It rests, and a budget that is used up holds it until a person continues that."""
 
 
 
@@ -400,6 +402,10 @@ class CreateAgentRequest(Message):
     """Its profile. Unset: the workflow’s for people, your own for agents."""
     result_schema: str = ""
     """JSON Schema that its result must fit, as JSON text. Unset: it may report any text."""
+    budget_turns: int = 0
+    """Turns that it may begin in a day. Then it is held until a person continues it. Unset: any."""
+    budget_work_minutes: int = 0
+    """Minutes that it may work in a day. Then it is held the same way. Unset: any."""
     clear: List[str] = _field(default_factory=list)
     """Fields to leave empty."""
     FIELDS: ClassVar[Sequence[Field]] = (
@@ -420,6 +426,8 @@ class CreateAgentRequest(Message):
         Field("isolation", "isolation", lambda: shared.Isolation, False, False),
         Field("profile_id", "profileId", "string", False, False),
         Field("result_schema", "resultSchema", "string", False, False),
+        Field("budget_turns", "budgetTurns", "int32", False, False),
+        Field("budget_work_minutes", "budgetWorkMinutes", "int32", False, False),
         Field("clear", "clear", "string", True, False),
     )
 
@@ -2164,7 +2172,7 @@ class AwaitedAgent(Message):
     turn: int = 0
     """How many turns it has finished. Unset: none, or it is older than the count."""
     reason: str = ""
-    """Why: the reason of its state, or the question that it asks."""
+    """Why: the question that it asks, the budget that holds it, or the reason of its state."""
     ending: Optional[AgentEnding] = None
     """How its CLI ended. Unset while it runs."""
     has_result: bool = False
@@ -2177,6 +2185,106 @@ class AwaitedAgent(Message):
         Field("reason", "reason", "string", False, False),
         Field("ending", "ending", lambda: AgentEnding, False, True),
         Field("has_result", "hasResult", "bool", False, False),
+    )
+
+
+
+@dataclass
+class SummarizeAgentsRequest(Message):
+    """agent.v1.SummarizeAgentsRequest"""
+
+    since: Optional[datetime] = None
+    """When the time begins: RFC 3339."""
+    pagination: Optional[shared.Pagination] = None
+    """Which page to return. Unset: the first."""
+    FIELDS: ClassVar[Sequence[Field]] = (
+        Field("since", "since", "timestamp", False, True),
+        Field("pagination", "pagination", lambda: shared.Pagination, False, True),
+    )
+
+
+
+@dataclass
+class SummarizeAgentsResponse(Message):
+    """agent.v1.SummarizeAgentsResponse"""
+
+    agents: List[AgentSummary] = _field(default_factory=list)
+    """One page, most recently updated first."""
+    next_page_token: str = ""
+    """Pass it back as pagination.cursor for the next page. Unset on the last page."""
+    facts: List[fact.Fact] = _field(default_factory=list)
+    """What happened to accounts, budgets, hosts and backups, oldest first: the newest 100, on the
+    first page and for people alone."""
+    facts_forgotten: bool = False
+    """Whether facts since then are no longer kept, so that counts are too low."""
+    FIELDS: ClassVar[Sequence[Field]] = (
+        Field("agents", "agents", lambda: AgentSummary, True, False),
+        Field("next_page_token", "nextPageToken", "string", False, False),
+        Field("facts", "facts", lambda: fact.Fact, True, False),
+        Field("facts_forgotten", "factsForgotten", "bool", False, False),
+    )
+
+
+
+@dataclass
+class AgentSummary(Message):
+    """agent.v1.AgentSummary"""
+
+    agent_id: str = ""
+    """Its id, as in every other call."""
+    name: str = ""
+    """What people call it."""
+    state: Union[AgentState, str] = AgentState.UNSPECIFIED
+    """What it does now."""
+    outcome: Union[AgentOutcome, str] = AgentOutcome.UNSPECIFIED
+    """Where it stands now. Unset while it is set up, works or is parked, and without a turn."""
+    reason: str = ""
+    """Why: the reason of its state, or the question that it asks."""
+    turns: int = 0
+    """How many turns it finished."""
+    result: str = ""
+    """The opening of the result that it reported, which get_result returns. Unset: none."""
+    ending: Optional[AgentEnding] = None
+    """How its CLI ended. Unset while it runs."""
+    ended: int = 0
+    """How often its CLI ended."""
+    restored: int = 0
+    """How often it was restored."""
+    waited: int = 0
+    """How often it began to wait for a person."""
+    approved: int = 0
+    """How many of its questions rules answered."""
+    parked: int = 0
+    """How often it was parked, counting a time that continues or began before."""
+    resumed: int = 0
+    """How often it was asked to continue after a limit."""
+    held_by_budget: int = 0
+    """How often a budget held it, counting a time that continues or began before."""
+    failed: int = 0
+    """How often its launch, its clean-up or a script of it failed."""
+    park: Optional[Park] = None
+    """Why and until when it is parked. Unset if it is not."""
+    over_budget: Optional[budget.SpentBudget] = None
+    """The budget that holds it. Unset if none does."""
+    FIELDS: ClassVar[Sequence[Field]] = (
+        Field("agent_id", "agentId", "string", False, False),
+        Field("name", "name", "string", False, False),
+        Field("state", "state", lambda: AgentState, False, False),
+        Field("outcome", "outcome", lambda: AgentOutcome, False, False),
+        Field("reason", "reason", "string", False, False),
+        Field("turns", "turns", "int32", False, False),
+        Field("result", "result", "string", False, False),
+        Field("ending", "ending", lambda: AgentEnding, False, True),
+        Field("ended", "ended", "int32", False, False),
+        Field("restored", "restored", "int32", False, False),
+        Field("waited", "waited", "int32", False, False),
+        Field("approved", "approved", "int32", False, False),
+        Field("parked", "parked", "int32", False, False),
+        Field("resumed", "resumed", "int32", False, False),
+        Field("held_by_budget", "heldByBudget", "int32", False, False),
+        Field("failed", "failed", "int32", False, False),
+        Field("park", "park", lambda: Park, False, True),
+        Field("over_budget", "overBudget", lambda: budget.SpentBudget, False, True),
     )
 
 

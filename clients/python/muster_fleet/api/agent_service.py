@@ -16,16 +16,15 @@ class AgentService(Service):
 
         workflowId is your own. For one that reads the tree you are in, pass your own id
         (SERVICE_AGENT_ID) as parentAgentId: it runs in your directory, takes neither dir nor
-        provisionEnabled, and ends with you. Children and orchestrators have no children. To retry
-        safely, send the same idempotencyKey. You may launch agents like yourself; others only by
-        agentsMayLaunch (else permission_denied). resource_exhausted: stop and tell the person."""
+        provisionEnabled, and ends with you. To retry safely, send the same idempotencyKey. You may
+        launch agents like yourself; others only by agentsMayLaunch (else permission_denied).
+        resource_exhausted: stop and tell the person. Children and orchestrators have no children."""
         return self._call("agent.v1.AgentService/CreateAgent", request, messages.CreateAgentResponse, timeout)
 
     def list_agents(self, request: messages.ListAgentsRequest, timeout: float = 30.0) -> messages.ListAgentsResponse:
         """Lists agents, including those whose CLI has ended, most recently updated first.
 
-        Long prompts are cut and promptTruncated is set; VIEW_FULL returns them whole. archived:
-        only archived agents."""
+        Long prompts are cut and promptTruncated is set. archived: only archived agents."""
         return self._call("agent.v1.AgentService/ListAgents", request, messages.ListAgentsResponse, timeout)
 
     def archive_agent(self, request: messages.ArchiveAgentRequest, timeout: float = 30.0) -> messages.ArchiveAgentResponse:
@@ -97,9 +96,9 @@ class AgentService(Service):
     def retry_agent(self, request: messages.RetryAgentRequest, timeout: float = 30.0) -> messages.RetryAgentResponse:
         """Continues a failed launch or clean-up from what already exists.
 
-        First fix the cause in stateReason. failed_precondition unless a launch or clean-up failed.
-        An orchestrator may retry a launch with no more rights than its own, and the archiving of
-        agents that it launched itself."""
+        First fix the cause in stateReason. An orchestrator may retry a launch with no more rights
+        than its own, and the archiving of agents that it launched itself. failed_precondition
+        unless a launch or clean-up failed."""
         return self._call("agent.v1.AgentService/RetryAgent", request, messages.RetryAgentResponse, timeout)
 
     def watch_agents(self, request: messages.WatchAgentsRequest) -> Generator[messages.WatchAgentsResponse, None, None]:
@@ -166,7 +165,7 @@ class AgentService(Service):
         """Interrupts an agent’s current turn with the key of its CLI.
 
         For an orchestrator, and for a parent to its own child. failed_precondition unless it is in
-        AGENT_STATE_THINKING: a person answers its questions."""
+        AGENT_STATE_THINKING. A person answers its questions."""
         return self._call("agent.v1.AgentService/InterruptAgent", request, messages.InterruptAgentResponse, timeout)
 
     def prompt_agent(self, request: messages.PromptAgentRequest, timeout: float = 30.0) -> messages.PromptAgentResponse:
@@ -214,10 +213,10 @@ class AgentService(Service):
     def report_reason(self, request: messages.ReportReasonRequest, timeout: float = 30.0) -> messages.ReportReasonResponse:
         """Records what an agent’s CLI reports about itself.
 
-        For an agent about itself: agentId may be omitted. Hooks call it. reason becomes
-        reportedReason; an empty one clears it. sessionId is the CLI’s conversation, which
-        restore_agent resumes; unset: unchanged. A report older than the stored one, by reportedAt,
-        is ignored."""
+        For an agent about itself: agentId may be omitted. reason becomes reportedReason; an empty
+        one clears it. sessionId is the CLI’s conversation; unset: unchanged. A report older than
+        the stored one, by reportedAt, is ignored. Hooks call it. restore_agent resumes the
+        conversation."""
         return self._call("agent.v1.AgentService/ReportReason", request, messages.ReportReasonResponse, timeout)
 
     def record_metadata(self, request: messages.RecordMetadataRequest, timeout: float = 30.0) -> messages.RecordMetadataResponse:
@@ -254,8 +253,14 @@ class AgentService(Service):
         """Waits until agents finish a turn, end, fail or wait for a person.
 
         Answers at once with earlier outcomes, or with those since the cursor. An agent that ends,
-        fails or is gone ends the wait for it in any case. Pass the cursor back."""
+        fails, is gone or over budget ends the wait for it in any case. Pass the cursor back."""
         return self._watch("agent.v1.AgentService/WaitForAgents", request, messages.WaitForAgentsResponse)
+
+    def summarize_agents(self, request: messages.SummarizeAgentsRequest, timeout: float = 30.0) -> messages.SummarizeAgentsResponse:
+        """Summarizes what happened to each agent since a time.
+
+        Agents archived since then are included. facts are about the installation."""
+        return self._call("agent.v1.AgentService/SummarizeAgents", request, messages.SummarizeAgentsResponse, timeout)
 
     def send_mail(self, request: messages.SendMailRequest, timeout: float = 30.0) -> messages.SendMailResponse:
         """Sends mail to an agent, stored once answered. Its doorbell rings when it is idle.
@@ -392,16 +397,15 @@ class AsyncAgentService(AsyncService):
 
         workflowId is your own. For one that reads the tree you are in, pass your own id
         (SERVICE_AGENT_ID) as parentAgentId: it runs in your directory, takes neither dir nor
-        provisionEnabled, and ends with you. Children and orchestrators have no children. To retry
-        safely, send the same idempotencyKey. You may launch agents like yourself; others only by
-        agentsMayLaunch (else permission_denied). resource_exhausted: stop and tell the person."""
+        provisionEnabled, and ends with you. To retry safely, send the same idempotencyKey. You may
+        launch agents like yourself; others only by agentsMayLaunch (else permission_denied).
+        resource_exhausted: stop and tell the person. Children and orchestrators have no children."""
         return await self._call("agent.v1.AgentService/CreateAgent", request, messages.CreateAgentResponse, timeout)
 
     async def list_agents(self, request: messages.ListAgentsRequest, timeout: float = 30.0) -> messages.ListAgentsResponse:
         """Lists agents, including those whose CLI has ended, most recently updated first.
 
-        Long prompts are cut and promptTruncated is set; VIEW_FULL returns them whole. archived:
-        only archived agents."""
+        Long prompts are cut and promptTruncated is set. archived: only archived agents."""
         return await self._call("agent.v1.AgentService/ListAgents", request, messages.ListAgentsResponse, timeout)
 
     async def archive_agent(self, request: messages.ArchiveAgentRequest, timeout: float = 30.0) -> messages.ArchiveAgentResponse:
@@ -473,9 +477,9 @@ class AsyncAgentService(AsyncService):
     async def retry_agent(self, request: messages.RetryAgentRequest, timeout: float = 30.0) -> messages.RetryAgentResponse:
         """Continues a failed launch or clean-up from what already exists.
 
-        First fix the cause in stateReason. failed_precondition unless a launch or clean-up failed.
-        An orchestrator may retry a launch with no more rights than its own, and the archiving of
-        agents that it launched itself."""
+        First fix the cause in stateReason. An orchestrator may retry a launch with no more rights
+        than its own, and the archiving of agents that it launched itself. failed_precondition
+        unless a launch or clean-up failed."""
         return await self._call("agent.v1.AgentService/RetryAgent", request, messages.RetryAgentResponse, timeout)
 
     def watch_agents(self, request: messages.WatchAgentsRequest) -> AsyncGenerator[messages.WatchAgentsResponse, None]:
@@ -542,7 +546,7 @@ class AsyncAgentService(AsyncService):
         """Interrupts an agent’s current turn with the key of its CLI.
 
         For an orchestrator, and for a parent to its own child. failed_precondition unless it is in
-        AGENT_STATE_THINKING: a person answers its questions."""
+        AGENT_STATE_THINKING. A person answers its questions."""
         return await self._call("agent.v1.AgentService/InterruptAgent", request, messages.InterruptAgentResponse, timeout)
 
     async def prompt_agent(self, request: messages.PromptAgentRequest, timeout: float = 30.0) -> messages.PromptAgentResponse:
@@ -590,10 +594,10 @@ class AsyncAgentService(AsyncService):
     async def report_reason(self, request: messages.ReportReasonRequest, timeout: float = 30.0) -> messages.ReportReasonResponse:
         """Records what an agent’s CLI reports about itself.
 
-        For an agent about itself: agentId may be omitted. Hooks call it. reason becomes
-        reportedReason; an empty one clears it. sessionId is the CLI’s conversation, which
-        restore_agent resumes; unset: unchanged. A report older than the stored one, by reportedAt,
-        is ignored."""
+        For an agent about itself: agentId may be omitted. reason becomes reportedReason; an empty
+        one clears it. sessionId is the CLI’s conversation; unset: unchanged. A report older than
+        the stored one, by reportedAt, is ignored. Hooks call it. restore_agent resumes the
+        conversation."""
         return await self._call("agent.v1.AgentService/ReportReason", request, messages.ReportReasonResponse, timeout)
 
     async def record_metadata(self, request: messages.RecordMetadataRequest, timeout: float = 30.0) -> messages.RecordMetadataResponse:
@@ -630,8 +634,14 @@ class AsyncAgentService(AsyncService):
         """Waits until agents finish a turn, end, fail or wait for a person.
 
         Answers at once with earlier outcomes, or with those since the cursor. An agent that ends,
-        fails or is gone ends the wait for it in any case. Pass the cursor back."""
+        fails, is gone or over budget ends the wait for it in any case. Pass the cursor back."""
         return self._watch("agent.v1.AgentService/WaitForAgents", request, messages.WaitForAgentsResponse)
+
+    async def summarize_agents(self, request: messages.SummarizeAgentsRequest, timeout: float = 30.0) -> messages.SummarizeAgentsResponse:
+        """Summarizes what happened to each agent since a time.
+
+        Agents archived since then are included. facts are about the installation."""
+        return await self._call("agent.v1.AgentService/SummarizeAgents", request, messages.SummarizeAgentsResponse, timeout)
 
     async def send_mail(self, request: messages.SendMailRequest, timeout: float = 30.0) -> messages.SendMailResponse:
         """Sends mail to an agent, stored once answered. Its doorbell rings when it is idle.

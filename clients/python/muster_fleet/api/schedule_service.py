@@ -62,8 +62,7 @@ class ScheduleService(Service):
     def list_schedules(self, request: messages.ListSchedulesRequest, timeout: float = 30.0) -> messages.ListSchedulesResponse:
         """Lists recurring agent launches, most recently updated first.
 
-        Long prompts are cut to their opening and promptTruncated is set; VIEW_FULL returns them
-        whole."""
+        Long prompts are cut and promptTruncated is set."""
         return self._call("schedule.v1.ScheduleService/ListSchedules", request, messages.ListSchedulesResponse, timeout)
 
     def pause_schedule(self, request: messages.PauseScheduleRequest, timeout: float = 30.0) -> messages.PauseScheduleResponse:
@@ -94,7 +93,7 @@ class ScheduleService(Service):
     def watch_schedules(self, request: messages.WatchSchedulesRequest) -> Generator[messages.WatchSchedulesResponse, None, None]:
         """Follows schedules: first all of them, then those that change, with their newest firings.
 
-        Pass cursor back to continue. goneScheduleIds are those that were deleted."""
+        Pass cursor back. goneScheduleIds are those that were deleted."""
         return self._watch("schedule.v1.ScheduleService/WatchSchedules", request, messages.WatchSchedulesResponse)
 
 
@@ -152,8 +151,7 @@ class AsyncScheduleService(AsyncService):
     async def list_schedules(self, request: messages.ListSchedulesRequest, timeout: float = 30.0) -> messages.ListSchedulesResponse:
         """Lists recurring agent launches, most recently updated first.
 
-        Long prompts are cut to their opening and promptTruncated is set; VIEW_FULL returns them
-        whole."""
+        Long prompts are cut and promptTruncated is set."""
         return await self._call("schedule.v1.ScheduleService/ListSchedules", request, messages.ListSchedulesResponse, timeout)
 
     async def pause_schedule(self, request: messages.PauseScheduleRequest, timeout: float = 30.0) -> messages.PauseScheduleResponse:
@@ -184,5 +182,5 @@ class AsyncScheduleService(AsyncService):
     def watch_schedules(self, request: messages.WatchSchedulesRequest) -> AsyncGenerator[messages.WatchSchedulesResponse, None]:
         """Follows schedules: first all of them, then those that change, with their newest firings.
 
-        Pass cursor back to continue. goneScheduleIds are those that were deleted."""
+        Pass cursor back. goneScheduleIds are those that were deleted."""
         return self._watch("schedule.v1.ScheduleService/WatchSchedules", request, messages.WatchSchedulesResponse)

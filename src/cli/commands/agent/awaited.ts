@@ -3,8 +3,9 @@ import { follow } from '#cli/client/follow.ts';
 import type { Session } from '#cli/client/session.ts';
 import { counted } from '#cli/print/counted.ts';
 import { shortName } from '#cli/print/words.ts';
+import type { AgentOutcome } from '#contract/agent/agent-outcome.ts';
 import { Failure } from '#contract/failure.ts';
-import type { AgentOutcome, AwaitedAgent } from '#contract/operations/wait.ts';
+import type { AwaitedAgent } from '#contract/operations/wait.ts';
 import { durationMs, durationRule } from '#contract/parse/interval.ts';
 import { printable } from '#contract/printable.ts';
 
@@ -15,6 +16,7 @@ export const outcomes = {
   failed: 'AGENT_OUTCOME_FAILED',
   waits: 'AGENT_OUTCOME_WAITS',
   gone: 'AGENT_OUTCOME_GONE',
+  'over-budget': 'AGENT_OUTCOME_OVER_BUDGET',
 } as const satisfies Record<string, AgentOutcome>;
 
 /** The exit codes of outcomes that were not waited for, the gravest first. */
@@ -23,12 +25,13 @@ const exitCodes: readonly (readonly [AgentOutcome, number])[] = [
   ['AGENT_OUTCOME_ENDED', 20],
   ['AGENT_OUTCOME_GONE', 23],
   ['AGENT_OUTCOME_WAITS', 22],
+  ['AGENT_OUTCOME_OVER_BUDGET', 24],
 ];
 
 /** Those exit codes, for help texts. */
 export const exitCodeHelp =
-  '20 if its CLI ended, 21 if its launch failed, 22 if it waits for a person, 23 if it was archived or deleted, 10 if ' +
-  'the time ran out';
+  '20 if its CLI ended, 21 if its launch failed, 22 if it waits for a person, 23 if it was archived or deleted, 24 if a budget ' +
+  'holds it, 10 if the time ran out';
 
 /** Whom to wait for, and what for. */
 export type WaitRequest = Omit<RequestOf<'agent.v1.AgentService/WaitForAgents'>, 'cursor'>;

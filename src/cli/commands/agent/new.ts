@@ -8,6 +8,7 @@ import { findProfile } from '#cli/find/find-profile.ts';
 import { outcomeOf } from '#cli/print/outcome.ts';
 import { type OutputFlags, outputOption, writeRecord } from '#cli/print/output.ts';
 import { textSource } from '#cli/print/text-source.ts';
+import { atLeastOne, workMinutes } from '#cli/print/whole-number.ts';
 import type { Agent, AgentRole } from '#contract/agent/agent.ts';
 import { leftBehindText } from '#contract/agent/left-behind-text.ts';
 import { Failure } from '#contract/failure.ts';
@@ -30,6 +31,8 @@ interface NewFlags extends OutputFlags, PlaceFlags {
   readonly hostSelector?: string[];
   readonly isolation?: keyof typeof isolations;
   readonly profile?: string;
+  readonly budgetTurns?: number;
+  readonly budgetWork?: number;
   readonly ring?: true;
   readonly attach?: true;
   readonly wait?: true;
@@ -95,6 +98,8 @@ export const define: Define = (command: Command, session) => {
       ),
     )
     .option('--profile <name>', 'the profile that it gets variables, secrets and an account from (the workflow’s own)')
+    .option('--budget-turns <count>', 'how many turns it may begin in a day', atLeastOne)
+    .option('--budget-work <time>', 'how long it may work in a day, such as 90m or 8h', workMinutes)
     .option('--key <key>', 'idempotency key: repeating a launch with it returns the same agent')
     .option('--ring', 'if you are an agent: ring your doorbell whenever it finishes, ends, fails or waits for a person')
     .option('-a, --attach', 'open its window as soon as it has one')
@@ -183,6 +188,8 @@ async function requestFrom(
     ...(hostSelector !== undefined && { hostSelector }),
     ...(flags.isolation !== undefined && { isolation: isolations[flags.isolation] }),
     ...(flags.profile && { profileId: (await findProfile(client, flags.profile)).id }),
+    ...(flags.budgetTurns !== undefined && { budgetTurns: flags.budgetTurns }),
+    ...(flags.budgetWork !== undefined && { budgetWorkMinutes: flags.budgetWork }),
     ...(key !== undefined && { idempotencyKey: key }),
     ...(flags.resultSchema && { resultSchema: await texts.read('--result-schema', flags.resultSchema) }),
   };

@@ -144,6 +144,20 @@ export declare type CreateAgentRequest = Message<"agent.v1.CreateAgentRequest"> 
   resultSchema: string;
 
   /**
+   * Turns that it may begin in a day. Then it is held until a person continues it. Unset: any.
+   *
+   * @generated from field: int32 budget_turns = 60;
+   */
+  budgetTurns: number;
+
+  /**
+   * Minutes that it may work in a day. Then it is held the same way. Unset: any.
+   *
+   * @generated from field: int32 budget_work_minutes = 61;
+   */
+  budgetWorkMinutes: number;
+
+  /**
    * Fields to leave empty.
    *
    * @generated from field: repeated string clear = 13;
@@ -3338,7 +3352,7 @@ export declare type AwaitedAgent = Message<"agent.v1.AwaitedAgent"> & {
   turn: number;
 
   /**
-   * Why: the reason of its state, or the question that it asks.
+   * Why: the question that it asks, the budget that holds it, or the reason of its state.
    *
    * @generated from field: string reason = 5;
    */
@@ -3364,6 +3378,208 @@ export declare type AwaitedAgent = Message<"agent.v1.AwaitedAgent"> & {
  * Use `create(AwaitedAgentSchema)` to create a new message.
  */
 export declare const AwaitedAgentSchema: GenMessage<AwaitedAgent>;
+
+/**
+ * @generated from message agent.v1.SummarizeAgentsRequest
+ */
+export declare type SummarizeAgentsRequest = Message<"agent.v1.SummarizeAgentsRequest"> & {
+  /**
+   * When the time begins: RFC 3339.
+   *
+   * @generated from field: google.protobuf.Timestamp since = 1;
+   */
+  since?: Timestamp | undefined;
+
+  /**
+   * Which page to return. Unset: the first.
+   *
+   * @generated from field: shared.v1.Pagination pagination = 2;
+   */
+  pagination?: Pagination | undefined;
+};
+
+/**
+ * Describes the message agent.v1.SummarizeAgentsRequest.
+ * Use `create(SummarizeAgentsRequestSchema)` to create a new message.
+ */
+export declare const SummarizeAgentsRequestSchema: GenMessage<SummarizeAgentsRequest>;
+
+/**
+ * @generated from message agent.v1.SummarizeAgentsResponse
+ */
+export declare type SummarizeAgentsResponse = Message<"agent.v1.SummarizeAgentsResponse"> & {
+  /**
+   * One page, most recently updated first.
+   *
+   * @generated from field: repeated agent.v1.AgentSummary agents = 1;
+   */
+  agents: AgentSummary[];
+
+  /**
+   * Pass it back as pagination.cursor for the next page. Unset on the last page.
+   *
+   * @generated from field: string next_page_token = 2;
+   */
+  nextPageToken: string;
+
+  /**
+   * What happened to accounts, budgets, hosts and backups, oldest first: the newest 100, on the first
+   * page and for people alone.
+   *
+   * @generated from field: repeated fact.v1.Fact facts = 3;
+   */
+  facts: Fact[];
+
+  /**
+   * Whether facts since then are no longer kept, so that counts are too low.
+   *
+   * @generated from field: bool facts_forgotten = 4;
+   */
+  factsForgotten: boolean;
+};
+
+/**
+ * Describes the message agent.v1.SummarizeAgentsResponse.
+ * Use `create(SummarizeAgentsResponseSchema)` to create a new message.
+ */
+export declare const SummarizeAgentsResponseSchema: GenMessage<SummarizeAgentsResponse>;
+
+/**
+ * @generated from message agent.v1.AgentSummary
+ */
+export declare type AgentSummary = Message<"agent.v1.AgentSummary"> & {
+  /**
+   * Its id, as in every other call.
+   *
+   * @generated from field: string agent_id = 1;
+   */
+  agentId: string;
+
+  /**
+   * What people call it.
+   *
+   * @generated from field: string name = 2;
+   */
+  name: string;
+
+  /**
+   * What it does now.
+   *
+   * @generated from field: agent.v1.AgentState state = 3;
+   */
+  state: AgentState;
+
+  /**
+   * Where it stands now. Unset while it is set up, works or is parked, and without a turn.
+   *
+   * @generated from field: agent.v1.AgentOutcome outcome = 4;
+   */
+  outcome: AgentOutcome;
+
+  /**
+   * Why: the reason of its state, or the question that it asks.
+   *
+   * @generated from field: string reason = 5;
+   */
+  reason: string;
+
+  /**
+   * How many turns it finished.
+   *
+   * @generated from field: int32 turns = 6;
+   */
+  turns: number;
+
+  /**
+   * The opening of the result that it reported, which get_result returns. Unset: none.
+   *
+   * @generated from field: string result = 7;
+   */
+  result: string;
+
+  /**
+   * How its CLI ended. Unset while it runs.
+   *
+   * @generated from field: agent.v1.AgentEnding ending = 8;
+   */
+  ending?: AgentEnding | undefined;
+
+  /**
+   * How often its CLI ended.
+   *
+   * @generated from field: int32 ended = 9;
+   */
+  ended: number;
+
+  /**
+   * How often it was restored.
+   *
+   * @generated from field: int32 restored = 10;
+   */
+  restored: number;
+
+  /**
+   * How often it began to wait for a person.
+   *
+   * @generated from field: int32 waited = 11;
+   */
+  waited: number;
+
+  /**
+   * How many of its questions rules answered.
+   *
+   * @generated from field: int32 approved = 12;
+   */
+  approved: number;
+
+  /**
+   * How often it was parked, counting a time that continues or began before.
+   *
+   * @generated from field: int32 parked = 13;
+   */
+  parked: number;
+
+  /**
+   * How often it was asked to continue after a limit.
+   *
+   * @generated from field: int32 resumed = 14;
+   */
+  resumed: number;
+
+  /**
+   * How often a budget held it, counting a time that continues or began before.
+   *
+   * @generated from field: int32 held_by_budget = 15;
+   */
+  heldByBudget: number;
+
+  /**
+   * How often its launch, its clean-up or a script of it failed.
+   *
+   * @generated from field: int32 failed = 16;
+   */
+  failed: number;
+
+  /**
+   * Why and until when it is parked. Unset if it is not.
+   *
+   * @generated from field: agent.v1.Park park = 17;
+   */
+  park?: Park | undefined;
+
+  /**
+   * The budget that holds it. Unset if none does.
+   *
+   * @generated from field: budget.v1.SpentBudget over_budget = 18;
+   */
+  overBudget?: SpentBudget | undefined;
+};
+
+/**
+ * Describes the message agent.v1.AgentSummary.
+ * Use `create(AgentSummarySchema)` to create a new message.
+ */
+export declare const AgentSummarySchema: GenMessage<AgentSummary>;
 
 /**
  * @generated from message agent.v1.SendMailRequest
@@ -5853,6 +6069,13 @@ export enum AgentOutcome {
    * @generated from enum value: AGENT_OUTCOME_GONE = 5;
    */
   GONE = 5,
+
+  /**
+   * It rests, and a budget that is used up holds it until a person continues that.
+   *
+   * @generated from enum value: AGENT_OUTCOME_OVER_BUDGET = 6;
+   */
+  OVER_BUDGET = 6,
 }
 
 /**
@@ -6276,9 +6499,9 @@ export declare const AgentService: GenService<{
    * Launches a background agent with an opening prompt into a workflow.
    * workflowId is your own. For one that reads the tree you are in, pass your own id (SERVICE_AGENT_ID)
    * as parentAgentId: it runs in your directory, takes neither dir nor provisionEnabled, and ends with
-   * you. Children and orchestrators have no children. To retry safely, send the same idempotencyKey. You
-   * may launch agents like yourself; others only by agentsMayLaunch (else permission_denied).
-   * resource_exhausted: stop and tell the person.
+   * you. To retry safely, send the same idempotencyKey. You may launch agents like yourself; others only
+   * by agentsMayLaunch (else permission_denied). resource_exhausted: stop and tell the person. Children
+   * and orchestrators have no children.
    *
    * @generated from rpc agent.v1.AgentService.CreateAgent
    */
@@ -6289,8 +6512,7 @@ export declare const AgentService: GenService<{
   },
   /**
    * Lists agents, including those whose CLI has ended, most recently updated first.
-   * Long prompts are cut and promptTruncated is set; VIEW_FULL returns them whole. archived: only
-   * archived agents.
+   * Long prompts are cut and promptTruncated is set. archived: only archived agents.
    *
    * @generated from rpc agent.v1.AgentService.ListAgents
    */
@@ -6408,9 +6630,9 @@ export declare const AgentService: GenService<{
   },
   /**
    * Continues a failed launch or clean-up from what already exists.
-   * First fix the cause in stateReason. failed_precondition unless a launch or clean-up failed. An
-   * orchestrator may retry a launch with no more rights than its own, and the archiving of agents that
-   * it launched itself.
+   * First fix the cause in stateReason. An orchestrator may retry a launch with no more rights than its
+   * own, and the archiving of agents that it launched itself. failed_precondition unless a launch or
+   * clean-up failed.
    *
    * @generated from rpc agent.v1.AgentService.RetryAgent
    */
@@ -6514,7 +6736,7 @@ export declare const AgentService: GenService<{
   /**
    * Interrupts an agent’s current turn with the key of its CLI.
    * For an orchestrator, and for a parent to its own child. failed_precondition unless it is in
-   * AGENT_STATE_THINKING: a person answers its questions.
+   * AGENT_STATE_THINKING. A person answers its questions.
    *
    * @generated from rpc agent.v1.AgentService.InterruptAgent
    */
@@ -6589,9 +6811,9 @@ export declare const AgentService: GenService<{
   },
   /**
    * Records what an agent’s CLI reports about itself.
-   * For an agent about itself: agentId may be omitted. Hooks call it. reason becomes reportedReason; an
-   * empty one clears it. sessionId is the CLI’s conversation, which restore_agent resumes; unset:
-   * unchanged. A report older than the stored one, by reportedAt, is ignored.
+   * For an agent about itself: agentId may be omitted. reason becomes reportedReason; an empty one
+   * clears it. sessionId is the CLI’s conversation; unset: unchanged. A report older than the stored
+   * one, by reportedAt, is ignored. Hooks call it. restore_agent resumes the conversation.
    *
    * @generated from rpc agent.v1.AgentService.ReportReason
    */
@@ -6651,8 +6873,8 @@ export declare const AgentService: GenService<{
   },
   /**
    * Waits until agents finish a turn, end, fail or wait for a person.
-   * Answers at once with earlier outcomes, or with those since the cursor. An agent that ends, fails or
-   * is gone ends the wait for it in any case. Pass the cursor back.
+   * Answers at once with earlier outcomes, or with those since the cursor. An agent that ends, fails, is
+   * gone or over budget ends the wait for it in any case. Pass the cursor back.
    *
    * @generated from rpc agent.v1.AgentService.WaitForAgents
    */
@@ -6660,6 +6882,17 @@ export declare const AgentService: GenService<{
     methodKind: "server_streaming";
     input: typeof WaitForAgentsRequestSchema;
     output: typeof WaitForAgentsResponseSchema;
+  },
+  /**
+   * Summarizes what happened to each agent since a time.
+   * Agents archived since then are included. facts are about the installation.
+   *
+   * @generated from rpc agent.v1.AgentService.SummarizeAgents
+   */
+  summarizeAgents: {
+    methodKind: "unary";
+    input: typeof SummarizeAgentsRequestSchema;
+    output: typeof SummarizeAgentsResponseSchema;
   },
   /**
    * Sends mail to an agent, stored once answered. Its doorbell rings when it is idle.

@@ -1261,7 +1261,7 @@ export declare const ScheduleService: GenService<{
   },
   /**
    * Lists recurring agent launches, most recently updated first.
-   * Long prompts are cut to their opening and promptTruncated is set; VIEW_FULL returns them whole.
+   * Long prompts are cut and promptTruncated is set.
    *
    * @generated from rpc schedule.v1.ScheduleService.ListSchedules
    */
@@ -1316,7 +1316,7 @@ export declare const ScheduleService: GenService<{
   },
   /**
    * Follows schedules: first all of them, then those that change, with their newest firings.
-   * Pass cursor back to continue. goneScheduleIds are those that were deleted.
+   * Pass cursor back. goneScheduleIds are those that were deleted.
    *
    * @generated from rpc schedule.v1.ScheduleService.WatchSchedules
    */
