@@ -35,7 +35,8 @@ describe('the contract', () => {
   });
 
   it('explains each operation and its use', () => {
-    for (const { method, summary, guidance } of operations) {
+    for (const { method, summary, guidance: forAll, peopleOnly } of operations) {
+      const guidance = forAll || peopleOnly?.guidance;
       expect(faultOf(summary, method, ''), `${method}: ${summary}`).to.equal(undefined);
       expect(faultOf(`It ${guidance}`, method, ''), `${method}: ${guidance}`).to.equal(undefined);
     }

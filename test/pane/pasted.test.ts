@@ -41,10 +41,10 @@ describe('a screen pasted into the composer', () => {
         if (of !== harness || shown.length === 0) return [];
         const draft = shown.map((row, place) => ((place === 0 ? first : more) + row).trimEnd());
         if (host === undefined) return [name];
-        const { state, rule } = read(screensOf(builtIn, harness), {
-          ...host.capture,
-          rows: [...rows.slice(0, at), ...draft, ...rows.slice(at + 1)],
-        });
+        const all = [...rows.slice(0, at), ...draft, ...rows.slice(at + 1)];
+        // A pane shows no more rows than it has.
+        const height = Math.max(host.capture.height, all.length);
+        const { state, rule } = read(screensOf(builtIn, harness), { ...host.capture, height, rows: all });
         return state === 'AGENT_STATE_UNCERTAIN' ? [] : [`${name}: ${state} by ${rule}`];
       });
       expect(wrong).to.deep.equal([]);

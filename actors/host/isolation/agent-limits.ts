@@ -6,13 +6,10 @@ import { Cgroup, mebibyte } from '#world/isolation/cgroup.ts';
 import type { Cgroups } from '#world/isolation/cgroups.ts';
 import { joining, tryJoining } from '#world/isolation/joining.ts';
 import { endContainers } from '#world/process/container-init.ts';
-import { worktreeSize } from '#world/process/worktree-size.ts';
-import { exceededInside, type LimitedAgent, measuredFolders, textOf } from './limited-agent.ts';
+import { exceededInside, type LimitedAgent, measuredFolders, sizeOf, textOf } from './limited-agent.ts';
 import type { Around } from './runtimes.ts';
 import type { IsolatedSubject } from './sandbox-spec.ts';
 
-/** How long measuring a folder may take, in milliseconds. */
-const measureMs = 60_000;
 /** How long a group is kept for a program that is about to join it, in milliseconds. */
 const joinMs = 60_000;
 
@@ -45,7 +42,7 @@ export class AgentLimits {
   async around(subject: IsolatedSubject, { isBeside }: { readonly isBeside: boolean }): Promise<Around> {
     const limits = limitsIn(subject.launch.grants);
     if (limits === undefined) {
-      await this.forget(subject.id);
+      if (!isBeside) await this.forget(subject.id);
       return unlimited;
     }
     const { cgroups, sandboxes } = this.#options;
@@ -80,7 +77,7 @@ export class AgentLimits {
    * @param isActive whether an agent has a window, or is being launched
    */
   async look(isActive: (agentId: string) => boolean): Promise<void> {
-    await this.#sweep();
+    this.#sweep();
     const all = [...this.#agents].map(async ([agentId, agent]) => {
       if (agent.exceeded !== undefined) return;
       const exceeded = this.exceeded(agentId) ?? (await exceededInside(agent));
@@ -96,11 +93,12 @@ export class AgentLimits {
     for (const [agentId, agent] of this.#agents) {
       const { limits, subject, exceeded } = agent;
       if (!limits.diskMib || exceeded !== undefined || !isActive(agentId)) continue;
-      let bytes = 0;
-      for (const folder of measuredFolders(subject, this.#options.sandboxes))
-        bytes += (await worktreeSize(folder, measureMs)) ?? 0;
+      const bytes = await sizeOf(subject, this.#options);
+      // It may have ended, or been launched again, while it was measured.
+      const now = this.#agents.get(agentId);
+      if (now?.limits.diskMib !== limits.diskMib || now.exceeded !== undefined) continue;
       const isOver = bytes > limits.diskMib * mebibyte && isActive(agentId);
-      if (isOver) await this.#end(agent, limitText('diskMib', limits.diskMib));
+      if (isOver) await this.#end(now, limitText('diskMib', limits.diskMib));
     }
   }
 
@@ -139,12 +137,15 @@ export class AgentLimits {
     return group;
   }
 
-  /** Removes groups that an earlier process left, of agents that are no longer here. */
-  async #sweep(): Promise<void> {
+  /**
+   * Removes empty groups that an earlier process left, of agents that are no longer here. One with processes stays: it
+   * may be of an agent that only the database has forgotten, and a person decides about that.
+   */
+  #sweep(): void {
     if (this.#hasSwept) return;
     this.#hasSwept = true;
     const { cgroups } = this.#options;
-    for (const name of cgroups.names()) if (!this.#agents.has(name)) await cgroups.group(name)?.remove();
+    for (const name of cgroups.names()) if (!this.#agents.has(name)) cgroups.group(name)?.removeEmpty();
     if (this.#agents.size === 0) cgroups.close();
   }
 
@@ -153,7 +154,8 @@ export class AgentLimits {
     const { log, cgroups } = this.#options;
     if (this.#agents.has(id)) this.#agents.set(id, { ...agent, exceeded });
     log.info({ agentId: id, exceeded }, 'an agent exceeded a limit, and is ended');
-    await cgroups.group(id)?.remove();
+    if ((await cgroups.group(id)?.remove()) === false)
+      log.warn({ agentId: id }, 'processes of an agent that exceeded a limit do not end');
     if (launch.isolation === 'container') await endContainers(id);
   }
 }

@@ -1,9 +1,14 @@
 import { type LimitName, type Limits, limitText } from '#contract/host/limits.ts';
+import type { Log } from '#contract/process-context.ts';
 import { exceededIn } from '#world/isolation/cgroup.ts';
 import { cgroupOf } from '#world/isolation/cgroup-place.ts';
 import { privateFolderOf } from '#world/isolation/private-home.ts';
 import { processInContainer } from '#world/process/container-init.ts';
+import { worktreeSize } from '#world/process/worktree-size.ts';
 import type { IsolatedSubject } from './sandbox-spec.ts';
+
+/** How long measuring a folder may take, in milliseconds. */
+const measureMs = 60_000;
 
 /** An agent with limits, or the trial of a workflow. */
 export interface LimitedAgent {
@@ -24,7 +29,8 @@ export function textOf({ limits }: LimitedAgent, name: LimitName | undefined): s
 /** The limit that an agent in a container exceeded, in words. */
 export async function exceededInside(agent: LimitedAgent): Promise<string | undefined> {
   const { id, launch } = agent.subject;
-  if (launch.isolation !== 'container') return undefined;
+  const { memoryMib, maxProcesses } = agent.limits;
+  if (launch.isolation !== 'container' || !(memoryMib || maxProcesses)) return undefined;
   const pid = await processInContainer(id);
   const group = pid === undefined ? undefined : cgroupOf(pid);
   return textOf(agent, group && exceededIn(group.folders));
@@ -34,4 +40,19 @@ export async function exceededInside(agent: LimitedAgent): Promise<string | unde
 export function measuredFolders({ id, worktree, launch }: IsolatedSubject, sandboxes: string): string[] {
   const own = launch.isolation === undefined ? [] : [privateFolderOf(sandboxes, id).root];
   return [...(worktree === undefined ? [] : [worktree]), ...own];
+}
+
+/** The size of an agent's files, in bytes, without the folders that could not be measured in time. */
+export async function sizeOf(
+  subject: IsolatedSubject,
+  { sandboxes, log }: { readonly sandboxes: string; readonly log: Pick<Log, 'warn'> },
+): Promise<number> {
+  let bytes = 0;
+  for (const folder of measuredFolders(subject, sandboxes)) {
+    const size = await worktreeSize(folder, measureMs);
+    if (size === undefined)
+      log.warn({ agentId: subject.id, folder }, 'the disk that an agent takes could not be measured');
+    bytes += size ?? 0;
+  }
+  return bytes;
 }

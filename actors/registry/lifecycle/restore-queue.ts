@@ -1,6 +1,7 @@
 import { change, sendRequired } from '#actors/registry/agent/change.ts';
 import { refuseHeld } from '#actors/registry/agent/find-agent.ts';
 import { limitsOf } from '#actors/registry/host/settings/host-limits.ts';
+import type { Change } from '#actors/registry/kernel/writing.ts';
 import type { LaunchScope } from '#actors/registry/launch/launch-scope.ts';
 import { Poller } from '#actors/worker/poller.ts';
 import type { Service } from '#actors/worker/service.ts';
@@ -59,6 +60,7 @@ async function restore(scope: LaunchScope, id: string, limits: ReadonlyMap<strin
     return await change(scope, async (writing) => {
       const { agents, pendingRestores } = writing.tables;
       const agent = await agents.find(id);
+      if (agent !== undefined && (await isForLater(agent, writing))) return 'done';
       const host = agent?.windowLost === true ? agent.host : undefined;
       // Counted in the same transaction: another registry may be restoring agents of this host.
       const starting = host === undefined ? undefined : await pendingRestores.countStarting(writing.now - startMs);
@@ -76,7 +78,14 @@ async function restore(scope: LaunchScope, id: string, limits: ReadonlyMap<strin
   }
 }
 
-async function refuseUnfit(writing: Parameters<typeof checkParent>[0], agent: StoredAgent): Promise<void> {
+/** Whether an agent cannot be restored now, and may be later: a person holds it, or it moves, or its parent does. */
+async function isForLater(agent: StoredAgent, { tables }: Change): Promise<boolean> {
+  if (agent.heldAt != null || agent.movingTo != null) return true;
+  const parent = agent.parentAgentId == null ? undefined : await tables.agents.find(agent.parentAgentId);
+  return parent?.movingTo != null;
+}
+
+async function refuseUnfit(writing: Change, agent: StoredAgent): Promise<void> {
   refuseHeld(agent, restoreAgent.method);
   await checkParent(writing, agent);
 }

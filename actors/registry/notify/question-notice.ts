@@ -42,8 +42,14 @@ export async function dueQuestion(
   if (isEarly && (await rules.areAnswering(tables, notice.agent))) return 'later';
   const [approved] = await facts.before(undefined, 1, { subjectId: notice.agent, kinds: ['agent.approved'] });
   if (approved === undefined || approved.seq < BigInt(body.seq)) return notice;
+  const [asked] = await facts.before(undefined, 1, { subjectId: notice.agent, kinds: ['agent.waits'] });
+  // A later question has a notice of its own.
+  if (asked !== undefined && asked.seq > BigInt(body.seq)) return 'answered';
   const agent = await agents.find(notice.agent);
-  if (agent?.state !== 'AGENT_STATE_WAITING') return 'answered';
+  const isUnsure = agent?.state === 'AGENT_STATE_UNCERTAIN' && agent.alive;
+  if (agent === undefined || (agent.state !== 'AGENT_STATE_WAITING' && !isUnsure)) return 'answered';
+  // Its screen may yet show what came of the answer.
+  if (isUnsure && isEarly) return 'later';
   // It asks something else since: a rule may answer that too.
   if (isEarly && now < approved.at + ruleMs) return 'later';
   const { name, state, stateReason, waitingFor } = agent;

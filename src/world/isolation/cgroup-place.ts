@@ -1,6 +1,9 @@
 import { accessSync, constants, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { type ReadKernelText, readKernelText } from '#world/process/memory-limit.ts';
+
+/** How the name of the group around those of a host’s agents begins. */
+export const groupPrefix = 'muster-';
 
 /** The controllers of control groups that limits need. */
 const controllers = ['memory', 'pids'] as const;
@@ -54,6 +57,8 @@ export function cgroupOf(pid: number | 'self', read: ReadKernelText = readKernel
 /** A group with processes passes no controllers on, so those around it are tried too. */
 function unifiedPlace({ folders: { memory: own }, top }: ProcessGroup): CgroupPlace | string {
   for (let folder = own; folder.startsWith(top ?? '/'); folder = dirname(folder)) {
+    // The limits of an agent that runs muster itself hold for the agents of that muster, too.
+    if (basename(folder).startsWith(groupPrefix)) break;
     if (passesOn(folder)) return { version: 2, folders: { memory: folder, pids: folder } };
     if (folder === dirname(folder)) break;
   }

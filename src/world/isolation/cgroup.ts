@@ -76,9 +76,11 @@ export class Cgroup {
 /** The limit that the processes of a group exceeded; undefined if there is none, or if the group is gone. */
 export function exceededIn({ memory, pids }: CgroupFolders): keyof HeldLimits | undefined {
   // Engines put the processes of a container into a group inside the one that has the limits.
-  const around = basename(pids) === 'container' ? [pids, dirname(pids)] : [pids];
-  if (isOutOfMemory(memory)) return 'memoryMib';
-  return around.some((folder) => countIn(join(folder, 'pids.events'), 'max') > 0) ? 'maxProcesses' : undefined;
+  const withAround = (folder: string) => (basename(folder) === 'container' ? [folder, dirname(folder)] : [folder]);
+  if (withAround(memory).some(isOutOfMemory)) return 'memoryMib';
+  return withAround(pids).some((folder) => countIn(join(folder, 'pids.events'), 'max') > 0)
+    ? 'maxProcesses'
+    : undefined;
 }
 
 /**

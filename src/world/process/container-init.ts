@@ -1,3 +1,4 @@
+import { readlinkSync } from 'node:fs';
 import { argumentsOf, endProcesses, environmentOf, listProcesses } from './process-tree.ts';
 
 /** The argument of an engine's client that sets the mark of its container. */
@@ -15,9 +16,28 @@ export async function containerInit(pid: number): Promise<number> {
   return first?.pid ?? pid;
 }
 
-/** A process in a container of an agent; undefined if there is none. */
+/**
+ * A process in a container of an agent; undefined if there is none. Its mark is that which the engine's client gave it: any
+ * isolated program may name another agent in its own environment, but cannot know the rest of the mark, nor be in this
+ * host's own namespace of processes, where the client is.
+ */
 export async function processInContainer(agentId: string): Promise<number | undefined> {
-  return (await listProcesses()).find(isInContainerOf(agentId))?.pid;
+  const processes = await listProcesses();
+  const marks = processes
+    .filter(({ pid }) => isOutside(pid))
+    .flatMap(({ pid }) => argumentsOf(pid).flatMap((argument) => option.exec(argument)?.[1] ?? []))
+    .filter((mark) => mark.startsWith(`MUSTER_CONTAINER=${agentId}.`));
+  if (marks.length === 0) return undefined;
+  return processes.find(({ pid }) => !isOutside(pid) && marks.some((mark) => environmentOf(pid).includes(mark)))?.pid;
+}
+
+/** Whether a process is in the same namespace of processes as this one. */
+function isOutside(pid: number): boolean {
+  try {
+    return readlinkSync(`/proc/${pid}/ns/pid`) === readlinkSync('/proc/self/ns/pid');
+  } catch {
+    return false; // It has ended, or is another user's.
+  }
 }
 
 /**

@@ -95,15 +95,21 @@ describe('the limits of agents', function () {
       expect([limits.exceeded('agent'), next.exitCode]).to.deep.equal([undefined, null]);
     });
 
-    it('leave nothing of an agent that is archived, nor of one that is gone when its host starts again', async () => {
-      const left = once(await started(subject('left', { maxProcesses: 20 }), 'setsid sleep 60 & sleep 60'), 'exit');
+    it('leave nothing of an agent that is archived, and end none that is unknown when its host starts again', async () => {
+      const unknown = await started(subject('unknown', { maxProcesses: 20 }), 'exec sleep 60');
       const kept = await started(subject('kept', { maxProcesses: 20 }), 'sleep 60');
       limits = opened();
       limits.keep(subject('kept', { maxProcesses: 20 }));
       await limits.look(always);
-      await left;
+      expect(cgroups.names()).to.have.members(['kept', 'unknown']);
+      expect([kept.exitCode, unknown.exitCode, unknown.signalCode]).to.deep.equal([null, null, null]);
+      const ended = once(unknown, 'exit');
+      unknown.kill();
+      await ended;
+      limits = opened();
+      limits.keep(subject('kept', { maxProcesses: 20 }));
+      await limits.look(always);
       expect(cgroups.names()).to.deep.equal(['kept']);
-      expect(kept.exitCode).to.equal(null);
       const over = once(kept, 'exit');
       await limits.forget('kept');
       await over;

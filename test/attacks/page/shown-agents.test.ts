@@ -57,8 +57,9 @@ describe('an answer that contains an agent', function () {
       await host.tell(gone.id, { type: 'PANE_CLOSED' });
       const about = [asking.id, failed.id, ended.id, caller.id].map((agentId) => ({ agentId, called: agentId }));
       const keys = ['asking', 'failed', 'gone', 'ended'].map((idempotencyKey) => ({ ...scripted, idempotencyKey }));
+      const since = new Date(0).toISOString();
       const waited = { agentIds: about.map(({ agentId }) => agentId), any: true };
-      const given = { ...waited, prompt: 'Go on', reason: 'said', metadata: [{ key: 'k', value: 'v' }] };
+      const given = { ...waited, prompt: 'Go on', reason: 'said', metadata: [{ key: 'k', value: 'v' }], since };
       const offered = answering.filter(({ roles }) => (roles as readonly string[]).includes(roleWord(role)));
       for (const { method, access } of offered.toSorted(
         (a, b) => Number(b.access === 'read') - Number(a.access === 'read'),

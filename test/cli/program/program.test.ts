@@ -17,7 +17,7 @@ describe('muster', () => {
     expect({ code, err }).to.deep.equal({ code: 0, err: '' });
     const names = [...out.matchAll(/^ {2}([a-z]+) {2,}/gm)].map(([, name]) => name);
     const expected =
-      'start setup service open join doctor probe backup upgrade gateway registry host ls show why read new attach prompt answer wait result interrupt hold unhold park unpark move mail bell review archive restore retry delete rename mark token ' +
+      'start setup service open join doctor probe backup upgrade gateway registry host ls show why read new attach prompt answer wait summary result interrupt hold unhold park unpark move mail bell review archive restore retry delete rename mark token ' +
       'demo workflow profile approvals budget schedule forge harness rules prs clean hosts runs run watch notify facts graph inspect logs mcp rpc completion help';
     expect(names).to.deep.equal(expected.split(' '));
     expect((await runInside([])).out).to.equal(out);
