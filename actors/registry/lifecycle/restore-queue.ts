@@ -1,5 +1,4 @@
 import { change, sendRequired } from '#actors/registry/agent/change.ts';
-import { refuseHeld } from '#actors/registry/agent/find-agent.ts';
 import { limitsOf } from '#actors/registry/host/settings/host-limits.ts';
 import type { Change } from '#actors/registry/kernel/writing.ts';
 import type { LaunchScope } from '#actors/registry/launch/launch-scope.ts';
@@ -66,7 +65,7 @@ async function restore(scope: LaunchScope, id: string, limits: ReadonlyMap<strin
       const starting = host === undefined ? undefined : await pendingRestores.countStarting(writing.now - startMs);
       if (host !== undefined && (starting?.get(host) ?? 0) >= (limits.get(host) ?? 1)) return 'full';
       if (!(await pendingRestores.remove(id)) || agent === undefined || host === undefined) return 'done';
-      await refuseUnfit(writing, agent);
+      await checkParent(writing, agent);
       await sendRequired(writing, agent, { type: 'RESTORE' }, restoreAgent.method);
       return 'done';
     });
@@ -83,9 +82,4 @@ async function isForLater(agent: StoredAgent, { tables }: Change): Promise<boole
   if (agent.heldAt != null || agent.movingTo != null) return true;
   const parent = agent.parentAgentId == null ? undefined : await tables.agents.find(agent.parentAgentId);
   return parent?.movingTo != null;
-}
-
-async function refuseUnfit(writing: Change, agent: StoredAgent): Promise<void> {
-  refuseHeld(agent, restoreAgent.method);
-  await checkParent(writing, agent);
 }
