@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { issueToken } from '#actors/registry/access/agent-credential.ts';
+import { mayHoldTokens, phaseOfAgent } from '#actors/registry/agent/agent-standing.ts';
 import { change, commitFamily } from '#actors/registry/agent/change.ts';
-import { mayHoldTokens, phaseOfAgent } from '#actors/registry/agent/find-agent.ts';
 import { advanceDoorbell } from '#actors/registry/doorbell/doorbells.ts';
 import { recordBeat } from '#actors/registry/host/beat/host-beat.ts';
 import { changes } from '#actors/registry/host/changes.ts';

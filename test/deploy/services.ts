@@ -16,12 +16,11 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { addressesOf } from '#contract/access/loopback.ts';
+import { freePort } from '#test/support/free-port.ts';
 import { moment } from '#test/support/moment.ts';
 import { isOpenPath } from '#test/support/open-path.ts';
 import { type PostgresServer, startPostgres } from '#test/support/postgres/postgres-server.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
-import { findPort } from '#world/net/tcp-port.ts';
 import { findProgram } from '#world/requirements.mjs';
 import { type ComposeService, readCompose } from './compose-file.ts';
 import { layImage } from './image-tree.ts';
@@ -76,7 +75,7 @@ export async function startServices(): Promise<Services> {
   const composed = readCompose(deploy);
   const ports = new Map<string, string>();
   for (const { name, published } of composed)
-    if (published.has('7433') || published.has('7434')) ports.set(name, await freePort(`${net}.1`));
+    if (published.has('7433') || published.has('7434')) ports.set(name, String(await freePort(`${net}.1`)));
   const addressOf = (name: string) => addresses[composed.findIndex((one) => one.name === name)] ?? name;
 
   /** Addresses as they are here: of this service, of others by their names, and what the machine publishes. */
@@ -146,11 +145,6 @@ export async function startServices(): Promise<Services> {
     await services.stop();
     throw error;
   }
-}
-
-async function freePort(address: string): Promise<string> {
-  const found = await findPort(addressesOf(address), 0);
-  return 'port' in found ? String(found.port) : found.takenAt;
 }
 
 /** The pinned PostgreSQL in place of the image's, with the settings, the database and the password of the service. */

@@ -1,10 +1,11 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeBusKeys, trustOf } from '#bus/identity/bus-keys.ts';
+import { freePort } from '#test/support/free-port.ts';
 import { moment } from '#test/support/moment.ts';
 import { writePrivateFile } from '#world/file/private-file.ts';
 import { natsConfig } from '#world/net/nats-config.ts';
-import { findPort, isListenedOn } from '#world/net/tcp-port.ts';
+import { isListenedOn } from '#world/net/tcp-port.ts';
 import { type ChildSpec, launchChild, type RunningChild } from '#world/process/child-process.ts';
 import type { Links } from './links.ts';
 
@@ -100,11 +101,6 @@ http: "127.0.0.1:${monitorPort}"
       pidFile: join(this.#folder, name, 'pid'),
     };
   }
-}
-
-async function freePort(): Promise<number> {
-  const found = await findPort(['127.0.0.1'], 0);
-  return 'port' in found ? found.port : 0;
 }
 
 /** How many other servers one is connected to. */

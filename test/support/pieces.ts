@@ -4,10 +4,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { hostId as ownHostId } from '#actors/host/serve/identity.ts';
 import { type BusKeys, makeBusKeys } from '#bus/identity/bus-keys.ts';
-import { addressesOf } from '#contract/access/loopback.ts';
 import { setUpNatsServer, writeCredential } from '#test/bus/nats-fixture.ts';
+import { freePort } from '#test/support/free-port.ts';
 import { writePrivateFile } from '#world/file/private-file.ts';
-import { findPort } from '#world/net/tcp-port.ts';
 import { type ChildSpec, launchChild, type RunningChild } from '#world/process/child-process.ts';
 import { createTmuxTerminals } from '#world/tmux/terminals.ts';
 import { moment } from './moment.ts';
@@ -97,8 +96,7 @@ export async function setUpPieces(
   const keysFile = join(run, 'bus.keys');
   writePrivateFile(keysFile, JSON.stringify(keys));
   let bus = await launchChild(busSpec);
-  const found = await findPort(addressesOf('127.0.0.1'), 0);
-  const port = 'port' in found ? found.port : 0;
+  const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const running = new Map<Piece, RunningChild>();
   const environmentOf = async (piece: Piece) => {

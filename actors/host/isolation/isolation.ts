@@ -3,7 +3,7 @@ import type { Runtime } from '#contract/host/isolation.ts';
 import { limitsIn } from '#contract/host/limits.ts';
 import type { Log } from '#contract/process-context.ts';
 import type { Harnesses } from '#machines/harness/harnesses.ts';
-import { checkUnlinked, isWithin, realPath } from '#world/isolation/mount.ts';
+import { checkUnlinked, realPath } from '#world/isolation/mount.ts';
 import {
   type Endpoints,
   keepEndpoints,
@@ -14,6 +14,7 @@ import {
 } from '#world/isolation/private-home.ts';
 import { probe } from '#world/isolation/probe.ts';
 import { endContainers } from '#world/process/container-init.ts';
+import { isWithin } from '#world/within.ts';
 import type { AgentLimits } from './agent-limits.ts';
 import type { AgentNetwork, AgentNetworks, NetworkPolicy } from './agent-networks.ts';
 import { engineSockets } from './engine-sockets.ts';

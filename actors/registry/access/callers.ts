@@ -1,4 +1,4 @@
-import { mayHoldTokens } from '#actors/registry/agent/find-agent.ts';
+import { mayHoldTokens } from '#actors/registry/agent/agent-standing.ts';
 import type { Caller, RoleName } from '#contract/access/caller.ts';
 import type { AgentRole } from '#contract/agent/agent.ts';
 import type { Clock } from '#contract/clock.ts';

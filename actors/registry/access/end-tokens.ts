@@ -1,4 +1,4 @@
-import { haveTokensEnded } from '#actors/registry/agent/find-agent.ts';
+import { haveTokensEnded } from '#actors/registry/agent/agent-standing.ts';
 import type { AgentChange, Change } from '#actors/registry/kernel/writing.ts';
 import type { AgentCommit } from '#contract/wire/agent-record.ts';
 

@@ -1,4 +1,6 @@
-import { describeAgent, findAgent, mayHoldTokens } from '#actors/registry/agent/find-agent.ts';
+import { mayHoldTokens } from '#actors/registry/agent/agent-standing.ts';
+import { describeAgent } from '#actors/registry/agent/describe-agent.ts';
+import { findAgent } from '#actors/registry/agent/find-agent.ts';
 import { handler } from '#actors/registry/kernel/handler.ts';
 import { Failure } from '#contract/failure.ts';
 import { issueAgentToken } from '#contract/operations/agent.ts';

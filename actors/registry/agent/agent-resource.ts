@@ -5,7 +5,7 @@ import type { Park, ParkReason } from '#contract/agent/park.ts';
 import type { BudgetMeasure, SpentBudget } from '#contract/budget/budget.ts';
 import { isolationBy } from '#contract/host/isolation.ts';
 import type { StoredAgent } from '#store/agent/agent-entity.ts';
-import { isBeingDeleted } from './find-agent.ts';
+import { isBeingDeleted } from './agent-standing.ts';
 
 /** Formats a stored time: RFC 3339 in UTC with milliseconds. */
 export function timeOf(milliseconds: number): string {

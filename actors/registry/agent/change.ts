@@ -12,7 +12,9 @@ import type { StoredAgent } from '#store/agent/agent-entity.ts';
 import type { AgentTable, AgentWithRecord } from '#store/agent/agent-table.ts';
 import type { WriteOptions } from '#store/store.ts';
 import { freeName } from './agent-name.ts';
-import { describeAgent, findAgent, phaseOfAgent } from './find-agent.ts';
+import { phaseOfAgent } from './agent-standing.ts';
+import { describeAgent } from './describe-agent.ts';
+import { findAgent } from './find-agent.ts';
 
 /** Runs a unit of work in one transaction, then sends hints to the hosts whose agents it changed. */
 export async function change<T>(

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { findAgent, phaseOfAgent } from '#actors/registry/agent/find-agent.ts';
+import { phaseOfAgent } from '#actors/registry/agent/agent-standing.ts';
+import { findAgent } from '#actors/registry/agent/find-agent.ts';
 import { askWithPermit } from '#actors/registry/host/ask-with-permit.ts';
 import type { PermitScope } from '#actors/registry/host/host-scope.ts';
 import { Failure } from '#contract/failure.ts';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { hostOfPane } from '#actors/registry/agent/find-agent.ts';
+import { hostOfPane } from '#actors/registry/agent/agent-window.ts';
 import { askHost } from '#actors/registry/host/host-call.ts';
 import type { KernelScope } from '#actors/registry/kernel/kernel-scope.ts';
 import type { approvalCalls } from '#contract/wire/approval-calls.ts';

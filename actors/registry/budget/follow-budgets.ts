@@ -1,5 +1,5 @@
+import { phaseOfAgent } from '#actors/registry/agent/agent-standing.ts';
 import { send } from '#actors/registry/agent/change.ts';
-import { phaseOfAgent } from '#actors/registry/agent/find-agent.ts';
 import type { AgentChange, Change } from '#actors/registry/kernel/writing.ts';
 import type { OverBudget } from '#contract/agent/agent-view.ts';
 import type { AgentCommit } from '#contract/wire/agent-record.ts';

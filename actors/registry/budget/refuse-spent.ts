@@ -1,5 +1,5 @@
 import { spentOf, timeOf } from '#actors/registry/agent/agent-resource.ts';
-import { describeAgent } from '#actors/registry/agent/find-agent.ts';
+import { describeAgent } from '#actors/registry/agent/describe-agent.ts';
 import { spentText } from '#contract/budget/budget-text.ts';
 import { Failure } from '#contract/failure.ts';
 import type { StoredAgent } from '#store/agent/agent-entity.ts';

@@ -1,4 +1,4 @@
-import { hasEnded } from '#actors/registry/agent/find-agent.ts';
+import { hasEnded } from '#actors/registry/agent/agent-standing.ts';
 import type { AgentChange, Change } from '#actors/registry/kernel/writing.ts';
 import { noticeOfFact } from '#contract/fact/notice-of-fact.ts';
 import type { AgentCommit } from '#contract/wire/agent-record.ts';

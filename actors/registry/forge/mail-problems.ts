@@ -1,4 +1,4 @@
-import { hasEnded } from '#actors/registry/agent/find-agent.ts';
+import { hasEnded } from '#actors/registry/agent/agent-standing.ts';
 import type { Change } from '#actors/registry/kernel/writing.ts';
 import { deliverMail } from '#actors/registry/mail/deliver-mail.ts';
 import { muster } from '#actors/registry/mail/mail-resource.ts';

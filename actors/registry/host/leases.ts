@@ -4,7 +4,7 @@ import { quoted } from '#contract/quoted.ts';
 import { type Here, type Holder, isSameHolder } from '#contract/wire/host-greeting.ts';
 import { minSilenceMs } from '#machines/host/beats.ts';
 import type { StoredHost } from '#store/host/host-entity.ts';
-import { holderOf } from '#world/incarnation.ts';
+import { holderOf } from '#world/holder.ts';
 import type { HostScope } from './host-scope.ts';
 import { isOnline } from './online.ts';
 import { checkOwnKey } from './own-key.ts';

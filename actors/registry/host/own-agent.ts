@@ -1,4 +1,5 @@
-import { describeAgent, noAgent, requireEpoch } from '#actors/registry/agent/find-agent.ts';
+import { describeAgent } from '#actors/registry/agent/describe-agent.ts';
+import { noAgent, requireEpoch } from '#actors/registry/agent/find-agent.ts';
 import type { Sender } from '#bus/bus.ts';
 import { Failure } from '#contract/failure.ts';
 import type { StoredAgent } from '#store/agent/agent-entity.ts';

@@ -1,4 +1,6 @@
-import { describeAgent, findAgent, isBeingDeleted } from '#actors/registry/agent/find-agent.ts';
+import { isBeingDeleted } from '#actors/registry/agent/agent-standing.ts';
+import { describeAgent } from '#actors/registry/agent/describe-agent.ts';
+import { findAgent } from '#actors/registry/agent/find-agent.ts';
 import { requireHost } from '#actors/registry/host/host-name.ts';
 import { checkHarness } from '#actors/registry/placement/check-launch.ts';
 import { byAgents, type Fleet, readFleet } from '#actors/registry/placement/fleet.ts';

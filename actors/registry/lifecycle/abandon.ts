@@ -1,5 +1,6 @@
 import { sendRequired } from '#actors/registry/agent/change.ts';
-import { describeAgent, refuseHeld } from '#actors/registry/agent/find-agent.ts';
+import { describeAgent } from '#actors/registry/agent/describe-agent.ts';
+import { refuseHeld } from '#actors/registry/agent/find-agent.ts';
 import { isLost } from '#actors/registry/host/online.ts';
 import type { Change } from '#actors/registry/kernel/writing.ts';
 import { Failure } from '#contract/failure.ts';

@@ -1,4 +1,5 @@
-import { describeAgent, isBeingDeleted } from '#actors/registry/agent/find-agent.ts';
+import { isBeingDeleted } from '#actors/registry/agent/agent-standing.ts';
+import { describeAgent } from '#actors/registry/agent/describe-agent.ts';
 import type { Change } from '#actors/registry/kernel/writing.ts';
 import { Failure } from '#contract/failure.ts';
 import type { StoredAgent } from '#store/agent/agent-entity.ts';

@@ -1,5 +1,6 @@
+import { isBeingDeleted } from '#actors/registry/agent/agent-standing.ts';
 import { agentToChange, change, sendRequired } from '#actors/registry/agent/change.ts';
-import { isBeingDeleted, refuseHeld } from '#actors/registry/agent/find-agent.ts';
+import { refuseHeld } from '#actors/registry/agent/find-agent.ts';
 import { withEnd } from '#actors/registry/agent/with-end.ts';
 import { handler } from '#actors/registry/kernel/handler.ts';
 import { wholeAgent } from '#actors/registry/roster/shown-agent.ts';

@@ -1,6 +1,6 @@
 import { cleanName } from '#actors/registry/agent/agent-name.ts';
 import { agentToChange, change, sendRequired } from '#actors/registry/agent/change.ts';
-import { describeAgent } from '#actors/registry/agent/find-agent.ts';
+import { describeAgent } from '#actors/registry/agent/describe-agent.ts';
 import { handler } from '#actors/registry/kernel/handler.ts';
 import { wholeAgent } from '#actors/registry/roster/shown-agent.ts';
 import { Failure } from '#contract/failure.ts';

@@ -1,5 +1,5 @@
 import { agentToChange, change, sendRequired } from '#actors/registry/agent/change.ts';
-import { describeAgent } from '#actors/registry/agent/find-agent.ts';
+import { describeAgent } from '#actors/registry/agent/describe-agent.ts';
 import { handler } from '#actors/registry/kernel/handler.ts';
 import { currentLaunch } from '#actors/registry/launch/current-launch.ts';
 import type { LaunchScope } from '#actors/registry/launch/launch-scope.ts';

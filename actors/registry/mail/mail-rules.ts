@@ -1,4 +1,6 @@
-import { describeAgent, hasEnded, whyWindowless } from '#actors/registry/agent/find-agent.ts';
+import { hasEnded } from '#actors/registry/agent/agent-standing.ts';
+import { whyWindowless } from '#actors/registry/agent/agent-window.ts';
+import { describeAgent } from '#actors/registry/agent/describe-agent.ts';
 import type { Caller } from '#contract/access/caller.ts';
 import { Failure } from '#contract/failure.ts';
 import { quoted } from '#contract/quoted.ts';

@@ -1,4 +1,4 @@
-import { describeAgent } from '#actors/registry/agent/find-agent.ts';
+import { describeAgent } from '#actors/registry/agent/describe-agent.ts';
 import { askHost } from '#actors/registry/host/host-call.ts';
 import { isLost, isOnline } from '#actors/registry/host/online.ts';
 import { candidatesAmong, listed, placementOf } from '#actors/registry/placement/host-fit.ts';

@@ -1,4 +1,4 @@
-import { isBeingDeleted } from '#actors/registry/agent/find-agent.ts';
+import { isBeingDeleted } from '#actors/registry/agent/agent-standing.ts';
 import { drain } from '#actors/registry/host/host-orders.ts';
 import { findHost, hostOf } from '#actors/registry/host/host-resource.ts';
 import { handler } from '#actors/registry/kernel/handler.ts';

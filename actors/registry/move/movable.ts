@@ -1,4 +1,5 @@
-import { describeAgent, phaseOfAgent } from '#actors/registry/agent/find-agent.ts';
+import { phaseOfAgent } from '#actors/registry/agent/agent-standing.ts';
+import { describeAgent } from '#actors/registry/agent/describe-agent.ts';
 import { Failure } from '#contract/failure.ts';
 import { moveAgent } from '#contract/operations/move.ts';
 import type { StoredAgent } from '#store/agent/agent-entity.ts';

@@ -1,6 +1,8 @@
 import { timeOf } from '#actors/registry/agent/agent-resource.ts';
+import { phaseOfAgent } from '#actors/registry/agent/agent-standing.ts';
 import { agentToChange, change, sendRequired } from '#actors/registry/agent/change.ts';
-import { describeAgent, findAgent, phaseOfAgent } from '#actors/registry/agent/find-agent.ts';
+import { describeAgent } from '#actors/registry/agent/describe-agent.ts';
+import { findAgent } from '#actors/registry/agent/find-agent.ts';
 import { isLost } from '#actors/registry/host/online.ts';
 import { handler } from '#actors/registry/kernel/handler.ts';
 import type { Change } from '#actors/registry/kernel/writing.ts';

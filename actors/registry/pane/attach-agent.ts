@@ -1,4 +1,6 @@
-import { describeAgent, findAgent, whyWindowless } from '#actors/registry/agent/find-agent.ts';
+import { whyWindowless } from '#actors/registry/agent/agent-window.ts';
+import { describeAgent } from '#actors/registry/agent/describe-agent.ts';
+import { findAgent } from '#actors/registry/agent/find-agent.ts';
 import { askHost } from '#actors/registry/host/host-call.ts';
 import { handler } from '#actors/registry/kernel/handler.ts';
 import { Failure } from '#contract/failure.ts';

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { timeOf } from '#actors/registry/agent/agent-resource.ts';
-import { findAgent, whyWindowless } from '#actors/registry/agent/find-agent.ts';
+import { whyWindowless } from '#actors/registry/agent/agent-window.ts';
+import { findAgent } from '#actors/registry/agent/find-agent.ts';
 import { askHost } from '#actors/registry/host/host-call.ts';
 import { fitRows } from '#actors/registry/kernel/fit-rows.ts';
 import { handler } from '#actors/registry/kernel/handler.ts';

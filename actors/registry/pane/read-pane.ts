@@ -1,5 +1,6 @@
 import { timeOf } from '#actors/registry/agent/agent-resource.ts';
-import { findAgent, hostOfPane } from '#actors/registry/agent/find-agent.ts';
+import { hostOfPane } from '#actors/registry/agent/agent-window.ts';
+import { findAgent } from '#actors/registry/agent/find-agent.ts';
 import { askHost } from '#actors/registry/host/host-call.ts';
 import { handler } from '#actors/registry/kernel/handler.ts';
 import { checkSteers } from '#actors/registry/rights/steering-rights.ts';

@@ -1,11 +1,8 @@
 import type { z } from 'zod';
-import {
-  describeAgent,
-  findAgent,
-  phaseOfAgent,
-  refuseHeld,
-  whyWindowless,
-} from '#actors/registry/agent/find-agent.ts';
+import { phaseOfAgent } from '#actors/registry/agent/agent-standing.ts';
+import { whyWindowless } from '#actors/registry/agent/agent-window.ts';
+import { describeAgent } from '#actors/registry/agent/describe-agent.ts';
+import { findAgent, refuseHeld } from '#actors/registry/agent/find-agent.ts';
 import { refuseOverBudget } from '#actors/registry/budget/refuse-spent.ts';
 import { askWithPermit } from '#actors/registry/host/ask-with-permit.ts';
 import type { HostCall } from '#actors/registry/host/host-call.ts';

@@ -1,4 +1,5 @@
-import { describeAgent, hostOfPane } from '#actors/registry/agent/find-agent.ts';
+import { hostOfPane } from '#actors/registry/agent/agent-window.ts';
+import { describeAgent } from '#actors/registry/agent/describe-agent.ts';
 import { askWithPermit } from '#actors/registry/host/ask-with-permit.ts';
 import type { PermitScope } from '#actors/registry/host/host-scope.ts';
 import { handler } from '#actors/registry/kernel/handler.ts';

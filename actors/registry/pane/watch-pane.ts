@@ -1,5 +1,5 @@
 import { timeOf } from '#actors/registry/agent/agent-resource.ts';
-import { hostOfPane } from '#actors/registry/agent/find-agent.ts';
+import { hostOfPane } from '#actors/registry/agent/agent-window.ts';
 import { askHost } from '#actors/registry/host/host-call.ts';
 import { handler } from '#actors/registry/kernel/handler.ts';
 import { watchPane } from '#contract/operations/pane.ts';

@@ -1,5 +1,6 @@
 import { timeOf } from '#actors/registry/agent/agent-resource.ts';
-import { describeAgent, findAgent } from '#actors/registry/agent/find-agent.ts';
+import { describeAgent } from '#actors/registry/agent/describe-agent.ts';
+import { findAgent } from '#actors/registry/agent/find-agent.ts';
 import { askHost } from '#actors/registry/host/host-call.ts';
 import type { HostScope } from '#actors/registry/host/host-scope.ts';
 import { handler } from '#actors/registry/kernel/handler.ts';

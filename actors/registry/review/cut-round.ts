@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { change } from '#actors/registry/agent/change.ts';
-import { describeAgent, findAgent } from '#actors/registry/agent/find-agent.ts';
+import { describeAgent } from '#actors/registry/agent/describe-agent.ts';
+import { findAgent } from '#actors/registry/agent/find-agent.ts';
 import { withSharedMutex } from '#actors/registry/peer/shared-mutex.ts';
 import { Failure } from '#contract/failure.ts';
 import { quoted } from '#contract/quoted.ts';

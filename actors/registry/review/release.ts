@@ -1,5 +1,6 @@
 import { timeOf } from '#actors/registry/agent/agent-resource.ts';
-import { describeAgent, hasEnded } from '#actors/registry/agent/find-agent.ts';
+import { hasEnded } from '#actors/registry/agent/agent-standing.ts';
+import { describeAgent } from '#actors/registry/agent/describe-agent.ts';
 import { raiseBell } from '#actors/registry/doorbell/doorbells.ts';
 import type { Change } from '#actors/registry/kernel/writing.ts';
 import { Failure } from '#contract/failure.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { hasEnded } from '#actors/registry/agent/agent-standing.ts';
 import { change } from '#actors/registry/agent/change.ts';
-import { hasEnded } from '#actors/registry/agent/find-agent.ts';
 import { raiseBell } from '#actors/registry/doorbell/doorbells.ts';
 import { cursorCodec } from '#actors/registry/kernel/cursor.ts';
 import { handler } from '#actors/registry/kernel/handler.ts';

@@ -1,4 +1,4 @@
-import { describeAgent } from '#actors/registry/agent/find-agent.ts';
+import { describeAgent } from '#actors/registry/agent/describe-agent.ts';
 import { contains } from '#actors/registry/placement/path-within.ts';
 import { findWorkflow } from '#actors/registry/workflow/workflow-resource.ts';
 import type { Caller } from '#contract/access/caller.ts';

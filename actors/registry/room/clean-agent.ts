@@ -1,5 +1,5 @@
+import { phaseOfAgent } from '#actors/registry/agent/agent-standing.ts';
 import { change, send } from '#actors/registry/agent/change.ts';
-import { phaseOfAgent } from '#actors/registry/agent/find-agent.ts';
 import { askHost, isSilence } from '#actors/registry/host/host-call.ts';
 import type { HostScope } from '#actors/registry/host/host-scope.ts';
 import { isOnline } from '#actors/registry/host/online.ts';

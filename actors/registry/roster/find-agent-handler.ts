@@ -1,4 +1,5 @@
-import { describeAgent, findAgent } from '#actors/registry/agent/find-agent.ts';
+import { describeAgent } from '#actors/registry/agent/describe-agent.ts';
+import { findAgent } from '#actors/registry/agent/find-agent.ts';
 import { handler } from '#actors/registry/kernel/handler.ts';
 import { Failure } from '#contract/failure.ts';
 import { findAgent as operation } from '#contract/operations/agent.ts';

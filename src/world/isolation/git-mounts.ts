@@ -2,7 +2,8 @@ import { existsSync, lstatSync, mkdirSync, readFileSync, writeFileSync } from 'n
 import { isAbsolute, join, resolve } from 'node:path';
 import { Failure } from '#contract/failure.ts';
 import { findGitDirectory, type GitDirectory, readLine } from '#world/git/repository/git-directory.ts';
-import { isWithin, type Mount } from './mount.ts';
+import { isWithin } from '#world/within.ts';
+import type { Mount } from './mount.ts';
 
 /** A worktree that an isolated agent works in. */
 export interface OwnWorktree {

@@ -1,6 +1,7 @@
 import { lstatSync, realpathSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { Failure } from '#contract/failure.ts';
+import { isWithin } from '#world/within.ts';
 
 /** A part of the file system as an isolated program sees it. */
 export interface Mount {
@@ -35,11 +36,6 @@ export function realPath(path: string): string | undefined {
 export function inOrder(mounts: readonly Mount[]): Mount[] {
   const last = new Map(mounts.map((mount) => [mount.at, mount]));
   return [...last.values()].sort(({ at: one }, { at: other }) => (one < other ? -1 : 1));
-}
-
-/** Whether a path is a folder or inside it. */
-export function isWithin(folder: string, path: string): boolean {
-  return path === folder || path.startsWith(folder === '/' ? '/' : `${folder}/`);
 }
 
 /**

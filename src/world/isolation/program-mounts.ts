@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, realpathSync } from 'node:fs';
 import { basename, delimiter, dirname, join, sep } from 'node:path';
-import { isWithin, type Mount } from './mount.ts';
+import { isWithin } from '#world/within.ts';
+import type { Mount } from './mount.ts';
 
 export interface ProgramsShown {
   /** The PATH inside. */

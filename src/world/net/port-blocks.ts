@@ -5,6 +5,7 @@ import { join, relative, sep } from 'node:path';
 import { Failure } from '#contract/failure.ts';
 import { withMutex } from '#world/concurrency/mutex.ts';
 import { readPrivateFile, writePrivateFile } from '#world/file/private-file.ts';
+import { isWithin } from '#world/within.ts';
 import { findPort } from './tcp-port.ts';
 
 /** Number of ports of a worktree. */
@@ -117,8 +118,4 @@ async function listenerOn(port: number): Promise<{ readonly pid: number; readonl
     if (cwd !== undefined) return { pid: Number(pid), cwd };
   }
   return undefined;
-}
-
-function isWithin(folder: string, path: string): boolean {
-  return path === folder || path.startsWith(`${folder}${sep}`);
 }

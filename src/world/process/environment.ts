@@ -1,6 +1,7 @@
 import { realpathSync } from 'node:fs';
-import { basename, delimiter, dirname, isAbsolute, join, relative, resolve } from 'node:path';
+import { basename, delimiter, dirname, isAbsolute, join, resolve } from 'node:path';
 import { isOwnFolder } from '#world/program/find-program.mjs';
+import { isWithin } from '#world/within.ts';
 import { ownFolder } from './own-programs.ts';
 
 /** Variables that muster, npm and terminals set, which no agent may inherit. */
@@ -112,9 +113,4 @@ function realOf(path: string): string {
   } catch {
     return dirname(path) === path ? path : join(realOf(dirname(path)), basename(path));
   }
-}
-
-function isWithin(folder: string, path: string): boolean {
-  const way = relative(folder, path);
-  return way === '' || (!way.startsWith('..') && !isAbsolute(way));
 }

@@ -2,10 +2,11 @@ import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { expect } from 'chai';
+import { freePort } from '#test/support/free-port.ts';
 import { moment } from '#test/support/moment.ts';
 import { inSoak } from '#test/support/soak.ts';
 import { attacks } from './attacks.ts';
-import { freePort, IsolatedAgents } from './isolated-agents.ts';
+import { IsolatedAgents } from './isolated-agents.ts';
 
 (process.platform === 'linux' ? describe : describe.skip)('an agent in a sandbox', function () {
   this.timeout(90_000);

@@ -7,7 +7,7 @@ import type { Host } from '#contract/host/host.ts';
 import type { Holder } from '#contract/wire/host-greeting.ts';
 import { failureOf } from '#test/support/failure.ts';
 import { moment } from '#test/support/moment.ts';
-import { holderOf } from '#world/incarnation.ts';
+import { holderOf } from '#world/holder.ts';
 import { type RegistryFixture, registryFixture } from '../registry-fixture.ts';
 
 const original: Holder = { machine: 'build-1', boot: 'a', folder: '1:2', path: '/var/muster' };

@@ -4,11 +4,10 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
-import { addressesOf } from '#contract/access/loopback.ts';
 import { type FaultyDisk, faultyDisk } from '#test/support/faulty-disk.ts';
+import { freePort } from '#test/support/free-port.ts';
 import { moment } from '#test/support/moment.ts';
 import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
-import { findPort } from '#world/net/tcp-port.ts';
 import { findProcess } from '#world/process/process-tree.ts';
 
 const muster = fileURLToPath(new URL('../../../bin/muster.mjs', import.meta.url));
@@ -26,8 +25,7 @@ describe('muster start on a full disk', function () {
     disk = made;
     const home = join(disk.path, 'home');
     mkdirSync(home);
-    const found = await findPort(addressesOf('127.0.0.1'), 0);
-    const port = 'port' in found ? found.port : 0;
+    const port = await freePort();
     url = `http://127.0.0.1:${port}`;
     const env = { ...process.env, MUSTER_HOME: home, MUSTER_PORT: String(port), MUSTER_LOG: 'info' };
     program = spawn(process.execPath, [muster, 'start'], { env, cwd: folder.path, stdio: ['ignore', 'pipe', 'pipe'] });

@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
-import { findPort } from '#world/net/tcp-port.ts';
+import { freePort } from '#test/support/free-port.ts';
 import { moment } from '../moment.ts';
 import { type TemporaryFolder, temporaryFolder } from '../temporary-folder.ts';
 import { type PostgresPrograms, postgresPrograms, runAs } from './postgres-programs.ts';
@@ -71,10 +71,7 @@ export class PostgresPair {
     if (runAs().uid !== undefined) chmodSync(tmpdir(), 0o711);
     chownSync(folder.path, uid, gid);
     const ports: number[] = [];
-    for (const _ of pairNames) {
-      const found = await findPort(['127.0.0.1'], 0);
-      ports.push('port' in found ? found.port : 0);
-    }
+    for (const _ of pairNames) ports.push(await freePort());
     const pair = new PostgresPair(await postgresPrograms(folder.path), ports, folder);
     await pair.#make();
     return pair;

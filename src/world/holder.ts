@@ -1,6 +1,6 @@
-import { execFileSync } from 'node:child_process';
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import type { Holder } from '#contract/wire/host-greeting.ts';
+import { bootId } from './boot-id.ts';
 import { computerName } from './computer-name.ts';
 
 /**
@@ -10,16 +10,4 @@ import { computerName } from './computer-name.ts';
 export function holderOf(stateFolder: string): Holder {
   const { dev, ino } = statSync(stateFolder);
   return { machine: computerName(), boot: bootId(), folder: `${dev}:${ino}`, path: stateFolder };
-}
-
-/** Identifies this boot of the machine; empty if the system has no id for it. */
-export function bootId(): string {
-  try {
-    if (process.platform === 'darwin') {
-      return execFileSync('/usr/sbin/sysctl', ['-n', 'kern.bootsessionuuid'], { encoding: 'utf8' }).trim();
-    }
-    return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
-  } catch {
-    return '';
-  }
 }
