@@ -23,7 +23,7 @@ export const approvalTrials: Readonly<Record<string, Trial>> = {
     refused: { request: { rules: [unclear] }, code: 'invalid_argument' },
   },
   AddApproval: {
-    request: () => ({ rule }),
+    request: () => ({ workflowId: 'wfl_none', rule }),
     prepare: aWorkflow,
     refused: { request: { rule: unclear }, code: 'invalid_argument' },
   },

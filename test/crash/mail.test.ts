@@ -16,7 +16,7 @@ const agentsCount = mails >= 5_000 ? 50 : 4;
 const answersWithin = agentsCount > 10 ? 10_000 : 2_000;
 const seed = Number(process.env['MUSTER_TEST_SEED'] ?? 20_261_122);
 /** How many kills the sending is spread over, at least. */
-const minKills = Math.max(4, Math.round(mails / 200));
+const minKills = Math.max(3, Math.round(mails / 200));
 const service = 'agent.v1.AgentService';
 
 /** A mail as its sender and its recipient know it: who sent which of their mails to whom. */

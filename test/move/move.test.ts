@@ -55,7 +55,7 @@ describe('a move to another host', function () {
     await two.call('agent.v1.AgentService/DeleteAgent', { agentId: id, force: true });
   });
 
-  it('returns if the other host cannot set it up, and leaves nothing there', async () => {
+  inSoak('returns if the other host cannot set it up, and leaves nothing there', async () => {
     const setup = `case "$PWD" in ${two.otherHome}*) echo no room; exit 3;; esac`;
     const failing = await two.addWorkflow('failing', { setup });
     const { id = '', cwd = '' } = await two.launch('returning', 'true', failing);

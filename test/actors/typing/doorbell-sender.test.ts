@@ -15,6 +15,7 @@ import { ringLine } from '#machines/doorbell/ring-line.ts';
 import { builtIn } from '#machines/harness/table.ts';
 import { refusalWith } from '#test/support/failure.ts';
 import { moment } from '#test/support/moment.ts';
+import { someOf } from '#test/support/some-of.ts';
 import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
 import { type MachineTimer, systemTimer } from '#world/concurrency/timer.ts';
 import type { Pane, Terminal, Terminals } from '#world/terminal/terminal.ts';
@@ -148,7 +149,7 @@ describe('ringing a doorbell', function () {
     expect(logged('submitted')).to.deep.equal([line]);
   });
 
-  for (const code of Object.keys(failureCodes) as FailureCode[]) {
+  for (const code of someOf(Object.keys(failureCodes) as FailureCode[], 0, 4)) {
     it(`keeps the host running if the registry refuses the report with ${code}`, async () => {
       refusal = refusalWith(code, 'no');
       const unhandled: unknown[] = [];

@@ -16,7 +16,7 @@ describe('a call by a third-party client', function () {
   let gateway: GatewayFixture;
 
   before(async () => {
-    gateway = await gatewayFixture();
+    gateway = await gatewayFixture({ heartbeatMs: 1_000 });
     gateway.answer('ListFacts', () => ({ facts }));
     gateway.answer('GetAgent', () => {
       throw refusalWith('not_found', 'There is no agent "agt_ö"');

@@ -23,7 +23,7 @@ describe('the rules of the wire', function () {
   let gateway: GatewayFixture;
 
   before(async () => {
-    gateway = await gatewayFixture();
+    gateway = await gatewayFixture({ heartbeatMs: 1_000 });
     gateway.answer('GetAgent', () => {
       throw refusalWith('not_found', 'There is no agent "x"');
     });
