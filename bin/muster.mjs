@@ -3,11 +3,12 @@
 // JavaScript and imports almost nothing. If the cache cannot be written, muster only starts more slowly.
 import './refuse-older-node.mjs';
 import module from 'node:module';
-import { homedir } from 'node:os';
-import { dirname, isAbsolute, join } from 'node:path';
 import { builtProgram } from './program-state.mjs';
 import { nameSourcePlaces } from './source-places.mjs';
 
+const require = module.createRequire(import.meta.url);
+const { homedir } = require('node:os');
+const { dirname, isAbsolute, join } = require('node:path');
 const { XDG_CACHE_HOME: cacheHome = '' } = process.env;
 module.enableCompileCache(join(isAbsolute(cacheHome) ? cacheHome : join(homedir(), '.cache'), 'muster'));
 const built = builtProgram();

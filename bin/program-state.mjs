@@ -1,8 +1,11 @@
 // The sources of muster's bundle, and whether the bundle is up to date. Every command checks that, so it reads only file
-// stats, and imports only Node's own modules.
-import { existsSync, readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+// stats, and takes only Node's own modules: by `require`, since an `import` of node:fs loads all that its exports lead to.
+import { createRequire } from 'node:module';
+
+const require = createRequire(import.meta.url);
+const { existsSync, readFileSync, statSync } = require('node:fs');
+const { join } = require('node:path');
+const { fileURLToPath } = require('node:url');
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
 /** The folder of bundles. Each has its own, because a running process may load more of its bundle long after its start. */

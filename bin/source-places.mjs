@@ -1,9 +1,12 @@
 // Makes stack traces of a bundle point to its sources. A source map is read only when a stack is read. With
 // `--enable-source-maps`, Node reads all maps at load, which costs every process 0.2 s and 70 MB.
-import { readFileSync } from 'node:fs';
-import { SourceMap } from 'node:module';
-import { resolve, sep } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { createRequire, SourceMap } from 'node:module';
+
+// An `import` of these would load all that their exports lead to, in every command.
+const require = createRequire(import.meta.url);
+const fs = require('node:fs');
+const { resolve, sep } = require('node:path');
+const { fileURLToPath, pathToFileURL } = require('node:url');
 
 const place = /((?:file:\/\/)?\/[^():]+\.js):(\d+):(\d+)/g;
 
@@ -48,7 +51,7 @@ function headOf(error) {
 
 function readMap(file) {
   try {
-    return new SourceMap(JSON.parse(readFileSync(`${file}.map`, 'utf8')));
+    return new SourceMap(JSON.parse(fs.readFileSync(`${file}.map`, 'utf8')));
   } catch {
     return undefined;
   }

@@ -176,9 +176,25 @@ Exit codes:  0 done, 2 usage or invalid argument, 4 not found, 5 already exists,
              7 limit reached, 8 not allowed, 9 unreachable, 10 timed out, 1 anything else
 `;
 
-/** Builds the command line, with the one command loaded that `argv` or a completion request names. */
+/** The commands by their names. */
+const entryOf = new Map(
+  Object.values(groups)
+    .flat()
+    .map((entry) => [entry.usage.split(' ')[0], entry]),
+);
+
+/**
+ * Builds the command line, with the one command loaded that `argv` or a completion request names. If the first word is
+ * a command, it is the only one: the others would cost it as much time as it takes.
+ */
 export async function buildProgram(argv: readonly string[], session: Session): Promise<Command> {
-  const program = topCommand(session);
+  const only = entryOf.get(argv[0]);
+  if (only !== undefined) {
+    const program = topCommand(session, argv.some((word) => word === '-V' || word === '--version') ? versionOf() : '');
+    (await only.load()).define(program.command(only.usage).summary(only.summary), session, argv);
+    return program;
+  }
+  const program = topCommand(session, versionOf());
   const completes = argv[0] === 'completion' || argv[0] === 'complete';
   // For completion, the command line follows `complete --`.
   const words = completes ? argv.slice(2) : argv;
@@ -195,10 +211,10 @@ export async function buildProgram(argv: readonly string[], session: Session): P
   return program;
 }
 
-function topCommand({ io }: Session): Command {
+function topCommand({ io }: Session, version: string): Command {
   return new Command('muster')
     .description('Launch, watch and steer fleets of coding agents in real tmux windows.')
-    .version(versionOf(), '-V, --version', 'print the version')
+    .version(version, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'show help')
     .commandsGroup('Fleet:')
     .helpCommand('help [command]', 'show help of a command, or a topic')
