@@ -41,6 +41,9 @@ const aboutInstallation = [
   'budget.continued' satisfies FactKind,
 ];
 
+/** How many pages of the log are searched for news: hosts that come online are none, and may be many. */
+const maxPages = 20;
+
 /** Summarizes what happened to each agent since a time. */
 export const summarizeAgentsHandler = handler(summarizeAgents, ({ since, pagination }, caller, { store, clock }) => {
   const time = Date.parse(since);
@@ -121,9 +124,18 @@ async function summariesOf(
 
 /** The newest facts about accounts, budgets, hosts and backups after a place in the log, oldest first. */
 async function installationFacts({ facts }: Tables, after: bigint): Promise<readonly StoredFact[]> {
-  const found = await facts.before(undefined, maxSummaryFacts, { kinds: aboutInstallation, after });
-  // A host that comes online for the first time is no news.
-  return found
-    .filter((fact) => !Object.hasOwn(noticeOfFact, fact.kind) || noticeKindOf(fact) !== undefined)
-    .toReversed();
+  const newest: StoredFact[] = [];
+  let before: bigint | undefined;
+  for (let page = 0; page < maxPages && newest.length < maxSummaryFacts; page += 1) {
+    const found = await facts.before(before, maxSummaryFacts, { kinds: aboutInstallation, after });
+    newest.push(...found.filter(isNews));
+    before = found.at(-1)?.seq;
+    if (found.length < maxSummaryFacts) break;
+  }
+  return newest.slice(0, maxSummaryFacts).toReversed();
+}
+
+/** Whether a fact tells people something: a host that comes online for the first time does not. */
+function isNews(fact: StoredFact): boolean {
+  return !Object.hasOwn(noticeOfFact, fact.kind) || noticeKindOf(fact) !== undefined;
 }

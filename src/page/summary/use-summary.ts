@@ -14,12 +14,16 @@ interface Summary {
   readonly factsForgotten: boolean;
 }
 
-/** Reads every page of the summary of the last so many hours. */
+/** How often the summary is read again, in milliseconds. */
+const everyMs = 10_000;
+
+/** Reads every page of the summary of the last so many hours, again and again while it is shown. */
 export function useSummary(hours: number) {
   return useQuery({
     queryKey: ['summary', hours],
     queryFn: ({ signal }) => read(Date.now() - hours * 3_600_000, signal),
     staleTime: 0,
+    refetchInterval: everyMs,
   });
 }
 

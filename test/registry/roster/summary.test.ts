@@ -129,6 +129,16 @@ describe('a summary of agents', function () {
     expect(await failureOf(() => summarize({}, { agentId: other }))).to.include({ code: 'permission_denied' });
   });
 
+  it('has news of the installation, however many hosts came online since', async () => {
+    const news = { kind: 'account.freed', subjectId: 'work', detail: {} } as const;
+    const seen = { kind: 'host.seen', subjectId: 'hst_1', detail: { wasLost: false } } as const;
+    await fixture.store.write(({ facts }) => facts.append([news, ...Array.from({ length: 150 }, () => seen)]));
+    const { facts = [] } = await summarize();
+    expect(facts.map(({ kind }) => kind))
+      .to.include('account.freed')
+      .and.not.include('host.seen');
+  });
+
   it('refuses a time in the future, and a cursor of another time', async () => {
     const later = new Date(fixture.clock.now() + hour).toISOString();
     expect(await failureOf(() => summarize({ since: later }))).to.include({ reason: 'INVALID_FIELD', field: 'since' });
