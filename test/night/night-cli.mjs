@@ -2,10 +2,10 @@
 // `steps: …` of its prompt says what happens one after the other: `deploy` and `publish` ask whether that command may be
 // run, `limit=TIME` shows the usage limit of its account until it is asked to continue, `limit` (of a Codex) one without an
 // end, `work` never ends, `exit=CODE` ends it. After the last step it rests.
-import { argv, exit, stdin, stdout } from 'node:process';
+import { argv, exit, stdout } from 'node:process';
+import { readTyped } from '../support/typed-input.mjs';
 
 const [, , harness] = argv;
-const [begin, end] = ['\u001b[200~', '\u001b[201~'];
 const bullet = harness === 'codex' ? '•' : '●';
 const line = '─'.repeat(74);
 const choices = ['Yes', 'Yes, and don’t ask again', 'No, and tell it what to do differently'];
@@ -16,7 +16,6 @@ let steps = [];
 let turn = 'rest';
 let choice = 1;
 let draft = '';
-let pending = '';
 let continued = 0;
 
 function limitRow(time) {
@@ -94,25 +93,13 @@ function press(key) {
   }
 }
 
-function take() {
-  const from = pending.indexOf(begin);
-  const to = from < 0 ? -1 : pending.indexOf(end, from);
-  if (from >= 0 && to < 0) return;
-  const plain = from < 0 ? pending : pending.slice(0, from);
-  for (const one of plain.split(/(\r)/)) if (one !== '') press(one);
-  if (from < 0) pending = '';
-  else {
-    draft += pending.slice(from + begin.length, to);
-    pending = pending.slice(to + end.length);
-    if (pending !== '') take();
-  }
-  paint();
-}
-
-stdin.setRawMode(true);
-stdin.setEncoding('utf8').on('data', (chunk) => {
-  pending += chunk;
-  take();
+readTyped({
+  onTyped: (text) => {
+    for (const one of text.split(/(\r)/)) if (one !== '') press(one);
+  },
+  onPasted: (text) => {
+    draft += text;
+  },
+  onTaken: paint,
 });
-stdout.write('\u001b[?2004h');
 paint();

@@ -7,13 +7,12 @@
 // spinner ten times a second, and reports when the last byte of each screen was written.
 import { readFileSync } from 'node:fs';
 import { createConnection } from 'node:net';
-import { argv, env, stdin, stdout } from 'node:process';
+import { argv, env, stdout } from 'node:process';
+import { readTyped } from '../support/typed-input.mjs';
 
-const [pasteBegin, pasteEnd] = ['\u001b[200~', '\u001b[201~'];
 const line = '─'.repeat(74);
 const choices = ['Yes', 'Yes, and allow all edits this session', 'No, and tell it what to do differently'];
 const said = [];
-let pending = '';
 let draft = '';
 let turn = 'rest';
 let choice = 1;
@@ -136,27 +135,13 @@ function press(key) {
   else if (/^[ -~]+$/.test(key)) draft += key;
 }
 
-function take() {
-  const from = pending.indexOf(pasteBegin);
-  const to = from < 0 ? -1 : pending.indexOf(pasteEnd, from);
-  if (from >= 0 && to < 0) return;
-  const plain = from < 0 ? pending : pending.slice(0, from);
-  if (plain !== '') press(plain);
-  if (from < 0) pending = '';
-  else {
-    draft += pending.slice(from + pasteBegin.length, to);
-    pending = pending.slice(to + pasteEnd.length);
-    if (pending !== '') take();
-  }
-  paint();
-}
-
-stdin.setRawMode(true);
-stdin.setEncoding('utf8').on('data', (chunk) => {
-  pending += chunk;
-  take();
+readTyped({
+  onTyped: press,
+  onPasted: (text) => {
+    draft += text;
+  },
+  onTaken: paint,
 });
-stdout.write('\u001b[?2004h');
 leader
   ?.setEncoding('utf8')
   .on('data', follow)

@@ -135,7 +135,7 @@ async function installationFacts({ facts }: Tables, after: bigint): Promise<read
   return newest.slice(0, maxSummaryFacts).toReversed();
 }
 
-/** Whether a fact tells people something: a host that comes online for the first time does not. */
+/** Whether a fact is news to people: a host that comes online for the first time does not. */
 function isNews(fact: StoredFact): boolean {
   return !Object.hasOwn(noticeOfFact, fact.kind) || noticeKindOf(fact) !== undefined;
 }
