@@ -7,6 +7,7 @@ export const droid: Harness = {
   codingAgent: true,
   command: 'droid',
   versionArgs: ['--version'],
+  recordedWith: '0.215.0',
   start: [],
   resume: ['--resume', '{sessionId}'],
   resumeLatest: ['--resume', '--last'],

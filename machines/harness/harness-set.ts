@@ -72,7 +72,8 @@ export function harnessSetOf(
         held.set(name, usable);
         own.set(name, launch?.isConfirmed === false ? usable.unconfirmed : usable.harness);
       }
-      const rest = usable ? 'its previous version' : builtIn.find(name) ? 'the built-in version' : 'nothing';
+      const isReplacing = builtIn.find(name) !== undefined || file.installed !== undefined;
+      const rest = usable ? 'its previous version' : isReplacing ? 'the built-in version' : 'nothing';
       return { harness: name, path, faults, instead: faults.length === 0 ? undefined : rest, launch };
     });
   const changed = builtIn.all().map((harness) => own.get(harness.name) ?? harness);

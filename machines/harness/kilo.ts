@@ -7,6 +7,7 @@ export const kilo: Harness = {
   codingAgent: true,
   command: 'kilo',
   versionArgs: ['--version'],
+  recordedWith: '7.7.9',
   start: [],
   resume: ['--session', '{sessionId}'],
   resumeLatest: ['--continue'],

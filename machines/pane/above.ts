@@ -1,7 +1,7 @@
 import type { ScreenLayout } from '#contract/pane/screen-rule.ts';
 import type { Composer } from './composer.ts';
 import { isAnnouncement } from './doubt/announcement.ts';
-import { isChosen, isChosenBelow, isChosenByColour } from './doubt/chosen-row.ts';
+import { isChosen, isChosenBelow, mayBeChosen } from './doubt/chosen-row.ts';
 import { isInAnswer, offersChoice, partShowsWork, placeholderShowsWork, reach, showsWork } from './doubt/work-row.ts';
 import { pattern } from './pattern.ts';
 import { cropRow, type Row } from './screen.ts';
@@ -77,7 +77,7 @@ function unknownRows(rows: readonly Row[], composer: Composer, layout: ScreenLay
     const isSaid = transcript !== undefined && texts.slice(at + 1).some((text) => pattern(transcript).test(text));
     if (at >= near && (isChosen(since, at) || showsWork(texts, at, own, isSaid))) return true;
     const isAnnounced = known !== undefined && !isSaid && isAnnouncement(since, at, above, layout);
-    return (isAnnounced || (at >= near && isChosenByColour(since, at))) && !isInAnswer(texts, at, own);
+    return (isAnnounced || (at >= near && mayBeChosen(since, at))) && !isInAnswer(texts, at, own);
   });
   return [...unnamed, ...doubted];
 }

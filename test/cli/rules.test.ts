@@ -156,6 +156,7 @@ describe('muster rules', () => {
     await rules('update', await bundle());
     expect((await rules('distrust', key.slice(0, 8))).code).to.equal(0);
     expect((await rules()).out).to.match(/not in use +\S+installed\.bundle is signed with the key/);
+    expect((await muster(['harness', 'check'])).out).to.include('refused, and the built-in version stays in use');
     expect(await listed()).not.to.have.property('file');
   });
 

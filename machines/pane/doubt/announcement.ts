@@ -2,6 +2,7 @@ import type { ScreenLayout } from '#contract/pane/screen-rule.ts';
 import { pattern } from '#machines/pane/pattern.ts';
 import { type Row, styleAt } from '#machines/pane/screen.ts';
 import { showsProgress } from './progress-row.ts';
+import { isBareSymbol } from './symbol-row.ts';
 
 const word = "[\\p{L}\\p{M}\\p{N}'’()\\[\\]«»/%,…*—–●○◌-]{1,31}";
 /**
@@ -56,7 +57,7 @@ export function isAnnouncement(
   const isAlone = at >= since.length - 3 && !since.slice(at + 1).some(isText);
   const isApart = isLast || !isText(since[at - 1] ?? above.at(-1));
   const isLowest = isApart && since.slice(at + 1).every((later) => below.test(later.text));
-  const isQuiet = isLowest && (quiet.test(text) || showsProgress(text));
+  const isQuiet = isLowest && (quiet.test(text) || showsProgress(text) || isBareSymbol(row.text));
   if (!announcing.test(text) && !(isAlone && bareTitle.test(text)) && !isQuiet) return false;
   if (!isLast && (isText(since[at - 1]) || continues(since[at + 1]))) return false;
   if (at === 0 && isWrappedNotice(above.at(-1), layout)) return false;

@@ -6,10 +6,13 @@ import type { Style } from '#machines/pane/style.ts';
 /** Circles before the options of a list: empty, filled, and the pair of which the empty one alone is no option's. */
 const radio = /^[ │┃║|]*([○●◉⦿])\ufe0e? +\S/u;
 const largeRadio = /^[ │┃║|]*([◯◉])\ufe0e? +\S/u;
+const buttonRadio = /^[ │┃║|]*([⚪🔘])\ufe0f? +\S/u;
 /** Two options in one row. */
 const radioPair = /(?=.*[○◯])(?:^|[ │┃║|])[○●◉⦿◯] \S+(?: \S+){0,3} +[○●◉⦿◯] \S/u;
 /** A short text, as an option is: it begins with a letter or its number, and ends no sentence. */
 const option = /^(?:\d+[.)] )?\p{L}\S*(?: \S+){0,5}(?<![.!?:])$/u;
+/** An arrow before an option. */
+const pointed = /^[ │┃║|]*(?:[→➜⇒➔☞>]|[=-]{1,2}>) ?(?=\p{L}\S*(?: \S+){0,5}(?<![.!?:)])$)/u;
 
 /** How many options a short list has at most. */
 const longestList = 9;
@@ -17,13 +20,17 @@ const longestList = 9;
 /** Whether a row above a composer is marked among its neighbours by its look, or by a circle, as a choice is. */
 export function isChosen(rows: readonly Row[], at: number): boolean {
   const row = rows[at];
-  return row !== undefined && (reversed(row).length > 0 || isLit(rows, at) || hasRadioBeside(rows, at));
+  if (row === undefined) return false;
+  return reversed(row).length > 0 || isLit(rows, at) || hasRadioBeside(rows, at);
 }
 
-/** Whether a row above a composer may be a choice among others by its colour alone, or by that of a part of it. */
-export function isChosenByColour(rows: readonly Row[], at: number): boolean {
+/**
+ * Whether a row above a composer may be a choice among others: by an arrow, by its colour alone, or by that of a part of
+ * it. An answer may quote such a row.
+ */
+export function mayBeChosen(rows: readonly Row[], at: number): boolean {
   const row = rows[at];
-  return row !== undefined && (isOddPart(row) || isOddOption(rows, at));
+  return row !== undefined && (isPointedAt(rows, at) || isOddPart(row) || isOddOption(rows, at));
 }
 
 /** Whether a row below a composer is: a person's own status line may have words in reverse video. */
@@ -62,7 +69,7 @@ function hasGround(row: Row): boolean {
 
 /** Whether a row and the one above or below it have circles in the same column, not both of them filled. */
 function hasRadioBeside(rows: readonly Row[], at: number): boolean {
-  return [radio, largeRadio].some((sign) => {
+  return [radio, largeRadio, buttonRadio].some((sign) => {
     const own = sign.exec(rows[at]?.text ?? '');
     if (own === null) return false;
     return [rows[at - 1], rows[at + 1]].some((other) => {
@@ -71,6 +78,14 @@ function hasRadioBeside(rows: readonly Row[], at: number): boolean {
       return sign === radio ? own[1] !== '●' || beside[1] !== '●' : own[1] !== beside[1];
     });
   });
+}
+
+/** Whether an arrow stands before an option, and another option is aligned with it. */
+function isPointedAt(rows: readonly Row[], at: number): boolean {
+  const start = pointed.exec(rows[at]?.text ?? '')?.[0].length;
+  return [rows[at - 1], rows[at + 1]].some(
+    (other) => other !== undefined && isOption(other) && startOf(other) === start,
+  );
 }
 
 function startOf({ text }: Row): number {

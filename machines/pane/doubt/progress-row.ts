@@ -3,14 +3,19 @@ const doing = '(?!Remaining|Nothing|Everything|Warning|Setting|String|Heading|Fi
 const time =
   '(?:(?:\\d+ ?(?:h|hrs?|m|min) ?){0,3}\\d+(?:\\.\\d)? ?(?:s|secs?|seconds?|с|сек|秒|초)|\\d{1,2}:\\d\\d(?::\\d\\d)?)';
 const count = '\\d[\\d.,]*[kKM]?';
+const minutes = '(?:\\d+ ?(?:h|hrs?|hours?|m|mins?|minutes?) ?){1,2}';
+const size = '\\d[\\d.,]* ?[kKMGT]?i?B(?:/s)?';
 
 /** How far something is, without what it is. */
 const progress = [
-  `[([]?${time}[)\\]]?`,
+  `[([]?(?:(?:~|in |for |after |ETA:? ?) ?)?(?:${time}|${minutes})(?: ?(?:left|remaining|to go))?[)\\]]?`,
+  `${size}(?:(?: ?/ ?| of )${size})?`,
   '\\d{1,3}(?:\\.\\d)? ?%(?: \\p{L}+){0,2}',
   '\\d+ ?(?:\\/|of) ?\\d+(?: \\p{L}+){0,2}',
   `(?:[↑↓⬆⬇] ?)?${count} tok(?:en)?s?(?: .{0,30})?`,
-  `tok(?:en)?s?: ?${count}(?: .{0,30})?`,
+  `[Tt]ok(?:en)?s?: ?${count}(?: .{0,30})?`,
+  `[↑↓⬆⬇] ?${count}`,
+  '[$€£]\\d+[.,]\\d+',
   '(?:[.·•…] ?){1,12}(?<!^[.·•])',
 ];
 /** What runs, by its number or with what it is about. */

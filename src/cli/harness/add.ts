@@ -12,8 +12,9 @@ import { Failure } from '#contract/failure.ts';
 import { printable, printableJson } from '#contract/printable.ts';
 import { learnedText } from './assurance.ts';
 import { isConfirmed } from './confirm-written.ts';
-import { type Drive, drive, screenText } from './drive.ts';
+import { type Drive, drive } from './drive.ts';
 import { type LineSource, linesOfInput, linesOfText } from './line-source.ts';
+import { screenText } from './screen-text.ts';
 
 /** The flags of `muster harness add`. */
 export interface AddFlags extends OutputFlags {

@@ -1,13 +1,14 @@
 import type { CliIo } from '#cli/client/io.ts';
 import type { Recording } from '#cli/client/recording.ts';
 import { runInTerminal, shellLine } from '#cli/client/run-in-terminal.ts';
-import { counted } from '#cli/print/counted.ts';
 import { Failure } from '#contract/failure.ts';
 import type { ScreenLabel } from '#contract/pane/recorded-screen.ts';
-import { printable, printableScreenText } from '#contract/printable.ts';
+import { printable } from '#contract/printable.ts';
 import { nextStep, type Step, steps } from './guide.ts';
 import { type Instruction, labelWords, readInstruction, words } from './instruction.ts';
 import type { LineSource } from './line-source.ts';
+import { recordScreens } from './record-screens.ts';
+import { screenText } from './screen-text.ts';
 
 /** How a recording session ended: `done` to learn the rules, `quit` to stop for now. */
 export type DriveEnd = 'done' | 'quit';
@@ -59,14 +60,17 @@ function labelsOf(recording: Recording): ScreenLabel[] {
   return [...moments.values()];
 }
 
-function greeting({ folder, attach }: Recording): string {
+function greeting(recording: Recording): string {
+  const { folder, attach } = recording;
+  const before = Object.entries(Object.groupBy(labelsOf(recording), (label) => label));
+  const recorded = before.map(([label, moments]) => `${label} (${moments.length})`).join(', ');
   return (
     `\nThe CLI runs in a separate window. You bring it into a state, and name that state.\n` +
     `  open            shows it here; Ctrl-b d comes back\n` +
     `  rest, working…  names what it shows now; muster records it at two window sizes\n` +
     `  help            lists all words\n` +
     `Or see it in another terminal: ${shellLine(attach)}\n` +
-    `Screens are kept in ${printable(folder)}.\n`
+    `Screens are kept in ${printable(folder)}.\n${recorded === '' ? '' : `Recorded before: ${recorded}\n`}`
   );
 }
 
@@ -79,7 +83,7 @@ function promptFor(step: Step | undefined): string {
 async function perform({ io, recording, lines }: Drive, instruction: Instruction): Promise<void> {
   switch (instruction.kind) {
     case 'record':
-      return record(io, recording, instruction.label);
+      return recordScreens(io, recording, instruction.label);
     case 'type':
       await recording.type(instruction.text);
       break;
@@ -115,19 +119,6 @@ async function perform({ io, recording, lines }: Drive, instruction: Instruction
   }
 }
 
-async function record(io: CliIo, recording: Recording, label: ScreenLabel): Promise<void> {
-  const { dead } = await recording.capture();
-  if (dead && label !== 'exited')
-    throw new Failure('INVALID_USAGE', 'the CLI has ended: record exited, or quit and add it again with --resume');
-  if (!dead && label === 'exited')
-    throw new Failure('INVALID_USAGE', 'the CLI still runs: end it first, then record exited');
-  const screens = await recording.record(label);
-  const sizes = [...new Set(screens.map(({ capture }) => `${capture.width}x${capture.height}`))];
-  io.stderr.write(`${label}: ${counted(screens.length, 'screen')} recorded, at ${sizes.join(' and ')}\n`);
-  if (label === 'working' && sizes.length === 1)
-    io.stderr.write('the work ended before it could be recorded at another size: record longer work too\n');
-}
-
 async function open(io: CliIo, recording: Recording, lines: LineSource): Promise<void> {
   if (!io.stdin.isTTY || !io.stdout.isTTY) {
     throw new Failure('INVALID_USAGE', 'open needs a terminal: use type, key, wait and look instead');
@@ -157,15 +148,6 @@ async function waitFor(recording: Recording, text: string): Promise<void> {
     }
     await new Promise((resolve) => setTimeout(resolve, pollMs));
   }
-}
-
-/** The rows of a screen as text, without trailing blank rows. */
-export function screenText(rows: readonly string[]): string {
-  const lines = printableScreenText(rows.join('\n')).split('\n');
-  return lines
-    .map((line) => line.trimEnd())
-    .join('\n')
-    .trimEnd();
 }
 
 function help(): string {

@@ -10,7 +10,7 @@ import { agentEnvironment, baseEnvironment } from '#world/process/environment.ts
 import { paneSize } from '#world/terminal/pane-size.ts';
 import { freshFolder } from './fresh-folder.ts';
 import { learnFrom } from './learning.ts';
-import { openRecordingWindow, type RecordingWindow, type WindowSize } from './recording-window.ts';
+import { isBlank, openRecordingWindow, type RecordingWindow, type WindowSize } from './recording-window.ts';
 import { readScreens, removeScreens, writeScreens } from './screen-folder.ts';
 import { framesAtWork } from './work-frames.ts';
 
@@ -114,7 +114,8 @@ class CliRecording implements Recording {
       await window.resize(request.size);
       await window.still(settled.quietMs, settled.limitMs);
     }
-    const captures = label === 'working' ? framesAtWork(sizes) : sizes.flat();
+    const shown = sizes.map((frames) => frames.filter((frame) => frame.dead || !isBlank(frame)));
+    const captures = label === 'working' ? framesAtWork(shown) : shown.flat();
     const screens = named(captures, label, moment);
     writeScreens(folder, screens);
     this.#screens = readScreens(folder);

@@ -45,6 +45,9 @@ export interface RecordedProgram {
   readonly size: WindowSize;
 }
 
+/** Whether a screen shows nothing, as while a CLI redraws it. */
+export const isBlank = ({ rows }: Capture): boolean => rows.every((row) => row.trim() === '');
+
 /** How often a screen is captured during a wait, in milliseconds. */
 const everyMs = 100;
 
@@ -127,8 +130,7 @@ class TmuxRecordingWindow implements RecordingWindow {
       const isSame = now.dead === last.dead && now.rows.join('\n') === last.rows.join('\n');
       if (!isSame) since = performance.now();
       last = now;
-      const isBlank = now.rows.every((row) => row.trim() === '');
-      if (now.dead || (!isBlank && performance.now() - since >= quiet)) break;
+      if (now.dead || (!isBlank(now) && performance.now() - since >= quiet)) break;
     }
     return last;
   }

@@ -34,6 +34,6 @@ export async function installedRules(folder: string, own: ReadonlySet<string>): 
   } catch (error) {
     // A fault of the bundle, or of its key, must not affect a person's own rules.
     const fault = error instanceof Error ? error.message : String(error);
-    return [{ harness: bundleName, path, text: undefined, fault }];
+    return [{ harness: bundleName, path, text: undefined, fault, installed: { recordedWith: undefined } }];
   }
 }

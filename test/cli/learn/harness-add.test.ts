@@ -12,6 +12,7 @@ const node = ['--', process.execPath, acme];
 const first = ['wait Ask acme', 'rest', 'type hello', 'wait hello', 'draft', 'key Enter', 'wait I have done', 'rest'];
 const then = ['type work', 'key Enter', 'wait crunching', 'working', 'key Escape', 'wait Ask acme'];
 const last = ['type run', 'key Enter', 'wait allow this time', 'permission', 'key n', 'wait Ask acme', 'rest'];
+const shy = ['type shy', 'key Enter', 'wait choice for you', 'selection', 'key x', 'wait Ask acme'];
 
 describe('muster harness add, with a CLI that no rules know', function () {
   this.timeout(180_000);
@@ -66,7 +67,7 @@ describe('muster harness add, with a CLI that no rules know', function () {
       'draft',
     ];
     const { code, out, err } = await add(
-      [...mistakes, 'key Enter', 'wait I have done', ...then, ...last, 'done'],
+      [...mistakes, 'key Enter', 'wait I have done', ...then, ...last, ...shy, 'done'],
       '--resume',
     );
     expect(err).to.include('help        prints this').and.not.include('help: ');
@@ -76,8 +77,17 @@ describe('muster harness add, with a CLI that no rules know', function () {
     const learned = JSON.parse(out) as LearnedHarness;
     expect(learned.misread).to.deep.equal([]);
     expect(learned.rightBefore).to.be.below(learned.total);
-    expect(learned.labels.map(({ label }) => label)).to.deep.equal(['rest', 'draft', 'working', 'permission']);
-    for (const { sizes } of learned.labels) expect(sizes).to.deep.equal(['200x50', '80x24']);
+    expect(learned.labels.map(({ label }) => label)).to.deep.equal([
+      'rest',
+      'draft',
+      'working',
+      'permission',
+      'selection',
+    ]);
+    const both = ['200x50', '80x24'];
+    for (const { label, sizes } of learned.labels)
+      expect(sizes, label).to.deep.equal(label === 'selection' ? both.slice(1) : both);
+    expect(err).to.include('the CLI showed nothing at another size, so that only this one is recorded');
     expect(learned.unseen).to.deep.equal(['question', 'menu']);
     const file = HarnessFile.parse(JSON.parse(readFileSync(join(rules(), 'acme.json'), 'utf8')));
     expect(file.launch).to.deep.include({ command: process.execPath, start: [acme] });

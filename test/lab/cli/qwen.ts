@@ -10,6 +10,8 @@ export const qwen: CliSetUp = {
       general: { enableAutoUpdate: false, disableAutoUpdate: true, disableUpdateNag: true },
       privacy: { usageStatisticsEnabled: false },
       telemetry: { enabled: false },
+      // Its agents of its own would repeat to the model what a person said, and be taken for turns.
+      memory: { enableManagedAutoMemory: false, enableManagedAutoDream: false },
       security: { auth: { selectedType: 'openai' }, folderTrust: { enabled: true } },
     });
     return { OPENAI_API_KEY: dummyKey, OPENAI_BASE_URL: `${modelUrl}/v1`, OPENAI_MODEL: 'stub-model' };

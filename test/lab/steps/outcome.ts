@@ -11,6 +11,9 @@ export interface Outcome {
   readonly version: string;
   readonly steps: number;
   readonly right: number;
+  /** How many were true rest, and how many of these are UNCERTAIN. */
+  readonly rests: number;
+  readonly doubtedRests: number;
   /** Those that are UNCERTAIN with a reason though the CLI did something else, a line each. */
   readonly unsure: readonly string[];
   /** Those that are read as what they were not, a line each. */
@@ -38,14 +41,17 @@ export function outcomeOf(
 ): Outcome {
   const judged = looks.map((look, place) => {
     const reading = readLook(harness, look);
-    return { verdict: verdictOf(look, reading), told: told(place, look, reading) };
+    return { verdict: verdictOf(look, reading), isRest: look.truth === 'IDLE', told: told(place, look, reading) };
   });
+  const rests = judged.filter(({ isRest }) => isRest);
   const of = (verdict: string): string[] => judged.filter((one) => one.verdict === verdict).map((one) => one.told);
   return {
     harness,
     version,
     steps: judged.length,
     right: of('right').length,
+    rests: rests.length,
+    doubtedRests: rests.filter(({ verdict }) => verdict === 'unsure').length,
     unsure: of('unsure'),
     false: of('false'),
     missed,
@@ -54,14 +60,22 @@ export function outcomeOf(
 
 /** Prints one version's line, and each step that is not right with the file of its screen. */
 export function printOutcome(outcome: Outcome, folder: string): void {
-  const { harness, version, steps, right, unsure, missed } = outcome;
+  const { harness, version, steps, right, unsure, missed, rests, doubtedRests } = outcome;
   const counts = `${steps} steps, ${right} right, ${unsure.length} UNCERTAIN with a reason, ${outcome.false.length} false`;
-  const lines = [`${harness} ${version}: ${counts}`];
+  const lines = [`${harness} ${version}: ${counts}; ${doubtedRests} of ${rests} rests UNCERTAIN`];
   for (const line of outcome.false) lines.push(`  FALSE  ${line}`);
   for (const line of unsure) lines.push(`  unsure ${line}`);
   for (const line of missed) lines.push(`  missed ${line}`);
   if (unsure.length + outcome.false.length > 0) lines.push(`  screens in ${folder}`);
   process.stdout.write(`${lines.join('\n')}\n`);
+}
+
+/** Prints how many screens of true rest are UNCERTAIN over all versions. */
+export function printDoubtedRests(outcomes: readonly Outcome[]): void {
+  const rests = outcomes.reduce((sum, one) => sum + one.rests, 0);
+  const doubted = outcomes.reduce((sum, one) => sum + one.doubtedRests, 0);
+  const share = rests === 0 ? 0 : (doubted / rests) * 100;
+  process.stdout.write(`in all: ${doubted} of ${rests} rests UNCERTAIN, ${share.toFixed(2)} %\n`);
 }
 
 /** The counts of every version as they were kept last. */

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { type Pin, pins } from '../cli/pins.ts';
 import type { Look } from './look.ts';
 import { onStage } from './on-stage.ts';
-import { keepOutcome, outcomeOf, printOutcome } from './outcome.ts';
+import { keepOutcome, type Outcome, outcomeOf, printDoubtedRests, printOutcome } from './outcome.ts';
 import { Player } from './player.ts';
 import { scenes } from './scenes.ts';
 
@@ -22,7 +22,7 @@ interface Taken {
 export async function runSteps(words: readonly string[]): Promise<number> {
   const isAgain = words.includes('--again');
   const named = words.filter((word) => !word.startsWith('--'));
-  let falseOnes = 0;
+  const outcomes: Outcome[] = [];
   for (const [harness, versions] of Object.entries(pins)) {
     for (const pin of versions.filter(({ version }) => isNamed(named, harness, version))) {
       const folder = join(taken, `${harness}-${pin.version}`);
@@ -31,10 +31,11 @@ export async function runSteps(words: readonly string[]): Promise<number> {
       const outcome = outcomeOf(harness, pin.version, found.looks, found.missed);
       printOutcome(outcome, folder);
       keepOutcome(outcome);
-      falseOnes += outcome.false.length;
+      outcomes.push(outcome);
     }
   }
-  return falseOnes;
+  printDoubtedRests(outcomes);
+  return outcomes.reduce((sum, one) => sum + one.false.length, 0);
 }
 
 function isNamed(named: readonly string[], harness: string, version: string): boolean {

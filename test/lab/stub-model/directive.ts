@@ -44,6 +44,13 @@ export interface Directive {
 
 const pattern = new RegExp(`#(${verbs.join('|')})\\b([^#]*)#`, 'g');
 
+/** What Qwen adds to a conversation to learn what a person might type next. */
+const suggestion = /^\[SUGGESTION MODE\b/;
+
+/** Whether a CLI asks for something of its own, with the tools and the conversation of its turns. */
+export const isOwnRequest = ({ heard }: ModelRequest): boolean =>
+  suggestion.test(heard.findLast(({ kind }) => kind === 'text')?.text ?? '');
+
 /** The newest directive of a conversation; a plain `reply` if there is none. */
 export function directiveOf({ heard }: ModelRequest): Directive {
   for (let at = heard.length - 1; at >= 0; at -= 1) {

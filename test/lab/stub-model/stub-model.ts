@@ -6,7 +6,7 @@ import { gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { answer } from './answer.ts';
 import { anthropic } from './anthropic.ts';
 import { chat } from './chat.ts';
-import { directiveOf } from './directive.ts';
+import { directiveOf, isOwnRequest } from './directive.ts';
 import { gemini, geminiWhole } from './gemini.ts';
 import { Hold } from './hold.ts';
 import type { ModelRequest } from './model-request.ts';
@@ -96,7 +96,8 @@ export class StubModel {
       }
       const api = apis.find((one) => request.method === 'POST' && one.path.test(path));
       if (api === undefined) return this.#refuse(`${request.method} ${path}`, response);
-      const asked = api.read(JSON.parse(unpacked(body, request.headers['content-encoding'])), path);
+      const read = api.read(JSON.parse(unpacked(body, request.headers['content-encoding'])), path);
+      const asked = isOwnRequest(read) ? { ...read, heard: [], tools: [] } : read;
       this.requests.push(asked);
       if (asked.tools.length === 0) return await answer(api, asked, response, this.hold);
       await this.#work(api, asked, response);
