@@ -101,7 +101,8 @@ function withoutFaces() {
       const taken = code.replace(imported, (line, whole, parts, all, name) => {
         if (!isBuiltin(name)) return line;
         const names = [whole, all, parts && `{ ${parts.replaceAll(' as ', ': ')} }`].filter(Boolean);
-        if (name === 'node:child_process' && parts === 'spawn')
+        // Of what commands load, only a pager starts a program.
+        if (name === 'node:child_process' && `${names}` === '{ spawn }')
           return `var spawn = (...given) => globalThis.process.getBuiltinModule("${name}").spawn(...given);`;
         const from = `globalThis.process.getBuiltinModule("${name}")`;
         return names.length === 0 ? `${from};` : `var ${names.map((one) => `${one} = ${from}`).join(', ')};`;

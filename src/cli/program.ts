@@ -190,11 +190,11 @@ const entryOf = new Map(
 export async function buildProgram(argv: readonly string[], session: Session): Promise<Command> {
   const only = entryOf.get(argv[0]);
   if (only !== undefined) {
-    const program = topCommand(session, argv.some((word) => word === '-V' || word === '--version') ? versionOf() : '');
+    const program = topCommand(session);
     (await only.load()).define(program.command(only.usage).summary(only.summary), session, argv);
     return program;
   }
-  const program = topCommand(session, versionOf());
+  const program = topCommand(session);
   const completes = argv[0] === 'completion' || argv[0] === 'complete';
   // For completion, the command line follows `complete --`.
   const words = completes ? argv.slice(2) : argv;
@@ -211,10 +211,10 @@ export async function buildProgram(argv: readonly string[], session: Session): P
   return program;
 }
 
-function topCommand({ io }: Session, version: string): Command {
+function topCommand({ io }: Session): Command {
   return new Command('muster')
     .description('Launch, watch and steer fleets of coding agents in real tmux windows.')
-    .version(version, '-V, --version', 'print the version')
+    .version(versionOf(), '-V, --version', 'print the version')
     .helpOption('-h, --help', 'show help')
     .commandsGroup('Fleet:')
     .helpCommand('help [command]', 'show help of a command, or a topic')

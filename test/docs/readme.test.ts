@@ -1,5 +1,5 @@
 import { execFile, execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
@@ -255,5 +255,7 @@ describe('the shell snippets of the README', function () {
     const known = new Set([...tried, ...Object.keys(elsewhere)]);
     expect(lines.filter((line) => !known.has(line))).to.deep.equal([]);
     expect(Object.keys(elsewhere).filter((line) => !lines.includes(line))).to.deep.equal([]);
+    const files = Object.values(elsewhere).flatMap((place) => /^test\/[\w/-]+\.test\.ts/.exec(place) ?? []);
+    expect(files.filter((file) => !existsSync(new URL(`../../${file}`, import.meta.url)))).to.deep.equal([]);
   });
 });
