@@ -73,13 +73,13 @@ describe('approvals on the page', function () {
     await dialog.getByText('This question: allow, “Yes” (a rule agrees)').waitFor();
     await dialog.getByRole('button', { name: 'Add rule' }).click();
     await prints(id, '● Yes.');
-    const { facts } = await stage.call<{ facts: { kind: string; detail: string }[] }>('fact.v1.FactService/ListFacts', {
-      subjectId: id,
-      kinds: ['agent.approved'],
+    // It is recorded once the host has reported that it is typed.
+    const fact = await moment('the answer is recorded', async () => {
+      const request = { subjectId: id, kinds: ['agent.approved'] };
+      const { facts } = await stage.call<{ facts?: { detail: string }[] }>('fact.v1.FactService/ListFacts', request);
+      return facts?.[0];
     });
-    const [{ screen, ...detail }] = facts.map((one) => JSON.parse(one.detail) as Record<string, unknown>) as [
-      Record<string, unknown>,
-    ];
+    const { screen, ...detail } = JSON.parse(fact.detail) as Record<string, unknown>;
     expect(detail).to.include({ rule: 1, command: 'npm run deploy -- --to staging', choice: 'Yes', refused: false });
     expect(screen).to.contain('npm run deploy -- --to staging');
   });
