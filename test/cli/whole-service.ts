@@ -17,10 +17,11 @@ export interface WholeService {
 
 /**
  * Starts the service on a state folder, on a free port unless one is named. It logs warnings, unless another level is
- * named.
+ * named. Its first workflow is for the folder `cwd`, by default that of the tests.
  */
-export async function startService(home: string, port = '0', level = 'warn'): Promise<WholeService> {
-  return runService(['start'], { MUSTER_HOME: home, MUSTER_PORT: port, MUSTER_LOG: level }, /ready at (\S+)/);
+export async function startService(home: string, port = '0', level = 'warn', cwd?: string): Promise<WholeService> {
+  const settings = { MUSTER_HOME: home, MUSTER_PORT: port, MUSTER_LOG: level };
+  return runService(['start'], settings, /ready at (\S+)/, undefined, cwd);
 }
 
 /** Runs muster with these arguments until it prints that it is ready, where the address is in parentheses; `wrap` makes its command line. */
@@ -29,11 +30,12 @@ export async function runService(
   settings: Readonly<Record<string, string>>,
   ready: RegExp,
   wrap: (argv: readonly string[]) => readonly [string, ...string[]] = ([first = '', ...rest]) => [first, ...rest],
+  cwd?: string,
 ): Promise<WholeService> {
   let told = '';
   const env = { ...process.env, ...settings };
   const [command, ...words] = wrap([process.execPath, program, ...argv]);
-  const service = spawn(command, words, { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const service = spawn(command, words, { env, cwd, stdio: ['ignore', 'pipe', 'pipe'] });
   for (const stream of [service.stdout, service.stderr]) {
     stream.on('data', (chunk: Buffer) => {
       told += chunk.toString();

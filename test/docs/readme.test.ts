@@ -70,7 +70,7 @@ describe('the shell snippets of the README', function () {
     git('init', '-q', '-b', 'main');
     git('add', '-A');
     git('-c', 'user.name=A', '-c', 'user.email=a@example.org', 'commit', '-q', '-m', 'first');
-    service = await startService(home.path);
+    service = await startService(home.path, '0', 'warn', folder);
   });
   after(async () => {
     for (const { name } of await rows()) await muster(['delete', '--force', name]);
