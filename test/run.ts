@@ -23,7 +23,10 @@ const timesFile = join(repository, 'node_modules/.cache/test-times.json');
  * begins first, so that the rest is done beside it. One that is thought short and is long may run alone at the end.
  */
 const guesses: readonly (readonly [files: RegExp, ms: number])[] = [
-  [/^test\/(?:run|crash\/mail|move\/move|package\/\w+|service\/backup\/backup|service\/join\/\w+)\.test/, 60_000],
+  [
+    /^test\/(?:run|channels\/parity|crash\/mail|move\/move|night\/\w+|package\/\w+|service\/(?:backup\/backup|join\/\w+))\.test/,
+    60_000,
+  ],
   [/^test\/(?:actors\/typing\/\w+-\w+|clients\/\w+)\.test/, 50_000],
   [/^test\/(?:deploy\/processes|page\/screens\/sizes|service\/(?:start\/start|backup\/kills))\.test/, 45_000],
   [/^test\/(?:actors\/agent\/death|cli\/real-service)\.test/, 40_000],

@@ -21,7 +21,7 @@ describe('the demonstration of a fleet', function () {
     service = await startService(home.path);
   });
   after(async () => {
-    await service.stop();
+    await service.end();
     home.remove();
   });
 

@@ -45,11 +45,7 @@ describe('the command line against the whole service', function () {
     service = await startService(home.path);
   });
   after(async () => {
-    if (service !== undefined) {
-      for (const { agent } of await rows('--all')) await muster(['delete', '--force', agent?.id ?? '']);
-      await moment('every agent to be gone', async () => (await rows('--all')).length === 0, 20_000);
-    }
-    await service?.stop();
+    await service?.end();
     home.remove();
   });
 

@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { join } from 'node:path';
 import { moment } from '#test/support/moment.ts';
+import { endTerminals } from '#test/support/pieces.ts';
 import { program } from './command-line.ts';
 
 /** The whole service as processes of their own. */
@@ -13,6 +15,8 @@ export interface WholeService {
   /** Its exit status, once it has ended. */
   readonly ended: Promise<unknown>;
   stop(): Promise<void>;
+  /** Stops it, and ends its agents with it: they outlive a service. */
+  end(): Promise<void>;
 }
 
 /**
@@ -50,15 +54,20 @@ export async function runService(
     30_000,
   );
   const ended = once(service, 'exit').then(([status]: unknown[]) => status);
+  const stop = async (): Promise<void> => {
+    if (service.exitCode !== null) return;
+    service.kill('SIGTERM');
+    await ended;
+  };
   return {
     url,
     pid: service.pid ?? 0,
     told: () => told,
     ended,
-    async stop() {
-      if (service.exitCode !== null) return;
-      service.kill('SIGTERM');
-      await ended;
+    stop,
+    async end() {
+      await stop();
+      await endTerminals(join(settings['MUSTER_HOME'] ?? '', 'run'));
     },
   };
 }

@@ -13,7 +13,6 @@ import { type Instance, startInstance } from '#test/channels/instance.ts';
 import { startService, type WholeService } from '#test/cli/whole-service.ts';
 import { bareEnvironment } from '#test/support/bare-environment.ts';
 import { moment } from '#test/support/moment.ts';
-import { endTerminals } from '#test/support/pieces.ts';
 import { Relay } from '#test/support/relay.ts';
 import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
 
@@ -127,8 +126,7 @@ for url, token in (("http://127.0.0.1:9", "any"), (${JSON.stringify(instance.url
         });
         expect(stdout).to.match(/^\S+: FINISHED\n(?:.*\n)*hello\nbye/);
       } finally {
-        await service.stop();
-        await endTerminals(join(home, 'run'));
+        await service.end();
       }
     });
   });

@@ -10,7 +10,6 @@ import { type Instance, startInstance } from '#test/channels/instance.ts';
 import { startService, type WholeService } from '#test/cli/whole-service.ts';
 import { bareEnvironment } from '#test/support/bare-environment.ts';
 import { moment } from '#test/support/moment.ts';
-import { endTerminals } from '#test/support/pieces.ts';
 import { Relay } from '#test/support/relay.ts';
 import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
 import { createMuster, type Muster } from '../../clients/typescript/src/muster.ts';
@@ -139,8 +138,7 @@ describe('the package of the TypeScript client', function () {
     env = { ...bareEnvironment(), MUSTER_HOME: join(home.path, 'state'), MUSTER_URL: service.url };
   });
   after(async () => {
-    await service?.stop();
-    await endTerminals(join(home.path, 'state', 'run'));
+    await service?.end();
     home?.remove();
   });
   const example = (name: string, ...args: string[]) => run(process.execPath, [name, ...args], { cwd: project, env });

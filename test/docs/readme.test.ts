@@ -73,9 +73,7 @@ describe('the shell snippets of the README', function () {
     service = await startService(home.path, '0', 'warn', folder);
   });
   after(async () => {
-    for (const { name } of await rows()) await muster(['delete', '--force', name]);
-    await moment('every agent to be gone', async () => (await rows()).length === 0);
-    await service.stop();
+    await service.end();
     home.remove();
   });
 

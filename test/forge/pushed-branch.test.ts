@@ -52,8 +52,7 @@ describe('a branch that an agent pushes', function () {
     await done('workflow', 'create', 'app', '--cwd', clone, '--harness', 'shell', '--worktree', ...mails);
   });
   after(async () => {
-    await muster('delete', '--force', 'pusher');
-    await service?.stop();
+    await service?.end();
     await forge.close();
     home.remove();
     folder.remove();

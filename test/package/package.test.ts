@@ -7,7 +7,6 @@ import { runService, type WholeService } from '#test/cli/whole-service.ts';
 import { call } from '#test/gateway/http-call.ts';
 import { olderNode } from '#test/service/start/older-node.ts';
 import { moment } from '#test/support/moment.ts';
-import { endTerminals } from '#test/support/pieces.ts';
 import { inSoak } from '#test/support/soak.ts';
 import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
 import { type InstalledPackage, installGlobally, packMuster, type Tarball } from './installed-package.ts';
@@ -78,8 +77,7 @@ describe('the npm package', function () {
       ]);
     });
     after(async () => {
-      await service?.stop();
-      await endTerminals(join(home, 'run'));
+      await service?.end();
     });
     const person = () => ({ MUSTER_HOME: home, MUSTER_URL: service.url });
 

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { runService, type WholeService } from '#test/cli/whole-service.ts';
 import { moment } from '#test/support/moment.ts';
-import { endTerminals } from '#test/support/pieces.ts';
 import { inSoak, isSoak } from '#test/support/soak.ts';
 import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
 import { socketFolder, socketOf } from '#world/tmux/socket-folder.ts';
@@ -51,8 +50,7 @@ describe('muster upgrade', function () {
     await moment('its bell has rung', () => muster('mail', 'ls', agentId).stdout.includes('notified'));
   });
   after(async () => {
-    await service?.stop();
-    await endTerminals(join(home(), 'run'));
+    await service?.end();
     place.remove();
   });
 

@@ -96,11 +96,8 @@ describe('the secrets of a profile', function () {
   });
   after(async () => {
     delete process.env['PLANTED_SOURCE'];
-    const rows = async () => JSON.parse((await muster(['ls', '--all', '-o', 'json'])).out) as AgentRow[];
-    for (const { agent } of await rows()) await muster(['delete', '--force', agent?.id ?? '']);
-    await moment('every agent to be gone', async () => (await rows()).length === 0);
     await bus.close();
-    await service.stop();
+    await service.end();
     await traces.close();
     home.remove();
     outside.remove();

@@ -69,9 +69,7 @@ describe('a search for secrets in a running service', function () {
     buffers.push(...tmuxTells());
   });
   after(async () => {
-    for (const { agent } of await rows()) await muster('delete', '--force', agent?.id ?? '');
-    await moment('every agent to be gone', async () => (await rows()).length === 0);
-    await service.stop();
+    await service.end();
     home.remove();
   });
 

@@ -11,7 +11,6 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import type { AgentRow } from '#contract/agent/agent-row.ts';
 import { runInside } from '#test/cli/command-line.ts';
 import { startService, type WholeService } from '#test/cli/whole-service.ts';
 import { moment } from '#test/support/moment.ts';
@@ -54,10 +53,7 @@ describe('the person’s environment in an agent', function () {
   after(async () => {
     for (const name of ['DATABASE_PASSWORD', 'ANTHROPIC_API_KEY', 'NVM_DIR', 'MUSTER_AGENT_ENV'])
       delete process.env[name];
-    const rows = async () => JSON.parse((await muster('ls', '--all', '-o', 'json')).out) as AgentRow[];
-    for (const { agent } of await rows()) await muster('delete', '--force', agent?.id ?? '');
-    await moment('every agent to be gone', async () => (await rows()).length === 0);
-    await service.stop();
+    await service.end();
     home.remove();
   });
 

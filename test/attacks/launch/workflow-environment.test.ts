@@ -2,7 +2,6 @@ import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { checkAdditions } from '#actors/registry/placement/environment-additions.ts';
-import type { AgentRow } from '#contract/agent/agent-row.ts';
 import type { Workflow } from '#contract/workflow.ts';
 import { runInside } from '#test/cli/command-line.ts';
 import { startService, type WholeService } from '#test/cli/whole-service.ts';
@@ -36,10 +35,7 @@ describe('a workflow’s additions to the environment', function () {
   });
   after(async () => {
     for (const name of ['PASSED_ON', 'DATABASE_PASSWORD']) delete process.env[name];
-    const rows = async () => JSON.parse((await muster('ls', '--all', '-o', 'json')).out) as AgentRow[];
-    for (const { agent } of await rows()) await muster('delete', '--force', agent?.id ?? '');
-    await moment('every agent to be gone', async () => (await rows()).length === 0);
-    await service.stop();
+    await service.end();
     home.remove();
   });
 

@@ -32,11 +32,7 @@ describe('held agents, and scripts that run for agents', function () {
     await muster(['workflow', 'create', 'plain', ...where]);
   });
   after(async () => {
-    for (const { agent: one } of await json<AgentRow[]>('ls', '--all')) {
-      await muster(['unhold', one?.id ?? '']);
-      await muster(['delete', '--force', one?.id ?? '']);
-    }
-    await service.stop();
+    await service.end();
     home.remove();
   });
 

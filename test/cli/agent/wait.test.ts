@@ -31,9 +31,7 @@ describe('waiting for agents and their results', function () {
     await muster('workflow', 'create', 'plain', '--cwd', project, '--no-provision-enabled', '--harness', 'shell');
   });
   after(async () => {
-    for (const { agent: one } of await json<AgentRow[]>('ls', '--all'))
-      await muster('delete', '--force', one?.id ?? '');
-    await service.stop();
+    await service.end();
     home.remove();
   });
 

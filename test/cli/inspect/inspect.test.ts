@@ -73,11 +73,7 @@ describe('muster inspect', function () {
   });
   afterEach(() => Promise.all(running.splice(0).map(({ end }) => end())));
   after(async () => {
-    if (service !== undefined) {
-      for (const row of await rows()) await muster(['delete', '--force', row.agent?.id ?? '']);
-      await moment('every agent to be gone', async () => (await rows()).length === 0);
-    }
-    await service?.stop();
+    await service?.end();
     home.remove();
   });
 

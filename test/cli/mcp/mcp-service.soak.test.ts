@@ -36,15 +36,8 @@ describe('muster mcp with the whole service', function () {
     person = await connect('2026-07-28', { MUSTER_HOME: home.path, MUSTER_URL: service.url });
   });
   after(async () => {
-    const { agents = [] } = (await call(person, 'list_agents')) as { agents?: AgentRow[] };
-    for (const { agent } of agents) await call(person, 'delete_agent', { agentId: agent?.id, force: true });
-    await moment(
-      'every agent to be gone',
-      async () => (await call(person, 'list_agents'))['agents'] === undefined,
-      20_000,
-    );
     for (const client of clients) await client.close();
-    await service.stop();
+    await service.end();
     home.remove();
   });
 
