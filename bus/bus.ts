@@ -44,6 +44,10 @@ export interface RequestOptions {
    * Without it, a request to a process that dies waits for its whole time.
    */
   readonly silenceMs?: number;
+  /** The public key of the responder, to which the request is sealed; without it, others on the bus can read it. */
+  readonly sealTo?: string | undefined;
+  /** Whether it contains a secret: it is sent only sealed. */
+  readonly isSecret?: boolean;
 }
 
 /** The context that a handler receives with the body of a call. */
@@ -181,12 +185,14 @@ export interface Bus {
   readonly connected: boolean;
   /** The connection's metrics since the first connect. */
   readonly figures: BusFigures;
+  /** The public key that requests to this process can be sealed to. */
+  readonly sealKey: string;
   /** How long the server takes to answer, in milliseconds. @throws UNAVAILABLE when it does not within a second. */
   roundTrip(): Promise<number>;
   /**
    * Sends a request and returns its answer. The answer is sealed, so no other reader of this user's inboxes can read
    * it.
-   * @throws Failure of the answering side; UNAVAILABLE at once if the subject has no responder or the bus is down
+   * @throws Failure of the answering side; FAILED_PRECONDITION when it is a secret, and there is no key to seal it to; UNAVAILABLE at once if the subject has no responder or the bus is down
    * (nothing was done), DEADLINE_EXCEEDED when no answer came in time (it may have been done), RESOURCE_EXHAUSTED when
    * the body is larger than the bus carries.
    */

@@ -13,7 +13,7 @@ import { decodeBody, encodeBody, installationHeader, protocolHeader } from './co
 import { join, reportWhileLost } from './join/join.ts';
 import { BusMeter } from './meter.ts';
 import { refusalReporter } from './report-once.ts';
-import { AnswerOpener, AnswerSealer } from './seal/sealed-answer.ts';
+import { CallerSeal, ResponderSeal } from './seal/sealed-call.ts';
 import { checkPattern, checkSubject, inboxOf } from './subjects.ts';
 
 /** How long a request waits for a lost connection, in milliseconds, before it fails with UNAVAILABLE. */
@@ -116,9 +116,9 @@ function busOver(connection: NatsConnection, options: BusOptions): Bus {
   const outbox = new Outbox();
   const asking = {
     inbox: new Inbox(connection, outbox, inboxOf(member ?? { kind: 'start' })),
-    opener: new AnswerOpener(),
+    seal: new CallerSeal(),
   };
-  const sealer = new AnswerSealer();
+  const sealer = new ResponderSeal();
   const served = new Set<RunningService>();
   const meter = new BusMeter(connection, link);
   let closing: Promise<void> | undefined;
@@ -128,6 +128,9 @@ function busOver(connection: NatsConnection, options: BusOptions): Bus {
     },
     get figures() {
       return meter.read();
+    },
+    get sealKey() {
+      return sealer.publicKey;
     },
     roundTrip: () => roundTripOf(connection, link),
     async request(subject, body, options) {

@@ -1,7 +1,7 @@
 import { errors } from '@nats-io/nats-core';
 import type { ExchangeOptions, RequestOptions } from '#bus/bus.ts';
 import { encodeBody, progressHeader, requestHeaders } from '#bus/codec.ts';
-import type { AnswerOpener } from '#bus/seal/sealed-answer.ts';
+import type { CallerSeal } from '#bus/seal/sealed-call.ts';
 import { checkSubject } from '#bus/subjects.ts';
 import { Failure } from '#contract/failure.ts';
 import { type Inbox, Silence } from './inbox.ts';
@@ -9,13 +9,16 @@ import { readOutcome } from './outcome.ts';
 
 /** Sends a request over an open connection; see `Bus.request` for the errors. */
 export async function ask(
-  { inbox, opener }: Requester,
+  { inbox, seal }: Requester,
   subject: string,
   body: unknown,
-  { timeoutMs, headers, silenceMs }: RequestOptions,
+  { timeoutMs, headers, silenceMs, sealTo, isSecret = false }: RequestOptions,
 ): Promise<unknown> {
-  const question = opener.question(subject);
-  const outcome = await exchange(inbox, subject, encodeBody(body), {
+  if (isSecret && sealTo === undefined) {
+    throw new Failure('SEAL_KEY_MISSING', `The request on ${subject} has a secret, and no key to seal it to`);
+  }
+  const question = seal.question(subject, encodeBody(body), sealTo);
+  const outcome = await exchange(inbox, subject, question.data, {
     timeoutMs,
     ...(silenceMs !== undefined && { silenceMs }),
     headers: { ...headers, ...question.headers },
@@ -30,7 +33,7 @@ export async function ask(
 /** The dependencies of sending requests. */
 export interface Requester {
   readonly inbox: Inbox;
-  readonly opener: AnswerOpener;
+  readonly seal: CallerSeal;
 }
 
 /** Exchanges bytes over an open connection; see `Bus.exchange` for the errors. */

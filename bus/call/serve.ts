@@ -12,7 +12,7 @@ import {
   protocolHeader,
   timeoutOf,
 } from '#bus/codec.ts';
-import type { AnswerSealer } from '#bus/seal/sealed-answer.ts';
+import type { ResponderSeal } from '#bus/seal/sealed-call.ts';
 import { checkPattern, checkSubject, instanceSubject, isInboxFor } from '#bus/subjects.ts';
 import { Failure } from '#contract/failure.ts';
 import type { Log } from '#contract/process-context.ts';
@@ -76,7 +76,7 @@ function checkNames({ name, version, endpoints }: Service): void {
 /** The state that all services of a connection share. */
 export interface Server {
   readonly outbox: Outbox;
-  readonly sealer: AnswerSealer;
+  readonly sealer: ResponderSeal;
   readonly log?: Log | undefined;
   readonly tracer?: Tracer | undefined;
   /** This registry; callers of other installations are refused. */
@@ -173,7 +173,7 @@ function requireOwn({ headers }: Msg, holder: RegistryHolder | undefined): void 
 async function receive(
   endpoint: Endpoint,
   message: Msg,
-  sealer: AnswerSealer,
+  sealer: ResponderSeal,
   log?: Log,
 ): Promise<ReceivedCall | undefined> {
   const incoming = toIncoming(message);
@@ -182,7 +182,7 @@ async function receive(
   if (endpoint.secret && seal === undefined) {
     throw new Failure('SEAL_KEY_MISSING', `The answer on ${message.subject} is a secret: name a key to seal it to`);
   }
-  return { data: message.data, call: {}, seal };
+  return { data: sealer.open(incoming), call: {}, seal };
 }
 
 async function openEnvelope(

@@ -29,6 +29,8 @@ export interface Operation<Request extends z.ZodType = z.ZodType, Response exten
   readonly private?: true;
   /** Whether its answer contains a secret, which only the caller may see. */
   readonly secret?: true;
+  /** Whether its request may contain a secret, which the bus carries only sealed. */
+  readonly takesSecret?: true;
   /** The agent roles that may call it. A person may call everything. */
   readonly roles: readonly RoleName[];
   /**

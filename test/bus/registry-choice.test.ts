@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { Bus } from '#bus/bus.ts';
+import type { Bus, RequestOptions } from '#bus/bus.ts';
 import { choosingRegistry } from '#bus/registry-choice.ts';
 import { figuresSubject, instanceSubject, presenceSubject, readySubject } from '#bus/subjects.ts';
 import type { Failure } from '#contract/failure.ts';
@@ -32,7 +32,13 @@ describe('a gateway with several registries', function () {
     await bus.serve({ name: 'registry', version: '1.0.0', calledAs: instance, endpoints });
   };
   const announce = (instance: string, more: Partial<RegistryPresence> = {}) =>
-    buses[instance]?.publish(presenceSubject, { installation: 'own', instance, now: performance.now(), ...more });
+    buses[instance]?.publish(presenceSubject, {
+      installation: 'own',
+      instance,
+      now: performance.now(),
+      sealKey: buses[instance]?.sealKey,
+      ...more,
+    });
   const ask = (timeoutMs = 20_000) => gateway.request(subject, {}, { timeoutMs, silenceMs: 2_000 });
   /** Calls until only these answer; calls are distributed in turn. */
   const onlyBy = (...instances: string[]) =>
@@ -57,6 +63,24 @@ describe('a gateway with several registries', function () {
     await onlyBy('reg-1', 'reg-2');
     announce('reg-1', { isLeaving: true });
     await onlyBy('reg-2');
+  });
+
+  it('seals what it sends to an announced registry, and sends a secret in no other way', async () => {
+    await serve('reg-1');
+    const others: unknown[] = [];
+    (await nats.join('registry')).subscribe('rpc.>', (body) => others.push(body));
+    const send = (text: string, more: Partial<RequestOptions> = {}) =>
+      gateway.request(subject, { text }, { timeoutMs: 20_000, ...more });
+    await send('plain');
+    await moment('others hear what is not sealed', () => others.length === 1);
+    const refused = await failureOf(() => send('secret', { isSecret: true, timeoutMs: 100 }));
+    expect(refused.reason).to.equal('SEAL_KEY_MISSING');
+    const waits = send('secret', { isSecret: true });
+    announce('reg-1');
+    expect(await waits).to.deep.equal({ by: 'reg-1' });
+    await send('also sealed');
+    await gateway.roundTrip();
+    expect(others).to.deep.equal([{ text: 'plain' }]);
   });
 
   it('checks the health of the named registry, whichever others are announced', async () => {

@@ -1,3 +1,4 @@
+import { choosingRegistry } from '#bus/registry-choice.ts';
 import { type Gateway, type GatewayOptions, startGateway } from '#gateway/gateway.ts';
 import { type LogProbe, logProbe } from '#test/bus/log-probe.ts';
 import { testForge } from '#test/forge/test-forge.ts';
@@ -30,7 +31,7 @@ export async function startInstance(options: Partial<GatewayOptions> = {}): Prom
     forgeTransport: testForge.transport,
   });
   const gateway = await startGateway({
-    bus: fixture.gateway,
+    bus: choosingRegistry(fixture.gateway, () => undefined),
     bind: '127.0.0.1',
     port: 0,
     log,

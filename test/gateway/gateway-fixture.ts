@@ -6,6 +6,7 @@ import { operations } from '#contract/table.ts';
 import { type Gateway, type GatewayOptions, startGateway } from '#gateway/gateway.ts';
 import { type LogProbe, logProbe } from '#test/bus/log-probe.ts';
 import { type NatsFixture, natsFixture } from '#test/bus/nats-fixture.ts';
+import { sealingTo } from '#test/bus/sealing-bus.ts';
 import { refusalWith } from '#test/support/failure.ts';
 
 /** The token that the registry of the tests takes. */
@@ -54,7 +55,8 @@ export interface GatewayFixture {
 /** Starts a bus, a registry and a gateway on a free port. */
 export async function gatewayFixture(options: Partial<GatewayOptions> = {}): Promise<GatewayFixture> {
   const nats = await natsFixture();
-  const [bus, registry] = await Promise.all([nats.join('gateway'), nats.join('registry')]);
+  const [plain, registry] = await Promise.all([nats.join('gateway'), nats.join('registry')]);
+  const bus = sealingTo(registry, plain);
   const log = logProbe();
   const calls: SeenCall[] = [];
   const checks: string[] = [];

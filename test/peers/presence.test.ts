@@ -21,7 +21,7 @@ describe('a registry that announces itself to gateways', function () {
       expect(subject).to.equal(presenceSubject);
       announced.push(body);
     };
-    const presence = announcePresence({ bus: { publish }, store: { sharedTime }, holder });
+    const presence = announcePresence({ bus: { publish, sealKey: 'key' }, store: { sharedTime }, holder });
     await moment('it is announced twice', () => announced.length === 2);
     isAway = true;
     const askedBefore = asked;
@@ -31,7 +31,12 @@ describe('a registry that announces itself to gateways', function () {
     await moment('it is announced again', () => announced.length === 3);
     await presence.stop();
     await presence.stop();
-    expect(announced.at(-1)).to.include({ installation: 'one', instance: holder.instance, isLeaving: true });
+    expect(announced.at(-1)).to.include({
+      installation: 'one',
+      instance: holder.instance,
+      sealKey: 'key',
+      isLeaving: true,
+    });
     expect(announced).to.have.length(4);
   });
 });

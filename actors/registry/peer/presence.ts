@@ -10,7 +10,7 @@ const every = 1_000;
 
 /** The dependencies of announcements. */
 interface PresenceScope {
-  readonly bus: Pick<Bus, 'publish'>;
+  readonly bus: Pick<Bus, 'publish' | 'sealKey'>;
   readonly store: Pick<Store, 'sharedTime'>;
   readonly holder: RegistryHolder;
 }
@@ -22,7 +22,12 @@ interface PresenceScope {
  */
 export function announcePresence({ bus, store, holder }: PresenceScope): Service {
   const { installation, instance } = holder;
-  const present = (): RegistryPresence => ({ installation, instance, now: performance.now() });
+  const present = (): RegistryPresence => ({
+    installation,
+    instance,
+    now: performance.now(),
+    sealKey: bus.sealKey,
+  });
   let isStopped = false;
   let isLooking = false;
   const announce = async (): Promise<void> => {

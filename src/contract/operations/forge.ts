@@ -66,6 +66,7 @@ export const createForgeConnection = operation({
   response: message('forge.v1.CreateForgeConnectionResponse', {
     connection: [1, ForgeConnection, 'The new connection.'],
   }),
+  takesSecret: true,
   access: 'write',
   idempotent: false,
   roles: [],

@@ -31,6 +31,7 @@ export const updateNotify = operation({
     notify: [1, Notify, 'The whole setting. An omitted field is cleared.'],
   }),
   response: message('fact.v1.UpdateNotifyResponse', { notify: [1, Notify, 'The new setting.'] }),
+  takesSecret: true,
   access: 'write',
   idempotent: true,
   secret: true,

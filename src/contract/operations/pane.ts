@@ -120,6 +120,7 @@ export const typeInPane = operation({
     ],
   }),
   response: message('agent.v1.TypeInPaneResponse', {}),
+  takesSecret: true,
   access: 'write',
   idempotent: false,
   private: true,

@@ -65,6 +65,7 @@ export const answerAgent = operation({
     screenDigest: [2, z.string(), 'Identifies the resulting screen.'],
     sameQuestion: [3, z.boolean(), 'Whether that still shows the same question, with another choice or other input.'],
   }),
+  takesSecret: true,
   access: 'write',
   idempotent: false,
   roles: [],

@@ -7,6 +7,8 @@ export const RegistryPresence = z.object({
   instance: z.string(),
   /** The time by its own clock, in milliseconds, which never steps. */
   now: z.number(),
+  /** The public key that requests to it are sealed to. */
+  sealKey: z.string(),
   /** Whether it is about to stop. */
   isLeaving: z.literal(true).optional(),
 });

@@ -39,5 +39,6 @@ export async function askOperation(
   const subject = operationSubject(row);
   if (row.access === 'read')
     return (await requestWithFailover(bus, subject, call, { timeoutMs, silenceMs, maxTries })) as JsonObject;
-  return (await bus.request(subject, call, { timeoutMs, silenceMs })) as JsonObject;
+  const isSecret = row.takesSecret === true;
+  return (await bus.request(subject, call, { timeoutMs, silenceMs, isSecret })) as JsonObject;
 }
