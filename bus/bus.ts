@@ -192,7 +192,7 @@ export interface Bus {
   /**
    * Sends a request and returns its answer. The answer is sealed, so no other reader of this user's inboxes can read
    * it.
-   * @throws Failure of the answering side; FAILED_PRECONDITION when it is a secret, and there is no key to seal it to; UNAVAILABLE at once if the subject has no responder or the bus is down
+   * @throws Failure of the answering side; FAILED_PRECONDITION when it is a secret, and it cannot be sealed; UNAVAILABLE at once if the subject has no responder or the bus is down
    * (nothing was done), DEADLINE_EXCEEDED when no answer came in time (it may have been done), RESOURCE_EXHAUSTED when
    * the body is larger than the bus carries.
    */

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { z } from 'zod';
-import type { Isolation } from '#actors/host/isolation/isolation.ts';
+import type { SandboxTrials } from '#actors/host/isolation/sandbox-trials.ts';
 import type { MoveRequests } from '#actors/host/move/move-requests.ts';
 import { reviewAnswers } from '#actors/host/review/review-answers.ts';
 import type { ReviewRequests } from '#actors/host/review/review-requests.ts';
@@ -45,7 +45,7 @@ export interface CallsOptions {
   readonly moves: Pick<MoveRequests, 'checkArrival' | 'checkDeparture' | 'packRound' | 'dropPackage' | 'readPackage'>;
   readonly redactor: Pick<Redactor, 'text'>;
   readonly room: Pick<RoomRequests, 'measure' | 'clean'>;
-  readonly isolation: Pick<Isolation, 'sandboxFault'>;
+  readonly sandboxes: Pick<SandboxTrials, 'fault'>;
   /** muster's state folder. */
   readonly stateFolder: string;
   readonly launches: Pick<LaunchRequests, 'list' | 'checks'>;
@@ -60,7 +60,8 @@ export async function serveCalls(options: CallsOptions): Promise<RunningService>
     ...reviewAnswers(reviews),
     ...trialAnswers(options.trials),
     [hostCalls.trySandbox.verb]: async (body) => {
-      const fault = await options.isolation.sandboxFault(parseRequest(hostCalls.trySandbox.request, body).path);
+      const { path: cwd, ...launch } = parseRequest(hostCalls.trySandbox.request, body);
+      const fault = await options.sandboxes.fault({ cwd, ...launch });
       return fault === undefined ? {} : { fault: fault.slice(0, 2_000) };
     },
     ...moveAnswers(options.moves),

@@ -6,6 +6,7 @@ import { performersOf } from '#actors/host/effects/performers.ts';
 import type { Isolation } from '#actors/host/isolation/isolation.ts';
 import { openIsolation } from '#actors/host/isolation/open-isolation.ts';
 import { subjectOf } from '#actors/host/isolation/sandbox-spec.ts';
+import { SandboxTrials } from '#actors/host/isolation/sandbox-trials.ts';
 import { Departures } from '#actors/host/move/departures.ts';
 import { MoveRequests } from '#actors/host/move/move-requests.ts';
 import { HarnessCatalogue } from '#actors/host/reading/harness-catalogue.ts';
@@ -73,7 +74,6 @@ export async function runHost(context: ProcessContext, observe: Observe = () => 
   });
   await prepareScratch(join(config.home, 'tmp'), log);
   const harnesses = await HarnessCatalogue.open({ folder: join(config.home, 'rules'), builtIn, log, confirmed });
-  context.onStop(() => harnesses.stop());
   const observePane = paneObserver(harnesses, (screens) => harnesses.refuse(screens), given.redactor);
   const actor = (agentId: string) => host.actor(agentId);
   const atPanes = { actor, terminals, harnesses, observePane, registry, clock: systemTimer };
@@ -84,7 +84,7 @@ export async function runHost(context: ProcessContext, observe: Observe = () => 
   const paneHints = new PaneHints({ hostId: id, actor, terminals, bus, clock: systemTimer });
   const unchangedMs = (agentId: string, digest: string) => host.unchangedMs(agentId, digest);
   const doorbellSender = new DoorbellSender({ ...atPanes, unchangedMs, log });
-  context.onStop(() => [inputDriver, doorbellSender, paneHints].forEach((one) => void one.stop()));
+  context.onStop(() => [harnesses, inputDriver, doorbellSender, paneHints].forEach((one) => void one.stop()));
   const programs = () => path.programs;
   const isolation = openIsolation(context, { folders, environment, harnesses, programs, actor });
   const scripts = { environment, variables: config.agentVariables, harnesses, isolation, ...given };
@@ -130,7 +130,8 @@ export async function runHost(context: ProcessContext, observe: Observe = () => 
   const trials = await openTrials(context, { worktrees, ...scripts });
   const moves = new MoveRequests({ ...folders, ...scripts, recordOf, programs });
   const room = new RoomRequests({ recordOf: (agentId) => registry.load(agentId), worktrees });
-  const asked = { line, host, terminals, inputDriver, inspector, paneHints, reviews, trials, moves, room, isolation };
+  const sandboxes = new SandboxTrials({ ...scripts, programs });
+  const asked = { line, host, terminals, inputDriver, inspector, paneHints, reviews, trials, moves, room, sandboxes };
   const examine = () => examineHost(context, { host, gateway, isolation, renewal });
   const launches = new LaunchRequests({ rules: harnesses, refresh: () => host.beat() });
   const calls = await serveCalls({ ...asked, launches, examine, redactor: given.redactor, stateFolder: config.home });

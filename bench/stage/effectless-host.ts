@@ -97,7 +97,7 @@ export async function effectlessHost(context: ProcessContext, terminals: Termina
     moves,
     room,
     redactor,
-    isolation: { sandboxFault: async () => undefined },
+    sandboxes: { fault: async () => undefined },
   };
   await serveCalls({ ...asked, examine: async () => [], stateFolder: '/state' });
   return host;

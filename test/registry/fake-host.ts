@@ -81,6 +81,8 @@ export class FakeHost {
   redacted = (text: string): string => text;
   /** Why agents cannot run in a sandbox there; undefined if they can. */
   sandboxFault: string | undefined;
+  /** What the last sandbox was tried with. */
+  triedSandbox: unknown;
   /** Measures and cleans its worktrees. */
   room: Pick<RoomRequests, 'measure' | 'clean'> | undefined;
   /** Waited for before it answers what it finds of its machine. */
@@ -108,7 +110,13 @@ export class FakeHost {
       ['directory', (body) => this.#directory(body)],
       ['logs', () => ({ records: ['{"level":"info","msg":"ready"}'], processes: ['host'] })],
       ['directories', (body) => this.#listDirectories(body)],
-      ['try-sandbox', async () => (this.sandboxFault === undefined ? {} : { fault: this.sandboxFault })],
+      [
+        'try-sandbox',
+        async (body) => {
+          this.triedSandbox = body;
+          return this.sandboxFault === undefined ? {} : { fault: this.sandboxFault };
+        },
+      ],
       ['attach', (body) => ({ family: String((body as { agentId: string }).agentId), windowId: this.windowId })],
       ['examine', () => this.#examine()],
       ['left-behind', async () => ({ leftBehind: this.leftBehind })],

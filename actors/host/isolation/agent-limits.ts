@@ -2,11 +2,20 @@ import { Failure } from '#contract/failure.ts';
 import { type Check, well } from '#contract/host/check.ts';
 import { type Limits, limitsIn, limitText } from '#contract/host/limits.ts';
 import type { Log } from '#contract/process-context.ts';
-import { Cgroup, mebibyte } from '#world/isolation/cgroup.ts';
+import { withMutex } from '#world/concurrency/mutex.ts';
+import { Cgroup, exceededIn, mebibyte } from '#world/isolation/cgroup.ts';
 import type { Cgroups } from '#world/isolation/cgroups.ts';
 import { joining, tryJoining } from '#world/isolation/joining.ts';
 import { endContainers } from '#world/process/container-init.ts';
-import { exceededInside, type LimitedAgent, measuredFolders, sizeOf, textOf } from './limited-agent.ts';
+import { ContainerGroups } from './container-groups.ts';
+import {
+  isHeldByEngine,
+  type LimitedAgent,
+  measuredFolders,
+  nothingToMeasure,
+  sizeOf,
+  textOf,
+} from './limited-agent.ts';
 import type { Around } from './runtimes.ts';
 import type { IsolatedSubject } from './sandbox-spec.ts';
 
@@ -29,6 +38,7 @@ const unlimited: Around = (argv) => argv;
 export class AgentLimits {
   readonly #options: AgentLimitsOptions;
   readonly #agents = new Map<string, LimitedAgent>();
+  readonly #containers = new ContainerGroups();
   #hasSwept = false;
 
   constructor(options: AgentLimitsOptions) {
@@ -39,10 +49,14 @@ export class AgentLimits {
    * How a program of an agent is started so that the limits of its launch hold; as it is if there are none.
    * @throws ISOLATION_UNAVAILABLE when this host cannot hold them
    */
-  async around(subject: IsolatedSubject, { isBeside }: { readonly isBeside: boolean }): Promise<Around> {
+  around(subject: IsolatedSubject, program: { readonly isBeside: boolean }): Promise<Around> {
+    return inTurn(subject.id, () => this.#around(subject, program));
+  }
+
+  async #around(subject: IsolatedSubject, { isBeside }: { readonly isBeside: boolean }): Promise<Around> {
     const limits = limitsIn(subject.launch.grants);
     if (limits === undefined) {
-      if (!isBeside) await this.forget(subject.id);
+      if (!isBeside) await this.#forget(subject.id);
       return unlimited;
     }
     const { cgroups, sandboxes } = this.#options;
@@ -51,8 +65,8 @@ export class AgentLimits {
     const known = this.#agents.get(subject.id);
     // What the agent exceeded in an earlier window counts no longer.
     if (!isBeside && this.exceeded(subject.id) !== undefined) await cgroups.group(subject.id)?.remove();
-    const kept = isBeside && known?.exceeded !== undefined ? { exceeded: known.exceeded } : {};
-    this.#agents.set(subject.id, { limits, subject, joinedAt: performance.now(), ...kept });
+    const kept = isBeside ? known : undefined;
+    this.#agents.set(subject.id, { ...kept, limits, subject, joinedAt: performance.now() });
     if (subject.launch.isolation === 'container') return unlimited;
     const group = this.#makeGroup(subject.id, limits);
     await tryJoining(group.joins);
@@ -78,9 +92,13 @@ export class AgentLimits {
    */
   async look(isActive: (agentId: string) => boolean): Promise<void> {
     this.#sweep();
+    const active = [...this.#agents].filter(([agentId]) => isActive(agentId));
+    const inContainers = active.filter(([, agent]) => isHeldByEngine(agent)).map(([agentId]) => agentId);
+    const containers = await this.#containers.of(inContainers);
     const all = [...this.#agents].map(async ([agentId, agent]) => {
-      if (agent.exceeded !== undefined) return;
-      const exceeded = this.exceeded(agentId) ?? (await exceededInside(agent));
+      if (agent.hasEnded) return;
+      const group = containers.get(agentId);
+      const exceeded = this.exceeded(agentId) ?? textOf(agent, group && exceededIn(group));
       if (exceeded !== undefined) return this.#end(agent, exceeded);
       const isIdle = !isActive(agentId) && performance.now() - agent.joinedAt > joinMs;
       if (isIdle) this.#options.cgroups.group(agentId)?.removeEmpty();
@@ -103,7 +121,11 @@ export class AgentLimits {
   }
 
   /** Ends what is left of an agent that is archived or deleted, and removes its group. */
-  async forget(agentId: string): Promise<void> {
+  forget(agentId: string): Promise<void> {
+    return inTurn(agentId, () => this.#forget(agentId));
+  }
+
+  async #forget(agentId: string): Promise<void> {
     const { cgroups, log } = this.#options;
     const isGone = this.#agents.delete(agentId) ? await cgroups.group(agentId)?.remove() : undefined;
     if (isGone === false) log.warn({ agentId }, 'the control group of an agent cannot be removed');
@@ -149,21 +171,25 @@ export class AgentLimits {
     if (this.#agents.size === 0) cgroups.close();
   }
 
-  async #end(agent: LimitedAgent, exceeded: string): Promise<void> {
+  /** Ends an agent. If its processes do not end, the next look tries again. */
+  #end(agent: LimitedAgent, exceeded: string): Promise<void> {
     const { id, launch } = agent.subject;
     const { log, cgroups } = this.#options;
-    if (this.#agents.has(id)) this.#agents.set(id, { ...agent, exceeded });
-    log.info({ agentId: id, exceeded }, 'an agent exceeded a limit, and is ended');
-    if ((await cgroups.group(id)?.remove()) === false)
-      log.warn({ agentId: id }, 'processes of an agent that exceeded a limit do not end');
-    if (launch.isolation === 'container') await endContainers(id);
+    return inTurn(id, async () => {
+      // It may have been launched again, or archived, before its turn.
+      if (this.#agents.get(id) !== agent) return;
+      const over = { ...agent, exceeded };
+      this.#agents.set(id, over);
+      if (agent.exceeded === undefined) log.info({ agentId: id, exceeded }, 'an agent exceeded a limit, and is ended');
+      const isGone = (await cgroups.group(id)?.remove()) !== false;
+      if (launch.isolation === 'container') await endContainers(id);
+      if (isGone) this.#agents.set(id, { ...over, hasEnded: true });
+      else log.warn({ agentId: id }, 'processes of an agent that exceeded a limit do not end');
+    });
   }
 }
 
-function nothingToMeasure(): Failure {
-  return new Failure(
-    'ISOLATION_UNAVAILABLE',
-    'cannot be limited: without a worktree of its own and without isolation, no files are its own. Give it a worktree, isolate it, or ' +
-      'take --disk-mib off its workflow',
-  );
+/** Starting, ending and forgetting an agent wait for each other: none ends what the next one has started. */
+function inTurn<Result>(agentId: string, work: () => Promise<Result>): Promise<Result> {
+  return withMutex(`limits ${agentId}`, work);
 }

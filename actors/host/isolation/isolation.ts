@@ -3,7 +3,8 @@ import type { Runtime } from '#contract/host/isolation.ts';
 import { limitsIn } from '#contract/host/limits.ts';
 import type { Log } from '#contract/process-context.ts';
 import type { Harnesses } from '#machines/harness/harnesses.ts';
-import { checkUnlinked, realPath } from '#world/isolation/mount.ts';
+import { withMutex } from '#world/concurrency/mutex.ts';
+import { checkUnlinked } from '#world/isolation/mount.ts';
 import {
   type Endpoints,
   keepEndpoints,
@@ -19,15 +20,9 @@ import type { AgentLimits } from './agent-limits.ts';
 import type { AgentNetwork, AgentNetworks, NetworkPolicy } from './agent-networks.ts';
 import { engineSockets } from './engine-sockets.ts';
 import { endpointsIn } from './model-servers.ts';
-import { checkContainers, checkSandbox, type RuntimeChecks, sandboxFault } from './runtime-checks.ts';
+import { checkContainers, checkSandbox } from './runtime-checks.ts';
 import { type Around, foundRuntime, type RuntimeOrder } from './runtimes.ts';
-import {
-  type HostFolders,
-  holdsHome,
-  type IsolatedProgram,
-  type IsolatedSubject,
-  sandboxSpec,
-} from './sandbox-spec.ts';
+import { type HostFolders, type IsolatedProgram, type IsolatedSubject, sandboxSpec } from './sandbox-spec.ts';
 
 export interface IsolationOptions {
   readonly folders: HostFolders;
@@ -62,7 +57,11 @@ export class Isolation {
    * How a program of an agent is started: as it is, limited, or isolated, after a probe has shown that the isolation holds.
    * @throws ISOLATION_UNAVAILABLE; ISOLATION_UNSAFE
    */
-  async around(subject: IsolatedSubject, program: ProgramToIsolate): Promise<Around> {
+  around(subject: IsolatedSubject, program: ProgramToIsolate): Promise<Around> {
+    return withMutex(turnOf(subject), () => this.#around(subject, program));
+  }
+
+  async #around(subject: IsolatedSubject, program: ProgramToIsolate): Promise<Around> {
     const { isolation, grants } = subject.launch;
     const limited = await this.#options.limits.around(subject, program);
     if (isolation === undefined) return limited;
@@ -94,11 +93,12 @@ export class Isolation {
 
   /** Which ways to isolate and to limit agents work on this host, and why others do not. */
   async checks(): Promise<Check[]> {
-    const asked = this.#asked();
+    const { env, programs } = this.#options;
+    const order = this.#order('doctor', { env, programs: [] });
+    const asked = { order, programs: programs(), home: env['HOME'] ?? '/' };
     return [await checkSandbox(asked), await checkContainers(asked), this.#options.limits.check()];
   }
 
-  /** What agents may use at most. */
   get limits(): AgentLimits {
     return this.#options.limits;
   }
@@ -106,19 +106,6 @@ export class Isolation {
   /** The limit that an agent exceeded, such as `512 MiB of memory`; undefined if there is none. */
   exceeded(agentId: string): string | undefined {
     return this.#options.limits.exceeded(agentId);
-  }
-
-  /** Why agents that work in a directory cannot run in a sandbox, and what to do about it; undefined if they can. */
-  async sandboxFault(directory: string): Promise<string | undefined> {
-    const asked = this.#asked();
-    const home = realPath(asked.home) ?? '/';
-    const path = realPath(directory) ?? directory;
-    return isWithin(path, home) ? holdsHome(directory, home) : sandboxFault(asked);
-  }
-
-  #asked(): RuntimeChecks {
-    const { env, programs } = this.#options;
-    return { order: this.#order('doctor', { env, programs: [] }), programs: programs(), home: env['HOME'] ?? '/' };
   }
 
   /** Opens the network of an agent whose window an earlier process has opened. */
@@ -133,7 +120,11 @@ export class Isolation {
   }
 
   /** Ends what is left of an agent that is archived or deleted, and closes its network. */
-  async forget(agentId: string): Promise<void> {
+  forget(agentId: string): Promise<void> {
+    return withMutex(turnOf({ id: agentId }), () => this.#forget(agentId));
+  }
+
+  async #forget(agentId: string): Promise<void> {
     if (this.#isolated.get(agentId) === 'container') await endContainers(agentId);
     this.#isolated.delete(agentId);
     await this.#options.limits.forget(agentId);
@@ -141,9 +132,11 @@ export class Isolation {
   }
 
   /** Removes the private files of an agent that is deleted. */
-  async remove({ id }: Pick<IsolatedSubject, 'id'>): Promise<void> {
-    await this.forget(id);
-    await removePrivate(this.#privateFolder({ id }));
+  remove({ id }: Pick<IsolatedSubject, 'id'>): Promise<void> {
+    return withMutex(turnOf({ id }), async () => {
+      await this.#forget(id);
+      await removePrivate(this.#privateFolder({ id }));
+    });
   }
 
   async #network(subject: IsolatedSubject, endpoints: Endpoints): Promise<AgentNetwork | undefined> {
@@ -183,3 +176,6 @@ export class Isolation {
     return { agentId, path: env['PATH'] ?? '', programs, stateFolder: folders.stateFolder, environment };
   }
 }
+
+/** Starting a program of an agent and forgetting the agent wait for each other: neither undoes the other. */
+const turnOf = ({ id }: Pick<IsolatedSubject, 'id'>): string => `isolation ${id}`;

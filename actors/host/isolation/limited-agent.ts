@@ -1,9 +1,7 @@
+import { Failure } from '#contract/failure.ts';
 import { type LimitName, type Limits, limitText } from '#contract/host/limits.ts';
 import type { Log } from '#contract/process-context.ts';
-import { exceededIn } from '#world/isolation/cgroup.ts';
-import { cgroupOf } from '#world/isolation/cgroup-place.ts';
 import { privateFolderOf } from '#world/isolation/private-home.ts';
-import { processInContainer } from '#world/process/container-init.ts';
 import { worktreeSize } from '#world/process/worktree-size.ts';
 import type { IsolatedSubject } from './sandbox-spec.ts';
 
@@ -18,6 +16,8 @@ export interface LimitedAgent {
   readonly joinedAt: number;
   /** The limit that it exceeded, in words. */
   readonly exceeded?: string;
+  /** Whether everything that it started has ended since then. */
+  readonly hasEnded?: boolean;
 }
 
 /** A limit in words; undefined if the agent does not have it. */
@@ -26,14 +26,9 @@ export function textOf({ limits }: LimitedAgent, name: LimitName | undefined): s
   return name && value ? limitText(name, value) : undefined;
 }
 
-/** The limit that an agent in a container exceeded, in words. */
-export async function exceededInside(agent: LimitedAgent): Promise<string | undefined> {
-  const { id, launch } = agent.subject;
-  const { memoryMib, maxProcesses } = agent.limits;
-  if (launch.isolation !== 'container' || !(memoryMib || maxProcesses)) return undefined;
-  const pid = await processInContainer(id);
-  const group = pid === undefined ? undefined : cgroupOf(pid);
-  return textOf(agent, group && exceededIn(group.folders));
+/** Whether an engine holds limits of an agent in a container. */
+export function isHeldByEngine({ limits: { memoryMib, maxProcesses }, subject: { launch } }: LimitedAgent): boolean {
+  return launch.isolation === 'container' && Boolean(memoryMib || maxProcesses);
 }
 
 /** The folders of an agent whose disk is limited. A child works in the worktree of its parent, to which that counts. */
@@ -55,4 +50,13 @@ export async function sizeOf(
     bytes += size ?? 0;
   }
   return bytes;
+}
+
+/** The refusal of a limit of disk for an agent without files of its own. */
+export function nothingToMeasure(): Failure {
+  return new Failure(
+    'ISOLATION_UNAVAILABLE',
+    'cannot be limited: without a worktree of its own and without isolation, no files are its own. Give it a worktree, isolate it, or ' +
+      'take --disk-mib off its workflow',
+  );
 }

@@ -29,14 +29,6 @@ export async function checkSandbox(asked: RuntimeChecks): Promise<Check> {
   return { name, outcome: 'warn', found: fault, mend: howToMend };
 }
 
-/** Why agents cannot run in a sandbox here, and what to do about it; undefined if they can. */
-export async function sandboxFault(asked: RuntimeChecks): Promise<string | undefined> {
-  const found = sandboxIn(asked);
-  if (typeof found === 'string') return found;
-  const fault = await trySandbox(asked, found);
-  return fault && `${fault}: ${howToMend}`;
-}
-
 /** What makes sandboxes here, or why nothing can. */
 function sandboxIn({ order, programs }: RuntimeChecks): FoundRuntime | string {
   return runtimeOr(() => foundRuntime('sandbox', programs, { ...order, image: '' }));

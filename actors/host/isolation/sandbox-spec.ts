@@ -118,7 +118,7 @@ export async function sandboxSpec(
 }
 
 /** Why agents of a directory around a home cannot be isolated, and what to do about it. */
-export function holdsHome(directory: string, home: string): string {
+function holdsHome(directory: string, home: string): string {
   return `cannot be isolated: ${directory} holds your home folder ${home}. Choose a folder below it`;
 }
 

@@ -5,6 +5,7 @@ import type { IsolationSetting } from '#contract/process-context.ts';
 import { hostCalls } from '#contract/wire/registry.ts';
 import type { StoredHost } from '#store/host/host-entity.ts';
 import type { Tables } from '#store/store.ts';
+import type { StoredWorkflow } from '#store/workflow/workflow-entity.ts';
 import type { WorkflowScope } from './workflow-scope.ts';
 
 const setting = 'default-isolation';
@@ -30,15 +31,21 @@ export async function defaultIsolation(
   return (await settings.get(setting)) === 'none' ? 'none' : 'sandbox';
 }
 
-/** The default isolation of a workflow, if it works for its directory on each of the hosts that may run its agents. */
+/**
+ * What decides whether the agents of a workflow can be isolated. Not its grants: one that is not safe fails the launch,
+ * and must not cost the isolation.
+ */
+type Tried = Pick<StoredWorkflow, 'cwd' | 'harness' | 'environment'>;
+
+/** The default isolation of a workflow, if it works for its agents on each of the hosts that may run them. */
 export async function isolationOfNew(
   scope: Pick<WorkflowScope, 'store' | 'lines' | 'isolationSetting'>,
-  path: string,
+  workflow: Tried,
   hosts: readonly StoredHost[],
 ): Promise<NewIsolation> {
   const wanted = await scope.store.read((tables) => defaultIsolation(tables, scope));
   if (wanted === 'none') return { isolation: null, fault: undefined };
-  const faults = await Promise.all(hosts.map((host) => faultOn(scope, host, path)));
+  const faults = await Promise.all(hosts.map((host) => faultOn(scope, host, workflow)));
   const fault = faults.find((one) => one !== undefined);
   return { isolation: fault === undefined ? (isolationBy(wanted) ?? null) : null, fault };
 }
@@ -47,10 +54,11 @@ export async function isolationOfNew(
 async function faultOn(
   { lines }: Pick<WorkflowScope, 'lines'>,
   host: StoredHost,
-  path: string,
+  { cwd: path, harness, environment }: Tried,
 ): Promise<string | undefined> {
   try {
-    const { fault } = await askHost(lines, host, hostCalls.trySandbox, { path }, withinMs);
+    const asked = { path, harness, environment: [...environment] };
+    const { fault } = await askHost(lines, host, hostCalls.trySandbox, asked, withinMs);
     return fault && `On host ${host.name}, agents ${fault}`;
   } catch (error) {
     if (!(error instanceof Failure)) throw error;

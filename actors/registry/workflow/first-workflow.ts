@@ -1,7 +1,7 @@
 import { isNewHost } from '#actors/registry/host/new-hosts.ts';
 import type { StoredHost } from '#store/host/host-entity.ts';
 import type { Tables } from '#store/store.ts';
-import { bareWorkflow } from '#store/workflow/bare-workflow.ts';
+import { bareWorkflow, emptyWorkflow } from '#store/workflow/bare-workflow.ts';
 import { remoteWebUrls } from '#world/git/remote/push-address.ts';
 import { findGitDirectory } from '#world/git/repository/git-directory.ts';
 import { isolationOfNew, type NewIsolation } from './default-isolation.ts';
@@ -32,17 +32,27 @@ export class FirstWorkflow {
     const { store } = this.#scope;
     const isOpen = await store.read(async ({ settings }) => (await settings.get(setting)) === undefined);
     if (isOpen) {
-      const found = await isolationOfNew(this.#scope, this.#startedIn, [host]);
+      const found = await isolationOfNew(
+        this.#scope,
+        { ...emptyWorkflow, cwd: this.#startedIn, harness: this.#harnessOf(host) },
+        [host],
+      );
       await store.write((tables) => this.#make(tables, host, found));
     }
     this.#isMade = true;
   }
 
+  /** The first built-in coding agent that a host has, or the shell. */
+  #harnessOf({ harnesses: found }: StoredHost): string {
+    const { harnesses } = this.#scope;
+    return found.find((name) => name !== 'shell' && harnesses.find(name) !== undefined) ?? 'shell';
+  }
+
   async #make(tables: Tables, host: StoredHost, { isolation }: NewIsolation): Promise<void> {
     if ((await tables.settings.get(setting)) !== undefined) return;
-    const { ids, clock, harnesses } = this.#scope;
+    const { ids, clock } = this.#scope;
     const cwd = this.#startedIn;
-    const harness = host.harnesses.find((name) => name !== 'shell' && harnesses.find(name) !== undefined) ?? 'shell';
+    const harness = this.#harnessOf(host);
     const [id, now] = [ids.id('wfl'), clock.now()];
     await tables.settings.insert(setting, id);
     if ((await tables.workflows.page(undefined, 1)).length > 0) return;

@@ -38,7 +38,7 @@ export const createWorkflowHandler = handler(createWorkflow, async (request, cal
   const fields = merged({ ...emptyWorkflow, name: '', cwd: '' }, request);
   const { fields: checked, place, hosts = [] } = await checkFields(scope, fields, request);
   const given: NewIsolation = { isolation: checked.isolation ?? null, fault: undefined };
-  const { isolation, fault } = given.isolation === null ? await isolationOfNew(scope, checked.cwd, hosts) : given;
+  const { isolation, fault } = given.isolation === null ? await isolationOfNew(scope, checked, hosts) : given;
   const now = scope.clock.now();
   const workflow = {
     ...checked,

@@ -23,7 +23,7 @@ export const serviceReasons = {
   },
   SEAL_KEY_MISSING: {
     code: 'failed_precondition',
-    meaning: 'The request or its answer is a secret, and there is no key to seal it to: nothing was done.',
+    meaning: 'The request or its answer is a secret, and it cannot be sealed without a key: nothing was done.',
   },
   REGISTRY_SILENT: { code: 'unavailable', meaning: 'The registry does not answer: try again in a moment.' },
   BUS_TAKEN: { code: 'failed_precondition', meaning: 'Another registry answers on this bus.' },

@@ -44,10 +44,10 @@ export const trialCalls = {
     request: z.object({ trialId: z.string(), cursor: z.string() }),
     response: HostTrial,
   },
-  /** Whether agents that work in a directory can run in a sandbox there: tried by a probe. */
+  /** Whether the agents of a workflow can run in a sandbox: tried by a probe. */
   trySandbox: {
     verb: 'try-sandbox',
-    request: z.object({ path: z.string() }),
+    request: z.object({ path: z.string(), harness: z.string(), environment: z.array(z.string()) }),
     response: z.object({
       /** Why they cannot, as the end of a sentence, and what to do about it. */
       fault: z.string().max(2_000).optional(),

@@ -1,4 +1,5 @@
 import { readlinkSync } from 'node:fs';
+import { setImmediate } from 'node:timers/promises';
 import { argumentsOf, endProcesses, environmentOf, listProcesses } from './process-tree.ts';
 
 /** The argument of an engine's client that sets the mark of its container. */
@@ -16,27 +17,42 @@ export async function containerInit(pid: number): Promise<number> {
   return first?.pid ?? pid;
 }
 
+/** How many processes are read before others get their turn. */
+const atOnce = 50;
+
 /**
- * A process in a container of an agent; undefined if there is none. Its mark is that which the engine's client gave it: any
+ * A process in each agent's container, by the agent's id. Its mark is that which the engine's client gave it: any
  * isolated program may name another agent in its own environment, but cannot know the rest of the mark, nor be in this
- * host's own namespace of processes, where the client is.
+ * host's own namespace of processes, where the client is. All processes are read for that.
  */
-export async function processInContainer(agentId: string): Promise<number | undefined> {
-  const processes = await listProcesses();
-  const marks = processes
-    .filter(({ pid }) => isOutside(pid))
-    .flatMap(({ pid }) => argumentsOf(pid).flatMap((argument) => option.exec(argument)?.[1] ?? []))
-    .filter((mark) => mark.startsWith(`MUSTER_CONTAINER=${agentId}.`));
-  if (marks.length === 0) return undefined;
-  return processes.find(({ pid }) => !isOutside(pid) && marks.some((mark) => environmentOf(pid).includes(mark)))?.pid;
+export async function processesInContainers(): Promise<Map<string, number>> {
+  const [marks, inside] = [new Map<string, string>(), new Map<string, number>()];
+  const own = readlinkSync('/proc/self/ns/pid');
+  for (const [at, { pid }] of (await listProcesses()).entries()) {
+    if (at % atOnce === atOnce - 1) await setImmediate();
+    const namespace = namespaceOf(pid);
+    if (namespace === undefined) continue;
+    if (namespace === own) {
+      for (const mark of argumentsOf(pid).flatMap((argument) => option.exec(argument)?.[1] ?? []))
+        marks.set(mark, mark.slice(mark.indexOf('=') + 1, mark.lastIndexOf('.')));
+      continue;
+    }
+    const mark = environmentOf(pid).find((entry) => entry.startsWith('MUSTER_CONTAINER='));
+    if (mark !== undefined && !inside.has(mark)) inside.set(mark, pid);
+  }
+  const known = [...inside].flatMap(([mark, pid]) => {
+    const agentId = marks.get(mark);
+    return agentId === undefined ? [] : [[agentId, pid] as const];
+  });
+  return new Map(known);
 }
 
-/** Whether a process is in the same namespace of processes as this one. */
-function isOutside(pid: number): boolean {
+/** The namespace of processes that a process is in; undefined if it has ended, or is another user's. */
+function namespaceOf(pid: number): string | undefined {
   try {
-    return readlinkSync(`/proc/${pid}/ns/pid`) === readlinkSync('/proc/self/ns/pid');
+    return readlinkSync(`/proc/${pid}/ns/pid`);
   } catch {
-    return false; // It has ended, or is another user's.
+    return undefined;
   }
 }
 

@@ -38,7 +38,7 @@ describe('a host’s check of a directory', () => {
       launches: {} as LaunchRequests,
       moves: {} as MoveRequests,
       room: {} as RoomRequests,
-      isolation: { sandboxFault: async () => undefined },
+      sandboxes: { fault: async () => undefined },
       redactor: { text: (text: string) => text },
       terminals: new TerminalsStandIn(),
       examine: async () => [],

@@ -95,6 +95,42 @@ describe('the limits of agents', function () {
       expect([limits.exceeded('agent'), next.exitCode]).to.deep.equal([undefined, null]);
     });
 
+    it('end what did not end at the first try', async () => {
+      const find = cgroups.group.bind(cgroups);
+      let fails = true;
+      cgroups.group = (name) => {
+        const group = find(name);
+        if (fails && group !== undefined) group.remove = async () => false;
+        return group;
+      };
+      const agent = await started(
+        subject('agent', { maxProcesses: 20 }),
+        '(for n in $(seq 40); do sleep 60 & done); exec sleep 60',
+      );
+      await moment('it to exceed its limit', () => limits.exceeded('agent') !== undefined);
+      await limits.look(always);
+      expect([agent.exitCode, agent.signalCode]).to.deep.equal([null, null]);
+      fails = false;
+      const over = once(agent, 'exit');
+      await limits.look(always);
+      expect(await over).to.deep.equal([null, 'SIGKILL']);
+      // What runs for it afterwards, such as a script that clears up, is let run.
+      const after = await started(subject('agent', { maxProcesses: 20 }), 'sleep 60', true);
+      await limits.look(always);
+      expect([after.exitCode, after.signalCode]).to.deep.equal([null, null]);
+    });
+
+    it('end nothing of an agent that is launched again while its earlier window is forgotten', async () => {
+      const of = subject('agent', { maxProcesses: 20 });
+      const first = await started(of, 'sleep 60');
+      const over = once(first, 'exit');
+      const forgotten = limits.forget('agent');
+      const next = await started(of, 'sleep 60');
+      await Promise.all([forgotten, over]);
+      expect([next.exitCode, next.signalCode]).to.deep.equal([null, null]);
+      expect(cgroups.names()).to.deep.equal(['agent']);
+    });
+
     it('leave nothing of an agent that is archived, and end none that is unknown when its host starts again', async () => {
       const unknown = await started(subject('unknown', { maxProcesses: 20 }), 'exec sleep 60');
       const kept = await started(subject('kept', { maxProcesses: 20 }), 'sleep 60');

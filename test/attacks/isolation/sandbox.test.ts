@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { freePort } from '#test/support/free-port.ts';
 import { moment } from '#test/support/moment.ts';
@@ -29,6 +29,19 @@ import { IsolatedAgents } from './isolated-agents.ts';
     expect(await muster('workflow', 'show', 'walled')).to.match(/^isolation +sandbox$/m);
     expect(await muster('workflow', 'create', 'around', '--cwd', agents.at('person'))).to.include('created around');
     expect(await muster('workflow', 'show', 'around')).not.to.match(/^isolation/m);
+  });
+
+  it('is not what a workflow gets whose variables keep a sandbox from holding', async () => {
+    const isolationWith = async (name: string, ...options: string[]) => {
+      await muster('workflow', 'create', name, '--cwd', agents.at('other'), '--harness', 'shell', ...options);
+      return /^isolation +(.*)$/m.exec(await muster('workflow', 'show', name))?.[1];
+    };
+    expect(await isolationWith('shows', '--env', `SSL_CERT_FILE=${agents.at('state', 'operator.token')}`)).to.equal(
+      undefined,
+    );
+    expect(await isolationWith('plain')).to.equal('sandbox');
+    const left = readdirSync(agents.at('state', 'sandboxes')).filter((name) => name.startsWith('trial'));
+    expect(left).to.deep.equal([]);
   });
 
   it('is refused every attack by the kernel or the filter', async () => {

@@ -35,6 +35,12 @@ describe('the isolation of a new workflow', () => {
     expect(await fixture.create({ workflowId: workflow.id ?? '' })).to.include({ isolation: 'ISOLATION_SANDBOX' });
   });
 
+  it('depends on what its agents are launched with', async () => {
+    const launched = { harness: 'codex', environment: ['CODEX_HOME=/srv/codex'] };
+    await create({ ...launched, grants: { readable: ['/srv/cache'] } });
+    expect(fixture.host.triedSandbox).to.deep.equal({ path: '/repo', ...launched });
+  });
+
   it('is what a person asks for', async () => {
     expect((await create({ isolation: 'ISOLATION_NONE' })).workflow).to.include({ isolation: 'ISOLATION_NONE' });
     const { workflow } = await create();
