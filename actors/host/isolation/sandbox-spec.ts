@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { Failure } from '#contract/failure.ts';
-import type { Grants } from '#contract/host/isolation.ts';
 import type { AgentRecord, Launch } from '#contract/wire/agent-record.ts';
 import { readAgentContext } from '#machines/agent/agent-context.ts';
 import { type IsolatedNeeds, placeIn } from '#machines/harness/isolated/needs.ts';
@@ -11,7 +10,7 @@ import { type HomeOrder, homeMounts, passingHome, privateFolderOf } from '#world
 import { ownFolder } from '#world/process/own-programs.ts';
 import { isWithin } from '#world/within.ts';
 import { type AgentNetwork, socketsInside } from './agent-networks.ts';
-import { showsEngine } from './engine-sockets.ts';
+import { granted } from './granted-mounts.ts';
 import { gitVariables, promptOf, proxyVariables } from './sandbox-variables.ts';
 
 /** The folders of a host that a sandbox is made from. */
@@ -154,35 +153,4 @@ function worktreeAround(directory: string, worktrees: string): string | undefine
   if (!isWithin(worktrees, directory)) return undefined;
   const [repository, name] = directory.slice(worktrees.length + 1).split('/');
   return repository && name ? join(worktrees, repository, name) : undefined;
-}
-
-/**
- * What the workflow grants. What does not exist is left out.
- * @throws ISOLATION_UNSAFE when a grant shows the state folder, or the socket of a container engine
- */
-function granted(
-  { readable = [], writable = [] }: Grants,
-  {
-    home,
-    stateFolder,
-    engines,
-  }: { readonly home: string; readonly stateFolder: string } & Pick<Surroundings, 'engines'>,
-): Mount[] {
-  const full = (path: string) => (path.startsWith('~/') ? join(home, path.slice(2)) : path).replace(/(?<=.)\/+$/, '');
-  const mounts = [
-    ...readable.flatMap((path) => shownAt(full(path), 'read')),
-    ...writable.flatMap((path) => shownAt(full(path), 'write')),
-  ];
-  const secrets = realPath(stateFolder) ?? stateFolder;
-  // Around the state folder, a grant is safe: an empty folder is shown in its place, unless a link gives it another name.
-  const shows = ({ at, from = at }: Mount) =>
-    isWithin(secrets, from) || (isWithin(from, secrets) && !isWithin(at, secrets));
-  const bad = mounts.find(shows);
-  const engine = mounts.find(({ from = '' }) => engines.some((socket) => isWithin(from, socket)));
-  if (bad === undefined && engine !== undefined) throw showsEngine(engine.at);
-  if (bad === undefined) return mounts;
-  throw new Failure(
-    'ISOLATION_UNSAFE',
-    `cannot be isolated: the workflow grants ${bad.at}, which shows the state folder ${stateFolder}. Grant other folders`,
-  );
 }

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { AgentLimits } from '#actors/host/isolation/agent-limits.ts';
@@ -124,6 +124,8 @@ describe('the limits of agents', function () {
       const of = subject('agent', { maxProcesses: 20 });
       const first = await started(of, 'sleep 60');
       const over = once(first, 'exit');
+      const joined = cgroups.group('agent')?.joins[0] ?? '';
+      await moment('it to join', () => readFileSync(joined, 'utf8').includes(`${first.pid}\n`));
       const forgotten = limits.forget('agent');
       const next = await started(of, 'sleep 60');
       await Promise.all([forgotten, over]);
