@@ -10,6 +10,7 @@ import { benchPage } from './page/page.ts';
 import { benchPageAnswers } from './page/page-answers.ts';
 import { benchPageDiff } from './page/page-diff.ts';
 import { benchAttach } from './pane/attach.ts';
+import { benchIsolation } from './pane/isolation.ts';
 import { benchPaneAccuracy } from './pane/pane-accuracy.ts';
 import { benchPanes } from './pane/panes.ts';
 import { benchTyping } from './pane/typing.ts';
@@ -57,6 +58,7 @@ const benches: Readonly<Record<string, (homes: Homes, sizes: readonly number[], 
   'page:diff': benchPageDiff,
   typing: benchTyping,
   attach: benchAttach,
+  isolation: benchIsolation,
   review: benchReview,
   'schedules:due': benchSchedulesDue,
   'schedules:oracle': benchSchedulesOracle,

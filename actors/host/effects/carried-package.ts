@@ -9,7 +9,7 @@ import { type ConversationPlace, isPlainSession } from '#machines/harness/conver
 import type { Harness } from '#machines/harness/definition.ts';
 import type { Harnesses } from '#machines/harness/harnesses.ts';
 import { CarriedWork } from '#world/git/move/carried-work.ts';
-import { privateFolderOf } from '#world/isolation/private-home.ts';
+import { isLinked, privateFolderOf } from '#world/isolation/private-home.ts';
 import { agentEnvironment, withAdditions } from '#world/process/environment.ts';
 
 /** The header of a package: its contents, in the order of its parts. */
@@ -83,6 +83,9 @@ export async function conversationOf(
   const named = ofProfile ?? (variable === undefined ? undefined : environment[variable]);
   const own = launch.isolation && privateFolderOf(home.sandboxes, id);
   const root = named ? (own?.cli ?? named) : join(own?.home ?? environment['HOME'] ?? '/', folder);
+  if (own && isLinked(own, root)) {
+    throw new Failure('CONVERSATION_NOT_CARRIED', `${root} leads through a link, which the agent may have put there`);
+  }
   return { place: harness.conversation, root, sessionId };
 }
 

@@ -1,5 +1,6 @@
 import { inOrder, type Mount } from './mount.ts';
 import { type Relay, relayArguments, startRelays } from './relays.ts';
+import { rootFilesHidden } from './root-files.ts';
 
 /** What a program in a sandbox can see and reach. */
 export interface SandboxSpec {
@@ -67,7 +68,7 @@ export function sandboxed({ bwrap, socat }: SandboxPrograms, spec: SandboxSpec, 
     '/dev',
     '--tmpfs',
     '/var/tmp',
-    ...inOrder(spec.mounts).flatMap(mountArgs),
+    ...inOrder([...rootFilesHidden(), ...spec.mounts]).flatMap(mountArgs),
     '--remount-ro',
     '/',
     ...Object.entries(spec.set).flatMap(([name, value]) => ['--setenv', name, value]),

@@ -2,7 +2,7 @@ import { constants, copyFileSync, existsSync, mkdirSync, readFileSync, writeFile
 import { rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
-import { type Mount, shownAt } from './mount.ts';
+import { type Mount, realPath, shownAt } from './mount.ts';
 
 /** The private files of an isolated agent on this host. */
 export interface PrivateFolder {
@@ -12,6 +12,12 @@ export interface PrivateFolder {
   readonly cli: string;
   /** What it sees as /tmp. */
   readonly tmp: string;
+}
+
+/** Whether a path in the private folder leads through a link, which the agent may have put there. */
+export function isLinked({ root }: PrivateFolder, path: string): boolean {
+  const real = realPath(path);
+  return real !== undefined && real !== `${realPath(root)}${path.slice(root.length)}`;
 }
 
 /** What of the person's home an isolated agent gets. All paths are absolute, as the person has them. */

@@ -19,15 +19,20 @@ while [ "$1" != -- ]; do
   ports="$ports $(printf %04X "$1")"; shift 2
 done
 shift
+listens() {
+  while read -r line; do case $line in *"0100007F:$port 00000000:0000 0A"*) return 0 ;; esac; done </proc/net/tcp
+  return 1
+}
 for port in $ports; do
   tries=0
-  until grep -q "0100007F:$port 00000000:0000 0A" /proc/net/tcp; do
-    tries=$((tries + 1)); [ $tries -lt 500 ] || { echo "no relay listens on port 0x$port"; exit 126; }
-    sleep 0.01
+  until listens; do
+    tries=$((tries + 1)); [ $tries -lt 1000 ] || { echo "no relay listens on port 0x$port"; exit 126; }
+    sleep 0.003
   done
 done
+unset -f listens
 [ -z "\${${promptVariable}+x}" ] || { PS1=$${promptVariable}; export PS1; unset ${promptVariable}; }
-unset socat tries port ports`;
+unset socat tries port ports line`;
 
 /** The arguments of `startRelays`, before the program. */
 export function relayArguments(socat: string, relays: readonly Relay[]): string[] {

@@ -29,6 +29,51 @@ export const attacks: readonly Attack[] = [
   { name: 'reads another agent’s worktree', script: 'cat "$OTHER"/a.txt', refusal: gone, success: /^a$/m },
   { name: 'reads the person’s SSH keys', script: 'cat "$HOME"/.ssh/id_test', refusal: gone, success: /^key/ },
   {
+    name: 'reads the passwords of the system',
+    // A container shows those of its image.
+    script: '[ -n "$MUSTER_CONTAINER" ] && echo those of the image || head -c 5 /etc/shadow',
+    refusal: /^those of the image$|Permission denied/m,
+    success: 'only root can',
+  },
+  {
+    name: 'finds an open file of muster',
+    script:
+      'ls -l /proc/self/fd | sed -n "s/.* -> //p" | grep -v -e ^pipe: -e ^/dev/ -e ^/proc/ -e /out-; echo "end: $?"',
+    refusal: /^end: 1$/m,
+    success: 'there is none',
+  },
+  {
+    name: 'reaches an abstract socket of the person',
+    script: 'socat /dev/null ABSTRACT-CONNECT:"$ABSTRACT" && echo reached',
+    refusal: /Connection refused/,
+    success: /^reached/,
+  },
+  {
+    name: 'reaches private and metadata addresses through the filter',
+    script:
+      'for host in 10.0.0.1 192.168.0.1 169.254.169.254 [fd00:ec2::254] [::ffff:127.0.0.1] 0.0.0.0; do curl -sS -m 5 --noproxy "" -x "$HTTPS_PROXY" "https://$host:$OTHER_PORT/"; done',
+    refusal: /(?:response 403[\s\S]*){6}/,
+    success: noFilter,
+  },
+  {
+    name: 'reaches the service on the loopback address of IPv6',
+    script: 'socat /dev/null TCP6:[::1]:"$OTHER_PORT",connect-timeout=3 && echo reached',
+    refusal: /Connection refused|Cannot assign|unreachable/,
+    success: 'the service listens only on 127.0.0.1',
+  },
+  {
+    name: 'adds a worktree to the repository',
+    script: 'git worktree add -q --detach "$HOME"/other && git worktree remove --force "$HOME"/other && echo done',
+    refusal: readOnly,
+    success: /^done/m,
+  },
+  {
+    name: 'stashes where others find it',
+    script: 'echo more >> a.txt; git stash && git stash drop -q && echo done; git checkout -q a.txt',
+    refusal: /Read-only file system|Cannot save/,
+    success: /^done/m,
+  },
+  {
     name: 'reads a login beside installed programs',
     // A sandbox shows the programs and hides the login; a container shows neither.
     script: 'ls -d "$HOME"/.cargo/bin; wc -c < "$HOME"/.cargo/credentials.toml',

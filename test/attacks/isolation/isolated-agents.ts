@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { createServer as createConnections } from 'node:net';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import type { Agent } from '#contract/agent/agent.ts';
@@ -20,6 +21,8 @@ export class IsolatedAgents {
   readonly #settings: Readonly<Record<string, string>>;
   /** A service of the person's on 127.0.0.1. */
   readonly #other: Server = createServer((_, answer) => answer.end('other')).listen(0, '127.0.0.1');
+  readonly #abstract = `muster-test-${process.pid}`;
+  readonly #listener = createConnections((client) => client.end()).listen({ path: `\0${this.#abstract}` });
   #service: WholeService | undefined;
   #runs = 0;
 
@@ -146,6 +149,7 @@ export class IsolatedAgents {
       TMUX_SOCKET: join(socketFolder(this.at('state', 'run')), `${id}.sock`),
       BUS_PORT: this.#busPort(),
       OTHER_PORT: (this.#other.address() as AddressInfo).port,
+      ABSTRACT: this.#abstract,
     });
     return list.map((_, index) => told.split(`<${index}>\n`)[1]?.split(`</${index}>`)[0] ?? 'nothing');
   }
@@ -168,6 +172,7 @@ export class IsolatedAgents {
     await moment('their private files to be gone', () => !isLeft());
     await this.service.stop();
     this.#other.close();
+    this.#listener.close();
     this.folder.remove();
   }
 

@@ -1,0 +1,25 @@
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Mount } from './mount.ts';
+
+/** The folder of the system's settings, with its passwords and keys. */
+const settings = '/etc';
+
+/**
+ * Hides what only root may read of the system's settings, such as passwords and the keys of servers. A muster that root runs
+ * would show it: an isolated program has no capabilities, but it is still the owner of these files.
+ */
+export function rootFilesHidden(): Mount[] {
+  return process.getuid?.() === 0 ? hiddenIn(settings) : [];
+}
+
+function hiddenIn(folder: string): Mount[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry): Mount[] => {
+    const at = join(folder, entry.name);
+    if (!entry.isDirectory() && !entry.isFile()) return [];
+    const mode = statSync(at, { throwIfNoEntry: false })?.mode;
+    if (mode === undefined) return [];
+    if (entry.isFile()) return (mode & 0o004) === 0 ? [{ at, from: '/dev/null', access: 'read' }] : [];
+    return (mode & 0o005) === 0o005 ? hiddenIn(at) : [{ at, access: 'empty' }];
+  });
+}
