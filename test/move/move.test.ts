@@ -55,6 +55,26 @@ describe('a move to another host', function () {
     await two.call('agent.v1.AgentService/DeleteAgent', { agentId: id, force: true });
   });
 
+  (process.platform === 'linux' ? it : it.skip)('keeps its isolation, and commits to its branch there', async () => {
+    const walled = await two.addWorkflow('walled', {});
+    const isolation = 'ISOLATION_SANDBOX';
+    await two.call('workflow.v1.WorkflowService/UpdateWorkflow', { workflowId: walled, isolation });
+    const { id = '' } = await two.launch('walled', 'true', walled);
+    await two.move(id);
+    const { cwd = '', ...moved } = await two.settled(id, two.far);
+    expect([moved.failedMove, moved.isolation]).to.deep.equal([undefined, isolation]);
+    const secrets = `cat ${two.otherHome}/host.key ${two.home}/operator.token`;
+    const work = `echo new > new.txt; git add new.txt; git -c user.name=A -c user.email=a@b.c commit -qm walled`;
+    await two.call('agent.v1.AgentService/PromptAgent', {
+      agentId: id,
+      prompt: `${work}; ${secrets} > told 2>&1; mv told refused`,
+    });
+    await moment('it has tried', () => existsSync(join(cwd, 'refused')));
+    expect(readFileSync(join(cwd, 'refused'), 'utf8').match(/No such file/g)).to.have.length(2);
+    expect(gitIn(cwd, 'log', '-1', '--format=%s')).to.equal('walled');
+    await two.call('agent.v1.AgentService/DeleteAgent', { agentId: id, force: true });
+  });
+
   inSoak('returns if the other host cannot set it up, and leaves nothing there', async () => {
     const setup = `case "$PWD" in ${two.otherHome}*) echo no room; exit 3;; esac`;
     const failing = await two.addWorkflow('failing', { setup });
