@@ -30,10 +30,11 @@ export const opencode: Harness = {
     copied: ['.config/opencode/opencode.json', '.config/opencode/opencode.jsonc', '.config/opencode/tui.json'],
     readable: [
       '.config/opencode/AGENTS.md',
-      '.config/opencode/agents',
-      '.config/opencode/commands',
-      '.config/opencode/plugins',
-      '.config/opencode/skills',
+      // It reads each kind of folder by both of its names.
+      ...['agent', 'command', 'mode', 'plugin', 'skill', 'theme', 'tool'].flatMap((kind) => [
+        `.config/opencode/${kind}`,
+        `.config/opencode/${kind}s`,
+      ]),
     ],
   },
   screens,

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Agent } from '#contract/agent/agent.ts';
 import type { AgentRow } from '#contract/agent/agent-row.ts';
@@ -8,7 +8,7 @@ import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { socketFolder } from '#world/tmux/socket-folder.ts';
 import type { LabCli } from './cli/definition.ts';
 import { LabAgent } from './lab-agent.ts';
-import { Muster } from './muster.ts';
+import { isolation, Muster } from './muster.ts';
 import { StubModel } from './stub-model/stub-model.ts';
 
 /** A whole muster with one real CLI on its PATH, a person's home without history, and a stub model. */
@@ -29,6 +29,8 @@ export interface Lab {
   launch(prompt: string, where: 'worktree' | 'repository' | LabAgent): Promise<LabAgent>;
   /** Follows an agent that another one has launched. */
   follow(agent: Agent): Promise<LabAgent>;
+  /** Whether the person’s own hook has run in an agent, which has a home of its own if it is isolated. */
+  ranOwnHook(agent: LabAgent): boolean;
   /** Calls an operation as the person. */
   call: Muster['call'];
   /** Deletes every agent, stops everything and removes the folder. */
@@ -53,7 +55,11 @@ export async function startLab(
   mkdirSync(join(state, 'briefings'), { recursive: true, mode: 0o700 });
   writeFileSync(join(state, 'briefings', 'implementer.md'), '');
   const muster = await Muster.start(state, repository, environment);
-  const request = { name: 'lab', cwd: repository, harness: cli.harness, flags: cli.flags, preApprovedTools };
+  const request = {
+    ...{ name: 'lab', cwd: repository, harness: cli.harness, flags: cli.flags, preApprovedTools },
+    // A CLI may know its model from a file, in which muster does not look.
+    ...(isolation !== 'none' && { grants: { loopbackPorts: [Number(new URL(model.url).port)] } }),
+  };
   const { workflow } = await muster.call<{ workflow: { id: string } }>(
     'workflow.v1.WorkflowService/CreateWorkflow',
     request,
@@ -67,6 +73,8 @@ export async function startLab(
   return {
     model,
     home: person,
+    ranOwnHook: ({ id }) =>
+      [person, join(state, 'sandboxes', id, 'home')].some((home) => existsSync(ownHookMark(home))),
     repository,
     workflowId: workflow.id,
     async agents() {
@@ -95,7 +103,7 @@ export async function startLab(
 }
 
 /** The file that the person's own hook leaves. */
-export function ownHookMark(home: string): string {
+function ownHookMark(home: string): string {
   return join(home, 'own-hook');
 }
 

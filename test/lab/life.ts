@@ -6,8 +6,9 @@ import { installMs } from '#test/support/npm-package.ts';
 import { oneAfterAnother } from '#test/support/one-after-another.ts';
 import type { LabCli } from './cli/definition.ts';
 import { installedProgram } from './install.ts';
-import { type Lab, ownHookMark, startLab } from './lab.ts';
+import { type Lab, startLab } from './lab.ts';
 import type { LabAgent } from './lab-agent.ts';
+import { isolation } from './muster.ts';
 import { shortAnswer } from './stub-model/script.ts';
 
 /** How many pieces a held answer says before it is taken for a long one: some seconds of work. */
@@ -111,7 +112,7 @@ export function lifeWith(cli: LabCli): void {
     });
 
     it('lets the person’s own hooks run beside those that report', async () => {
-      await moment('the person’s own hook', () => existsSync(ownHookMark(lab.home)), patience);
+      await moment('the person’s own hook', () => lab.ranOwnHook(agent), patience);
     });
 
     it('is prompted, answered and interrupted by muster, which sees each taken', async () => {
@@ -139,6 +140,11 @@ export function lifeWith(cli: LabCli): void {
       const { sessionId } = await agent.row();
       expect(sessionId).to.be.a('string').and.not.to.equal('');
       const child = await lab.launch(inner, agent);
+      // What its parent was told of the folder is in the parent’s own home.
+      if (isolation !== 'none' && cli.trust !== undefined) {
+        await child.until('WAITING trust');
+        await child.press(cli.trusting);
+      }
       await child.until('IDLE');
       await child.untilItSays(cli.says.done);
       expect((await child.row()).sessionId)

@@ -10,7 +10,7 @@ import { moment } from '#test/support/moment.ts';
 const program = fileURLToPath(new URL('../../bin/muster.mjs', import.meta.url));
 
 /** What isolates the agents of the lab: `none`, or what the variable says. */
-const isolation = process.env['MUSTER_TEST_ISOLATION'] ?? 'none';
+export const isolation = process.env['MUSTER_TEST_ISOLATION'] ?? 'none';
 
 /** A muster that was started as a person starts it, in an environment that is given. */
 export class Muster {
