@@ -140,7 +140,7 @@ export function lifeWith(cli: LabCli): void {
       const { sessionId } = await agent.row();
       expect(sessionId).to.be.a('string').and.not.to.equal('');
       const child = await lab.launch(inner, agent);
-      // What its parent was told of the folder is in the parent’s own home.
+      // The answer that its parent got about the folder is in the parent’s own home.
       if (isolation !== 'none' && cli.trust !== undefined) {
         await child.until('WAITING trust');
         await child.press(cli.trusting);

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { Failure } from '#contract/failure.ts';
 import type { Grants } from '#contract/host/isolation.ts';
-import { isWithin, type Mount, realPath, shownAt } from '#world/isolation/mount.ts';
+import { type Mount, realPath, shownAt } from '#world/isolation/mount.ts';
+import { isWithin } from '#world/within.ts';
 import { showsEngine } from './engine-sockets.ts';
 
 /**

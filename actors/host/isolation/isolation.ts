@@ -15,7 +15,6 @@ import {
 } from '#world/isolation/private-home.ts';
 import { probe } from '#world/isolation/probe.ts';
 import { endContainers } from '#world/process/container-init.ts';
-import { isWithin } from '#world/within.ts';
 import type { AgentLimits } from './agent-limits.ts';
 import type { AgentNetwork, AgentNetworks, NetworkPolicy } from './agent-networks.ts';
 import { engineSockets } from './engine-sockets.ts';
