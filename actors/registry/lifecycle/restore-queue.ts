@@ -72,7 +72,11 @@ async function restore(scope: LaunchScope, id: string, limits: ReadonlyMap<strin
   } catch (error) {
     if (!(error instanceof Failure) || isDatabaseReason(error.reason)) throw error;
     scope.log.warn({ agentId: id, err: error }, 'an agent could not be restored in its turn');
-    await change(scope, ({ tables }) => tables.pendingRestores.remove(id));
+    await change(scope, async ({ tables }) => {
+      if (!(await tables.pendingRestores.remove(id))) return;
+      const reason = `it could not be restored in its turn: ${error.message}`;
+      await tables.facts.append([{ kind: 'agent.restore-refused', subjectId: id, detail: { reason } }]);
+    });
     return 'done';
   }
 }

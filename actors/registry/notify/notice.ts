@@ -38,6 +38,7 @@ const wordings: Readonly<Record<string, { event: Notice['event']; says: string }
   'agent.waits': { event: 'waiting', says: 'waits for you' },
   'agent.failed': { event: 'failed', says: 'failed' },
   'agent.run-failed': { event: 'failed', says: 'had a script that failed' },
+  'agent.restore-refused': { event: 'failed', says: 'was not restored' },
   'agent.finished': { event: 'finished', says: 'has finished' },
   'agent.ended': { event: 'ended', says: 'has ended' },
 };

@@ -32,6 +32,7 @@ const counted = [
   'agent.within-budget',
   'agent.failed',
   'agent.run-failed',
+  'agent.restore-refused',
 ] as const satisfies readonly FactKind[];
 
 /** The kinds about the installation that a summary has: those that people are notified of, and what ended them. */
@@ -115,7 +116,7 @@ async function summariesOf(
       parked: times('agent.unparked') + times('agent.resumed') + (park === undefined ? 0 : 1) || undefined,
       resumed: times('agent.resumed') || undefined,
       heldByBudget: times('agent.within-budget') + (overBudget === undefined ? 0 : 1) || undefined,
-      failed: times('agent.failed') + times('agent.run-failed') || undefined,
+      failed: times('agent.failed') + times('agent.run-failed') + times('agent.restore-refused') || undefined,
       park,
       overBudget,
     };

@@ -23,7 +23,11 @@ export const AgentSummary = message('agent.v1.AgentSummary', {
   parked: [13, z.int32(), 'How often it was parked, counting a time that continues or began before.'],
   resumed: [14, z.int32(), 'How often it was asked to continue after a limit.'],
   heldByBudget: [15, z.int32(), 'How often a budget held it, counting a time that continues or began before.'],
-  failed: [16, z.int32(), 'How often its launch, its clean-up or a script of it failed.'],
+  failed: [
+    16,
+    z.int32(),
+    'How often its launch, its clean-up or a script of it failed, or it was refused when its turn to be restored came.',
+  ],
   park: [17, Park, 'Why and until when it is parked. Unset if it is not.'],
   overBudget: [18, SpentBudget, 'The budget that holds it. Unset if none does.'],
 });

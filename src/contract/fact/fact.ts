@@ -37,6 +37,7 @@ export const factKinds = {
   'agent.tokens-ended': 'a person revoked the tokens of one agent, or of all if none is named',
   'agent.archived': 'an agent was archived',
   'agent.restored': 'an agent that was archived or whose CLI had ended was resumed',
+  'agent.restore-refused': 'an agent that waited to be restored was refused in its turn, and waits no more',
   'agent.connection-refused': 'the isolation of an agent refused a connection',
   'agent.moves': 'an agent began to move to another host, or is to move once it is at rest',
   'agent.moved': 'an agent arrived on another host',

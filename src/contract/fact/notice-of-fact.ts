@@ -6,6 +6,7 @@ export const noticeOfFact: Readonly<Record<string, Exclude<NoticeKind, 'NOTICE_K
   'agent.waits': 'NOTICE_KIND_WAITING',
   'agent.failed': 'NOTICE_KIND_FAILED',
   'agent.run-failed': 'NOTICE_KIND_FAILED',
+  'agent.restore-refused': 'NOTICE_KIND_FAILED',
   'agent.finished': 'NOTICE_KIND_FINISHED',
   'agent.ended': 'NOTICE_KIND_ENDED',
   'budget.near': 'NOTICE_KIND_BUDGET',

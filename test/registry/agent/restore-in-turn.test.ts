@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import type { Agent } from '#contract/agent/agent.ts';
 import type { AgentEvent } from '#machines/agent/agent-context.ts';
 import { moment } from '#test/support/moment.ts';
+import { secondHost } from '../host/second-host.ts';
 import { type RegistryFixture, registryFixture } from '../registry-fixture.ts';
 
 const gone = (kind: 'rebooted' | 'terminal-lost'): AgentEvent => ({
@@ -113,5 +114,36 @@ describe('restoring agents that lost their windows', function () {
       fixture.store.read(async ({ pendingRestores }) => (await pendingRestores.inOrder()).length === 0 || undefined),
     );
     expect((await agent(second)).archivedAt).to.be.a('string');
+  });
+
+  it('is reported if it is refused when its turn comes', async () => {
+    await fixture.call('UpdateHost', { hostId: 'hst_1', maxLaunches: 1 });
+    await launch(2);
+    const [first = '', parentAgentId = ''] = ids;
+    const { id: child } = await fixture.create({ parentAgentId });
+    await fixture.host.bringUp(child);
+    ids = [first, child];
+    await lose('terminal-lost');
+    for (const agentId of ids) await fixture.call('RestoreAgent', { agentId, inTurn: true });
+    await moment('the first to start', async () => (await starting()).includes(first) || undefined);
+    await secondHost(fixture, 'hst_2');
+    // As after a move in which the child stayed behind.
+    await fixture.store.write(async ({ agents, journal }) => {
+      const parent = await agents.find(parentAgentId);
+      if (parent) await journal.placeAnew(parent, { host: 'hst_2', epoch: 2, cwd: '/repo', lastKnownAt: null });
+    });
+    await open(first);
+    const { facts } = await moment('the refusal', async () => {
+      const page = await fixture.call<{ facts: readonly { detail: string }[] }>('ListFacts', {
+        subjectId: child,
+        kinds: ['agent.restore-refused'],
+      });
+      return page.facts.length > 0 ? page : undefined;
+    });
+    expect(facts).to.have.length(1);
+    expect(JSON.parse(facts[0]?.detail ?? ''))
+      .to.have.property('reason')
+      .that.matches(/its parent .* is on another host/);
+    expect(await agent(child)).to.include({ windowLost: true });
   });
 });
