@@ -2261,7 +2261,8 @@ class AgentSummary(Message):
     held_by_budget: int = 0
     """How often a budget held it, counting a time that continues or began before."""
     failed: int = 0
-    """How often its launch, its clean-up or a script of it failed."""
+    """How often its launch, its clean-up or a script of it failed, or it was refused when its turn to
+    be restored came."""
     park: Optional[Park] = None
     """Why and until when it is parked. Unset if it is not."""
     over_budget: Optional[budget.SpentBudget] = None

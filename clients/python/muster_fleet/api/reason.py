@@ -747,7 +747,7 @@ class Reason(str, Enum):
     """The bus does not permit the process to answer on that subject."""
 
     SEAL_KEY_MISSING = "SEAL_KEY_MISSING"
-    """The answer is a secret, and the request has no key to seal it to."""
+    """The request or its answer is a secret, and it cannot be sealed without a key: nothing was done."""
 
     REGISTRY_SILENT = "REGISTRY_SILENT"
     """The registry does not answer: try again in a moment."""

@@ -3554,7 +3554,8 @@ export declare type AgentSummary = Message<"agent.v1.AgentSummary"> & {
   heldByBudget: number;
 
   /**
-   * How often its launch, its clean-up or a script of it failed.
+   * How often its launch, its clean-up or a script of it failed, or it was refused when its turn to be
+   * restored came.
    *
    * @generated from field: int32 failed = 16;
    */
