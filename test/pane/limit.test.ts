@@ -81,6 +81,8 @@ describe('recorded screens with a limit', () => {
     ['claude', 'rate-limit-extra-usage', '2026-11-28T14:00'],
     ['claude', 'rate-limit-wrapped', '2026-11-28T14:00'],
     ['claude', 'usage-limit-dialog', '2026-11-28T14:00'],
+    ['claude', 'rate-limit-continues', '2026-11-29T08:25'],
+    ['claude', 'rate-limit-continues-shortly', '2026-11-29T08:25'],
     ['codex', 'rate-limit-usage', '2026-11-28T14:10'],
     ['copilot', 'rate-limit-usage', '2026-11-30T23:00'],
     ['gemini', 'rate-limit-dialog', '2026-11-28T22:45'],

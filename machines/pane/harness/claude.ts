@@ -280,6 +280,20 @@ const rests: readonly ScreenRule[] = [
     any: empty,
   },
   {
+    // From 2.1.332 on, it continues by itself some time after the limit, unless a person cancels that.
+    id: 'claude/limit-continues',
+    priority: rank.unsure - 40,
+    state: 'AGENT_STATE_IDLE',
+    reason: 'usage-limit',
+    detail: resetTime,
+    all: [
+      { in: 'since', last: 8, text: `(?:⎿ +|[●⏺] )(?:${limits})${resetWords}` },
+      { in: 'footer', row: '^ {2}⚠ Usage limit reached · limit resets \\S' },
+      { in: 'footer', row: '^ {4}Continuing (?:automatically at \\S.{0,30}|shortly) · Esc to cancel$' },
+    ],
+    any: empty,
+  },
+  {
     id: 'claude/rate-limited',
     priority: rank.rest + 10,
     state: 'AGENT_STATE_IDLE',

@@ -51,6 +51,24 @@ function refuse(status: number, response: ServerResponse): void {
   response.end(JSON.stringify({ type: 'error', error: { type, message, code: status, status: name } }));
 }
 
+/** Refuses for the usage limit of a subscription, as each vendor does, until a time in milliseconds. */
+export function refuseForLimit(until: number, response: ServerResponse): void {
+  const seconds = until / 1_000;
+  response.writeHead(429, {
+    'content-type': 'application/json',
+    'x-should-retry': 'false',
+    'anthropic-ratelimit-unified-status': 'rejected',
+    'anthropic-ratelimit-unified-reset': String(seconds),
+    'anthropic-ratelimit-unified-representative-claim': 'five_hour',
+    'anthropic-ratelimit-unified-5h-status': 'rejected',
+    'anthropic-ratelimit-unified-5h-reset': String(seconds),
+    'anthropic-ratelimit-unified-5h-utilization': '1',
+  });
+  const message = 'The usage limit has been reached';
+  const error = { type: 'usage_limit_reached', message, plan_type: 'plus', resets_at: seconds };
+  response.end(JSON.stringify({ type: 'error', error }));
+}
+
 async function say(
   part: Exclude<Part, { readonly kind: 'refusal' | 'cut' }>,
   voice: Voice,

@@ -13,6 +13,7 @@ const verbs = [
   'long',
   'quote',
   'fail',
+  'limit',
   'cut',
 ] as const;
 type Verb = (typeof verbs)[number];
@@ -32,6 +33,8 @@ type Verb = (typeof verbs)[number];
  *   result is there
  * - `long`: answer more than a screen holds; `quote`: quote what a CLI shows at work, and a question
  * - `fail status`: refuse with an HTTP status, each time; `cut`: break the answer off in the middle
+ * - `limit seconds`: refuse for a usage limit until a full minute that many seconds from the first refusal or later, and
+ *   answer in a line from then on
  */
 export interface Directive {
   readonly verb: Verb;

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { gunzipSync, zstdDecompressSync } from 'node:zlib';
-import { answer } from './answer.ts';
+import { answer, refuseForLimit } from './answer.ts';
 import { anthropic } from './anthropic.ts';
 import { chat } from './chat.ts';
 import { directiveOf, isOwnRequest } from './directive.ts';
@@ -27,6 +27,8 @@ export class StubModel {
   isKilled = false;
   /** How often it was asked to work, also while it was killed. */
   asked = 0;
+  /** When the usage limit that it refuses for ends, in milliseconds since 1970; undefined before it was asked to. */
+  limitEnds: number | undefined;
   #answering = 0;
   #hasCalled = false;
   readonly #unwrap: (sent: string) => string;
@@ -112,11 +114,20 @@ export class StubModel {
     this.#answering += 1;
     this.#hasCalled = false;
     try {
+      if (this.#isLimited(asked)) return refuseForLimit(this.limitEnds ?? 0, response);
       await answer(api, asked, response, this.hold);
       this.#hasCalled = response.writableEnded && scriptOf(asked).some(({ kind }) => kind === 'call');
     } finally {
       this.#answering -= 1;
     }
+  }
+
+  /** Screens show ends of limits to the minute. */
+  #isLimited(asked: ModelRequest): boolean {
+    const { verb, argument } = directiveOf(asked);
+    if (verb !== 'limit') return false;
+    this.limitEnds ??= Math.ceil((Date.now() + Number(argument) * 1_000) / 60_000) * 60_000;
+    return Date.now() < this.limitEnds;
   }
 
   #refuse(what: string, response: ServerResponse): void {
