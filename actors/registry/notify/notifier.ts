@@ -1,7 +1,7 @@
 import { Poller } from '#actors/worker/poller.ts';
 import type { Service } from '#actors/worker/service.ts';
 import { noticeKindOf } from '#contract/fact/notice-of-fact.ts';
-import type { Notify } from '#contract/fact/notify.ts';
+import { type Notify, ruleMs } from '#contract/fact/notify.ts';
 import type { StoredFact } from '#store/fact/fact-entity.ts';
 import type { StoredNotice } from '#store/notify/notice-entity.ts';
 import type { NewNotice } from '#store/notify/notice-table.ts';
@@ -17,7 +17,7 @@ import {
 } from './notice.ts';
 import type { NotifierScope } from './notify-scope.ts';
 import { notifySetting } from './notify-setting.ts';
-import { dueQuestion, questionOf, ruleMs } from './question-notice.ts';
+import { dueQuestion, questionOf } from './question-notice.ts';
 
 /** How often to check for notices that are due for a retry, in milliseconds. */
 const every = 1_000;

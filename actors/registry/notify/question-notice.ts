@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import { whyOfFact } from '#contract/fact/notice-of-fact.ts';
+import { ruleMs } from '#contract/fact/notify.ts';
 import type { StoredNotice } from '#store/notify/notice-entity.ts';
 import type { Tables } from '#store/store.ts';
 import type { AnsweringRules } from './notify-scope.ts';
 
-/** How long the notice of a question waits for a rule to answer it, in milliseconds. */
-export const ruleMs = 4_000;
 /** How long rules may answer one question after the other before a person is notified, in milliseconds. */
 const maxRulesMs = 60_000;
 

@@ -1,11 +1,15 @@
 import { z } from 'zod';
 import { enumeration, message, text } from '#contract/message.ts';
 
+/** How long a question is kept from people, so that a rule can answer it, in milliseconds. */
+export const ruleMs = 4_000;
+
 /** The events that a person may be notified of. */
 export const NoticeKind = enumeration('shared.v1.NoticeKind', {
   NOTICE_KIND_UNSPECIFIED: 'Not given; never stored.',
   NOTICE_KIND_WAITING: 'An agent started to wait for a person.',
-  NOTICE_KIND_FAILED: 'An agent’s launch or clean-up failed, or a script that ran for it.',
+  NOTICE_KIND_FAILED:
+    'An agent’s launch or clean-up failed, or a script that ran for it, or it was refused in its turn to be restored.',
   NOTICE_KIND_FINISHED: 'An agent finished a turn: it came to rest after work.',
   NOTICE_KIND_HOST_LOST: 'A host no longer answers.',
   NOTICE_KIND_HOST_BACK: 'A lost host answers again.',

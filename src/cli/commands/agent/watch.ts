@@ -6,7 +6,9 @@ import { formatOf, type OutputFlags, outputOption, writeJsonLine } from '#cli/pr
 import { subjectNames } from '#cli/print/subject-name.ts';
 import type { Fact } from '#contract/fact/fact.ts';
 import { noticeKindOf, whyOfFact } from '#contract/fact/notice-of-fact.ts';
+import { ruleMs } from '#contract/fact/notify.ts';
 import { printable } from '#contract/printable.ts';
+import { RuledQuestions } from './ruled-questions.ts';
 
 interface WatchFlags extends OutputFlags {
   readonly bell?: true;
@@ -29,7 +31,8 @@ export const define: Define = (command, session) => {
   command
     .description(
       'Prints a line whenever an agent starts to wait for you, fails, finishes a turn or ends, whenever an ' +
-        'account is limited and its agents are parked, and whenever a host is lost or back, or a scheduled backup fails. muster ls --watch keeps the whole list on the screen.',
+        'account is limited and its agents are parked, and whenever a host is lost or back, or a scheduled backup fails. ' +
+        'A question that a rule may answer is printed once no rule has. muster ls --watch keeps the whole list on the screen.',
     )
     .option('--bell', 'ring the terminal’s bell each time')
     .addOption(outputOption(['table', 'jsonl']))
@@ -39,20 +42,33 @@ export const define: Define = (command, session) => {
 async function watch({ io, client: connect }: Session, flags: WatchFlags): Promise<void> {
   const client = connect();
   const nameOf = subjectNames(client);
+  const isTable = formatOf(io, flags) === 'table';
+  const report = async (fact: Fact, kind: string): Promise<void> => {
+    // Look the agent up under its current name, not under its name at the time of the fact.
+    const name = kind === 'NOTICE_KIND_BACKUP_FAILED' ? 'The installation' : await nameOf(fact.subjectId ?? '');
+    if (isTable) io.stdout.write(lineOf(io, fact, kind, name));
+    else writeJsonLine(io, fact);
+    if (flags.bell) io.stderr.write('\u0007');
+  };
+  const questions = new RuledQuestions({
+    client,
+    ruleMs,
+    report: (fact) => void report(fact, 'NOTICE_KIND_WAITING'),
+  });
   const changes = follow(io, (cursor) =>
     client.watch('fact.v1.FactService/WatchFacts', cursor === undefined ? {} : { cursor }, io.signal),
   );
-  const isTable = formatOf(io, flags) === 'table';
-  for await (const { facts = [] } of changes) {
-    for (const fact of facts) {
-      const kind = noticeKindOf({ kind: fact.kind ?? '', detail: JSON.parse(fact.detail ?? '{}') });
-      if (kind === undefined) continue;
-      // Look the agent up under its current name, not under its name at the time of the fact.
-      const name = kind === 'NOTICE_KIND_BACKUP_FAILED' ? 'The installation' : await nameOf(fact.subjectId ?? '');
-      if (isTable) io.stdout.write(lineOf(io, fact, kind, name));
-      else writeJsonLine(io, fact);
-      if (flags.bell) io.stderr.write('\u0007');
+  try {
+    for await (const { facts = [] } of changes) {
+      for (const fact of facts) {
+        if (fact.kind === 'agent.approved') questions.answered(fact.subjectId ?? '');
+        const kind = noticeKindOf({ kind: fact.kind ?? '', detail: JSON.parse(fact.detail ?? '{}') });
+        if (kind === undefined || (kind === 'NOTICE_KIND_WAITING' && (await questions.keep(fact)))) continue;
+        await report(fact, kind);
+      }
     }
+  } finally {
+    questions.stop();
   }
 }
 
