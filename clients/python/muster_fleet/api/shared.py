@@ -45,7 +45,8 @@ class NoticeKind(str, Enum):
     WAITING = "NOTICE_KIND_WAITING"
     """An agent started to wait for a person."""
     FAILED = "NOTICE_KIND_FAILED"
-    """An agent’s launch or clean-up failed, or a script that ran for it."""
+    """An agent’s launch or clean-up failed, or a script that ran for it, or it was refused in its turn
+    to be restored."""
     FINISHED = "NOTICE_KIND_FINISHED"
     """An agent finished a turn: it came to rest after work."""
     HOST_LOST = "NOTICE_KIND_HOST_LOST"

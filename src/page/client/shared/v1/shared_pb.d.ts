@@ -236,7 +236,8 @@ export enum NoticeKind {
   WAITING = 1,
 
   /**
-   * An agent’s launch or clean-up failed, or a script that ran for it.
+   * An agent’s launch or clean-up failed, or a script that ran for it, or it was refused in its turn to
+   * be restored.
    *
    * @generated from enum value: NOTICE_KIND_FAILED = 2;
    */
