@@ -1,7 +1,7 @@
 import { Poller } from '#actors/worker/poller.ts';
 import type { Service } from '#actors/worker/service.ts';
-import { noticeKindOf } from '#contract/fact/notice-of-fact.ts';
-import { type Notify, ruleMs } from '#contract/fact/notify.ts';
+import { noticeKindOf, ruleMs } from '#contract/fact/notice-of-fact.ts';
+import type { Notify } from '#contract/fact/notify.ts';
 import type { StoredFact } from '#store/fact/fact-entity.ts';
 import type { StoredNotice } from '#store/notify/notice-entity.ts';
 import type { NewNotice } from '#store/notify/notice-table.ts';

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { whyOfFact } from '#contract/fact/notice-of-fact.ts';
-import { ruleMs } from '#contract/fact/notify.ts';
+import { ruleMs, whyOfFact } from '#contract/fact/notice-of-fact.ts';
 import type { StoredNotice } from '#store/notify/notice-entity.ts';
 import type { Tables } from '#store/store.ts';
 import type { AnsweringRules } from './notify-scope.ts';

@@ -1,6 +1,9 @@
 import type { NoticeKind } from './notify.ts';
 import { reasonLine } from './reason-line.ts';
 
+/** How long a question is kept from people, so that a rule can answer it, in milliseconds. */
+export const ruleMs = 4_000;
+
 /** The kinds of notices by the kinds of facts that cause them. */
 export const noticeOfFact: Readonly<Record<string, Exclude<NoticeKind, 'NOTICE_KIND_UNSPECIFIED'>>> = {
   'agent.waits': 'NOTICE_KIND_WAITING',

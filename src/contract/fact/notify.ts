@@ -1,9 +1,6 @@
 import { z } from 'zod';
 import { enumeration, message, text } from '#contract/message.ts';
 
-/** How long a question is kept from people, so that a rule can answer it, in milliseconds. */
-export const ruleMs = 4_000;
-
 /** The events that a person may be notified of. */
 export const NoticeKind = enumeration('shared.v1.NoticeKind', {
   NOTICE_KIND_UNSPECIFIED: 'Not given; never stored.',

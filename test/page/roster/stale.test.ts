@@ -4,7 +4,7 @@ import { staleAfter, staleAtWorst, watchedKinds } from '#page/fleet/stale.ts';
 
 /** What agents’ rows report, or that people learn elsewhere: no answer becomes stale by it. */
 const reportedByRows =
-  /^agent\.(state-moved|phase-moved|changed|connection-refused|waits|finished|ended|reported-result|measured|cleaned|failed|run-failed|prompted|interrupted|answered|approved|approvals-limited|left|held|unheld|over-budget|within-budget|tokens-ended|parked|unparked|resumed)$|^account\.|^notice\.failed$|^doorbell\.(raised|rung|dropped)$|^pull-request\.moved$/;
+  /^agent\.(state-moved|phase-moved|changed|connection-refused|waits|finished|ended|reported-result|measured|cleaned|failed|run-failed|restore-refused|prompted|interrupted|answered|approved|approvals-limited|left|held|unheld|over-budget|within-budget|tokens-ended|parked|unparked|resumed)$|^account\.|^notice\.failed$|^doorbell\.(raised|rung|dropped)$|^pull-request\.moved$/;
 
 describe('the queries that facts make stale', () => {
   const known = [...Object.keys(factKinds), ...Object.keys(ephemeralEventKinds)];

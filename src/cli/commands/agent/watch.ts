@@ -5,8 +5,7 @@ import { paintFor, type Style } from '#cli/print/color.ts';
 import { formatOf, type OutputFlags, outputOption, writeJsonLine } from '#cli/print/output.ts';
 import { subjectNames } from '#cli/print/subject-name.ts';
 import type { Fact } from '#contract/fact/fact.ts';
-import { noticeKindOf, whyOfFact } from '#contract/fact/notice-of-fact.ts';
-import { ruleMs } from '#contract/fact/notify.ts';
+import { noticeKindOf, ruleMs, whyOfFact } from '#contract/fact/notice-of-fact.ts';
 import { printable } from '#contract/printable.ts';
 import { RuledQuestions } from './ruled-questions.ts';
 
