@@ -26,7 +26,8 @@ describe('questions that rules may answer', () => {
       const name = agentId.replace('agt_', '');
       const launched = name === 'child' ? { spawnedByAgentId: 'agt_ruled' } : {};
       const workflowId = name === 'ruled' ? 'wfl_ruled' : 'wfl_plain';
-      return { agent: { agent: { id: agentId, name, state, alive: true, workflowId, ...launched } } };
+      const waitingFor = 'Do you want to delete it?';
+      return { agent: { agent: { id: agentId, name, state, alive: true, workflowId, waitingFor, ...launched } } };
     });
     service.on('approval.v1.ApprovalService/GetApprovals', ({ workflowId }) => ({
       rules: workflowId === 'wfl_ruled' ? [{ action: 'APPROVAL_ACTION_ANSWER' } as const] : [],
@@ -37,13 +38,16 @@ describe('questions that rules may answer', () => {
 
   const looks = () => service.requestsOf(getAgent).length;
   function questions() {
-    const reported: string[] = [];
+    const [reported, details]: [string[], string[]] = [[], []];
     const kept = new RuledQuestions({
       client: clientOf({ baseUrl: service.url, token: 't' }),
       ruleMs: 20,
-      report: ({ subjectId = '' }) => void reported.push(subjectId),
+      report: ({ subjectId = '', detail = '' }) => {
+        reported.push(subjectId);
+        details.push(detail);
+      },
     });
-    return { kept, reported };
+    return { kept, reported, details };
   }
 
   it('are printed by muster watch after those that no rule may answer', async () => {
@@ -82,15 +86,17 @@ describe('questions that rules may answer', () => {
   });
 
   it('are reported if the agent asks something else after an answer, or the service is gone', async () => {
-    const { kept, reported } = questions();
+    const { kept, reported, details } = questions();
     await kept.keep(asked('ruled'));
     kept.answered('agt_ruled');
     await moment('the other question', () => reported.length === 1);
+    expect(details[0]).to.include('Do you want to delete it?').and.not.to.include('Do you want to proceed?');
     await kept.keep(asked('ruled'));
     service.on(getAgent, () => {
       throw refusalWith('unavailable', 'the gateway stops');
     });
     await moment('the question', () => reported.length === 2);
+    expect(details[1]).to.include('Do you want to proceed?');
   });
 
   it('are reported at once while rules are out of force', async () => {

@@ -48,19 +48,15 @@ export class RuledQuestions {
     this.#kept.set(agentId, { fact, timer });
   }
 
-  /** Reports a question unless the agent no longer waits. */
+  /** Reports what the agent asks now, unless it no longer waits. */
   async #end(agentId: string, fact: Fact): Promise<void> {
     const { timer } = this.#kept.get(agentId) ?? {};
-    const waits = await this.#waits(agentId).catch(ifRefused(true));
+    const agent = await this.#agent(agentId).catch(ifRefused(undefined));
     // A rule has answered meanwhile.
     if (this.#kept.get(agentId)?.timer !== timer) return;
     this.#kept.delete(agentId);
-    if (waits) this.#options.report(fact);
-  }
-
-  async #waits(agentId: string): Promise<boolean> {
-    const { state, alive } = await this.#agent(agentId);
-    return state === 'AGENT_STATE_WAITING' || (state === 'AGENT_STATE_UNCERTAIN' && alive === true);
+    if (agent === undefined) this.#options.report(fact);
+    else if (waits(agent)) this.#options.report(askedNow(fact, agent));
   }
 
   /** Whether rules are in force for an agent: those of the workflow that the first in its line was launched into. */
@@ -80,6 +76,15 @@ export class RuledQuestions {
   async #agent(agentId: string): Promise<Agent> {
     return (await this.#options.client.call('agent.v1.AgentService/GetAgent', { agentId })).agent?.agent ?? {};
   }
+}
+
+function waits({ state, alive }: Agent): boolean {
+  return state === 'AGENT_STATE_WAITING' || (state === 'AGENT_STATE_UNCERTAIN' && alive === true);
+}
+
+/** The fact of a question with what the agent asks now: a rule may have answered the first. */
+function askedNow({ detail = '{}', ...fact }: Fact, { waitingFor, stateReason: reason }: Agent): Fact {
+  return { ...fact, detail: JSON.stringify({ ...(JSON.parse(detail) as object), waitingFor, reason }) };
 }
 
 /** What is taken for the answer to a call that is refused, or for which the service is out of reach. */
