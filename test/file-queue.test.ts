@@ -40,6 +40,17 @@ describe('queue of test files', () => {
     expect(queue.take(1)?.file).to.equal('test/world/git/a.test.ts');
   });
 
+  it('begins a file that takes long before a folder that takes longer in all, so that it is not alone at the end', () => {
+    const many = Array.from({ length: 20 }, (_, at) => `test/cli/short-${at}.test.ts`);
+    const runs = [...many, 'test/night/night.test.ts'].map((file) => ({
+      name: file,
+      file,
+      engine: 'sqlite' as const,
+      ms: file.includes('night') ? 100 : 10,
+    }));
+    expect(new FileQueue(runs).take(0)?.file).to.equal('test/night/night.test.ts');
+  });
+
   it('keeps the engines apart, and names the next one', () => {
     const queue = new FileQueue([...runsOf('sqlite'), ...runsOf('postgres')]);
     const engines = Array.from({ length: 10 }, () => [queue.next(0)?.engine, queue.take(0)?.engine]);

@@ -11,6 +11,12 @@ export interface TestRun {
   readonly ms: number;
 }
 
+/**
+ * How many files run beside a long one. A folder is taken at the latest when its longest file takes as long as each of
+ * so many has still to do: else that file runs alone at the end.
+ */
+const beside = 6;
+
 /** The folder of a file, on its engine: what lies in one folder of the tests loads much the same. */
 const folderOf = ({ engine, file }: TestRun): string => `${engine} ${/^test\/[^/]+\//.exec(file)?.[0] ?? ''}`;
 
@@ -40,7 +46,10 @@ export class FileQueue {
     return folder === undefined || !this.#folders.has(folder);
   }
 
-  /** The longest file of its folder; if none is left, of the folder with most to do for each who is there. */
+  /**
+   * The longest file of its folder; if none is left, of the folder with most to do for each who is there, or with a
+   * file that has to begin.
+   */
   next(who: number): TestRun | undefined {
     if (this.leaves(who)) this.#move(who);
     return this.#folders.get(this.#places.get(who) ?? '')?.[0];
@@ -65,7 +74,8 @@ export class FileQueue {
     this.#places.delete(who);
     const shares = [...this.#folders].map(([folder, runs]) => {
       const there = [...this.#places.values()].filter((place) => place === folder).length;
-      return { folder, share: runs.reduce((sum, { ms }) => sum + ms, 0) / (there + 1) };
+      const share = runs.reduce((sum, { ms }) => sum + ms, 0) / (there + 1);
+      return { folder, share: Math.max(share, beside * (runs[0]?.ms ?? 0)) };
     });
     const [most] = shares.toSorted((a, b) => b.share - a.share);
     if (most !== undefined) this.#places.set(who, most.folder);
