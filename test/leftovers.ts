@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { readlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -39,7 +39,10 @@ function described(path: string): string {
   }
 }
 
-/** Ends every process that carries a temporary folder, removes what is mounted in it, and removes the folder. */
+/**
+ * Ends every process that carries a temporary folder, removes what is mounted in it and the folders of sockets whose
+ * state folder is in it, and removes the folder.
+ */
 export async function clearAway(root: string): Promise<void> {
   for (const { pid } of await carriersOf(root)) {
     try {
@@ -48,8 +51,22 @@ export async function clearAway(root: string): Promise<void> {
       // It has ended on its own.
     }
   }
+  for (const folder of socketFoldersOf(root)) rmSync(folder, { recursive: true, force: true });
   for (const place of mountedIn(root)) spawnSync('umount', ['--lazy', place]);
   rmSync(root, { recursive: true, force: true, maxRetries: 5 });
+}
+
+/** The folders of sockets under /tmp that name a state folder in the root: there its sockets' paths would be too long. */
+function socketFoldersOf(root: string): string[] {
+  const shared = `/tmp/muster-${process.getuid?.() ?? 0}`;
+  const folders = readdirSync('/tmp', { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && entry.name.startsWith('muster-'))
+    .map(({ name }) => join('/tmp', name));
+  const inShared = existsSync(shared) ? readdirSync(shared).map((name) => join(shared, name)) : [];
+  return [...folders, ...inShared].filter((folder) => {
+    const owner = join(folder, 'run-folder');
+    return existsSync(owner) && readFileSync(owner, 'utf8').startsWith(`${root}/`);
+  });
 }
 
 function mountedIn(root: string): string[] {

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import { inSoak } from '#test/support/soak.ts';
 import { findProcess } from '#world/process/process-tree.ts';
+import { makeSocketFolder } from '#world/tmux/socket-folder.ts';
 import { selectTests } from './selection.ts';
 import { moment } from './support/moment.ts';
 import { type TemporaryFolder, temporaryFolder } from './support/temporary-folder.ts';
@@ -216,8 +217,11 @@ describe('test runner', function () {
   it('cleans up after a killed run', async () => {
     mkdirSync(join(temporary, 'muster-suite-999999999-x'));
     const sleeper = spawn('sleep', ['600'], { cwd: join(temporary, 'muster-suite-999999999-x'), stdio: 'ignore' });
+    // Where its state folder has a long path, its sockets are elsewhere.
+    const sockets = await makeSocketFolder(join(temporary, 'muster-suite-999999999-x', 'x'.repeat(90), 'run'));
+    expect(existsSync(sockets)).to.equal(true);
     expect(run('').status).to.equal(0);
     await moment('it is gone', () => sleeper.signalCode);
-    expect(existsSync(join(temporary, 'muster-suite-999999999-x'))).to.equal(false);
+    expect([join(temporary, 'muster-suite-999999999-x'), sockets].filter(existsSync)).to.deep.equal([]);
   });
 });

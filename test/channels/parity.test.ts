@@ -27,7 +27,7 @@ const withoutNumbers = (outcome: object): object =>
   JSON.parse(JSON.stringify(outcome).replaceAll(/(?<="[a-z]{3}_)\d+(?=")/g, 'N')) as object;
 
 /** The operations that are tried with odd requests, too. */
-const odd = new Set(someOf(operations, 0, 6));
+const odd = new Set(someOf(operations, 0, 10));
 
 describe('every operation over every channel', function () {
   this.timeout(60_000);

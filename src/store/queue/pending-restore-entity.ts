@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/sql';
-import { AgentEntity } from '#store/agent/agent-entity.ts';
+import { agentAsKey } from '#store/agent/agent-as-key.ts';
 import type { Row } from '#store/kernel/row.ts';
 
 /** An agent without a window that is restored once it is its turn on its host. */
@@ -7,15 +7,7 @@ export const PendingRestoreEntity = defineEntity({
   name: 'PendingRestore',
   tableName: 'pending_restore',
   properties: {
-    agent: () =>
-      p
-        .manyToOne(AgentEntity)
-        .mapToPk()
-        .primary()
-        .name('agent_id')
-        .deleteRule('no action')
-        .updateRule('no action')
-        .index(false),
+    agent: agentAsKey,
     /** Since when it waits, in milliseconds since 1970: the longest wait is first. */
     since: p.bigint('number'),
   },

@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/sql';
 import type { Caller } from '#contract/access/caller.ts';
 import type { CreateAgentRequest } from '#contract/operations/create-agent.ts';
-import { AgentEntity } from '#store/agent/agent-entity.ts';
+import { agentAsKey } from '#store/agent/agent-as-key.ts';
 import type { Row } from '#store/kernel/row.ts';
 
 /**
@@ -11,15 +11,7 @@ export const QueuedLaunchEntity = defineEntity({
   name: 'QueuedLaunch',
   tableName: 'queued_launch',
   properties: {
-    agent: () =>
-      p
-        .manyToOne(AgentEntity)
-        .mapToPk()
-        .primary()
-        .name('agent_id')
-        .deleteRule('no action')
-        .updateRule('no action')
-        .index(false),
+    agent: agentAsKey,
     /** Since when it waits, in milliseconds since 1970: the longest wait is first. */
     queuedAt: p.bigint('number').name('queued_at'),
     request: p.json<CreateAgentRequest>(),

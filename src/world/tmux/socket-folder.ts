@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { lstatSync } from 'node:fs';
-import { chmod, lstat, mkdir, mkdtemp, readdir } from 'node:fs/promises';
+import { chmod, lstat, mkdir, mkdtemp, readdir, rm, rmdir } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { Failure } from '#contract/failure.ts';
 import { readPrivateFile, writePrivateFile } from '#world/file/private-file.ts';
@@ -12,6 +12,8 @@ const maxPathBytes = 99;
 const maxNameBytes = 40 + ending.length;
 /** The file in a state folder's `run` that names its short folder, if that is not the usual one. */
 const noteName = 'sockets.at';
+/** The file in a short folder that names the `run` folder whose sockets it holds: its own name does not tell. */
+const ownerName = 'run-folder';
 const uid = process.getuid?.() ?? 0;
 
 /**
@@ -37,14 +39,25 @@ export async function makeSocketFolder(runDir: string): Promise<string> {
   const defaultPath = defaultFolder(folder);
   try {
     await keepSocketFolder(defaultPath);
+    noteOwner(defaultPath, folder);
     return defaultPath;
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
   }
   await makePrivate(folder);
   const made = await mkdtemp(join('/tmp', `muster-${uid}-`));
+  noteOwner(made, folder);
   writePrivateFile(join(folder, noteName), `${made}\n`);
   return made;
+}
+
+/** Removes a short folder that holds no sockets any more. */
+export async function removeSocketFolder(folder: string): Promise<void> {
+  const names = await readdir(folder).catch((): string[] => []);
+  if (names.some((name) => name !== ownerName)) return;
+  await rm(join(folder, ownerName), { force: true });
+  // Another process may just have put a socket there.
+  await rmdir(folder).catch(() => undefined);
 }
 
 /**
@@ -92,6 +105,11 @@ function isShort(folder: string): boolean {
 function defaultFolder(folder: string): string {
   const hash = createHash('sha256').update(folder).digest('hex').slice(0, 16);
   return join('/tmp', `muster-${uid}`, hash);
+}
+
+function noteOwner(folder: string, runDir: string): void {
+  const [path, text] = [join(folder, ownerName), `${runDir}\n`];
+  if (readPrivateFile(path) !== text) writePrivateFile(path, text);
 }
 
 /** The recorded folder, if it exists and belongs to the person. */

@@ -1,4 +1,3 @@
-import { rmdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { Failure } from '#contract/failure.ts';
 import type { Pane, Terminal, TerminalLog, Terminals } from '#world/terminal/terminal.ts';
@@ -6,7 +5,7 @@ import { findExecutable } from './executable.ts';
 import { FamilyTerminal } from './family-terminal.ts';
 import { agentPanes, listPanesWords, readPanes } from './pane-table.ts';
 import { askServer, endServer, isMarked, isRunning, runningSockets, type ServerSpec } from './server.ts';
-import { familiesIn, makeSocketFolder, socketFolder, socketOf } from './socket-folder.ts';
+import { familiesIn, makeSocketFolder, removeSocketFolder, socketFolder, socketOf } from './socket-folder.ts';
 
 /** The settings of the machine's tmux terminals. */
 export interface TmuxOptions {
@@ -109,7 +108,7 @@ class TmuxTerminals implements Terminals {
     }
     this.#terminals.delete(family);
     // A folder made here under /tmp contains only sockets; it stays while there are any.
-    if (this.#folder !== this.#runDir) await rmdir(this.#folder).catch(() => undefined);
+    if (this.#folder !== this.#runDir) await removeSocketFolder(this.#folder);
   }
 
   async release(family: string): Promise<void> {

@@ -154,6 +154,7 @@ describe('a planted entry in a shared folder', function () {
       renameSync(kept, parent);
       for (const one of [family, 'agt_01J0000000000000000000000B']) await terminals.end(one).catch(() => undefined);
       await terminals.detach();
+      rmSync(usual, { recursive: true });
     }
   });
 
