@@ -9,7 +9,7 @@ import type { Bus } from '#bus/bus.ts';
 import { addressesOf, isLoopback } from '#contract/access/loopback.ts';
 import { Failure } from '#contract/failure.ts';
 import type { Log } from '#contract/process-context.ts';
-import { operations, resources } from '#contract/table.ts';
+import { operations } from '#contract/table.ts';
 import type { Tracer } from '#contract/tracer.ts';
 import type { ProcessFigures } from '#contract/wire/figures.ts';
 import { Admission, type AdmissionLimits, defaultAdmission } from '#gateway/http/admission.ts';
@@ -27,7 +27,6 @@ import {
   type ThrottleLimits,
   UnauthenticatedThrottle,
 } from '#gateway/http/unauthenticated-throttle.ts';
-import { describeWires } from '#gateway/proto/descriptors.ts';
 import { CallTimes } from '#gateway/rpc/call-times.ts';
 import { credentialOf } from '#gateway/rpc/credential.ts';
 import { FactHints } from '#gateway/rpc/fact-hints.ts';
@@ -36,13 +35,13 @@ import { refusingContentTypes } from '#gateway/rpc/unfitting.ts';
 import type { MemoryLimits } from '#gateway/rpc/watch/answer-memory.ts';
 import { Tails } from '#gateway/rpc/watch/tails.ts';
 import { betweenReadsMsOf } from '#gateway/rpc/watch/watch.ts';
+import { contractTools, contractWires } from './contract-forms.ts';
 import { routeHealth } from './health.ts';
 import { listen } from './http/listen.ts';
 import { routeJoining } from './join-route.ts';
 import { routeMcp } from './mcp/route.ts';
 import type { McpService } from './mcp/service.ts';
 import { SharedReadings } from './mcp/shared-readings.ts';
-import { toolbox } from './mcp/tool.ts';
 import { routeMetrics } from './metrics/route.ts';
 import { ProofNonces } from './page/proof-nonces.ts';
 import { ProvenSessions } from './page/proven-sessions.ts';
@@ -140,7 +139,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   guard(app, log, context, gatewayContext);
   gatewayContext.onNowhere = routePage(app, { ...context, folder: options.pageFolder ?? defaultPageFolder, baseUrl });
   routeHealth(app, bus);
-  const descriptors = describeWires(operations, resources);
+  const descriptors = contractWires();
   const heartbeatMs = options.heartbeatMs ?? defaultHeartbeatMs;
   const hints = new FactHints(bus);
   const streams = new OpenStreams(options.streamsPerToken ?? defaultStreamsPerToken);
@@ -160,7 +159,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     memory: new RequestMemory(options.requestMemory ?? defaultRequestMemory),
     calls: new CallTimes(options.tracer),
     descriptors,
-    tools: toolbox(operations, descriptors),
+    tools: contractTools,
   };
   routeSession(app, { ...service, ...context });
   routeJoining(app, service);

@@ -32,9 +32,9 @@ export interface ToolCall {
  * @throws ProtocolError when there is no such tool
  */
 export async function callTool(call: ToolCall, session: Session, service: McpService): Promise<CallToolResult> {
-  const offer = service.tools.find(call.name);
+  const offer = service.tools().find(call.name);
   if (offer === undefined) {
-    const near = nearest(call.name, service.tools.names);
+    const near = nearest(call.name, service.tools().names);
     const hint = near === undefined ? '' : `: did you mean ${near}?`;
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${JSON.stringify(call.name)}${hint}`);
   }

@@ -24,7 +24,7 @@ export function serverFor({ era, authInfo }: McpRequestContext, service: McpServ
     { name: 'muster', version },
     { capabilities: { tools: {}, resources }, instructions: instructionsFor(session, service), jsonSchemaValidator },
   );
-  server.setRequestHandler('tools/list', () => ({ tools: service.tools.offeredTo(callerOf(session)) }));
+  server.setRequestHandler('tools/list', () => ({ tools: service.tools().offeredTo(callerOf(session)) }));
   server.setRequestHandler('tools/call', ({ params }, { mcpReq }) =>
     callTool(
       {
@@ -65,7 +65,7 @@ function instructionsFor(session: Session, { tools }: McpService): string {
   const about = 'muster runs coding agents, each a CLI in a tmux window, and reports what each one is doing.';
   try {
     const caller = session.caller();
-    return [about, roleOf(caller), tools.sharedFieldsFor(caller), reviewsFor(caller)].filter(Boolean).join(' ');
+    return [about, roleOf(caller), tools().sharedFieldsFor(caller), reviewsFor(caller)].filter(Boolean).join(' ');
   } catch (error) {
     if (error instanceof Failure) return about;
     throw error;

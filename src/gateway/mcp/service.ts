@@ -6,6 +6,6 @@ import type { Toolbox } from './tool.ts';
 /** The dependencies of MCP requests. */
 export interface McpService extends HandlerOptions {
   readonly descriptors: Descriptors;
-  readonly tools: Toolbox;
+  readonly tools: () => Toolbox;
   readonly readings: SharedReadings;
 }

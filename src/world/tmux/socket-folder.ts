@@ -12,7 +12,7 @@ const maxPathBytes = 99;
 const maxNameBytes = 40 + ending.length;
 /** The file in a state folder's `run` that names its short folder, if that is not the usual one. */
 const noteName = 'sockets.at';
-/** The file in a short folder that names the `run` folder whose sockets it holds: its own name does not tell. */
+/** The file in a short folder that names the `run` folder whose sockets it holds. */
 const ownerName = 'run-folder';
 const uid = process.getuid?.() ?? 0;
 
