@@ -102,7 +102,7 @@ describe('a night of twenty agents that nobody watches', function () {
   });
 
   it('rang for what needs a person, once, and for no question that a rule answered', () => {
-    const rung = stage.notices().filter((line) => !/has (?:finished|ended)|account|budget|are used up/.test(line));
+    const rung = stage.notices().filter((line) => !/has (?:finished|ended)|account|budget|has used up/.test(line));
     expect(
       rung.map((line) => line.split(':')[0]),
       rung.join('\n'),

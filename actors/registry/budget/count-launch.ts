@@ -1,7 +1,7 @@
 import { measureOf, timeOf } from '#actors/registry/agent/agent-resource.ts';
 import type { WriteContext } from '#actors/registry/kernel/instance.ts';
 import type { Caller } from '#contract/access/caller.ts';
-import { amountText, ownerText } from '#contract/budget/budget-text.ts';
+import { spentText } from '#contract/budget/budget-text.ts';
 import { Failure } from '#contract/failure.ts';
 import { whyNoLaunch } from '#machines/budget/budget.ts';
 import type { StoredBudget } from '#store/budget/budget-entity.ts';
@@ -52,7 +52,7 @@ async function whySpent(tables: Tables, budget: StoredBudget, now: number): Prom
   if (spent === undefined) return undefined;
   const { measure, limit } = spent;
   const owner = { ownerId: budget.owner, ownerName: await ownerName(tables, budget.owner) };
-  const amount = amountText(measureOf(measure), measure === 'work' ? minutes(limit) : limit);
+  const inLimit = { measure: measureOf(measure), limit: measure === 'work' ? minutes(limit) : limit };
   const until = measure === 'launches' ? `, until ${timeOf(counted.dayEndsAt)}` : '';
-  return `the ${amount} a day of ${ownerText(owner)} are used up${until}`;
+  return `${spentText({ ...owner, ...inLimit })}${until}`;
 }

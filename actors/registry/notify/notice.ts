@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { measureOf, timeOf } from '#actors/registry/agent/agent-resource.ts';
-import { amountText, ownerText } from '#contract/budget/budget-text.ts';
+import { amountText, ownerText, spentText } from '#contract/budget/budget-text.ts';
 import { noticeKindOf, whyOfFact } from '#contract/fact/notice-of-fact.ts';
 import type { NoticeKind, Notify } from '#contract/fact/notify.ts';
 import type { StoredAgent } from '#store/agent/agent-entity.ts';
@@ -93,12 +93,13 @@ export function budgetNoticeOf({ kind, at, seq, subjectId, detail }: StoredFact)
   const { name = '', measure = 'turns', used = 0, limit = 0 } = detail as Partial<UsedBudget>;
   const isSpent = kind === 'budget.spent';
   const owner = { ownerId: subjectId, ownerName: name };
-  const amount = amountText(measureOf(measure), limit);
   const consequence = measure === 'launches' ? 'no more are launched' : 'its agents are held';
-  const share = `${Math.floor((100 * used) / limit)} % of the ${amount} a day of ${ownerText(owner)}`;
+  const share = `${Math.floor((100 * used) / limit)} % of its ${amountText(measureOf(measure), limit)} a day`;
   return {
     event: isSpent ? 'budget-spent' : 'budget-near',
-    text: isSpent ? `the ${amount} a day of ${ownerText(owner)} are used up: ${consequence}` : `${share} are used`,
+    text: isSpent
+      ? `${spentText({ ...owner, measure: measureOf(measure), limit })}: ${consequence}`
+      : `${ownerText(owner)} has used ${share}`,
     at: timeOf(at),
     seq: String(seq),
     agent: {},

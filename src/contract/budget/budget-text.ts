@@ -27,16 +27,16 @@ export function amountText(measure: string, amount: number): string {
   return words[measure]?.(amount) ?? String(amount);
 }
 
-/** How much of a limit for a day is used, such as `16 of 20 turns a day are used`. */
+/** How much of a limit for a day is used, such as `16 of 20 turns a day used`. */
 export function usedText(measure: BudgetMeasure, used: number, limit: number): string {
   const amount = measure === 'BUDGET_MEASURE_WORK' ? minutesText(used) : String(used);
-  return `${amount} of ${amountText(measure, limit)} a day are used`;
+  return `${amount} of ${amountText(measure, limit)} a day used`;
 }
 
-/** Which budget is used up, in one line, such as `the 20 turns a day of workflow web are used up`. */
+/** Which budget is used up, in one line, such as `workflow web has used up its 20 turns a day`. */
 export function spentText(spent: NamedSpentBudget): string {
   const { measure = 'BUDGET_MEASURE_UNSPECIFIED', limit = 0 } = spent;
-  return `the ${amountText(measure, limit)} a day of ${ownerText(spent)} are used up`;
+  return `${ownerText(spent)} has used up its ${amountText(measure, limit)} a day`;
 }
 
 /** Minutes as people write them: `45 min`, `8 h`, `1 h 30 min`. */

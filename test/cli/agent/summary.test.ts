@@ -79,7 +79,7 @@ describe('muster summary', () => {
         '',
         'NAME            NOW          SINCE THEN',
         'asks\\u001b[31m  waits        Bash command · npm run deploy · 1 failure',
-        'spent           over budget  the 20 turns a day of workflow web are used up',
+        'spent           over budget  workflow web has used up its 20 turns a day',
         'lost            ended        terminal ended',
         'stopped         parked       until 2026-11-21T12:00:00Z',
         'done            finished     result: 312 tests pass · 2 turns finished · 3 questions answered by rule · 1 time parked · 1 time continued after a limit',

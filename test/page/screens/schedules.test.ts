@@ -246,8 +246,8 @@ describe('schedules on the page', function () {
     };
     await section.getByText('no limits', { exact: true }).waitFor();
     await set('20', '90');
-    await section.getByText('0 of 20 turns a day are used').waitFor();
-    await section.getByText('0 min of 1 h 30 min at work a day are used').waitFor();
+    await section.getByText('0 of 20 turns a day used').waitFor();
+    await section.getByText('0 min of 1 h 30 min at work a day used').waitFor();
     await set('', '');
     await section.getByText('no limits', { exact: true }).waitFor();
     await other.close();

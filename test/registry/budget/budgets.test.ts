@@ -62,7 +62,7 @@ describe('a budget', function () {
     await rest(id);
     expect(await wait()).to.include({
       outcome: 'AGENT_OUTCOME_OVER_BUDGET',
-      reason: `the 1 turn a day of agent ${(await show(id)).name} are used up`,
+      reason: `agent ${(await show(id)).name} has used up its 1 turn a day`,
     });
     expect((await wait({ until: ['AGENT_OUTCOME_WAITS'] }))?.outcome).to.equal('AGENT_OUTCOME_OVER_BUDGET');
     expect((await wait({}))?.outcome).to.equal('AGENT_OUTCOME_FINISHED');
@@ -103,7 +103,7 @@ describe('a budget', function () {
       ['budget.set', { name: (await show(id)).name, limits: { turns: 5 } }],
       [
         'budget.near',
-        { name: (await show(id)).name, measure: 'turns', used: 4, limit: 5, reason: '4 of 5 turns a day are used' },
+        { name: (await show(id)).name, measure: 'turns', used: 4, limit: 5, reason: '4 of 5 turns a day used' },
       ],
     ]);
     await prompt(id);
@@ -124,7 +124,7 @@ describe('a budget', function () {
       metadata: { ownerId: id },
     });
     expect(message)
-      .to.contain(`the 5 turns a day of agent ${name} are used up, since ${since}`)
+      .to.contain(`agent ${name} has used up its 5 turns a day, since ${since}`)
       .and.contain('continue_budget');
     expect(
       (await failureOf(() => fixture.call('AnswerAgent', { agentId: id, screenDigest: 'd', keys: ['1'] }))).reason,
@@ -252,7 +252,7 @@ describe('a budget', function () {
     expect(started).to.equal(6);
     const refused = await refusedLaunch({ workflowId: other }, { agentId: lead });
     expect(refused.message).to.match(
-      /^Nothing was launched: the 4 launches a day of workflow .* are used up, until 2026-11-2\dT/,
+      /^Nothing was launched: workflow .* has used up its 4 launches a day, until 2026-11-2\dT/,
     );
     // Nobody is held for it.
     expect(await show(lead)).not.to.have.property('overBudget');
@@ -284,7 +284,7 @@ describe('a budget', function () {
     const waiting = await moment('it waits', async () =>
       (await run(third))?.state === 'SCHEDULE_RUN_STATE_PENDING' ? run(third) : undefined,
     );
-    expect(waiting.message).to.match(/^waits: the 2 launches a day of schedule nightly are used up, until 2026-/);
+    expect(waiting.message).to.match(/^waits: schedule nightly has used up its 2 launches a day, until 2026-/);
     await fixture.host.bringUp(first);
     await fixture.host.bringUp(child);
     await rest(child);

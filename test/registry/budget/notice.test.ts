@@ -9,15 +9,15 @@ describe('the notice of a budget', () => {
     const near = noticeOf('budget.near', { measure: 'work', used: 400, limit: 480 });
     expect(near).to.deep.include({
       event: 'budget-near',
-      text: '83 % of the 8 h at work a day of workflow web are used',
+      text: 'workflow web has used 83 % of its 8 h at work a day',
     });
     expect(near.budget).to.deep.equal({ ownerId: 'wfl_1', ownerName: 'web', measure: 'work', used: 400, limit: 480 });
     expect(noticeOf('budget.spent', { measure: 'turns', used: 20, limit: 20 })).to.deep.include({
       event: 'budget-spent',
-      text: 'the 20 turns a day of workflow web are used up: its agents are held',
+      text: 'workflow web has used up its 20 turns a day: its agents are held',
     });
     expect(noticeOf('budget.spent', { measure: 'launches', used: 1, limit: 1 }).text).to.equal(
-      'the 1 launch a day of workflow web are used up: no more are launched',
+      'workflow web has used up its 1 launch a day: no more are launched',
     );
   });
 });
