@@ -70,7 +70,7 @@ describe('a verdict holds', () => {
     const flipped: string[] = [];
     for (const [turn, sample] of samples.entries()) {
       const before = readingOf(sample).state;
-      for (const other of someOf(samples, turn, 12)) {
+      for (const other of someOf(samples, turn, 18)) {
         if (other.harness !== sample.harness || other.capture.width !== sample.capture.width) continue;
         const after = readingOf(sample, below(sample, shown(other))).state;
         if (after !== before) flipped.push(`${sample.name} below ${other.name}: ${before} became ${after}`);
