@@ -5,10 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
-import { declaredTypes } from '#contract/parse/declared-type.ts';
-import { operations, resources } from '#contract/table.ts';
-import { describeTable } from '#gateway/proto/descriptors.ts';
-import { pythonTexts } from '#gateway/proto/python-text.ts';
+import { writePythonClient } from '#gateway/python-client.ts';
 import { type Instance, startInstance } from '#test/channels/instance.ts';
 import { startService, type WholeService } from '#test/cli/whole-service.ts';
 import { bareEnvironment } from '#test/support/bare-environment.ts';
@@ -17,7 +14,8 @@ import { Relay } from '#test/support/relay.ts';
 import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
 
 const run = promisify(execFile);
-const client = fileURLToPath(new URL('../../clients/python', import.meta.url));
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const client = join(root, 'clients', 'python');
 const examples = join(client, 'examples');
 const hasPython =
   spawnSync('python3', ['-c', 'import sys; sys.exit(sys.version_info < (3, 10))'], { stdio: 'ignore' }).status === 0;
@@ -25,19 +23,19 @@ const hasPython =
 describe('the Python client', function () {
   this.timeout(120_000);
 
-  it('has the messages, services and reasons of this contract', () => {
-    const texts = pythonTexts(describeTable(operations, resources), operations, declaredTypes(operations, resources));
-    const api = join(client, 'muster_fleet', 'api');
-    expect(
-      readdirSync(api)
-        .filter((name) => name.endsWith('.py'))
-        .sort(),
-    ).to.deep.equal([...texts.keys()].sort());
-    const stale = [...texts].filter(([name, text]) => readFileSync(join(api, name), 'utf8') !== text);
-    expect(
-      stale.map(([name]) => name),
-      'run npm run proto',
-    ).to.deep.equal([]);
+  it('has the messages, services and reasons of this contract, as buf and the plugin write them', () => {
+    const made = temporaryFolder('python-api');
+    try {
+      writePythonClient(join(root, 'proto'), made.path);
+      const api = join(client, 'muster_fleet', 'api');
+      const modules = readdirSync(api).filter((name) => name.endsWith('.py'));
+      expect(modules.sort()).to.deep.equal(readdirSync(made.path).sort());
+      const textOf = (folder: string, name: string) => readFileSync(join(folder, name), 'utf8');
+      const stale = modules.filter((name) => textOf(made.path, name) !== textOf(api, name));
+      expect(stale, 'run npm run proto').to.deep.equal([]);
+    } finally {
+      made.remove();
+    }
   });
 
   describe('run by python3', () => {

@@ -6,10 +6,10 @@ import { dirname, join, resolve } from 'node:path';
 import { declaredTypes } from '#contract/parse/declared-type.ts';
 import { operations, resources } from '#contract/table.ts';
 import { writePageClient } from '#gateway/page-client.ts';
+import { writePythonClient } from '#gateway/python-client.ts';
 import { describeTable } from './descriptors.ts';
 import { protoImage } from './proto-image.ts';
 import { protoTexts } from './proto-text.ts';
-import { pythonTexts } from './python-text.ts';
 import { typescriptReasons } from './typescript-reasons.ts';
 
 const root = join(import.meta.dirname, '..', '..', '..');
@@ -32,9 +32,7 @@ if (existsSync(committed) && isBroken()) {
   if (folder === own) {
     writePageClient(own, join(root, 'src', 'page', 'client'));
     writeFileSync(join(root, 'clients', 'typescript', 'src', 'reason.ts'), typescriptReasons());
-    const api = join(root, 'clients', 'python', 'muster_fleet', 'api');
-    rmSync(api, { recursive: true, force: true });
-    writeAll(api, pythonTexts(registry, operations, types));
+    writePythonClient(own, join(root, 'clients', 'python', 'muster_fleet', 'api'));
   }
 }
 
