@@ -142,6 +142,8 @@ export interface AgentContext extends AgentInput {
   readonly turns?: number | undefined;
   /** Whether it was seen at work since it was last at rest. */
   readonly inTurn?: boolean | undefined;
+  /** Whether it was restored and has not been at rest since: what its CLI shows as it starts is not a turn. */
+  readonly starts?: boolean | undefined;
   /** Since when a person holds it, in milliseconds since 1970: muster types nothing then, and runs no script. */
   readonly heldAt?: number | undefined;
   /** The budget that is used up, until a person continues it: muster types nothing until then. */

@@ -159,8 +159,8 @@ export const agentSetup = setup({
     noteStuck: assign(({ event }) => (event.type === 'READING' ? { stuck: true, reason: event.reading.reason } : {})),
     noteDecided: assign(({ context }) => ({ decided: context.state, ...turnOf(context) })),
     noteDoubt: assign(({ event }) => (event.type === 'DOUBTED' ? { reason: event.reason, doubted: true } : {})),
-    noteBriefed: assign({ briefed: true, failedStep: undefined, inTurn: true }),
-    beginTurn: assign({ inTurn: true }),
+    noteBriefed: assign({ briefed: true, failedStep: undefined, inTurn: true, starts: undefined }),
+    beginTurn: assign({ inTurn: true, starts: undefined }),
     notePrepared: assign({ prepared: true }),
     noteName: assign(({ event }) => (event.type === 'RENAME' ? { name: event.name } : {})),
     noteWorktree: assign(({ event }) =>
@@ -183,6 +183,7 @@ export const agentSetup = setup({
             session: sessionOf(context, event.sessionId),
             boot: event.boot,
             inTurn: false,
+            starts: context.briefed || undefined,
             ...unlimited,
           }
         : {},

@@ -31,6 +31,11 @@ export interface Operation<Request extends z.ZodType = z.ZodType, Response exten
   readonly secret?: true;
   /** Whether its request may contain a secret, which the bus carries only sealed. */
   readonly takesSecret?: true;
+  /**
+   * Whether a field that its messages do not have is refused also where it is ignored otherwise, for newer clients: what
+   * it was to narrow would be wider without it.
+   */
+  readonly refusesUnknownFields?: true;
   /** The agent roles that may call it. A person may call everything. */
   readonly roles: readonly RoleName[];
   /**

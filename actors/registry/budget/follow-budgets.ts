@@ -13,19 +13,18 @@ import { budgetDeadlines, countBudget, countBudgets, ownerName, ownersFor, remov
 const atOnce = 200;
 
 /**
- * Counts a turn that begins, and agents that begin or cease to work, in the commit that says so. If that uses up a
+ * Counts turns that begin, and agents that begin or cease to work, in the commit that says so. If that uses up a
  * budget, the agent is held in the same commit, and others follow.
  */
 export async function followBudgets(writing: Change, _: AgentCommit, { before, after }: AgentChange): Promise<boolean> {
   const { budgets } = writing.tables;
   if (after.standing === 'gone' && before.standing !== 'gone') await removeBudget(writing.tables, after.id);
-  const begins = isInTurn(after) && !isInTurn(before);
+  const turns = begunBetween(before, after);
   const isWorkNew = isAtWork(after) !== isAtWork(before);
   const isNew = mayBeHeld(after) && !mayBeHeld(before);
-  if (!begins && !isWorkNew && !isNew) return false;
+  if (turns === 0 && !isWorkNew && !isNew) return false;
   const owners = ownersFor(after);
-  const counted =
-    begins || isWorkNew ? await countBudgets(writing, owners, { turns: begins ? 1 : 0 }) : await budgets.of(owners);
+  const counted = turns > 0 || isWorkNew ? await countBudgets(writing, owners, { turns }) : await budgets.of(owners);
   return holdBy(writing, after, counted);
 }
 
@@ -63,8 +62,11 @@ async function spentAmong({ tables }: Change, budgets: readonly StoredBudget[]):
   return first && overBudgetOf(first.owner, await ownerName(tables, first.owner), first.spent);
 }
 
-function isInTurn({ snapshot }: StoredAgent): boolean {
-  return readAgentContext(snapshot).inTurn === true;
+/** How many turns began from one state to the next: a short one may have begun and ended between the two. */
+function begunBetween(before: StoredAgent, after: StoredAgent): number {
+  const [was, is] = [readAgentContext(before.snapshot), readAgentContext(after.snapshot)];
+  const finished = Math.max(0, (is.turns ?? 0) - (was.turns ?? 0));
+  return Math.max(0, finished + Number(is.inTurn === true) - Number(was.inTurn === true));
 }
 
 /** As `BudgetTable.countAtWork` counts it. */

@@ -41,6 +41,7 @@ export const setApprovals = operation({
   response: message('approval.v1.SetApprovalsResponse', { rules: [1, ruleList, ordered] }),
   access: 'write',
   idempotent: true,
+  refusesUnknownFields: true,
   roles: [],
 });
 
@@ -56,6 +57,7 @@ export const addApproval = operation({
   response: message('approval.v1.AddApprovalResponse', { rules: [1, ruleList, ordered] }),
   access: 'write',
   idempotent: true,
+  refusesUnknownFields: true,
   roles: [],
 });
 
@@ -84,6 +86,7 @@ export const testApprovals = operation({
   }),
   access: 'read',
   idempotent: true,
+  refusesUnknownFields: true,
   roles: [],
 });
 

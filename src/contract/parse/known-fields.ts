@@ -33,7 +33,8 @@ export function refuseUnknownFields(schema: z.ZodType, value: unknown, inside = 
   }
 }
 
-function unknownField(path: string, name: string, known: readonly string[]): Failure {
+/** The refusal of a field that a message does not have, with the most similar one of those it has. */
+export function unknownField(path: string, name: string, known: readonly string[]): Failure {
   const near = nearest(name, known);
   return new Failure('UNKNOWN_FIELD', `there is no field ${path}${near ? `: did you mean ${near}?` : ''}`, {
     field: path,

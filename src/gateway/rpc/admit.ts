@@ -49,7 +49,11 @@ export async function admit(
       : readPayload(request, wire, lease));
     const explain = (given: unknown) => parseRequest(row.request, given);
     const permit = (given: unknown) => refusePeopleOnly(row, caller, given);
-    const message = readMessage(handler.method.input, bytes, wire.json, { explain, permit });
+    const message = readMessage(handler.method.input, bytes, wire.json, {
+      explain,
+      permit,
+      isStrict: row.refusesUnknownFields === true,
+    });
     return { credential, caller, request: parseRequest(row.request, message) };
   });
 }

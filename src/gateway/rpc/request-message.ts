@@ -6,9 +6,11 @@ import {
   type JsonValue,
   type MessageShape,
   ScalarType,
+  toBinary,
   toJson,
 } from '@bufbuild/protobuf';
 import { Failure } from '#contract/failure.ts';
+import { unknownField } from '#contract/parse/known-fields.ts';
 import { checkBinary } from './binary-scan.ts';
 import { parseJson } from './json-text.ts';
 
@@ -18,11 +20,13 @@ export interface MessageChecks {
   readonly explain?: (given: JsonValue) => unknown;
   /** Refuses fields that the caller may not set, before their content is checked. */
   readonly permit?: (given: JsonValue) => void;
+  /** Refuses fields that the message does not have, instead of ignoring them. */
+  readonly isStrict?: boolean;
 }
 
 /**
  * Reads a request's message and returns it in protobuf's JSON: names in camelCase, no empty fields, 64-bit integers as
- * strings. Unknown fields are ignored; everything else must be valid, including names of enum values.
+ * strings. Unknown fields are ignored unless `isStrict`; everything else must be valid, including names of enum values.
  * @throws INVALID_ARGUMENT naming the field
  */
 export function readMessage(
@@ -32,7 +36,7 @@ export function readMessage(
   checks: MessageChecks = {},
 ): JsonObject {
   if (json) return readParsed(schema, parseJson(textOf(bytes)), checks);
-  const message = toJson(schema, fromBytes(schema, bytes)) as JsonObject;
+  const message = toJson(schema, fromBytes(schema, bytes, checks.isStrict)) as JsonObject;
   checks.permit?.(message);
   return message;
 }
@@ -41,8 +45,13 @@ export function readMessage(
  * The same for a message that has already been parsed.
  * @throws INVALID_ARGUMENT naming the field
  */
-export function readParsed(schema: DescMessage, value: JsonValue, { explain, permit }: MessageChecks = {}): JsonObject {
+export function readParsed(
+  schema: DescMessage,
+  value: JsonValue,
+  { explain, permit, isStrict = false }: MessageChecks = {},
+): JsonObject {
   permit?.(value);
+  if (isStrict) refuseUnknown(schema, value);
   const known = knownFields(schema, value);
   try {
     checkIntegers(schema, known);
@@ -53,10 +62,12 @@ export function readParsed(schema: DescMessage, value: JsonValue, { explain, per
   }
 }
 
-function fromBytes(schema: DescMessage, bytes: Uint8Array): MessageShape<DescMessage> {
+function fromBytes(schema: DescMessage, bytes: Uint8Array, isStrict = false): MessageShape<DescMessage> {
   try {
     checkBinary(schema, bytes);
-    return fromBinary(schema, bytes, { readUnknownFields: false });
+    const message = fromBinary(schema, bytes, { readUnknownFields: false });
+    if (isStrict) refuseUnknownNumbers(schema, bytes, message);
+    return message;
   } catch (error) {
     throw error instanceof Failure ? error : unreadable(schema, error);
   }
@@ -94,6 +105,30 @@ function knownFields(schema: DescMessage, value: JsonValue): JsonValue {
     if (one !== null) known[jsonName] = message === undefined ? one : inside(message, one);
   }
   return known;
+}
+
+/** @throws INVALID_ARGUMENT naming a field, at any depth, that its message does not have */
+function refuseUnknown(schema: DescMessage, value: JsonValue, within = ''): void {
+  if (Array.isArray(value)) {
+    for (const one of value) refuseUnknown(schema, one, within);
+    return;
+  }
+  if (typeof value !== 'object' || value === null) return;
+  for (const [given, one] of Object.entries(value)) {
+    const field = schema.fields.find(({ jsonName, name }) => given === jsonName || given === name);
+    if (field === undefined) {
+      const names = schema.fields.map(({ jsonName }) => jsonName);
+      throw unknownField(`${within}${given}`, given, names);
+    }
+    if (field.message !== undefined) refuseUnknown(field.message, one, `${within}${given}.`);
+  }
+}
+
+/** @throws INVALID_ARGUMENT when bytes have fields, at any depth, whose numbers their messages do not have */
+function refuseUnknownNumbers(schema: DescMessage, bytes: Uint8Array, known: MessageShape<DescMessage>): void {
+  const whole = toBinary(schema, fromBinary(schema, bytes, { readUnknownFields: true }));
+  if (whole.length === toBinary(schema, known).length) return;
+  throw new Failure('UNKNOWN_FIELD', `The body has a field that ${schema.name} does not have: leave it out`);
 }
 
 /** Requires decimal integers. Protobuf's reader would also accept hexadecimal, exponents and blanks. */

@@ -103,6 +103,7 @@ describe('a summary of agents', function () {
   it('has agents archived since then, but none from before, page by page, each once', async () => {
     const [old, recent, present] = [await launched(), await launched(), await launched()];
     await fixture.call('ArchiveAgent', { agentId: old });
+    await moment('it is archived', async () => (await rowOf(old))?.outcome === 'AGENT_OUTCOME_GONE');
     await pass();
     since = new Date(fixture.clock.now()).toISOString();
     await pass();
@@ -134,9 +135,10 @@ describe('a summary of agents', function () {
     const seen = { kind: 'host.seen', subjectId: 'hst_1', detail: { wasLost: false } } as const;
     await fixture.store.write(({ facts }) => facts.append([news, ...Array.from({ length: 150 }, () => seen)]));
     const { facts = [] } = await summarize();
-    expect(facts.map(({ kind }) => kind))
-      .to.include('account.freed')
-      .and.not.include('host.seen');
+    // On a busy machine the host may be late, and then it is news that it is back.
+    const isOne = ({ kind = '', detail = '' }) => kind === 'host.seen' && !detail.includes('"wasLost":true');
+    expect(facts.filter(isOne)).to.deep.equal([]);
+    expect(facts.map(({ kind }) => kind)).to.include('account.freed');
   });
 
   it('refuses a time in the future, and a cursor of another time', async () => {
