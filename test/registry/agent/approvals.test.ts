@@ -215,6 +215,29 @@ describe('answers by rule', function () {
     expect(await on('git status -v')).to.equal('APPROVAL_ACTION_REFUSE');
   });
 
+  it('may come first, as the fact of the question says, if rules are in force for the agent and see it', async () => {
+    const marks = async (agentId: string) =>
+      (await facts(agentId, 'agent.waits')).map(({ ruleMayAnswer }) => ruleMayAnswer);
+    const { id: other } = await fixture.workflow({ name: 'without rules' });
+    await fixture.call('UpdateWorkflow', { workflowId, agentsMayLaunch: { workflowIds: [other] } });
+    const ruled = await living({ role: 'AGENT_ROLE_IMPLEMENTER', provisionEnabled: false });
+    const child = await living({ workflowId: other }, { agentId: ruled });
+    const plain = await living({ workflowId: other });
+    await rules([refuse]);
+    for (const id of [ruled, child, plain]) await ask(id, 'git push');
+    expect([await marks(ruled), await marks(child)]).to.deep.equal([[true], [true]]);
+    expect(await marks(plain)).to.deep.equal([undefined]);
+    const unseen = { state: 'AGENT_STATE_UNCERTAIN', reason: '', asksUnseen: true } as const;
+    await fixture.host.tell(ruled, { type: 'READING', reading: unseen });
+    expect(await marks(ruled), 'its screen does not show it yet').to.deep.equal([true, true]);
+    await fixture.call('ParkAgent', { agentId: ruled });
+    await ask(ruled, 'git push');
+    await fixture.call('SwitchApprovals', { enabled: false });
+    await ask(child, 'git push');
+    await fixture.call('SwitchApprovals', { enabled: true });
+    expect([(await marks(ruled))[0], (await marks(child))[0]]).to.deep.equal([undefined, undefined]);
+  });
+
   it('are proposed as the narrowest rule, added once, and end with the workflow', async () => {
     const id = await living();
     fixture.host.asks = asking('git push && x');

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { mayAnswer } from '#actors/registry/approval/answer-by-rule.ts';
+import { mayAnswer } from '#actors/registry/approval/may-answer.ts';
 import type { Agent } from '#contract/agent/agent.ts';
 import type { Fact } from '#contract/fact/fact.ts';
 import type { AwaitedAgent } from '#contract/operations/wait.ts';
