@@ -52,8 +52,20 @@ describe('the end of a limit', () => {
   }
 
   it('is not read from words without a time', () => {
-    for (const words of ['', 'soon', 'a few moments', '25:70', '13pm', 'Foo 12'])
+    for (const words of ['', 'soon', 'a few moments', '25:70', '13pm', 'Foo 12', '2026-13-45'])
       expect(at(words), words).to.equal(undefined);
+  });
+
+  it('is not read from words that name no time of a calendar, and an unknown zone is that of the host', () => {
+    for (const words of ['99999999999999 weeks', `${'9'.repeat(400)}d`, '0001-01-01', 'Dec 31, 0001'])
+      expect(at(words), words.slice(0, 30)).to.equal(undefined);
+    for (const words of ['3pm UTC+99', '3pm (UTC+14:99)', '15:00+99:99', '3pm (Europe/Nowhere)'])
+      expect(at(words), words).to.equal('2026-11-28T14:00');
+  });
+
+  it('is a whole number of milliseconds', () => {
+    for (const words of ['1.1 h', '4.35h', '1.8981234s'])
+      expect(Number.isInteger(resetTimeOf(words, now, zone)), words).to.equal(true);
   });
 
   it('of a time of day that has just passed is over, and not tomorrow', () => {
