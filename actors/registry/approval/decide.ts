@@ -4,6 +4,7 @@ import { withinProcessorTime } from '#world/concurrency/processor-time.ts';
 import {
   agreesToCommand,
   agreesToPath,
+  matchHost,
   matchText,
   type ResolvedPath,
   refusesCommand,
@@ -80,7 +81,7 @@ function agrees(rule: ApprovalRule, { question, place }: PlacedQuestion): boolea
   if (path !== undefined || rule.path)
     parts.push(place !== undefined && rule.path !== undefined && agreesToPath(place, rule.path));
   if (host !== undefined || rule.host)
-    parts.push(host !== undefined && rule.host !== undefined && matchText(host.toLowerCase(), rule.host));
+    parts.push(host !== undefined && rule.host !== undefined && matchHost(host, rule.host));
   const isNamed = parts.length > 0;
   if (rule.text)
     parts.push((isNamed || form !== 'permission' || rule.text.exact !== undefined) && matchText(text, rule.text));
@@ -94,7 +95,7 @@ function objects(rule: ApprovalRule, { question, place }: PlacedQuestion): boole
   // What was not read as a whole may be in any of its rows.
   if (rule.command) parts.push(refusesCommand(question.whole && command !== undefined ? command : text, rule.command));
   if (rule.path) parts.push(path !== undefined && refusesPath(path, place, rule.path));
-  if (rule.host) parts.push(host !== undefined && matchText(host.toLowerCase(), rule.host));
+  if (rule.host) parts.push(host !== undefined && matchHost(host, rule.host));
   if (rule.text) parts.push(matchText(text, rule.text));
   return !parts.includes(false);
 }
