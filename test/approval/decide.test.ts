@@ -218,6 +218,14 @@ describe('approval rules about commands', () => {
     expect(verdict([refuse, git], { command: 'git status rm' })).to.equal('ANSWER');
   });
 
+  it('leave a command to a person that is nested too deeply to be read', () => {
+    const refuse: ApprovalRule = { action: 'APPROVAL_ACTION_REFUSE', command: { glob: 'rm *' } };
+    for (const command of [`${'"$('.repeat(2_500)}rm x${')"'.repeat(300)}`, 'f() '.repeat(2_000)]) {
+      const rules: ApprovalRule[] = [refuse, { action, command: { exact: command } }];
+      expect(verdict(rules, { command }), command.slice(0, 9)).to.equal('ASK');
+    }
+  });
+
   it('leave a question to a person if an expression or a glob takes too long, unless a rule refuses it', () => {
     const command = 'a'.repeat(60);
     const slow = { expression: '(?:a|aa)+b' };
