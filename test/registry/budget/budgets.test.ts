@@ -148,25 +148,30 @@ describe('a budget', function () {
     await fixture.host.bringUp(lead);
     const helper = await launch({ workflowId }, { agentId: lead });
     await fixture.host.bringUp(helper);
+    const away = await atRest(workflowId);
+    const archive = async (agentId: string) => {
+      await fixture.call('ArchiveAgent', { agentId });
+      await fixture.host.tell(agentId, { type: 'PANE_CLOSED' });
+    };
+    await archive(away);
     await set(workflowId, { turns: 2 });
     await rest(helper);
     await work(helper);
     await rest(lead);
     await work(lead);
     for (const id of [lead, helper]) await isHeld(id);
-    await fixture.call('ArchiveAgent', { agentId: helper });
-    await fixture.host.tell(helper, { type: 'PANE_CLOSED' });
-    await fixture.call('RestoreAgent', { agentId: helper });
+    await archive(helper);
+    for (const agentId of [helper, away]) await fixture.call('RestoreAgent', { agentId });
     await fixture.restart();
     fixture.clock.pass(30 * 60 * 60_000);
     await fixture.host.beat();
-    await fixture.host.tell(helper, { type: 'WINDOW_OPENED', paneId: '%9' });
-    for (const id of [lead, helper]) await isHeld(id);
+    for (const id of [helper, away]) await fixture.host.tell(id, { type: 'WINDOW_OPENED', paneId: '%9' });
+    for (const id of [lead, helper, away]) await isHeld(id);
     for (const as of [{ agentId: lead }, 'person'] as const)
       expect((await refusedLaunch({ workflowId }, as)).reason).to.equal('BUDGET_SPENT');
     expect((await failureOf(() => prompt(helper, { agentId: lead }))).reason).to.equal('BUDGET_SPENT');
     await go(workflowId);
-    for (const id of [lead, helper]) await isFree(id);
+    for (const id of [lead, helper, away]) await isFree(id);
   });
 
   it('is set and seen by nobody but people', async () => {
