@@ -163,9 +163,10 @@ describe('a budget', function () {
     await archive(helper);
     for (const agentId of [helper, away]) await fixture.call('RestoreAgent', { agentId });
     await fixture.restart();
+    for (const id of [helper, away]) await fixture.host.tell(id, { type: 'WINDOW_OPENED', paneId: '%9' });
+    for (const id of [lead, helper, away]) await isHeld(id);
     fixture.clock.pass(30 * 60 * 60_000);
     await fixture.host.beat();
-    for (const id of [helper, away]) await fixture.host.tell(id, { type: 'WINDOW_OPENED', paneId: '%9' });
     for (const id of [lead, helper, away]) await isHeld(id);
     for (const as of [{ agentId: lead }, 'person'] as const)
       expect((await refusedLaunch({ workflowId }, as)).reason).to.equal('BUDGET_SPENT');
