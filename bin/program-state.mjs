@@ -15,7 +15,11 @@ export const stampFile = join(bundles, 'stamp.json');
 /** Files that a bundle depends on in addition to its modules. */
 export const makers = ['bin/program.mjs', 'bin/bundle.mjs', 'package-lock.json'];
 /** The modules with which processes and threads start. */
-export const processEntries = { main: 'src/main.ts', 'database-worker': 'src/store/sqlite/database-worker.ts' };
+export const processEntries = {
+  main: 'src/main.ts',
+  'database-worker': 'src/store/sqlite/database-worker.ts',
+  'schema-worker': 'src/world/schema/schema-worker.ts',
+};
 /** The folder of the bundle in the npm package, which has no sources. */
 export const packaged = join(root, 'dist', 'package', 'program');
 /** Names the files that it was made from. */

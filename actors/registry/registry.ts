@@ -43,7 +43,7 @@ import { endTokens } from './access/end-tokens.ts';
 import { areAnswering } from './approval/answer-lease.ts';
 import { startApprovals } from './approval/approvals.ts';
 import { checkApprovals } from './approval/check-approvals.ts';
-import { mayAnswer } from './approval/stored-approvals.ts';
+import { noteRules } from './approval/note-rules.ts';
 import { scheduleBackups } from './backup/backup-schedule.ts';
 import { checkBackups } from './backup/backup-state.ts';
 import { followBudgets } from './budget/follow-budgets.ts';
@@ -142,6 +142,9 @@ export interface RegistryOptions {
 /** A day in milliseconds. */
 const day = 24 * 60 * 60_000;
 
+/** What modules add to the facts of each commit of an agent, in this order. */
+const completions = [noteRules];
+
 /** What modules write with each commit of an agent, in this order. */
 const consequences = [
   endTokens,
@@ -186,7 +189,7 @@ export async function startRegistry({
   const waiters = new Waiters(steadyTime, hints);
   const lines = new HostLines(options.bus, options.hostTime ?? steadyTime.now, options.holder.instance);
   const permits = new Permits(lines.now, options.holder.instance);
-  const reviewStatuses = new ReviewStatuses({ ...options, lines, waiters, consequences });
+  const reviewStatuses = new ReviewStatuses({ ...options, lines, waiters, completions, consequences });
   const base = { certificateMs: day, ...options, timer: options.timer ?? steadyTimer() };
   const beatBuffer = new BeatBuffer({ ...base, hints }, online);
   const counted = { ...base, peers, hints, beatBuffer, lateness: new Histogram(latenessBounds) };
@@ -198,6 +201,7 @@ export async function startRegistry({
     examine: async () => [await checkBackups(base), await checkApprovals(base), ...(await options.examine())],
     logLine,
     lines,
+    completions,
     consequences,
     onBeat: (host) => firstWorkflow.ensure(host),
     rivals: new Rivals(options.clock, hints),
@@ -227,7 +231,7 @@ export async function startRegistry({
   await greetHosts(scope);
   const keepTime = timeKeeper(scope, options.clock, clockOfDatabase);
   const deadlines = watchDeadlines(scope, keepTime);
-  const notifier = await startNotifier({ ...scope, rules: { mayAnswer, areAnswering } });
+  const notifier = await startNotifier({ ...scope, areAnswering });
   const working = [
     startSchedules(scope, keepTime),
     startApprovals(scope),

@@ -66,7 +66,11 @@ createRoot(place).render(
 window.addEventListener('hashchange', () => void signIn());
 await signedIn;
 const ours = lead();
-startAlerts(queries, ours, (agentId) => void router.navigate({ to: '/agents/$agentId', params: { agentId } }));
+const listener = startAlerts(
+  queries,
+  ours,
+  (agentId) => void router.navigate({ to: '/agents/$agentId', params: { agentId } }),
+);
 const refresher = new Refresher(queries);
 onTabMessage((key) => refresher.stale([key]));
-watchFleet(queries, ours, refresher);
+watchFleet({ queries, lead: ours, refresher, listener });

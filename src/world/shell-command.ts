@@ -116,6 +116,21 @@ export const starters: ReadonlySet<string> = new Set([
     'caffeinate',
     'arch',
   ],
+  ...['setpriv', 'prlimit', 'numactl', 'perf', 'hyperfine', 'unbuffer', 'chronic', 'rlwrap', 'torsocks', 'torify'],
+  ...['proxychains', 'proxychains4', 'xvfb-run', 'faketime', 'cpulimit', 'cgexec', 'sg', 'newgrp', 'capsh', 'tini'],
+  ...['dumb-init', 'catchsegv', 'fakechroot', 'linux32', 'linux64', 'chpst', 'envdir', 'daemon', 'daemonize', 'nsjail'],
+  ...[
+    'apptainer',
+    'singularity',
+    'nerdctl',
+    'lxc-attach',
+    'machinectl',
+    'gtimeout',
+    'gnice',
+    'gnohup',
+    'genv',
+    'gxargs',
+  ],
 ]);
 /** Programs that start others with some of their words. */
 const finders: ReadonlySet<string> = new Set(['find', 'fd', 'fdfind']);

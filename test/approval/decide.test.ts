@@ -121,6 +121,25 @@ describe('approval rules about commands', () => {
       'sort -o/etc/x a',
       'rg --pre=evil x',
       'go test -exec evil',
+      'go vet -vettool=evil',
+      'tar --us=evil -xf a',
+      'tar --inf evil -xf a',
+      "make --ev '$(shell evil)'",
+      'make --makef evil',
+      'sort --comp=evil a',
+      'sort --outp /etc/x',
+      'split --fil=evil a',
+      'wget --ex=x y',
+      'wget -a x y',
+      'curl -D x y',
+      'curl --cookie-jar x y',
+      'npm test --script-s=evil',
+      'npm test --scr evil',
+      'node --experimental-loader=evil x',
+      'php -d auto_prepend_file=evil x',
+      "git fetch 'ext::sh -c evil'",
+      'uv run evil',
+      'prlimit rm x',
     ];
     for (const command of started) {
       const program = command.split(' ')[0] ?? '';
@@ -139,6 +158,12 @@ describe('approval rules about commands', () => {
     expect(verdict([cat], { command: 'cat src/a.ts' })).to.equal('ANSWER');
     for (const command of ['cat src/../../x', 'cat src/..', 'cat src/a/b', 'cat src/a /etc/x', 'cat /src/a'])
       expect(verdict([cat], { command }), command).to.equal('ASK');
+    const notes: ApprovalRule = { action, command: { glob: 'cat *.md' } };
+    expect(verdict([notes], { command: 'cat a.md' })).to.equal('ANSWER');
+    for (const command of ['cat ../x.md', 'cat a/../../x.md'])
+      expect(verdict([notes], { command }), command).to.equal('ASK');
+    const runs: ApprovalRule = { action, command: { glob: 'uv run pytest *' } };
+    expect(verdict([runs], { command: 'uv run pytest -x test' })).to.equal('ANSWER');
     const pager: ApprovalRule = { action, command: { glob: 'git -c core.pager=cat log *' } };
     expect(verdict([pager], { command: 'git -c core.pager=cat log -3' })).to.equal('ANSWER');
     expect(verdict([pager], { command: 'git -c core.pager=evil log -3' })).to.equal('ASK');
@@ -153,6 +178,8 @@ describe('approval rules about commands', () => {
     expect(by('cat src\\/.*', 'cat src/a..b')).to.equal('ANSWER');
     for (const command of ['cat src/../../x', 'cat src/..']) expect(by('cat src\\/.*', command)).to.equal('ASK');
     expect(by('cat \\.\\.\\/.*', 'cat ../x')).to.equal('ANSWER');
+    expect(by('rm -r build.*', 'rm -r build-1')).to.equal('ANSWER');
+    expect(by('rm -r build.*', 'rm -r build-1/../src')).to.equal('ASK');
   });
 
   it('agree to nothing that was not read as a whole', () => {
@@ -179,6 +206,8 @@ describe('approval rules about commands', () => {
       'git status\nrm x',
       'if true; then rm x; fi',
       '\uff52m x',
+      'RM x',
+      'ls; /bin/Rm x',
       'r\u200bm x',
     ];
     for (const command of hidden) {
@@ -187,6 +216,14 @@ describe('approval rules about commands', () => {
     }
     expect(verdict([refuse], { text: 'Bash command\ngit status\nrm x', whole: false })).to.equal('REFUSE');
     expect(verdict([refuse, git], { command: 'git status rm' })).to.equal('ANSWER');
+  });
+
+  it('leave a command to a person that is nested too deeply to be read', () => {
+    const refuse: ApprovalRule = { action: 'APPROVAL_ACTION_REFUSE', command: { glob: 'rm *' } };
+    for (const command of [`${'"$('.repeat(2_500)}rm x${')"'.repeat(300)}`, 'f() '.repeat(2_000)]) {
+      const rules: ApprovalRule[] = [refuse, { action, command: { exact: command } }];
+      expect(verdict(rules, { command }), command.slice(0, 9)).to.equal('ASK');
+    }
   });
 
   it('leave a question to a person if an expression or a glob takes too long, unless a rule refuses it', () => {
@@ -240,6 +277,14 @@ describe('approval rules about files', () => {
     for (const file of ['.git/hooks/pre-commit', '.claude/settings.json', 'sub/.git/config'])
       expect(all('**', `/w/tree/${file}`), file).to.not.equal(action);
     expect(all('.claude/*', '/w/tree/.claude/notes')).to.equal(action);
+    for (const file of [
+      '.GIT/hooks/post-checkout',
+      '.g\u200bit/config',
+      '.Claude/settings.json',
+      'opencode.json',
+      '.npmrc',
+    ])
+      expect(all('**', `/w/tree/${file}`), file).to.not.equal(action);
   });
 
   it('agree to nothing if the host could not resolve it', () => {
@@ -277,6 +322,18 @@ describe('approval rules about other questions', () => {
     expect(
       verdict([{ action, host: { glob: '*.example.com' } }], { tool: 'fetch', host: 'example.com.evil' }),
     ).to.equal('ASK');
+  });
+
+  it('name a host in any case, with a last dot or not, and in either form of foreign letters', () => {
+    const by = (rule: ApprovalRule, host: string): string => verdict([rule], { tool: 'fetch', host });
+    const refuse = (glob: string): ApprovalRule => ({ action: 'APPROVAL_ACTION_REFUSE', host: { glob } });
+    for (const host of ['evil.com', 'evil.com.', 'a.evil.com.'])
+      expect(by(refuse(host.startsWith('a') ? '*.Evil.com' : 'Evil.COM'), host), host).to.equal('REFUSE');
+    expect(by(refuse('b\u00fccher.example'), 'xn--bcher-kva.example')).to.equal('REFUSE');
+    expect(by({ action, host: { exact: 'Docs.Example.com' } }, 'docs.example.com')).to.equal('ANSWER');
+    expect(by({ action, host: { expression: 'DOCS\\..*' } }, 'docs.example.com')).to.equal('ANSWER');
+    expect(by({ action, host: { glob: '*.example.com' } }, 'example.com')).to.equal('ASK');
+    expect(by({ action, host: { exact: '1.2.3.4' } }, '1.2.3.4')).to.equal('ANSWER');
   });
 
   it('leave everything to a person by default, and what a rule says so before later ones', () => {

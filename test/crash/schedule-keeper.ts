@@ -42,6 +42,7 @@ const scope = {
   log,
   ids: testIds(),
   waiters: new Waiters(clock, noPeers),
+  completions: [],
   consequences: [],
   clockSteps: new FollowedSteps(0),
 };

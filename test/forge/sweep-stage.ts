@@ -78,6 +78,7 @@ export async function sweepStage(forges: Forges, matters: readonly PullRequestMa
     clock,
     ids: testIds(),
     waiters: new Waiters(clock, noPeers),
+    completions: [],
     consequences: [],
     log,
     timer: steadyTimer(),

@@ -27,6 +27,9 @@ describe('the end of a limit', () => {
     ['12am', '2026-11-28T23:00'],
     ['midnight', '2026-11-28T23:00'],
     ['16:00 UTC+2', '2026-11-28T14:00'],
+    ['16:00 UTC-3', '2026-11-28T19:00'],
+    ['16:00 UTC-3:30', '2026-11-28T19:30'],
+    ['5pm IST', '2026-11-28T11:30'],
     ['2h 15m', '2026-11-28T14:15'],
     ['2 hours 5 minutes', '2026-11-28T14:05'],
     ['1 hour', '2026-11-28T13:00'],
@@ -39,6 +42,8 @@ describe('the end of a limit', () => {
     ['Dec 3rd, 2026 9:16 AM', '2026-12-03T08:16'],
     ['1 January', '2026-12-31T23:00'],
     ['Jan 1', '2026-12-31T23:00'],
+    ['Nov 28, 11am', '2026-11-28T10:00'],
+    ['Nov 20', '2026-11-19T23:00'],
     ['2026-12-03 09:16', '2026-12-03T08:16'],
     ['2026-12-03T09:16:00Z', '2026-12-03T09:16'],
     ['tomorrow at 8am', '2026-11-29T07:00'],
@@ -52,8 +57,20 @@ describe('the end of a limit', () => {
   }
 
   it('is not read from words without a time', () => {
-    for (const words of ['', 'soon', 'a few moments', '25:70', '13pm', 'Foo 12'])
+    for (const words of ['', 'soon', 'a few moments', '25:70', '13pm', 'Foo 12', '2026-13-45'])
       expect(at(words), words).to.equal(undefined);
+  });
+
+  it('is not read from words that name no time of a calendar, and an unknown zone is that of the host', () => {
+    for (const words of ['99999999999999 weeks', `${'9'.repeat(400)}d`, '0001-01-01', 'Dec 31, 0001'])
+      expect(at(words), words.slice(0, 30)).to.equal(undefined);
+    for (const words of ['3pm UTC+99', '3pm (UTC+14:99)', '15:00+99:99', '3pm (Europe/Nowhere)'])
+      expect(at(words), words).to.equal('2026-11-28T14:00');
+  });
+
+  it('is a whole number of milliseconds', () => {
+    for (const words of ['1.1 h', '4.35h', '1.8981234s'])
+      expect(Number.isInteger(resetTimeOf(words, now, zone)), words).to.equal(true);
   });
 
   it('of a time of day that has just passed is over, and not tomorrow', () => {
@@ -65,6 +82,7 @@ describe('the end of a limit', () => {
   it('is right on the days on which clocks are set', () => {
     expect(at('3pm', Date.parse('2026-03-29T00:30:00Z'))).to.equal('2026-03-29T13:00');
     expect(at('3pm', Date.parse('2026-10-25T00:30:00Z'))).to.equal('2026-10-25T14:00');
+    expect(at('1:30am', Date.parse('2026-10-24T22:00:00Z'))).to.equal('2026-10-24T23:30');
   });
 });
 
@@ -114,6 +132,16 @@ describe('recorded screens with a limit', () => {
     ] as const) {
       expect(shown(harness, name), `${harness} ${name}`).to.deep.equal({ kind: 'credential' });
     }
+  });
+
+  it('are read from whole sentences, and not while the CLI works', () => {
+    const shows = (sentence: string, state: 'AGENT_STATE_IDLE' | 'AGENT_STATE_THINKING' = 'AGENT_STATE_IDLE') =>
+      shownLimit({ state, reason: 'usage-limit', detail: '', evidence: sentence.split('|') }, now, zone);
+    const until = Date.parse('2026-11-28T14:00:00Z');
+    for (const sentence of ['Try again at|3pm.', 'Your limit resets 3pm', 'It is available again in|2h'])
+      expect(shows(sentence), sentence).to.deep.equal({ kind: 'usage', until });
+    expect(shows('You are at your limit')).to.deep.equal({ kind: 'usage' });
+    expect(shows('resets 3pm', 'AGENT_STATE_THINKING')).to.equal(undefined);
   });
 
   it('of other failures are no limit of the account', () => {

@@ -127,7 +127,7 @@ describe('several registries on one database', function () {
             return '';
           },
           clock: systemTimer,
-          rules: { mayAnswer: async () => false, areAnswering: async () => false },
+          areAnswering: async () => false,
           timer: systemTimer,
           work: new WorkFigures(),
           log: openLog({ name: 'registry', level: 'silent', folder: folder.path }),

@@ -18,7 +18,7 @@ import { findAgent } from './find-agent.ts';
 
 /** Runs a unit of work in one transaction, then sends hints to the hosts whose agents it changed. */
 export async function change<T>(
-  { store, bus, ids, clock, waiters, consequences }: WriteScope,
+  { store, bus, ids, clock, waiters, completions, consequences }: WriteScope,
   work: (change: Change) => Promise<T>,
   options?: WriteOptions,
 ): Promise<T> {
@@ -29,6 +29,7 @@ export async function change<T>(
         tables,
         ids,
         now: clock.now(),
+        completions,
         consequences,
         isWaiting: (agentId) => waiters.isWaiting(agentId),
         ring: (hostId) => changedHosts.add(hostId),
@@ -65,7 +66,9 @@ export async function commitFamily(writing: Change, commit: AgentCommit, known: 
   const { agent: before } = known;
   const begins = isClosing(commit.snapshot) && !isClosing(before.snapshot);
   const isArchived = viewOf(before.snapshot).archived;
-  const committed = await journal.commit(isArchived ? await named(agents, commit) : commit, known);
+  let whole = isArchived ? await named(agents, commit) : commit;
+  for (const complete of writing.completions) whole = await complete(writing.tables, whole, before);
+  const committed = await journal.commit(whole, known);
   const agent = { before, after: committed.agent };
   let isChanged = false;
   for (const follow of writing.consequences) isChanged = (await follow(writing, commit, agent)) || isChanged;

@@ -1,17 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { phaseOfAgent } from '#actors/registry/agent/agent-standing.ts';
 import { findAgent } from '#actors/registry/agent/find-agent.ts';
 import { askWithPermit } from '#actors/registry/host/ask-with-permit.ts';
 import type { PermitScope } from '#actors/registry/host/host-scope.ts';
 import { Failure } from '#contract/failure.ts';
 import { withoutAttributes } from '#contract/pane/attributes.ts';
 import { hostCalls } from '#contract/wire/registry.ts';
-import { isAnswerable } from '#machines/agent/agent-view.ts';
-import type { StoredAgent } from '#store/agent/agent-entity.ts';
 import type { Tables } from '#store/store.ts';
 import { leaseMs, leasePrefix } from './answer-lease.ts';
 import { askedBy, type ReportedQuestion } from './asked-by.ts';
 import { type Decision, decide } from './decide.ts';
+import { mayAnswer } from './may-answer.ts';
 import { areInForce, rulesFor } from './stored-approvals.ts';
 
 /** How often rules answer one agent in a minute; then a person is asked. */
@@ -23,19 +21,6 @@ const maxText = 1_000;
 
 /** The result of a look at a question: a person is asked, it was answered, or it has changed meanwhile. */
 export type Outcome = 'asks' | 'answered' | 'changed';
-
-/** Whether rules may answer an agent's question now. */
-export function mayAnswer(agent: StoredAgent): boolean {
-  return (
-    agent.alive &&
-    agent.standing === 'present' &&
-    agent.heldAt === null &&
-    agent.overBudget == null &&
-    agent.park == null &&
-    agent.state === 'AGENT_STATE_WAITING' &&
-    isAnswerable(phaseOfAgent(agent))
-  );
-}
 
 /** Answers the question on an agent's screen if a rule says so: exactly this question, and only once. */
 export async function answerByRule(scope: PermitScope, agentId: string): Promise<Outcome> {

@@ -2,7 +2,8 @@ import type { PermitScope } from '#actors/registry/host/host-scope.ts';
 import { Poller } from '#actors/worker/poller.ts';
 import type { Service } from '#actors/worker/service.ts';
 import { Failure } from '#contract/failure.ts';
-import { answerByRule, mayAnswer, type Outcome } from './answer-by-rule.ts';
+import { answerByRule, type Outcome } from './answer-by-rule.ts';
+import { mayAnswer } from './may-answer.ts';
 import { areInForce, hasRules, rulesFor } from './stored-approvals.ts';
 
 /** How often waiting agents are looked at without a cause, in milliseconds. */

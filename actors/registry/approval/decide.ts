@@ -4,6 +4,7 @@ import { withinProcessorTime } from '#world/concurrency/processor-time.ts';
 import {
   agreesToCommand,
   agreesToPath,
+  matchHost,
   matchText,
   type ResolvedPath,
   refusesCommand,
@@ -31,21 +32,22 @@ export interface Decision {
 
 /**
  * What an ordered list of rules decides about a question. A rule that refuses counts before all others; of the others the
- * first that matches. A question that no rule matches, or that takes rules too long, is left to a person.
+ * first that matches. A question that no rule matches, or that rules cannot read in time, is left to a person.
  */
 export function decide(rules: readonly ApprovalRule[], asked: PlacedQuestion): Decision {
   const { question } = asked;
   const numbered = rules.map((rule, at) => ({ rule, at }));
   const refusing = numbered.filter(({ rule }) => rule.action === 'APPROVAL_ACTION_REFUSE');
   let tried = -1;
-  const found = withinProcessorTime(rulesMs, () => {
+  const found = withinLimits(() => {
     for (const { rule, at } of [...refusing, ...numbered.filter((one) => !refusing.includes(one))]) {
       tried = at;
       if (matchRule(rule, asked)) return at;
     }
     return -1;
   });
-  if (found === undefined) return ask(tried, 'its expression or glob took too long');
+  if (found === undefined)
+    return ask(tried, 'its expression or glob took too long, or the question is nested too deeply');
   const { action, choice: label } = rules[found] ?? {};
   if (action === undefined) return ask(-1, question.whole ? 'no rule matches' : 'it could not be read as a whole');
   if (action === 'APPROVAL_ACTION_REFUSE') {
@@ -56,6 +58,16 @@ export function decide(rules: readonly ApprovalRule[], asked: PlacedQuestion): D
   const choice = label ? question.choices.findIndex((one) => one.label === label) : (question.yes ?? -1);
   if (choice < 0) return ask(found, 'it does not show the choice that the rule takes');
   return { action, rule: found + 1, choice, reason: 'a rule agrees' };
+}
+
+/** The result of work; undefined if it takes too long, or overflows the stack: agents choose what is read. */
+function withinLimits<T>(work: () => T): T | undefined {
+  try {
+    return withinProcessorTime(rulesMs, work);
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
 }
 
 function ask(at: number, reason: string): Decision {
@@ -80,7 +92,7 @@ function agrees(rule: ApprovalRule, { question, place }: PlacedQuestion): boolea
   if (path !== undefined || rule.path)
     parts.push(place !== undefined && rule.path !== undefined && agreesToPath(place, rule.path));
   if (host !== undefined || rule.host)
-    parts.push(host !== undefined && rule.host !== undefined && matchText(host.toLowerCase(), rule.host));
+    parts.push(host !== undefined && rule.host !== undefined && matchHost(host, rule.host));
   const isNamed = parts.length > 0;
   if (rule.text)
     parts.push((isNamed || form !== 'permission' || rule.text.exact !== undefined) && matchText(text, rule.text));
@@ -94,7 +106,7 @@ function objects(rule: ApprovalRule, { question, place }: PlacedQuestion): boole
   // What was not read as a whole may be in any of its rows.
   if (rule.command) parts.push(refusesCommand(question.whole && command !== undefined ? command : text, rule.command));
   if (rule.path) parts.push(path !== undefined && refusesPath(path, place, rule.path));
-  if (rule.host) parts.push(host !== undefined && matchText(host.toLowerCase(), rule.host));
+  if (rule.host) parts.push(host !== undefined && matchHost(host, rule.host));
   if (rule.text) parts.push(matchText(text, rule.text));
   return !parts.includes(false);
 }

@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import type { ApprovalPattern } from '#contract/approval/approval-rule.ts';
 import { matchesGlob } from '#world/glob.ts';
+import { hostName } from '#world/net/host-name.ts';
 import { commandsWithin, simpleCommand } from '#world/shell-command.ts';
 import { isDangerous, startsAnother } from './starts-another.ts';
 
@@ -9,6 +10,14 @@ export function matchText(text: string, { exact, glob, expression }: ApprovalPat
   if (exact !== undefined) return text === exact;
   if (glob !== undefined) return matchesGlob(text, glob, 'word');
   return matchExpression(text, expression ?? '');
+}
+
+/** Whether a host matches a pattern. Its name has no case, and may end in a dot. */
+export function matchHost(host: string, { exact, glob, expression }: ApprovalPattern): boolean {
+  const name = hostName(host);
+  if (exact !== undefined) return name === hostName(exact);
+  if (glob !== undefined) return matchesGlob(name, hostName(glob), 'word');
+  return new RegExp(`^(?:${expression})$`, 'iu').test(name);
 }
 
 function matchExpression(text: string, expression: string): boolean {
@@ -26,14 +35,22 @@ export function agreesToCommand(command: string, pattern: ApprovalPattern): bool
   const globs = pattern.glob?.trim().split(/ +/) ?? [];
   // What the rule spells out is meant.
   if (words.some((word, at) => at > 0 && globs[at] !== word && isDangerous(words, at))) return false;
-  if (pattern.glob !== undefined) return matchWords(words, globs);
+  if (pattern.glob !== undefined)
+    return matchWords(words, globs) && !words.some((word, at) => climbs(word, globs[at] ?? '*'));
   const { expression = '' } = pattern;
-  return matchExpression(command, expression) && !words.some((word) => climbs(word, expression));
+  return matchExpression(command, expression) && !words.some((word) => leadsOut(word, expression));
 }
 
-/** Whether a word leads out of the folder that an expression names, without being spelt out there. */
-function climbs(word: string, expression: string): boolean {
-  return expression.includes('/') && !expression.includes('\\.\\.') && word.split(/[/=:]/).includes('..');
+/** Whether a word that a glob names a part of leads out of that by `..`, without being spelt out. */
+function climbs(word: string, glob: string): boolean {
+  return glob !== '*' && !glob.includes('..') && word.split(/[/=:]/).includes('..');
+}
+
+/** Whether a word leads out of a folder that an expression may name, without being spelt out there. */
+function leadsOut(word: string, expression: string): boolean {
+  if (expression.includes('\\.\\.')) return false;
+  const parts = word.split(/[/=:]/);
+  return expression.includes('/') ? parts.includes('..') : parts.lastIndexOf('..') > 0;
 }
 
 /** Whether words match the globs of a pattern, of which a last `*` stands for any further words. */
@@ -61,7 +78,9 @@ export function refusesCommand(text: string, pattern: ApprovalPattern): boolean 
   const folded = text.normalize('NFKC').replace(/\p{Cf}/gu, '');
   const rows = folded.split('\n');
   const texts = [...new Set([folded, ...rows, rows.join(' '), rows.join('')])];
-  const parts = texts.flatMap((one) => [one, ...commandsWithin(one)]);
+  const found = texts.flatMap((one) => [one, ...commandsWithin(one)]);
+  // A file system may ignore the case of a program's name.
+  const parts = found.flatMap((part) => [part, part.replace(/^\s*\S+/, (program) => program.toLowerCase())]);
   return [...new Set(parts)].some((part) => {
     if (pattern.exact !== undefined) return part.trim() === pattern.exact;
     if (pattern.glob === undefined) return matchExpression(part, pattern.expression ?? '');
@@ -79,11 +98,21 @@ export interface ResolvedPath {
   readonly resolvedFolder: string;
 }
 
-/** Files and folders that decide what a CLI or git runs: a pattern agrees to them only if it names them. */
+/** Files and folders that decide what a CLI, git or a build tool runs: a pattern agrees to them only if it names them. */
 const sensitive: ReadonlySet<string> = new Set([
-  ...['.git', '.gitmodules', '.github', '.husky', '.mcp.json', '.envrc', '.vscode', '.idea', '.ssh'],
-  ...['.claude', '.codex', '.gemini', '.qwen', '.opencode', '.copilot', '.cursor', '.kilocode', '.muster'],
+  ...['.git', '.gitmodules', '.gitattributes', '.github', '.husky', '.pre-commit-config.yaml', '.mcp.json', '.envrc'],
+  ...['.vscode', '.idea', '.zed', '.devcontainer', '.ssh', '.npmrc', '.yarnrc', '.yarnrc.yml', '.cargo', '.bazelrc'],
+  ...['.claude', '.codex', '.gemini', '.qwen', '.opencode', '.copilot', '.cursor', '.kilo', '.kilocode', '.muster'],
+  ...['opencode.json', 'opencode.jsonc', 'kilo.json', 'kilo.jsonc', '.amp', '.aider.conf.yml', '.factory', '.pi'],
 ]);
+
+/** A name as file systems compare it that ignore case, and characters that are not seen. */
+function folded(name: string): string {
+  return name
+    .normalize('NFKC')
+    .replace(/\p{Cf}/gu, '')
+    .toLowerCase();
+}
 
 /** Whether a rule agrees to a file: both its path and where links lead must match. */
 export function agreesToPath(place: ResolvedPath, pattern: ApprovalPattern): boolean {
@@ -94,7 +123,7 @@ export function agreesToPath(place: ResolvedPath, pattern: ApprovalPattern): boo
   const named = (pattern.exact ?? pattern.glob ?? '').split('/');
   const matches = forms.map((form) => {
     if (form === undefined) return false;
-    if (form.split('/').some((part) => sensitive.has(part) && !named.includes(part))) return false;
+    if (form.split('/').some((part) => sensitive.has(folded(part)) && !named.includes(part))) return false;
     return matchPath(form, pattern);
   });
   return !matches.includes(false);

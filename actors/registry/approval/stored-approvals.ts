@@ -42,8 +42,8 @@ export async function putInForce({ settings }: Tables, isInForce: boolean): Prom
   else await settings.put(offSetting, 'off');
 }
 
-/** Whether rules in force may answer a question of an agent. */
-export async function mayAnswer(tables: Tables, agent: StoredAgent): Promise<boolean> {
+/** Whether rules in force are there for an agent. */
+export async function isRuled(tables: Tables, agent: StoredAgent): Promise<boolean> {
   if (!(await areInForce(tables)) || !(await hasRules(tables))) return false;
   return (await rulesFor(tables, agent)).rules.length > 0;
 }

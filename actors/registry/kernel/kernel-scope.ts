@@ -6,7 +6,7 @@ import type { Harnesses } from '#machines/harness/harnesses.ts';
 import type { Store } from '#store/store.ts';
 import type { LogLine } from './log-line.ts';
 import type { Waiters } from './waiters.ts';
-import type { Consequence } from './writing.ts';
+import type { Completion, Consequence } from './writing.ts';
 
 /**
  * What every module of the registry has access to. A module that needs more declares it in its own scope, and the
@@ -25,9 +25,14 @@ export interface KernelScope extends WorkScope {
   readonly harnesses: Harnesses;
   /** Agents that wait for their doorbell in a call. */
   readonly waiters: Waiters;
+  /** What modules add to the facts of each commit of an agent, in this order. */
+  readonly completions: readonly Completion[];
   /** What modules write with each commit of an agent, in this order. */
   readonly consequences: readonly Consequence[];
 }
 
 /** The dependencies of a write that changes agents. */
-export type WriteScope = Pick<KernelScope, 'store' | 'bus' | 'ids' | 'clock' | 'waiters' | 'consequences'>;
+export type WriteScope = Pick<
+  KernelScope,
+  'store' | 'bus' | 'ids' | 'clock' | 'waiters' | 'completions' | 'consequences'
+>;

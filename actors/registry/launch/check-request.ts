@@ -1,6 +1,5 @@
 import { checkFlags } from '#actors/registry/placement/check-launch.ts';
 import { checkDirectory } from '#actors/registry/placement/placement.ts';
-import { checkResultSchema } from '#actors/registry/result/result-schema.ts';
 import type { Caller } from '#contract/access/caller.ts';
 import { Failure } from '#contract/failure.ts';
 import type { CreateAgentRequest } from '#contract/operations/create-agent.ts';
@@ -12,7 +11,7 @@ import { quoted } from '#contract/quoted.ts';
  *   another agent as the parent
  */
 export function checkRequest(request: CreateAgentRequest, caller: Caller): void {
-  const { parentAgentId, dir, provisionEnabled, flags, role, ringOnResult, resultSchema } = request;
+  const { parentAgentId, dir, provisionEnabled, flags, role, ringOnResult } = request;
   if (parentAgentId) {
     if (caller.kind === 'agent' && caller.agentId !== parentAgentId) {
       throw new Failure(
@@ -35,7 +34,6 @@ export function checkRequest(request: CreateAgentRequest, caller: Caller): void 
       { field: 'ringOnResult' },
     );
   }
-  if (resultSchema) checkResultSchema(resultSchema);
   if (dir) checkDirectory('dir', dir);
   if (flags) checkFlags(flags);
 }

@@ -8,6 +8,7 @@ import { isNewHost } from '#actors/registry/host/new-hosts.ts';
 import { handler } from '#actors/registry/kernel/handler.ts';
 import type { Change } from '#actors/registry/kernel/writing.ts';
 import type { Place } from '#actors/registry/placement/placement.ts';
+import { checkResultSchema } from '#actors/registry/result/result-schema.ts';
 import { shownAgent, wholeAgent } from '#actors/registry/roster/shown-agent.ts';
 import type { Agent } from '#contract/agent/agent.ts';
 import { taskOf } from '#contract/agent/briefing.ts';
@@ -60,6 +61,7 @@ async function launchOnce(request: CreateAgentRequest, origin: Origin, scope: La
   const { caller } = origin;
   const { known, plan } = await scope.store.read((tables) => knownOrPlanned(tables, scope, request, origin));
   if (known !== undefined) return known;
+  if (request.resultSchema) await checkResultSchema(request.resultSchema);
   const prepared = await prepare(scope, request, origin, plan);
   const launched = await change(scope, async (writing) => {
     // Another registry may have launched it meanwhile.

@@ -1,6 +1,6 @@
 import { Poller } from '#actors/worker/poller.ts';
 import type { Service } from '#actors/worker/service.ts';
-import { noticeKindOf, ruleMs } from '#contract/fact/notice-of-fact.ts';
+import { mayRuleAnswer, noticeKindOf, ruleMs } from '#contract/fact/notice-of-fact.ts';
 import type { Notify } from '#contract/fact/notify.ts';
 import type { StoredFact } from '#store/fact/fact-entity.ts';
 import type { StoredNotice } from '#store/notify/notice-entity.ts';
@@ -70,23 +70,20 @@ async function placeOf(settings: Tables['settings'], facts: Tables['facts']): Pr
 }
 
 /** Saves the notices for the facts after a position in the log. Returns the new position. */
-async function saveNotices(scope: NotifierScope, after: bigint): Promise<bigint> {
-  const { store } = scope;
+async function saveNotices({ store }: NotifierScope, after: bigint): Promise<bigint> {
   let place = after;
   for (;;) {
     const facts = await store.read(({ facts }) => facts.after(place, atOnce.facts));
     const last = facts.at(-1)?.seq;
     if (last === undefined) return place;
     const notable = facts.filter((fact) => noticeKindOf(fact) !== undefined);
-    const moved =
-      notable.length > 0 && (await store.write((tables) => writeNotices(scope, tables, notable, [place, last])));
+    const moved = notable.length > 0 && (await store.write((tables) => writeNotices(tables, notable, [place, last])));
     place = moved || last;
   }
 }
 
 /** Saves notices, unless another registry has already passed `after`: then returns its position. */
 async function writeNotices(
-  scope: NotifierScope,
   tables: Tables,
   notable: readonly StoredFact[],
   [after, last]: readonly [after: bigint, last: bigint],
@@ -96,7 +93,7 @@ async function writeNotices(
   const recipientsFor = await wanting(tables);
   for (const fact of notable) {
     const deliveries = await deliveriesFor(tables, fact, recipientsFor);
-    if (deliveries.length > 0) await tables.notices.add(deliveries, await delayOf(scope, tables, fact));
+    if (deliveries.length > 0) await tables.notices.add(deliveries, delayOf(fact));
   }
   await tables.settings.put(setting, String(last));
   return undefined;
@@ -114,10 +111,8 @@ async function wanting(tables: Tables): Promise<(workflowId: string) => Promise<
 }
 
 /** How long a notice waits: that of a question that a rule may answer, until it has had the time for that. */
-async function delayOf({ rules }: NotifierScope, tables: Tables, fact: StoredFact): Promise<number> {
-  if (fact.kind !== 'agent.waits') return 0;
-  const agent = await tables.agents.find(fact.subjectId);
-  return agent !== undefined && (await rules.mayAnswer(tables, agent)) ? ruleMs : 0;
+function delayOf({ kind, detail }: StoredFact): number {
+  return kind === 'agent.waits' && mayRuleAnswer(detail) ? ruleMs : 0;
 }
 
 async function deliveriesFor(
@@ -169,11 +164,11 @@ async function deliveriesForHost(tables: Tables, fact: StoredFact): Promise<NewN
   return toDeliveries(notice, noticeKindOf(fact), host.id, [await notifySetting(tables)]);
 }
 
-async function send({ store, sender, log, clock, rules }: NotifierScope, notice: StoredNotice): Promise<void> {
+async function send({ store, sender, log, clock, areAnswering }: NotifierScope, notice: StoredNotice): Promise<void> {
   const { agent, through, tries } = notice;
   const question = questionOf(notice);
   const now = clock.now();
-  const due = question && (await store.read((tables) => dueQuestion(tables, notice, { question, rules, now })));
+  const due = question && (await store.read((tables) => dueQuestion(tables, notice, { question, areAnswering, now })));
   if (due === 'later') return void (await store.write(({ notices }) => notices.defer(notice, ruleMs)));
   const failure = due === 'answered' ? '' : await sender(due ?? notice);
   if (failure === '') return void (await store.write(({ notices }) => notices.remove(notice)));

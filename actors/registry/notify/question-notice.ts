@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ruleMs, whyOfFact } from '#contract/fact/notice-of-fact.ts';
 import type { StoredNotice } from '#store/notify/notice-entity.ts';
 import type { Tables } from '#store/store.ts';
-import type { AnsweringRules } from './notify-scope.ts';
+import type { AreAnswering } from './notify-scope.ts';
 
 /** How long rules may answer one question after the other before a person is notified, in milliseconds. */
 const maxRulesMs = 60_000;
@@ -25,7 +25,7 @@ export type DueNotice = StoredNotice | 'answered' | 'later';
 
 interface Asked {
   readonly question: QuestionBody;
-  readonly rules: AnsweringRules;
+  readonly areAnswering: AreAnswering;
   readonly now: number;
 }
 
@@ -33,11 +33,11 @@ interface Asked {
 export async function dueQuestion(
   tables: Tables,
   notice: StoredNotice,
-  { question: body, rules, now }: Asked,
+  { question: body, areAnswering, now }: Asked,
 ): Promise<DueNotice> {
   const { agents, facts } = tables;
   const isEarly = now < Date.parse(body.at) + maxRulesMs;
-  if (isEarly && (await rules.areAnswering(tables, notice.agent))) return 'later';
+  if (isEarly && (await areAnswering(tables, notice.agent))) return 'later';
   const [approved] = await facts.before(undefined, 1, { subjectId: notice.agent, kinds: ['agent.approved'] });
   if (approved === undefined || approved.seq < BigInt(body.seq)) return notice;
   const [asked] = await facts.before(undefined, 1, { subjectId: notice.agent, kinds: ['agent.waits'] });

@@ -28,7 +28,7 @@ export const reportResultHandler = handler(
     const result =
       host === undefined ? given : (await askHost(scope.lines, host, hostCalls.redact, { text: given })).text;
     // The schema is fixed at launch. Checking may take a while, so no transaction waits for it.
-    if (expected?.schema != null) checkFits(expected.schema, result);
+    if (expected?.schema != null) await checkFits(expected.schema, result);
     return store.write(async ({ agents, journal, results }) => {
       const agent = await findAgent(agents, id);
       const reportedAt = clock.now();

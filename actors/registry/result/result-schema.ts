@@ -1,10 +1,10 @@
 import { Failure, type FieldViolation } from '#contract/failure.ts';
 import { quoted } from '#contract/quoted.ts';
-import { fitOf, whyNoSchema } from '#world/json-schema.ts';
+import { fitOf, whyNoSchema } from '#world/schema/schema-thread.ts';
 
 /** @throws INVALID_ARGUMENT when a text is no schema that results can be checked against */
-export function checkResultSchema(schema: string): void {
-  const why = whyNoSchema(schema);
+export async function checkResultSchema(schema: string): Promise<void> {
+  const why = await whyNoSchema(schema);
   if (why === undefined) return;
   throw new Failure(
     'INVALID_FIELD',
@@ -15,14 +15,13 @@ export function checkResultSchema(schema: string): void {
 }
 
 /** @throws INVALID_ARGUMENT when a result is not JSON, or does not fit the schema; every fault is listed */
-export function checkFits(schema: string, result: string): void {
-  const value = parsed(result);
-  if (value === undefined)
+export async function checkFits(schema: string, result: string): Promise<void> {
+  if (!isJson(result))
     throw unfitting(
       `result is ${quoted(result, 60)}, which is not JSON: report JSON that fits the schema of your launch`,
     );
-  const fit = fitOf(schema, value.json);
-  if ('late' in fit) throw unfitting('result takes too long to check: report a smaller one');
+  const fit = await fitOf(schema, result);
+  if ('late' in fit) throw unfitting('result takes too long to check, or is nested too deeply: report a smaller one');
   if (fit.faults.length === 0) return;
   const violations = fit.faults.map(({ at, what }) => ({
     field: 'result',
@@ -32,11 +31,12 @@ export function checkFits(schema: string, result: string): void {
   throw unfitting(`result does not fit the schema of your launch: ${faults}`, violations);
 }
 
-function parsed(text: string): { readonly json: unknown } | undefined {
+function isJson(text: string): boolean {
   try {
-    return { json: JSON.parse(text) };
+    JSON.parse(text);
+    return true;
   } catch {
-    return undefined;
+    return false;
   }
 }
 

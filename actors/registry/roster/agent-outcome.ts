@@ -24,6 +24,14 @@ const final: ReadonlySet<AgentOutcome> = new Set([
   'AGENT_OUTCOME_GONE',
 ] as const);
 
+/** What is known of an agent besides its row. */
+export interface Known {
+  /** Those that report outcomes since the wait began, oldest first. */
+  readonly facts: readonly StoredFact[];
+  /** Whether a rule may yet answer what it asks. */
+  readonly isRuled: boolean;
+}
+
 /** What is waited for. */
 export interface Awaited {
   /** Empty: anything. */
@@ -38,13 +46,13 @@ export interface Awaited {
  */
 export function outcomeOf(
   agent: StoredAgent,
-  facts: readonly StoredFact[],
+  { facts, isRuled }: Known,
   { until, afterTurn }: Awaited,
 ): AgentOutcome | undefined {
   const counts = (outcome: AgentOutcome | undefined): outcome is AgentOutcome =>
     outcome !== undefined && (until.length === 0 || until.includes(outcome) || final.has(outcome));
   const now = outcomeNow(agent, afterTurn);
-  if (counts(now)) return now;
+  if (counts(now) && !(isRuled && now === 'AGENT_OUTCOME_WAITS')) return now;
   const before = facts.filter((fact) => isLater(fact, afterTurn)).map(({ kind }) => outcomeOfFact[kind]);
   return before.findLast(counts) ?? (isHeld(agent) ? 'AGENT_OUTCOME_OVER_BUDGET' : undefined);
 }

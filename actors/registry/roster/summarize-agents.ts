@@ -97,7 +97,7 @@ async function summariesOf(
   return agents.map((agent) => {
     const times = (kind: (typeof counted)[number]) => counts.get(agent.id)?.get(kind) ?? 0;
     const { name, state, stateReason, fault, waitingFor, ending, park, overBudget } = shownAgent(caller, agent);
-    const outcome = outcomeOf(agent, [], { until: [], afterTurn: 0 });
+    const outcome = outcomeOf(agent, { facts: [], isRuled: false }, { until: [], afterTurn: 0 });
     const isAsking = outcome === 'AGENT_OUTCOME_WAITS';
     const result = openings.get(agent.id);
     return {
@@ -112,7 +112,8 @@ async function summariesOf(
       ended: times('agent.ended') || undefined,
       restored: times('agent.restored') || undefined,
       waited: times('agent.waits') || undefined,
-      approved: times('agent.approved') || undefined,
+      // Agents do not learn what rules do.
+      approved: (caller.kind === 'person' && times('agent.approved')) || undefined,
       parked: times('agent.unparked') + times('agent.resumed') + (park === undefined ? 0 : 1) || undefined,
       resumed: times('agent.resumed') || undefined,
       heldByBudget: times('agent.within-budget') + (overBudget === undefined ? 0 : 1) || undefined,

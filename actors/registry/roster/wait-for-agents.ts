@@ -5,11 +5,12 @@ import { handler } from '#actors/registry/kernel/handler.ts';
 import type { KernelScope } from '#actors/registry/kernel/kernel-scope.ts';
 import type { LogLine } from '#actors/registry/kernel/log-line.ts';
 import { Failure } from '#contract/failure.ts';
-import { maxAwaited, waitForAgents } from '#contract/operations/wait.ts';
+import { type AwaitedAgent, maxAwaited, waitForAgents } from '#contract/operations/wait.ts';
 import type { StoredAgent } from '#store/agent/agent-entity.ts';
 import type { StoredFact } from '#store/fact/fact-entity.ts';
 import type { Tables } from '#store/store.ts';
 import { awaitedAgent, outcomeFacts, outcomeOf } from './agent-outcome.ts';
+import { mayYetBeAnswered, questionFacts, withoutRuled } from './ruled-outcomes.ts';
 
 /** How many facts are read for one answer. There are a few for each turn. */
 const maxFacts = 10_000;
@@ -27,9 +28,9 @@ interface WaitScope extends KernelScope {
 
 /**
  * Returns the outcomes of agents, once they end the wait; until then the answer has only a cursor. An outcome counts if
- * it is so now, or has been since the first call of the wait.
+ * it is so now, or has been since the first call of the wait. For people, a question counts once no rule has answered it.
  */
-export const waitForAgentsHandler = handler(waitForAgents, (request, caller, { store, logLine }: WaitScope) => {
+export const waitForAgentsHandler = handler(waitForAgents, (request, caller, { store, logLine, clock }: WaitScope) => {
   const { until = [], any = false, afterTurn = 0, cursor = '' } = request;
   if (until.includes('AGENT_OUTCOME_UNSPECIFIED'))
     throw new Failure('INVALID_FIELD', 'until has AGENT_OUTCOME_UNSPECIFIED: name outcomes, or leave until out', {
@@ -41,10 +42,15 @@ export const waitForAgentsHandler = handler(waitForAgents, (request, caller, { s
     const since = at === undefined ? newest : logLine.require('facts', at, newest, cursor);
     const agents = at?.agents === undefined ? await awaitedBy(tables, request) : await tables.agents.findAll(at.agents);
     const facts = since === newest ? new Map() : await outcomesSince(tables, since, agents);
-    const found = agents.flatMap((agent) => {
-      const outcome = outcomeOf(agent, facts.get(agent.id) ?? [], { until, afterTurn });
-      return outcome === undefined ? [] : [awaitedAgent(caller, agent, outcome)];
-    });
+    const found: AwaitedAgent[] = [];
+    for (const agent of agents) {
+      // Whether there are rules is for people to know.
+      const isRuled = caller.kind === 'person' && (await mayYetBeAnswered(tables, agent, clock.now()));
+      const all = facts.get(agent.id) ?? [];
+      const known = { isRuled, facts: caller.kind === 'person' ? withoutRuled(all, isRuled) : all };
+      const outcome = outcomeOf(agent, known, { until, afterTurn });
+      if (outcome !== undefined) found.push(awaitedAgent(caller, agent, outcome));
+    }
     const isWhole = await tables.facts.reaches(since);
     const isOver = any ? found.length > 0 : found.length === agents.length;
     const isFiltered = (request.agentIds ?? []).length === 0;
@@ -105,7 +111,7 @@ async function outcomesSince(
 ): Promise<ReadonlyMap<string, readonly StoredFact[]>> {
   const subjectIds = agents.map(({ id }) => id);
   return Map.groupBy(
-    await facts.after(since, maxFacts, { subjectIds, kinds: outcomeFacts }),
+    await facts.after(since, maxFacts, { subjectIds, kinds: [...new Set([...outcomeFacts, ...questionFacts])] }),
     ({ subjectId }) => subjectId,
   );
 }

@@ -6,6 +6,8 @@ const [second, minute, hour, day] = [1_000, 60_000, 3_600_000, 86_400_000];
 const justPassedMs = 60 * minute;
 /** Limits end within this time: a date that is further away is one of the past. */
 const maxAheadMs = 200 * day;
+/** The latest time that is read, in milliseconds since 1970: dates have four digits for the year. */
+const latest = 253_402_214_400_000;
 
 /** The zones by abbreviation, as hours from UTC. */
 const abbreviations: Readonly<Record<string, number>> = {
@@ -56,7 +58,11 @@ const dayMonth = /\b(\d{1,2})(?:st|nd|rd|th)? ([a-z]{3})[a-z]*\b\.?(?:,? (\d{4})
  */
 export function resetTimeOf(words: string, now: number, zone: string): number | undefined {
   const text = words.replace(/\s+/g, ' ').trim();
-  if (text === '') return undefined;
+  const time = Math.round((text === '' ? undefined : timeOfText(text, now, zone)) ?? -1);
+  return time >= 0 && time <= latest ? time : undefined;
+}
+
+function timeOfText(text: string, now: number, zone: string): number | undefined {
   if (span.test(text)) return now + spanOf(text);
   const epoch = /^\d{10}(?:\d{3})?$/.exec(text)?.[0];
   if (epoch !== undefined) return epoch.length === 10 ? Number(epoch) * second : Number(epoch);
@@ -83,7 +89,8 @@ function zoneIn(text: string): string | undefined {
   const iana = /\b([A-Z][A-Za-z_]+\/[A-Za-z_+-]+(?:\/[A-Za-z_]+)?)\b/.exec(text)?.[1];
   if (iana !== undefined && isZone(iana)) return iana;
   const far = /\b(?:UTC|GMT) ?([+-])(\d{1,2})(?::?(\d{2}))?\b/.exec(text) ?? /\d([+-])(\d{2}):?(\d{2})\b/.exec(text);
-  if (far !== null) return `${far[1]}${(far[2] ?? '').padStart(2, '0')}:${far[3] ?? '00'}`;
+  const distance = far === null ? '' : `${far[1]}${(far[2] ?? '').padStart(2, '0')}:${far[3] ?? '00'}`;
+  if (distance !== '') return isZone(distance) ? distance : undefined;
   const short = text.match(/\b[A-Z]{1,4}\b/g)?.find((word) => Object.hasOwn(abbreviations, word));
   const hours = /\d\dZ$/.test(text) ? 0 : short === undefined ? undefined : abbreviations[short];
   if (hours === undefined) return undefined;

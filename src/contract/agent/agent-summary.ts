@@ -19,7 +19,7 @@ export const AgentSummary = message('agent.v1.AgentSummary', {
   ended: [9, z.int32(), 'How often its CLI ended.'],
   restored: [10, z.int32(), 'How often it was restored.'],
   waited: [11, z.int32(), 'How often it began to wait for a person.'],
-  approved: [12, z.int32(), 'How many of its questions rules answered.'],
+  approved: [12, z.int32(), 'How many of its questions rules answered: for people alone.'],
   parked: [13, z.int32(), 'How often it was parked, counting a time that continues or began before.'],
   resumed: [14, z.int32(), 'How often it was asked to continue after a limit.'],
   heldByBudget: [15, z.int32(), 'How often a budget held it, counting a time that continues or began before.'],

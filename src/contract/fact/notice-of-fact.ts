@@ -32,6 +32,11 @@ export function noticeKindOf({
   return isNews && Object.hasOwn(noticeOfFact, kind) ? noticeOfFact[kind] : undefined;
 }
 
+/** Whether the fact of a question says that a rule may answer it: then people are notified once none has. */
+export function mayRuleAnswer(detail: unknown): boolean {
+  return (detail as { readonly ruleMayAnswer?: unknown }).ruleMayAnswer === true;
+}
+
 /** Why a person is notified, in one line: the agent's question, or else the reason; empty if there is neither. */
 export function whyOfFact(detail: unknown): string {
   const { reason, waitingFor, line } = detail as Readonly<Record<string, unknown>>;

@@ -13,6 +13,9 @@ const Text = z.string().transform((text) => text.slice(0, max));
 /** How something failed, and its output. */
 const Account = z.object({ summary: Text, output: Text });
 
+/** A time in milliseconds since 1970 that a calendar has. */
+const Time = z.number().min(0).max(8.64e15);
+
 const Reading = z.object({
   state: z.enum(['AGENT_STATE_IDLE', 'AGENT_STATE_THINKING', 'AGENT_STATE_WAITING', 'AGENT_STATE_UNCERTAIN']),
   reason: Text,
@@ -101,7 +104,7 @@ export const HostEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('PROMPTED'), reading: Reading }),
   z.object({
     type: z.literal('REPORTED'),
-    report: z.object({ reason: Text, at: z.number() }),
+    report: z.object({ reason: Text, at: Time }),
   }),
   z.object({
     type: z.literal('CHECKOUT_READ'),
@@ -122,7 +125,7 @@ export const HostEvent = z.discriminatedUnion('type', [
     reason: Text,
     briefed: z.boolean(),
     account: Account.exactOptional(),
-    at: z.number().exactOptional(),
+    at: Time.exactOptional(),
     lost: z.boolean().exactOptional(),
     ending: Ending.exactOptional(),
   }),

@@ -4,18 +4,13 @@ import { type Connection, connectionKey } from '#page/api/connection.ts';
 import { statusOf } from '#page/fleet/agent-status.ts';
 import { type Fleet, fleetKey } from '#page/fleet/fleet.ts';
 import type { TabLeader } from '#page/fleet/tab-leader.ts';
+import type { FactListener } from '#page/fleet/watch.ts';
 import calm from '#page/icon/calm.svg';
 import lost from '#page/icon/lost.svg';
 import waiting from '#page/icon/waiting.svg';
 import { chime } from './chime.ts';
+import { QuestionAlerts, type WaitingAgent } from './question-alerts.ts';
 import { alertSettings } from './settings.ts';
-
-/** An agent that waits, and since when. */
-interface WaitingAgent {
-  readonly name: string;
-  readonly reason: string;
-  readonly since: string;
-}
 
 /** The content of a tab's title and icon. */
 interface Signal {
@@ -26,10 +21,16 @@ interface Signal {
 
 /**
  * Makes waiting agents visible from another tab or program: the title counts them, the icon shows a dot and, if the
- * person chose that, the lead tab shows a notification and plays a sound.
+ * person chose that, the lead tab shows a notification and plays a sound. Returns what the facts of the watch are for.
  */
-export function startAlerts(queries: QueryClient, lead: TabLeader, open: (agentId: string) => void): void {
+export function startAlerts(queries: QueryClient, lead: TabLeader, open: (agentId: string) => void): FactListener {
   let known: ReadonlyMap<string, WaitingAgent> | undefined;
+  const questions = new QuestionAlerts({
+    waiting: (agentId) => waitingIn(queries.getQueryData<Fleet>(fleetKey)).get(agentId),
+    alert: (agents) => {
+      if (lead.isOurs) speak(agents, open);
+    },
+  });
   // A hidden tab does not follow the fleet, so the lead tab sends it what to show.
   const channel = new BroadcastChannel('muster.alerts');
   channel.onmessage = ({ data }: MessageEvent<Signal>) => {
@@ -46,12 +47,11 @@ export function startAlerts(queries: QueryClient, lead: TabLeader, open: (agentI
     showInTab(signal);
     if (lead.isOurs) channel.postMessage(signal);
     if (!fleet?.whole) return;
-    if (known !== undefined && lead.isOurs) {
-      const fresh = [...now].filter(([id, { since }]) => known?.get(id)?.since !== since);
-      if (fresh.length > 0) speak(fresh, open);
-    }
+    if (known !== undefined && lead.isOurs)
+      questions.begin([...now.values()].filter(({ id, since }) => known?.get(id)?.since !== since));
     known = now;
   });
+  return questions;
 }
 
 function waitingIn(fleet: Fleet | undefined): ReadonlyMap<string, WaitingAgent> {
@@ -59,6 +59,7 @@ function waitingIn(fleet: Fleet | undefined): ReadonlyMap<string, WaitingAgent> 
   for (const { agent, hidden } of fleet?.rows.values() ?? []) {
     if (agent === undefined || hidden || (statusOf(agent).kind !== 'waiting' && !agent.asksUnseen)) continue;
     found.set(agent.id, {
+      id: agent.id,
       name: agent.name,
       reason: agent.waitingFor || agent.stateReason,
       since: agent.stateChangedAt,
@@ -75,14 +76,11 @@ function showInTab({ count, isLost }: Signal): void {
   if (icon !== null && icon.getAttribute('href') !== wanted) icon.setAttribute('href', wanted);
 }
 
-function speak(
-  fresh: readonly (readonly [id: string, waiting: WaitingAgent])[],
-  open: (agentId: string) => void,
-): void {
+function speak(fresh: readonly WaitingAgent[], open: (agentId: string) => void): void {
   const { notifications, sound } = alertSettings();
   if (sound) chime();
   if (!notifications || Notification.permission !== 'granted') return;
-  for (const [id, { name, reason }] of fresh.slice(0, 3)) {
+  for (const { id, name, reason } of fresh.slice(0, 3)) {
     const body = printable(reason.split('\n')[0] ?? '');
     const shown = new Notification(`${printable(name)} waits for you`, { body, tag: id });
     shown.onclick = () => {

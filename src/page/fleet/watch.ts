@@ -30,19 +30,33 @@ const minShownMs = 60;
  */
 const forgotten = new Error('the tab is hidden');
 
+/** Takes facts of some kinds as they arrive, before what they changed is shown. */
+export interface FactListener {
+  readonly kinds: readonly string[];
+  note(facts: WatchAgentsResponse['facts']): void;
+}
+
+interface FleetWatchOptions {
+  readonly queries: QueryClient;
+  readonly lead: TabLeader;
+  readonly refresher: Refresher;
+  readonly listener: FactListener;
+}
+
 /**
  * Follows all changes while the tab is open, by one stream that resumes from its cursor, so that changes during a lost
  * connection arrive first. Agents’ rows are stored as they arrive; facts determine what else to refetch. A hidden tab
  * pauses, except for the lead. If this browser is not signed in, the watch waits until it is.
  */
-export function watchFleet(queries: QueryClient, lead: TabLeader, refresher: Refresher): void {
-  void new FleetWatch(queries, lead, refresher).run();
+export function watchFleet(options: FleetWatchOptions): void {
+  void new FleetWatch(options).run();
 }
 
 class FleetWatch {
   readonly #queries: QueryClient;
   readonly #lead: TabLeader;
   readonly #refresher: Refresher;
+  readonly #listener: FactListener;
   readonly #news: WatchAgentsResponse[] = [];
   #cursor = '';
   /** The agents received since the watch began without a cursor, until the initial rows are complete. */
@@ -51,10 +65,11 @@ class FleetWatch {
   #timer: number | undefined;
   #shownAt = Number.NEGATIVE_INFINITY;
 
-  constructor(queries: QueryClient, lead: TabLeader, refresher: Refresher) {
+  constructor({ queries, lead, refresher, listener }: FleetWatchOptions) {
     this.#queries = queries;
     this.#lead = lead;
     this.#refresher = refresher;
+    this.#listener = listener;
   }
 
   async run(): Promise<void> {
@@ -93,7 +108,7 @@ class FleetWatch {
     };
     document.addEventListener('visibilitychange', rest);
     try {
-      const asked = { cursor: this.#cursor, factKinds: [...watchedKinds] };
+      const asked = { cursor: this.#cursor, factKinds: [...watchedKinds, ...this.#listener.kinds] };
       for await (const answer of agents.watchAgents(asked, { signal: broken.signal })) {
         if (!hasAnswered) this.#refresher.retry();
         hasAnswered = true;
@@ -113,6 +128,7 @@ class FleetWatch {
     if (this.#cursor === '' || answer.factsForgotten) this.#refresher.stale(staleAtWorst);
     this.#refresher.stale(answer.facts.flatMap(staleAfter));
     notifyOfHosts(answer.facts);
+    this.#listener.note(answer.facts);
     this.#receivedAt = Date.now();
     this.#cursor = answer.cursor || this.#cursor;
     this.#say({ state: 'live' });

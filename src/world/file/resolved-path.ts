@@ -1,6 +1,6 @@
 import { lstat, realpath } from 'node:fs/promises';
 import { homedir } from 'node:os';
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
 
 /** A path and the folder that it is relative to, each also with links followed. */
 export interface ResolvedPath {
@@ -10,12 +10,21 @@ export interface ResolvedPath {
   readonly resolvedFolder: string;
 }
 
-/** Resolves a path, whose last parts need not exist, in a folder. Undefined if that cannot be done. */
+/**
+ * Resolves a path, whose last parts need not exist, in a folder. Undefined if that cannot be done, or if programs may
+ * mean another file: some take a `..` after a link away before they follow the link, and some after.
+ */
 export async function resolvedPath(folder: string, path: string): Promise<ResolvedPath | undefined> {
   const expanded = path === '~' || path.startsWith('~/') ? join(homedir(), path.slice(1)) : path;
   const absolute = resolve(folder, expanded);
   try {
-    const [resolved, resolvedFolder] = await Promise.all([withLinks(absolute), realpath(folder)]);
+    const step = isAbsolute(expanded) ? expanded : `${folder}/${expanded}`;
+    const [resolved, stepped, resolvedFolder] = await Promise.all([
+      withLinks(absolute),
+      withLinks(step),
+      realpath(folder),
+    ]);
+    if (stepped !== resolved) return undefined;
     return { absolute, resolved, folder: resolve(folder), resolvedFolder };
   } catch {
     return undefined;

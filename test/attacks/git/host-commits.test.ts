@@ -193,5 +193,26 @@ describe('an attack with a host’s commits of its own agents', function () {
         expect(token).to.equal(undefined);
       }
     });
+
+    it('reports no time that calendars do not have, which no row could show', async () => {
+      const { registry } = fixture.host;
+      const { id } = await fixture.create({ provisionEnabled: false });
+      const alive = await fixture.host.bringUp(id);
+      const later = [-1, 8.64e15 + 1, Number.MAX_VALUE].flatMap((at) => [
+        { type: 'PANE_GONE', reason: 'gone', briefed: true, at },
+        { type: 'REPORTED', report: { reason: 'idle', at } },
+        {
+          type: 'READING',
+          reading: { state: 'AGENT_STATE_IDLE', reason: 'usage-limit', limit: { kind: 'usage', until: at } },
+        },
+      ]);
+      for (const event of later) {
+        const forged = { ...lie(alive, alive.snapshot, undefined), facts: [], deadlines: {}, event };
+        expect((await failureOf(() => registry.commit(forged))).code, JSON.stringify(event)).to.equal(
+          'invalid_argument',
+        );
+      }
+      expect((await fixture.call<{ agents: object[] }>('ListAgents')).agents).to.have.length(1);
+    });
   });
 });

@@ -1,23 +1,9 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { moment } from '#test/support/moment.ts';
+import { desktop, shownBy } from '../desktop.ts';
 import { look } from '../looking.ts';
 import { type Stage, setStage } from '../stage.ts';
-
-/** Notes what the page would show and sound, in place of the desktop. */
-const desktop = `
-  window.shown = [];
-  window.sounded = 0;
-  window.Notification = class {
-    static permission = 'granted';
-    static requestPermission = async () => 'granted';
-    constructor(title, options) { window.shown.push(title + ': ' + options.body); }
-    close() {}
-  };
-  window.AudioContext = class extends AudioContext {
-    constructor() { super(); window.sounded += 1; }
-  };
-`;
 
 /** What scripted agents ask. */
 const asked = 'Edit file src/login.ts · Do you want to make this edit to login.ts?';
@@ -40,7 +26,6 @@ describe('notifying a person', function () {
   after(() => stage.stop());
   afterEach(() => expect(stage.faults).to.deep.equal([]));
 
-  const shown = (of: Page) => of.evaluate<string[]>('window.shown');
   const sounded = (of: Page) => of.evaluate<number>('window.sounded');
   const title = (of: Page, wanted: string) =>
     moment(`the title to be ${wanted}`, async () => (await of.title()) === wanted);
@@ -49,7 +34,7 @@ describe('notifying a person', function () {
     await stage.until(await stage.launch('first', 'ask one'), 'WAITING');
     await title(page, '(1) muster');
     await title(other, '(1) muster');
-    expect([...(await shown(page)), ...(await shown(other))]).to.deep.equal([]);
+    expect([...(await shownBy(page)), ...(await shownBy(other))]).to.deep.equal([]);
   });
 
   it('makes one notification and one sound if enabled, however many tabs are open', async () => {
@@ -60,8 +45,8 @@ describe('notifying a person', function () {
     const before = (await sounded(page)) + (await sounded(other));
     await stage.until(await stage.launch('second', 'ask another'), 'WAITING');
     await title(page, '(2) muster');
-    await moment('one notification', async () => (await shown(page)).length + (await shown(other)).length === 1);
-    expect(await shown(page)).to.deep.equal([`second waits for you: ${asked}`]);
+    await moment('one notification', async () => (await shownBy(page)).length + (await shownBy(other)).length === 1);
+    expect(await shownBy(page)).to.deep.equal([`second waits for you: ${asked}`]);
     expect((await sounded(page)) + (await sounded(other)) - before).to.equal(1);
   });
 
@@ -82,6 +67,6 @@ describe('notifying a person', function () {
   it('moves to another tab when the leader is closed', async () => {
     await page.close();
     await stage.until(await stage.launch('fourth', 'ask a fourth'), 'WAITING');
-    await moment('the notification', async () => (await shown(other)).includes(`fourth waits for you: ${asked}`));
+    await moment('the notification', async () => (await shownBy(other)).includes(`fourth waits for you: ${asked}`));
   });
 });

@@ -6,6 +6,7 @@ import type { Page } from 'playwright-core';
 import { moment } from '#test/support/moment.ts';
 import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
 import { faultsFoundByAxe } from '../axe.ts';
+import { desktop, shownBy } from '../desktop.ts';
 import { type Stage, setStage } from '../stage.ts';
 
 const player = fileURLToPath(new URL('../player.mjs', import.meta.url));
@@ -82,6 +83,22 @@ describe('approvals on the page', function () {
     const { screen, ...detail } = JSON.parse(fact.detail) as Record<string, unknown>;
     expect(detail).to.include({ rule: 1, command: 'npm run deploy -- --to staging', choice: 'Yes', refused: false });
     expect(screen).to.contain('npm run deploy -- --to staging');
+  });
+
+  it('are given before anybody is notified, who is notified of what they leave', async () => {
+    await page.context().addInitScript(desktop);
+    await page.goto(stage.pageUrl);
+    await page.getByRole('button', { name: 'Settings' }).click();
+    await page.getByLabel('show a notification').check();
+    await page.keyboard.press('Escape');
+    const id = await stage.launch('quiet', 'deploy');
+    await page.getByText('Bash command · npm run deploy').first().waitFor();
+    await prints(id, '● Yes.');
+    await stage.until(await stage.launch('asks', 'ask'), 'WAITING');
+    await moment('a notification', async () => (await shownBy(page)).length > 0);
+    expect(await shownBy(page)).to.deep.equal([
+      'asks waits for you: Edit file src/login.ts · Do you want to make this edit to login.ts?',
+    ]);
   });
 
   it('are turned off for everything at once, and shown where a question is', async () => {

@@ -134,6 +134,18 @@ describe('the screens of the page', function () {
     });
   }
 
+  it('show in the summary what happens while it is open', async () => {
+    const page = await stage.open('/summary');
+    const row = page.getByRole('list', { name: 'Agents' }).getByRole('listitem').filter({ hasText: 'overnight' });
+    const agentId = await stage.launch('overnight', 'ask');
+    await row.getByText('waits', { exact: true }).waitFor();
+    await stage.until(agentId, 'WAITING');
+    const { screenDigest } = await stage.call<{ screenDigest: string }>('ReadPane', { agentId });
+    await stage.call('AnswerAgent', { agentId, screenDigest, keys: ['1'] });
+    await row.getByText('works', { exact: true }).waitFor();
+    await page.context().close();
+  });
+
   it('show a question and all of its choices together on a phone', async () => {
     const agentId = await stage.launch('asker', 'ask');
     await stage.until(agentId, 'WAITING');

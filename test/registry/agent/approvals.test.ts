@@ -215,6 +215,66 @@ describe('answers by rule', function () {
     expect(await on('git status -v')).to.equal('APPROVAL_ACTION_REFUSE');
   });
 
+  it('may come first, as the fact of the question says, if rules are in force for the agent and see it', async () => {
+    const marks = async (agentId: string) =>
+      (await facts(agentId, 'agent.waits')).map(({ ruleMayAnswer }) => ruleMayAnswer);
+    const { id: other } = await fixture.workflow({ name: 'without rules' });
+    await fixture.call('UpdateWorkflow', { workflowId, agentsMayLaunch: { workflowIds: [other] } });
+    const ruled = await living({ role: 'AGENT_ROLE_IMPLEMENTER', provisionEnabled: false });
+    const child = await living({ workflowId: other }, { agentId: ruled });
+    const plain = await living({ workflowId: other });
+    await rules([refuse]);
+    for (const id of [ruled, child, plain]) await ask(id, 'git push');
+    expect([await marks(ruled), await marks(child)]).to.deep.equal([[true], [true]]);
+    expect(await marks(plain)).to.deep.equal([undefined]);
+    const unseen = { state: 'AGENT_STATE_UNCERTAIN', reason: '', asksUnseen: true } as const;
+    await fixture.host.tell(ruled, { type: 'READING', reading: unseen });
+    expect(await marks(ruled), 'its screen does not show it yet').to.deep.equal([true, true]);
+    await fixture.call('ParkAgent', { agentId: ruled });
+    await ask(ruled, 'git push');
+    await fixture.call('SwitchApprovals', { enabled: false });
+    await ask(child, 'git push');
+    await fixture.call('SwitchApprovals', { enabled: true });
+    expect([(await marks(ruled))[0], (await marks(child))[0]]).to.deep.equal([undefined, undefined]);
+  });
+
+  it('are not waited for by people who wait for an agent, and not shown to agents', async () => {
+    await rules([agree]);
+    const lead = await living({ role: 'AGENT_ROLE_ORCHESTRATOR' });
+    const [id, other] = [await living(), await living()];
+    interface Answer {
+      readonly agents: readonly { readonly outcome: string }[];
+      readonly cursor: string;
+    }
+    const wait = async (agentId: string, cursor = '', as: As = 'person') => {
+      const answer = await fixture.call<Answer>('WaitForAgents', { agentIds: [agentId], cursor }, as);
+      return { cursor: answer.cursor, outcomes: answer.agents.map(({ outcome }) => outcome) };
+    };
+    const { cursor } = await wait(id);
+    await ask(id, 'git status');
+    await approved(id);
+    await fixture.host.tell(id, { type: 'READING', reading: { state: 'AGENT_STATE_THINKING', reason: '' } });
+    expect((await wait(id, cursor)).outcomes, 'it was answered').to.deep.equal([]);
+    const begun = await wait(other);
+    await ask(other, 'git push');
+    expect((await wait(other, begun.cursor)).outcomes, 'a rule may yet answer').to.deep.equal([]);
+    expect((await wait(other, '', { agentId: lead })).outcomes).to.deep.equal(['AGENT_OUTCOME_WAITS']);
+    fixture.clock.pass(5_000);
+    await fixture.host.beat();
+    for (const at of ['', begun.cursor])
+      expect((await wait(other, at)).outcomes, 'no rule has').to.deep.equal(['AGENT_OUTCOME_WAITS']);
+    const summary = async (as: As) => {
+      const since = new Date(fixture.clock.now() - 60_000).toISOString();
+      const { agents } = await fixture.call<{ agents: { agentId: string; approved?: number }[] }>(
+        'SummarizeAgents',
+        { since },
+        as,
+      );
+      return agents.find(({ agentId }) => agentId === id)?.approved;
+    };
+    expect([await summary('person'), await summary({ agentId: lead })]).to.deep.equal([1, undefined]);
+  });
+
   it('are proposed as the narrowest rule, added once, and end with the workflow', async () => {
     const id = await living();
     fixture.host.asks = asking('git push && x');

@@ -261,10 +261,55 @@ describe('the outcomes of agents', function () {
 
     it('cannot be checked against what is no schema, refers elsewhere or takes for ever', async () => {
       const create = (resultSchema: string) => fixture.create({ provisionEnabled: false, resultSchema });
-      for (const schema of ['{', '[]', '{"type":"nothing"}', '{"$ref":"http://example.com/schema"}'])
+      const asynchronous = '{"$async":true,"type":"string"}';
+      for (const schema of ['{', '[]', '{"type":"nothing"}', '{"$ref":"http://example.com/schema"}', asynchronous])
         expect((await failureOf(() => create(schema))).reason, schema).to.equal('INVALID_FIELD');
       ({ id } = await create('{"type":"string","pattern":"^(a+)+$"}'));
       expect((await failureOf(() => report(JSON.stringify(`${'a'.repeat(60)}!`)))).message).to.include('too long');
+      ({ id } = await create('{"items":{"$ref":"#"}}'));
+      const deep = await failureOf(() => report('['.repeat(24_000) + ']'.repeat(24_000)));
+      expect(deep.reason).to.equal('RESULT_UNFITTING');
+      const many = Array.from({ length: 1_200 }, (_, at) => `choice ${at}`);
+      ({ id } = await create(JSON.stringify({ items: { enum: many } })));
+      const long = await failureOf(() => report(JSON.stringify(Array.from({ length: 20 }, () => 1))));
+      expect(long.reason).to.equal('RESULT_UNFITTING');
+      expect(long.message.length, 'what is listed of it').to.be.below(5_000);
+    });
+
+    it('keeps nobody waiting while it is checked, and takes no more memory than it may', async () => {
+      const either = (at: number) => ({ anyOf: [{ $ref: `#/$defs/d${at}` }, { $ref: `#/$defs/d${at}` }] });
+      const doubling = Array.from({ length: 40 }, (_, at) => [
+        `d${at}`,
+        at === 39 ? { type: 'string' } : either(at + 1),
+      ]);
+      const resultSchema = JSON.stringify({ $defs: Object.fromEntries(doubling), $ref: '#/$defs/d0' });
+      ({ id } = await fixture.create({ provisionEnabled: false, resultSchema }));
+      let isChecked = false;
+      const slow = failureOf(() => report('1')).finally(() => {
+        isChecked = true;
+      });
+      let answered = 0;
+      while (!isChecked) {
+        await fixture.call('ListAgents');
+        answered += 1;
+      }
+      expect(answered).to.be.greaterThan(5);
+      expect((await slow).message).to.include('too long');
+      ({ id } = await fixture.create({ provisionEnabled: false, resultSchema: '{"type":"integer"}' }));
+      await report('1');
+    });
+
+    it('has at most so many characters, however they are encoded, each as it was given', async () => {
+      const most = '\u{1f600}'.repeat(50_000);
+      await report(most);
+      expect((await read()).result).to.include({ text: most });
+      expect((await failureOf(() => report(`${most}x`))).message).to.include('50001 characters');
+      for (const text of ['\u202eab\u200b', 'a\u0000b']) {
+        await report(text);
+        expect((await read()).result).to.include({ text });
+      }
+      await report('a\ud800b');
+      expect((await read()).result, 'what is no character').to.include({ text: 'a\ufffdb' });
     });
 
     it('is gone with the agent', async () => {

@@ -142,6 +142,39 @@ describe('a budget', function () {
     ).to.deep.equal(['budget.spent', 'agent.over-budget', 'budget.continued', 'agent.within-budget']);
   });
 
+  it('is neither reset by the archive, a restart or another day, nor evaded through other agents', async () => {
+    const { id: workflowId } = await fixture.workflow();
+    const lead = await launch({ workflowId, role: 'AGENT_ROLE_ORCHESTRATOR' });
+    await fixture.host.bringUp(lead);
+    const helper = await launch({ workflowId }, { agentId: lead });
+    await fixture.host.bringUp(helper);
+    const away = await atRest(workflowId);
+    const archive = async (agentId: string) => {
+      await fixture.call('ArchiveAgent', { agentId });
+      await fixture.host.tell(agentId, { type: 'PANE_CLOSED' });
+    };
+    await archive(away);
+    await set(workflowId, { turns: 2 });
+    await rest(helper);
+    await work(helper);
+    await rest(lead);
+    await work(lead);
+    for (const id of [lead, helper]) await isHeld(id);
+    await archive(helper);
+    for (const agentId of [helper, away]) await fixture.call('RestoreAgent', { agentId });
+    await fixture.restart();
+    for (const id of [helper, away]) await fixture.host.tell(id, { type: 'WINDOW_OPENED', paneId: '%9' });
+    for (const id of [lead, helper, away]) await isHeld(id);
+    fixture.clock.pass(30 * 60 * 60_000);
+    await fixture.host.beat();
+    for (const id of [lead, helper, away]) await isHeld(id);
+    for (const as of [{ agentId: lead }, 'person'] as const)
+      expect((await refusedLaunch({ workflowId }, as)).reason).to.equal('BUDGET_SPENT');
+    expect((await failureOf(() => prompt(helper, { agentId: lead }))).reason).to.equal('BUDGET_SPENT');
+    await go(workflowId);
+    for (const id of [lead, helper, away]) await isFree(id);
+  });
+
   it('is set and seen by nobody but people', async () => {
     const { id: workflowId } = await fixture.workflow();
     for (const role of ['AGENT_ROLE_IMPLEMENTER', 'AGENT_ROLE_REVIEWER', 'AGENT_ROLE_ORCHESTRATOR'] as const) {

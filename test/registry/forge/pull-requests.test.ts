@@ -51,6 +51,7 @@ describe('stored pull requests', function () {
       clock,
       ids: testIds(),
       waiters: new Waiters(clock, noPeers),
+      completions: [],
       consequences: [],
       log,
       timer: steadyTimer(),
@@ -199,7 +200,15 @@ describe('stored pull requests', function () {
 
       const { store, gateway: bus, clock } = fixture;
       const until = clock.now() + 60_000;
-      const scope = { store, bus, clock, ids: testIds(), waiters: new Waiters(clock, noPeers), consequences: [] };
+      const scope = {
+        store,
+        bus,
+        clock,
+        ids: testIds(),
+        waiters: new Waiters(clock, noPeers),
+        completions: [],
+        consequences: [],
+      };
       await change(scope, async (writing) => {
         const found = (await writing.tables.repositories.named(['forge.test/acme/app'])).get('forge.test/acme/app');
         if (found !== undefined) await advanceRepository(writing, found, { type: 'PAUSE', until });

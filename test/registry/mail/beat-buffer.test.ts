@@ -75,7 +75,7 @@ describe('unchanged beats', function () {
     clock.pass(31_000);
     let beat = Promise.resolve();
     await store.write(async (tables) => {
-      const nobody = { ids: testIds(), consequences: [], isWaiting: () => false, ring: () => {} };
+      const nobody = { ids: testIds(), completions: [], consequences: [], isWaiting: () => false, ring: () => {} };
       await followSilence(
         { beatBuffer: { freshen: (row) => row, maxSilence: 30_000, lose: () => {} }, clock, hostDefaults },
         { ...nobody, tables, now: clock.now() },

@@ -42,7 +42,7 @@ describe('the notifier', () => {
         return '';
       },
       clock: systemTimer,
-      rules: { mayAnswer: async () => false, areAnswering: async () => false },
+      areAnswering: async () => false,
       timer: systemTimer,
       work: new WorkFigures(),
       log: openLog({ name: 'registry', level: 'silent', folder: folder.path }),

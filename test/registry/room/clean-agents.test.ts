@@ -128,6 +128,26 @@ describe('cleaning the archive', function () {
     }
   });
 
+  it('keeps a worktree for a commit that is only in a submodule, even one that is not checked out', async () => {
+    git.repository('lib');
+    const { id, path } = await archived((_path, tree) => {
+      git.git(tree, '-c', 'protocol.file.allow=always', 'submodule', 'add', '-q', git.path('lib'), 'lib');
+      git.commit(tree, 'with lib');
+      git.git(tree, 'push', '-q', 'origin', 'HEAD');
+      git.write(`${tree}/lib/n.txt`, 'unpushed');
+      git.commit(`${tree}/lib`, 'unpushed');
+      git.git(tree, 'submodule', 'deinit', '-q', '-f', 'lib');
+    });
+    for (const dryRun of [true, false]) {
+      const cleaned = await clean(id, dryRun);
+      expect(freed(cleaned)).to.deep.equal([{ path: 'node_modules', worktree: false }]);
+      expect(cleaned?.kept?.join()).to.include('submodules not checked out, with commits on no remote: lib');
+    }
+    git.git(`trees/${id}`, '-c', 'protocol.file.allow=always', 'submodule', 'update', '-q', '--init');
+    expect((await clean(id))?.kept?.join()).to.include('submodules or repositories of their own: lib');
+    expect(existsSync(join(path, '.git'))).to.equal(true);
+  });
+
   it('touches nothing of agents that are not archived, or in whose worktree another works', async () => {
     const live = await fixture.create({ workflowId });
     await fixture.host.bringUp(live.id);

@@ -2253,7 +2253,7 @@ class AgentSummary(Message):
     waited: int = 0
     """How often it began to wait for a person."""
     approved: int = 0
-    """How many of its questions rules answered."""
+    """How many of its questions rules answered: for people alone."""
     parked: int = 0
     """How often it was parked, counting a time that continues or began before."""
     resumed: int = 0

@@ -5,9 +5,10 @@ import { paintFor, type Style } from '#cli/print/color.ts';
 import { formatOf, type OutputFlags, outputOption, writeJsonLine } from '#cli/print/output.ts';
 import { subjectNames } from '#cli/print/subject-name.ts';
 import type { Fact } from '#contract/fact/fact.ts';
-import { noticeKindOf, ruleMs, whyOfFact } from '#contract/fact/notice-of-fact.ts';
+import { mayRuleAnswer, noticeKindOf, ruleMs, whyOfFact } from '#contract/fact/notice-of-fact.ts';
+import { RuledQuestions } from '#contract/fact/ruled-questions.ts';
 import { printable } from '#contract/printable.ts';
-import { RuledQuestions } from './ruled-questions.ts';
+import { askedNow } from './asked-now.ts';
 
 interface WatchFlags extends OutputFlags {
   readonly bell?: true;
@@ -49,9 +50,9 @@ async function watch({ io, client: connect }: Session, flags: WatchFlags): Promi
     else writeJsonLine(io, fact);
     if (flags.bell) io.stderr.write('\u0007');
   };
-  const questions = new RuledQuestions({
-    client,
+  const questions = new RuledQuestions<Fact>({
     ruleMs,
+    askedNow: (_agentId, fact) => askedNow(client, fact),
     report: (fact) => void report(fact, 'NOTICE_KIND_WAITING'),
   });
   const changes = follow(io, (cursor) =>
@@ -61,9 +62,10 @@ async function watch({ io, client: connect }: Session, flags: WatchFlags): Promi
     for await (const { facts = [] } of changes) {
       for (const fact of facts) {
         if (fact.kind === 'agent.approved') questions.answered(fact.subjectId ?? '');
-        const kind = noticeKindOf({ kind: fact.kind ?? '', detail: JSON.parse(fact.detail ?? '{}') });
-        if (kind === undefined || (kind === 'NOTICE_KIND_WAITING' && (await questions.keep(fact)))) continue;
-        await report(fact, kind);
+        const detail: unknown = JSON.parse(fact.detail ?? '{}');
+        const kind = noticeKindOf({ kind: fact.kind ?? '', detail });
+        if (kind === 'NOTICE_KIND_WAITING' && mayRuleAnswer(detail)) questions.keep(fact.subjectId ?? '', fact);
+        else if (kind !== undefined) await report(fact, kind);
       }
     }
   } finally {

@@ -1,5 +1,6 @@
 import { readHeadSha } from '#world/git/checkout/checkout.ts';
 import { submoduleAt } from '#world/git/checkout/submodule-link.ts';
+import type { GitOptions, GitOutput } from '#world/git/repository/git.ts';
 import type { CheckoutFolder, GitDirectory } from '#world/git/repository/git-directory.ts';
 import { repositoryGit } from '#world/git/repository/repository.ts';
 
@@ -30,17 +31,29 @@ export async function carriedSubmodule(
   return { at, headSha, original: source };
 }
 
-async function tips(at: GitDirectory): Promise<string[]> {
-  const { stdout } = await repositoryGit(at, ['for-each-ref', '--format=%(objectname)']);
+/** Runs git on the repository of a submodule. It need not be checked out. */
+export function submoduleGit(
+  at: GitDirectory,
+  args: readonly string[],
+  options: Pick<GitOptions, 'input'> = {},
+): Promise<GitOutput> {
+  // git enters the folder that the repository names, even if it needs none.
+  return repositoryGit(at, args, { ...options, env: { GIT_WORK_TREE: at.gitDir } });
+}
+
+/** The commits and other objects that the references of a repository name. */
+export async function tips(at: GitDirectory): Promise<string[]> {
+  const { stdout } = await submoduleGit(at, ['for-each-ref', '--format=%(objectname)']);
   return stdout
     .toString('utf8')
     .split('\n')
     .filter((line) => line !== '');
 }
 
-async function hasAll(at: GitDirectory, names: readonly string[]): Promise<boolean> {
+/** Whether a repository has all of these objects. */
+export async function hasAll(at: GitDirectory, names: readonly string[]): Promise<boolean> {
   const input = names.map((name) => `${name}\n`).join('');
-  const { stdout } = await repositoryGit(at, ['cat-file', '--batch-check=%(objecttype)'], { input });
+  const { stdout } = await submoduleGit(at, ['cat-file', '--batch-check=%(objecttype)'], { input });
   return !stdout
     .toString('utf8')
     .split('\n')

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { readRegularFile } from '#world/file/regular-file.ts';
 import { isSequenceInProgress, readHeadSha } from '#world/git/checkout/checkout.ts';
 import { fillIndex } from '#world/git/checkout/own-index.ts';
+import { submoduleAt } from '#world/git/checkout/submodule-link.ts';
 import { baseTips, unsavedCommits } from '#world/git/checkout/unsaved-commits.ts';
 import type { CheckoutFolder, GitDirectory } from '#world/git/repository/git-directory.ts';
 import { waitForIndexLock } from '#world/git/repository/git-lock.ts';
@@ -13,6 +14,7 @@ import { hiddenFiles, listFiles } from '#world/git/snapshot/hidden-files.ts';
 import { withoutRegenerated } from '#world/git/snapshot/ignored-files.ts';
 import { nestedRepositories } from '#world/git/snapshot/nested-files.ts';
 import { overPlainFiles } from '#world/git/snapshot/plain-lists.ts';
+import { absentSubmodules } from './absent-submodules.ts';
 import { changedPaths } from './changed-paths.ts';
 import { carriedSubmodule } from './submodule-work.ts';
 import { branchTip, heldBase } from './worktree-branch.ts';
@@ -67,6 +69,8 @@ export interface WorktreeFacts {
   readonly unheldCommits: number;
   /** Submodules and other nested repositories, apart from copied submodules without changes. */
   readonly repositories: readonly string[];
+  /** Submodules that are not checked out any more, with commits that are on none of their remotes. */
+  readonly absentSubmodules: readonly string[];
   /** Whatever is named `.git` and is not a repository: git cannot store it. */
   readonly hidden: readonly string[];
 }
@@ -76,7 +80,12 @@ export interface WorktreeFacts {
  */
 export type WorktreeInspection =
   | { readonly state: 'gone' }
-  | { readonly state: 'missing'; readonly entry: WorktreeEntry; readonly unheldCommits: number }
+  | {
+      readonly state: 'missing';
+      readonly entry: WorktreeEntry;
+      readonly unheldCommits: number;
+      readonly absentSubmodules: readonly string[];
+    }
   | { readonly state: 'foreign'; readonly why: string }
   | { readonly state: 'present'; readonly entry: WorktreeEntry; readonly facts: WorktreeFacts };
 
@@ -102,7 +111,7 @@ export async function inspectWorktree(question: WorktreeQuestion): Promise<Workt
   if (isMine && !(await waitForIndexLock(entry.adminDir))) {
     return isThere && entry.path === path
       ? { state: 'present', entry, facts: nothing }
-      : { state: 'missing', entry, unheldCommits: 0 };
+      : { state: 'missing', entry, unheldCommits: 0, absentSubmodules: [] };
   }
   const bases = [...(await baseTips(at, question.base)), ...(await heldBase(at, question.branch))];
   const directory = directoryOf(entry, at.commonDir, path);
@@ -110,7 +119,12 @@ export async function inspectWorktree(question: WorktreeQuestion): Promise<Workt
   if (!isThere) {
     // The branch outlives the record, so only commits of a detached HEAD that no branch has would be lost.
     const detached = entry.branch === undefined && headSha !== undefined ? [headSha] : [];
-    return { state: 'missing', entry, unheldCommits: await unsavedCommits(at, detached, bases) };
+    return {
+      state: 'missing',
+      entry,
+      unheldCommits: await unsavedCommits(at, detached, bases),
+      absentSubmodules: await absentSubmodules(directory, { present: new Set(), original: question.original }),
+    };
   }
   if ((await pointerOf(path)) !== entry.adminDir) {
     return { state: 'foreign', why: `${path}/.git no longer points to this repository` };
@@ -129,12 +143,22 @@ const nothing: WorktreeFacts = {
   stashes: 0,
   unheldCommits: 0,
   repositories: [],
+  absentSubmodules: [],
   hidden: [],
 };
 
 /** The facts as sentences against a removal; empty if nothing would be lost. */
 export function reasonsAgainstRemoval(facts: WorktreeFacts): string[] {
-  const { changed, untracked, ignored, repositories, hidden, stashes, unheldCommits: commits } = facts;
+  const {
+    changed,
+    untracked,
+    ignored,
+    repositories,
+    absentSubmodules,
+    hidden,
+    stashes,
+    unheldCommits: commits,
+  } = facts;
   const reasons = [
     facts.sequenceInProgress && 'a merge, rebase or cherry-pick is in progress: finish or abort it',
     changed.length > 0 && `${counted(changed.length, 'changed file')} not committed: ${some(changed)}`,
@@ -143,9 +167,15 @@ export function reasonsAgainstRemoval(facts: WorktreeFacts): string[] {
     stashes > 0 && `${counted(stashes, 'stash', 'stashes')} made on its branch`,
     commits > 0 && `${counted(commits, 'commit')} on no remote and not in the base branch: push or merge first`,
     repositories.length > 0 && `submodules or repositories of their own: ${some(repositories)}`,
+    ...reasonsOfAbsent(absentSubmodules),
     hidden.length > 0 && `named .git but not a repository, so git cannot store it: ${some(hidden)}`,
   ];
   return reasons.filter((reason) => reason !== false);
+}
+
+/** What submodules that are not checked out any more say against a removal. */
+export function reasonsOfAbsent(names: readonly string[]): string[] {
+  return names.length === 0 ? [] : [`submodules not checked out, with commits on no remote: ${some(names)}`];
 }
 
 async function factsOf(
@@ -166,6 +196,7 @@ async function factsOf(
     const { original, buildFolders } = question;
     const ignored = await withoutRegenerated(path, ignoredPaths, { copied, original, buildFolders });
     const changed = await changedPaths(shadow, path, index);
+    const nested = await nestedRepositories(shadow, path);
     return {
       sequenceInProgress: await isSequenceInProgress(at.gitDir),
       changed: shown(changed),
@@ -173,11 +204,17 @@ async function factsOf(
       ignored: shown(ignored),
       stashes: await countStashes(at.commonDir, question.branch),
       unheldCommits: commits,
-      repositories: shown(await withWork(checkout, await nestedRepositories(shadow, path), question)),
+      repositories: shown(await withWork(checkout, nested, question)),
+      absentSubmodules: await absentSubmodules(at, { present: await gitDirectoriesOf(path, nested), original }),
       hidden: shown(await hiddenFiles(shadow, path)),
     };
   };
   return await overPlainFiles(shadow, checkout, look, removalReadMs);
+}
+
+async function gitDirectoriesOf(workTree: string, paths: readonly string[]): Promise<ReadonlySet<string>> {
+  const found = await Promise.all(paths.map((path) => submoduleAt(workTree, path)));
+  return new Set(found.flatMap((at) => (at === undefined ? [] : [at.gitDir])));
 }
 
 /** The nested repositories without copied submodules that have nothing which their original lacks. */

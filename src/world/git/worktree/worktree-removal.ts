@@ -19,6 +19,7 @@ import {
 import {
   inspectWorktree,
   reasonsAgainstRemoval,
+  reasonsOfAbsent,
   type WorktreeInspection,
   type WorktreeQuestion,
 } from './worktree-inspection.ts';
@@ -108,7 +109,10 @@ function reasonsAgainst(found: Exclude<WorktreeInspection, { state: 'gone' }>): 
     case 'foreign':
       return [`${found.why}: check it and remove it by hand`];
     case 'missing':
-      return found.unheldCommits > 0 ? [`commits that are only on its detached HEAD: ${found.unheldCommits}`] : [];
+      return [
+        ...(found.unheldCommits > 0 ? [`commits that are only on its detached HEAD: ${found.unheldCommits}`] : []),
+        ...reasonsOfAbsent(found.absentSubmodules),
+      ];
     case 'present':
       return reasonsAgainstRemoval(found.facts);
   }

@@ -3526,7 +3526,7 @@ export declare type AgentSummary = Message<"agent.v1.AgentSummary"> & {
   waited: number;
 
   /**
-   * How many of its questions rules answered.
+   * How many of its questions rules answered: for people alone.
    *
    * @generated from field: int32 approved = 12;
    */

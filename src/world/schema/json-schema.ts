@@ -4,8 +4,8 @@ import { withinProcessorTime } from '#world/concurrency/processor-time.ts';
 
 /** How long reading a schema, or checking a value, may take, in milliseconds of the processor: a schema may hold slow expressions. */
 const maxMs = 500;
-/** How many faults are listed. */
-const maxFaults = 10;
+/** How many faults are listed, and how much of what each one names, in characters. */
+const [maxFaults, maxNamed] = [10, 300];
 
 /** A fault of a value: its place as a JSON pointer, empty for the whole value, and what is wrong with it. */
 export interface SchemaFault {
@@ -13,7 +13,7 @@ export interface SchemaFault {
   readonly what: string;
 }
 
-/** The result of a check. `late`: it took too long. */
+/** The result of a check. `late`: it took too long, or the value is nested too deeply. */
 export type Fit = { readonly faults: readonly SchemaFault[] } | { readonly late: true };
 
 /**
@@ -28,7 +28,7 @@ export function whyNoSchema(text: string): string | undefined {
   }
 }
 
-/** Checks a value against a schema for which `whyNoSchema` finds nothing. */
+/** Checks a value against a schema for which `whyNoSchema` finds nothing. @throws RangeError when it is nested too deeply */
 export function fitOf(schema: string, value: unknown): Fit {
   const validate = withinProcessorTime(maxMs, () => compiled(schema));
   const fits = validate && withinProcessorTime(maxMs, () => validate(value));
@@ -42,7 +42,10 @@ function compiled(text: string): ValidateFunction {
   if (typeof schema !== 'boolean' && (typeof schema !== 'object' || schema === null || Array.isArray(schema)))
     throw new Error('it is neither an object nor a boolean');
   const options = { allErrors: true, strict: false, validateFormats: false, logger: false } as const;
-  return (isDraft7(schema) ? new Ajv(options) : new Ajv2020(options)).compile(schema);
+  const validate = (isDraft7(schema) ? new Ajv(options) : new Ajv2020(options)).compile(schema);
+  // Its checks would come too late: as promises, which are true, and whose rejections nobody awaits.
+  if ('$async' in validate) throw new Error('it is asynchronous');
+  return validate;
 }
 
 function isDraft7(schema: unknown): boolean {
@@ -51,7 +54,12 @@ function isDraft7(schema: unknown): boolean {
 
 function toFault({ instancePath, message = 'does not fit', params }: ErrorObject): SchemaFault {
   const named = [params['allowedValues'], params['additionalProperty']].find((one) => one !== undefined);
-  return { at: instancePath, what: named === undefined ? message : `${message}: ${JSON.stringify(named)}` };
+  if (named === undefined) return { at: instancePath.slice(0, maxNamed), what: message.slice(0, maxNamed) };
+  return { at: instancePath.slice(0, maxNamed), what: `${message}: ${cut(JSON.stringify(named))}` };
+}
+
+function cut(text: string): string {
+  return text.length > maxNamed ? `${text.slice(0, maxNamed)}…` : text;
 }
 
 function messageOf(error: unknown): string {

@@ -1,0 +1,68 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { RoomRequests } from '#actors/host/room/room-requests.ts';
+import type { AgentRow } from '#contract/agent/agent-row.ts';
+import { moment } from '#test/support/moment.ts';
+import { type RegistryFixture, registryFixture } from '../registry-fixture.ts';
+
+const hour = 3_600_000;
+
+describe('the sizes of worktrees', function () {
+  this.timeout(60_000);
+  let fixture: RegistryFixture;
+  /** The agents that were to be measured, by request. */
+  const requested: (readonly string[])[] = [];
+  before(async () => {
+    fixture = await registryFixture();
+    const recordOf = (agentId: string) => fixture.host.registry.load(agentId);
+    const room = new RoomRequests({ recordOf, worktrees: fixture.folder.path });
+    fixture.host.room = {
+      clean: (request) => room.clean(request),
+      measure(request) {
+        requested.push(request.agentIds);
+        return room.measure(request);
+      },
+    };
+  });
+  after(() => fixture.close());
+
+  interface Watched {
+    readonly agents?: readonly AgentRow[];
+    readonly cursor: string;
+  }
+  /** What a watch says of an agent once its size differs from one before, and where the watch is then. */
+  const sizeAfter = (agentId: string, from: string, before?: string) =>
+    moment('another size', async () => {
+      const { agents = [], cursor } = await fixture.call<Watched>('WatchAgents', { cursor: from });
+      const { diskBytes, diskMeasuredAt = '' } = agents.find(({ agent }) => agent?.id === agentId)?.agent ?? {};
+      if (diskBytes === undefined || diskBytes === before) return undefined;
+      return { cursor, diskBytes, at: Date.parse(diskMeasuredAt) };
+    });
+  /** Its next pass is an hour later, and a registry begins with one. */
+  const passAfter = async (ms: number): Promise<void> => {
+    fixture.clock.pass(ms);
+    await fixture.host.beat();
+    await fixture.restart();
+    await fixture.host.beat();
+  };
+
+  it('are measured about once an hour, and shown to those who watch', async () => {
+    const { id } = await fixture.create();
+    const path = join(fixture.folder.path, id);
+    mkdirSync(path);
+    writeFileSync(join(path, 'a'), 'x'.repeat(100_000));
+    await fixture.host.bringUp(id, { path });
+    const { cursor } = await fixture.call<Watched>('WatchAgents', {});
+    await passAfter(0);
+    const first = await sizeAfter(id, cursor);
+    expect(Number(first.diskBytes)).to.be.within(100_000, 200_000);
+    writeFileSync(join(path, 'b'), 'x'.repeat(300_000));
+    await passAfter(hour / 2);
+    await passAfter(hour / 2 + 1);
+    const second = await sizeAfter(id, first.cursor, first.diskBytes);
+    expect(Number(second.diskBytes)).to.be.within(400_000, 600_000);
+    expect(second.at - first.at).to.be.greaterThan(hour);
+    expect(requested).to.deep.equal([[id], [id]]);
+  });
+});
