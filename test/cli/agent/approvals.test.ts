@@ -33,6 +33,9 @@ describe('muster approvals', () => {
     expect(service.requestsOf(`${method}/SetApprovals`)).to.deep.equal([{ workflowId: 'wfl_1', rules: [rule] }]);
     const { err, code } = await muster('approvals', 'set', 'default', '[');
     expect([code, err]).to.satisfy(([status, text]: [number, string]) => status === 2 && text.includes('is not JSON'));
+    // As after a jq that found nothing.
+    expect(await muster('approvals', 'set', 'default', 'null')).to.include({ code: 2 });
+    expect(service.requestsOf(`${method}/SetApprovals`)).to.have.length(1);
   });
 
   it('puts rules out of force, and in force again', async () => {

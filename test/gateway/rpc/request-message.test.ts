@@ -26,6 +26,24 @@ const refusal = (name: string, value: unknown): string => {
 };
 
 describe('the gateway’s message parser', () => {
+  it('ignores unknown fields, unless the operation refuses them: at any depth, in JSON and in binary', () => {
+    const request = schema('approval.v1.SetApprovalsRequest');
+    const rule = { action: 'APPROVAL_ACTION_REFUSE', comand: { glob: 'git push *' } };
+    expect(readMessage(request, bytes({ rules: [rule] }), true)).to.deep.equal({ rules: [{ action: rule.action }] });
+    const strictly = (given: Uint8Array, json: boolean) => () => readMessage(request, given, json, { isStrict: true });
+    expect(strictly(bytes({ rules: [rule] }), true)).to.throw('there is no field rules.comand: did you mean command?');
+    const deeper = { action: rule.action, command: { globs: 'x' } };
+    expect(strictly(bytes({ rules: [deeper] }), true)).to.throw('there is no field rules.command.globs');
+    const known = { workflow_id: 'wfl_1', rules: [{ action: rule.action, command: { glob: 'git *' } }] };
+    expect(strictly(bytes(known), true)()).to.have.property('workflowId', 'wfl_1');
+    const sent = toBinary(request, fromJson(request, known));
+    expect(strictly(sent, false)()).to.have.property('workflowId', 'wfl_1');
+    // Field 99 of a rule, a text of one letter, in a second rule that says nothing else.
+    expect(strictly(Buffer.concat([sent, Buffer.from([0x12, 0x04, 0x9a, 0x06, 0x01, 0x78])]), false)).to.throw(
+      'a field that SetApprovalsRequest does not have',
+    );
+  });
+
   it('accepts camelCase and snake_case names, and returns camelCase', () => {
     expect(read('agent.v1.CreateAgentRequest', { workflow_id: 'w', prompt: 'p' })).to.deep.equal({
       workflowId: 'w',

@@ -66,9 +66,12 @@ describe('the outcomes of agents', function () {
     it('is not finished by a restored CLI that comes to rest', async () => {
       await tell(id, reads('THINKING'), gone({ kind: 'exited', status: 0 }));
       await fixture.call('RestoreAgent', { agentId: id });
-      await tell(id, { type: 'WINDOW_OPENED', paneId: '%9' }, reads('IDLE'));
+      // A shell and some CLIs look as if they worked while they start.
+      await tell(id, { type: 'WINDOW_OPENED', paneId: '%9' }, reads('THINKING'), reads('IDLE'));
       expect((await facts()).map(({ kind }) => kind)).to.deep.equal(['agent.ended']);
       expect(await outcome({ until: ['AGENT_OUTCOME_FINISHED'] })).to.equal(undefined);
+      await tell(id, reads('THINKING'), reads('IDLE'));
+      expect((await facts()).map(({ kind }) => kind)).to.deep.equal(['agent.ended', 'agent.finished']);
     });
   });
 

@@ -71,6 +71,16 @@ describe('a budget', function () {
     expect(await wait()).to.equal(undefined);
   });
 
+  it('of turns counts one that begins and ends between two readings', async () => {
+    const { id: workflowId } = await fixture.workflow();
+    const id = await atRest(workflowId);
+    await set(id, { turns: 1 });
+    await fixture.host.tell(id, { type: 'PROMPTED', reading: { state: 'AGENT_STATE_IDLE', reason: '' } });
+    await isHeld(id);
+    await go(id);
+    await isFree(id);
+  });
+
   it('begins with the launch of an agent, also by another one, which cannot change it then', async () => {
     const lead = await launch({ role: 'AGENT_ROLE_ORCHESTRATOR', provisionEnabled: false });
     const { id, name } = await fixture.create(

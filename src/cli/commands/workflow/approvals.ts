@@ -4,6 +4,7 @@ import { findWorkflow } from '#cli/find/find-workflow.ts';
 import { type OutputFlags, outputOption, writeRecord } from '#cli/print/output.ts';
 import { textSource } from '#cli/print/text-source.ts';
 import type { ApprovalRule } from '#contract/approval/approval-rule.ts';
+import { Failure } from '#contract/failure.ts';
 import { defineTest, jsonIn } from './approvals-test.ts';
 
 const service = 'approval.v1.ApprovalService';
@@ -46,6 +47,8 @@ function defineSet(command: Command, { io, client }: Session): void {
     .action(async (name: string, text: string, flags: OutputFlags) => {
       const { id } = await findWorkflow(client(), name);
       const rules = jsonIn<ApprovalRule[]>('rules', await textSource(io).read('rules', text));
+      if (!Array.isArray(rules))
+        throw new Failure('INVALID_USAGE', `rules is ${JSON.stringify(rules)}: give a list of rules, or [] for none`);
       const done = await client().call(`${service}/SetApprovals`, { workflowId: id, rules });
       writeRecord(io, flags, done, () => `${done.rules?.length ?? 0} rules\n`);
     });
