@@ -19,8 +19,8 @@ frame() { printf '\\0\\0\\0\\0'; printf "\\\\$(printf %03o "\${#1}")"; printf %s
 
 - HTTP: \`POST <address>/<package>.<Service>/<Method>\` with a JSON body and \`Authorization: Bearer <token>\`. Binary Connect,
   gRPC-Web and gRPC use the same port. gRPC needs HTTP/2, which requires TLS or \`MUSTER_H2C=on\`. \`proto/\` has the contract for
-  clients. An empty field equals an omitted one, unless the field says that false and unset differ. HTTP ignores unknown fields;
-  MCP and commands refuse them.
+  clients. An empty field equals an omitted one, unless the field says that false and unset differ. HTTP ignores unknown fields,
+  except in rules of approvals; MCP and commands refuse them.
 - MCP: \`POST <address>/mcp\` with the same header, or \`muster mcp\` as a program.
 - Commands: \`muster rpc <command>\`, with one flag for each field. \`--json\` takes the whole request, \`-o table|json|jsonl\` sets
   the output format, \`--watch\` keeps following.
