@@ -94,7 +94,8 @@ export function budgetNoticeOf({ kind, at, seq, subjectId, detail }: StoredFact)
   const isSpent = kind === 'budget.spent';
   const owner = { ownerId: subjectId, ownerName: name };
   const consequence = measure === 'launches' ? 'no more are launched' : 'its agents are held';
-  const share = `${Math.floor((100 * used) / limit)} % of its ${amountText(measureOf(measure), limit)} a day`;
+  // Time at work is in whole minutes, which may be none of a short limit.
+  const share = `${Math.max(80, Math.floor((100 * used) / limit))} % of its ${amountText(measureOf(measure), limit)} a day`;
   return {
     event: isSpent ? 'budget-spent' : 'budget-near',
     text: isSpent

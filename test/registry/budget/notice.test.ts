@@ -11,6 +11,7 @@ describe('the notice of a budget', () => {
       event: 'budget-near',
       text: 'workflow web has used 83 % of its 8 h at work a day',
     });
+    expect(noticeOf('budget.near', { measure: 'work', used: 0, limit: 1 }).text).to.contain('80 % of its 1 min');
     expect(near.budget).to.deep.equal({ ownerId: 'wfl_1', ownerName: 'web', measure: 'work', used: 400, limit: 480 });
     expect(noticeOf('budget.spent', { measure: 'turns', used: 20, limit: 20 })).to.deep.include({
       event: 'budget-spent',
