@@ -1,0 +1,77 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import type { Agent } from '#contract/agent/agent.ts';
+import { builtIn } from '#machines/harness/table.ts';
+import { moment } from '#test/support/moment.ts';
+import type { LabCli } from './cli/definition.ts';
+import type { Lab } from './lab.ts';
+import type { LabAgent } from './lab-agent.ts';
+import { isolation } from './muster.ts';
+import { shortAnswer } from './stub-model/script.ts';
+import { callTool } from './tool-call.ts';
+import { patience, type Turns } from './turns.ts';
+
+/** What the cases of a life share. */
+export interface Working {
+  readonly lab: Lab;
+  readonly agent: LabAgent;
+  readonly turns: Turns;
+}
+
+/** Tests what an agent does for others: its commits, its mail, reviews of it, and children. */
+export function workOf(cli: LabCli, working: () => Working): void {
+  const hasTools = builtIn.find(cli.harness)?.tools !== undefined;
+
+  it('commits with the person’s name, and pushes to a remote that it may reach', async () => {
+    const { lab, agent, turns } = working();
+    await turns.run(agent, `git add -A && git commit -q -m Work && git push -q ${lab.remote.url} HEAD:refs/heads/done`);
+    expect(lab.remote.newestOn('done')).to.equal('Ada Work');
+    expect((await agent.row()).branch).to.match(/^muster\//);
+  });
+
+  it('is rung for mail, which it takes by muster’s tools and by its commands', async () => {
+    const { lab, agent, turns } = working();
+    for (const body of ['By the first way.', 'By the second way.']) {
+      await lab.call('agent.v1.AgentService/SendMail', { agentId: agent.id, body });
+    }
+    await turns.untilRung(agent);
+    if (hasTools) {
+      expect(await callTool(lab.model, agent, 'take_mail', { limit: 1 })).to.include('By the first way.');
+    } else await turns.run(agent, 'muster mail take -n 1 > taken-first');
+    await turns.run(agent, 'muster mail take > taken; muster bell claim > /dev/null');
+    expect(inWorktree(await agent.row(), 'taken')).to.include('By the second way.');
+  });
+
+  it('has a reviewer beside it in the same surroundings, and hears its verdict', async () => {
+    const { lab, agent, turns } = working();
+    const reviewer = await lab.launch('Review it. #reply#', agent, { role: 'AGENT_ROLE_REVIEWER' });
+    await turns.trust(reviewer);
+    await reviewer.until('IDLE');
+    const { isolation: ofReviewer } = await reviewer.row();
+    expect(ofReviewer).to.equal((await agent.row()).isolation);
+    await turns.run(
+      reviewer,
+      `head -c 9 ${lab.tokenFile} > seen-by-reviewer 2>&1; git log -1 --format=%s >> seen-by-reviewer`,
+    );
+    const seen = inWorktree(await agent.row(), 'seen-by-reviewer');
+    expect(seen).to.match(isolation === 'none' ? /^\S{9}Work$/m : /No such file[\s\S]*^Work$/m);
+    const verdict = 'REVIEW_VERDICT_CHANGES_REQUESTED';
+    if (hasTools) {
+      await callTool(lab.model, reviewer, 'get_review_diff', {});
+      await callTool(lab.model, reviewer, 'release_review', { verdict, summary: 'Not yet.' });
+    } else await turns.run(reviewer, 'muster review diff > /dev/null; muster review release --verdict changes');
+    await moment('its verdict', async () => (await agent.listed()).localReviewVerdict === verdict, patience);
+    await turns.untilRung(agent);
+    await reviewer.remove();
+  });
+
+  it('is attached to by a person', async () => {
+    const { lab, agent } = working();
+    await lab.attachedTo(agent, shortAnswer.slice(0, 20));
+  });
+}
+
+function inWorktree({ cwd = '' }: Agent, file: string): string {
+  return readFileSync(join(cwd, file), 'utf8');
+}
