@@ -29,9 +29,10 @@ export class GitRemote {
     return `git://127.0.0.1:${this.port}/remote.git`;
   }
 
-  /** The author and the subject of a branch's newest commit. */
+  /** The author and the subject of a branch's newest commit; empty if there is no such branch. */
   newestOn(branch: string): string {
-    const args = ['--git-dir', this.#repository, 'log', '-1', '--format=%an %s', branch];
+    const format = '--format=%(authorname) %(contents:subject)';
+    const args = ['--git-dir', this.#repository, 'for-each-ref', format, `refs/heads/${branch}`];
     return execFileSync('git', args, { encoding: 'utf8' }).trim();
   }
 

@@ -44,7 +44,7 @@ describe('a review between two agents on the real claude', function () {
     return JSON.parse(JSON.parse(await callTool(lab.model, agent, tool, input))) as T;
   }
 
-  const run = (command: string): Promise<void> => turns.run(author, command);
+  const run = (command: string) => turns.run(author, command);
   const threads = async (): Promise<readonly ReviewThread[]> => {
     const request = { agentId: author.id };
     const listed = await lab.call<{ threads?: ReviewThread[] }>('agent.v1.AgentService/ListReviewThreads', request);

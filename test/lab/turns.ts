@@ -47,7 +47,7 @@ export class Turns {
    */
   async untilAtWork(agent: LabAgent): Promise<string[]> {
     const moves = await agent.until('THINKING');
-    return moves.filter((move) => !/^(IDLE|UNCERTAIN|UNCERTAIN transition)$/.test(move));
+    return moves.filter((move) => !/^(IDLE|UNCERTAIN|UNCERTAIN (transition|unknown-row))$/.test(move));
   }
 
   /** Types a prompt, as a person does, and waits until the agent works on it. */
@@ -79,16 +79,18 @@ export class Turns {
     await moment('the model to be let go', () => this.#model.hold.size === 0, patience);
   }
 
-  /** Has an agent run a command, and a person allow it. */
-  async run(agent: LabAgent, command: string): Promise<void> {
+  /** Has an agent run a command, and a person allow it; answers with what its model was given of it. */
+  async run(agent: LabAgent, command: string): Promise<string> {
     await agent.say(`Do it. #tool ${command}#`);
     await this.untilAsked(agent);
     this.#model.hold.release();
     await agent.until('WAITING permission');
     await agent.press(this.#cli.allowing);
     await this.untilAsked(agent);
+    const result = this.#model.lastTurn?.heard.findLast(({ kind }) => kind === 'result')?.text ?? '';
     this.#model.hold.release();
     await agent.until('IDLE');
+    return result;
   }
 
   /** Waits until an agent was rung, by a line that muster typed, and has read what it says. */

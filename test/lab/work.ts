@@ -25,8 +25,9 @@ export function workOf(cli: LabCli, working: () => Working): void {
 
   it('commits with the person’s name, and pushes to a remote that it may reach', async () => {
     const { lab, agent, turns } = working();
-    await turns.run(agent, `git add -A && git commit -q -m Work && git push -q ${lab.remote.url} HEAD:refs/heads/done`);
-    expect(lab.remote.newestOn('done')).to.equal('Ada Work');
+    const push = `git push -q ${lab.remote.url} HEAD:refs/heads/done`;
+    const printed = await turns.run(agent, `git add -A && git commit -q -m Work && ${push}`);
+    expect(lab.remote.newestOn('done'), printed).to.equal('Ada Work');
     expect((await agent.row()).branch).to.match(/^muster\//);
   });
 
@@ -38,8 +39,8 @@ export function workOf(cli: LabCli, working: () => Working): void {
     await turns.untilRung(agent);
     if (hasTools) {
       expect(await callTool(lab.model, agent, 'take_mail', { limit: 1 })).to.include('By the first way.');
-    } else await turns.run(agent, 'muster mail take -n 1 > taken-first');
-    await turns.run(agent, 'muster mail take > taken; muster bell claim > /dev/null');
+    } else await turns.run(agent, 'muster mail take -n 1 > taken-first 2>&1');
+    await turns.run(agent, 'muster mail take > taken 2>&1; muster bell claim > /dev/null');
     expect(inWorktree(await agent.row(), 'taken')).to.include('By the second way.');
   });
 
@@ -64,6 +65,14 @@ export function workOf(cli: LabCli, working: () => Working): void {
     await moment('its verdict', async () => (await agent.listed()).localReviewVerdict === verdict, patience);
     await turns.untilRung(agent);
     await reviewer.remove();
+  });
+
+  it('renews the login of the person', async function () {
+    const { lab, agent, turns } = working();
+    const { login } = cli;
+    if (login === undefined) this.skip();
+    await turns.run(agent, login.renew);
+    await moment('the person’s login', () => readFileSync(join(lab.home, login.file), 'utf8').includes(login.key));
   });
 
   it('is attached to by a person', async () => {

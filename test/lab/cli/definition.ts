@@ -39,6 +39,8 @@ export interface LabCli extends CliSetUp {
   readonly trust?: (home: string, folder: string) => void;
   /** Answers no, after which the CLI ends. */
   readonly distrusting?: readonly Keystroke[];
+  /** The file that it signs in with, and a command of its own that saves another key in it. Undefined if it has none. */
+  readonly login?: { readonly file: string; readonly renew: string; readonly key: string };
   /** Set if it has no conversation of each agent, but one of the folder, and takes a text of one line only. */
   readonly conversation?: 'of the folder';
   /** Allows a tool once. */
