@@ -1,7 +1,10 @@
 import { copilot as screens } from '#machines/pane/harness/copilot.ts';
 import type { Harness } from './definition.ts';
 
-/** GitHub Copilot CLI. It ends a turn only if the second Escape follows within half a second of the first. */
+/**
+ * GitHub Copilot CLI. It ends a turn only if an Escape follows within half a second of another one. A busy host may be
+ * late with the second, so up to two more follow.
+ */
 export const copilot: Harness = {
   name: 'copilot',
   codingAgent: true,
@@ -11,7 +14,7 @@ export const copilot: Harness = {
   start: ['--session-id', '{sessionId}'],
   resume: ['--resume', '{sessionId}'],
   env: {},
-  interrupt: { key: 'Escape', presses: 2, againMs: 250 },
+  interrupt: { key: 'Escape', presses: 4, againMs: 250 },
   commandPrefixes: ['!', '/', '&'],
   variables: ['COPILOT_*'],
   tools: {
@@ -21,6 +24,7 @@ export const copilot: Harness = {
     allowing: { flag: '--allow-tool', tool: 'muster({tool})' },
   },
   isolated: {
+    folder: { path: '.copilot', variable: 'COPILOT_HOME' },
     hosts: ['github.com', 'api.github.com', '*.githubcopilot.com', 'copilot-proxy.githubusercontent.com'],
     copied: ['.copilot/config.json', '.copilot/settings.json', '.copilot/mcp-config.json'],
     readable: ['.copilot/agents', '.copilot/skills', '.copilot/copilot-instructions.md'],

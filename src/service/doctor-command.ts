@@ -5,8 +5,7 @@ import type { Check } from '#contract/host/check.ts';
 import type { Config } from '#contract/process-context.ts';
 import { examineMachine } from './doctor.ts';
 import { checkBrowser, checkDatabase, checkPage, checkPort } from './installation-checks.ts';
-import { inShort } from './part-in-short.ts';
-import { examineHost, examineService, type Part } from './service-checks.ts';
+import { examineHost, examineService, inShort, type Part } from './service-checks.ts';
 
 /** A check, and its part of the service; a check of this computer has none. */
 type Line = Check & { readonly part?: string };

@@ -30,6 +30,8 @@ export interface Lab {
   readonly remote: GitRemote;
   /** The operator's token, which no isolated program may read. */
   readonly tokenFile: string;
+  /** The folder of muster's own program, which is on the PATH of agents. */
+  readonly programs: string;
   /** The workflow that agents are launched into. */
   readonly workflowId: string;
   /** Every agent that is not archived, by name, as the person sees it. */
@@ -96,6 +98,7 @@ export async function startLab(cli: LabCli, program: string, preApprovedTools: r
     home: person,
     remote,
     tokenFile,
+    programs: join(state, 'bin'),
     ranOwnHook: ({ id }) =>
       [person, join(state, 'sandboxes', id, 'home')].some((home) => existsSync(ownHookMark(home))),
     ranScript: (script) => (existsSync(join(notes, script)) ? readFileSync(join(notes, script), 'utf8') : ''),

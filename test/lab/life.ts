@@ -126,7 +126,8 @@ export function lifeWith(cli: LabCli): void {
       expect(await turns.untilAtWork(agent)).to.deep.equal(['SETTING_UP', 'THINKING']);
       await turns.untilAsked(agent);
       await turns.finish(agent);
-      expect(lab.model.timesSent(cli.sends?.(briefing) ?? briefing)).to.equal(1);
+      const sent = lab.model.lastTurn?.heard.map(({ text }) => text).join('\n');
+      expect(lab.model.timesSent(cli.sends?.(briefing) ?? briefing), sent).to.equal(1);
     });
   });
 }

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import type { LabCli } from './cli/definition.ts';
 
@@ -16,7 +16,6 @@ export function setUpPerson(cli: LabCli, home: string, program: string, modelUrl
   const temporary = join(home, 'tmp');
   for (const folder of [bin, temporary]) mkdirSync(folder, { recursive: true });
   symlinkSync(program, join(bin, cli.harness));
-  writeFileSync(join(home, '.gitconfig'), '[user]\n\tname = Ada\n\temail = ada@example.com\n');
   return {
     HOME: home,
     PATH: [bin, process.env['PATH'] ?? ''].join(':'),
@@ -39,5 +38,8 @@ export function makeRepository(path: string): void {
   const git = (...args: string[]) => execFileSync('git', ['-C', path, ...args], { stdio: 'ignore' });
   mkdirSync(path, { recursive: true });
   git('init', '--quiet', '--initial-branch=main');
-  git('-c', 'user.name=Test', '-c', 'user.email=test@example.com', 'commit', '--quiet', '--allow-empty', '-m', 'begin');
+  // Gemini lets its commands see no settings of the person's.
+  git('config', 'user.name', 'Ada');
+  git('config', 'user.email', 'ada@example.com');
+  git('commit', '--quiet', '--allow-empty', '-m', 'begin');
 }

@@ -93,15 +93,27 @@ export class Turns {
     return result;
   }
 
-  /** Waits until an agent was rung, by a line that muster typed, and has read what it says. */
-  async untilRung(agent: LabAgent): Promise<void> {
-    await moment('a doorbell', async () => (await agent.listed()).doorbellRungAt !== undefined, patience);
+  /** Does something for which muster rings an agent, and waits until the agent has read the line that muster typed. */
+  async ring<T>(agent: LabAgent, cause: () => Promise<T>): Promise<T> {
+    const { doorbellRungAt } = await agent.listed();
+    const result = await cause();
+    await this.untilRung(agent, doorbellRungAt);
+    return result;
+  }
+
+  /**
+   * Waits until an agent was rung, at another time than `before`, by a line that muster typed, and has read what that
+   * says.
+   */
+  async untilRung(agent: LabAgent, before?: string): Promise<void> {
+    const isRung = async () => ![undefined, before].includes((await agent.listed()).doorbellRungAt);
+    await moment('a doorbell', isRung, patience);
     const hasEnded = () => {
       // The line has no directive, so the newest one before it counts, which holds the answer back.
       this.#model.hold.release();
       return agent.untold.includes('THINKING') && agent.untold.at(-1) === 'IDLE';
     };
     await moment('the end of its turn', hasEnded, patience);
-    await agent.until('IDLE');
+    while (agent.untold.length > 0) await agent.until('IDLE');
   }
 }

@@ -19,7 +19,7 @@ import { ownFolder } from '#world/process/own-programs.ts';
 import { isWithin } from '#world/within.ts';
 import { type AgentNetwork, socketsInside } from './agent-networks.ts';
 import { granted } from './granted-mounts.ts';
-import { gitVariables, promptOf, proxyVariables } from './sandbox-variables.ts';
+import { gitVariables, pathOf, promptOf, proxyVariables } from './sandbox-variables.ts';
 
 /** The folders of a host that a sandbox is made from. */
 export interface HostFolders {
@@ -119,7 +119,12 @@ export async function sandboxSpec(
       ...work,
       ...(network === undefined ? [] : [{ at: socketsInside, from: network.folder, access: 'read' } as const]),
     ],
-    set: { ...gitVariables(network), ...(network ? proxyVariables(network.proxyPort) : {}), ...promptOf(env) },
+    set: {
+      ...gitVariables(network),
+      ...(network ? proxyVariables(network.proxyPort) : {}),
+      ...promptOf(env),
+      ...pathOf(env),
+    },
     unset: ['SSH_AUTH_SOCK', 'XDG_RUNTIME_DIR', 'TMPDIR', ...(network ? ['ALL_PROXY', 'all_proxy'] : [])],
   };
 }

@@ -54,6 +54,12 @@ function placeOf(own: PrivateFolder, { home, cli }: Pick<HomeOrder, 'home' | 'cl
 
 const endpointsFile = 'endpoints.json';
 
+/** The variable with the PATH of an isolated program. */
+export const pathVariable = 'MUSTER_PATH';
+
+/** Gives the PATH back to login shells, in which some CLIs run commands: the profile of many systems replaces it. */
+const shellProfile = `[ -z "\${${pathVariable}-}" ] || PATH=$${pathVariable}\n`;
+
 /** Settings of git that a commit needs: name, address, aliases. Not its stored credentials. */
 const gitSettings = ['.gitconfig', '.config/git/config', '.config/git/ignore', '.config/git/attributes'];
 
@@ -113,6 +119,7 @@ function prepare(own: PrivateFolder, { home, cli, copied }: HomeOrder): void {
   const done = join(own.root, 'prepared');
   if (existsSync(done)) return;
   for (const path of [own.home, own.cli, own.tmp]) mkdirSync(path, { recursive: true, mode: 0o700 });
+  writeFileSync(join(own.home, '.profile'), shellProfile);
   for (const path of copied) {
     const to = placeOf(own, { home, cli }, path);
     if (!existsSync(path) || existsSync(to)) continue;

@@ -17,7 +17,7 @@ import { findProgram } from '#world/program/find-program.mjs';
 import { silent } from '../actor-fixture.ts';
 
 const run = promisify(execFile);
-const path = '/usr/bin:/bin';
+const path = '/usr/bin:/bin:/opt';
 const clis = builtIn.all().flatMap((harness) => (harness.isolated ? [{ ...harness, isolated: harness.isolated }] : []));
 type IsolatedCli = (typeof clis)[number];
 
@@ -28,7 +28,7 @@ for file in $READABLE; do cat "$file"/* 2>/dev/null || cat "$file"; (echo own > 
 for host in $HOSTS; do
   curl -sS -m 20 "https://$host/" 2>&1 | grep -q 403 && echo "refused $host"
 done
-ls -d "$HOME/.ssh" 2>/dev/null; true`;
+ls -d "$HOME/.ssh" 2>/dev/null; bash -lc 'echo "$PATH"'`;
 
 (findProgram('bwrap') ? describe : describe.skip)('a stand-in for an isolated CLI', function () {
   this.timeout(60_000);
@@ -115,6 +115,7 @@ ls -d "$HOME/.ssh" 2>/dev/null; true`;
         ...shared.map(() => '{"token":"first"}'),
         ...[...copied, ...readable].map(() => 'of the person'),
         'refused elsewhere.example',
+        path,
       ]);
       const renewed = () => shared.every((file) => readFileSync(file, 'utf8').includes('renewed'));
       await moment('the login of the person to be renewed', renewed);

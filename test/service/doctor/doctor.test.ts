@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import type { Check } from '#contract/host/check.ts';
 import { builtIn } from '#machines/harness/table.ts';
-import { inShort } from '#service/part-in-short.ts';
+import { inShort } from '#service/service-checks.ts';
 import { bareEnvironment } from '#test/support/bare-environment.ts';
 import { inSoak } from '#test/support/soak.ts';
 import { skipWithoutPty } from '#test/world/embedded-fixture.ts';
