@@ -1,10 +1,7 @@
 import { copilot as screens } from '#machines/pane/harness/copilot.ts';
 import type { Harness } from './definition.ts';
 
-/**
- * GitHub Copilot CLI. It ends a turn only if an Escape follows within half a second of another one. A busy host may be
- * late with the second, so up to two more follow.
- */
+/** GitHub Copilot CLI. It ends a turn only if the second Escape follows within half a second of the first. */
 export const copilot: Harness = {
   name: 'copilot',
   codingAgent: true,
@@ -14,7 +11,7 @@ export const copilot: Harness = {
   start: ['--session-id', '{sessionId}'],
   resume: ['--resume', '{sessionId}'],
   env: {},
-  interrupt: { key: 'Escape', presses: 4, againMs: 250 },
+  interrupt: { key: 'Escape', presses: 2, againMs: 250 },
   commandPrefixes: ['!', '/', '&'],
   variables: ['COPILOT_*'],
   tools: {

@@ -109,9 +109,10 @@ export class Turns {
     const isRung = async () => ![undefined, before].includes((await agent.listed()).doorbellRungAt);
     await moment('a doorbell', isRung, patience);
     const hasEnded = () => {
-      // The line has no directive, so the newest one before it counts, which holds the answer back.
-      this.#model.hold.release();
-      return agent.untold.includes('THINKING') && agent.untold.at(-1) === 'IDLE';
+      // The line has no directive, so the newest one before it counts, which may hold the answer back.
+      const isAtWork = agent.untold.includes('THINKING');
+      if (isAtWork) this.#model.hold.release();
+      return isAtWork && agent.untold.at(-1) === 'IDLE';
     };
     await moment('the end of its turn', hasEnded, patience);
     while (agent.untold.length > 0) await agent.until('IDLE');

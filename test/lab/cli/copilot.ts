@@ -28,5 +28,6 @@ export const copilot: LabCli = {
   ],
   allowing: [{ on: /❯ 1\. Yes/, key: 'Enter' }],
   interrupting: [{ on: /\besc\b.*interrupt/, key: 'Escape', againMs: 250 }],
+  sends: (text) => text.replaceAll('\t', '    '),
   unwrap: (sent) => sent.replace(/^<current_datetime>[^<]*<\/current_datetime>\s*/, ''),
 };
