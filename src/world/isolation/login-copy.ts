@@ -27,15 +27,16 @@ export interface LoginState {
 /** The maximum size of such a file, in bytes. */
 const maxBytes = 1024 * 1024;
 
-/** The logins that were recorded in an agent's private folder. */
+/** The logins that were recorded in an agent's private folder; none if a power failure left half a record. */
 export function recordedLogins(root: string): Login[] {
   const file = join(root, 'logins.json');
-  return existsSync(file) ? z.array(Login).parse(JSON.parse(readFileSync(file, 'utf8'))) : [];
+  const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
+  return isWhole(file, text) ? z.array(Login).parse(JSON.parse(text)) : [];
 }
 
 /** Records the logins of an agent in its private folder, for the next process. */
 export function recordLogins(root: string, logins: readonly Login[]): void {
-  writePrivateFile(join(root, 'logins.json'), JSON.stringify(logins));
+  writePrivateFile(join(root, 'logins.json'), JSON.stringify(logins), { isPassing: true });
 }
 
 /** What the person's file holds; undefined if it is missing or is just being written. */
@@ -57,7 +58,7 @@ export function writeOwn(own: string, text: string): void {
 /** Writes an agent's copy, unless the agent put a link on the way. */
 export async function writeCopy({ copy }: Login, text: string): Promise<void> {
   await using folder = await openFolder(dirname(copy));
-  if (folder !== undefined) writePrivateFile(join(folder.at, basename(copy)), text);
+  if (folder !== undefined) writePrivateFile(join(folder.at, basename(copy)), text, { isPassing: true });
 }
 
 /** Removes an agent's copy, unless the agent put a link on the way. */

@@ -91,6 +91,16 @@ describe('the login of isolated agents', () => {
     expect(token(await place('one'))).to.equal('last');
   });
 
+  it('is placed again if a power failure left half a record of it', async () => {
+    const one = await place('one');
+    logins.stop();
+    for (const half of ['', '[{']) {
+      writeFileSync(join(privateOf('one').root, 'logins.json'), half);
+      rmSync(one);
+      expect(token(await place('one'))).to.equal('first');
+    }
+  });
+
   it('is not brought back once the person has signed out', async () => {
     const [one, other] = [await place('one'), await place('other')];
     rmSync(own);
