@@ -9,6 +9,7 @@ import { Isolation } from '#actors/host/isolation/isolation.ts';
 import { KnownSecrets } from '#actors/host/secret/known-secrets.ts';
 import { Redactor } from '#actors/host/secret/redactor.ts';
 import type { Runtime } from '#contract/host/isolation.ts';
+import { AgentLogins } from '#world/isolation/agent-logins.ts';
 import { Cgroups } from '#world/isolation/cgroups.ts';
 import type { Homes } from '../stage/homes.ts';
 import { report } from '../stage/report.ts';
@@ -51,6 +52,7 @@ async function benchStarts(homes: Homes, rounds: number): Promise<void> {
       sandboxes: at('sandboxes'),
       log,
     }),
+    logins: new AgentLogins({ log }),
     ...{ networks, harnesses: { find: () => undefined }, programs: () => env.PATH, env, log, busPort: 4222 },
   });
   const start = (id: string, runtime: Runtime | undefined, network?: 'NETWORK_ACCESS_OPEN') =>

@@ -21,7 +21,13 @@ export const aider: Harness = {
       'openrouter.ai',
       'api.deepseek.com',
     ],
-    readable: ['.aider.conf.yml', '.aider.model.settings.yml', '.aider.model.metadata.json'],
+    readable: [
+      '.aider.conf.yml',
+      '.aider.model.settings.yml',
+      '.aider.model.metadata.json',
+      // The key of OpenRouter, which it got by signing in and never renews.
+      '.aider/oauth-keys.env',
+    ],
   },
   screens,
 };

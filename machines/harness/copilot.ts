@@ -21,6 +21,7 @@ export const copilot: Harness = {
     allowing: { flag: '--allow-tool', tool: 'muster({tool})' },
   },
   isolated: {
+    folder: { path: '.copilot', variable: 'COPILOT_HOME' },
     hosts: ['github.com', 'api.github.com', '*.githubcopilot.com', 'copilot-proxy.githubusercontent.com'],
     copied: ['.copilot/config.json', '.copilot/settings.json', '.copilot/mcp-config.json'],
     readable: ['.copilot/agents', '.copilot/skills', '.copilot/copilot-instructions.md'],

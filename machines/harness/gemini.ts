@@ -34,6 +34,8 @@ export const gemini: Harness = {
     },
   },
   isolated: {
+    // It is a home, in which the CLI makes its `.gemini`.
+    folder: { path: '.', variable: 'GEMINI_CLI_HOME' },
     hosts: [
       'generativelanguage.googleapis.com',
       'cloudcode-pa.googleapis.com',

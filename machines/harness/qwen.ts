@@ -16,6 +16,7 @@ export const qwen: Harness = {
   takesPromptsAtWork: true,
   tools: { through: 'flag', flag: '--mcp-config', entry: { alwaysLoadTools: true }, allowing: 'trust' },
   isolated: {
+    folder: { path: '.qwen', variable: 'QWEN_HOME' },
     hosts: [
       'dashscope.aliyuncs.com',
       'dashscope-intl.aliyuncs.com',

@@ -5,7 +5,7 @@ import type { Check } from '#contract/host/check.ts';
 import type { Config } from '#contract/process-context.ts';
 import { examineMachine } from './doctor.ts';
 import { checkBrowser, checkDatabase, checkPage, checkPort } from './installation-checks.ts';
-import { examineHost, examineService, type Part } from './service-checks.ts';
+import { examineHost, examineService, inShort, type Part } from './service-checks.ts';
 
 /** A check, and its part of the service; a check of this computer has none. */
 type Line = Check & { readonly part?: string };
@@ -52,17 +52,6 @@ async function checkHost(config: Config, host: string): Promise<Findings> {
 
 function linesOfPart({ name, checks }: Part): Line[] {
   return checks.map((check) => ({ ...check, part: name }));
-}
-
-/**
- * The checks of a part that found something wrong, except those already shown for this computer; else a single line.
- */
-function inShort({ name, checks }: Part, said: readonly Check[]): Check[] {
-  const isSaid = (one: Check) => said.some((other) => other.name === one.name && other.found === one.found);
-  const wrong = checks.filter((check) => check.outcome !== 'ok' && !isSaid(check));
-  if (wrong.length > 0) return wrong.map((check) => ({ ...check, name: `${name}: ${check.name}` }));
-  const passed = checks.filter(({ outcome }) => outcome === 'ok').length;
-  return [{ name, outcome: 'ok', found: `${counted(passed, 'check')} passed`, mend: '' }];
 }
 
 function optionsOf(args: readonly string[]): { output: 'json' | 'text'; host: string | undefined } {

@@ -33,7 +33,7 @@ describe('a question that the real Claude’s view of its agents covers', functi
       return lab.model.standing === 'called';
     };
     await moment('a call of the tool', isCalled, patience);
-    await agent.untilItSays(claude.says.asking);
+    await agent.untilItSays(claude.says?.asking);
     const doubt = /^UNCERTAIN disagreement, its screen shows UNCERTAIN \(agents\), its CLI says “/;
     await moment('its doubt', () => agent.untold.some((move) => doubt.test(move)), patience);
     expect(await agent.row()).to.include({ asksUnseen: true });

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import type { Agent } from '#contract/agent/agent.ts';
+import type { AgentRow } from '#contract/agent/agent-row.ts';
 import type { Key } from '#contract/key.ts';
 import type { StreamCall } from '#test/gateway/stream-call.ts';
 import { moment } from '#test/support/moment.ts';
@@ -10,7 +11,7 @@ import type { Muster } from './muster.ts';
 /** How long a move may take to come, in milliseconds: a CLI may take half a minute to paint its first screen. */
 const patience = 120_000;
 /** How long a CLI may take to show that it has taken a key before the key is pressed again, in milliseconds. */
-const againMs = 3_000;
+const retryMs = 3_000;
 /** How long typed text may take to show before it is typed again, in milliseconds. */
 const typingMs = 20_000;
 /** How long a person takes to see what there is to answer, in milliseconds. */
@@ -68,14 +69,19 @@ export class LabAgent {
     return this.#moves.slice(this.#told);
   }
 
-  /** The agent's row. */
-  async row(): Promise<Agent> {
-    return (await this.#muster.call<{ agent: { agent: Agent } }>(`${service}/GetAgent`, { agentId: this.id })).agent
-      .agent;
+  /** The agent, as a list shows it. */
+  async listed(): Promise<AgentRow> {
+    return (await this.#muster.call<{ agent: AgentRow }>(`${service}/GetAgent`, { agentId: this.id })).agent;
   }
 
-  /** Waits until its CLI has reported something. */
-  async untilItSays(what: string): Promise<void> {
+  /** The agent's row. */
+  async row(): Promise<Agent> {
+    return (await this.listed()).agent ?? {};
+  }
+
+  /** Waits until its CLI has reported something; not at all if it is one that reports nothing. */
+  async untilItSays(what: string | undefined): Promise<void> {
+    if (what === undefined) return;
     let said: string | undefined;
     const isSaid = async () => {
       said = (await this.row()).reportedReason;
@@ -150,11 +156,12 @@ export class LabAgent {
     const next = (): Keystroke | undefined => strokes.find(({ on }) => on.test(this.screen()));
     const end = performance.now() + patience;
     for (let stroke = next(); stroke !== undefined; stroke = next()) {
-      const { on, key } = stroke;
+      const { on, key, againMs } = stroke;
       if (performance.now() > end) throw new Error(`${key} is not answered; the pane shows:\n${this.screen()}`);
       if (!(await this.#stands(on, reactionMs))) continue;
       this.#tmux('send-keys', key);
-      await this.#stands(on, againMs);
+      if (againMs !== undefined && (await this.#stands(on, againMs))) this.#tmux('send-keys', key);
+      await this.#stands(on, retryMs);
     }
   }
 
@@ -171,8 +178,9 @@ export class LabAgent {
     this.#tmux('send-keys', 'Enter');
   }
 
-  /** Deletes the agent with all that is left of it. */
+  /** Deletes the agent with all that is left of it, unless it is gone already. */
   async remove(): Promise<void> {
+    if (this.#moves.includes('gone')) return;
     await this.#muster.call(`${service}/DeleteAgent`, { agentId: this.id, force: true });
     await moment('the agent to be gone', () => this.#moves.includes('gone'), patience);
     await this.#facts.close();

@@ -1,15 +1,23 @@
-import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { Agent } from '#contract/agent/agent.ts';
 import type { AgentRow } from '#contract/agent/agent-row.ts';
+import { PersonTerminal } from '#test/cli/person-terminal.ts';
 import { endTerminals } from '#test/support/pieces.ts';
-import { temporaryFolder } from '#test/support/temporary-folder.ts';
+import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
 import { socketFolder } from '#world/tmux/socket-folder.ts';
 import type { LabCli } from './cli/definition.ts';
+import { GitRemote } from './git-remote.ts';
 import { LabAgent } from './lab-agent.ts';
 import { isolation, Muster } from './muster.ts';
+import { makeRepository, ownHookMark, setUpPerson } from './person.ts';
 import { StubModel } from './stub-model/stub-model.ts';
+
+const cache = fileURLToPath(new URL('../../.cache/lab', import.meta.url));
+
+/** A script of the lab's workflow that notes from where it ran. */
+export type NotedScript = 'setup' | 'teardown';
 
 /** A whole muster with one real CLI on its PATH, a person's home without history, and a stub model. */
 export interface Lab {
@@ -18,6 +26,12 @@ export interface Lab {
   readonly home: string;
   /** A git repository with one commit. */
   readonly repository: string;
+  /** A repository that agents may push to. */
+  readonly remote: GitRemote;
+  /** The operator's token, which no isolated program may read. */
+  readonly tokenFile: string;
+  /** The folder of muster's own program, which is on the PATH of agents. */
+  readonly programs: string;
   /** The workflow that agents are launched into. */
   readonly workflowId: string;
   /** Every agent that is not archived, by name, as the person sees it. */
@@ -26,11 +40,15 @@ export interface Lab {
    * Launches an agent, in its own worktree, in the repository itself or as a child, and follows it from its first
    * moment.
    */
-  launch(prompt: string, where: 'worktree' | 'repository' | LabAgent): Promise<LabAgent>;
+  launch(prompt: string, where: 'worktree' | 'repository' | LabAgent, further?: object): Promise<LabAgent>;
   /** Follows an agent that another one has launched. */
   follow(agent: Agent): Promise<LabAgent>;
   /** Whether the person’s own hook has run in an agent, which has a home of its own if it is isolated. */
   ranOwnHook(agent: LabAgent): boolean;
+  /** From where a script of the workflow has run, a line each: `inside` of what isolates its agents, or `outside`. */
+  ranScript(script: NotedScript): string;
+  /** Waits until `muster attach`, in a terminal of the person's, shows a text of an agent's window. */
+  attachedTo(agent: LabAgent, text: string): Promise<void>;
   /** Calls an operation as the person. */
   call: Muster['call'];
   /** Deletes every agent, stops everything and removes the folder. */
@@ -38,16 +56,16 @@ export interface Lab {
 }
 
 /** Starts everything, in its own folder. `program` is the CLI's. */
-export async function startLab(
-  cli: LabCli,
-  program: string,
-  folder = temporaryFolder('lab'),
-  preApprovedTools: readonly string[] = [],
-): Promise<Lab> {
+export async function startLab(cli: LabCli, program: string, preApprovedTools: readonly string[] = []): Promise<Lab> {
+  const folder = folderFor(cli);
   const state = join(folder.path, 'state');
   const person = join(folder.path, 'person');
   const repository = join(folder.path, 'project');
+  const notes = join(folder.path, 'notes');
+  const tokenFile = join(state, 'operator.token');
   makeRepository(repository);
+  mkdirSync(notes);
+  const remote = await GitRemote.open(folder.path);
   const model = new StubModel(cli.unwrap);
   await model.start();
   const environment = { ...setUpPerson(cli, person, program, model.url) };
@@ -55,10 +73,15 @@ export async function startLab(
   mkdirSync(join(state, 'briefings'), { recursive: true, mode: 0o700 });
   writeFileSync(join(state, 'briefings', 'implementer.md'), '');
   const muster = await Muster.start(state, repository, environment);
+  const noting = (script: NotedScript) =>
+    `{ [ -r '${tokenFile}' ] && echo outside || echo inside; } >> '${join(notes, script)}'`;
   const request = {
     ...{ name: 'lab', cwd: repository, harness: cli.harness, flags: cli.flags, preApprovedTools },
+    scripts: { setup: noting('setup'), teardown: noting('teardown') },
     // A CLI may know its model from a file, in which muster does not look.
-    ...(isolation !== 'none' && { grants: { loopbackPorts: [Number(new URL(model.url).port)] } }),
+    ...(isolation !== 'none' && {
+      grants: { loopbackPorts: [Number(new URL(model.url).port), remote.port], writable: [notes] },
+    }),
   };
   const { workflow } = await muster.call<{ workflow: { id: string } }>(
     'workflow.v1.WorkflowService/CreateWorkflow',
@@ -73,68 +96,57 @@ export async function startLab(
   return {
     model,
     home: person,
+    remote,
+    tokenFile,
+    programs: join(state, 'bin'),
     ranOwnHook: ({ id }) =>
       [person, join(state, 'sandboxes', id, 'home')].some((home) => existsSync(ownHookMark(home))),
+    ranScript: (script) => (existsSync(join(notes, script)) ? readFileSync(join(notes, script), 'utf8') : ''),
     repository,
     workflowId: workflow.id,
     async agents() {
       const listed = await muster.call<{ agents?: AgentRow[] }>('agent.v1.AgentService/ListAgents', {});
       return Object.fromEntries((listed.agents ?? []).map(({ agent }) => [agent?.name ?? '', agent ?? {}]));
     },
-    async launch(prompt, where) {
+    async launch(prompt, where, further = {}) {
       const { agent } = await muster.call<{ agent: Agent }>('agent.v1.AgentService/CreateAgent', {
         prompt,
         workflowId: workflow.id,
         ...(where instanceof LabAgent ? { parentAgentId: where.id } : { provisionEnabled: where === 'worktree' }),
+        ...further,
       });
       return follow(agent);
     },
     follow,
+    async attachedTo({ id }, text) {
+      const terminal = new PersonTerminal();
+      try {
+        const { shows } = await terminal.open(['attach', id], muster.environment);
+        await shows(text);
+      } finally {
+        await terminal.close();
+      }
+    },
     call: (method, request) => muster.call(method, request),
     async stop() {
       // A child would go with its parent.
       for (const agent of agents.toReversed()) await agent.remove();
       await muster.stop();
       await endTerminals(join(state, 'run'));
+      await remote.close();
       await model.stop();
       folder.remove();
     },
   };
 }
 
-/** The file that the person's own hook leaves. */
-function ownHookMark(home: string): string {
-  return join(home, 'own-hook');
-}
-
 /**
- * Puts the CLI into a person's home; answers with the environment that the person starts muster in, made from nothing.
+ * Gemini believes muster's settings only where root alone can have put them there, which is not so in a temporary
+ * folder.
  */
-function setUpPerson(cli: LabCli, home: string, program: string, modelUrl: string): Record<string, string> {
-  const bin = join(home, 'bin');
-  const temporary = join(home, 'tmp');
-  for (const folder of [bin, temporary]) mkdirSync(folder, { recursive: true });
-  symlinkSync(program, join(bin, cli.harness));
-  return {
-    HOME: home,
-    PATH: [bin, process.env['PATH'] ?? ''].join(':'),
-    // Some of them leave things there.
-    TMPDIR: temporary,
-    LANG: 'C.UTF-8',
-    SHELL: '/bin/bash',
-    USER: 'person',
-    TERM: 'xterm-256color',
-    // Whatever a CLI wants of the world outside, it asks the stub for, which refuses.
-    HTTP_PROXY: modelUrl,
-    HTTPS_PROXY: modelUrl,
-    NO_PROXY: '127.0.0.1,localhost',
-    ...cli.setUp({ home, modelUrl, ownHook: `touch '${ownHookMark(home)}'` }),
-  };
-}
-
-function makeRepository(path: string): void {
-  const git = (...args: string[]) => execFileSync('git', ['-C', path, ...args], { stdio: 'ignore' });
-  mkdirSync(path, { recursive: true });
-  git('init', '--quiet', '--initial-branch=main');
-  git('-c', 'user.name=Test', '-c', 'user.email=test@example.com', 'commit', '--quiet', '--allow-empty', '-m', 'begin');
+function folderFor({ harness }: LabCli): TemporaryFolder {
+  if (harness !== 'gemini') return temporaryFolder('lab');
+  mkdirSync(cache, { recursive: true });
+  const path = mkdtempSync(join(cache, 'gemini-'));
+  return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
 }

@@ -14,13 +14,21 @@ export const isolation = process.env['MUSTER_TEST_ISOLATION'] ?? 'none';
 
 /** A muster that was started as a person starts it, in an environment that is given. */
 export class Muster {
+  /** The person's environment, in which commands of muster find it. */
+  readonly environment: Readonly<Record<string, string>>;
   readonly #process: ChildProcessByStdio<null, Readable, Readable>;
   readonly #url: string;
   readonly #authorization: string;
 
-  private constructor(process: ChildProcessByStdio<null, Readable, Readable>, url: string, token: string) {
+  private constructor(
+    process: ChildProcessByStdio<null, Readable, Readable>,
+    url: string,
+    token: string,
+    environment: Readonly<Record<string, string>>,
+  ) {
     this.#process = process;
     this.#url = url;
+    this.environment = { ...environment, MUSTER_URL: url };
     this.#authorization = `Bearer ${token}`;
   }
 
@@ -41,7 +49,7 @@ export class Muster {
       return /ready at (\S+)/.exec(said)?.[1];
     };
     const url = await moment('muster to start', ready, 60_000);
-    return new Muster(child, url, readFileSync(join(home, 'operator.token'), 'utf8').trim());
+    return new Muster(child, url, readFileSync(join(home, 'operator.token'), 'utf8').trim(), env);
   }
 
   /** Calls an operation as the person. @throws Error with what it was refused for */

@@ -3,20 +3,16 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import type { Agent } from '#contract/agent/agent.ts';
-import type { AgentRow } from '#contract/agent/agent-row.ts';
 import type { ReviewThread } from '#contract/review/review-thread.ts';
 import { moment } from '#test/support/moment.ts';
 import { installMs } from '#test/support/npm-package.ts';
 import { oneAfterAnother } from '#test/support/one-after-another.ts';
-import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { claude } from './cli/claude.ts';
 import { installedProgram } from './install.ts';
 import { type Lab, startLab } from './lab.ts';
 import type { LabAgent } from './lab-agent.ts';
 import { callTool } from './tool-call.ts';
-
-/** How long what is reported may take to come, in milliseconds. */
-const patience = 60_000;
+import { patience, Turns } from './turns.ts';
 
 interface Diff {
   readonly baseSha: string;
@@ -30,12 +26,12 @@ describe('a review between two agents on the real claude', function () {
   let lab: Lab;
   let author: LabAgent;
   let reviewer: LabAgent;
+  let turns: Turns;
 
   before(async function () {
     this.timeout(installMs);
-    lab = await startLab(claude, await installedProgram(claude.harness), temporaryFolder('lab'), [
-      'apply_review_suggestion',
-    ]);
+    lab = await startLab(claude, await installedProgram(claude.harness), ['apply_review_suggestion']);
+    turns = new Turns(claude, lab.model);
   });
   oneAfterAnother();
   after(async () => {
@@ -48,36 +44,14 @@ describe('a review between two agents on the real claude', function () {
     return JSON.parse(JSON.parse(await callTool(lab.model, agent, tool, input))) as T;
   }
 
-  /** Has the author run a command, and the person allow it. */
-  async function run(command: string): Promise<void> {
-    await author.say(`Do it. #tool ${command}#`);
-    for (const isAsked of [true, false]) {
-      await moment('the model to be asked', () => lab.model.hold.size > 0, patience);
-      lab.model.hold.release();
-      if (!isAsked) continue;
-      await author.until('WAITING permission');
-      await author.press(claude.allowing);
-    }
-    await author.until('IDLE');
-  }
-
-  const rowOf = async ({ id }: LabAgent): Promise<AgentRow> =>
-    (await lab.call<{ agent: AgentRow }>('agent.v1.AgentService/GetAgent', { agentId: id })).agent;
+  const run = (command: string) => turns.run(author, command);
   const threads = async (): Promise<readonly ReviewThread[]> => {
     const request = { agentId: author.id };
     const listed = await lab.call<{ threads?: ReviewThread[] }>('agent.v1.AgentService/ListReviewThreads', request);
     return listed.threads ?? [];
   };
-  /** Waits until an agent was rung, by a line that muster typed, and its turn is over. */
   async function rung(agent: LabAgent): Promise<void> {
-    await moment('a doorbell', async () => (await rowOf(agent)).doorbellRungAt !== undefined, patience);
-    const hasEnded = () => {
-      // The line has no directive, so the newest one before it counts, which holds the answer back.
-      lab.model.hold.release();
-      return agent.untold.includes('THINKING') && agent.untold.at(-1) === 'IDLE';
-    };
-    await moment('the turn', hasEnded, patience);
-    await agent.until('IDLE');
+    await turns.untilRung(agent);
     await call(agent, 'claim_doorbells');
   }
 
@@ -94,6 +68,7 @@ describe('a review between two agents on the real claude', function () {
       prompt: 'Review the greeting. Do not answer at length.',
     });
     reviewer = await lab.follow(agent);
+    await turns.trust(reviewer);
     await reviewer.until('IDLE');
   });
 
@@ -110,7 +85,7 @@ describe('a review between two agents on the real claude', function () {
     await call(reviewer, 'release_review', { verdict, summary: 'Two lines are wrong.' });
     const delivered = (await threads()).flatMap(({ messages = [] }) => messages.map(({ delivery }) => delivery));
     expect(delivered).to.deep.equal(['REVIEW_DELIVERY_STATE_SENT', 'REVIEW_DELIVERY_STATE_SENT']);
-    expect(await rowOf(author)).to.include({ localReviewVerdict: verdict, localReviewRounds: 1 });
+    expect(await author.listed()).to.include({ localReviewVerdict: verdict, localReviewRounds: 1 });
   });
 
   it('rings the author, who applies one, answers both and has it read again', async () => {
@@ -135,7 +110,7 @@ describe('a review between two agents on the real claude', function () {
     const verdict = 'REVIEW_VERDICT_APPROVED';
     await call(reviewer, 'release_review', { verdict, summary: 'Good as it is.' });
     await rung(author);
-    expect(await rowOf(author)).to.include({ localReviewVerdict: verdict, localReviewRounds: 2 });
+    expect(await author.listed()).to.include({ localReviewVerdict: verdict, localReviewRounds: 2 });
     await run('git add -A && git -c user.name=Claude -c user.email=claude@example.org commit -q -m Greet');
     const { branch = '' } = await author.row();
     execFileSync('git', ['-C', lab.repository, 'merge', '--quiet', '--ff-only', branch]);

@@ -1,32 +1,14 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import { moment } from '#test/support/moment.ts';
 import { installMs } from '#test/support/npm-package.ts';
-import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
 import { claude } from './cli/claude.ts';
 import { codex } from './cli/codex.ts';
-import type { LabCli } from './cli/definition.ts';
 import { gemini } from './cli/gemini.ts';
 import { opencode } from './cli/opencode.ts';
 import { installedProgram } from './install.ts';
 import { type Lab, startLab } from './lab.ts';
 import type { LabAgent } from './lab-agent.ts';
 import { callTool } from './tool-call.ts';
-
-const cache = fileURLToPath(new URL('../../.cache/lab', import.meta.url));
-
-/**
- * Gemini believes muster's settings only where root alone can have put them there, which is not so in a temporary
- * folder.
- */
-function folderFor(cli: LabCli): TemporaryFolder {
-  if (cli !== gemini) return temporaryFolder('lab');
-  mkdirSync(cache, { recursive: true });
-  const path = mkdtempSync(join(cache, 'tools-'));
-  return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
-}
 
 for (const cli of [claude, codex, gemini, opencode]) {
   describe(`an agent on the real ${cli.harness}, given muster’s tools`, function () {
@@ -37,7 +19,7 @@ for (const cli of [claude, codex, gemini, opencode]) {
     before(async function () {
       this.timeout(installMs);
       if (cli === gemini && process.getuid?.() !== 0) this.skip();
-      lab = await startLab(cli, await installedProgram(cli.harness), folderFor(cli));
+      lab = await startLab(cli, await installedProgram(cli.harness));
       cli.trust?.(lab.home, lab.repository);
     });
     after(async () => {

@@ -4,6 +4,7 @@ import { limitsIn } from '#contract/host/limits.ts';
 import type { Log } from '#contract/process-context.ts';
 import type { Harnesses } from '#machines/harness/harnesses.ts';
 import { withMutex } from '#world/concurrency/mutex.ts';
+import type { AgentLogins } from '#world/isolation/agent-logins.ts';
 import { checkUnlinked } from '#world/isolation/mount.ts';
 import {
   type Endpoints,
@@ -21,12 +22,19 @@ import { engineSockets } from './engine-sockets.ts';
 import { endpointsIn } from './model-servers.ts';
 import { checkContainers, checkSandbox } from './runtime-checks.ts';
 import { type Around, foundRuntime, type RuntimeOrder } from './runtimes.ts';
-import { type HostFolders, type IsolatedProgram, type IsolatedSubject, sandboxSpec } from './sandbox-spec.ts';
+import {
+  type HostFolders,
+  type IsolatedProgram,
+  type IsolatedSubject,
+  loginsFor,
+  sandboxSpec,
+} from './sandbox-spec.ts';
 
 export interface IsolationOptions {
   readonly folders: HostFolders;
   readonly networks: AgentNetworks;
   readonly limits: AgentLimits;
+  readonly logins: AgentLogins;
   readonly harnesses: Pick<Harnesses, 'find'>;
   /** The current PATH on which programs are looked up. */
   readonly programs: () => string;
@@ -76,6 +84,7 @@ export class Isolation {
     const surroundings = { network, shown: runtime.shown, engines: engineSockets(this.#options.env) };
     const spec = await sandboxSpec(subject, { ...program, needs }, folders, surroundings);
     checkUnlinked(spec.mounts);
+    if (!program.isBeside) await this.#placeLogins(subject, { ...program, needs });
     const isolated = runtime.around(spec);
     const around: Around = (argv) => limited(isolated(argv));
     await probe({
@@ -114,8 +123,12 @@ export class Isolation {
     if (isolation === undefined) return;
     this.#isolated.set(subject.id, isolation);
     const warn = (err: unknown): void =>
-      this.#options.log.warn({ err, agentId: subject.id }, 'the network of an isolated agent cannot be opened');
+      this.#options.log.warn(
+        { err, agentId: subject.id },
+        'the network or the login of an isolated agent cannot be opened',
+      );
     this.#network(subject, keptEndpoints(this.#privateFolder(subject))).catch(warn);
+    this.#options.logins.keep(subject.id, this.#privateFolder(subject)).catch(warn);
   }
 
   /** Ends what is left of an agent that is archived or deleted, and closes its network. */
@@ -127,6 +140,7 @@ export class Isolation {
     if (this.#isolated.get(agentId) === 'container') await endContainers(agentId);
     this.#isolated.delete(agentId);
     await this.#options.limits.forget(agentId);
+    await this.#options.logins.forget(agentId);
     await this.#options.networks.release(agentId);
   }
 
@@ -152,6 +166,11 @@ export class Isolation {
     const hosts = [...(grants.hosts ?? []), ...own.hosts];
     const loopbackPorts = [...(grants.loopbackPorts ?? []), ...own.ports];
     return { network: 'filtered', grants: { ...grants, hosts, loopbackPorts }, models };
+  }
+
+  #placeLogins(subject: IsolatedSubject, program: IsolatedProgram): Promise<void> {
+    const folder = this.#privateFolder(subject);
+    return this.#options.logins.place(subject.id, folder, loginsFor(program, folder));
   }
 
   /** The model servers of a program. One that runs beside its agent does not take the agent's away. */

@@ -2,6 +2,7 @@ import type { ProcessContext } from '#contract/process-context.ts';
 import type { AgentEvent } from '#machines/agent/agent-context.ts';
 import type { Harnesses } from '#machines/harness/harnesses.ts';
 import { sha256Of } from '#world/file/text-digest.ts';
+import { AgentLogins } from '#world/isolation/agent-logins.ts';
 import { Cgroups } from '#world/isolation/cgroups.ts';
 import { probedHost } from '#world/isolation/host-filter.ts';
 import { makeSocketFolder } from '#world/tmux/socket-folder.ts';
@@ -32,10 +33,13 @@ export function openIsolation(
       if (host !== probedHost) actor(agentId)?.send({ type: 'CONNECTION_REFUSED', destination: `${host}:${port}` });
     },
   });
+  const logins = new AgentLogins({ log });
   onStop(() => networks.stop());
+  onStop(() => logins.stop());
   return new Isolation({
     folders: { stateFolder: config.home, worktrees, sandboxes, settings },
     networks,
+    logins,
     limits: new AgentLimits({ cgroups: cgroupsOf(config.home), sandboxes, log }),
     harnesses,
     programs,

@@ -6,12 +6,20 @@ import { type IsolatedNeeds, placeIn } from '#machines/harness/isolated/needs.ts
 import type { SandboxSpec } from '#world/isolation/bubblewrap.ts';
 import { directoryMounts, ownWorktreeMounts } from '#world/isolation/git-mounts.ts';
 import { type Mount, realPath, shownAt } from '#world/isolation/mount.ts';
-import { type HomeOrder, homeMounts, passingHome, privateFolderOf } from '#world/isolation/private-home.ts';
+import {
+  type HomeOrder,
+  homeMounts,
+  type LoginPaths,
+  loginPaths,
+  type PrivateFolder,
+  passingHome,
+  privateFolderOf,
+} from '#world/isolation/private-home.ts';
 import { ownFolder } from '#world/process/own-programs.ts';
 import { isWithin } from '#world/within.ts';
 import { type AgentNetwork, socketsInside } from './agent-networks.ts';
 import { granted } from './granted-mounts.ts';
-import { gitVariables, promptOf, proxyVariables } from './sandbox-variables.ts';
+import { gitVariables, pathOf, promptOf, proxyVariables } from './sandbox-variables.ts';
 
 /** The folders of a host that a sandbox is made from. */
 export interface HostFolders {
@@ -87,7 +95,7 @@ export async function sandboxSpec(
   { network, shown, engines }: Surroundings,
 ): Promise<SandboxSpec> {
   const { cwd, env } = program;
-  const home = realPath(env['HOME'] ?? '/') ?? '/';
+  const home = homeOf(env);
   const kept = [home, folders.stateFolder];
   const own = privateFolderOf(folders.sandboxes, subject.id);
   const work = await workMounts(subject, cwd, { folders, kept });
@@ -111,7 +119,12 @@ export async function sandboxSpec(
       ...work,
       ...(network === undefined ? [] : [{ at: socketsInside, from: network.folder, access: 'read' } as const]),
     ],
-    set: { ...gitVariables(network), ...(network ? proxyVariables(network.proxyPort) : {}), ...promptOf(env) },
+    set: {
+      ...gitVariables(network),
+      ...(network ? proxyVariables(network.proxyPort) : {}),
+      ...promptOf(env),
+      ...pathOf(env),
+    },
     unset: ['SSH_AUTH_SOCK', 'XDG_RUNTIME_DIR', 'TMPDIR', ...(network ? ['ALL_PROXY', 'all_proxy'] : [])],
   };
 }
@@ -126,15 +139,25 @@ function homeOrderOf(
   home: string,
   environment: Readonly<Record<string, string>>,
 ): HomeOrder {
-  const { folder, copied = [], readable = [], shared = [] } = needs;
+  const { folder, copied = [], readable = [] } = needs;
   const place = (path: string) => placeIn(needs, path, home, environment);
   return {
     home,
     cli: (folder && environment[folder.variable]) || undefined,
     copied: copied.map(place),
     readable: readable.map(place),
-    shared: shared.map(place),
   };
+}
+
+/** The files with which a program's CLI signs in, and where an agent has its own copies of them. */
+export function loginsFor({ env, needs }: IsolatedProgram, own: PrivateFolder): LoginPaths[] {
+  const home = homeOf(env);
+  const files = needs?.shared?.map((path) => placeIn(needs, path, home, env)) ?? [];
+  return loginPaths(own, homeOrderOf(needs, home, env), files);
+}
+
+function homeOf({ HOME = '/' }: IsolatedProgram['env']): string {
+  return realPath(HOME) ?? '/';
 }
 
 /** The agent's own worktree; for a child its parent's; for any other agent its directory. */

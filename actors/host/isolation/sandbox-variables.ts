@@ -1,3 +1,4 @@
+import { pathVariable } from '#world/isolation/private-home.ts';
 import { promptVariable } from '#world/isolation/relays.ts';
 import type { AgentNetwork } from './agent-networks.ts';
 
@@ -27,6 +28,11 @@ export function proxyVariables(port: number): Record<string, string> {
     no_proxy: direct,
     NODE_USE_ENV_PROXY: '1',
   };
+}
+
+/** Login shells get the PATH back by this. */
+export function pathOf({ PATH }: Readonly<Record<string, string>>): Record<string, string> {
+  return PATH === undefined ? {} : { [pathVariable]: PATH };
 }
 
 /** The shell that starts the relays would drop a prompt. */

@@ -30,7 +30,7 @@ export interface HostProfilesOptions {
 }
 
 /** The part of a harness that names the variable for its CLI's folder. */
-type HarnessFolder = Pick<Harness, 'name' | 'conversation'>;
+type HarnessFolder = Pick<Harness, 'name' | 'conversation' | 'isolated'>;
 
 type ProfileUser = Pick<AgentRecord, 'id' | 'epoch' | 'launch'>;
 
@@ -161,7 +161,7 @@ function plainOf(
     environment.map((entry) => [entry.slice(0, entry.indexOf('=')), entry.slice(entry.indexOf('=') + 1)] as const),
   );
   if (home === '' || harness?.conversation === 'none') return plain;
-  const variable = harness?.conversation?.variable;
+  const variable = harness?.conversation?.variable ?? harness?.isolated?.folder?.variable;
   if (variable !== undefined) return { ...plain, [variable]: absolute(home, person) };
   throw new Failure(
     'PROFILE_UNFIT',

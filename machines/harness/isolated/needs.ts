@@ -4,7 +4,10 @@ export interface IsolatedNeeds {
   readonly folder?: { readonly path: string; readonly variable: string };
   /** Hosts of its models and its sign-in: names, or `*.` and a name for all below it. */
   readonly hosts: readonly string[];
-  /** Files with which it signs in. It writes to the person's own, because only one holder of a login may renew it. */
+  /**
+   * Files with which it signs in. It has a copy: what it renews is carried to the person's file and to other agents' copies, because
+   * only one holder of a login may renew it.
+   */
   readonly shared?: readonly string[];
   /** Files that it rewrites while it runs: it gets a copy at its first launch, and the person's stay as they are. */
   readonly copied?: readonly string[];

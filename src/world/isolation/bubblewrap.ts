@@ -1,5 +1,5 @@
 import { inOrder, type Mount } from './mount.ts';
-import { type Relay, relayArguments, startRelays } from './relays.ts';
+import { type Relay, relayArguments, restorePrompt, startRelays } from './relays.ts';
 import { rootFilesHidden } from './root-files.ts';
 
 /** What a program in a sandbox can see and reach. */
@@ -43,14 +43,22 @@ export const systemFolders = [
  */
 const kernelSettings = ['sys', 'sysrq-trigger', 'fs', 'irq', 'bus', 'acpi', 'scsi'].map((name) => `/proc/${name}`);
 
+/**
+ * A terminal sends the signals of its keys to bubblewrap too, which would end, and the program with it. So bubblewrap
+ * ignores them, and the program, which would ignore them as well, gets their defaults back.
+ */
+const keySignals = 'INT,QUIT';
+const outer = `trap '' ${keySignals.replace(',', ' ')}; exec "$@"`;
+const inner = (hasRelays: boolean) => `${hasRelays ? startRelays : restorePrompt}
+if /usr/bin/env --default-signal=${keySignals} true 2>/dev/null; then set -- /usr/bin/env --default-signal=${keySignals} "$@"; fi
+exec "$@"`;
+
 /** The command line that runs a program in a sandbox. */
 export function sandboxed({ bwrap, socat }: SandboxPrograms, spec: SandboxSpec, argv: readonly string[]): string[] {
   const { relays } = spec;
-  const inner =
-    relays.length === 0
-      ? argv
-      : ['/bin/sh', '-c', `${startRelays}\nexec "$@"`, 'sandbox', ...relayArguments(socat, relays), ...argv];
+  const hasRelays = relays.length > 0;
   return [
+    ...['/bin/sh', '-c', outer, 'sandbox'],
     bwrap,
     '--die-with-parent',
     '--unshare-pid',
@@ -76,7 +84,9 @@ export function sandboxed({ bwrap, socat }: SandboxPrograms, spec: SandboxSpec, 
     '--chdir',
     spec.cwd,
     '--',
-    ...inner,
+    ...['/bin/sh', '-c', inner(hasRelays), 'sandbox'],
+    ...(hasRelays ? relayArguments(socat, relays) : []),
+    ...argv,
   ];
 }
 

@@ -1,5 +1,6 @@
 import { dirname, join } from 'node:path';
-import { type Mount, realPath } from './mount.ts';
+import { interpretersOf, virtualEnvironmentOf } from './interpreter.ts';
+import { type Mount, realPath, shownAt } from './mount.ts';
 import { packagesOf } from './program-mounts.ts';
 
 /** Where containers show a CLI of the host. */
@@ -16,16 +17,29 @@ export interface CarriedProgram {
 
 /**
  * A program of the host for a container: the image's own of that name if the host's system brought it; else the host's
- * installation of it, in a place where it hides nothing of the image.
+ * installation of it, in a place where it hides nothing of the image. A virtual environment of Python runs only where
+ * it was made.
  */
 export function carriedProgram(path: string): CarriedProgram {
   const real = realPath(path);
   if (real === undefined || systemFolders.includes(dirname(real)) || systemFolders.includes(dirname(path))) {
     return { program: path.slice(path.lastIndexOf('/') + 1), mounts: [] };
   }
+  const environment = virtualEnvironmentOf(real);
+  if (environment !== undefined) return { program: real, mounts: pythonMounts(environment, real) };
   const packages = packagesOf(real);
   return {
     program: join(place, real.slice(packages.length)),
     mounts: [{ at: place, from: packages, access: 'read' }],
   };
+}
+
+/** A virtual environment, and the Python that it was made with unless the image has that. */
+function pythonMounts(environment: string, program: string): Mount[] {
+  const folders = interpretersOf(program, '')
+    .map((file) => dirname(file))
+    .filter((folder) => !systemFolders.includes(folder));
+  return [...new Set([environment, ...folders.map((folder) => dirname(folder))])].flatMap((folder) =>
+    shownAt(folder, 'read'),
+  );
 }

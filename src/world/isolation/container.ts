@@ -2,6 +2,7 @@ import { secretFd } from '#world/process/process-group.ts';
 import type { SandboxSpec } from './bubblewrap.ts';
 import type { HeldLimits } from './cgroup.ts';
 import { inOrder, type Mount } from './mount.ts';
+import { pathVariable } from './private-home.ts';
 import { relayArguments, startRelays } from './relays.ts';
 
 /** A program that runs containers. */
@@ -70,7 +71,7 @@ exec "$engine" run $options "$@"`;
 const inside = (
   hasRelays: boolean,
   isLimited: boolean,
-) => `PATH=$1:\${PATH:-/usr/local/bin:/usr/bin:/bin}:$2; export PATH; shift 2
+) => `PATH=$1:\${PATH:-/usr/local/bin:/usr/bin:/bin}:$2; ${pathVariable}=$PATH; export PATH ${pathVariable}; shift 2
 if [ -n "\${MUSTER_TEXT_ON_INPUT:-}" ]; then exec ${secretFd}<&0 </dev/null; unset MUSTER_TEXT_ON_INPUT; fi
 ${hasRelays ? checkedRelays : ''}
 "$@"

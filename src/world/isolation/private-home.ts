@@ -27,10 +27,38 @@ export interface HomeOrder {
   readonly cli: string | undefined;
   readonly copied: readonly string[];
   readonly readable: readonly string[];
-  readonly shared: readonly string[];
+}
+
+/** A file with which a CLI signs in: the person's, and an isolated agent's own copy, as its host sees both. */
+export interface LoginPaths {
+  readonly own: string;
+  readonly copy: string;
+}
+
+/** The copies of files of the person's in an agent's home. Only of those that exist. */
+export function loginPaths(
+  own: PrivateFolder,
+  { home, cli }: Pick<HomeOrder, 'home' | 'cli'>,
+  files: readonly string[],
+): LoginPaths[] {
+  return files
+    .filter((file) => existsSync(file))
+    .map((file) => ({ own: file, copy: placeOf(own, { home, cli }, file) }));
+}
+
+/** Where a file of the person's is in an agent's own folders. */
+function placeOf(own: PrivateFolder, { home, cli }: Pick<HomeOrder, 'home' | 'cli'>, path: string): string {
+  const isInCli = cli !== undefined && path.startsWith(`${cli}/`);
+  return isInCli ? own.cli + path.slice(cli.length) : own.home + path.slice(home.length);
 }
 
 const endpointsFile = 'endpoints.json';
+
+/** The variable with the PATH of an isolated program. */
+export const pathVariable = 'MUSTER_PATH';
+
+/** Gives the PATH back to login shells, in which some CLIs run commands: the profile of many systems replaces it. */
+const shellProfile = `[ -z "\${${pathVariable}-}" ] || PATH=$${pathVariable}\n`;
 
 /** Settings of git that a commit needs: name, address, aliases. Not its stored credentials. */
 const gitSettings = ['.gitconfig', '.config/git/config', '.config/git/ignore', '.config/git/attributes'];
@@ -42,8 +70,8 @@ export function privateFolderOf(folder: string, agentId: string): PrivateFolder 
 }
 
 /**
- * The home of an isolated agent: its own folder, in which its CLI finds the person's credentials, a copy of what it
- * rewrites, and the person's settings read-only. It outlives the window, so that a conversation can be resumed.
+ * The home of an isolated agent: its own folder, in which its CLI finds a copy of what it rewrites, and the person's
+ * settings read-only. It outlives the window, so that a conversation can be resumed.
  */
 export function homeMounts(own: PrivateFolder, order: HomeOrder): Mount[] {
   const { home, cli } = order;
@@ -54,7 +82,6 @@ export function homeMounts(own: PrivateFolder, order: HomeOrder): Mount[] {
     ...(cli ? [{ at: cli, from: own.cli, access: 'write' } as const] : []),
     ...order.readable.flatMap((path) => shownAt(path, 'read')),
     ...gitSettings.flatMap((path) => shownAt(join(home, path), 'read')),
-    ...order.shared.flatMap((path) => shownAt(path, 'write')),
   ];
 }
 
@@ -92,9 +119,9 @@ function prepare(own: PrivateFolder, { home, cli, copied }: HomeOrder): void {
   const done = join(own.root, 'prepared');
   if (existsSync(done)) return;
   for (const path of [own.home, own.cli, own.tmp]) mkdirSync(path, { recursive: true, mode: 0o700 });
+  writeFileSync(join(own.home, '.profile'), shellProfile);
   for (const path of copied) {
-    const isInCli = cli !== undefined && path.startsWith(`${cli}/`);
-    const to = isInCli ? own.cli + path.slice(cli.length) : own.home + path.slice(home.length);
+    const to = placeOf(own, { home, cli }, path);
     if (!existsSync(path) || existsSync(to)) continue;
     mkdirSync(dirname(to), { recursive: true, mode: 0o700 });
     copyFileSync(path, to, constants.COPYFILE_EXCL);

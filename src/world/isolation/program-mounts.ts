@@ -1,7 +1,8 @@
-import { existsSync, readdirSync, realpathSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { basename, delimiter, dirname, join, sep } from 'node:path';
 import { isWithin } from '#world/within.ts';
-import type { Mount } from './mount.ts';
+import { interpretersOf, pythonPackages } from './interpreter.ts';
+import { type Mount, realPath, shownAt } from './mount.ts';
 
 export interface ProgramsShown {
   /** The PATH inside. */
@@ -13,25 +14,32 @@ export interface ProgramsShown {
 }
 
 /**
- * The installations that programs need, read-only: the folders of a PATH, the installation around a `bin` folder, and
- * where the programs really are, with the packages beside them.
+ * The installations that programs need, read-only: the folders of a PATH, the installation around a `bin` folder, where
+ * the programs really are, with the packages beside them, and what interprets those that are scripts.
  */
 export function programMounts({ path, programs, kept }: ProgramsShown): Mount[] {
   const folders = path.split(delimiter).filter((folder) => folder.startsWith('/') && existsSync(folder));
-  const around = [...folders, ...programs.map((program) => dirname(program))].flatMap((folder) => [
-    folder,
-    ...installationOf(folder),
-  ]);
-  const real = programs.filter((program) => existsSync(program)).map((program) => packagesOf(realpathSync(program)));
-  const isSafe = (folder: string): boolean => !kept.some((one) => isWithin(folder, one));
-  const shown = [...new Set([...around, ...real])].filter(isSafe);
+  const around = [...folders, ...programs.map((program) => dirname(program))].flatMap(withInstallation);
+  const real = programs.flatMap((program) => needsOf(program, path));
+  const shown = withoutKept(
+    [...new Set([...around, ...real])].flatMap((folder) => shownAt(folder, 'read')),
+    kept,
+  );
   return [
-    ...shown.map((at): Mount => ({ at, access: 'read' })),
+    ...shown,
     ...shown
+      .map(({ at }) => at)
       .filter((folder) => kept.some((one) => isWithin(one, folder)))
       .flatMap(loginsIn)
       .map((at): Mount => ({ at, from: '/dev/null', access: 'read' })),
   ];
+}
+
+/** Those of the mounts that show none of the folders. */
+export function withoutKept(mounts: readonly Mount[], kept: readonly string[]): Mount[] {
+  const hidden = kept.flatMap((folder) => [folder, realPath(folder) ?? folder]);
+  const isSafe = (folder: string): boolean => !hidden.some((one) => isWithin(folder, one));
+  return mounts.filter(({ at, from = at }) => isSafe(at) && isSafe(from));
 }
 
 /** Names of files in which package managers keep logins beside their programs, such as `~/.cargo/credentials.toml`. */
@@ -43,11 +51,19 @@ function loginsIn(folder: string): string[] {
   return entries.filter((entry) => entry.isFile() && loginName.test(entry.name)).map(({ name }) => join(folder, name));
 }
 
-/** The folder that contains a `bin` folder, unless it holds other things than programs. */
-function installationOf(folder: string): string[] {
+/** Where a program really is, with what it needs to start. */
+function needsOf(program: string, path: string): string[] {
+  const real = realPath(program);
+  if (real === undefined) return [];
+  const interpreters = interpretersOf(real, path).map((one) => dirname(one));
+  return [packagesOf(real), ...[dirname(real), ...interpreters].flatMap(withInstallation), ...pythonPackages(real)];
+}
+
+/** A folder of programs, and the folder that contains it if that holds nothing but an installation. */
+function withInstallation(folder: string): string[] {
   const parent = dirname(folder);
   const isOwn = basename(folder) === 'bin' && parent !== '/' && basename(parent) !== '.local';
-  return isOwn ? [parent] : [];
+  return isOwn ? [folder, parent] : [folder];
 }
 
 /** The folder of a program, or the outermost `node_modules` that it is in. */

@@ -8,6 +8,9 @@ export interface Relay {
 /** The variable that carries a prompt past the shell that starts the relays, which would drop it. */
 export const promptVariable = 'MUSTER_PS1';
 
+/** The part of a shell script that gives its program the prompt back. */
+export const restorePrompt = `[ -z "\${${promptVariable}+x}" ] || { PS1=$${promptVariable}; export PS1; unset ${promptVariable}; }`;
+
 /**
  * The part of a shell script that starts the relays and waits until all listen: `$1` is socat, then a port and a socket for
  * each, then `--`; what is left is the program. Each relay has a session of its own, so that no key typed in the
@@ -31,8 +34,8 @@ for port in $ports; do
   done
 done
 unset -f listens
-[ -z "\${${promptVariable}+x}" ] || { PS1=$${promptVariable}; export PS1; unset ${promptVariable}; }
-unset socat tries port ports line`;
+unset socat tries port ports line
+${restorePrompt}`;
 
 /** The arguments of `startRelays`, before the program. */
 export function relayArguments(socat: string, relays: readonly Relay[]): string[] {

@@ -33,6 +33,7 @@ request_max_retries = 1
 stream_max_retries = 1
 `,
     );
+    writeSettings(join(home, '.codex/auth.json'), { OPENAI_API_KEY: dummyKey });
     return { CODEX_HOME: join(home, '.codex'), STUB_API_KEY: dummyKey, MUSTER_AGENT_ENV: 'STUB_API_KEY' };
   },
   trust(home, folder) {
@@ -42,6 +43,7 @@ stream_max_retries = 1
     // twice.
     if (!readFileSync(file, 'utf8').includes(head)) appendFileSync(file, `\n${head}\ntrust_level = "trusted"\n`);
   },
+  login: { file: '.codex/auth.json', renew: 'echo sk-renewed | codex login --with-api-key', key: 'sk-renewed' },
   trusting: [
     { on: /› 1\. (?:Trust and|Yes,) continue/, key: 'Enter' },
     // An older version offers another model first.

@@ -1,10 +1,11 @@
 import { join } from 'node:path';
-import { type CliSetUp, dummyKey } from './definition.ts';
-import { writeSettings } from './settings-file.ts';
+import { dummyKey, type LabCli } from './definition.ts';
+import { readSettings, writeSettings } from './settings-file.ts';
 
 /** GitHub Copilot CLI, offline, with the stub as a provider of a person's own. */
-export const copilot: CliSetUp = {
+export const copilot: LabCli = {
   harness: 'copilot',
+  flags: '',
   setUp({ home, modelUrl }) {
     writeSettings(join(home, '.copilot/config.json'), { banner: 'never' });
     return {
@@ -16,5 +17,17 @@ export const copilot: CliSetUp = {
       COPILOT_MODEL: 'gpt-5.4',
     };
   },
-  trusting: [{ on: /❯ 1\. Yes/, key: 'Enter' }],
+  trust(home, folder) {
+    const file = join(home, '.copilot/config.json');
+    writeSettings(file, { ...readSettings(file), trusted_folders: [folder], trustedFolders: [folder] });
+  },
+  // The first choice counts for this session alone.
+  trusting: [
+    { on: /❯ 1\. Yes/, key: 'Down' },
+    { on: /❯ 2\. Yes, and remember/, key: 'Enter' },
+  ],
+  allowing: [{ on: /❯ 1\. Yes/, key: 'Enter' }],
+  interrupting: [{ on: /\besc\b.*interrupt/, key: 'Escape', againMs: 250 }],
+  sends: (text) => text.replaceAll('\t', '    '),
+  unwrap: (sent) => sent.replace(/^<current_datetime>[^<]*<\/current_datetime>\s*/, ''),
 };

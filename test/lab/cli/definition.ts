@@ -12,6 +12,8 @@ export interface CliPlace {
 export interface Keystroke {
   readonly on: RegExp;
   readonly key: string;
+  /** After how many milliseconds it is pressed again, for a CLI that wants it twice shortly one after the other. */
+  readonly againMs?: number;
 }
 
 /** How one real CLI is set up so that it needs no account and no network. */
@@ -29,18 +31,24 @@ export interface CliSetUp {
 export interface LabCli extends CliSetUp {
   /** Flags that agents are launched with. */
   readonly flags: string;
-  /** What it reports of itself at work, asking for permission, and at the end of a turn. */
-  readonly says: { readonly working: string; readonly asking: string; readonly done: string };
+  /** What it reports of itself at work, asking for permission, and at the end of a turn. Undefined if it reports nothing. */
+  readonly says?: { readonly working: string; readonly asking: string; readonly done: string };
   /**
    * Notes a folder as trusted, as the CLI itself does once a person has said so. Undefined if a CLI asks for no trust.
    */
   readonly trust?: (home: string, folder: string) => void;
   /** Answers no, after which the CLI ends. */
   readonly distrusting?: readonly Keystroke[];
+  /** The file that it signs in with, and a command of its own that saves another key in it. Undefined if it has none. */
+  readonly login?: { readonly file: string; readonly renew: string; readonly key: string };
+  /** Set if it has no conversation of each agent, but one of the folder, and takes a text of one line only. */
+  readonly conversation?: 'of the folder';
   /** Allows a tool once. */
   readonly allowing: readonly Keystroke[];
   /** Ends a turn that is under way. */
   readonly interrupting: readonly Keystroke[];
+  /** Empties its composer, into which it puts a prompt back whose turn was interrupted. Undefined if it does not. */
+  readonly emptying?: readonly Keystroke[];
   /** What a pasted text is by the time the CLI sends it: the text itself if this is left out. */
   readonly sends?: (text: string) => string;
   /** Takes off what the CLI puts around a pasted text. */

@@ -7,7 +7,8 @@ export function writeSettings(path: string, content: string | object): void {
   writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content, undefined, 2));
 }
 
-/** What a JSON settings file holds; nothing if it is not there. */
+/** What a JSON settings file holds, which may have lines of comments; nothing if it is not there. */
 export function readSettings(path: string): Record<string, unknown> {
-  return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Record<string, unknown>) : {};
+  if (!existsSync(path)) return {};
+  return JSON.parse(readFileSync(path, 'utf8').replaceAll(/^\s*\/\/.*$/gm, '')) as Record<string, unknown>;
 }

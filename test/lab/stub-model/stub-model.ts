@@ -16,7 +16,7 @@ import type { Api } from './voice.ts';
 
 const apis: readonly Api[] = [anthropic, responses, chat, gemini, geminiWhole];
 
-/** A model that runs in the test's own process on loopback and speaks the APIs of all four CLIs. */
+/** A model that runs in the test's own process on loopback and speaks the APIs of all CLIs. */
 export class StubModel {
   readonly hold = new Hold();
   /** Every request that came so far, in order. */
@@ -67,6 +67,11 @@ export class StubModel {
     const isText = (sent: string) => this.#unwrap(sent) === text;
     const turns = this.requests.filter((request) => request.tools.length > 0 && isText(directiveOf(request).from));
     return turns.flatMap(({ heard }) => heard.filter((one) => one.kind === 'text' && isText(one.text))).length;
+  }
+
+  /** Whether the newest request to work on something has a text in its conversation. */
+  hasHeard(text: string): boolean {
+    return this.lastTurn?.heard.some((one) => one.kind === 'text' && this.#unwrap(one.text) === text) === true;
   }
 
   /** The newest request to work on something. */

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import type { AgentRow } from '#contract/agent/agent-row.ts';
+import type { Workflow } from '#contract/workflow.ts';
 import { moment } from '#test/support/moment.ts';
 import { inSoak } from '#test/support/soak.ts';
 import { type Stage, setStage } from '../stage.ts';
@@ -280,6 +281,22 @@ describe('acts on agents from the page', function () {
     // A turn that ends immediately may go unnoticed.
     const turns = page.locator('.roster-row', { hasText: 'carrying' }).locator('.turns');
     await turns.getByText(/^[12] turns?$/).waitFor();
+  });
+
+  (process.platform === 'linux' ? it : it.skip)('allow a connection that an isolated agent was refused', async () => {
+    const { workflow } = await stage.call<{ workflow: Workflow }>('workflow.v1.WorkflowService/CreateWorkflow', {
+      ...{ name: 'walled', cwd: stage.pieces.repository, harness: 'shell', isolation: 'ISOLATION_SANDBOX' },
+    });
+    const curl = 'curl -sS -m 5 https://wanted.example/';
+    await stage.launch('boxed', curl, { workflowId: workflow.id, provisionEnabled: false });
+    await open('boxed');
+    const refused = page.getByRole('listitem').filter({ hasText: 'wanted.example:443' });
+    await refused.getByRole('button', { name: 'Allow' }).click();
+    await refused.waitFor({ state: 'detached' });
+    const allowed = await stage.call<{ workflow: Workflow }>('workflow.v1.WorkflowService/GetWorkflow', {
+      workflowId: workflow.id,
+    });
+    expect(allowed.workflow.grants?.hosts).to.deep.equal(['wanted.example:443']);
   });
 
   inSoak('leave out agents that a schedule hides until they are requested', async () => {

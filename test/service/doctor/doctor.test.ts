@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import type { Check } from '#contract/host/check.ts';
 import { builtIn } from '#machines/harness/table.ts';
+import { inShort } from '#service/service-checks.ts';
 import { bareEnvironment } from '#test/support/bare-environment.ts';
 import { inSoak } from '#test/support/soak.ts';
 import { skipWithoutPty } from '#test/world/embedded-fixture.ts';
@@ -45,6 +46,18 @@ describe('muster doctor', function () {
     const names = lines.split('\n').map((line) => /^(?:ok|warn|fail) +(\S+(?: \S+)?) {2}/.exec(line)?.[1]);
     expect(names).to.include.members(['node', 'nats-server', 'tmux', 'git', 'state folder', 'free space', 'port']);
     expect(names).not.to.include(undefined);
+  });
+
+  it('shows in short of each host what is wrong, and always what isolates and limits agents there, or why nothing can', () => {
+    const well = (name: string, found = 'fine'): Check => ({ name, outcome: 'ok', found, mend: '' });
+    const none = 'cannot be isolated: bwrap is not on the PATH of this host. Install bubblewrap and socat, then retry';
+    const checks = [well('git'), well('sandbox', none), well('container'), well('limits')];
+    const lines = (more: readonly Check[] = []) =>
+      inShort({ name: 'host one', checks: [...checks, ...more] }, []).map(({ name, found }) => `${name}: ${found}`);
+    const choices = [`host one: sandbox: ${none}`, 'host one: container: fine', 'host one: limits: fine'];
+    expect(lines()).to.deep.equal(['host one: 4 checks passed', ...choices]);
+    const broken: Check = { name: 'clock', outcome: 'warn', found: 'behind', mend: 'set it' };
+    expect(lines([broken])).to.deep.equal(['host one: clock: behind', ...choices]);
   });
 
   it('lists missing coding agents in one line, and a fault in its last', () => {

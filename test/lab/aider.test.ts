@@ -1,0 +1,4 @@
+import { aider } from './cli/aider.ts';
+import { lifeWith } from './life.ts';
+
+lifeWith(aider);

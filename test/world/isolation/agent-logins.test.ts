@@ -1,0 +1,131 @@
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect } from 'chai';
+import { silent } from '#test/actors/actor-fixture.ts';
+import { moment } from '#test/support/moment.ts';
+import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
+import { AgentLogins } from '#world/isolation/agent-logins.ts';
+import { type PrivateFolder, privateFolderOf } from '#world/isolation/private-home.ts';
+
+describe('the login of isolated agents', () => {
+  let folder: TemporaryFolder;
+  let own: string;
+  let logins: AgentLogins;
+  beforeEach(() => {
+    folder = temporaryFolder('logins');
+    own = join(folder.path, 'person', '.codex', 'auth.json');
+    mkdirSync(dirname(own), { recursive: true });
+    write(own, 'first');
+    logins = new AgentLogins({ log: silent });
+  });
+  afterEach(() => {
+    logins.stop();
+    folder.remove();
+  });
+
+  /** Replaces a file, as CLIs do. */
+  function write(path: string, token: string): void {
+    writeFileSync(`${path}.new`, JSON.stringify({ token }));
+    renameSync(`${path}.new`, path);
+  }
+  const token = (path: string) => /"token":"(.*)"/.exec(readFileSync(path, 'utf8'))?.[1];
+  const privateOf = (id: string): PrivateFolder => privateFolderOf(join(folder.path, 'sandboxes'), id);
+  const copyOf = (id: string) => join(privateOf(id).home, '.codex', 'auth.json');
+  async function place(id: string): Promise<string> {
+    const at = privateOf(id);
+    mkdirSync(at.home, { recursive: true });
+    await logins.place(id, at, [{ own, copy: copyOf(id) }]);
+    return copyOf(id);
+  }
+  const becomes = (expected: string, ...paths: string[]) =>
+    moment(`the login to be ${expected}`, () => paths.every((path) => token(path) === expected));
+
+  it('is carried to the person and to each other agent, whoever has renewed it', async () => {
+    const [one, other] = [await place('one'), await place('other')];
+    expect([token(one), token(other)]).to.deep.equal(['first', 'first']);
+    write(one, 'second');
+    await becomes('second', own, other);
+    write(other, 'third');
+    await becomes('third', own, one);
+    write(own, 'fourth');
+    await becomes('fourth', one, other);
+  });
+
+  it('is the person’s also if that file is the older one, such as a saved one that was put back', async () => {
+    const one = await place('one');
+    write(`${own}.saved`, 'saved');
+    utimesSync(`${own}.saved`, 0, 0);
+    renameSync(`${own}.saved`, own);
+    await becomes('saved', one);
+  });
+
+  it('is not lost if it is renewed or replaced while no host runs', async () => {
+    const one = await place('one');
+    logins.stop();
+    write(one, 'renewed');
+    logins = new AgentLogins({ log: silent });
+    await logins.keep('one', privateOf('one'));
+    expect([token(own), token(one)]).to.deep.equal(['renewed', 'renewed']);
+    logins.stop();
+    write(own, 'other account');
+    utimesSync(own, 0, 0);
+    logins = new AgentLogins({ log: silent });
+    await logins.keep('one', privateOf('one'));
+    expect(token(one)).to.equal('other account');
+  });
+
+  it('is passed on to the last, and no copy stays with an agent that is archived', async () => {
+    const one = await place('one');
+    write(one, 'last');
+    await logins.forget('one');
+    expect([token(own), existsSync(one)]).to.deep.equal(['last', false]);
+    expect(token(await place('one'))).to.equal('last');
+  });
+
+  it('is placed again if a power failure left half a record of it', async () => {
+    const one = await place('one');
+    logins.stop();
+    for (const half of ['', '[{']) {
+      writeFileSync(join(privateOf('one').root, 'logins.json'), half);
+      rmSync(one);
+      expect(token(await place('one'))).to.equal('first');
+    }
+  });
+
+  it('is not brought back once the person has signed out', async () => {
+    const [one, other] = [await place('one'), await place('other')];
+    rmSync(own);
+    write(one, 'renewed');
+    await logins.forget('one');
+    expect([existsSync(own), token(other)]).to.deep.equal([false, 'first']);
+  });
+
+  it('is neither read nor written through a link of an agent, and half a file of one counts for nothing', async () => {
+    const [one, other] = [await place('one'), await place('other')];
+    const outside = join(folder.path, 'outside');
+    mkdirSync(outside);
+    write(join(outside, 'auth.json'), 'planted');
+    rmSync(dirname(one), { recursive: true });
+    symlinkSync(outside, dirname(one));
+    rmSync(other);
+    symlinkSync(join(outside, 'auth.json'), other);
+    write(own, 'second');
+    await moment('the link to be replaced', () => token(other) === 'second');
+    expect(token(join(outside, 'auth.json'))).to.equal('planted');
+    await logins.forget('one');
+    await place('one');
+    expect([token(own), token(join(outside, 'auth.json'))]).to.deep.equal(['second', 'planted']);
+    writeFileSync(other, '{"token":"ha');
+    write(own, 'third');
+    await becomes('third', other);
+  });
+});

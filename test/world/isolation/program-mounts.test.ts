@@ -1,0 +1,101 @@
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect } from 'chai';
+import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
+import { sandboxed } from '#world/isolation/bubblewrap.ts';
+import { carriedProgram } from '#world/isolation/carried-program.ts';
+import { checkUnlinked, type Mount } from '#world/isolation/mount.ts';
+import { programMounts } from '#world/isolation/program-mounts.ts';
+import { findProgram } from '#world/program/find-program.mjs';
+
+const bwrap = findProgram('bwrap');
+
+(bwrap ? describe : describe.skip)('a program of the person’s in a sandbox', () => {
+  let folder: TemporaryFolder;
+  let home: string;
+  beforeEach(() => {
+    folder = temporaryFolder('programs');
+    home = join(folder.path, 'home');
+    for (const path of [home, join(folder.path, 'private')]) mkdirSync(path, { recursive: true });
+    write('.ssh/id', 'key');
+  });
+  afterEach(() => folder.remove());
+
+  const at = (path: string) => join(home, path);
+  function write(path: string, text: string, mode = 0o644): void {
+    mkdirSync(dirname(at(path)), { recursive: true });
+    writeFileSync(at(path), text, { mode });
+  }
+  function link(path: string, to: string): void {
+    mkdirSync(dirname(at(path)), { recursive: true });
+    symlinkSync(to, at(path));
+  }
+  /** An interpreter that is no part of the system: a shell by another name. */
+  function python(path: string): void {
+    mkdirSync(dirname(at(path)), { recursive: true });
+    copyFileSync('/bin/sh', at(path));
+  }
+  const script = (interpreter: string, packages: string) =>
+    `#!${interpreter}\n. "${at(packages)}/tool.py"; cat "$HOME/.ssh/id" 2>&1; true\n`;
+
+  /** What a program prints in a sandbox with a home of its own. */
+  function run(program: string, path = '/usr/bin:/bin'): string {
+    const mounts: Mount[] = [
+      { at: home, from: join(folder.path, 'private'), access: 'write' },
+      ...programMounts({ path, programs: [program], kept: [home] }),
+    ];
+    checkUnlinked(mounts);
+    const spec = { mounts, cwd: '/', network: 'own', relays: [], set: { HOME: home, PATH: path }, unset: [] } as const;
+    const [file = '', ...args] = sandboxed({ bwrap: bwrap ?? '', socat: '' }, spec, [program]);
+    return execFileSync(file, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+  }
+  const started = /^started\n.*No such file/s;
+
+  /** As uv installs a tool: links lead to its environment, and from there to a Python of uv’s own. */
+  function installByUv(): void {
+    python('.local/share/uv/python/cpython-3.12.7/bin/python3.12');
+    link('.local/share/uv/python/cpython-3.12', 'cpython-3.12.7');
+    const tool = '.local/share/uv/tools/tool';
+    link(`${tool}/bin/python`, at('.local/share/uv/python/cpython-3.12/bin/python3.12'));
+    write(`${tool}/pyvenv.cfg`, `home = ${at('.local/share/uv/python/cpython-3.12/bin')}\n`);
+    write(`${tool}/lib/python3.12/site-packages/tool.py`, 'echo started');
+    write(`${tool}/bin/tool`, script(at(`${tool}/bin/python`), `${tool}/lib/python3.12/site-packages`), 0o755);
+    link('.local/bin/tool', at(`${tool}/bin/tool`));
+  }
+
+  it('starts from a virtual environment that only links lead to, with the Python that it was made with', () => {
+    installByUv();
+    expect(run(at('.local/bin/tool'))).to.match(started);
+  });
+
+  it('starts if pip installed it for the person alone', () => {
+    python('pythons/3.12/bin/python3.12');
+    const packages = '.local/lib/python3.12/site-packages';
+    write(`${packages}/tool.py`, 'echo started');
+    write('.local/bin/tool', script('/usr/bin/env python3.12', packages), 0o755);
+    expect(run(at('.local/bin/tool'), `${at('pythons/3.12/bin')}:/usr/bin:/bin`)).to.match(started);
+  });
+
+  it('starts from a folder of the PATH that is a link, but shows no home by one', () => {
+    write(
+      'dotfiles/scripts/tool',
+      '#!/bin/sh\necho started; cat "$HOME/.ssh/id" "$HOME/all/.ssh/id" 2>&1; true\n',
+      0o755,
+    );
+    link('bin', 'dotfiles/scripts');
+    link('all', '.');
+    expect(run(at('bin/tool'), `${at('bin')}:${at('all')}:/usr/bin:/bin`)).to.match(
+      /^started\n(?:.*No such file.*\n){2}/,
+    );
+  });
+
+  it('is carried to a container where it is, with its Python, if it is a virtual environment', () => {
+    installByUv();
+    const { program, mounts } = carriedProgram(at('.local/bin/tool'));
+    expect(program).to.equal(at('.local/share/uv/tools/tool/bin/tool'));
+    expect(mounts.map((mount) => mount.at)).to.deep.equal(
+      ['tools/tool', 'python/cpython-3.12', 'python/cpython-3.12.7'].map((path) => at(`.local/share/uv/${path}`)),
+    );
+  });
+});
