@@ -46,6 +46,6 @@ export function placeOf(agent: Agent): number {
   return rankOf(attentionOf(agent));
 }
 
-function attentionOf({ state, alive, archivedAt, lastKnownAt }: Agent) {
-  return { state: enumName(AgentStateSchema, state), alive, archivedAt, lastKnownAt };
+function attentionOf({ state, alive, archivedAt, lastKnownAt, overBudget }: Agent) {
+  return { state: enumName(AgentStateSchema, state), alive, archivedAt, lastKnownAt, overBudget };
 }
