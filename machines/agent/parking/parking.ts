@@ -6,13 +6,15 @@ import type { AgentPark } from './park.ts';
 type ContextChange = Partial<AgentContext>;
 
 /** The context after a reading: whether it shows a limit, and whether one that was shown is over. */
-export function limitAfter({ limit }: AgentContext, reading: ReportedReading): ContextChange {
+export function limitAfter({ limit, park }: AgentContext, reading: ReportedReading): ContextChange {
   const { state, reason } = reading;
   if (state === 'AGENT_STATE_THINKING') return { limit: undefined, needs: undefined };
   if (reading.limit === undefined) {
     // A draft or an unclear screen says nothing about it.
     if (state === 'AGENT_STATE_UNCERTAIN') return {};
-    return { limit: undefined, needs: undefined, ...(state === 'AGENT_STATE_IDLE' && { tried: undefined }) };
+    // While it is being asked to continue, its turn may be over before the host says that it was asked.
+    const isOver = state === 'AGENT_STATE_IDLE' && park === undefined;
+    return { limit: undefined, needs: undefined, ...(isOver && { tried: undefined }) };
   }
   const isSame = limit?.kind === reading.limit.kind && limit.said === reason;
   return isSame ? {} : { limit: { ...reading.limit, said: reason }, needs: undefined };

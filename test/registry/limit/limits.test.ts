@@ -59,6 +59,22 @@ describe('agents whose account is limited', function () {
     expect(await stage.parkOf(id), 'a later limit is another one').to.deep.include({ resume: true });
   });
 
+  it('count as continued also if the turn is over before the host says so', async () => {
+    await stage.policy('ON_USAGE_LIMIT_RESUME');
+    const id = await stage.launched();
+    await stage.tell(id, thinking, atLimit(stage.fixture.clock.now() + hour));
+    await stage.pass(hour + 60_000);
+    await stage.until('it is asked to continue', async () => (await stage.effects(id)).includes('resumeWork'));
+    await stage.tell(
+      id,
+      { type: 'PROMPTED', reading: { state: 'AGENT_STATE_IDLE', reason: '' } },
+      resumed('continued'),
+    );
+    expect(await stage.facts(id)).to.deep.equal(['agent.parked', 'agent.finished', 'agent.resumed']);
+    await stage.tell(id, thinking, atLimit(stage.fixture.clock.now() + 5 * hour, 'usage-limit, 8pm'));
+    expect(await stage.parkOf(id), 'a later limit is another one').to.deep.include({ resume: true });
+  });
+
   it('wait at most eight days, whatever their screen shows', async () => {
     const id = await stage.launched();
     const [now, far] = [stage.fixture.clock.now(), stage.fixture.clock.now() + 10 * 365 * day];
