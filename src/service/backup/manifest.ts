@@ -28,6 +28,8 @@ export const Manifest = z.object({
   takenAt: z.iso.datetime(),
   /** The name of the computer that made it. */
   machine: z.string(),
+  /** The state folder there; undefined in backups of earlier versions. */
+  home: z.string().optional(),
   /** The kind of the installation's database. */
   database: z.enum(['sqlite', 'postgres']),
   /** In the order of the entries. */

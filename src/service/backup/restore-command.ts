@@ -1,8 +1,10 @@
-import { hostname } from 'node:os';
+import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Failure } from '#contract/failure.ts';
 import type { Config } from '#contract/process-context.ts';
+import { computerName } from '#world/computer-name.ts';
 import { isThere } from '#world/file/private-file.ts';
+import { runningFamilies } from '#world/tmux/terminals.ts';
 import type { Manifest } from './manifest.ts';
 import { passphraseIn } from './passphrase.ts';
 import { restore } from './restore.ts';
@@ -24,7 +26,7 @@ export async function runRestore(args: readonly string[], config: Config): Promi
   const { path, passphrase } = read(args);
   const now = new Date();
   const manifest = await restore(config, { path, passphrase }, now);
-  process.stdout.write(reportOf(manifest, config, now));
+  process.stdout.write(`${reportOf(manifest, config, now)}${await windowsLeft(manifest, config)}`);
   return 0;
 }
 
@@ -44,9 +46,23 @@ function parsed(args: readonly string[]) {
   }
 }
 
+/**
+ * Windows of the installation's agents that run where the backup was made, if that is another state folder of this
+ * computer: from here they are not found, and restored agents would have two CLIs in one worktree.
+ */
+async function windowsLeft({ machine, home: from }: Manifest, { home }: Config): Promise<string> {
+  if (machine !== computerName() || from === undefined || from === resolve(home)) return '';
+  const families = await runningFamilies(join(from, 'run'));
+  if (families.length === 0) return '';
+  return (
+    `The windows of ${families.length} agents, or of their children, still run in ${from}, where muster does not find them from ${home}. ` +
+    `Archive these agents there before you restore any here: else two CLIs work in one worktree.\n`
+  );
+}
+
 function reportOf({ takenAt, machine, files }: Manifest, { home, databaseUrl }: Config, now: Date): string {
   const where = databaseUrl === undefined ? home : `${home} and the database of MUSTER_DATABASE_URL`;
-  const elsewhere = machine === hostname() ? '' : `It was taken on ${machine}: first stop muster there.\n`;
+  const elsewhere = machine === computerName() ? '' : `It was taken on ${machine}: first stop muster there.\n`;
   return (
     `Restored ${files.length} files to ${where}, as of ${takenAt}.\n` +
     `Everything done from ${takenAt} to ${now.toISOString()} is lost, including mail and firings. Times at which schedules ` +

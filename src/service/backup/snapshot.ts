@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, statSync } from 'node:fs';
 import { copyFile, mkdir } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { databaseAddress } from '#actors/registry/configured-database.ts';
 import { databaseEngine } from '#actors/registry/database-engine.ts';
@@ -34,6 +34,7 @@ export async function takeSnapshot(config: Config, folder: string, now: Date): P
     installation: readPrivateFile(join(folder, 'installation.id'))?.trim() ?? '',
     takenAt: now.toISOString(),
     machine: computerName(),
+    home: resolve(config.home),
     database: isOnPostgres ? 'postgres' : 'sqlite',
     files: await Promise.all([databaseEntry, ...contentsOf(folder)].map((name) => describe(folder, name))),
   };

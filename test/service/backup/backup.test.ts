@@ -94,6 +94,15 @@ for (const database of ['SQLite', 'PostgreSQL'] as const) {
       expect(again.err).to.include('already exists');
     });
 
+    // With PostgreSQL, the second installation would be in the same database.
+    if (database === 'SQLite')
+      it('says, restored into another state folder, that windows run where it was made', async () => {
+        const other = join(pieces.otherHome, 'restored');
+        const done = await musterAt(other, 'restore', file);
+        expect(done.status, done.err).to.equal(0);
+        expect(done.out).to.include(`The windows of 1 agents, or of their children, still run in ${pieces.home}`);
+      });
+
     it('is restored to the same agents, with valid tokens', async () => {
       const [before, known] = [await agents(), token()];
       await launch('later');
