@@ -35,6 +35,8 @@ function explain(issue: z.core.$ZodIssue, request: unknown): string {
 
 /** What a value has to be, in words. The schemas' own words stay if they say it. */
 function ruleOf(issue: z.core.$ZodIssue): string {
+  // A schema's own words begin otherwise than those of zod.
+  if (!/^(?:Too |Invalid )/.test(issue.message)) return issue.message;
   const said = issue.message.replace(/^Invalid input: /, '');
   switch (issue.code) {
     case 'invalid_type':

@@ -19,7 +19,7 @@ const lines: Readonly<Record<string, { readonly says: string; readonly style: St
   NOTICE_KIND_FAILED: { says: 'failed', style: 'red' },
   NOTICE_KIND_FINISHED: { says: 'has finished', style: 'green' },
   NOTICE_KIND_ENDED: { says: 'has ended', style: 'red' },
-  NOTICE_KIND_BUDGET: { says: 'has used 80 % of its budget', style: ['yellow', 'bold'] },
+  NOTICE_KIND_BUDGET: { says: 'has used four fifths of its budget', style: ['yellow', 'bold'] },
   NOTICE_KIND_ACCOUNT_LIMITED: { says: 'has an account at its limit', style: ['yellow', 'bold'] },
   NOTICE_KIND_HOST_LOST: { says: 'is lost: its agents are shown as last known', style: 'red' },
   NOTICE_KIND_HOST_BACK: { says: 'is back', style: 'green' },
