@@ -114,6 +114,9 @@ describe('waiting for agents and their results', function () {
       ['prompt', 'worker', ' \n'],
       ['mail', 'send', 'worker', '-s', ' ', 'x'],
       ['mail', 'send', 'worker', '-s', 'x', ' '],
+      ['report-result', ' ', '--agent', 'worker'],
+      ['host', 'invite', '--name', ''],
+      ['host', 'invite', '--name', ' '],
     ])
       expect(await muster(...argv), argv.join(' ')).to.include({ code: 2, out: '' });
     const refused = async (...argv: string[]) => {
@@ -136,6 +139,7 @@ describe('waiting for agents and their results', function () {
     expect(await refused('workflow', 'edit', 'empty', '--build-folder', '')).to.equal(
       '2 --build-folder.0 is missing: give it a value. `muster workflow edit --help` lists the flags\n',
     );
+    expect(await refused('new', 'x', '--budget-work', '-2h')).to.match(/^2 .*--budget-work/);
     const kept = await muster('workflow', 'edit', 'empty', '--clean-folders-after', '2');
     expect(kept).to.include({ code: 0, err: '' });
     expect(await refused('budget', 'set', '-w', 'empty', '--work', '0m'))

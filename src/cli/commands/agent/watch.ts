@@ -28,7 +28,7 @@ const lines: Readonly<Record<string, { readonly says: string; readonly style: St
 
 /** Of facts that say more than the kind of their notice. */
 const factLines: typeof lines = {
-  'budget.spent': { says: 'has used up its budget: its agents are held', style: ['yellow', 'bold'] },
+  'budget.spent': { says: 'has used up its budget, and is held until you continue it', style: ['yellow', 'bold'] },
 };
 
 /** `muster watch` */
