@@ -173,7 +173,8 @@ Environment: MUSTER_HOME  state folder (~/.local/state/muster)   MUSTER_PORT  po
              MUSTER_URL   address of the service                 NO_COLOR     no colours
 Topics:      muster help topics lists them, such as isolation and unattended
 Exit codes:  0 done, 2 usage or invalid argument, 4 not found, 5 already exists, 6 not possible in this state,
-             7 limit reached, 8 not allowed, 9 unreachable, 10 timed out, 1 anything else
+             7 limit reached, 8 not allowed, 9 unreachable, 10 timed out, 1 anything else;
+             of muster wait and new --wait: 20 ended, 21 failed, 22 waits for you, 23 gone, 24 held by a budget
 `;
 
 /** The commands by their names. */

@@ -89,6 +89,11 @@ export function text(max: number) {
     .meta({ maxLength: max });
 }
 
+/** As `text`, and not white space alone, which nobody could read. Empty means unset. */
+export function words(max: number) {
+  return text(max).refine((value) => value === '' || value.trim() !== '', 'has only white space: give it words');
+}
+
 /** Counts code points without building a list of them, which a long text could fill the memory with. */
 function charactersIn(value: string): number {
   let count = 0;

@@ -10,9 +10,10 @@ import { type Config, isolationSettings, logLevels, terminalSettings } from '#co
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** An absolute path; `~/` means the person's home folder. */
+/** An absolute path; `~/` means the person's home folder. An empty one may be a variable that a script lacked. */
 const path = z
   .string()
+  .min(1, 'must be a path')
   .transform((value) => (value.startsWith('~/') ? join(homedir(), value.slice(2)) : value))
   .refine(isAbsolute, 'must be an absolute path')
   .transform((value) => resolve(value));
@@ -100,13 +101,13 @@ const variables = z.object({
 type Variables = z.infer<typeof variables>;
 
 /**
- * Reads the configuration from the environment. An empty variable counts as unset.
+ * Reads the configuration from the environment. An empty variable counts as unset, unless it names a path.
  * @throws INVALID_ARGUMENT naming each invalid variable, its value and the rule
  */
 export function readConfig(environment: Environment): Config {
   const given = Object.fromEntries(
     Object.keys(variables.shape)
-      .map((name) => [name, environment[name] || undefined] as const)
+      .map((name) => [name, isPath(name) ? environment[name] : environment[name] || undefined] as const)
       .filter(([, value]) => value !== undefined),
   );
   const parsed = variables.safeParse({ MUSTER_HOME: stateFolderOf(environment), ...given });
@@ -146,6 +147,14 @@ export function readConfig(environment: Environment): Config {
     agentVariables: Object.freeze((values.MUSTER_AGENT_ENV ?? '').split(/[\s,]+/).filter(Boolean)),
     logLevel: values.MUSTER_LOG,
   });
+}
+
+/** Whether a variable names a path. Were an empty one unset, another folder or no file would be used. */
+function isPath(name: string): boolean {
+  // An upgrade empties this one together with MUSTER_DATABASE_URL, to try a copy of the database.
+  if (name === 'MUSTER_DATABASE_PASSWORD_FILE') return false;
+  const schema = Object.entries(variables.shape).find(([one]) => one === name)?.[1];
+  return schema === path || (schema instanceof z.ZodOptional && schema.unwrap() === path);
 }
 
 /** The number of reserved places: an eighth of all by default. */

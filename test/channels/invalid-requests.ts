@@ -31,6 +31,7 @@ const oneOf = isSoak ? 1 : 12;
 
 /** What a text may not be, if it is not free. */
 const oddTexts = [
+  '  ',
   'not OK',
   'ä',
   '-x',

@@ -188,7 +188,7 @@ describe('the shell snippets of the README', function () {
     expect(await run('muster host invite --name build-2')).to.match(/^muster join http/);
     await run('muster new --host build-2 "say hello"', { code: 4 });
     await run('muster move NAME --host build-2', { with: { NAME: 'worker' }, code: 6 });
-    await run('muster host remove build-2', { code: 6 });
+    await run('muster host remove build-2', { code: 4 });
     await run('muster delete --abandon NAME', { with: { NAME: 'worker' }, code: 6 });
     const [host] = JSON.parse((await muster(['hosts', '-o', 'json'])).out) as { name: string }[];
     await run('muster hosts --forget HOST', { with: { HOST: host?.name ?? '' }, code: 6 });

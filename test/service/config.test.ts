@@ -47,8 +47,8 @@ describe('configuration', () => {
     expect(readConfig({ MUSTER_HOME: '~/m' }).home).to.equal(join(homedir(), 'm'));
   });
 
-  it('counts an empty variable as unset', () => {
-    const empty = { MUSTER_PORT: '', MUSTER_HOME: '', MUSTER_BIND: '', MUSTER_TLS_CERT: '', MUSTER_LOG: '' };
+  it('counts an empty variable as unset, unless it names a path', () => {
+    const empty = { MUSTER_PORT: '', MUSTER_BIND: '', MUSTER_DATABASE_URL: '', MUSTER_LOG: '' };
     expect(readConfig(empty)).to.deep.equal(readConfig({}));
   });
 
@@ -82,7 +82,7 @@ describe('configuration', () => {
     ['MUSTER_TERMINAL', ['auto', 'tmux', 'embedded'], ['screen', 'Tmux', 'pty']],
     ['MUSTER_AGENT_ENV', ['NVM_DIR', 'A,B_*', ' A  B '], ['A=b', '*', 'A;B', '1A']],
     ['MUSTER_LOG', ['trace', 'silent'], ['loud', 'INFO']],
-    ['MUSTER_HOME', ['/m', '~/m'], ['m', './m', '~other/m']],
+    ['MUSTER_HOME', ['/m', '~/m'], ['m', './m', '~other/m', '', ' ']],
     [
       'MUSTER_BIND',
       ['127.0.0.1', '127.1.2.3', '::1', 'localhost'],
@@ -100,7 +100,7 @@ describe('configuration', () => {
     ['MUSTER_BUS_CREDENTIALS', ['/c'], ['c']],
     ['MUSTER_BUS_CA', ['/c', '~/c'], ['c']],
     ['MUSTER_JOIN_URL', ['https://m.example:7434'], ['m.example', 'https://m.example/x']],
-    ['MUSTER_JOIN_CERT', ['/c'], ['c']],
+    ['MUSTER_JOIN_CERT', ['/c'], ['c', '']],
   ] as const) {
     it(`accepts valid values of ${name} and refuses others, naming variable, value and rule`, async () => {
       for (const value of good) readConfig({ [name]: value });

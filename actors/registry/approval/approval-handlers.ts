@@ -84,7 +84,9 @@ export const switchApprovalsHandler = handler(switchApprovals, async ({ enabled 
 export const testApprovalsHandler = handler(testApprovals, async (request, _caller, scope) => {
   const { agentId, workflowId, rules, screen } = request;
   if (!agentId === !screen) {
-    throw new Failure('INVALID_FIELD', 'give exactly one of agentId and screen', { field: 'agentId' });
+    throw new Failure('INVALID_FIELD', 'give an agent or a recorded screen, and not both (agentId, screen)', {
+      field: 'agentId',
+    });
   }
   if (rules) checkRules(rules);
   const asked = agentId ? (await askedBy(scope, agentId)).asked : recordedQuestion(scope.harnesses, request);

@@ -49,7 +49,7 @@ export function decide(rules: readonly ApprovalRule[], asked: PlacedQuestion): D
   if (found === undefined)
     return ask(tried, 'its expression or glob took too long, or the question is nested too deeply');
   const { action, choice: label } = rules[found] ?? {};
-  if (action === undefined) return ask(-1, question.whole ? 'no rule matches' : 'it could not be read as a whole');
+  if (action === undefined) return ask(-1, whyNone(rules, asked));
   if (action === 'APPROVAL_ACTION_REFUSE') {
     if (question.no === undefined) return ask(found, 'it shows no choice that refuses');
     return { action, rule: found + 1, choice: question.no, reason: 'a rule refuses it' };
@@ -68,6 +68,15 @@ function withinLimits<T>(work: () => T): T | undefined {
     if (error instanceof RangeError) return undefined;
     throw error;
   }
+}
+
+/** Why no rule matches. */
+function whyNone(rules: readonly ApprovalRule[], { question, place }: PlacedQuestion): string {
+  if (!question.whole) return 'it could not be read as a whole';
+  const isUnplaced = question.path !== undefined && place === undefined && rules.some(({ path }) => path !== undefined);
+  return isUnplaced
+    ? 'no rule matches; rules about files need the host of an agent, which resolves the file'
+    : 'no rule matches';
 }
 
 function ask(at: number, reason: string): Decision {

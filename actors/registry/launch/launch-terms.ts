@@ -128,7 +128,7 @@ function firstHarnessOf({ name, harnesses }: StoredHost): string {
   throw new Failure(
     'HARNESS_UNAVAILABLE',
     `Host ${name} has no coding agent, and neither the request nor the workflow names a harness: install one there, ` +
-      'such as claude or codex, or name one in harness; shell needs none',
+      'such as claude or codex, or name a harness; shell needs none',
     { field: 'harness' },
   );
 }

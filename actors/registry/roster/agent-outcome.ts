@@ -2,6 +2,7 @@ import { endingOf } from '#actors/registry/agent/agent-resource.ts';
 import type { Caller } from '#contract/access/caller.ts';
 import type { AgentOutcome } from '#contract/agent/agent-outcome.ts';
 import { spentText } from '#contract/budget/budget-text.ts';
+import { reasonLine } from '#contract/fact/reason-line.ts';
 import type { AwaitedAgent } from '#contract/operations/wait.ts';
 import { readAgentContext } from '#machines/agent/agent-context.ts';
 import type { StoredAgent } from '#store/agent/agent-entity.ts';
@@ -93,14 +94,18 @@ function isLater({ kind, detail }: StoredFact, afterTurn: number): boolean {
 
 /** An agent and its outcome, as a caller may see it. */
 export function awaitedAgent(caller: Caller, agent: StoredAgent, outcome: AgentOutcome): AwaitedAgent {
-  const { stateReason, waitingFor, overBudget } = shownAgent(caller, agent);
+  const { stateReason, fault, waitingFor, overBudget } = shownAgent(caller, agent);
   const isAsking = outcome === 'AGENT_OUTCOME_WAITS';
   return {
     agentId: agent.id,
     name: agent.name,
     outcome,
     turn: agent.turns ?? undefined,
-    reason: (isAsking && waitingFor) || (overBudget && spentText(overBudget)) || stateReason || undefined,
+    reason:
+      (isAsking && waitingFor) ||
+      (overBudget && spentText(overBudget)) ||
+      reasonLine(stateReason, fault?.errorLine) ||
+      undefined,
     ending: agent.ending == null ? undefined : endingOf(agent.ending),
     hasResult: agent.resultAt != null || undefined,
   };

@@ -21,11 +21,16 @@ export interface Connection {
 /** The file of a state folder that contains the operator's token. */
 export const tokenFile = 'operator.token';
 
-/** The state folder: MUSTER_HOME, else `muster` in XDG_STATE_HOME or `~/.local/state`. */
+/**
+ * The state folder: MUSTER_HOME, else `muster` in XDG_STATE_HOME or `~/.local/state`.
+ * @throws INVALID_SETTING when MUSTER_HOME is empty, because the default may be another installation
+ */
 export function stateFolder({ env, cwd }: CliIo): string {
   const home = env['HOME'] || homedir();
   const named = env['MUSTER_HOME'];
-  if (!named) return join(env['XDG_STATE_HOME'] || join(home, '.local', 'state'), 'muster');
+  if (named !== undefined && named.trim() === '')
+    throw new Failure('INVALID_SETTING', `MUSTER_HOME is ${JSON.stringify(named)}: name the state folder, or unset it`);
+  if (named === undefined) return join(env['XDG_STATE_HOME'] || join(home, '.local', 'state'), 'muster');
   return named.startsWith('~/') ? join(home, named.slice(2)) : resolve(cwd, named);
 }
 

@@ -14,7 +14,7 @@ import { textTable } from '#cli/print/text-table.ts';
 import { shortName } from '#cli/print/words.ts';
 import { flagNames } from '#cli/print/workflow-field.ts';
 import type { Field } from '#cli/rpc/field.ts';
-import { addFieldFlags, givenFlags, kebab } from '#cli/rpc/flags.ts';
+import { addFieldFlags, givenFlags, kebab, type ParsedFlag } from '#cli/rpc/flags.ts';
 import { type ListedOperation, listedOperation } from '#cli/rpc/listed-operation.ts';
 import { requestOf } from '#cli/rpc/request.ts';
 import { Failure } from '#contract/failure.ts';
@@ -112,6 +112,15 @@ function typeOf({ type, path }: Field): Field['type'] {
   return { ...type, choices: type.choices.map(({ value }) => ({ value, short: flagNames[value] ?? kebab(value) })) };
 }
 
+/** Refuses a count of 0, which the service would treat as unset. @throws INVALID_USAGE naming its flag */
+function requireCounts(given: readonly ParsedFlag[]): void {
+  for (const { field, flag, texts } of given) {
+    const text = texts.find((one) => field.type.kind === 'int32' && /^[-+]?0+$|^-\d/.test(one));
+    const empty = `--clear ${kebab(field.path[0] ?? '')} removes it`;
+    if (text !== undefined) throw new Failure('INVALID_USAGE', `${flag} is ${text}: give at least 1 (${empty})`);
+  }
+}
+
 function defineCreate(command: Command, { io, client }: Session): void {
   const operation = listedOperation(`${service}/CreateWorkflow`);
   const fields = flagFields(operation, 'name');
@@ -120,24 +129,32 @@ function defineCreate(command: Command, { io, client }: Session): void {
     .description(`${operation.summary} Unless --cwd names another directory, they run in this one.`)
     .addOption(outputOption())
     .action(async (name: string, flags: OutputFlags) => {
+      const given = givenFlags(command, fields);
+      requireCounts(given);
       const request = await requestOf(operation, {
-        given: givenFlags(command, fields),
+        given,
         base: { name, cwd: io.cwd },
         source: textSource(io),
         command: 'muster workflow create',
       });
       const connected = client();
-      const given = await withProfileId(connected, request);
-      const answer = await connected.call(`${service}/CreateWorkflow`, { ...given, cwd: absolute(io, given.cwd) });
+      const complete = await withProfileId(connected, request);
+      const answer = await connected.call(`${service}/CreateWorkflow`, {
+        ...complete,
+        cwd: absolute(io, complete.cwd),
+      });
       writeRecord(io, flags, answer.workflow, () => resultLine('created', answer.workflow));
-      const isolated = given.isolation === undefined ? defaultIsolationText(answer) : undefined;
+      const isolated = complete.isolation === undefined ? defaultIsolationText(answer) : undefined;
       if (isolated !== undefined) io.stderr.write(`${isolated}\n`);
     });
 }
 
 const onlyNewOnes =
-  'Changes apply to agents that are launched from now on. Existing agents keep the settings of their launch, also when they ' +
+  'Changes apply to agents that are launched from now on; what is deleted of archived agents changes at once. Existing agents keep the settings of their launch, also when they ' +
   'are restored. For a failed launch or clean-up, muster retry NAME --with-current-workflow applies them';
+
+/** Fields that apply at once. */
+const atOnce: ReadonlySet<string> = new Set(['name', 'archivePolicy']);
 
 function defineEdit(command: Command, { io, client: connect }: Session): void {
   const operation = listedOperation(`${service}/UpdateWorkflow`);
@@ -149,6 +166,7 @@ function defineEdit(command: Command, { io, client: connect }: Session): void {
     .action(async (nameOrId: string, flags: OutputFlags) => {
       const client = connect();
       const given = givenFlags(command, fields);
+      requireCounts(given);
       if (given.length === 0) throw new Failure('INVALID_USAGE', 'nothing to change: name at least one field');
       const before = await findWorkflow(client, nameOrId);
       const request = await requestOf(operation, {
@@ -163,7 +181,7 @@ function defineEdit(command: Command, { io, client: connect }: Session): void {
         ...(cwd && { cwd: absolute(io, cwd) }),
       });
       writeRecord(io, flags, answer.workflow, () => resultLine('changed', answer.workflow));
-      if (given.some(({ field }) => field.path[0] !== 'name')) io.stderr.write(`${onlyNewOnes}\n`);
+      if (given.some(({ field }) => !atOnce.has(field.path[0] ?? ''))) io.stderr.write(`${onlyNewOnes}\n`);
     });
 }
 

@@ -3,6 +3,10 @@ import type { AgentRow } from '#contract/agent/agent-row.ts';
 import { agentKinds, kindOf } from '#contract/agent/attention.ts';
 import { projectsOf } from '#contract/agent/project.ts';
 import { wordFilter } from '#contract/agent/row-text.ts';
+import { Failure } from '#contract/failure.ts';
+import { quoted } from '#contract/quoted.ts';
+import { namesToChoose } from './find-named.ts';
+import { noHost } from './no-host.ts';
 
 /** The flags that `addRowFilters` adds. */
 export interface RowFilterFlags {
@@ -64,6 +68,39 @@ export function rowFilter(
       hasWords(agent, [kind, own, workflowName ?? '', hostName ?? ''])
     );
   };
+}
+
+/**
+ * Requires that what the flags name exists, as far as the caller may see it, so that a wrong name is not taken for an
+ * empty list.
+ * @throws NOT_FOUND naming those that exist
+ */
+export function requireNamed(
+  { project, workflow, host }: RowFilterFlags,
+  { workflows, hosts }: RowNames,
+  rows: readonly AgentRow[],
+): void {
+  const isKnown = (names: RowNames['hosts'], wanted: string): boolean =>
+    names.size === 0 || names.has(wanted) || [...names.values()].includes(wanted);
+  if (host !== undefined && !isKnown(hosts, host)) throw noHost(host);
+  if (workflow !== undefined && !isKnown(workflows, workflow)) {
+    const hint = namesToChoose(named(workflows.values()), workflow, 'muster workflow create');
+    throw new Failure('WORKFLOW_NOT_FOUND', `there is no workflow ${quoted(workflow)}: ${hint}`, {
+      metadata: { workflowId: workflow },
+    });
+  }
+  const projectOf = projectNames(rows, workflows);
+  const projects = new Set(rows.flatMap(({ agent }) => (agent === undefined ? [] : [projectOf(agent)])));
+  // A workflow without a repository is a project too, also while it has no agents.
+  if (project === undefined || projects.has(project) || [...workflows.values()].includes(project)) return;
+  const hint = namesToChoose(named(projects), project, 'muster new');
+  throw new Failure('AGENT_NOT_FOUND', `no agent is in a project ${quoted(project)}: ${hint}`, {
+    metadata: { agentId: project },
+  });
+}
+
+function named(names: Iterable<string>): readonly { readonly name: string }[] {
+  return [...names].map((name) => ({ name }));
 }
 
 /** Returns a function that names the project of an agent of these rows. */

@@ -24,9 +24,14 @@ const maxNameLength = 190;
 
 /**
  * The workflow of a repository on this computer: the one whose directory is the checkout, else its main checkout; of
- * several the one changed last. If there is none, one is created, named after the main checkout's folder.
+ * several the one changed last. If there is none, one is created, named after the main checkout's folder, with the harness
+ * that is given.
  */
-export async function workflowHere(client: Client, { checkout, main }: LocalRepository): Promise<WorkflowHere> {
+export async function workflowHere(
+  client: Client,
+  { checkout, main }: LocalRepository,
+  harness: string | undefined,
+): Promise<WorkflowHere> {
   const find = async (): Promise<WorkflowHere | undefined> => {
     const workflows = await everyWorkflow(client);
     const workflow = workflows.find(({ cwd }) => cwd === checkout) ?? workflows.find(({ cwd }) => cwd === main);
@@ -39,7 +44,7 @@ export async function workflowHere(client: Client, { checkout, main }: LocalRepo
   const plain = basename(main).slice(0, maxNameLength) || 'root';
   for (let number = 1; number <= maxNames; number += 1) {
     const name = number === 1 ? plain : `${plain}-${number}`;
-    const made = await make(client, name, main);
+    const made = await make(client, { name, cwd: main, ...(harness !== undefined && { harness }) });
     if (made !== undefined) {
       const { workflow, notIsolated } = made;
       return { ...here(workflow, checkout), isNew: true, names: [name], notIsolated };
@@ -54,13 +59,12 @@ export async function workflowHere(client: Client, { checkout, main }: LocalRepo
 /** Undefined if the name is taken. */
 async function make(
   client: Client,
-  name: string,
-  cwd: string,
+  wanted: { readonly name: string; readonly cwd: string; readonly harness?: string },
 ): Promise<Pick<WorkflowHere, 'workflow' | 'notIsolated'> | undefined> {
   try {
-    const { workflow, notIsolated } = await client.call('workflow.v1.WorkflowService/CreateWorkflow', { name, cwd });
+    const { workflow, notIsolated } = await client.call('workflow.v1.WorkflowService/CreateWorkflow', wanted);
     if (workflow?.id !== undefined) return { workflow: { ...workflow, id: workflow.id }, notIsolated };
-    throw new Failure('INTERNAL', `workflow ${name} was made without an id`);
+    throw new Failure('INTERNAL', `workflow ${wanted.name} was made without an id`);
   } catch (error) {
     if (error instanceof Failure && error.reason === 'NAME_TAKEN') return undefined;
     throw error;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { enumeration, message, text } from '#contract/message.ts';
+import { enumeration, message, text, words } from '#contract/message.ts';
 
 /** What a rule does with a question that it matches. */
 export const ApprovalAction = enumeration('approval.v1.ApprovalAction', {
@@ -51,7 +51,7 @@ export const ApprovalRule = message('approval.v1.ApprovalRule', {
     ApprovalPattern,
     'All words of the question, row by row. Of a permission for anything but a command, a file or a host, only `exact` agrees.',
   ],
-  choice: [8, text(500), 'The choice to take, as the screen shows it. Unset: the one that agrees once.'],
+  choice: [8, words(500), 'The choice to take, as the screen shows it. Unset: the one that agrees once.'],
   note: [9, text(500), 'Why the rule exists, for people.'],
 });
 export type ApprovalRule = z.infer<typeof ApprovalRule>;

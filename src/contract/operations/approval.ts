@@ -73,7 +73,7 @@ export const testApprovals = operation({
     workflowId: [2, z.string(), 'The workflow whose rules are tried. Unset: the agent’s, or `rules`.'],
     rules: [3, ruleList, 'Rules to try instead of those of a workflow.'],
     screen: [4, text(200_000), 'A recorded screen, with or without SGR escape sequences.'],
-    harness: [5, text(40), 'The CLI that the recorded screen is of, such as `claude`.'],
+    harness: [5, text(40), 'The CLI that the recorded screen is of, such as `claude`. Required with `screen`.'],
     width: [6, z.int32(), 'The width of the recorded screen in columns. Unset: 80.'],
     height: [7, z.int32(), 'The height of the recorded screen in rows. Unset: as many as it has, at least 24.'],
   }),

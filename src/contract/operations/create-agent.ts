@@ -5,11 +5,11 @@ import { budgetAmount } from '#contract/budget/budget.ts';
 import { HostSelector } from '#contract/host/host-setting.ts';
 import { Isolation } from '#contract/host/isolation.ts';
 import { idempotencyKey } from '#contract/idempotency-key.ts';
-import { enumeration, explicitBoolean, int64, message, required, text } from '#contract/message.ts';
+import { enumeration, explicitBoolean, int64, message, required, text, words } from '#contract/message.ts';
 import { operation } from '#contract/operation.ts';
 
 export const CreateAgentRequest = message('agent.v1.CreateAgentRequest', {
-  prompt: [1, required(text(50_000).min(1)), 'The briefing it starts with.'],
+  prompt: [1, required(words(50_000).min(1)), 'The briefing it starts with.'],
   title: [2, text(200), 'Its name. Unset: muster chooses one.'],
   dir: [3, text(4096), 'Start directory, absolute or beginning with `~`. Unset: the workflow’s.'],
   flags: [4, text(500), 'Flags of its CLI. Unset: the workflow’s, or none if `harness` is not the workflow’s.'],

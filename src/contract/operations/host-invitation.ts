@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Label } from '#contract/host/host-setting.ts';
 import { HostInvitation } from '#contract/joining/invitation.ts';
-import { message, required, text } from '#contract/message.ts';
+import { message, required, words } from '#contract/message.ts';
 import { operation } from '#contract/operation.ts';
 
 export const inviteHost = operation({
@@ -14,7 +14,7 @@ export const inviteHost = operation({
     'invitation, and is admitted. already_exists if a host or an open invitation has the name. list_host_invitations shows what ' +
     'happened to it, withdraw_host_invitation ends it.',
   request: message('host.v1.InviteHostRequest', {
-    name: [1, text(255), 'The name that the host gets. Unset: the machine’s own name.'],
+    name: [1, words(255), 'The name that the host gets. Unset: the machine’s own name.'],
     labels: [2, z.array(Label).max(32), 'The labels that the host gets, as `key=value`, at most 32.'],
   }),
   response: message('host.v1.InviteHostResponse', {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ownAgentId } from '#contract/agent/agent.ts';
 import { idempotencyKey } from '#contract/idempotency-key.ts';
 import { Mail, MailBox } from '#contract/mail.ts';
-import { explicitBoolean, message, required, text } from '#contract/message.ts';
+import { explicitBoolean, message, required, text, words } from '#contract/message.ts';
 import { operation } from '#contract/operation.ts';
 import { nextPageToken, paging, textView, View } from '#contract/page.ts';
 
@@ -14,8 +14,8 @@ export const takeLimit = { default: 10, max: 50 } as const;
 
 const SendMailRequest = message('agent.v1.SendMailRequest', {
   agentId: [1, required(z.string().min(1)), 'The recipient, by its id.'],
-  subject: [2, text(200), 'The subject, on one line.'],
-  body: [3, required(text(50_000).min(1)), 'The text to send.'],
+  subject: [2, words(200), 'The subject, on one line.'],
+  body: [3, required(words(50_000).min(1)), 'The text to send.'],
   inReplyTo: [4, z.string(), 'The id of the mail that this answers.'],
   kind: [
     5,

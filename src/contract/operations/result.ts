@@ -1,6 +1,6 @@
 import { agentId, changedAgent, ownAgentId } from '#contract/agent/agent.ts';
 import { AgentResult, maxResult } from '#contract/agent/result.ts';
-import { message, required, text } from '#contract/message.ts';
+import { message, required, words } from '#contract/message.ts';
 import { operation } from '#contract/operation.ts';
 
 const everyRole = ['implementer', 'reviewer', 'orchestrator'] as const;
@@ -13,7 +13,11 @@ export const reportResult = operation({
   guidance: 'The last one counts. If your launch gave a schema, JSON that fits it; else any text.',
   request: message('agent.v1.ReportResultRequest', {
     agentId: [1, ...ownAgentId],
-    result: [2, required(text(maxResult).min(1)), 'What you found or made, complete: its reader may see nothing else.'],
+    result: [
+      2,
+      required(words(maxResult).min(1)),
+      'What you found or made, complete: its reader may see nothing else.',
+    ],
   }),
   response: message('agent.v1.ReportResultResponse', { agent: [1, ...changedAgent] }),
   access: 'write',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Isolation } from '#contract/host/isolation.ts';
-import { explicitBoolean, int64, meaningsOf, message, required, text } from '#contract/message.ts';
+import { explicitBoolean, int64, meaningsOf, message, required, text, words } from '#contract/message.ts';
 import { operation } from '#contract/operation.ts';
 import { nextCursor, nextPageToken, paging, textView, watchCursor } from '#contract/page.ts';
 import { MissedPolicy, OverlapPolicy, Schedule, ScheduleRun } from '#contract/schedule.ts';
@@ -16,7 +16,7 @@ const fields = {
   name: text(200),
   cron: text(256),
   timezone: text(60),
-  prompt: text(50_000),
+  prompt: words(50_000),
   catchUpSeconds: z.int32().min(0).max(longest),
   jitterSeconds: z.int32().min(0).max(86_400),
   maxAttempts: z.int32().min(0).max(100),

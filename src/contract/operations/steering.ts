@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { agentId, changedAgent } from '#contract/agent/agent.ts';
 import { Key } from '#contract/key.ts';
-import { message, required, text } from '#contract/message.ts';
+import { message, required, text, words } from '#contract/message.ts';
 import { operation } from '#contract/operation.ts';
 
 const service = { package: 'agent.v1', service: 'AgentService' } as const;
@@ -21,7 +21,7 @@ export const promptAgent = operation({
     'it for its next turn. aborted: typed but not accepted; look at the pane first.',
   request: message('agent.v1.PromptAgentRequest', {
     agentId: [1, ...agentId],
-    prompt: [2, required(text(50_000).min(1)), 'Text to type and submit.'],
+    prompt: [2, required(words(50_000).min(1)), 'Text to type and submit.'],
   }),
   response: message('agent.v1.PromptAgentResponse', { agent: [1, ...changedAgent] }),
   access: 'write',

@@ -14,7 +14,11 @@ export const AwaitedAgent = message('agent.v1.AwaitedAgent', {
   name: [2, z.string(), 'What people call it.'],
   outcome: [3, AgentOutcome, 'What ended the wait for it.'],
   turn: [4, z.int32(), 'How many turns it has finished. Unset: none, or it is older than the count.'],
-  reason: [5, z.string(), 'Why: the question that it asks, the budget that holds it, or the reason of its state.'],
+  reason: [
+    5,
+    z.string(),
+    'Why: the question that it asks, the budget that holds it, or the reason of its state, in one line.',
+  ],
   ending: [6, AgentEnding, 'How its CLI ended. Unset while it runs.'],
   hasResult: [7, z.boolean(), 'Whether it has reported a result, which get_result returns.'],
 });

@@ -75,9 +75,7 @@ export async function readArchive(archive: Archive, folder?: string): Promise<Ma
     return manifest;
   } catch (error) {
     if (error instanceof Failure) throw error;
-    throw isDiskFault(error)
-      ? error
-      : unreadable(archive.path, error instanceof Error ? error.message : String(error), error);
+    throw isDiskFault(error) ? error : unreadable(archive.path, whyUnreadable(error), error);
   } finally {
     bytes.destroy();
   }
@@ -115,7 +113,8 @@ async function readEntries(extract: tar.Extract, path: string, folder: string | 
   for await (const entry of extract) {
     const { name, type } = entry.header;
     if (manifest === undefined) {
-      if (name !== manifestEntry) throw unreadable(path, `it begins with ${JSON.stringify(name)}`);
+      if (name !== manifestEntry)
+        throw unreadable(path, `it is not a muster backup, because it begins with ${JSON.stringify(name)}`);
       manifest = await readManifest(entry, path);
       continue;
     }
@@ -126,7 +125,7 @@ async function readEntries(extract: tar.Extract, path: string, folder: string | 
     if (sha256 !== expected.sha256) throw unreadable(path, `${name} differs from its manifest`);
     read += 1;
   }
-  if (manifest === undefined || read < manifest.files.length) throw unreadable(path, 'it is truncated');
+  if (manifest === undefined || read < manifest.files.length) throw unreadable(path, 'it is cut off');
   return manifest;
 }
 
@@ -176,6 +175,14 @@ function parsed(text: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+/** Why a file is no whole backup: what the libraries that unpack it say is of no help. */
+function whyUnreadable(error: unknown): string {
+  const said = error instanceof Error ? error.message : String(error);
+  if (/^(?:unexpected end of (?:file|data)|Unexpected end of data)/i.test(said)) return 'it is cut off';
+  if (/incorrect header check|invalid tar header/i.test(said)) return 'it is not a muster backup';
+  return said;
 }
 
 function unreadable(path: string, why: string, cause?: unknown): Failure {

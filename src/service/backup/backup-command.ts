@@ -5,7 +5,8 @@ import { byteText } from '#contract/host/load-reading.ts';
 import { intervalMs, intervalRule } from '#contract/parse/interval.ts';
 import type { Config } from '#contract/process-context.ts';
 import { systemTimer, type Timer } from '#world/concurrency/timer.ts';
-import { type Backup, backUp } from './backup.ts';
+import { isThere } from '#world/file/private-file.ts';
+import { type Backup, backUp, requireFolder } from './backup.ts';
 import { passphraseIn } from './passphrase.ts';
 import { removeOldBackups, repeatedName } from './repeated-backups.ts';
 
@@ -34,6 +35,7 @@ export async function runBackup(args: readonly string[], config: Config, timer: 
     process.stdout.write(reportOf(await backUp(config, { ...asked, path: asked.target }, new Date(timer.now()))));
     return 0;
   }
+  if (isThere(asked.target)) requireFolder(asked.target);
   return repeat(config, asked, asked.everyMs, timer);
 }
 
@@ -67,6 +69,7 @@ function read(args: readonly string[]): BackupArguments {
   const { values, positionals } = parsed(args);
   const [target, ...more] = positionals;
   if (target === undefined || more.length > 0) throw new Failure('INVALID_USAGE', usage);
+  if (target.trim() === '') throw new Failure('INVALID_USAGE', `The name of the backup is empty. ${usage}`);
   const { every, keep } = values;
   if (keep !== undefined && every === undefined)
     throw new Failure('INVALID_USAGE', `--keep needs --every. ${usage}`, { field: 'keep' });

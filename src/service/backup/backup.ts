@@ -51,10 +51,17 @@ export async function backUp(config: Config, archive: Archive, now: Date): Promi
 
 /** Requires a new path. @throws FAILED_PRECONDITION when the file exists, or when its folder is missing */
 function requireNew(path: string): void {
-  if (!isThere(dirname(path)))
-    throw new Failure('FILE_NOT_USABLE', `The folder ${dirname(path)} of the backup is missing: create it first`);
+  requireFolder(dirname(path));
   if (isThere(path))
     throw new Failure('FILE_EXISTS', `${path} already exists, and a backup overwrites nothing: name another file`);
+}
+
+/** Requires a folder for a backup. @throws FILE_NOT_USABLE when it is missing, or is a file */
+export function requireFolder(path: string): void {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found === undefined)
+    throw new Failure('FILE_NOT_USABLE', `The folder ${path} of the backup is missing: create it first`);
+  if (!found.isDirectory()) throw new Failure('FILE_NOT_USABLE', `${path} is a file: name a folder for the backup`);
 }
 
 /** Gives a finished draft its name, unless that is taken meanwhile. */

@@ -2,7 +2,7 @@ import { Failure } from '#contract/failure.ts';
 import type { Config } from '#contract/process-context.ts';
 import { takeOwnerLock } from '#service/owner-lock.ts';
 import { prepareStateFolder } from '#service/state-folder.ts';
-import { installService } from '#service/unit/install-service.ts';
+import { installItself, installService } from '#service/unit/install-service.ts';
 import { ownDefinition } from '#service/unit/own-definition.ts';
 import { requireServiceManager } from '#service/unit/service-manager.ts';
 import { runJoin } from './join-command.ts';
@@ -14,7 +14,7 @@ import { readJoined, whyEnded } from './joined-state.ts';
  * @throws as `runJoin` and `installService`; ALREADY_RUNNING when muster runs on the state folder
  */
 export async function joinAsService(args: readonly string[], config: Config): Promise<void> {
-  await requireServiceManager();
+  await requireServiceManager(installItself);
   const before = readJoined(config.home);
   if (before === undefined || args.length > 0) await runJoin(args, config);
   const joined = readJoined(config.home);

@@ -27,6 +27,9 @@ export interface KnownService {
   readonly lastWord: string;
 }
 
+/** What needs a service manager first. */
+export const installItself = 'install itself as a user service';
+
 /** Whether a service of that name is installed for this state folder. */
 export function hasService(name: string, home: string): boolean {
   const text = readPrivateFile(ownServiceManager().fileOf(name));
@@ -35,9 +38,9 @@ export function hasService(name: string, home: string): boolean {
 
 /** What the manager says of a service. @throws SERVICE_MANAGER_MISSING as `requireServiceManager` */
 export async function readService(name: string): Promise<KnownService> {
-  const manager = await requireServiceManager();
-  const file = manager.fileOf(name);
+  const file = ownServiceManager().fileOf(name);
   if (!existsSync(file)) return { file: undefined, state: undefined, lastWord: '' };
+  const manager = await requireServiceManager(`say whether its service ${name} runs, which is installed (${file})`);
   const [program, ...args] = manager.state.argvOf(name);
   const asked = await askServiceManager(program, args);
   const state = 'printed' in asked ? manager.state.read(asked.printed) : undefined;
@@ -51,7 +54,7 @@ export async function readService(name: string): Promise<KnownService> {
  *   manager refuses it: then the file is as it was
  */
 export async function installService(definition: ServiceDefinition, home: string): Promise<InstalledService> {
-  const manager = await requireServiceManager();
+  const manager = await requireServiceManager(installItself);
   const { name } = definition;
   const file = manager.fileOf(name);
   const text = manager.textOf(definition);
@@ -89,9 +92,9 @@ async function installedText(manager: ServiceManager, name: string, file: string
  *   manager refuses: then the file stays
  */
 export async function uninstallService(name: string, home: string): Promise<string> {
-  const manager = await requireServiceManager();
-  const file = manager.fileOf(name);
+  const file = ownServiceManager().fileOf(name);
   if (!hasService(name, home)) throw noService(name, file, home);
+  const manager = await requireServiceManager(`uninstall its service ${name} (${file})`);
   const { before, after } = manager.endOf(name);
   const fault = await faultOf(before);
   if (fault !== undefined) throw new Failure('SERVICE_NOT_INSTALLED', `The service ${name} was not removed: ${fault}`);

@@ -7,9 +7,16 @@ import { takeOwnerLock } from '#service/owner-lock.ts';
 import { prepareStateFolder } from '#service/state-folder.ts';
 import { ownInstallKind } from '#service/upgrade/install-kind.ts';
 import { ownFolder } from '#world/process/own-programs.ts';
-import { hasService, installService, noService, readService, uninstallService } from './install-service.ts';
+import {
+  hasService,
+  installItself,
+  installService,
+  noService,
+  readService,
+  uninstallService,
+} from './install-service.ts';
 import { ownDefinition, serviceName } from './own-definition.ts';
-import { requireServiceManager } from './service-manager.ts';
+import { ownServiceManager, requireServiceManager } from './service-manager.ts';
 
 const usage = 'Usage: muster service install|uninstall|status [-o json]|logs [--follow] [--lines 100]';
 const defaultLines = 100;
@@ -34,7 +41,7 @@ export async function runService([word = '', ...args]: readonly string[], config
 
 async function install(config: Config, name: string, args: readonly string[]): Promise<number> {
   read(args, {});
-  await requireServiceManager();
+  await requireServiceManager(installItself);
   const ended = whyEnded(config.home);
   if (ended !== undefined) throw ended;
   if (ownInstallKind(ownFolder).kind === 'npx') {
@@ -87,8 +94,9 @@ async function logs({ home }: Config, name: string, args: readonly string[]): Pr
     lines: { type: 'string', short: 'n' },
   });
   const count = linesIn(lines);
-  const manager = await requireServiceManager();
-  if (!hasService(name, home)) throw noService(name, manager.fileOf(name), home);
+  const file = ownServiceManager().fileOf(name);
+  if (!hasService(name, home)) throw noService(name, file, home);
+  const manager = await requireServiceManager(`show the log of its service ${name}, which is installed (${file})`);
   return runInTerminal(manager.logOf(name, count, follow === true), process.env);
 }
 

@@ -128,22 +128,25 @@ export function ownServiceManager(): ServiceManager {
   throw missing(`this system (${process.platform}) has neither systemd nor launchd`);
 }
 
-/** @throws SERVICE_MANAGER_MISSING when no service manager runs for this user */
-export async function requireServiceManager(): Promise<ServiceManager> {
+/**
+ * @param cannot what muster cannot do without a service manager
+ * @throws SERVICE_MANAGER_MISSING when none runs for this user
+ */
+export async function requireServiceManager(cannot: string): Promise<ServiceManager> {
   const manager = ownServiceManager();
   const [program, ...args] = manager.trial;
   const asked = await askServiceManager(program, args);
-  if ('fault' in asked) throw missing(asked.fault);
+  if ('fault' in asked) throw missing(asked.fault, cannot);
   return manager;
 }
 
 /** What a person can do instead. */
 export const byHand = 'Without a service, `muster start` runs in a terminal.';
 
-function missing(why: string): Failure {
+function missing(why: string, cannot = 'run as a user service'): Failure {
   return new Failure(
     'SERVICE_MANAGER_MISSING',
-    `muster cannot install itself as a user service: ${why}. Log in to this machine as the user who runs the agents, not by ` +
+    `muster cannot ${cannot}: ${why}. Log in to this machine as the user who runs the agents, not by ` +
       `su or sudo. ${byHand}`,
   );
 }

@@ -14,16 +14,16 @@ export function requireUpgradable(folder: string): ProgramFolders {
   switch (installed.kind) {
     case 'clone':
       throw refused(
-        `this copy is a clone. Back up (muster backup FILE), run \`git -C ${root} pull\`, and start muster again: ${restart}`,
+        `it is a clone. Back up (muster backup FILE), run \`git -C ${root} pull\`, and start muster again: ${restart}`,
       );
     case 'npx':
       throw refused(
-        'npx runs this copy, and takes the newest one by itself: `npx @muster-fleet/muster@latest`. Back up first (muster backup ' +
+        'npx runs it, and takes the newest one by itself: `npx @muster-fleet/muster@latest`. Back up first (muster backup ' +
           `FILE), then start muster again: ${restart}`,
       );
     case 'other':
       throw refused(
-        `something else than npm put this copy into ${root}, such as an image or a package of your system: update it with that. Back ` +
+        `something else than npm put it into ${root}, such as an image or a package of your system: update it with that. Back ` +
           `up first (muster backup FILE), then start muster again: ${restart}`,
       );
     case 'global':
@@ -48,5 +48,5 @@ function requireWritable(root: string, prefix: string): void {
 }
 
 function refused(why: string): Failure {
-  return new Failure('UPGRADE_NOT_POSSIBLE', `Nothing was changed: ${why}.`);
+  return new Failure('UPGRADE_NOT_POSSIBLE', `muster upgrade does not upgrade this copy: ${why}.`);
 }

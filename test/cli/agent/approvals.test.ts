@@ -28,7 +28,7 @@ describe('muster approvals', () => {
     service.on(`${method}/AddApproval`, () => ({ rules: [rule, rule] }));
     const { out } = await muster('approvals', 'show', 'default');
     expect(out).to.include('out of force').and.to.include('"glob": "npm test *"');
-    expect((await muster('approvals', 'set', 'default', JSON.stringify([rule]))).out).to.equal('1 rules\n');
+    expect((await muster('approvals', 'set', 'default', JSON.stringify([rule]))).out).to.equal('1 rule\n');
     expect((await muster('approvals', 'add', 'default', JSON.stringify(rule))).out).to.equal('2 rules\n');
     expect(service.requestsOf(`${method}/SetApprovals`)).to.deep.equal([{ workflowId: 'wfl_1', rules: [rule] }]);
     const { err, code } = await muster('approvals', 'set', 'default', '[');
@@ -64,6 +64,11 @@ describe('muster approvals', () => {
       { agentId: 'agt_reader' },
       { workflowId: 'wfl_1', ...shown },
     ]);
+  });
+
+  it('refuses to try a screen without its CLI, and an agent together with a screen', async () => {
+    for (const argv of [[], ['--screen', 'x'], ['reader', '--screen', 'x', '--harness', 'claude']])
+      expect(await muster('approvals', 'test', ...argv), argv.join(' ')).to.include({ code: 2, out: '' });
   });
 
   it('are part of why an agent waits', async () => {

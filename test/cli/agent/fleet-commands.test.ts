@@ -186,6 +186,18 @@ describe('commands for the fleet', () => {
     expect(JSON.parse((await muster(['hosts'])).out)).to.deep.equal(hosts);
   });
 
+  it('muster watch distinguishes a budget that is nearly used up from one that holds its agents', async () => {
+    const stop = new AbortController();
+    const spent = { subjectId: 'wfl_1', at: '2026-11-29T09:00:00.000Z', detail: '{}' };
+    service.onWatch('fact.v1.FactService/WatchFacts', async function* () {
+      yield { facts: ['budget.near', 'budget.spent'].map((kind) => ({ kind, ...spent })), cursor: '1' };
+      await new Promise(() => {});
+    });
+    const onOut = (out: string) => out.split('\n').length > 2 && stop.abort();
+    const { out } = await muster(['watch'], { tty: true, signal: stop.signal, onOut });
+    expect(out).to.match(/wfl_1 has used four fifths of its budget\n.*wfl_1 has used up its budget, and is held/);
+  });
+
   it('muster graph prints the drawing, or the transitions as a table', async () => {
     const transitions = [{ from: 'idle', event: 'prompted', to: 'thinking', effects: ['ring', 'log'] }];
     service.on('fact.v1.FactService/GetMachine', ({ name }) => ({

@@ -140,8 +140,11 @@ describe('muster ls', () => {
       expect(await namesOf('--host', 'hst_1', '--project', 'site')).to.deep.equal(['asleep']);
       expect(await namesOf('--search', 'LINKS mend')).to.deep.equal(['links']);
       expect(await namesOf('--workflow', 'default', '--search', 'shop')).to.deep.equal(['login']);
-      expect(await namesOf('--workflow', 'wfl_2')).to.deep.equal([]);
-      expect((await ls(['--project', 'none', '-o', 'table'])).out).to.equal('No agent matches: leave a filter out\n');
+      expect((await ls(['--search', 'none', '-o', 'table'])).out).to.equal('No agent matches: leave a filter out\n');
+      for (const filter of ['project', 'workflow', 'host']) {
+        const { code, err } = await ls([`--${filter}`, 'none', '-o', 'table']);
+        expect([code, err.includes('"none"')], filter).to.deep.equal([4, true]);
+      }
       const refused = await ls(['--state', 'busy']);
       expect({ code: refused.code, err: refused.err }).to.satisfy(
         ({ code, err }: { code: number; err: string }) => code === 2 && err.includes('waiting'),

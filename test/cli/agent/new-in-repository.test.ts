@@ -67,6 +67,8 @@ describe('muster new in a git repository', () => {
     expect(request()).to.deep.equal({ prompt: 'x', workflowId: 'wfl_9' });
     expect(err).to.include(`Created the workflow shop-2 for ${repository()} (muster workflow edit changes it)\n`);
     expect(err).not.to.include('sandbox');
+    await muster(['new', 'x', '--harness', 'shell'], { cwd: repository() });
+    expect(service.requestsOf('workflow.v1.WorkflowService/CreateWorkflow').at(-1)).to.include({ harness: 'shell' });
   });
 
   it('says how the agents of a new workflow are isolated', async () => {

@@ -97,6 +97,8 @@ describe('muster summary', () => {
     asked.length = 0;
     const { since } = JSON.parse((await summary('--since', '2d', '-o', 'json')).out) as { since: string };
     expect((asked[0] as { since: string }).since).to.equal(since);
+    for (const since of ['10', '0', '2026', '11/21/2026', '-1h', ''])
+      expect(await summary('--since', since), since).to.include({ code: 2, out: '' });
     expect((await summary('--since', 'dusk')).err).to.contain('--since is "dusk": give minutes, hours or days');
   });
 });

@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -46,6 +46,7 @@ describe('waiting for agents and their results', function () {
     await launch('worker', 'true', '--wait');
     const [first] = await json<AwaitedAgent[]>('wait', 'worker', '--for', 'finished');
     expect(first).to.include({ outcome: 'AGENT_OUTCOME_FINISHED', turn: 1 });
+    expect((await muster('wait', 'worker', '--after-turn', '0')).code).to.equal(0);
     expect((await muster('wait', 'worker', '--after-turn', '1', '--timeout', '1s')).code).to.equal(10);
     expect((await muster('prompt', 'worker', 'sleep 1')).code).to.equal(0);
     const [second] = await json<AwaitedAgent[]>('wait', 'worker', '--for', 'finished', '--after-turn', '1');
@@ -76,9 +77,14 @@ describe('waiting for agents and their results', function () {
     const any = await json<AwaitedAgent[]>('wait', 'slow', 'asks', '--any');
     expect(any.map(({ name, outcome }) => [name, outcome])).to.deep.equal([['asks', 'AGENT_OUTCOME_WAITS']]);
     expect((await muster('wait', 'asks')).code).to.equal(22);
-    expect((await muster('wait', 'slow', 'asks', '--timeout', '1s')).code).to.equal(10);
+    const late = await muster('wait', 'slow', 'asks', '--timeout', '1s');
+    expect([late.code, late.err]).to.deep.equal([10, late.err]);
+    expect(late.err).to.match(/^no outcome in time\. .*slow: THINKING/);
     expect((await muster('wait', 'nobody')).code).to.equal(4);
-    expect((await muster('wait')).code).to.equal(2);
+    expect(await muster('wait')).to.include({
+      code: 2,
+      err: 'name agents, or give --workflow or --launched-by, and only one of the three\n',
+    });
   });
 
   it('is what the example scripts do', async () => {
@@ -94,9 +100,67 @@ describe('waiting for agents and their results', function () {
   });
 
   it('refuses flags that need a wait', async () => {
-    expect((await launch('x', 'true', '--result')).code).to.equal(2);
+    for (const flags of [['--result'], ['--for', 'ended']])
+      expect((await launch('x', 'true', ...flags)).code).to.equal(2);
     expect((await launch('x', 'true', '--wait', '--timeout', 'soon')).code).to.equal(2);
     expect((await muster('result', 'asks')).code).to.equal(4);
+    const none = await launch('quiet', 'true', '--wait', '--result');
+    expect(none.err).to.include('it reported no result: muster read quiet');
+  });
+
+  it('says what input, filter or action does not fit, in words of the command line', async () => {
+    for (const argv of [
+      ['new', '  ', '-w', 'plain'],
+      ['prompt', 'worker', ' \n'],
+      ['mail', 'send', 'worker', '-s', ' ', 'x'],
+      ['mail', 'send', 'worker', '-s', 'x', ' '],
+      ['report-result', ' ', '--agent', 'worker'],
+      ['host', 'invite', '--name', ''],
+      ['host', 'invite', '--name', ' '],
+    ])
+      expect(await muster(...argv), argv.join(' ')).to.include({ code: 2, out: '' });
+    const refused = async (...argv: string[]) => {
+      const { code, err } = await muster(...argv);
+      return `${code} ${err}`;
+    };
+    expect(await refused('host', 'remove', 'nobody')).to.equal(
+      '4 There is no host "nobody": muster hosts lists them\n',
+    );
+    expect(await refused('clean', 'worker')).to.match(/^6 worker is not archived/);
+    expect(await refused('park', 'worker', '--until', 'yesterday')).to.match(/^2 --until is "yesterday": .*2026-12-01/);
+    expect((await muster('unpark', 'worker')).out).to.equal('worker was not parked\n');
+    expect((await muster('park', 'worker')).out).to.include('without an end');
+    expect((await muster('unpark', 'worker')).out).to.equal('worker is no longer parked\n');
+    await muster('workflow', 'create', 'empty', '--cwd', project, '--harness', 'shell');
+    expect(await refused('wait', '-w', 'empty')).to.equal('4 workflow empty has no agents that are not archived\n');
+    expect(await refused('workflow', 'edit', 'empty', '--clean-folders-after', '0')).to.match(
+      /^2 --clean-folders-after is 0/,
+    );
+    expect(await refused('workflow', 'edit', 'empty', '--build-folder', '')).to.equal(
+      '2 --build-folder.0 is missing: give it a value. `muster workflow edit --help` lists the flags\n',
+    );
+    expect(await refused('new', 'x', '--budget-work', '-2h')).to.match(/^2 .*--budget-work/);
+    const kept = await muster('workflow', 'edit', 'empty', '--clean-folders-after', '2');
+    expect(kept).to.include({ code: 0, err: '' });
+    expect(await refused('budget', 'set', '-w', 'empty', '--work', '0m'))
+      .to.include('2 ')
+      .and.to.include('at least 1m');
+    expect(await refused('budget', 'set', 'worker', '--turns', '99999999999')).to.include('from 1 to 999999999');
+  });
+
+  it('ends for a failed setup with the line that says why', async () => {
+    const shop = join(home.path, 'shop');
+    const author = ['-c', 'user.name=a', '-c', 'user.email=a@example.com'];
+    execFileSync('git', ['init', '-q', shop]);
+    execFileSync('git', ['-C', shop, ...author, 'commit', '-q', '--allow-empty', '-m', 'x']);
+    const setup = ['--setup', 'echo error: no network; exit 3'];
+    await muster('workflow', 'create', 'fails', '--cwd', shop, '--harness', 'shell', ...setup);
+    const { err, code } = await muster('new', 'true', '-w', 'fails', '--title', 'failed', '--wait');
+    expect((await muster('new', 'true', '-w', 'fails', '--wait', '--for', 'failed')).code, 'what it is for').to.equal(
+      0,
+    );
+    expect(code).to.equal(21);
+    expect(err).to.match(/^failed +failed: .*no network$/m);
   });
 
   it('counts in budgets, which are set, listed and continued', async () => {

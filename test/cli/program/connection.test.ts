@@ -57,6 +57,11 @@ describe('how a command ends', () => {
     expect(await runProgram(getAgent, { env: env() })).to.deep.equal(expected);
   });
 
+  it('refuses an empty MUSTER_HOME, which may be the default folder of another installation', async () => {
+    const { code, err } = await runInside(['ls'], { env: { MUSTER_HOME: '' } });
+    expect([code, err]).to.deep.equal([2, 'MUSTER_HOME is "": name the state folder, or unset it\n']);
+  });
+
   it('reports usage errors as JSON too', async () => {
     const { code, err } = await runProgram(['ls', '--nope', '-o', 'json'], { env: env() });
     expect(JSON.parse(err)).to.deep.equal({

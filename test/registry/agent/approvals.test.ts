@@ -4,6 +4,7 @@ import { expect } from 'chai';
 import type { z } from 'zod';
 import type { ApprovalRule } from '#contract/approval/approval-rule.ts';
 import type { hostCalls } from '#contract/wire/registry.ts';
+import { failureOf } from '#test/support/failure.ts';
 import { moment } from '#test/support/moment.ts';
 import { type As, type RegistryFixture, registryFixture } from '../registry-fixture.ts';
 
@@ -284,6 +285,15 @@ describe('answers by rule', function () {
     for (const _ of [1, 2])
       expect(await fixture.call('AddApproval', { workflowId, rule: proposal })).to.deep.equal({ rules: [proposal] });
     expect(await verdict(id)).to.equal('APPROVAL_ACTION_ANSWER');
+  });
+
+  it('are tried on a recorded screen only of a known CLI and in its width', async () => {
+    const refused = async (request: object) => (await failureOf(() => fixture.call('TestApprovals', request))).message;
+    const recorded = { screen: 'x'.repeat(80) };
+    expect(await refused(recorded)).to.match(/^harness is missing/);
+    expect(await refused({ ...recorded, harness: 'nope' })).to.match(/^A recorded screen of "nope" cannot be read/);
+    expect(await refused({ ...recorded, harness: 'claude', width: 3 })).to.match(/^width is 3, .* 80 columns/);
+    expect(await fixture.call('TestApprovals', { ...recorded, harness: 'claude' })).to.deep.equal({ enabled: true });
   });
 
   it('keep the notices of the questions that they answer, and of no others', async () => {

@@ -147,7 +147,9 @@ describe('a backup file', () => {
   it('is refused for any other format', async () => {
     for (const text of ['', 'plain text', '{"format":"muster-backup-1"}']) {
       writeFileSync(path, text);
-      expect(await refused(), text).to.equal('BACKUP_UNREADABLE');
+      const { reason, message } = await failureOf(() => readArchive({ path, passphrase: undefined }));
+      expect(reason, text).to.equal('BACKUP_UNREADABLE');
+      expect(message).to.include(text === '' ? 'it is cut off' : 'it is not a muster backup');
     }
     await forge({ ...manifestOf({ 'muster.db': 'x' }), format: 'muster-backup-2' }, [{ name: 'muster.db' }]);
     expect(await refused()).to.equal('BACKUP_UNREADABLE');

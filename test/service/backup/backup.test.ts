@@ -206,6 +206,8 @@ for (const database of ['SQLite', 'PostgreSQL'] as const) {
       const wrong: readonly Case[] = [
         [['backup'], 2, /Usage: muster backup FILE/],
         [['backup', 'a.backup', 'b.backup'], 2, /Usage: muster backup FILE/],
+        [['backup', ''], 2, /The name of the backup is empty/],
+        [['backup', '--every', '6h', ''], 2, /The name of the backup is empty/],
         [['backup', '--keep', '3', '/tmp'], 2, /--keep needs --every/],
         [['backup', '--every', 'often', '/tmp'], 2, /--every is "often": give minutes/],
         [['backup', '--every', '6h', '--keep', '0', '/tmp'], 2, /--keep is "0"/],
@@ -219,6 +221,8 @@ for (const database of ['SQLite', 'PostgreSQL'] as const) {
       ];
       const impossible: readonly Case[] = [
         [['backup', join(pieces.home, 'nowhere/one.backup')], 6, /The folder .*nowhere of the backup is missing/],
+        [['backup', '--every', '6h', open], 6, /open is a file: name a folder/],
+        [['backup', join(open, 'one.backup')], 6, /open is a file: name a folder/],
         [['restore', program], 6, /already (has|runs)/],
       ];
       // The words of a command are read before any database: with PostgreSQL beside it, all of them run in soak.

@@ -58,6 +58,13 @@ describe('muster service', function () {
     expect((await run('status')).out).to.include(`muster-state: active (running), process 4711 (${unit()})`);
     expect(JSON.parse((await run('status -o json')).out)).to.include({ running: true, pid: 4711, file: unit() });
     expect((await run('logs --lines 5')).out).to.equal('a line of its output\n');
+    const none = standForSystemd(place.path, 'show-environment');
+    for (const [words, cannot] of [
+      ['status', 'say whether its service muster-state runs, which is installed'],
+      ['logs', 'show the log of its service muster-state'],
+      ['uninstall', 'uninstall its service muster-state'],
+    ] as const)
+      expect((await run(words, none)).err, words).to.include(`muster cannot ${cannot}`);
     expect(well.calls().at(-1)).to.equal('journalctl --user --unit=muster-state.service --no-pager --lines=5');
 
     const changed = await run('install', well, { MUSTER_LOG: 'warn' });

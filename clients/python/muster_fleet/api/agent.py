@@ -2172,7 +2172,8 @@ class AwaitedAgent(Message):
     turn: int = 0
     """How many turns it has finished. Unset: none, or it is older than the count."""
     reason: str = ""
-    """Why: the question that it asks, the budget that holds it, or the reason of its state."""
+    """Why: the question that it asks, the budget that holds it, or the reason of its state, in one
+    line."""
     ending: Optional[AgentEnding] = None
     """How its CLI ended. Unset while it runs."""
     has_result: bool = False

@@ -199,7 +199,7 @@ class TestApprovalsRequest(Message):
     screen: str = ""
     """A recorded screen, with or without SGR escape sequences."""
     harness: str = ""
-    """The CLI that the recorded screen is of, such as `claude`."""
+    """The CLI that the recorded screen is of, such as `claude`. Required with `screen`."""
     width: int = 0
     """The width of the recorded screen in columns. Unset: 80."""
     height: int = 0

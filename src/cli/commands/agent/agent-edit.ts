@@ -7,7 +7,7 @@ import { parkText } from '#cli/print/park-text.ts';
 import type { Agent } from '#contract/agent/agent.ts';
 import { Failure } from '#contract/failure.ts';
 import { printable } from '#contract/printable.ts';
-import { timeLimitMs } from './awaited.ts';
+import { comingTime } from './given-time.ts';
 
 const edits: Readonly<Record<string, (command: Command, session: Session) => void>> = {
   rename: (command, session) =>
@@ -60,10 +60,10 @@ const edits: Readonly<Record<string, (command: Command, session: Session) => voi
   park: (command, session) =>
     command
       .description(
-        'Parks an agent until a time, or changes until when it is parked: its doorbells wait, and muster types nothing on its ' +
+        'Parks an agent, until a time or without an end, or changes until when it is parked: its doorbells wait, and muster types nothing on its ' +
           'own. muster parks agents at a usage limit of their account. --resume lets muster ask it to continue then; --no-resume forbids it.',
       )
-      .option('--until <time>', 'when it ends, such as 30m, 2h or 2026-12-01T09:00:00Z (muster unpark ends it)')
+      .option('--until <time>', 'when it ends, such as 30m, 2h or 2026-12-01T09:00:00Z (no end: muster unpark ends it)')
       .option('--resume', 'ask it to continue then, if its screen still shows a limit')
       .option('--no-resume', 'do not')
       .addOption(outputOption())
@@ -75,11 +75,12 @@ const edits: Readonly<Record<string, (command: Command, session: Session) => voi
       .addOption(outputOption())
       .action(async (nameOrId: string, flags: OutputFlags & { readonly account?: true }) => {
         const client = session.client();
-        const { id, name } = await findAgent(client, nameOrId);
+        const { id, name, agent: before } = await findAgent(client, nameOrId);
         const wholeAccount = flags.account ?? false;
         const { agent = {} } = await client.call('agent.v1.AgentService/UnparkAgent', { agentId: id, wholeAccount });
-        const who = wholeAccount ? `${name} and the other agents of its account are` : `${name} is`;
-        writeRecord(session.io, flags, agent, () => `${printable(who)} not parked\n`);
+        const alone = before.park ? `${name} is no longer parked` : `${name} was not parked`;
+        const said = wholeAccount ? `${name} and the other agents of its account are not parked` : alone;
+        writeRecord(session.io, flags, agent, () => `${printable(said)}\n`);
       }),
   token: (command, session) =>
     command
@@ -115,16 +116,12 @@ async function park(session: Session, nameOrId: string, { until, resume, ...flag
   const { id, name } = await findAgent(client, nameOrId);
   const { agent = {} } = await client.call('agent.v1.AgentService/ParkAgent', {
     agentId: id,
-    ...(until !== undefined && { until: timeGiven(until, io.now()) }),
+    ...(until !== undefined && { until: comingTime('--until', until, io.now()) }),
     ...(resume !== undefined && { resume }),
   });
-  writeRecord(io, flags, agent, () => `${printable(name)} is ${parkText(agent.park ?? {}, io.now())}\n`);
-}
-
-/** A time from now or an exact time, as RFC 3339. @throws INVALID_USAGE when it is neither */
-function timeGiven(given: string, now: number): string {
-  const exact = /^\d{4}-\d\d-\d\d/.test(given) ? Date.parse(given) : Number.NaN;
-  return new Date(Number.isNaN(exact) ? now + timeLimitMs(given) : exact).toISOString();
+  const { park: parked = {} } = agent;
+  const end = parked.until ? '' : ` without an end: muster unpark ${typedName(agent)} ends it`;
+  writeRecord(io, flags, agent, () => `${printable(name)} is ${parkText(parked, io.now())}${end}\n`);
 }
 
 async function setHold(

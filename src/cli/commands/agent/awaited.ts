@@ -1,12 +1,13 @@
 import type { Client, RequestOf } from '#cli/client/client.ts';
 import { follow } from '#cli/client/follow.ts';
 import type { Session } from '#cli/client/session.ts';
-import { counted } from '#cli/print/counted.ts';
+import { everyAgent, foundIn } from '#cli/find/find-agent.ts';
+import { stateText } from '#cli/print/agent-state.ts';
 import { shortName } from '#cli/print/words.ts';
+import type { Agent } from '#contract/agent/agent.ts';
 import type { AgentOutcome } from '#contract/agent/agent-outcome.ts';
 import { Failure } from '#contract/failure.ts';
 import type { AwaitedAgent } from '#contract/operations/wait.ts';
-import { durationMs, durationRule } from '#contract/parse/interval.ts';
 import { printable } from '#contract/printable.ts';
 
 /** The words for outcomes on the command line. */
@@ -36,14 +37,6 @@ export const exitCodeHelp =
 /** Whom to wait for, and what for. */
 export type WaitRequest = Omit<RequestOf<'agent.v1.AgentService/WaitForAgents'>, 'cursor'>;
 
-/** A time limit in milliseconds. @throws INVALID_ARGUMENT when the text is none */
-export function timeLimitMs(text: string): number {
-  const ms = durationMs(text);
-  if (ms === undefined)
-    throw new Failure('INVALID_USAGE', `--timeout is ${JSON.stringify(text)}: give ${durationRule}`);
-  return ms;
-}
-
 /**
  * Waits for agents, across restarts of the service, and returns their outcomes.
  * @throws DEADLINE_EXCEEDED past the time limit
@@ -69,9 +62,23 @@ export async function awaitAgents(
       io.stderr.write('Facts since the wait began are no longer kept: outcomes that were over before may be missing\n');
     return agents;
   }
-  const count = request.agentIds?.length ?? 0;
-  const whom = count === 0 ? 'the agents' : counted(count, 'agent');
-  throw new Failure('WAIT_ENDED', `${whom} had no outcome in time: muster ls shows what they do`);
+  throw new Failure('WAIT_ENDED', await inTimeText(client, request, io.now()));
+}
+
+/** How many agents are named whose time ran out. */
+const maxNamed = 5;
+
+/** The agents whose outcome was waited for, with what they do now. */
+async function inTimeText(client: Client, { agentIds = [], workflowId }: WaitRequest, now: number): Promise<string> {
+  const rows = await everyAgent(client, false).catch(() => []);
+  const isMeant = ({ id = '', workflowId: own }: Agent): boolean =>
+    agentIds.includes(id) || (workflowId !== undefined && own === workflowId);
+  const doing = foundIn(rows)
+    .filter(({ agent }) => isMeant(agent))
+    .map(({ name, row }) => `${name}: ${stateText(row, now)}`);
+  const more = doing.length > maxNamed ? `; ${doing.length - maxNamed} more` : '';
+  const states = doing.length === 0 ? 'muster ls shows what they do' : doing.slice(0, maxNamed).join('; ') + more;
+  return `no outcome in time. ${states}`;
 }
 
 /** The exit code for the outcomes of agents: 0 if they were waited for, or the agents finished. */

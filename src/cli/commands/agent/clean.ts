@@ -1,8 +1,9 @@
 import type { Define } from '#cli/client/session.ts';
-import { findAgent } from '#cli/find/find-agent.ts';
+import { findAgent, type ListedAgent, typedName } from '#cli/find/find-agent.ts';
 import { findWorkflow } from '#cli/find/find-workflow.ts';
 import { type OutputFlags, outputOption, writeList } from '#cli/print/output.ts';
 import type { CleanedAgent } from '#contract/agent/cleaned-agent.ts';
+import { Failure } from '#contract/failure.ts';
 import { byteText } from '#contract/host/load-reading.ts';
 import { printable } from '#contract/printable.ts';
 
@@ -27,7 +28,7 @@ export const define: Define = (command, { io, client: connect }) => {
       const dryRun = isDry === true;
       const client = connect();
       const agentIds: string[] = [];
-      for (const name of names) agentIds.push((await findAgent(client, name)).id);
+      for (const name of names) agentIds.push(archived(await findAgent(client, name, { archivedFirst: true })));
       const workflowId = workflow === undefined ? '' : (await findWorkflow(client, workflow)).id;
       const cleaned: CleanedAgent[] = [];
       let cursor = '';
@@ -44,6 +45,15 @@ export const define: Define = (command, { io, client: connect }) => {
       writeList(io, flags, cleaned, () => cleanedText(cleaned, dryRun));
     });
 };
+
+/** The id of an archived agent. @throws WRONG_AGENT_STATE when it is not archived */
+function archived({ id, name, agent }: ListedAgent): string {
+  if (agent.archivedAt) return id;
+  const way = `muster archive ${typedName(agent)} archives it`;
+  throw new Failure('WRONG_AGENT_STATE', `${name} is not archived, so nothing of it is deleted: ${way}`, {
+    metadata: { agentId: id, state: agent.state ?? '', phase: '' },
+  });
+}
 
 function cleanedText(cleaned: readonly CleanedAgent[], dryRun: boolean): string {
   if (cleaned.length === 0) return 'No archived agent has anything on disk\n';

@@ -11,6 +11,8 @@ export interface PlaceFlags {
   readonly workflow?: string;
   readonly dir?: string;
   readonly host?: string;
+  /** Also that of a workflow that is created for it. */
+  readonly harness?: string;
 }
 
 /** Where a launch starts. */
@@ -41,7 +43,7 @@ export async function launchPlace(
   if (own !== undefined) return { fields: { workflowId: own, ...at } };
   const repository = flags.host === undefined ? await (await session.local()).repository(dir ?? io.cwd) : undefined;
   if (repository === undefined) return { fields: { workflowId: (await findWorkflow(client, 'default')).id, ...at } };
-  const { workflow, dir: checkout, isNew, names, notIsolated } = await workflowHere(client, repository);
+  const { workflow, dir: checkout, isNew, names, notIsolated } = await workflowHere(client, repository, flags.harness);
   if (names.length > 1) io.stderr.write(chosenText(workflow, names));
   return {
     fields: { workflowId: workflow.id, ...(checkout !== undefined && { dir: checkout }), ...at },

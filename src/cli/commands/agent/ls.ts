@@ -3,7 +3,14 @@ import { follow, type OnLost } from '#cli/client/follow.ts';
 import type { CliIo } from '#cli/client/io.ts';
 import type { Define, Session } from '#cli/client/session.ts';
 import { everyAgent } from '#cli/find/find-agent.ts';
-import { addRowFilters, isNarrowed, type RowFilterFlags, type RowNames, rowFilter } from '#cli/find/row-filter.ts';
+import {
+  addRowFilters,
+  isNarrowed,
+  type RowFilterFlags,
+  type RowNames,
+  requireNamed,
+  rowFilter,
+} from '#cli/find/row-filter.ts';
 import { namesIn, noNames } from '#cli/find/row-names.ts';
 import { agentTable } from '#cli/print/agent-table.ts';
 import { agentTree } from '#cli/print/agent-tree.ts';
@@ -48,6 +55,7 @@ async function list({ io, client: connect }: Session, flags: LsFlags): Promise<v
   ]);
   const all = found.flat();
   const shown = all.filter((row) => flags.all || !row.hidden).filter(rowFilter(flags, names, all));
+  if (shown.length === 0) requireNamed(flags, names, all);
   const rows = agentTree(shown).map(({ row }) => row);
   writeList(io, flags, rows, () => page(io, rows, names, { flags, among: all }));
 }

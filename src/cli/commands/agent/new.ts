@@ -15,7 +15,8 @@ import { Failure } from '#contract/failure.ts';
 import type { Isolation } from '#contract/host/isolation.ts';
 import { printable, printableLines } from '#contract/printable.ts';
 import { attach } from './attach.ts';
-import { awaitAgents, awaitedLine, exitCodeFor, timeLimitMs } from './awaited.ts';
+import { awaitAgents, awaitedLine, exitCodeFor, outcomes } from './awaited.ts';
+import { timeLimitMs } from './given-time.ts';
 import { type LaunchPlace, launchPlace, type PlaceFlags } from './launch-place.ts';
 import { withNewWorkflow } from './new-workflow.ts';
 
@@ -37,6 +38,7 @@ interface NewFlags extends OutputFlags, PlaceFlags {
   readonly attach?: true;
   readonly wait?: true;
   readonly result?: true;
+  readonly for?: (keyof typeof outcomes)[];
   readonly timeout?: string;
   readonly resultSchema?: string;
 }
@@ -105,6 +107,11 @@ export const define: Define = (command: Command, session) => {
     .option('-a, --attach', 'open its window as soon as it has one')
     .option('--wait', 'wait until it finishes a turn, ends, fails or waits for you, and exit as muster wait does')
     .option('--result', 'with --wait: print the result that it reports, and nothing else on standard output')
+    .addOption(
+      new Option('--for <outcomes...>', 'with --wait: the outcomes that are exit code 0 (anything)').choices(
+        Object.keys(outcomes),
+      ),
+    )
     .option('--timeout <time>', 'with --wait: how long, such as 30m or 2h')
     .option(
       '--result-schema <schema>',
@@ -137,23 +144,29 @@ async function launch(session: Session, prompt: string, flags: NewFlags): Promis
 }
 
 /** @throws INVALID_ARGUMENT when flags of a wait are given without it */
-function checkWaitFlags({ wait, result, timeout, attach }: NewFlags): void {
-  if (!wait && (result || timeout !== undefined))
-    throw new Failure('INVALID_USAGE', `${result ? '--result' : '--timeout'} needs --wait: add it`);
+function checkWaitFlags({ wait, result, for: until, timeout, attach }: NewFlags): void {
+  const [needing] =
+    Object.entries({ '--result': result, '--for': until, '--timeout': timeout }).find(([, one]) => one) ?? [];
+  if (!wait && needing !== undefined) throw new Failure('INVALID_USAGE', `${needing} needs --wait: add it`);
   if (wait && attach) throw new Failure('INVALID_USAGE', '--wait and --attach exclude each other: give one of them');
-  if (timeout !== undefined) timeLimitMs(timeout);
+  if (timeout !== undefined) timeLimitMs('--timeout', timeout);
 }
 
 /** Waits for the new agent, and prints its outcome or its result. */
-async function awaitOne(session: Session, client: Client, { id = '' }: Agent, flags: NewFlags): Promise<void> {
+async function awaitOne(session: Session, client: Client, agent: Agent, flags: NewFlags): Promise<void> {
   const { io } = session;
-  const timeoutMs = flags.timeout === undefined ? undefined : timeLimitMs(flags.timeout);
-  const agents = await awaitAgents(session, client, { agentIds: [id] }, timeoutMs);
+  const { id = '' } = agent;
+  const until = (flags.for ?? []).map((word) => outcomes[word]);
+  const timeoutMs = flags.timeout === undefined ? undefined : timeLimitMs('--timeout', flags.timeout);
+  const agents = await awaitAgents(session, client, { agentIds: [id], until }, timeoutMs);
   const said = agents.map(awaitedLine).join('');
   io.stderr.write(said);
-  session.exitWith(exitCodeFor(agents, []));
-  if (!flags.result || (exitCodeFor(agents, []) !== 0 && !agents.some(({ hasResult }) => hasResult))) return;
-  const { result } = await client.call('agent.v1.AgentService/GetResult', { agentId: id });
+  session.exitWith(exitCodeFor(agents, until));
+  if (!flags.result || (exitCodeFor(agents, until) !== 0 && !agents.some(({ hasResult }) => hasResult))) return;
+  const { result } = await client.call('agent.v1.AgentService/GetResult', { agentId: id }).catch((error: unknown) => {
+    if (!(error instanceof Failure) || error.reason !== 'NO_RESULT') throw error;
+    throw error.saying(`it reported no result: muster read ${typedName(agent)} shows its screen`);
+  });
   io.stdout.write(`${printableLines(result?.text ?? '')}\n`);
 }
 

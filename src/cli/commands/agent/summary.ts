@@ -10,9 +10,8 @@ import type { AgentSummary } from '#contract/agent/agent-summary.ts';
 import { compareSummaries, type Standing, standingOf, standings, summaryNotes } from '#contract/agent/summary-text.ts';
 import type { Fact } from '#contract/fact/fact.ts';
 import { installationLine } from '#contract/fact/installation-line.ts';
-import { Failure } from '#contract/failure.ts';
-import { intervalMs, intervalRule } from '#contract/parse/interval.ts';
 import { printable } from '#contract/printable.ts';
+import { pastTime } from './given-time.ts';
 
 interface SummaryFlags extends OutputFlags {
   readonly since: string;
@@ -52,7 +51,7 @@ export const define: Define = (command, session) => {
 };
 
 async function print({ io, client: connect }: Session, flags: SummaryFlags): Promise<void> {
-  const since = timeOf(flags.since, io.now());
+  const since = pastTime('--since', flags.since, io.now());
   const client = connect();
   const asked = await ask(client, since);
   const summary = { ...asked, agents: asked.agents.toSorted(compareSummaries) };
@@ -73,14 +72,6 @@ async function happenedText(client: Client, facts: readonly Fact[]): Promise<str
     return `${at.slice(0, 16)}Z  ${printable(line)}\n`;
   });
   return facts.length === 0 ? '' : `${(await Promise.all(lines)).join('')}\n`;
-}
-
-/** A time in RFC 3339, given as such or as how long ago it was. @throws INVALID_ARGUMENT when the text is neither */
-function timeOf(text: string, now: number): string {
-  const ago = intervalMs(text);
-  const at = ago === undefined ? Date.parse(text) : now - ago;
-  if (!Number.isNaN(at)) return new Date(at).toISOString();
-  throw new Failure('INVALID_USAGE', `--since is ${JSON.stringify(text)}: give ${intervalRule}, or a time in RFC 3339`);
 }
 
 async function ask(client: Client, since: string): Promise<Summary> {

@@ -4,16 +4,10 @@ import type { Define, Session } from '#cli/client/session.ts';
 import { findAgent } from '#cli/find/find-agent.ts';
 import { findWorkflow } from '#cli/find/find-workflow.ts';
 import { type OutputFlags, outputOption, writeList } from '#cli/print/output.ts';
-import { atLeastOne } from '#cli/print/whole-number.ts';
-import {
-  awaitAgents,
-  awaitedLine,
-  exitCodeFor,
-  exitCodeHelp,
-  outcomes,
-  timeLimitMs,
-  type WaitRequest,
-} from './awaited.ts';
+import { atLeastZero } from '#cli/print/whole-number.ts';
+import { Failure } from '#contract/failure.ts';
+import { awaitAgents, awaitedLine, exitCodeFor, exitCodeHelp, outcomes, type WaitRequest } from './awaited.ts';
+import { timeLimitMs } from './given-time.ts';
 
 interface WaitFlags extends OutputFlags {
   readonly for?: (keyof typeof outcomes)[];
@@ -36,18 +30,31 @@ export const define: Define = (command, session) => {
     .option('--any', 'return at the first outcome; by default once all agents have one')
     .option('-w, --workflow <name>', 'wait for all agents of this workflow')
     .option('--launched-by <agent>', 'wait for all agents that this one launched')
-    .addOption(new Option('--after-turn <number>', 'only turns after this one count as finished').argParser(atLeastOne))
+    .addOption(
+      new Option('--after-turn <number>', 'only turns after this one count as finished; 0 for every turn').argParser(
+        atLeastZero,
+      ),
+    )
     .option('-t, --timeout <time>', 'how long to wait, such as 90s, 30m or 2h (without limit)')
     .addOption(outputOption())
     .action(async (names: readonly string[], flags: WaitFlags) => {
       const client = session.client();
-      const timeoutMs = flags.timeout === undefined ? undefined : timeLimitMs(flags.timeout);
+      const timeoutMs = flags.timeout === undefined ? undefined : timeLimitMs('--timeout', flags.timeout);
       const request = await requestFrom(client, names, flags);
-      const agents = await awaitAgents(session, client, request, timeoutMs);
+      const agents = await awaitAgents(session, client, request, timeoutMs).catch((error: unknown) =>
+        Promise.reject(inNames(error, flags)),
+      );
       writeList(session.io, flags, agents, () => agents.map(awaitedLine).join(''));
       exit(session, exitCodeFor(agents, request.until ?? []));
     });
 };
+
+/** The refusal of a filter that finds nobody, with the name that was given instead of the id. */
+function inNames(error: unknown, { workflow, launchedBy }: WaitFlags): unknown {
+  const whose = workflow === undefined ? launchedBy : `workflow ${workflow}`;
+  if (!(error instanceof Failure) || error.reason !== 'AGENT_NOT_FOUND' || whose === undefined) return error;
+  return error.saying(`${whose} has no agents that are not archived`);
+}
 
 function exit(session: Session, code: number): void {
   if (code !== 0) session.exitWith(code);
@@ -55,6 +62,8 @@ function exit(session: Session, code: number): void {
 
 async function requestFrom(client: Client, names: readonly string[], flags: WaitFlags): Promise<WaitRequest> {
   const { workflow, launchedBy, afterTurn } = flags;
+  if ([names.length > 0, workflow !== undefined, launchedBy !== undefined].filter(Boolean).length !== 1)
+    throw new Failure('INVALID_USAGE', 'name agents, or give --workflow or --launched-by, and only one of the three');
   const agentIds: string[] = [];
   for (const name of names) agentIds.push((await findAgent(client, name)).id);
   return {

@@ -19,11 +19,16 @@ const lines: Readonly<Record<string, { readonly says: string; readonly style: St
   NOTICE_KIND_FAILED: { says: 'failed', style: 'red' },
   NOTICE_KIND_FINISHED: { says: 'has finished', style: 'green' },
   NOTICE_KIND_ENDED: { says: 'has ended', style: 'red' },
-  NOTICE_KIND_BUDGET: { says: 'uses up its budget', style: ['yellow', 'bold'] },
+  NOTICE_KIND_BUDGET: { says: 'has used four fifths of its budget', style: ['yellow', 'bold'] },
   NOTICE_KIND_ACCOUNT_LIMITED: { says: 'has an account at its limit', style: ['yellow', 'bold'] },
   NOTICE_KIND_HOST_LOST: { says: 'is lost: its agents are shown as last known', style: 'red' },
   NOTICE_KIND_HOST_BACK: { says: 'is back', style: 'green' },
   NOTICE_KIND_BACKUP_FAILED: { says: 'could not be backed up', style: 'red' },
+};
+
+/** Of facts that say more than the kind of their notice. */
+const factLines: typeof lines = {
+  'budget.spent': { says: 'has used up its budget, and is held until you continue it', style: ['yellow', 'bold'] },
 };
 
 /** `muster watch` */
@@ -73,8 +78,8 @@ async function watch({ io, client: connect }: Session, flags: WatchFlags): Promi
   }
 }
 
-function lineOf(io: CliIo, { at = '', detail = '{}' }: Fact, kind: string, name: string): string {
-  const { says, style } = lines[kind] ?? { says: kind, style: 'dim' };
+function lineOf(io: CliIo, { at = '', detail = '{}', kind: factKind = '' }: Fact, kind: string, name: string): string {
+  const { says, style } = factLines[factKind] ?? lines[kind] ?? { says: kind, style: 'dim' };
   const reason = printable(whyOfFact(JSON.parse(detail)));
   const why = reason && `: ${reason}`;
   const time = new Date(at).toTimeString().slice(0, 8);

@@ -4,6 +4,7 @@ import { type OutputFlags, outputOption, writeList, writeRecord } from '#cli/pri
 import { textTable } from '#cli/print/text-table.ts';
 import { shortName } from '#cli/print/words.ts';
 import { elapsedText } from '#contract/elapsed.ts';
+import { Failure } from '#contract/failure.ts';
 import type { HostInvitation } from '#contract/joining/invitation.ts';
 import { printable } from '#contract/printable.ts';
 
@@ -39,8 +40,12 @@ export function defineInvitations(command: Command, session: Parameters<Define>[
 }
 
 async function invite({ io, client }: Session, flags: InviteFlags): Promise<void> {
-  const { name = '', label: labels = [] } = flags;
-  const answer = await client().call('host.v1.HostService/InviteHost', { name, labels: [...labels] });
+  const { name, label: labels = [] } = flags;
+  if (name === '') throw new Failure('INVALID_USAGE', '--name is empty: give the host a name, or leave it out');
+  const answer = await client().call('host.v1.HostService/InviteHost', {
+    ...(name !== undefined && { name }),
+    labels: [...labels],
+  });
   const { command = '', notice = '' } = answer;
   if (notice !== '') io.stderr.write(`${printable(notice)}\n`);
   writeRecord(io, flags, answer, () => `${printable(command)}\n`);

@@ -2,9 +2,11 @@ import type { Command } from 'commander';
 import type { Client } from '#cli/client/client.ts';
 import type { CliIo } from '#cli/client/io.ts';
 import type { Define, Session } from '#cli/client/session.ts';
+import { noHost } from '#cli/find/no-host.ts';
 import { counted } from '#cli/print/counted.ts';
 import { type OutputFlags, outputOption, writeRecord } from '#cli/print/output.ts';
 import { Failure } from '#contract/failure.ts';
+import type { Host } from '#contract/host/host.ts';
 import { printable } from '#contract/printable.ts';
 
 interface RemoveFlags extends OutputFlags {
@@ -33,7 +35,10 @@ export function defineRemove(command: Command, session: Parameters<Define>[1]): 
 async function remove({ io, client: connect }: Session, hostId: string, flags: RemoveFlags): Promise<void> {
   const client = connect();
   const { now = false } = flags;
-  if (!flags.yes) await requireYes(io, hostId, await consequences(client, hostId, now));
+  const { hosts = [] } = await client.call('host.v1.HostService/ListHosts', {});
+  const host = hosts.find(({ id, name }) => id === hostId || name === hostId);
+  if (host === undefined) throw noHost(hostId);
+  if (!flags.yes) await requireYes(io, hostId, await consequences(client, host, now));
   const answer = await client.call('host.v1.HostService/RemoveHost', { hostId, now });
   const left = answer.agents?.length ?? 0;
   const behind = left === 0 ? '' : `; ${counted(left, 'agent')} stayed behind: muster delete --abandon gives them up`;
@@ -41,11 +46,9 @@ async function remove({ io, client: connect }: Session, hostId: string, flags: R
 }
 
 /** The consequences of removing a host, which a person must accept. */
-async function consequences(client: Client, named: string, now: boolean): Promise<string> {
-  const { hosts = [] } = await client.call('host.v1.HostService/ListHosts', {});
-  const host = hosts.find(({ id, name }) => id === named || name === named);
+async function consequences(client: Client, host: Host, now: boolean): Promise<string> {
   const { agents: rows = [] } = await client.call('agent.v1.AgentService/ListAgents', {});
-  const agents = rows.flatMap(({ agent = {} }) => (host && agent.hostId === host.id ? [agent.name ?? ''] : []));
+  const agents = rows.flatMap(({ agent = {} }) => (agent.hostId === host.id ? [agent.name ?? ''] : []));
   const first =
     'Its keys are refused permanently, and muster on that machine stops. Windows and worktrees there stay as they are.';
   if (agents.length === 0) return `${first} No agent is on it.`;
@@ -53,7 +56,7 @@ async function consequences(client: Client, named: string, now: boolean): Promis
   const then = now
     ? 'muster can no longer read or steer them, and shows their last known state. Their programs continue.'
     : 'Archive or delete them first, or leave them behind with --now.';
-  return `${first} ${counted(host?.agents ?? agents.length, 'agent')} on it: ${names}. ${then}`;
+  return `${first} ${counted(host.agents ?? agents.length, 'agent')} on it: ${names}. ${then}`;
 }
 
 /** @throws NOT_CONFIRMED when the person at the terminal does not agree, or there is none */

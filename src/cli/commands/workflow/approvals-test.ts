@@ -40,18 +40,25 @@ export function defineTest(command: Command, { io, client }: Session): void {
     .option('--rules <json>', 'rules to try instead: JSON, @file, or - for standard input')
     .option('--log', 'try them on each question of the agent’s last transitions')
     .option('--screen <text>', 'a recorded screen instead of an agent’s: @file, or - for standard input')
-    .option('--harness <name>', 'the CLI that the recorded screen is of, such as claude')
+    .option(
+      '--harness <name>',
+      'the CLI that the recorded screen is of, such as claude; with --log, the one that yours is like',
+    )
     .option('--width <columns>', 'the width of the recorded screen; 80 by default', atLeastOne)
     .addOption(outputOption())
     .action(async (name: string | undefined, flags: TestFlags) => {
       const source = textSource(io);
       const { workflow, harness, width } = flags;
+      if ((name === undefined) === (flags.screen === undefined))
+        throw new Failure('INVALID_USAGE', 'give the name of an agent, or --screen, and not both');
+      if (flags.screen !== undefined && harness === undefined)
+        throw new Failure('INVALID_USAGE', '--screen needs --harness: name its CLI, such as --harness claude');
       const given: GivenRules = {
         ...(workflow !== undefined && { workflowId: (await findWorkflow(client(), workflow)).id }),
         ...(flags.rules !== undefined && { rules: jsonIn('--rules', await source.read('--rules', flags.rules)) }),
       };
       if (flags.log) {
-        const recorded = await tryLog(client(), name, given);
+        const recorded = await tryLog(client(), name, given, harness);
         return writeList(io, flags, recorded, () => recorded.map((one) => `${one.at}  ${testText(one)}`).join('\n'));
       }
       const found = await client().call(method, {
@@ -80,6 +87,7 @@ async function tryLog(
   client: Client,
   name: string | undefined,
   given: GivenRules,
+  like: string | undefined,
 ): Promise<(Tried & { readonly at: string })[]> {
   if (name === undefined) throw new Failure('INVALID_USAGE', '--log needs the name of an agent');
   const { id: agentId } = await findAgent(client, name);
@@ -91,7 +99,10 @@ async function tryLog(
     if (to !== 'AGENT_STATE_WAITING' || screen === undefined || harness === undefined) continue;
     const { rowsAbove = 0, text = '', width = 0, height = 0 } = screen;
     const shown = '\n'.repeat(rowsAbove) + text;
-    tried.push({ at, ...(await client.call(method, { ...rules, screen: shown, harness, width, height })) });
+    tried.push({
+      at,
+      ...(await client.call(method, { ...rules, screen: shown, harness: like ?? harness, width, height })),
+    });
   }
   return tried;
 }

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { Define, Session } from '#cli/client/session.ts';
 import { findWorkflow } from '#cli/find/find-workflow.ts';
+import { counted } from '#cli/print/counted.ts';
 import { type OutputFlags, outputOption, writeRecord } from '#cli/print/output.ts';
 import { textSource } from '#cli/print/text-source.ts';
 import type { ApprovalRule } from '#contract/approval/approval-rule.ts';
@@ -50,7 +51,7 @@ function defineSet(command: Command, { io, client }: Session): void {
       if (!Array.isArray(rules))
         throw new Failure('INVALID_USAGE', `rules is ${JSON.stringify(rules)}: give a list of rules, or [] for none`);
       const done = await client().call(`${service}/SetApprovals`, { workflowId: id, rules });
-      writeRecord(io, flags, done, () => `${done.rules?.length ?? 0} rules\n`);
+      writeRecord(io, flags, done, () => `${counted(done.rules?.length ?? 0, 'rule')}\n`);
     });
 }
 
@@ -62,7 +63,7 @@ function defineAdd(command: Command, { io, client }: Session): void {
       const { id } = await findWorkflow(client(), name);
       const rule = jsonIn<ApprovalRule>('rule', await textSource(io).read('rule', text));
       const done = await client().call(`${service}/AddApproval`, { workflowId: id, rule });
-      writeRecord(io, flags, done, () => `${done.rules?.length ?? 0} rules\n`);
+      writeRecord(io, flags, done, () => `${counted(done.rules?.length ?? 0, 'rule')}\n`);
     });
 }
 

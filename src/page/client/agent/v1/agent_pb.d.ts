@@ -3352,7 +3352,7 @@ export declare type AwaitedAgent = Message<"agent.v1.AwaitedAgent"> & {
   turn: number;
 
   /**
-   * Why: the question that it asks, the budget that holds it, or the reason of its state.
+   * Why: the question that it asks, the budget that holds it, or the reason of its state, in one line.
    *
    * @generated from field: string reason = 5;
    */

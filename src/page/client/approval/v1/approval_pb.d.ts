@@ -320,7 +320,7 @@ export declare type TestApprovalsRequest = Message<"approval.v1.TestApprovalsReq
   screen: string;
 
   /**
-   * The CLI that the recorded screen is of, such as `claude`.
+   * The CLI that the recorded screen is of, such as `claude`. Required with `screen`.
    *
    * @generated from field: string harness = 5;
    */
