@@ -4,7 +4,7 @@ import type { FactScope } from './fact/fact-scope.ts';
 import type { ForgeScope } from './forge/forge-scope.ts';
 import type { JoiningScope } from './joining/joining-scope.ts';
 import type { MailScope } from './mail/mail-scope.ts';
-import type { NotifyScope } from './notify/notify-scope.ts';
+import type { NotifierScope, NotifyScope } from './notify/notify-scope.ts';
 import type { ProfileScope } from './profile/profile-scope.ts';
 import type { ScheduleScope } from './schedule/schedule-scope.ts';
 import type { WorkflowScope } from './workflow/workflow-scope.ts';
@@ -27,6 +27,7 @@ type Modules = AccessScope &
 
 /** The scopes of all of the registry’s modules. */
 export interface RegistryScope extends Modules {
+  readonly areAnswering: NotifierScope['areAnswering'];
   readonly factsKept: FactRetention;
   /** Makes the scheduled backups; undefined if there are none. */
   readonly backups?: ScheduledBackups | undefined;

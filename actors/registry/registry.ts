@@ -197,6 +197,7 @@ export async function startRegistry({
   const firstWorkflow = new FirstWorkflow({ ...options, lines }, startedIn);
   const scope: RegistryScope = {
     ...counted,
+    areAnswering,
     clockSteps: new FollowedSteps(clockOfDatabase?.steps() ?? 0),
     examine: async () => [await checkBackups(base), await checkApprovals(base), ...(await options.examine())],
     logLine,
@@ -231,7 +232,7 @@ export async function startRegistry({
   await greetHosts(scope);
   const keepTime = timeKeeper(scope, options.clock, clockOfDatabase);
   const deadlines = watchDeadlines(scope, keepTime);
-  const notifier = await startNotifier({ ...scope, areAnswering });
+  const notifier = await startNotifier(scope);
   const working = [
     startSchedules(scope, keepTime),
     startApprovals(scope),

@@ -31,7 +31,9 @@ export interface BudgetState {
   readonly spent: Exhaustion | null | undefined;
 }
 
-type Level = 80 | 100;
+/** How much of a budget is used when people are first notified, in percent. */
+export const nearPercent = 80;
+type Level = typeof nearPercent | 100;
 
 /** A day: its start and its end, in milliseconds since 1970. */
 export interface Day {
@@ -143,7 +145,7 @@ export function countAgainAt({ limits, used, atWork, countedAt, dayEndsAt }: Bud
   const limit = limits.work;
   if (limit === undefined || atWork === 0) return undefined;
   const level = levelOf({ limits, used }, 'work');
-  const next = level === undefined ? limit * 0.8 : level === 80 ? limit : undefined;
+  const next = level === undefined ? (limit * nearPercent) / 100 : level === nearPercent ? limit : undefined;
   const due = next === undefined ? dayEndsAt : countedAt + Math.ceil((next - used.work) / atWork);
   return Math.min(due, dayEndsAt);
 }
@@ -172,5 +174,5 @@ function levelOf({ limits, used }: Pick<BudgetState, 'limits' | 'used'>, measure
   const limit = limits[measure];
   if (limit === undefined) return undefined;
   if (used[measure] >= limit) return 100;
-  return used[measure] * 5 >= limit * 4 ? 80 : undefined;
+  return used[measure] * 100 >= limit * nearPercent ? nearPercent : undefined;
 }

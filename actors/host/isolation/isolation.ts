@@ -140,8 +140,11 @@ export class Isolation {
     if (this.#isolated.get(agentId) === 'container') await endContainers(agentId);
     this.#isolated.delete(agentId);
     await this.#options.limits.forget(agentId);
-    await this.#options.logins.forget(agentId);
-    await this.#options.networks.release(agentId);
+    try {
+      await this.#options.logins.forget(agentId);
+    } finally {
+      await this.#options.networks.release(agentId);
+    }
   }
 
   /** Removes the private files of an agent that is deleted. */

@@ -13,9 +13,22 @@ const dangers: readonly Danger[] = [
   {
     programs:
       /^(?:python|pypy|perl|ruby|php|lua|luajit|tclsh|r|rscript|osascript|node|nodejs|deno|bun|groovy|elixir|julia|guile|racket|scala|clojure|erl|sbcl|octave|swipl)[\d.]*$/,
-    words: /^(?:-|-[a-z]*[ceprxmid].*|eval|repl|x|task)$/i,
+    words: /^(?:-|-[a-z]*[ceprxmidlf].*|eval|repl|x|task)$/i,
     options: [
-      ...['eval', 'print', 'exec*', 'require', 'import', 'loader', 'run', 'experimental-*', 'env-file*', 'preload'],
+      ...[
+        'eval',
+        'print',
+        'exec*',
+        'require',
+        'import*',
+        'load*',
+        'script',
+        'loader',
+        'run',
+        'experimental-*',
+        'env-file*',
+        'preload',
+      ],
       ...['test-reporter*', 'test-global-setup', 'openssl-config', 'snapshot-blob', 'define', 'config'],
     ],
   },

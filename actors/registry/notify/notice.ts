@@ -3,6 +3,7 @@ import { measureOf, timeOf } from '#actors/registry/agent/agent-resource.ts';
 import { amountText, ownerText, spentText } from '#contract/budget/budget-text.ts';
 import { noticeKindOf, whyOfFact } from '#contract/fact/notice-of-fact.ts';
 import type { NoticeKind, Notify } from '#contract/fact/notify.ts';
+import { nearPercent } from '#machines/budget/budget.ts';
 import type { StoredAgent } from '#store/agent/agent-entity.ts';
 import type { StoredFact } from '#store/fact/fact-entity.ts';
 import type { StoredHost } from '#store/host/host-entity.ts';
@@ -95,7 +96,7 @@ export function budgetNoticeOf({ kind, at, seq, subjectId, detail }: StoredFact)
   const owner = { ownerId: subjectId, ownerName: name };
   const consequence = measure === 'launches' ? 'no more are launched' : 'its agents are held';
   // Time at work is in whole minutes, which may be none of a short limit.
-  const share = `${Math.max(80, Math.floor((100 * used) / limit))} % of its ${amountText(measureOf(measure), limit)} a day`;
+  const share = `${Math.max(nearPercent, Math.floor((100 * used) / limit))} % of its ${amountText(measureOf(measure), limit)} a day`;
   return {
     event: isSpent ? 'budget-spent' : 'budget-near',
     text: isSpent

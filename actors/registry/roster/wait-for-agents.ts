@@ -24,13 +24,16 @@ const cursors = cursorCodec('wait-for-agents', {
 
 interface WaitScope extends KernelScope {
   readonly logLine: LogLine;
+  /** Whether a rule is answering an agent now. */
+  readonly areAnswering: (tables: Tables, agentId: string) => Promise<boolean>;
 }
 
 /**
  * Returns the outcomes of agents, once they end the wait; until then the answer has only a cursor. An outcome counts if
  * it is so now, or has been since the first call of the wait. For people, a question counts once no rule has answered it.
  */
-export const waitForAgentsHandler = handler(waitForAgents, (request, caller, { store, logLine, clock }: WaitScope) => {
+export const waitForAgentsHandler = handler(waitForAgents, (request, caller, scope: WaitScope) => {
+  const { store, logLine, clock, areAnswering } = scope;
   const { until = [], any = false, afterTurn = 0, cursor = '' } = request;
   if (until.includes('AGENT_OUTCOME_UNSPECIFIED'))
     throw new Failure('INVALID_FIELD', 'until has AGENT_OUTCOME_UNSPECIFIED: name outcomes, or leave until out', {
@@ -45,7 +48,9 @@ export const waitForAgentsHandler = handler(waitForAgents, (request, caller, { s
     const found: AwaitedAgent[] = [];
     for (const agent of agents) {
       // Whether there are rules is for people to know.
-      const isRuled = caller.kind === 'person' && (await mayYetBeAnswered(tables, agent, clock.now()));
+      const isRuled =
+        caller.kind === 'person' &&
+        ((await mayYetBeAnswered(tables, agent, clock.now())) || (await areAnswering(tables, agent.id)));
       const all = facts.get(agent.id) ?? [];
       const known = { isRuled, facts: caller.kind === 'person' ? withoutRuled(all, isRuled) : all };
       const outcome = outcomeOf(agent, known, { until, afterTurn });

@@ -16,20 +16,20 @@ import { syncFolder } from './synced-folder.ts';
 
 /**
  * Writes a small file atomically that only its owner may read (0600). Readers find the old or the new text, even after
- * a crash. Once this has returned, the new text survives a power failure, unless `isPassing`: that is faster.
+ * a crash. Once this has returned, the new text survives a power failure, unless `isDurable` is false, which is faster.
  */
-export function writePrivateFile(path: string, text: string, { isPassing = false } = {}): void {
+export function writePrivateFile(path: string, content: string | Uint8Array, { isDurable = true } = {}): void {
   const draft = `${path}.${randomBytes(6).toString('hex')}.tmp`;
   try {
     const file = openSync(draft, 'wx', 0o600);
     try {
-      writeFileSync(file, text);
-      if (!isPassing) fsyncSync(file);
+      writeFileSync(file, content);
+      if (isDurable) fsyncSync(file);
     } finally {
       closeSync(file);
     }
     renameSync(draft, path);
-    if (!isPassing) syncFolder(dirname(path));
+    if (isDurable) syncFolder(dirname(path));
   } catch (error) {
     rmSync(draft, { force: true });
     throw error;

@@ -1,4 +1,4 @@
-import { type FSWatcher, realpathSync, watch } from 'node:fs';
+import { existsSync, type FSWatcher, realpathSync, watch } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Log } from '#contract/process-context.ts';
@@ -17,6 +17,8 @@ import {
   writeOwn,
 } from './login-copy.ts';
 
+/** How often files are compared without notice, in milliseconds: a folder that is made anew is watched no longer. */
+const compareMs = 60_000;
 /** How long changes are gathered at least, in milliseconds: an agent may write its copy all the time. */
 const gatheredMs = 100;
 
@@ -36,6 +38,7 @@ export class AgentLogins {
   readonly #agents = new Map<string, Kept>();
   /** The person's files about which something is noticed and not yet looked at. */
   readonly #noticed = new Set<string>();
+  #comparing: NodeJS.Timeout | undefined;
 
   constructor({ log }: { readonly log: Pick<Log, 'warn'> }) {
     this.#log = log;
@@ -49,9 +52,16 @@ export class AgentLogins {
       const login = { own, copy: root + copy.slice(folder.root.length) };
       return known.find((one) => one.own === login.own && one.copy === login.copy) ?? login;
     });
-    if (logins.length + known.length > 0) recordLogins(root, logins);
     for (const login of logins) makeFoldersOf(root, login);
-    await this.#begin(agentId, root, logins);
+    // What its CLI removed, or a power failure left empty, is placed again.
+    const usable = await Promise.all(
+      logins.map(async ({ own, copy, synced }): Promise<Login> => {
+        const isThere = (await readCopy({ own, copy })) !== undefined;
+        return { own, copy, ...(isThere && synced !== undefined && { synced }) };
+      }),
+    );
+    if (usable.length + known.length > 0) recordLogins(root, usable);
+    await this.#begin(agentId, root, usable);
   }
 
   /** Keeps the copies of an agent that an earlier process has placed. */
@@ -66,7 +76,10 @@ export class AgentLogins {
     if (kept === undefined) return;
     for (const { own } of kept.logins) await this.#sync(own);
     this.#close(agentId);
-    for (const login of kept.logins) await removeCopy(login);
+    for (const login of kept.logins)
+      await removeCopy(login).catch((err: unknown) =>
+        this.#log.warn({ err, file: login.copy }, 'the copy of a login cannot be removed'),
+      );
     recordLogins(kept.root, []);
   }
 
@@ -79,18 +92,29 @@ export class AgentLogins {
     this.#close(agentId);
     const watchers = logins.flatMap(({ own, copy }) => [own, copy].flatMap((file) => this.#watch(file, own)));
     this.#agents.set(agentId, { root, logins, watchers });
+    this.#comparing ??= setInterval(() => void this.#compare(), compareMs).unref();
     for (const { own } of logins) await this.#sync(own);
   }
 
   #close(agentId: string): void {
     for (const watcher of this.#agents.get(agentId)?.watchers ?? []) watcher.close();
     this.#agents.delete(agentId);
+    if (this.#agents.size > 0) return;
+    clearInterval(this.#comparing);
+    this.#comparing = undefined;
+  }
+
+  async #compare(): Promise<void> {
+    const owns = [...this.#agents.values()].flatMap(({ logins }) => logins.map(({ own }) => own));
+    for (const own of new Set(owns)) await this.#sync(own);
   }
 
   #watch(file: string, own: string): FSWatcher[] {
     try {
-      const watcher = watch(dirname(file), { persistent: false }, (_, name) => {
-        if (name === basename(file)) void this.#notice(own);
+      // The person's file may be a link: what it leads to is renewed.
+      const place = file === own && existsSync(own) ? realpathSync(own) : file;
+      const watcher = watch(dirname(place), { persistent: false }, (_, name) => {
+        if (name === basename(place)) void this.#notice(own);
       });
       // An agent may remove its folder.
       watcher.on('error', () => watcher.close());
@@ -122,13 +146,24 @@ export class AgentLogins {
     const copies = await Promise.all(
       this.#copiesOf(own).map(async (login) => ({ login, state: await readCopy(login) })),
     );
-    const { text, digest } = renewedLast(person, copies);
-    if (person.digest !== digest) writeOwn(own, text);
+    const { content, digest } = renewedLast(person, copies);
+    if (person.digest !== digest) writeOwn(own, content);
     for (const { login, state } of copies) {
       // A copy that is just being written is left to its writer, unless there is something newer.
       const isDue = state === undefined ? login.synced !== digest : state.digest !== digest;
-      if (isDue) await writeCopy(login, text);
+      if (isDue && !(await this.#write(login, content))) continue;
       this.#record(login, digest);
+    }
+  }
+
+  /** Whether a copy was written: an agent may have put a folder in its place, which is in nobody else's way. */
+  async #write(login: Login, content: Uint8Array): Promise<boolean> {
+    try {
+      await writeCopy(login, content);
+      return true;
+    } catch (err) {
+      this.#log.warn({ err, file: login.copy }, 'the copy of a login cannot be written');
+      return false;
     }
   }
 

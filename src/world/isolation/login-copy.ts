@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { existsSync, lstatSync, mkdirSync, readFileSync, realpathSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { basename, dirname, join, relative, sep } from 'node:path';
@@ -5,7 +6,6 @@ import { z } from 'zod';
 import { openFolder } from '#world/file/open-folder.ts';
 import { writePrivateFile } from '#world/file/private-file.ts';
 import { readRegularFile } from '#world/file/regular-file.ts';
-import { sha256Of } from '#world/file/text-digest.ts';
 
 /** A file with which a CLI signs in: the person's, and an isolated agent's copy of it. */
 const Login = z.object({
@@ -18,7 +18,7 @@ export type Login = z.infer<typeof Login>;
 
 /** What a file of a login holds. */
 export interface LoginState {
-  readonly text: string;
+  readonly content: Uint8Array;
   readonly digest: string;
   /** In milliseconds since 1970. */
   readonly writtenAt: number;
@@ -36,7 +36,7 @@ export function recordedLogins(root: string): Login[] {
 
 /** Records the logins of an agent in its private folder, for the next process. */
 export function recordLogins(root: string, logins: readonly Login[]): void {
-  writePrivateFile(join(root, 'logins.json'), JSON.stringify(logins), { isPassing: true });
+  writePrivateFile(join(root, 'logins.json'), JSON.stringify(logins), { isDurable: false });
 }
 
 /** What the person's file holds; undefined if it is missing or is just being written. */
@@ -51,20 +51,20 @@ export async function readCopy({ copy }: Login): Promise<LoginState | undefined>
 }
 
 /** Writes the person's file. Readers find the old or the new text. */
-export function writeOwn(own: string, text: string): void {
-  writePrivateFile(realpathSync(own), text);
+export function writeOwn(own: string, content: Uint8Array): void {
+  writePrivateFile(realpathSync(own), content);
 }
 
 /** Writes an agent's copy, unless the agent put a link on the way. */
-export async function writeCopy({ copy }: Login, text: string): Promise<void> {
+export async function writeCopy({ copy }: Login, content: Uint8Array): Promise<void> {
   await using folder = await openFolder(dirname(copy));
-  if (folder !== undefined) writePrivateFile(join(folder.at, basename(copy)), text, { isPassing: true });
+  if (folder !== undefined) writePrivateFile(join(folder.at, basename(copy)), content, { isDurable: false });
 }
 
 /** Removes an agent's copy, unless the agent put a link on the way. */
 export async function removeCopy({ copy }: Login): Promise<void> {
   await using folder = await openFolder(dirname(copy));
-  if (folder !== undefined) await rm(join(folder.at, basename(copy)), { force: true });
+  if (folder !== undefined) await rm(join(folder.at, basename(copy)), { force: true, recursive: true });
 }
 
 /** Makes the folders that a copy is in, of an agent that does not run, as far as the agent put no link on the way. */
@@ -80,9 +80,11 @@ export function makeFoldersOf(root: string, { copy }: Login): void {
 
 async function stateOf(path: string, followLinks: boolean): Promise<LoginState | undefined> {
   const found = await readRegularFile(path, { maxBytes, followLinks });
-  const text = found?.content.toString() ?? '';
-  if (found === undefined || !isWhole(basename(path), text)) return undefined;
-  return { text, digest: sha256Of(text), writtenAt: found.stats.mtimeMs };
+  if (found === undefined || !isWhole(basename(path), found.content.toString())) return undefined;
+  const { content, stats } = found;
+  // Byte by byte: some logins are not text.
+  const digest = createHash('sha256').update(content).digest('hex');
+  return { content, digest, writtenAt: stats.mtimeMs };
 }
 
 /** Whether a file was read as a whole. A CLI may write it in place. */

@@ -59,10 +59,12 @@ function needsOf(program: string, path: string): string[] {
   return [packagesOf(real), ...[dirname(real), ...interpreters].flatMap(withInstallation), ...pythonPackages(real)];
 }
 
-/** A folder of programs, and the folder that contains it if that holds nothing but an installation. */
+/** A folder of programs, and the folder that contains it if that is an installation, and not a checkout with scripts. */
 function withInstallation(folder: string): string[] {
   const parent = dirname(folder);
-  const isOwn = basename(folder) === 'bin' && parent !== '/' && basename(parent) !== '.local';
+  const has = (name: string): boolean => existsSync(join(parent, name));
+  const isInstallation = (has('lib') || has('pyvenv.cfg')) && !has('.git');
+  const isOwn = basename(folder) === 'bin' && parent !== '/' && basename(parent) !== '.local' && isInstallation;
   return isOwn ? [folder, parent] : [folder];
 }
 

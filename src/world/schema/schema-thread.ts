@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { withMutex } from '#world/concurrency/mutex.ts';
+import { sha256Of } from '#world/file/text-digest.ts';
 import type { Fit } from './json-schema.ts';
 
 /** How long one check may take altogether, in milliseconds: longer than what limits its parts. */
@@ -34,19 +35,37 @@ export async function fitOf(schema: string, value: string): Promise<Fit> {
   return (await ask({ schema, value }))?.fit ?? { late: true };
 }
 
-/** Has the thread check one thing after another. Undefined if that took too long, or too much memory or stack. */
+/**
+ * Has the thread check one thing after another. Of one schema, only one check waits for the thread at a time, so that
+ * who reports many results at once does not hold up the others. Undefined if that took too long, or too much memory or
+ * stack.
+ */
 function ask(request: SchemaRequest): Promise<SchemaAnswer | undefined> {
+  return withMutex(`schema ${sha256Of(request.schema)}`, () => askThread(request));
+}
+
+function askThread(request: SchemaRequest): Promise<SchemaAnswer | undefined> {
   return withMutex('schema thread', async () => {
-    thread ??= new Worker(new URL('./schema-worker.ts', import.meta.url), { resourceLimits });
-    const worker = thread;
+    const worker = thread ?? startThread();
+    thread = worker;
     const answer = await answerOf(worker, request);
     // An idle thread keeps no process alive.
     worker.unref();
-    if (answer !== undefined) return answer;
-    thread = undefined;
-    await worker.terminate();
-    return undefined;
+    if (answer === undefined) {
+      thread = undefined;
+      await worker.terminate();
+    }
+    return answer;
   });
+}
+
+/** A thread that ends, whenever and why ever, is replaced for the next check. */
+function startThread(): Worker {
+  const worker = new Worker(new URL('./schema-worker.ts', import.meta.url), { resourceLimits });
+  const forget = (): void => {
+    if (thread === worker) thread = undefined;
+  };
+  return worker.on('error', forget).on('exit', forget);
 }
 
 async function answerOf(worker: Worker, request: SchemaRequest): Promise<SchemaAnswer | undefined> {

@@ -256,6 +256,14 @@ describe('answers by rule', function () {
     await approved(id);
     await fixture.host.tell(id, { type: 'READING', reading: { state: 'AGENT_STATE_THINKING', reason: '' } });
     expect((await wait(id, cursor)).outcomes, 'it was answered').to.deep.equal([]);
+    // A CLI may be at work before the registry knows what its host has typed.
+    const early = await wait(other);
+    await ask(other, 'git push');
+    await fixture.store.write(({ leases }) => leases.take(`approval:${other}`, { holder: 'a registry' }, 31_000));
+    await fixture.host.tell(other, { type: 'READING', reading: { state: 'AGENT_STATE_THINKING', reason: '' } });
+    expect((await wait(other, early.cursor)).outcomes, 'it is being answered').to.deep.equal([]);
+    await fixture.store.write(({ leases }) => leases.remove(`approval:${other}`, 'a registry'));
+    expect((await wait(other, early.cursor)).outcomes, 'nobody has').to.deep.equal(['AGENT_OUTCOME_WAITS']);
     const begun = await wait(other);
     await ask(other, 'git push');
     expect((await wait(other, begun.cursor)).outcomes, 'a rule may yet answer').to.deep.equal([]);

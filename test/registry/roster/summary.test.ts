@@ -103,7 +103,14 @@ describe('a summary of agents', function () {
   it('has agents archived since then, but none from before, page by page, each once', async () => {
     const [old, recent, present] = [await launched(), await launched(), await launched()];
     await fixture.call('ArchiveAgent', { agentId: old });
-    await moment('it is archived', async () => (await rowOf(old))?.outcome === 'AGENT_OUTCOME_GONE');
+    interface Found {
+      readonly agent: { readonly agent: { readonly archivedAt?: string } };
+    }
+    // Its window is closed first.
+    await moment('it is archived', async () => {
+      const { agent } = await fixture.call<Found>('GetAgent', { agentId: old });
+      return agent.agent.archivedAt;
+    });
     await pass();
     since = new Date(fixture.clock.now()).toISOString();
     await pass();

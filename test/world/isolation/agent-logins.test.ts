@@ -91,6 +91,35 @@ describe('the login of isolated agents', () => {
     expect(token(await place('one'))).to.equal('last');
   });
 
+  it('reaches the others although one agent has a folder in its place, which goes with the archive', async () => {
+    const [one, other] = [await place('one'), await place('other')];
+    rmSync(one);
+    mkdirSync(join(one, 'in the way'), { recursive: true });
+    write(own, 'second');
+    await becomes('second', other);
+    await logins.forget('one');
+    expect(existsSync(one)).to.equal(false);
+  });
+
+  it('is placed again at the next start of an agent whose CLI removed it', async () => {
+    const one = await place('one');
+    rmSync(one);
+    await place('one');
+    expect(token(one)).to.equal('first');
+  });
+
+  it('is carried byte by byte, and from where a link of the person leads', async () => {
+    const real = join(folder.path, 'dotfiles', 'auth.encrypted');
+    mkdirSync(dirname(real));
+    writeFileSync(real, Buffer.from([0xff, 0xfe, 1]));
+    own = join(dirname(own), 'auth.encrypted');
+    symlinkSync(real, own);
+    const one = await place('one');
+    expect([...readFileSync(one)]).to.deep.equal([0xff, 0xfe, 1]);
+    writeFileSync(real, Buffer.from([0xff, 2]));
+    await moment('it is carried', () => readFileSync(one).equals(Buffer.from([0xff, 2])));
+  });
+
   it('is placed again if a power failure left half a record of it', async () => {
     const one = await place('one');
     logins.stop();

@@ -51,7 +51,9 @@ function ifMissing(error: NodeJS.ErrnoException): [] {
 }
 
 async function hasUnsaved(store: GitDirectory): Promise<boolean> {
-  const args = ['rev-list', '--count', '--all', 'HEAD', '--not', '--remotes', '--'];
+  // A branch without a commit has no HEAD.
+  const head = (await readHeadSha(store)) === undefined ? [] : ['HEAD'];
+  const args = ['rev-list', '--count', '--all', ...head, '--not', '--remotes', '--'];
   const { stdout } = await submoduleGit(store, args);
   return Number.parseInt(stdout.toString('utf8'), 10) > 0;
 }
