@@ -17,7 +17,7 @@ import {
   writeOwn,
 } from './login-copy.ts';
 
-/** How often files are compared without notice, in milliseconds: a folder that is made anew is watched no longer. */
+/** How often files are compared without notice, in milliseconds: a folder that an agent recreates is no longer watched. */
 const compareMs = 60_000;
 /** How long changes are gathered at least, in milliseconds: an agent may write its copy all the time. */
 const gatheredMs = 100;

@@ -59,12 +59,10 @@ function needsOf(program: string, path: string): string[] {
   return [packagesOf(real), ...[dirname(real), ...interpreters].flatMap(withInstallation), ...pythonPackages(real)];
 }
 
-/** A folder of programs, and the folder that contains it if that is an installation, and not a checkout with scripts. */
+/** A folder of programs, and the folder that contains it if that holds nothing but an installation. */
 function withInstallation(folder: string): string[] {
   const parent = dirname(folder);
-  const has = (name: string): boolean => existsSync(join(parent, name));
-  const isInstallation = (has('lib') || has('pyvenv.cfg')) && !has('.git');
-  const isOwn = basename(folder) === 'bin' && parent !== '/' && basename(parent) !== '.local' && isInstallation;
+  const isOwn = basename(folder) === 'bin' && parent !== '/' && basename(parent) !== '.local';
   return isOwn ? [folder, parent] : [folder];
 }
 
