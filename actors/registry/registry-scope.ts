@@ -27,6 +27,7 @@ type Modules = AccessScope &
 
 /** The scopes of all of the registry’s modules. */
 export interface RegistryScope extends Modules {
+  /** Whether a rule is answering an agent now. */
   readonly areAnswering: NotifierScope['areAnswering'];
   readonly factsKept: FactRetention;
   /** Makes the scheduled backups; undefined if there are none. */

@@ -6,10 +6,31 @@ import type { Tables } from '#store/store.ts';
 /** The kinds of facts about questions: that one is asked, and that a rule has answered. */
 export const questionFacts: readonly string[] = ['agent.waits', 'agent.approved'];
 
-/** Whether a rule may yet answer what an agent asks, by the newest fact about its questions. */
-export async function mayYetBeAnswered({ facts }: Tables, agent: StoredAgent, now: number): Promise<boolean> {
-  if (agent.state !== 'AGENT_STATE_WAITING' && !agent.asksUnseen) return false;
-  const [newest] = await facts.before(undefined, 1, { subjectId: agent.id, kinds: questionFacts });
+/** What decides whether a rule may yet answer, besides the agent's row. */
+interface Questions {
+  /** The agent's since the wait began, oldest first. */
+  readonly facts: readonly StoredFact[];
+  readonly now: number;
+  /** Whether a rule is answering an agent now. */
+  readonly areAnswering: (tables: Tables, agentId: string) => Promise<boolean>;
+}
+
+/** Whether a rule may yet answer what an agent asks, or is just answering: then the agent may be at work already. */
+export async function mayYetBeAnswered(
+  tables: Tables,
+  agent: StoredAgent,
+  { facts, now, areAnswering }: Questions,
+): Promise<boolean> {
+  const isAsking = agent.state === 'AGENT_STATE_WAITING' || agent.asksUnseen;
+  if (isAsking && (await wasJustAsked(tables, agent.id, now))) return true;
+  const last = facts.findLast(({ kind }) => questionFacts.includes(kind));
+  const isOpen = last?.kind === 'agent.waits' && mayRuleAnswer(last.detail);
+  return (isAsking || isOpen) && (await areAnswering(tables, agent.id));
+}
+
+/** Whether a rule has still time to answer, by the newest fact about an agent's questions. */
+async function wasJustAsked({ facts }: Tables, agentId: string, now: number): Promise<boolean> {
+  const [newest] = await facts.before(undefined, 1, { subjectId: agentId, kinds: questionFacts });
   if (newest === undefined || newest.at <= now - ruleMs) return false;
   return newest.kind === 'agent.approved' || mayRuleAnswer(newest.detail);
 }

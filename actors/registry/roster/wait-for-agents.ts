@@ -48,10 +48,9 @@ export const waitForAgentsHandler = handler(waitForAgents, (request, caller, sco
     const found: AwaitedAgent[] = [];
     for (const agent of agents) {
       // Whether there are rules is for people to know.
-      const isRuled =
-        caller.kind === 'person' &&
-        ((await mayYetBeAnswered(tables, agent, clock.now())) || (await areAnswering(tables, agent.id)));
       const all = facts.get(agent.id) ?? [];
+      const questions = { facts: all, now: clock.now(), areAnswering };
+      const isRuled = caller.kind === 'person' && (await mayYetBeAnswered(tables, agent, questions));
       const known = { isRuled, facts: caller.kind === 'person' ? withoutRuled(all, isRuled) : all };
       const outcome = outcomeOf(agent, known, { until, afterTurn });
       if (outcome !== undefined) found.push(awaitedAgent(caller, agent, outcome));

@@ -41,18 +41,18 @@ describe('stored pull requests', function () {
     return id;
   }
 
+  /** What writes about repositories, beside the registry. */
+  function writeScope() {
+    const { store, gateway: bus, clock } = fixture;
+    const waiters = new Waiters(clock, noPeers);
+    return { store, bus, clock, ids: testIds(), waiters, completions: [], consequences: [] };
+  }
+
   /** Sweeps through a forge of the test's, as the registry would through one that is connected. */
   async function sweep(): Promise<void> {
-    const { store, gateway: bus, clock, folder } = fixture;
-    const log = openLog({ name: 'sweeps', level: 'silent', folder: folder.path });
+    const log = openLog({ name: 'sweeps', level: 'silent', folder: fixture.folder.path });
     const scope = {
-      store,
-      bus,
-      clock,
-      ids: testIds(),
-      waiters: new Waiters(clock, noPeers),
-      completions: [],
-      consequences: [],
+      ...writeScope(),
       log,
       timer: steadyTimer(),
       work: new WorkFigures(),
@@ -198,18 +198,8 @@ describe('stored pull requests', function () {
       const { pullRequest } = (await fixture.call<{ agent: AgentRow }>('GetAgent', { agentId })).agent;
       expect(pullRequest?.number, 'what was read before stays').to.equal(1);
 
-      const { store, gateway: bus, clock } = fixture;
-      const until = clock.now() + 60_000;
-      const scope = {
-        store,
-        bus,
-        clock,
-        ids: testIds(),
-        waiters: new Waiters(clock, noPeers),
-        completions: [],
-        consequences: [],
-      };
-      await change(scope, async (writing) => {
+      const until = fixture.clock.now() + 60_000;
+      await change(writeScope(), async (writing) => {
         const found = (await writing.tables.repositories.named(['forge.test/acme/app'])).get('forge.test/acme/app');
         if (found !== undefined) await advanceRepository(writing, found, { type: 'PAUSE', until });
       });

@@ -35,19 +35,20 @@ describe('agents whose account is limited', function () {
     expect(agents, 'a turn that a limit stopped is not finished').to.deep.equal([]);
   });
 
+  /** Lets the limit of an agent end in an hour, until it is asked to continue; `state` is what it then shows first. */
+  async function continued(id: string, state: 'AGENT_STATE_IDLE' | 'AGENT_STATE_THINKING'): Promise<void> {
+    await stage.pass(hour + 60_000);
+    await stage.until('it is asked to continue', async () => (await stage.effects(id)).includes('resumeWork'));
+    await stage.tell(id, { type: 'PROMPTED', reading: { state, reason: '' } }, resumed('continued'));
+  }
+
   it('are asked once to continue at its end, if their workflow wants that, and a person is asked if it does not help', async () => {
     await stage.policy('ON_USAGE_LIMIT_RESUME');
     const id = await stage.launched();
     const end = stage.fixture.clock.now() + hour;
     await stage.tell(id, thinking, atLimit(end));
     expect(await stage.effects(id)).to.deep.equal([]);
-    await stage.pass(hour + 60_000);
-    await stage.until('it is asked to continue', async () => (await stage.effects(id)).includes('resumeWork'));
-    await stage.tell(
-      id,
-      { type: 'PROMPTED', reading: { state: 'AGENT_STATE_THINKING', reason: '' } },
-      resumed('continued'),
-    );
+    await continued(id, 'AGENT_STATE_THINKING');
     expect(await stage.parkOf(id)).to.equal(undefined);
     expect(await stage.facts(id)).to.deep.equal(['agent.parked', 'agent.resumed']);
     await stage.tell(id, atLimit(end + 60_000, 'usage-limit, 3:01pm'));
@@ -63,13 +64,7 @@ describe('agents whose account is limited', function () {
     await stage.policy('ON_USAGE_LIMIT_RESUME');
     const id = await stage.launched();
     await stage.tell(id, thinking, atLimit(stage.fixture.clock.now() + hour));
-    await stage.pass(hour + 60_000);
-    await stage.until('it is asked to continue', async () => (await stage.effects(id)).includes('resumeWork'));
-    await stage.tell(
-      id,
-      { type: 'PROMPTED', reading: { state: 'AGENT_STATE_IDLE', reason: '' } },
-      resumed('continued'),
-    );
+    await continued(id, 'AGENT_STATE_IDLE');
     expect(await stage.facts(id)).to.deep.equal(['agent.parked', 'agent.finished', 'agent.resumed']);
     await stage.tell(id, thinking, atLimit(stage.fixture.clock.now() + 5 * hour, 'usage-limit, 8pm'));
     expect(await stage.parkOf(id), 'a later limit is another one').to.deep.include({ resume: true });
