@@ -155,6 +155,11 @@ const plants: readonly Plant[] = [
       plugged(`${folder}/worded-${which}.ts`, decision),
     ),
   ),
+  ...['src/service', 'src/store/sqlite', 'test/store'].map((folder) => ({
+    file: `${folder}/second-copy.ts`,
+    line: `import { DatabaseSync } from 'node:sqlite';\nexport const x = DatabaseSync;`,
+    rule: 'plugin',
+  })),
   { file: 'src/world/cycle-a.ts', line: `import { b } from './cycle-b.ts';\nexport const a = () => b;`, rule: cycles },
   { file: 'src/world/cycle-b.ts', line: `import { a } from './cycle-a.ts';\nexport const b = () => a;`, rule: cycles },
   { file: 'src/world/cycle-c.ts', line: `import type { D } from './cycle-d.ts';\nexport type C = D[];`, rule: cycles },

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import Database from 'better-sqlite3';
 import { databaseAddress } from '#actors/registry/configured-database.ts';
 import { requireDatabase } from '#actors/registry/installation-files.ts';
 import { addressesOf } from '#contract/access/loopback.ts';
@@ -159,10 +159,9 @@ function holdersOf(file: string, places: readonly number[]): string[] {
 
 /** Runs a query on a database that is opened read-only. */
 function asked<T>(file: string, query: string, read: (row: Record<string, unknown>) => T): T[] {
-  const database = new DatabaseSync(file, { readOnly: true });
+  const database = new Database(file, { readonly: true, timeout: 2_000 });
   try {
-    database.exec('pragma busy_timeout = 2000');
-    return database.prepare(query).all().map(read);
+    return database.prepare(query).all([]).map(read);
   } finally {
     database.close();
   }

@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import type { Agent } from '#contract/agent/agent.ts';
 import type { ApprovalRule } from '#contract/approval/approval-rule.ts';
 import type { Workflow } from '#contract/workflow.ts';
+import { rowsOfFile } from '#test/store/rows-of-file.ts';
 import { faultyDisk } from '#test/support/faulty-disk.ts';
 import { moment } from '#test/support/moment.ts';
 import { ownProgram, type Pieces, setUpPieces } from '#test/support/pieces.ts';
@@ -128,8 +128,6 @@ export async function openNight(host?: string): Promise<NightStage> {
 
 /** How many notifications are to be sent. */
 function countNotices(file: string): number {
-  const database = new DatabaseSync(file, { readOnly: true });
-  const { left } = database.prepare('select count(*) as "left" from "notice"').get() as { left: number };
-  database.close();
-  return left;
+  const [row] = rowsOfFile(file, 'select count(*) as "left" from "notice"');
+  return Number(row?.['left']);
 }

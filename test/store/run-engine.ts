@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { SqliteEngine } from '#store/sqlite/sqlite-engine.ts';
 import { postgresDatabase } from '#test/support/postgres/postgres-database.ts';
 import { putMigrated } from './migrated-database.ts';
-import type { StoredRow, TestDatabase } from './test-database.ts';
+import { lookInFile, rowsOfFile } from './rows-of-file.ts';
+import type { TestDatabase } from './test-database.ts';
 
 /** Puts a database under a name. */
 type PutFile = (file: string) => Promise<void> | void;
@@ -20,21 +20,12 @@ export function testDatabase(folder: string, prepare: PutFile = putMigrated): Pr
 async function fileDatabase(folder: string, prepare: PutFile): Promise<TestDatabase> {
   const file = join(folder, 'muster.db');
   await prepare(file);
-  /** Reads with a connection of its own, since to open one takes longer than to read. */
-  const look = <T>(work: (rowsOf: (query: string) => StoredRow[]) => T): T => {
-    const database = new DatabaseSync(file, { readOnly: true });
-    try {
-      return work((query) => database.prepare(query).all());
-    } finally {
-      database.close();
-    }
-  };
   const which = "select name from sqlite_master where type = 'table' and name not like 'sqlite_%'";
   return {
     engine: () => new SqliteEngine(file),
-    rowsIn: async (table) => look((rowsOf) => rowsOf(`select * from "${table}"`)),
+    rowsIn: async (table) => rowsOfFile(file, `select * from "${table}"`),
     everyRow: async () =>
-      look((rowsOf) => {
+      lookInFile(file, (rowsOf) => {
         const names = rowsOf(which).map(({ name }) => String(name));
         return Object.fromEntries(names.map((name) => [name, rowsOf(`select * from "${name}"`)]));
       }),

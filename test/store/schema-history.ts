@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { DatabaseSync } from 'node:sqlite';
 import { gunzipSync } from 'node:zlib';
+import Database from 'better-sqlite3';
 
 const folder = new URL('./schemas/', import.meta.url);
 
@@ -14,7 +14,7 @@ export const schemaHistory: readonly string[] = readdirSync(folder)
 
 /** Puts a database of the past if there is none. */
 export function writeOldDatabase(name: string, file: string): void {
-  const database = new DatabaseSync(file);
+  const database = new Database(file);
   // Each of its hundreds of rows is written on its own: none has to outlive a power cut.
   database.exec('pragma foreign_keys = off; pragma synchronous = off; pragma journal_mode = memory');
   database.exec(gunzipSync(readFileSync(new URL(name, folder))).toString());

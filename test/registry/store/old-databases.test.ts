@@ -1,4 +1,4 @@
-import { DatabaseSync } from 'node:sqlite';
+import Database from 'better-sqlite3';
 import { expect } from 'chai';
 import type { AgentRow } from '#contract/agent/agent-row.ts';
 import type { Failure } from '#contract/failure.ts';
@@ -8,6 +8,7 @@ import { phaseOf, viewOf } from '#machines/agent/agent-view.ts';
 import { snapshotUpgrades } from '#machines/snapshot-upgrade.ts';
 import { SqliteEngine } from '#store/sqlite/sqlite-engine.ts';
 import { openStore } from '#store/store.ts';
+import { rowsOfFile } from '#test/store/rows-of-file.ts';
 import { schemaHistory, writeOldDatabase } from '#test/store/schema-history.ts';
 import { isSoak } from '#test/support/soak.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
@@ -70,9 +71,8 @@ describe('an older database', function () {
 
   it('has every snapshot in the current version once it is open', async () => {
     const fixture = await registryFixture({ prepare: (file) => writeOldDatabase(schemaHistory[0] ?? '', file) });
-    const database = new DatabaseSync(`${fixture.folder.path}/muster.db`, { readOnly: true });
-    const versions = database.prepare(`select distinct json_extract(snapshot, '$.version') as v from agent`).all();
-    database.close();
+    const query = `select distinct json_extract(snapshot, '$.version') as v from agent`;
+    const versions = rowsOfFile(`${fixture.folder.path}/muster.db`, query);
     await fixture.close();
     expect(versions.map(({ v }) => v)).to.deep.equal([snapshotUpgrades.versionOf('agent')]);
   });
@@ -91,7 +91,7 @@ describe('an older database', function () {
     const folder = temporaryFolder('newer');
     const file = `${folder.path}/muster.db`;
     writeOldDatabase(schemaHistory.at(-1) ?? '', file);
-    const database = new DatabaseSync(file);
+    const database = new Database(file);
     database.exec(`update agent set snapshot = json_set(snapshot, '$.version', 99) where rowid = 3`);
     database.close();
     const opening = openStore({
@@ -125,10 +125,7 @@ describe('an older database', function () {
 });
 
 function idsIn(file: string): string[] {
-  const database = new DatabaseSync(file, { readOnly: true });
-  const rows = database.prepare('select id from agent order by id').all();
-  database.close();
-  return rows.map(({ id }) => String(id));
+  return rowsOfFile(file, 'select id from agent order by id').map(({ id }) => String(id));
 }
 
 /** Asks a course of an agent, and in the end removes it by force. */

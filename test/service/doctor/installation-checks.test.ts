@@ -1,6 +1,6 @@
 import { chmodSync, mkdirSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import Database from 'better-sqlite3';
 import { expect } from 'chai';
 import { checkBrowser, checkDatabaseFile, checkPage } from '#service/installation-checks.ts';
 import { type TemporaryFolder, temporaryFolder } from '../../support/temporary-folder.ts';
@@ -46,10 +46,10 @@ describe('the doctor’s checks of an installation', () => {
       outcome: 'ok',
       found: 'will be created by the first start',
     });
-    const owner = new DatabaseSync(file);
+    const owner = new Database(file);
     owner.exec('pragma journal_mode = wal; create table t (a); create index i on t (a); begin immediate');
     const insert = owner.prepare('insert into t values (?)');
-    for (let row = 0; row < 2_000; row += 1) insert.run(`row ${row} ${'x'.repeat(200)}`);
+    for (let row = 0; row < 2_000; row += 1) insert.run([`row ${row} ${'x'.repeat(200)}`]);
     expect(checkDatabaseFile(place.path), 'while it is written').to.deep.include({
       outcome: 'ok',
       found: `${file} is intact in structure; changed bits within rows are not detected until muster has started and recorded its pages`,

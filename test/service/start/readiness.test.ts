@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import Database from 'better-sqlite3';
 import { expect } from 'chai';
 import { faultyDisk } from '#test/support/faulty-disk.ts';
 import { moment } from '#test/support/moment.ts';
@@ -91,7 +91,7 @@ describe('the readiness of a service', function () {
   it('shows a database that another program locks, which can still be read', async () => {
     await start();
     await until('all is well', isWell);
-    const other = new DatabaseSync(join(pieces.home, 'muster.db'));
+    const other = new Database(join(pieces.home, 'muster.db'));
     undo.push(() => other.close());
     other.exec('begin immediate');
     const held = await until('it is missed', ({ code }) => code === 503);

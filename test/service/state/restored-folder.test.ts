@@ -1,6 +1,6 @@
 import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import Database from 'better-sqlite3';
 import { expect } from 'chai';
 import { databaseIn, requireDatabase, requireSecrets } from '#actors/registry/installation-files.ts';
 import type { Failure } from '#contract/failure.ts';
@@ -62,7 +62,7 @@ describe('a restored state folder', function () {
   });
 
   it('is refused if muster.db has only its header, like a young database without its log', async () => {
-    const database = new DatabaseSync(join(folder.path, 'young.db'));
+    const database = new Database(join(folder.path, 'young.db'));
     database.exec('pragma journal_mode = wal; create table some (thing)');
     copyFileSync(join(folder.path, 'young.db'), join(home, 'muster.db'));
     database.close();
@@ -76,7 +76,7 @@ describe('a restored state folder', function () {
     for (const name of ['muster.db', 'muster.db-digests']) rmSync(join(home, name));
     copy('muster.db');
     expect(await start(home)).to.match(/^data_loss/);
-    const repair = new DatabaseSync(join(home, 'muster.db'));
+    const repair = new Database(join(home, 'muster.db'));
     repair.exec('pragma user_version = 0');
     repair.close();
     expect(await start(home)).to.equal('opened');
@@ -105,7 +105,7 @@ describe('a restored state folder', function () {
     expect(await start(home)).to.match(/^failed_precondition SECRET_MISSING: .*operator\.token is missing/);
     expect(existsSync(join(home, 'operator.token'))).to.equal(false);
     copy('operator.token');
-    const database = new DatabaseSync(join(home, 'muster.db'));
+    const database = new Database(join(home, 'muster.db'));
     database.exec(
       'insert into forge_connection (id, host, kind, root, credential, created_at) ' +
         `values ('f', 'h', 'FORGE_KIND_GITHUB', 'r', '{"sealed":"x"}', 1)`,

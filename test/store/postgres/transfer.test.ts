@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { expect } from 'chai';
 import { viewOf } from '#machines/agent/agent-view.ts';
 import { snapshotUpgrades } from '#machines/snapshot-upgrade.ts';
@@ -7,6 +6,7 @@ import type { DatabaseWork } from '#store/database/engine.ts';
 import { SqliteEngine } from '#store/sqlite/sqlite-engine.ts';
 import { openStore, type Store } from '#store/store.ts';
 import { transferDatabase } from '#store/transfer/transfer.ts';
+import { rowsOfFile } from '#test/store/rows-of-file.ts';
 import { schemaHistory, writeOldDatabase } from '#test/store/schema-history.ts';
 import { failureOf } from '#test/support/failure.ts';
 import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
@@ -45,13 +45,9 @@ describe('a migration to PostgreSQL', function () {
       writeOldDatabase(name ?? '', file);
       const { tables, wasDone } = await carry();
       expect(wasDone).to.equal(false);
-      const source = new DatabaseSync(file, { readOnly: true });
       for (const { name: table, rows } of tables) {
-        expect(source.prepare(`select count(*) as count from "${table}"`).get(), table).to.deep.include({
-          count: rows,
-        });
+        expect(rowsOfFile(file, `select count(*) as count from "${table}"`), table).to.deep.equal([{ count: rows }]);
       }
-      source.close();
       expect(tables.filter(({ rows }) => rows > 10).map((one) => one.name)).to.include('agent');
       const whole = (store: Store) =>
         store.read(async ({ agents, workflows, facts }) => ({
