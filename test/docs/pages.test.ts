@@ -22,11 +22,12 @@ describe('the pages made from the code', () => {
   });
 
   it('links between pages lead to existing headings', () => {
-    for (const [path, page] of Object.entries(pages)) {
-      for (const [, file = path.split('/').at(-1), anchor = ''] of page().matchAll(
+    const texts = Object.fromEntries(Object.entries(pages).map(([path, page]) => [path, page()]));
+    for (const [path, page] of Object.entries(texts)) {
+      for (const [, file = path.split('/').at(-1), anchor = ''] of page.matchAll(
         /\]\(([\w-]+\.md)?(?:#([\w-]+))?\)/g,
       )) {
-        const target = pages[`docs/reference/${file}`]?.() ?? '';
+        const target = texts[`docs/reference/${file}`] ?? '';
         expect(target, `${path} names ${file}`).not.to.equal('');
         if (anchor !== '')
           expect(target.toLowerCase(), `${path} names ${file}#${anchor}`).to.include(`\n## ${anchor}\n`);

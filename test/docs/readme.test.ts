@@ -33,9 +33,9 @@ const elsewhere: Readonly<Record<string, string>> = {
   'cd ~/src/myproject': 'here, as the folder of each command',
   'muster attach sleep-3-echo-done': 'test/cli/real-service.test.ts, in a terminal',
   'muster attach NAME': 'test/cli/real-service.test.ts, in a terminal',
-  'muster open': 'test/page/client/sign-in.test.ts, in a browser',
+  'muster open': 'test/page/client/sign-in.soak.test.ts, in a browser',
   'muster ls --watch': 'test/cli/real-service.test.ts, since it never ends',
-  'muster watch --bell': 'test/cli/agent/hold-and-runs.test.ts, since it never ends',
+  'muster watch --bell': 'test/cli/agent/hold-and-runs.soak.test.ts, since it never ends',
   'npm run join -- https://192.0.2.7:7434#JOIN-…': 'test/service/join/network.test.ts, on a second machine',
 };
 

@@ -21,7 +21,7 @@ import {
   worktreeOn,
 } from './store-fixture.ts';
 
-const agents = timesOf('MUSTER_TEST_STORED', 2_000, 10_000);
+const agents = timesOf('MUSTER_TEST_STORED', 1_000, 10_000);
 const repositories = 50;
 
 const nameOf = (place: number) => `forge.test/acme/app-${place}`;

@@ -10,3 +10,6 @@ export function timesOf(variable: `MUSTER_TEST_${string}`, suite: number, soak: 
 export const inSoak: (title: string, test: (this: Mocha.Context) => Promise<void> | void) => void = isSoak
   ? it
   : () => undefined;
+
+/** A test of git, a CLI or a thread beside a store: in the suite on SQLite alone, in soak on PostgreSQL as well. */
+export const besideStore = process.env['MUSTER_TEST_DATABASE'] === 'postgres' ? inSoak : it;

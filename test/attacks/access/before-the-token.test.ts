@@ -12,6 +12,7 @@ import { call, getAgent, type HttpQuestion, listAgents, watchAgents } from '#tes
 import { errorOf, openStream } from '#test/gateway/stream-call.ts';
 import { framed } from '#test/gateway/wire-bytes.ts';
 import { moment } from '#test/support/moment.ts';
+import { someOf } from '#test/support/some-of.ts';
 
 const mebibyte = 1024 * 1024;
 const notNats = { authorization: 'Bearer nobody' };
@@ -233,18 +234,19 @@ describe('a caller without the right to an operation', function () {
     expect(err).to.contain('--nonsense');
   });
 
-  for (const [role, wireRole] of [
+  const rolesOnWire = [
     ['orchestrator', 'AGENT_ROLE_ORCHESTRATOR'],
     ['implementer', 'AGENT_ROLE_IMPLEMENTER'],
     ['reviewer', 'AGENT_ROLE_REVIEWER'],
-  ] as const) {
+  ] as const;
+  for (const [which, [role, wireRole]] of rolesOnWire.entries()) {
     it(`gets that error from every command before errors in flags, as the role ${role}`, async () => {
       const { id } = await instance.fixture.create({
         provisionEnabled: false,
         role: wireRole,
       });
       const env = { SERVICE_BASE_URL: instance.url, SERVICE_TOKEN: instance.fixture.tokenOf(id) };
-      for (const [command, path] of Object.entries(commandOperations)) {
+      for (const [command, path] of someOf(Object.entries(commandOperations), which)) {
         const row = operations.find((one) => pathOf(one) === path);
         expect(row, `${command} asks for an operation`).not.to.equal(undefined);
         const value = command.includes('--') ? ['x'] : [];

@@ -13,6 +13,7 @@ import { errorOf, openStream } from '#test/gateway/stream-call.ts';
 import { firstWorkflow } from '#test/registry/registry-fixture.ts';
 import { failureOf } from '#test/support/failure.ts';
 import { moment } from '#test/support/moment.ts';
+import { inSoak } from '#test/support/soak.ts';
 
 describe('an attack on caller identity', function () {
   this.timeout(60_000);
@@ -252,7 +253,7 @@ describe('an attack on caller identity', function () {
     }
   });
 
-  it('by guessing a token learns nothing from the response time', async () => {
+  inSoak('by guessing a token learns nothing from the response time', async () => {
     const right = instance.fixture.tokenOf(alice);
     const last = right.at(-1) === 'A' ? 'B' : 'A';
     const guesses = { near: right.slice(0, -1) + last, far: `mst_${'x'.repeat(43)}` };

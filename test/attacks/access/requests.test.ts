@@ -111,7 +111,7 @@ describe('an attack with request content', function () {
       expect(ids.size).to.equal(1);
     });
 
-    const calls = timesOf('MUSTER_TEST_CALLS', 200, 1_000);
+    const calls = timesOf('MUSTER_TEST_CALLS', 60, 1_000);
     it(`in ${calls} concurrent calls makes one agent`, async () => {
       const body = { ...create, workflowId, idempotencyKey: 'at once' };
       // Those that there is no room for at once are refused, and asked again.

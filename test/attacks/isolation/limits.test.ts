@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { expect } from 'chai';
 import type { Agent } from '#contract/agent/agent.ts';
 import { moment } from '#test/support/moment.ts';
-import { isSoak } from '#test/support/soak.ts';
+import { inSoak, isSoak } from '#test/support/soak.ts';
 import { groupsIn } from '#world/isolation/cgroup.ts';
 import { findCgroupPlace } from '#world/isolation/cgroup-place.ts';
 import { findProgram } from '#world/program/find-program.mjs';
@@ -83,7 +83,7 @@ const hogs = {
     });
   }
 
-  it('also has them while it is set up, as its workflow says', async () => {
+  inSoak('also has them while it is set up, as its workflow says', async () => {
     const setup = ['--memory-mib', '64', '--setup', 'head -c 200M /dev/zero | tail'];
     await agents.workflow('prepared', '--isolation', 'none', ...setup);
     await agents.muster('new', 'true', '-w', 'prepared', '-t', 'prepared');

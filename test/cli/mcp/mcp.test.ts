@@ -8,12 +8,13 @@ import { everyEra } from '#test/gateway/mcp-client.ts';
 import { sampleOf } from '#test/gateway/sample-message.ts';
 import { refusalWith } from '#test/support/failure.ts';
 import { moment } from '#test/support/moment.ts';
+import { someOf } from '#test/support/some-of.ts';
 import { runProgram } from '../command-line.ts';
 import { connectOverStdio } from './mcp-client.ts';
 
 const agent = 'muster://agents/agt_1';
 
-for (const era of everyEra) {
+for (const [which, era] of everyEra.entries()) {
   describe(`muster mcp, to a client of ${era}`, function () {
     this.timeout(60_000);
     let gateway: GatewayFixture;
@@ -45,7 +46,7 @@ for (const era of everyEra) {
     it('offers every operation as a tool, with the service’s own answers and refusals', async () => {
       const { tools } = await client.listTools();
       expect(tools.map(({ name }) => name)).to.deep.equal(operations.map(toolName));
-      for (const row of operations) {
+      for (const row of someOf(operations, which)) {
         gateway.answer(row.method, () => sampleOf(row.response));
         const given = sampleOf(row.request);
         const { structuredContent } = await client.callTool({ name: toolName(row), arguments: given });

@@ -8,6 +8,7 @@ import { type Operation, pathOf, toolName } from '#contract/operation.ts';
 import { CreateAgentRequest } from '#contract/operations/create-agent.ts';
 import { operations } from '#contract/table.ts';
 import { refusalWith } from '#test/support/failure.ts';
+import { someOf } from '#test/support/some-of.ts';
 import { type GatewayFixture, gatewayFixture } from '../gateway-fixture.ts';
 import { call } from '../http-call.ts';
 import { connectOverHttp, everyEra } from '../mcp-client.ts';
@@ -67,13 +68,14 @@ describe('the tools of MCP', function () {
     return frame?.end === true ? errorOf(frame) : (frame?.json ?? {});
   }
 
-  for (const era of everyEra) {
+  for (const [which, era] of everyEra.entries()) {
+    const tried = someOf(operations, which);
     describe(`to a client of ${era}`, () => {
       it('are the operations of the table, with the same answers as over HTTP', async () => {
         const client = await connect(era);
         const { tools } = await client.listTools();
         expect(tools.map(({ name }) => name)).to.deep.equal(operations.map(toolName));
-        for (const row of operations) {
+        for (const row of tried) {
           gateway.answer(row.method, () => sampleOf(row.response));
           const request = sampleOf(row.request);
           gateway.calls.length = 0;
@@ -88,7 +90,7 @@ describe('the tools of MCP', function () {
 
       it('return the code and message of a refusal, as over HTTP', async () => {
         const client = await connect(era);
-        for (const row of operations) {
+        for (const row of tried) {
           gateway.answer(row.method, () => {
             throw refusalWith('failed_precondition', `${row.method} does not go: mend it`);
           });

@@ -5,6 +5,7 @@ import type { Fact } from '#contract/fact/fact.ts';
 import type { AwaitedAgent } from '#contract/operations/wait.ts';
 import type { AgentEvent } from '#machines/agent/agent-context.ts';
 import { failureOf } from '#test/support/failure.ts';
+import { besideStore } from '#test/support/soak.ts';
 import { type RegistryFixture, registryFixture } from '../registry-fixture.ts';
 
 interface Waited {
@@ -262,7 +263,7 @@ describe('the outcomes of agents', function () {
       expect((await read()).result).to.include({ text: '{"passed":3}', fitsSchema: true });
     });
 
-    it('cannot be checked against what is no schema, refers elsewhere or takes for ever', async () => {
+    besideStore('cannot be checked against what is no schema, refers elsewhere or takes for ever', async () => {
       const create = (resultSchema: string) => fixture.create({ provisionEnabled: false, resultSchema });
       const asynchronous = '{"$async":true,"type":"string"}';
       for (const schema of ['{', '[]', '{"type":"nothing"}', '{"$ref":"http://example.com/schema"}', asynchronous])
@@ -279,7 +280,7 @@ describe('the outcomes of agents', function () {
       expect(long.message.length, 'what is listed of it').to.be.below(5_000);
     });
 
-    it('keeps nobody waiting while it is checked, and takes no more memory than it may', async () => {
+    besideStore('keeps nobody waiting while it is checked, and takes no more memory than it may', async () => {
       const either = (at: number) => ({ anyOf: [{ $ref: `#/$defs/d${at}` }, { $ref: `#/$defs/d${at}` }] });
       const doubling = Array.from({ length: 40 }, (_, at) => [
         `d${at}`,

@@ -5,9 +5,8 @@ import { RoomRequests } from '#actors/host/room/room-requests.ts';
 import { dueIn } from '#actors/registry/room/archive-policy.ts';
 import type { AgentRow } from '#contract/agent/agent-row.ts';
 import type { CleanedAgent } from '#contract/agent/cleaned-agent.ts';
-import { isOnPostgres } from '#test/store/run-engine.ts';
 import { failureOf } from '#test/support/failure.ts';
-import { inSoak } from '#test/support/soak.ts';
+import { besideStore, inSoak } from '#test/support/soak.ts';
 import { someOf } from '#test/support/some-of.ts';
 import { GitFixture } from '#test/world/git-fixture.ts';
 import { addWorktree } from '#world/git/worktree/worktree.ts';
@@ -97,58 +96,64 @@ describe('cleaning the archive', function () {
     expect(await show(id)).to.include({ diskBytes: '0' });
   });
 
-  it('takes only build folders of work that would be lost, and says what speaks against the rest', async () => {
-    const losses: readonly (readonly [what: RegExp, lose: (path: string, tree: string) => void])[] = [
-      [/1 untracked file: new.txt/, (path) => writeFileSync(join(path, 'new.txt'), 'x')],
-      [/1 changed file not committed: a.txt/, (path) => writeFileSync(join(path, 'a.txt'), 'changed')],
-      [
-        /1 commit on no remote/,
-        (path, tree) => {
-          git.git(tree, 'checkout', '-q', '--detach');
-          writeFileSync(join(path, 'a.txt'), 'detached');
-          git.commit(tree, 'second');
-          git.git(tree, 'tag', 'mine');
-        },
-      ],
-      [
-        /1 stash made on its branch/,
-        (path, tree) => {
-          writeFileSync(join(path, 'a.txt'), 'stashed');
-          git.git(tree, 'stash', '-q');
-        },
-      ],
-    ];
-    for (const [what, lose] of someOf(losses, isOnPostgres ? 1 : 0, 2)) {
-      const { id, path } = await archived(lose);
-      const cleaned = await clean(id);
-      expect(freed(cleaned), String(what)).to.deep.equal([{ path: 'node_modules', worktree: false }]);
-      expect(cleaned?.kept?.join()).to.match(what);
+  besideStore(
+    'takes only build folders of work that would be lost, and says what speaks against the rest',
+    async () => {
+      const losses: readonly (readonly [what: RegExp, lose: (path: string, tree: string) => void])[] = [
+        [/1 untracked file: new.txt/, (path) => writeFileSync(join(path, 'new.txt'), 'x')],
+        [/1 changed file not committed: a.txt/, (path) => writeFileSync(join(path, 'a.txt'), 'changed')],
+        [
+          /1 commit on no remote/,
+          (path, tree) => {
+            git.git(tree, 'checkout', '-q', '--detach');
+            writeFileSync(join(path, 'a.txt'), 'detached');
+            git.commit(tree, 'second');
+            git.git(tree, 'tag', 'mine');
+          },
+        ],
+        [
+          /1 stash made on its branch/,
+          (path, tree) => {
+            writeFileSync(join(path, 'a.txt'), 'stashed');
+            git.git(tree, 'stash', '-q');
+          },
+        ],
+      ];
+      for (const [what, lose] of someOf(losses, 0, 2)) {
+        const { id, path } = await archived(lose);
+        const cleaned = await clean(id);
+        expect(freed(cleaned), String(what)).to.deep.equal([{ path: 'node_modules', worktree: false }]);
+        expect(cleaned?.kept?.join()).to.match(what);
+        expect(existsSync(join(path, '.git'))).to.equal(true);
+        expect(await show(id)).to.include({ worktreeRemoved: false });
+      }
+    },
+  );
+
+  besideStore(
+    'keeps a worktree for a commit that is only in a submodule, even one that is not checked out',
+    async () => {
+      git.repository('lib');
+      const { id, path } = await archived((_path, tree) => {
+        git.git(tree, '-c', 'protocol.file.allow=always', 'submodule', 'add', '-q', git.path('lib'), 'lib');
+        git.commit(tree, 'with lib');
+        git.git(tree, 'push', '-q', 'origin', 'HEAD');
+        git.write(`${tree}/lib/n.txt`, 'unpushed');
+        git.commit(`${tree}/lib`, 'unpushed');
+        git.git(tree, 'submodule', 'deinit', '-q', '-f', 'lib');
+      });
+      for (const dryRun of [true, false]) {
+        const cleaned = await clean(id, dryRun);
+        expect(freed(cleaned)).to.deep.equal([{ path: 'node_modules', worktree: false }]);
+        expect(cleaned?.kept?.join()).to.include('submodules not checked out, with commits on no remote: lib');
+      }
+      git.git(`trees/${id}`, '-c', 'protocol.file.allow=always', 'submodule', 'update', '-q', '--init');
+      expect((await clean(id))?.kept?.join()).to.include('submodules or repositories of their own: lib');
       expect(existsSync(join(path, '.git'))).to.equal(true);
-      expect(await show(id)).to.include({ worktreeRemoved: false });
-    }
-  });
+    },
+  );
 
-  it('keeps a worktree for a commit that is only in a submodule, even one that is not checked out', async () => {
-    git.repository('lib');
-    const { id, path } = await archived((_path, tree) => {
-      git.git(tree, '-c', 'protocol.file.allow=always', 'submodule', 'add', '-q', git.path('lib'), 'lib');
-      git.commit(tree, 'with lib');
-      git.git(tree, 'push', '-q', 'origin', 'HEAD');
-      git.write(`${tree}/lib/n.txt`, 'unpushed');
-      git.commit(`${tree}/lib`, 'unpushed');
-      git.git(tree, 'submodule', 'deinit', '-q', '-f', 'lib');
-    });
-    for (const dryRun of [true, false]) {
-      const cleaned = await clean(id, dryRun);
-      expect(freed(cleaned)).to.deep.equal([{ path: 'node_modules', worktree: false }]);
-      expect(cleaned?.kept?.join()).to.include('submodules not checked out, with commits on no remote: lib');
-    }
-    git.git(`trees/${id}`, '-c', 'protocol.file.allow=always', 'submodule', 'update', '-q', '--init');
-    expect((await clean(id))?.kept?.join()).to.include('submodules or repositories of their own: lib');
-    expect(existsSync(join(path, '.git'))).to.equal(true);
-  });
-
-  it('touches nothing of agents that are not archived, or in whose worktree another works', async () => {
+  besideStore('touches nothing of agents that are not archived, or in whose worktree another works', async () => {
     const live = await fixture.create({ workflowId });
     await fixture.host.bringUp(live.id);
     expect(await clean(live.id)).to.equal(undefined);

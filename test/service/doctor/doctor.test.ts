@@ -73,7 +73,7 @@ describe('muster doctor', function () {
     expect(stdout).to.match(/\n\nmuster cannot run here until you fix 1 failed check\n$/);
   });
 
-  it('warns about a CLI that is newer than its rules, with the remedy', () => {
+  inSoak('warns about a CLI that is newer than its rules, with the remedy', () => {
     const recordedWith = builtIn.find('claude')?.recordedWith;
     const { status, outcome, found, mend } = check('claude', { PATH: older('claude', '999.0.0') });
     expect([status, outcome]).to.deep.equal([0, 'warn']);
@@ -82,7 +82,7 @@ describe('muster doctor', function () {
     expect(check('claude', { PATH: older('claude', recordedWith ?? '') })).to.deep.include({ outcome: 'ok' });
   });
 
-  it('runs no launch of a rules file, because it is unconfirmed', () => {
+  inSoak('runs no launch of a rules file, because it is unconfirmed', () => {
     const rules = join(place.path, 'home', 'rules');
     const mark = join(place.path, 'ran');
     mkdirSync(rules, { recursive: true });

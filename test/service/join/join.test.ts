@@ -116,7 +116,7 @@ describe('a second machine', function () {
     await moment('build-2 to be back', async () => Date.parse((await hostNamed('build-2'))?.seenAt ?? '') > restarted);
   });
 
-  it('is refused with a clear sentence, without effect', async () => {
+  inSoak('is refused with a clear sentence, without effect', async () => {
     const used = await invite('used');
     running.push(await joinBy(used, machineIn(place.path, 'third')));
     const withdrawn = await invite('withdrawn');

@@ -88,7 +88,7 @@ describe('the readiness of a service', function () {
     await until('it goes on', isWell);
   });
 
-  it('shows a database that another program locks, which can still be read', async () => {
+  inSoak('shows a database that another program locks, which can still be read', async () => {
     await start();
     await until('all is well', isWell);
     const other = new Database(join(pieces.home, 'muster.db'));

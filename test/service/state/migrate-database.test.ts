@@ -6,6 +6,7 @@ import { expect } from 'chai';
 import type { AgentRow } from '#contract/agent/agent-row.ts';
 import { type Pieces, setUpPieces } from '#test/support/pieces.ts';
 import { type PostgresServer, startPostgres, superuser } from '#test/support/postgres/postgres-server.ts';
+import { inSoak } from '#test/support/soak.ts';
 
 const program = fileURLToPath(new URL('../../../bin/muster.mjs', import.meta.url));
 
@@ -84,7 +85,7 @@ describe('muster migrate-database', function () {
     expect((await agents()).length).to.equal(2);
   });
 
-  it('refuses an unreadable database, and a migrated one', async () => {
+  inSoak('refuses an unreadable database, and a migrated one', async () => {
     const elsewhere = `postgres:///missing?user=${superuser}&host=${server.socket}`;
     const cases: readonly (readonly [args: readonly string[], status: number, words: RegExp])[] = [
       [[], 2, /--to is missing. Usage: muster migrate-database --to/],
