@@ -71,6 +71,9 @@ function ownPlaces(entries) {
   };
 }
 
+/** Modules of Node whose functions few commands call: in what commands load, the first call loads them. */
+const late = ['node:child_process', 'node:fs/promises', 'node:stream/consumers', 'node:timers/promises'];
+
 /** Collects modules with all that they import, directly or not. */
 function collectImports(entries, found) {
   return {
@@ -109,13 +112,17 @@ function withoutFaces() {
   const imported = /^import (?:(?:([\w$]+)(?:, )?)?(?:\{ (.+) \}|\* as ([\w$]+))? from )?"([\w:/]+)";$/gm;
   return {
     name: 'without-faces',
-    renderChunk(code) {
+    renderChunk(code, { name: chunk }) {
+      const isOfCommands = chunk === 'command' || chunk === 'often-run';
       const taken = code.replace(imported, (line, whole, parts, all, name) => {
         if (!isBuiltin(name)) return line;
         const names = [whole, all, parts && `{ ${parts.replaceAll(' as ', ': ')} }`].filter(Boolean);
-        // Of what commands load, only a pager starts a program.
-        if (name === 'node:child_process' && `${names}` === '{ spawn }')
-          return `var spawn = (...given) => globalThis.process.getBuiltinModule("${name}").spawn(...given);`;
+        const functions = isOfCommands && late.includes(name) && parts?.split(', ').map((part) => part.split(' as '));
+        if (functions && !whole && !all) {
+          const lateOf = ([of, as = of]) =>
+            `${as} = (...given) => globalThis.process.getBuiltinModule("${name}").${of}(...given)`;
+          return `var ${functions.map(lateOf).join(', ')};`;
+        }
         const from = `globalThis.process.getBuiltinModule("${name}")`;
         return names.length === 0 ? `${from};` : `var ${names.map((one) => `${one} = ${from}`).join(', ')};`;
       });

@@ -3,14 +3,18 @@
 // JavaScript and imports almost nothing. If the cache cannot be written, muster only starts more slowly.
 import './refuse-older-node.mjs';
 import module from 'node:module';
-import { builtProgram } from './program-state.mjs';
-import { nameSourcePlaces } from './source-places.mjs';
 
 const require = module.createRequire(import.meta.url);
 const { homedir } = require('node:os');
 const { dirname, isAbsolute, join } = require('node:path');
 const { XDG_CACHE_HOME: cacheHome = '' } = process.env;
 module.enableCompileCache(join(isAbsolute(cacheHome) ? cacheHome : join(homedir(), '.cache'), 'muster'));
-const built = builtProgram();
-if (built !== undefined) nameSourcePlaces(dirname(dirname(built)));
+const built = require('./program-state.mjs').builtProgram();
+if (built !== undefined) {
+  // Most commands read no stack: what names its places in the sources loads with the first that is read.
+  Error.prepareStackTrace = (error, frames) => {
+    require('./source-places.mjs').nameSourcePlaces(dirname(dirname(built)));
+    return Error.prepareStackTrace(error, frames);
+  };
+}
 await import(built ?? '../src/main.ts');

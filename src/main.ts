@@ -1,4 +1,5 @@
 import { exitCodeOf } from '#cli/client/exit-code.ts';
+import { runCli } from '#cli/main.ts';
 import type { BusUser } from '#contract/access/bus-member.ts';
 import { Failure } from '#contract/failure.ts';
 import type { Config } from '#contract/process-context.ts';
@@ -120,7 +121,6 @@ async function main(argv: readonly string[]): Promise<number | undefined> {
 }
 
 async function runCommandLine(argv: readonly string[]): Promise<number> {
-  const { runCli } = await import('#cli/main.ts');
   return runCli(argv, async (folder) => (await import('#service/local.ts')).openLocal(folder));
 }
 
