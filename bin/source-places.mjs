@@ -32,12 +32,15 @@ export function nameSourcePlaces(folder) {
   };
 }
 
+/** What Node's streams and a closed bus connection make and have V8 write down, whoever reads it. */
+const unread = ['Error: close trace', 'AbortError: The operation was aborted'];
+
 /**
- * Whether nobody reads this stack. Two such errors occur in every process, and would cost it a map of 2 MB: SQLite's
- * binding makes a report to find out the C library, and a bus connection records where it was closed.
+ * Whether nobody reads this stack. Such errors occur in every process, and would cost it a map of 2 MB: one is of
+ * SQLite's binding, which makes a report to find out the C library.
  */
 function isUnread(error, frames) {
-  return frames[0]?.getFileName() === 'node:internal/process/report' || headOf(error) === 'Error: close trace';
+  return frames[0]?.getFileName() === 'node:internal/process/report' || unread.includes(headOf(error));
 }
 
 /** The first line of a stack, as V8 writes it; works for errors that cannot be converted to a string. */

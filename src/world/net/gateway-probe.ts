@@ -1,23 +1,26 @@
+import { getText } from './http-text.ts';
+
 /** How long muster may take to answer, in milliseconds. */
 const answersWithin = 5_000;
 
 /** Why muster does not answer at an address; undefined if it does. Nothing secret is sent. */
 export async function probeGateway(url: string): Promise<string | undefined> {
   try {
-    const answer = await fetch(new URL('/healthz', url), {
-      redirect: 'manual',
-      signal: AbortSignal.timeout(answersWithin),
-    });
-    const said = await answer.json().catch(() => undefined);
-    if (answer.status === 200 && isWell(said)) return undefined;
-    return `the server there is not muster (HTTP ${answer.status})`;
+    const { status, text } = await getText(new URL('/healthz', url).href, { withinMs: answersWithin });
+    return status === 200 && isWell(text) ? undefined : `the server there is not muster (HTTP ${status})`;
   } catch (error) {
     return gatewayFault(error);
   }
 }
 
-const isWell = (said: unknown): boolean =>
-  typeof said === 'object' && said !== null && 'status' in said && said.status === 'ok';
+function isWell(text: string): boolean {
+  try {
+    const said: unknown = JSON.parse(text);
+    return typeof said === 'object' && said !== null && 'status' in said && said.status === 'ok';
+  } catch {
+    return false;
+  }
+}
 
 /** Why a gateway cannot be reached, in words. */
 export function gatewayFault(error: unknown): string {
