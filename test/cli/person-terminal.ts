@@ -22,7 +22,13 @@ export class PersonTerminal {
       this.seen.push(shown);
       return shown;
     };
-    const shows = (text: string) => moment(`the terminal to show ${text}`, async () => (await screen()).includes(text));
+    /** As `moment`; the error has the last screen. */
+    const moments = (what: string, probe: () => Promise<boolean>) =>
+      moment(what, probe).catch((error: Error) => {
+        throw new Error(`${error.message}\nThe terminal shows:\n${this.seen.at(-1)?.trimEnd()}`);
+      });
+    const shows = (text: string) =>
+      moments(`the terminal to show ${text}`, async () => (await screen()).includes(text));
     /** Types an answer until the next text is shown, and repeats it only if it was not accepted. */
     const answer = async (text: string, keys: readonly Key[], next: string): Promise<void> => {
       const give = async (): Promise<void> => {
@@ -30,7 +36,7 @@ export class PersonTerminal {
         if (keys.length > 0) await terminal.press(paneId, keys);
       };
       await give();
-      await moment(`the terminal to go on to ${next}`, async () => {
+      await moments(`the terminal to go on to ${next}`, async () => {
         const shown = await screen();
         if (shown.includes(next)) return true;
         if (notTaken.test(shown)) await give();
