@@ -13,8 +13,13 @@ const built = require('./program-state.mjs').builtProgram();
 if (built !== undefined) {
   // Most commands read no stack: what names its places in the sources loads with the first that is read.
   Error.prepareStackTrace = (error, frames) => {
-    require('./source-places.mjs').nameSourcePlaces(dirname(dirname(built)));
-    return Error.prepareStackTrace(error, frames);
+    Error.prepareStackTrace = undefined;
+    try {
+      require('./source-places.mjs').nameSourcePlaces(dirname(dirname(built)));
+    } catch {
+      // While an upgrade replaces the package, or without a free descriptor, stacks name places in the bundle.
+    }
+    return Error.prepareStackTrace?.(error, frames) ?? `${error}\n    at ${frames.join('\n    at ')}`;
   };
 }
 await import(built ?? '../src/main.ts');

@@ -62,7 +62,10 @@ describe('the watch on the gateway’s address', () => {
     expect(await probed((_, reply) => void reply.end('{"status":"ok"}'))).to.equal(undefined);
     expect(await probed((_, reply) => void reply.end('<html>'))).to.equal('the server there is not muster (HTTP 200)');
     expect(await probed((_, reply) => void reply.writeHead(404).end('{"status":"ok"}'))).to.include('HTTP 404');
-    const endless: RequestListener = (_, reply) => void setInterval(() => reply.write('x'.repeat(32_768)), 1).unref();
+    const endless: RequestListener = (_, reply) => {
+      const writing = setInterval(() => reply.write('x'.repeat(32_768)), 1);
+      reply.once('close', () => clearInterval(writing));
+    };
     expect(await probed(endless)).to.equal('the server there is not muster (HTTP 200)');
     expect(await probed((request) => void request.socket.destroy())).to.include('it cannot be reached');
     expect(await probeGateway(await deserted())).to.equal('nothing listens there (connection refused)');
