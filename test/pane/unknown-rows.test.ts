@@ -30,7 +30,16 @@ const strange = [
   '▰▰▰▱▱ 43%',
 ];
 /** Words that announce work, without any sign of it. */
-const bareWords = ['Denke nach', 'Überlege gerade', '思考中', '생각 중', 'denke nach', 'pensando'];
+const bareWords = [
+  'Denke nach',
+  'Überlege gerade',
+  '思考中',
+  '생각 중',
+  'denke nach',
+  'pensando',
+  'Lese src/main.ts',
+  'Reading login.ts…',
+];
 /** What an answer may end with. */
 const commands = ['npm test', 'git push', 'make'];
 const indents = [0, 1, 2, 3, 5];
@@ -81,7 +90,11 @@ const added: Readonly<Record<string, readonly string[]>> = {
     '⚪ Yes\n🔘 No',
     '→ Yes\n  No',
     '=> Yes\n   No',
+    '[x] Yes\n[ ] No',
+    '○ Yes   ● No',
     'Yes\n\u001b[7mNo\u001b[27m',
+    '\u001b[7m1\u001b[27m Ja\n2 Nein',
+    '\u001b[7mJ\u001b[27ma   \u001b[7mN\u001b[27mein',
     '\u001b[7mErlauben\u001b[27m   Ablehnen',
     '\u001b[48;5;24mErlauben\u001b[49m\nAblehnen',
     '\u001b[36mErlauben\u001b[39m\nAblehnen',
@@ -135,8 +148,14 @@ const added: Readonly<Record<string, readonly string[]>> = {
     '○ Yes\n● No',
     '● Erlauben\n○ Ablehnen',
     '◯ Allow\n◉ Reject',
+    '◎ Ja\n◉ Nein',
+    '◯ Ja\n⬤ Nein',
+    '■ Ja\n□ Nein',
+    '◇ Ja\n◆ Nein',
+    '☑ Ja\n☐ Nein',
     '○ Yes   ● No',
     'Yes\n\u001b[7mNo\u001b[27m',
+    '\u001b[7m1\u001b[27m Ja\n2 Nein',
     '\u001b[7mErlauben\u001b[27m   Ablehnen',
     '\u001b[48;5;24mErlauben\u001b[49m\nAblehnen',
     'Allow once\n\u001b[36mAllow always\u001b[39m\nReject',
@@ -237,7 +256,12 @@ describe('a row that no rule knows', () => {
     expect(wrong).to.deep.equal([]);
   });
 
-  const firsts = [...Map.groupBy(rested, ({ harness }) => harness).values()].flatMap(
+  /** The harness, or the rule if it is one of those that know a limit before a row is doubted. */
+  const kindOf = ({ harness, capture }: KnownScreen): string => {
+    const { reason, rule } = read(screensOf(builtIn, harness), capture);
+    return reason === 'usage-limit' ? rule : harness;
+  };
+  const firsts = [...Map.groupBy(rested, kindOf).values()].flatMap(
     (group) => group.find((screen) => !hasEnd(screen)) ?? group.slice(0, 1),
   );
   for (const [place, rows] of Object.entries(added)) {
@@ -248,6 +272,8 @@ describe('a row that no rule knows', () => {
           if (isDeepStrictEqual(capture, screen.capture)) return [];
           const { state, rule } = read(screensOf(builtIn, screen.harness), capture);
           const isDoubted = state === 'AGENT_STATE_UNCERTAIN' || state === 'AGENT_STATE_THINKING';
+          // A hint on how to cancel, which a limit has, makes a marked option a question.
+          if (state === 'AGENT_STATE_WAITING' && rule === 'claude/selection' && words.startsWith('❯')) return [];
           return isDoubted ? [] : [`${screen.name}: ${words} (${rule})`];
         }),
       );

@@ -27,6 +27,9 @@ const quiet = new RegExp(
   `^(?!(?:${programs})(?: |$))\\p{Ll}[\\p{L}\\p{M}'’]{1,30}(?:,? [\\p{L}\\p{M}'’]{1,31}){0,5}$`,
   'u',
 );
+/** One to three words, and the file that they are about: of these, too, only the last text above a composer. */
+const aboutFile =
+  /^\p{Lu}[\p{L}\p{M}'’]{1,20} (?:[\p{L}\p{M}'’]{1,20} ){0,2}(?:[\w.@~-]*\/)*[\w@-][\w.@-]*\.\p{L}\w{0,4}(?:…|\.{3})?$/u;
 /** A title without anything below it. */
 const bareTitle = new RegExp(`^${fewWords}:$`, 'u');
 /** An item of a list. */
@@ -57,7 +60,8 @@ export function isAnnouncement(
   const isAlone = at >= since.length - 3 && !since.slice(at + 1).some(isText);
   const isApart = isLast || !isText(since[at - 1] ?? above.at(-1));
   const isLowest = isApart && since.slice(at + 1).every((later) => below.test(later.text));
-  const isQuiet = isLowest && (quiet.test(text) || showsProgress(text) || isBareSymbol(row.text));
+  const isQuiet =
+    isLowest && (quiet.test(text) || aboutFile.test(text) || showsProgress(text) || isBareSymbol(row.text));
   if (!announcing.test(text) && !(isAlone && bareTitle.test(text)) && !isQuiet) return false;
   if (!isLast && (isText(since[at - 1]) || continues(since[at + 1]))) return false;
   if (at === 0 && isWrappedNotice(above.at(-1), layout)) return false;

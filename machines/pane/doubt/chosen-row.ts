@@ -3,10 +3,16 @@ import { pattern } from '#machines/pane/pattern.ts';
 import { cropRow, everyCell, type Row, styleAt } from '#machines/pane/screen.ts';
 import type { Style } from '#machines/pane/style.ts';
 
-/** Circles before the options of a list: empty, filled, and the pair of which the empty one alone is no option's. */
+/** Circles before the options of a list, of which the filled one alone may be the bullet of an answer. */
 const radio = /^[ │┃║|]*([○●◉⦿])\ufe0e? +\S/u;
-const largeRadio = /^[ │┃║|]*([◯◉])\ufe0e? +\S/u;
-const buttonRadio = /^[ │┃║|]*([⚪🔘])\ufe0f? +\S/u;
+/** Signs before options, of which one is filled, and another one is not: `●` and `◯` together are no options. */
+const marks = [
+  /^[ │┃║|]*([○●◉◎⦿⦾⚪⚫🔘])[\ufe0e\ufe0f]? +\S/u,
+  /^[ │┃║|]*([◯◉◎⦿⬤])\ufe0e? +\S/u,
+  /^[ │┃║|]*(\[[ xX]\]) +\S/u,
+];
+/** The same signs, but a list of tasks above a composer may have them, too. */
+const boxes = [/^[ │┃║|]*([■□▣◼◻◆◇◈])\ufe0e? +\S/u, /^[ │┃║|]*([☐☑☒])\ufe0e? +\S/u];
 /** Two options in one row. */
 const radioPair = /(?=.*[○◯])(?:^|[ │┃║|])[○●◉⦿◯] \S+(?: \S+){0,3} +[○●◉⦿◯] \S/u;
 /** A short text, as an option is: it begins with a letter or its number, and ends no sentence. */
@@ -21,7 +27,7 @@ const longestList = 9;
 export function isChosen(rows: readonly Row[], at: number): boolean {
   const row = rows[at];
   if (row === undefined) return false;
-  return reversed(row).length > 0 || isLit(rows, at) || hasRadioBeside(rows, at);
+  return reversed(row).length > 0 || isLit(rows, at) || isLitByKey(rows, at) || hasRadioBeside(rows, at);
 }
 
 /**
@@ -30,14 +36,16 @@ export function isChosen(rows: readonly Row[], at: number): boolean {
  */
 export function mayBeChosen(rows: readonly Row[], at: number): boolean {
   const row = rows[at];
-  return row !== undefined && (isPointedAt(rows, at) || isOddPart(row) || isOddOption(rows, at));
+  if (row === undefined) return false;
+  return radioPair.test(row.text) || isPointedAt(rows, at) || isOddPart(row) || isOddOption(rows, at);
 }
 
 /** Whether a row below a composer is: a person's own status line may have words in reverse video. */
 export function isChosenBelow(rows: readonly Row[], at: number, { known }: ScreenLayout): boolean {
   const row = rows[at];
   if (row === undefined || known?.ends.some((end) => pattern(end).test(row.text))) return false;
-  if (isLit(rows, at) || hasRadioBeside(rows, at) || radioPair.test(row.text)) return true;
+  if (isLit(rows, at) || isLitNumber(rows, at) || radioPair.test(row.text)) return true;
+  if (hasRadioBeside(rows, at) || boxes.some((sign) => hasOtherBeside(rows, at, sign))) return true;
   if (isOddAmongThree(rows, at)) return true;
   const parts = row.text.trim().split(/ {2,}| [│|·] /u);
   return reversed(row).length === 1 && parts.length > 1 && parts.every((part) => option.test(part.trim()));
@@ -67,18 +75,52 @@ function hasGround(row: Row): boolean {
   return reverse || background !== '';
 }
 
-/** Whether a row and the one above or below it have circles in the same column, not both of them filled. */
-function hasRadioBeside(rows: readonly Row[], at: number): boolean {
-  return [radio, largeRadio, buttonRadio].some((sign) => {
-    const own = sign.exec(rows[at]?.text ?? '');
-    if (own === null) return false;
-    return [rows[at - 1], rows[at + 1]].some((other) => {
-      const beside = sign.exec(other?.text ?? '');
-      if (beside === null || other === undefined || startOf(other) !== startOf(rows[at] ?? other)) return false;
-      return sign === radio ? own[1] !== '●' || beside[1] !== '●' : own[1] !== beside[1];
-    });
-  });
+/** Whether keys of options in a row, or the number of an option, are in reverse video: their words are not. */
+function isLitByKey(rows: readonly Row[], at: number): boolean {
+  const row = rows[at];
+  if (row === undefined) return false;
+  const keys = row.runs.filter(({ from, to, style }) => style.reverse && /^\p{L}$/u.test(row.text.slice(from, to)));
+  return keys.length > 1 || isLitNumber(rows, at);
 }
+
+/** Whether the number of an option is in reverse video or on another background, and not that of the one next to it. */
+function isLitNumber(rows: readonly Row[], at: number): boolean {
+  const row = rows[at];
+  const own = row === undefined ? 0 : numberOf(row);
+  if (row === undefined || own === 0 || !hasGround(row)) return false;
+  return [rows[at - 1], rows[at + 1]].some(
+    (other) =>
+      other !== undefined &&
+      Math.abs(numberOf(other) - own) === 1 &&
+      numberOf(other) > 0 &&
+      startOf(other) === startOf(row) &&
+      !hasGround(other),
+  );
+}
+
+const numberOf = ({ text }: Row): number => Number(/^[ │┃║|]*(\d)[.)]? +\p{L}/u.exec(text)?.[1] ?? 0);
+
+/** Whether a row and the one above or below it have circles or brackets in one column, not all of them filled. */
+function hasRadioBeside(rows: readonly Row[], at: number): boolean {
+  if (marks.some((sign) => hasOtherBeside(rows, at, sign))) return true;
+  return signOf(rows, at, radio) !== '●' && [at - 1, at + 1].some((beside) => isBeside(rows, at, beside, radio));
+}
+
+/** Whether a row and the one above or below it have two different ones of some signs in one column. */
+function hasOtherBeside(rows: readonly Row[], at: number, sign: RegExp): boolean {
+  return [at - 1, at + 1].some(
+    (beside) => isBeside(rows, at, beside, sign) && signOf(rows, at, sign) !== signOf(rows, beside, sign),
+  );
+}
+
+function isBeside(rows: readonly Row[], at: number, beside: number, sign: RegExp): boolean {
+  const [own, other] = [rows[at], rows[beside]];
+  if (own === undefined || other === undefined || startOf(own) !== startOf(other)) return false;
+  return [own, other].every(({ text }) => sign.test(text));
+}
+
+const signOf = (rows: readonly Row[], at: number, sign: RegExp): string | undefined =>
+  sign.exec(rows[at]?.text ?? '')?.[1];
 
 /** Whether an arrow stands before an option, and another option is aligned with it. */
 function isPointedAt(rows: readonly Row[], at: number): boolean {

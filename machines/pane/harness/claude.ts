@@ -292,6 +292,10 @@ const rests: readonly ScreenRule[] = [
       { in: 'footer', row: '^ {4}Continuing (?:automatically at \\S.{0,30}|shortly) · Esc to cancel$' },
     ],
     any: empty,
+    none: [
+      { in: 'unknown', row: '^(?! {4}Continuing (?:automatically|shortly) ?).*\\S' },
+      ...unknownTitle('claude', '✳').all,
+    ],
   },
   {
     id: 'claude/rate-limited',
