@@ -2,19 +2,8 @@ import type { ScreenLayout } from '#contract/pane/screen-rule.ts';
 import { pattern } from '#machines/pane/pattern.ts';
 import { cropRow, everyCell, type Row, styleAt } from '#machines/pane/screen.ts';
 import type { Style } from '#machines/pane/style.ts';
+import { hasBoxBeside, hasRadioBeside, isRadioPair, startOf } from './option-mark.ts';
 
-/** Circles before the options of a list, of which the filled one alone may be the bullet of an answer. */
-const radio = /^[ │┃║|]*([○●◉⦿])\ufe0e? +\S/u;
-/** Signs before options, of which one is filled, and another one is not: `●` and `◯` together are no options. */
-const marks = [
-  /^[ │┃║|]*([○●◉◎⦿⦾⚪⚫🔘])[\ufe0e\ufe0f]? +\S/u,
-  /^[ │┃║|]*([◯◉◎⦿⬤])\ufe0e? +\S/u,
-  /^[ │┃║|]*(\[[ xX]\]) +\S/u,
-];
-/** The same signs, but a list of tasks above a composer may have them, too. */
-const boxes = [/^[ │┃║|]*([■□▣◼◻◆◇◈])\ufe0e? +\S/u, /^[ │┃║|]*([☐☑☒])\ufe0e? +\S/u];
-/** Two options in one row. */
-const radioPair = /(?=.*[○◯])(?:^|[ │┃║|])[○●◉⦿◯] \S+(?: \S+){0,3} +[○●◉⦿◯] \S/u;
 /** A short text, as an option is: it begins with a letter or its number, and ends no sentence. */
 const option = /^(?:\d+[.)] )?\p{L}\S*(?: \S+){0,5}(?<![.!?:])$/u;
 /** An arrow before an option. */
@@ -37,15 +26,15 @@ export function isChosen(rows: readonly Row[], at: number): boolean {
 export function mayBeChosen(rows: readonly Row[], at: number): boolean {
   const row = rows[at];
   if (row === undefined) return false;
-  return radioPair.test(row.text) || isPointedAt(rows, at) || isOddPart(row) || isOddOption(rows, at);
+  return isRadioPair(row.text) || isPointedAt(rows, at) || isOddPart(row) || isOddOption(rows, at);
 }
 
 /** Whether a row below a composer is: a person's own status line may have words in reverse video. */
 export function isChosenBelow(rows: readonly Row[], at: number, { known }: ScreenLayout): boolean {
   const row = rows[at];
   if (row === undefined || known?.ends.some((end) => pattern(end).test(row.text))) return false;
-  if (isLit(rows, at) || isLitNumber(rows, at) || radioPair.test(row.text)) return true;
-  if (hasRadioBeside(rows, at) || boxes.some((sign) => hasOtherBeside(rows, at, sign))) return true;
+  if (isLit(rows, at) || isLitNumber(rows, at) || isRadioPair(row.text)) return true;
+  if (hasRadioBeside(rows, at) || hasBoxBeside(rows, at)) return true;
   if (isOddAmongThree(rows, at)) return true;
   const parts = row.text.trim().split(/ {2,}| [│|·] /u);
   return reversed(row).length === 1 && parts.length > 1 && parts.every((part) => option.test(part.trim()));
@@ -100,38 +89,12 @@ function isLitNumber(rows: readonly Row[], at: number): boolean {
 
 const numberOf = ({ text }: Row): number => Number(/^[ │┃║|]*(\d)[.)]? +\p{L}/u.exec(text)?.[1] ?? 0);
 
-/** Whether a row and the one above or below it have circles or brackets in one column, not all of them filled. */
-function hasRadioBeside(rows: readonly Row[], at: number): boolean {
-  if (marks.some((sign) => hasOtherBeside(rows, at, sign))) return true;
-  return signOf(rows, at, radio) !== '●' && [at - 1, at + 1].some((beside) => isBeside(rows, at, beside, radio));
-}
-
-/** Whether a row and the one above or below it have two different ones of some signs in one column. */
-function hasOtherBeside(rows: readonly Row[], at: number, sign: RegExp): boolean {
-  return [at - 1, at + 1].some(
-    (beside) => isBeside(rows, at, beside, sign) && signOf(rows, at, sign) !== signOf(rows, beside, sign),
-  );
-}
-
-function isBeside(rows: readonly Row[], at: number, beside: number, sign: RegExp): boolean {
-  const [own, other] = [rows[at], rows[beside]];
-  if (own === undefined || other === undefined || startOf(own) !== startOf(other)) return false;
-  return [own, other].every(({ text }) => sign.test(text));
-}
-
-const signOf = (rows: readonly Row[], at: number, sign: RegExp): string | undefined =>
-  sign.exec(rows[at]?.text ?? '')?.[1];
-
 /** Whether an arrow stands before an option, and another option is aligned with it. */
 function isPointedAt(rows: readonly Row[], at: number): boolean {
   const start = pointed.exec(rows[at]?.text ?? '')?.[0].length;
   return [rows[at - 1], rows[at + 1]].some(
     (other) => other !== undefined && isOption(other) && startOf(other) === start,
   );
-}
-
-function startOf({ text }: Row): number {
-  return text.search(/[^ │┃║|]|$/u);
 }
 
 /** Whether a row is a few short texts, one of them in a look of its own. */

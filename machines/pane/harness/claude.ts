@@ -1,5 +1,6 @@
 import type { HarnessScreens, ScreenLayout, ScreenRule } from '#contract/pane/screen-rule.ts';
 import { claudeCovers } from './claude-covers.ts';
+import { claudeFailures } from './claude-failures.ts';
 import { claudeForms } from './claude-forms.ts';
 import {
   cliRules,
@@ -8,8 +9,6 @@ import {
   logo,
   noticeRow,
   rank,
-  resetTime,
-  resetWords,
   statusLine,
   strayPrompt,
   titleSpinner,
@@ -62,10 +61,6 @@ const layout: ScreenLayout = {
     ],
   },
 };
-
-/** How a limit of the subscription is announced. */
-const limits =
-  "You're out of (?:extra )?usage|You've (?:hit|reached) your\\b[^.]{0,40}\\blimit|Claude (?:AI )?usage limit reached|\\d+-hour limit reached|(?:Weekly|Session|Opus|Sonnet) (?:weekly )?limit reached";
 
 const turns: readonly ScreenRule[] = [
   {
@@ -271,51 +266,6 @@ const rests: readonly ScreenRule[] = [
     all: [{ in: 'footer', text: 'Press \\S+ again to exit' }],
   },
   {
-    id: 'claude/limit',
-    priority: rank.rest + 20,
-    state: 'AGENT_STATE_IDLE',
-    reason: 'usage-limit',
-    detail: resetTime,
-    all: [{ in: 'live', last: 6, text: `(?:⎿ +|[●⏺] )(?:${limits})${resetWords}` }],
-    any: empty,
-  },
-  {
-    // From 2.1.332 on, it continues by itself some time after the limit, unless a person cancels that.
-    id: 'claude/limit-continues',
-    priority: rank.unsure - 40,
-    state: 'AGENT_STATE_IDLE',
-    reason: 'usage-limit',
-    detail: resetTime,
-    all: [
-      { in: 'since', last: 8, text: `(?:⎿ +|[●⏺] )(?:${limits})${resetWords}` },
-      { in: 'footer', row: '^ {2}⚠ Usage limit reached · limit resets \\S' },
-      { in: 'footer', row: '^ {4}Continuing (?:automatically at \\S.{0,30}|shortly) · Esc to cancel$' },
-    ],
-    any: empty,
-    none: [
-      { in: 'unknown', row: '^(?! {4}Continuing (?:automatically|shortly) ?).*\\S' },
-      ...unknownTitle('claude', '✳').all,
-    ],
-  },
-  {
-    id: 'claude/rate-limited',
-    priority: rank.rest + 10,
-    state: 'AGENT_STATE_IDLE',
-    reason: 'rate-limit',
-    all: [
-      { in: 'live', last: 6, row: '^(?: *⎿ +|[●⏺] )API Error\\b.*(?:\\b429\\b|\\b529\\b|[Oo]verloaded|[Rr]ate.limit)' },
-    ],
-    any: empty,
-  },
-  {
-    id: 'claude/error',
-    priority: rank.rest + 5,
-    state: 'AGENT_STATE_IDLE',
-    reason: 'error',
-    all: [{ in: 'live', last: 6, row: '^(?: *⎿ +|[●⏺] )API Error\\b' }],
-    any: empty,
-  },
-  {
     id: 'claude/signed-out',
     priority: rank.unsure,
     state: 'AGENT_STATE_UNCERTAIN',
@@ -325,14 +275,6 @@ const rests: readonly ScreenRule[] = [
       { in: 'footer', text: '\\bNot logged in\\b|\\b[Rr]un /login\\b' },
       { in: 'live', last: 6, text: '(?:⎿ +|[●⏺] )(?:Not logged in|Invalid API key)\\b.*Please run /login\\b' },
     ],
-  },
-  {
-    id: 'claude/refused',
-    priority: rank.rest + 20,
-    state: 'AGENT_STATE_IDLE',
-    reason: 'auth',
-    all: [{ in: 'live', last: 6, text: '(?:⎿ +|[●⏺] )(?:.* )?Please run /login\\b' }],
-    any: empty,
   },
   {
     id: 'claude/rest',
@@ -348,5 +290,5 @@ const rests: readonly ScreenRule[] = [
 export const claude: HarnessScreens = {
   harness: 'claude',
   layout,
-  rules: [...cliRules, ...claudeForms, ...claudeCovers, ...turns, ...rests],
+  rules: [...cliRules, ...claudeForms, ...claudeCovers, ...turns, ...claudeFailures, ...rests],
 };
