@@ -23,7 +23,16 @@ export function withStepsTable(page: string): string {
 }
 
 function stepsTable(): string {
-  const titles = ['CLI', 'version', 'steps', 'right', 'UNCERTAIN with a reason', 'false'];
+  const titles = [
+    'CLI',
+    'version',
+    'steps',
+    'right',
+    'UNCERTAIN with a reason',
+    'false',
+    'at rest',
+    'of these UNCERTAIN',
+  ];
   const order = Object.entries(pins).flatMap(([harness, versions]) =>
     versions.map(({ version }) => `${harness} ${version}`),
   );
@@ -32,9 +41,21 @@ function stepsTable(): string {
   const rows = kept.map((one) => [
     one.harness,
     one.version,
-    ...[one.steps, one.right, one.unsure, one.false].map(String),
+    ...[one.steps, one.right, one.unsure, one.false, one.rests ?? '', one.doubtedRests ?? ''].map(String),
   ]);
-  return tableOf(titles, rows);
+  return `${tableOf(titles, rows)}\n${doubtedRests(kept)}`;
+}
+
+/** How many screens of true rest read UNCERTAIN: of the recorded ones, and of the live ones that were counted. */
+function doubtedRests(kept: readonly Counts[]): string {
+  const recorded = readAll([...loadSamples(), ...loadGoldens()]).filter(
+    ({ screen }) => screen.state === 'AGENT_STATE_IDLE',
+  );
+  const doubted = recorded.filter(({ reading }) => reading.state === 'AGENT_STATE_UNCERTAIN').length;
+  const sum = (count: (one: Counts) => number | undefined) => kept.reduce((all, one) => all + (count(one) ?? 0), 0);
+  const [live, liveDoubted] = [sum(({ rests }) => rests), sum((one) => one.doubtedRests)];
+  const share = (((doubted + liveDoubted) / (recorded.length + live)) * 100).toFixed(2);
+  return `Screens of rest that read UNCERTAIN: ${doubted} of ${recorded.length} recorded ones, and ${liveDoubted} of ${live} live ones; ${share} % of all.\n`;
 }
 
 /** The page with its tables of accuracy as they are now. */

@@ -205,6 +205,7 @@ export class PaneWatch {
     const unchangedMs = seen.unchangedMs(observation.digest, now);
     const { state, reason, asked = '', drafted = false }: AgentContext = actor.context;
     if (actor.isTyping && reading.state !== 'AGENT_STATE_WAITING') return settleMs;
+    if (checked.heldMs !== undefined) return checked.heldMs;
     // A reading that does not come from the screen alone has already lasted long enough.
     if (why === '' && !settles(state, reading, unchangedMs)) return settleMs - unchangedMs;
     if (reading.state === state && reading.reason === reason && (reading.drafted ?? false) === drafted) {

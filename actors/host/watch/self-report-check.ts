@@ -23,6 +23,8 @@ export interface CheckedReading {
   readonly why: string;
   /** The milliseconds until it must be checked again even without a change; undefined if it need not be. */
   readonly againMs?: number | undefined;
+  /** The milliseconds that the reading must still last until it counts; undefined if it counts now. */
+  readonly heldMs?: number;
 }
 
 /** A reading and the report that it is compared with. */

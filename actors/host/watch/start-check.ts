@@ -4,6 +4,11 @@ import type { CheckedReading } from './self-report-check.ts';
 
 /** How long a started CLI may show unknown screens before a person is notified, in milliseconds. */
 const patienceMs = 20_000;
+/**
+ * How long a restored CLI must show rest before it counts, in milliseconds: some show an empty first page, and then
+ * clear it to draw their conversation.
+ */
+const restoredRestMs = 1_500;
 /** How much of the screen the reason quotes: the last rows, and at most this many characters. */
 const [quotedRows, maxQuoted] = [4, 200];
 /** Reasons that need no person: it is starting, its pane is gone or in use, or a person or muster has typed. */
@@ -18,12 +23,19 @@ const known = new Set([
   'unread',
 ]);
 
-/** Detects a CLI that has shown only an unknown screen since it was started or restored. */
+/**
+ * Detects a CLI that has shown only an unknown screen since it was started or restored, and holds back the rest that a
+ * restored one shows first.
+ */
 export class StartCheck {
   /**
    * Whether it has shown only unknown screens and questions since its start; undefined before the first observation.
    */
   #isStarting: boolean | undefined;
+  /** Whether it was restored and has not rested for long enough since; undefined before the first observation. */
+  #isRestored: boolean | undefined;
+  /** Since when it has shown rest after a restore. */
+  #restSince: number | undefined;
   /** Since when an unknown screen is shown. */
   #since: number | undefined;
   /** The reason that is reported once that has lasted for too long. */
@@ -34,6 +46,9 @@ export class StartCheck {
     // An earlier process may have notified people already.
     const wasStuck = context.stuck === true;
     this.#isStarting ??= wasStuck || isStarting(context);
+    this.#isRestored ??= isRestored(context);
+    const heldMs = this.#isRestored ? this.#heldMs(reading, now) : 0;
+    if (heldMs > 0) return { ...checked, heldMs };
     if (reading.state === 'AGENT_STATE_IDLE' || reading.state === 'AGENT_STATE_THINKING') this.#isStarting = false;
     const shown = quoteOf(observation);
     const isUnknown = reading.state === 'AGENT_STATE_UNCERTAIN' && !known.has(wordOf(reading)) && shown !== '';
@@ -50,10 +65,26 @@ export class StartCheck {
     const why = 'it has shown no screen that the rules know since its start';
     return { ...checked, reading: { ...reading, reason: this.#reason, stuck: true }, why };
   }
+
+  /** How long rest after a restore must still last until it counts, in milliseconds; 0 for anything else. */
+  #heldMs({ state }: ReportedReading, now: number): number {
+    if (state !== 'AGENT_STATE_IDLE') {
+      this.#restSince = undefined;
+      return 0;
+    }
+    this.#restSince ??= now;
+    const left = restoredRestMs - (now - this.#restSince);
+    if (left <= 0) this.#isRestored = false;
+    return Math.max(0, left);
+  }
 }
 
-function isStarting({ state, reason }: AgentContext): boolean {
-  return state === 'AGENT_STATE_SETTING_UP' || (state === 'AGENT_STATE_UNCERTAIN' && reason === 'resumed');
+function isStarting(context: AgentContext): boolean {
+  return context.state === 'AGENT_STATE_SETTING_UP' || isRestored(context);
+}
+
+function isRestored({ state, reason }: AgentContext): boolean {
+  return state === 'AGENT_STATE_UNCERTAIN' && reason === 'resumed';
 }
 
 /** The word that a reason begins with, without its detail. */

@@ -6,7 +6,7 @@ import { opencode } from './opencode.ts';
  * Rules of OpenCode that do not apply: Kilo shows tips at random, and the one about providers does not mean a sign-in; its
  * composer is grey at rest.
  */
-const notOwn = ['opencode/no-provider', 'opencode/leader'];
+const notOwn = ['opencode/no-provider', 'opencode/leader', 'opencode/leader-painted'];
 
 /**
  * How Kilo's screens are read. It is a fork of OpenCode with the same composer, forms and dialogs, so it has the same

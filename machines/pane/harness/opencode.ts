@@ -1,6 +1,15 @@
-import type { HarnessScreens, ScreenLayout, ScreenRule } from '#contract/pane/screen-rule.ts';
+import type { HarnessScreens, ScreenCondition, ScreenLayout, ScreenRule } from '#contract/pane/screen-rule.ts';
 import { cliRules, empty, footerWords, rank, unknownTitle, wordStart, workingRow } from './common.ts';
 import { failureRules } from './failures.ts';
+
+/** The start page's last row where it is painted over a row of the composer. */
+const painted = '^ *[~/]\\S*.*[ ▀]\\d+\\.\\d+\\.\\d+$';
+
+/** The start page, with nothing typed: nothing was sent from it, so no work can be cut off. */
+const startPage: ScreenCondition = {
+  in: 'screen',
+  text: '[█▀]▀{3} (?:┃ )+Ask anything(?:…|\\.{3})[^▀]* (?:~|/)\\S*.*[ ▀]\\d+\\.\\d+\\.\\d+(?: |$)',
+};
 
 /**
  * OpenCode, and its `--mini` screen. The composer is a block of `┃` rows closed by `╹▀`; a live form is a block without
@@ -17,6 +26,8 @@ const layout: ScreenLayout = {
       more: '^ *┃',
       bottom: '^ *┃ {2}\\p{Lu}\\p{L}*(?: \\([^()]*\\))? ?· ?\\S',
     },
+    // In a short window, the start page paints its last row, with the folder and the version, over the composer's.
+    { kind: 'framed', top: '^ *┃$', prompt: '^ *┃(?: {1,2}|$)', more: '^ *┃', bottom: painted },
     { kind: 'seated', bottom: '^ [A-Z]{3,}(?: |$).*(?:ctrl\\+p|esc .*interrupt)' },
   ],
   forms: [{ kind: 'block', row: '^ *┃' }],
@@ -168,6 +179,7 @@ const others: readonly ScreenRule[] = [
     reason: 'unknown-row',
     all: [{ in: 'footer', row: '([^\\s\\p{L}\\p{N}])\\1{7}' }],
     any: empty,
+    none: [startPage],
   },
   {
     id: 'opencode/unknown-footer',
@@ -205,6 +217,15 @@ const others: readonly ScreenRule[] = [
     any: empty,
   },
   {
+    // The row with the agent is painted over.
+    id: 'opencode/leader-painted',
+    priority: rank.unsure,
+    state: 'AGENT_STATE_UNCERTAIN',
+    reason: 'menu',
+    all: [{ in: 'prompt', row: '^ *(┃)', look: 'grey' }, startPage],
+    any: empty,
+  },
+  {
     id: 'opencode/shell-mode',
     priority: rank.unsure,
     state: 'AGENT_STATE_UNCERTAIN',
@@ -229,7 +250,7 @@ const others: readonly ScreenRule[] = [
     reason: 'unfinished',
     all: [{ in: 'composer', is: 'present' }],
     any: empty,
-    none: [{ in: 'footer', row: '^ *[^\\s┃]' }],
+    none: [{ in: 'footer', row: '^ *[^\\s┃]' }, startPage],
   },
   {
     id: 'opencode/rest',

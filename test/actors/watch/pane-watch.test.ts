@@ -153,29 +153,34 @@ describe('a question after another one', () => {
   });
 });
 
-describe('an unknown row above an empty composer', () => {
+describe('a composer', () => {
   let clock: TestTimer;
   let sent: string[];
   let row: string;
+  let context: { paneId: string; state: string; reason: string };
   let watch: PaneWatch;
 
   beforeEach(async () => {
     clock = testTimer();
     sent = [];
+    context = { paneId: '%1', state: 'AGENT_STATE_IDLE', reason: '' };
     const agent = {
       record: { id: family, family, version: 1, launch: { harness: 'claude' } },
-      context: { paneId: '%1', state: 'AGENT_STATE_IDLE', reason: '' },
+      get context() {
+        return context;
+      },
       send(event: AgentEvent): void {
         if (event.type !== 'READING') return;
         sent.push(`${event.reading.state.replace('AGENT_STATE_', '')} ${event.reading.reason}`);
-        this.context = { ...this.context, ...event.reading };
+        context = { ...context, ...event.reading };
         this.record.version += 1;
       },
     };
     const actors = new Roster();
     actors.add(agent as unknown as AgentActor);
     const look: ObservePane = async () => {
-      const reading = { state: 'AGENT_STATE_UNCERTAIN', rule: 'composer/unknown-row', reason: 'unknown-row' } as const;
+      const doubt = { state: 'AGENT_STATE_UNCERTAIN', rule: 'composer/unknown-row', reason: 'unknown-row' } as const;
+      const reading = row === '' ? ({ state: 'AGENT_STATE_IDLE', rule: 'claude/rest', reason: '' } as const) : doubt;
       return { ...observationOf(''), reading: { ...reading, evidence: [row], detail: '' }, digest: row };
     };
     const place = { family, terminal: await new TerminalsStandIn().of(family), endReason: '', actors, clock };
@@ -189,16 +194,26 @@ describe('an unknown row above an empty composer', () => {
     await clock.pass(milliseconds);
   }
 
-  it('is in doubt while it is unchanged', async () => {
+  it('below an unknown row is in doubt while that is unchanged', async () => {
     await show('◴ Moving', 1_000);
     await show('◴ Moving', 20_000);
     expect(sent).to.deep.equal(['UNCERTAIN unknown-row']);
   });
 
-  it('shows work while it keeps changing, and is in doubt again once it stops', async () => {
+  it('below an unknown row shows work while that keeps changing, and is in doubt again once it stops', async () => {
     for (const sign of '◴◷◶◵◴◷◶') await show(`${sign} Moving`, 100);
     expect(sent).to.deep.equal(['THINKING unknown-row']);
     await clock.pass(8_000);
     expect(sent).to.deep.equal(['THINKING unknown-row', 'UNCERTAIN unknown-row']);
+  });
+
+  it('that is empty after a restore is at rest once, and not on a first page that is soon cleared', async () => {
+    context = { ...context, state: 'AGENT_STATE_UNCERTAIN', reason: 'resumed' };
+    await show('', 1_000);
+    await show('Loading', 300);
+    await show('', 1_400);
+    expect(sent).to.deep.equal(['UNCERTAIN unknown-row']);
+    await clock.pass(300);
+    expect(sent).to.deep.equal(['UNCERTAIN unknown-row', 'IDLE ']);
   });
 });

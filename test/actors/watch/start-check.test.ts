@@ -78,6 +78,26 @@ describe('the check of a CLI’s start', () => {
     expect(show('UNCERTAIN', 60_000, { context: read }).reading).not.to.have.property('stuck');
   });
 
+  it('holds back the rest that a restored CLI shows first, until it lasts', () => {
+    const context = { state: 'AGENT_STATE_UNCERTAIN', reason: 'resumed' };
+    expect(show('IDLE', 1_000, { context }), 'its first page').to.include({ heldMs: 500 });
+    expect(show('UNCERTAIN', 500, { rows: ['', ''] }), 'a cleared screen').not.to.have.property('heldMs');
+    expect(show('IDLE', 1_000), 'its conversation').to.include({ heldMs: 500 });
+    for (const state of ['IDLE', 'THINKING', 'IDLE']) {
+      expect(show(state, 500), state).not.to.have.property('heldMs');
+    }
+  });
+
+  it('holds back no rest of a CLI that was not restored, and no work or question of one that was', () => {
+    expect(show('IDLE', 0)).not.to.have.property('heldMs');
+    check = new StartCheck();
+    const context = { state: 'AGENT_STATE_UNCERTAIN', reason: 'resumed' };
+    for (const state of ['THINKING', 'WAITING']) {
+      expect(show(state, 0, { context }), state).not.to.have.property('heldMs');
+    }
+    expect(show('IDLE', 0)).to.include({ heldMs: 1_500 });
+  });
+
   it('keeps its report after a restart of the host', () => {
     const context = { state: 'AGENT_STATE_SETTING_UP', reason: 'unknown-screen, Get 60% off', stuck: true };
     expect(show('UNCERTAIN', 0, { context }).reading).to.include({ stuck: true, reason: context.reason });

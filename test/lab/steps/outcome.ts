@@ -30,6 +30,9 @@ export interface Counts {
   readonly right: number;
   readonly unsure: number;
   readonly false: number;
+  /** As in an outcome; absent if it was led before they were counted. */
+  readonly rests?: number;
+  readonly doubtedRests?: number;
 }
 
 /** Reads the looks of one version and judges them. */
@@ -84,10 +87,10 @@ export function keptOutcomes(): Counts[] {
 }
 
 /** Keeps the counts of a version, instead of those before. */
-export function keepOutcome({ harness, version, steps, right, unsure, false: wrong }: Outcome): void {
-  const counts: Counts = { harness, version, steps, right, unsure: unsure.length, false: wrong.length };
+export function keepOutcome({ unsure, false: wrong, missed: _, ...counted }: Outcome): void {
+  const counts: Counts = { ...counted, unsure: unsure.length, false: wrong.length };
   const kept = keptOutcomes();
-  const place = kept.findIndex((one) => one.harness === harness && one.version === version);
+  const place = kept.findIndex((one) => one.harness === counts.harness && one.version === counts.version);
   if (place < 0) kept.push(counts);
   else kept[place] = counts;
   writeFileSync(file, `${JSON.stringify(kept, undefined, 2)}\n`);
