@@ -79,7 +79,7 @@ export const scenes: readonly Scene[] = [
       await player.say('Think about it. #think#');
       await player.look('thinking', 'THINKING', few);
       await player.interrupt();
-      await player.look('interrupted', 'IDLE', narrow);
+      await player.look('interrupted', player.stage.cli.returnsPrompt === true ? 'UNCERTAIN' : 'IDLE', narrow);
     },
   },
   {
