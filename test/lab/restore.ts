@@ -28,10 +28,13 @@ export function restoreOf(cli: LabCli, working: () => Working, prompt: string): 
     const { lastTurn } = lab.model;
     await agent.restore();
     expect(await agent.until('IDLE')).to.include('UNCERTAIN resumed');
-    // A CLI may rest on its first page for a moment, or show that it is at work, before it shows the conversation.
+    // A CLI may show that it is at work before it shows the conversation.
     await moment('its conversation', () => agent.screen().includes(shortAnswer), patience);
     expect(lab.model.lastTurn).to.equal(lastTurn);
-    await turns.prompt(agent, 'Go on. #wait#');
+    expect(agent.untold, 'it rests once').to.deep.equal([]);
+    // A prompt that muster types right then does not stay behind as a draft.
+    await agent.prompt('Go on. #wait#');
+    expect(await turns.untilAtWork(agent)).to.deep.equal(['THINKING']);
     await turns.untilAsked(agent);
     await turns.finish(agent);
     expect([lab.model.hasHeard(prompt), lab.model.hasHeard(inner)]).to.deep.equal([true, false]);
