@@ -220,6 +220,20 @@ const rests: readonly ScreenRule[] = [
     ],
   },
   {
+    // The same in a window that is too short for the footer, and so for most of an answer.
+    id: 'claude/cut-answer',
+    priority: rank.unsure,
+    state: 'AGENT_STATE_UNCERTAIN',
+    reason: 'unfinished',
+    all: [
+      { in: 'screen', is: 'plain' },
+      { in: 'composer', is: 'present' },
+      { in: 'footer', is: 'absent' },
+      { in: 'live', text: '\\S' },
+    ],
+    none: [{ in: 'live', row: '^\\S' }],
+  },
+  {
     // Without colours, nothing else may show that the words are not part of a status line.
     id: 'claude/status-line',
     priority: rank.unsure,

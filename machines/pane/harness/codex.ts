@@ -326,13 +326,14 @@ function unmarked(name: string, sign: ScreenCondition): ScreenRule {
     all: [sign, { in: 'title', is: 'absent' }, { in: 'status', is: 'absent' }],
     any: [
       { in: 'turn', is: 'present' },
-      { in: 'live', text: '^.{400}' },
+      // A short window may hold only a part of the answer.
+      { in: 'live', text: '\\S' },
     ],
     none: [
       { in: 'composer', is: 'draft' },
       { in: 'composer', is: 'absent' },
       { in: 'turn', row: `${mark}|^[■✗] ` },
-      { in: 'live', row: `${mark}|^[■✗] ` },
+      { in: 'live', row: `${mark}|^[■✗] |^ {2}>_ |^╰─` },
     ],
   };
 }
