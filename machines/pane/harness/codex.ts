@@ -314,8 +314,8 @@ const rests: readonly ScreenRule[] = [
 export const codex: HarnessScreens = { harness: 'codex', layout, rules: [...cliRules, ...forms, ...turns, ...rests] };
 
 /**
- * A turn with an answer, but without the row with which newer versions end each turn: it may still be streaming, and
- * without title and status sequence nothing else shows that. `sign` identifies such a version.
+ * A turn, or what fits of its answer, without the row with which newer versions end each turn: it may still be streaming,
+ * and without title and status sequence nothing else shows that. `sign` identifies such a version.
  */
 function unmarked(name: string, sign: ScreenCondition): ScreenRule {
   return {
@@ -326,7 +326,6 @@ function unmarked(name: string, sign: ScreenCondition): ScreenRule {
     all: [sign, { in: 'title', is: 'absent' }, { in: 'status', is: 'absent' }],
     any: [
       { in: 'turn', is: 'present' },
-      // A short window may hold only a part of the answer.
       { in: 'live', text: '\\S' },
     ],
     none: [
