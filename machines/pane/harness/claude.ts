@@ -211,27 +211,14 @@ const rests: readonly ScreenRule[] = [
     reason: 'unfinished',
     all: [
       { in: 'screen', is: 'plain' },
-      { in: 'live', text: '^.{400}' },
+      { in: 'composer', is: 'present' },
+      { in: 'live', text: '\\S' },
     ],
     // The output of `/context` is not an answer.
     none: [
       { in: 'live', row: '^\\S' },
       { in: 'live', row: '^ +[⛁⛀⛶⛝] ' },
     ],
-  },
-  {
-    // The same in a window that is too short for the footer, and so for most of an answer.
-    id: 'claude/cut-answer',
-    priority: rank.unsure,
-    state: 'AGENT_STATE_UNCERTAIN',
-    reason: 'unfinished',
-    all: [
-      { in: 'screen', is: 'plain' },
-      { in: 'composer', is: 'present' },
-      { in: 'footer', is: 'absent' },
-      { in: 'live', text: '\\S' },
-    ],
-    none: [{ in: 'live', row: '^\\S' }],
   },
   {
     // Without colours, nothing else may show that the words are not part of a status line.

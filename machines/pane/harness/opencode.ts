@@ -195,6 +195,15 @@ const others: readonly ScreenRule[] = [
     any: empty,
   },
   {
+    // In a narrow window, `tab agents` is painted over the interrupt hint, and of an error's retry little is left.
+    id: 'opencode/painted-footer',
+    priority: rank.unsure - 50,
+    state: 'AGENT_STATE_UNCERTAIN',
+    reason: 'unfinished',
+    all: [{ in: 'footer', row: '\\be(?:sc?)?tab\\b|\\[[^\\]\\d]{1,40}\\d+ ?\\p{L}{1,4}(?:[ \\]]|$)' }],
+    any: empty,
+  },
+  {
     id: 'opencode/no-provider',
     priority: rank.unsure,
     state: 'AGENT_STATE_UNCERTAIN',

@@ -21,8 +21,6 @@ export interface PlayedCli {
   readonly ready: RegExp;
   /** Keys that end a turn, and what leaves the CLI. */
   readonly interrupt: readonly string[];
-  /** Whether it puts the prompt of a turn that was interrupted before any answer back into its composer. */
-  readonly returnsPrompt?: boolean;
   readonly quit: string;
   /** A command that opens a picker, and one that begins a new conversation. */
   readonly picker: string;
@@ -97,7 +95,6 @@ const playedClis: Readonly<Record<string, PlayedCli>> = {
     resume: ['--permission-mode', 'manual', '--continue'],
     ready: /^❯/m,
     quit: '/exit',
-    returnsPrompt: true,
     retryMs: 25_000,
     leader: { key: 'C-x', ms: 5_000 },
   },

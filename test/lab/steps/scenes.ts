@@ -79,7 +79,9 @@ export const scenes: readonly Scene[] = [
       await player.say('Think about it. #think#');
       await player.look('thinking', 'THINKING', few);
       await player.interrupt();
-      await player.look('interrupted', player.stage.cli.returnsPrompt === true ? 'UNCERTAIN' : 'IDLE', narrow);
+      // Some put the prompt back into the composer if nothing was answered yet.
+      await player.empty();
+      await player.look('interrupted', 'IDLE', narrow);
     },
   },
   {
