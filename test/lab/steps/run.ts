@@ -1,9 +1,11 @@
 // `npm run test:lab -- --steps [cli[@version]…]`: leads each CLI through the steps, in every version of its pins, and
-// prints what each step was read as; `--again` reads what was taken before by the rules as they are now.
+// prints what each step was read as; `--again` reads what was taken before by the rules as they are now, and `--changed`
+// also reads it as an update of the CLI could change it.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Pin, pins } from '../cli/pins.ts';
+import { printChanged } from './changed.ts';
 import type { Look } from './look.ts';
 import { onStage } from './on-stage.ts';
 import { keepOutcome, type Outcome, outcomeOf, printDoubtedRests, printOutcome } from './outcome.ts';
@@ -23,6 +25,7 @@ export async function runSteps(words: readonly string[]): Promise<number> {
   const isAgain = words.includes('--again');
   const named = words.filter((word) => !word.startsWith('--'));
   const outcomes: Outcome[] = [];
+  let changed = 0;
   for (const [harness, versions] of Object.entries(pins)) {
     for (const pin of versions.filter(({ version }) => isNamed(named, harness, version))) {
       const folder = join(taken, `${harness}-${pin.version}`);
@@ -30,12 +33,13 @@ export async function runSteps(words: readonly string[]): Promise<number> {
       if (found === undefined) continue;
       const outcome = outcomeOf(harness, pin.version, found.looks, found.missed);
       printOutcome(outcome, folder);
+      if (words.includes('--changed')) changed += printChanged(harness, found.looks);
       keepOutcome(outcome);
       outcomes.push(outcome);
     }
   }
   printDoubtedRests(outcomes);
-  return outcomes.reduce((sum, one) => sum + one.false.length, 0);
+  return outcomes.reduce((sum, one) => sum + one.false.length, changed);
 }
 
 function isNamed(named: readonly string[], harness: string, version: string): boolean {
