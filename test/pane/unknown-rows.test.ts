@@ -257,6 +257,24 @@ describe('a row that no rule knows', () => {
     expect(wrong).to.deep.equal([]);
   });
 
+  it('is rest if it is a diff that has what changed in reverse video, as pi draws it, also below the answer', () => {
+    const diff = [
+      ' -3 return \u001b[7mnothing\u001b[27m else',
+      ' +3 return \u001b[7ma\u001b[27m \u001b[7mb\u001b[27m else',
+    ];
+    const wrong = rested
+      .filter(({ harness }) => harness === 'pi')
+      .flatMap((screen) => {
+        const top =
+          findComposer(parseScreen(screen.capture.rows).rows, screensOf(builtIn, 'pi').layout).lowest?.top ?? 0;
+        const states = [[...diff, '', ' It returns both.'], diff].map(
+          (rows) => read(screensOf(builtIn, 'pi'), inserted(screen.capture, top, '', ...rows, '')).state,
+        );
+        return states.every((state) => state === 'AGENT_STATE_IDLE') ? [] : [`${screen.name}: ${states.join()}`];
+      });
+    expect(wrong).to.deep.equal([]);
+  });
+
   /** The harness, or the rule if it is one of those that know a limit before a row is doubted. */
   const kindOf = ({ harness, capture }: KnownScreen): string => {
     const { reason, rule } = read(screensOf(builtIn, harness), capture);

@@ -9,6 +9,9 @@ const option = /^(?:\d+[.)] )?\p{L}\S*(?: \S+){0,5}(?<![.!?:])$/u;
 /** An arrow before an option. */
 const pointed = /^[ │┃║|]*(?:[→➜⇒➔☞>]|[=-]{1,2}>) ?(?=\p{L}\S*(?: \S+){0,5}(?<![.!?:)])$)/u;
 
+/** A row of a diff, which may have what changed in it in reverse video. */
+const diffRow = /^[ │┃║|]*(?:[-+] *\d+|\d+ *[-+])(?: |$)/u;
+
 /** How many options a short list has at most. */
 const longestList = 9;
 
@@ -42,6 +45,7 @@ export function isChosenBelow(rows: readonly Row[], at: number, { known }: Scree
 
 /** The words of a row in reverse video; the single letter that a cursor covers does not count. */
 function reversed({ text, runs }: Row): string[] {
+  if (diffRow.test(text)) return [];
   return runs
     .filter(({ style }) => style.reverse)
     .map(({ from, to }) => text.slice(from, to).trim())
@@ -67,7 +71,7 @@ function hasGround(row: Row): boolean {
 /** Whether keys of options in a row, or the number of an option, are in reverse video: their words are not. */
 function isLitByKey(rows: readonly Row[], at: number): boolean {
   const row = rows[at];
-  if (row === undefined) return false;
+  if (row === undefined || diffRow.test(row.text)) return false;
   const keys = row.runs.filter(({ from, to, style }) => style.reverse && /^\p{L}$/u.test(row.text.slice(from, to)));
   return keys.length > 1 || isLitNumber(rows, at);
 }
