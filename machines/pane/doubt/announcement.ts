@@ -64,7 +64,7 @@ export function isAnnouncement(
     isLowest && (quiet.test(text) || aboutFile.test(text) || showsProgress(text) || isBareSymbol(row.text));
   if (!announcing.test(text) && !(isAlone && bareTitle.test(text)) && !isQuiet) return false;
   if (!isLast && (isText(since[at - 1]) || continues(since[at + 1]))) return false;
-  if (at === 0 && isWrappedNotice(above.at(-1), layout)) return false;
+  if (at === 0 && (isWrappedNotice(above.at(-1), layout) || isWrappedEnd(text, above.at(-1), layout))) return false;
   if (since[at - 2]?.text.endsWith(':')) return false;
   if (since.slice(at + 1).some((later) => item.test(later.text))) return false;
   if (layout.transcript !== undefined) return true;
@@ -81,6 +81,12 @@ function isWrappedNotice(row: Row | undefined, { known, echo }: ScreenLayout): b
   if (row === undefined || known?.signs === undefined || (echo !== undefined && pattern(echo).test(row.text)))
     return false;
   return pattern(`^${known.signs} .*\\p{L}`).test(row.text);
+}
+
+/** Whether a text is what a narrow pane wraps of the time at the end of a turn. */
+function isWrappedEnd(text: string, end: Row | undefined, { known }: ScreenLayout): boolean {
+  if (end === undefined || !/^[AP]M$/.test(text)) return false;
+  return known?.ends.some((source) => pattern(source).test(end.text)) === true;
 }
 
 function isPrompt(row: Row): boolean {
