@@ -9,8 +9,8 @@ const option = /^(?:\d+[.)] )?\p{L}\S*(?: \S+){0,5}(?<![.!?:])$/u;
 /** An arrow before an option. */
 const pointed = /^[ │┃║|]*(?:[→➜⇒➔☞>]|[=-]{1,2}>) ?(?=\p{L}\S*(?: \S+){0,5}(?<![.!?:)])$)/u;
 
-/** A row of a diff, which may have what changed in it in reverse video. */
-const diffRow = /^[ │┃║|]*(?:[-+] *\d+|\d+ *[-+])(?: |$)/u;
+/** The sign and the number of a line in a diff. */
+const diffLine = /^[ │┃║|]*([-+]) *(\d+)(?: |$)/u;
 
 /** How many options a short list has at most. */
 const longestList = 9;
@@ -19,7 +19,8 @@ const longestList = 9;
 export function isChosen(rows: readonly Row[], at: number): boolean {
   const row = rows[at];
   if (row === undefined) return false;
-  return reversed(row).length > 0 || isLit(rows, at) || isLitByKey(rows, at) || hasRadioBeside(rows, at);
+  if (isLit(rows, at) || isLitNumber(rows, at) || hasRadioBeside(rows, at)) return true;
+  return !isEditedLine(rows, at) && (reversed(row).length > 0 || isLitByKey(row));
 }
 
 /**
@@ -45,7 +46,6 @@ export function isChosenBelow(rows: readonly Row[], at: number, { known }: Scree
 
 /** The words of a row in reverse video; the single letter that a cursor covers does not count. */
 function reversed({ text, runs }: Row): string[] {
-  if (diffRow.test(text)) return [];
   return runs
     .filter(({ style }) => style.reverse)
     .map(({ from, to }) => text.slice(from, to).trim())
@@ -68,12 +68,26 @@ function hasGround(row: Row): boolean {
   return reverse || background !== '';
 }
 
-/** Whether keys of options in a row, or the number of an option, are in reverse video: their words are not. */
-function isLitByKey(rows: readonly Row[], at: number): boolean {
+/** Whether keys of options in a row are in reverse video: their words are not. */
+function isLitByKey({ text, runs }: Row): boolean {
+  return runs.filter(({ from, to, style }) => style.reverse && /^\p{L}$/u.test(text.slice(from, to))).length > 1;
+}
+
+/**
+ * Whether a row is one of the two of an edited line in a diff, before and after, with what changed within it in reverse
+ * video: no choice has both signs at one number.
+ */
+function isEditedLine(rows: readonly Row[], at: number): boolean {
   const row = rows[at];
-  if (row === undefined || diffRow.test(row.text)) return false;
-  const keys = row.runs.filter(({ from, to, style }) => style.reverse && /^\p{L}$/u.test(row.text.slice(from, to)));
-  return keys.length > 1 || isLitNumber(rows, at);
+  const [whole = '', sign, number] = diffLine.exec(row?.text ?? '') ?? [];
+  if (
+    row === undefined ||
+    sign === undefined ||
+    row.runs.some(({ from, style }) => style.reverse && from < whole.length)
+  )
+    return false;
+  const beside = diffLine.exec(rows[sign === '-' ? at + 1 : at - 1]?.text ?? '') ?? [];
+  return beside[1] !== undefined && beside[1] !== sign && beside[2] === number;
 }
 
 /** Whether the number of an option is in reverse video or on another background, and not that of the one next to it. */
