@@ -35,11 +35,12 @@ const counted = [
   'agent.restore-refused',
 ] as const satisfies readonly FactKind[];
 
-/** The kinds about the installation that a summary has: those that people are notified of, and what ended them. */
+/** The kinds about the installation that a summary has: those that people are notified of, what ended them, and a restore. */
 const aboutInstallation = [
   ...Object.keys(noticeOfFact).filter((kind) => !kind.startsWith('agent.')),
   'account.freed' satisfies FactKind,
   'budget.continued' satisfies FactKind,
+  'installation.restored' satisfies FactKind,
 ];
 
 /** How many pages of the log are searched for news: hosts that come online are none, and may be many. */
@@ -92,6 +93,8 @@ async function summariesOf(
 ): Promise<AgentSummary[]> {
   const ids = agents.map(({ id }) => id);
   const counts = await facts.countAfter(place, ids, counted);
+  // Agents do not learn what rules do.
+  const unanswered = caller.kind === 'person' ? await facts.countUnanswered(place, ids) : undefined;
   // Half of a pair is never cut: the opening has at most as many characters as code points twice.
   const openings = await results.openingsSince(time, ids, 2 * summaryLength);
   return agents.map((agent) => {
@@ -112,8 +115,8 @@ async function summariesOf(
       ended: times('agent.ended') || undefined,
       restored: times('agent.restored') || undefined,
       waited: times('agent.waits') || undefined,
-      // Agents do not learn what rules do.
-      approved: (caller.kind === 'person' && times('agent.approved')) || undefined,
+      approved: (unanswered && times('agent.approved')) || undefined,
+      asked: unanswered?.get(agent.id),
       parked: times('agent.unparked') + times('agent.resumed') + (park === undefined ? 0 : 1) || undefined,
       resumed: times('agent.resumed') || undefined,
       heldByBudget: times('agent.within-budget') + (overBudget === undefined ? 0 : 1) || undefined,

@@ -18,7 +18,7 @@ export const AgentSummary = message('agent.v1.AgentSummary', {
   ending: [8, AgentEnding, 'How its CLI ended. Unset while it runs.'],
   ended: [9, z.int32(), 'How often its CLI ended.'],
   restored: [10, z.int32(), 'How often it was restored.'],
-  waited: [11, z.int32(), 'How often it began to wait for a person.'],
+  waited: [11, z.int32(), 'How often it began to wait for a person, or for a rule.'],
   approved: [12, z.int32(), 'How many of its questions rules answered: for people alone.'],
   parked: [13, z.int32(), 'How often it was parked, counting a time that continues or began before.'],
   resumed: [14, z.int32(), 'How often it was asked to continue after a limit.'],
@@ -30,5 +30,6 @@ export const AgentSummary = message('agent.v1.AgentSummary', {
   ],
   park: [17, Park, 'Why and until when it is parked. Unset if it is not.'],
   overBudget: [18, SpentBudget, 'The budget that holds it. Unset if none does.'],
+  asked: [19, z.int32(), 'How many of its questions reached a person, as no rule answered them: for people alone.'],
 });
 export type AgentSummary = z.infer<typeof AgentSummary>;

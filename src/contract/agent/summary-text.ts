@@ -13,6 +13,7 @@ export interface NamedSummary {
   readonly restored?: number | undefined;
   readonly waited?: number | undefined;
   readonly approved?: number | undefined;
+  readonly asked?: number | undefined;
   readonly parked?: number | undefined;
   readonly resumed?: number | undefined;
   readonly heldByBudget?: number | undefined;
@@ -82,7 +83,7 @@ export function summaryNotes(summary: NamedSummary): readonly string[] {
     opening && `result: ${opening}`,
     times(turns, 'turn finished', 'turns finished'),
     times(summary.approved, 'question answered by rule', 'questions answered by rule'),
-    standing !== 'waits' && times(summary.waited, 'question asked', 'questions asked'),
+    questionNote(summary, standing),
     park == null && times(summary.parked, 'time parked', 'times parked'),
     times(summary.resumed, 'time continued after a limit', 'times continued after a limit'),
     overBudget == null && times(summary.heldByBudget, 'time held by a budget', 'times held by a budget'),
@@ -90,6 +91,23 @@ export function summaryNotes(summary: NamedSummary): readonly string[] {
     times(summary.restored, 'time restored', 'times restored'),
     standing !== 'failed' && times(summary.failed, 'failure', 'failures'),
   ].filter((note): note is string => typeof note === 'string' && note !== '');
+}
+
+/** The questions that reached a person, or, for agents, that were asked; none if it is the one shown already. */
+function questionNote({ approved = 0, asked = 0, waited = 0 }: NamedSummary, standing: Standing): string {
+  const shown = standing === 'waits' ? 1 : 0;
+  if (approved + asked > 0) return asked > shown ? times(asked, 'question for you', 'questions for you') : '';
+  return waited > shown ? times(waited, 'question asked', 'questions asked') : '';
+}
+
+/** How many agents stand where, and who answered their questions, such as `2 waits, 12 finished; questions: 3 for you`. */
+export function summaryTotals(summaries: readonly NamedSummary[]): string {
+  const counts = Map.groupBy(summaries, standingOf);
+  const total = (key: 'approved' | 'asked') => summaries.reduce((sum, { [key]: count = 0 }) => sum + count, 0);
+  const [approved, asked] = [total('approved'), total('asked')];
+  const standing = standings.flatMap((one) => (counts.has(one) ? [`${counts.get(one)?.length} ${one}`] : []));
+  const answered = [approved > 0 && `${approved} answered by rule`, asked > 0 && `${asked} for you`].filter(Boolean);
+  return [standing.join(', '), answered.length > 0 && `questions: ${answered.join(', ')}`].filter(Boolean).join('; ');
 }
 
 function times(count: number | undefined, one: string, many: string): string {

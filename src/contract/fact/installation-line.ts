@@ -15,6 +15,8 @@ const lines: Readonly<Record<string, (name: string, detail: Detail) => string>> 
   'budget.continued': (name) => `the budget of ${name} was continued`,
   'host.lost': (name) => `the host ${name} was lost`,
   'host.seen': (name) => `the host ${name} is back`,
+  'installation.restored': (_, { takenAt }) =>
+    `muster was restored from the backup of ${takenAt}: what was done after that is lost`,
   'installation.backup-failed': (_, detail) => `the scheduled backup could not be made: ${whyOfFact(detail)}`,
 };
 

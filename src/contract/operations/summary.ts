@@ -24,7 +24,7 @@ export const summarizeAgents = operation({
     facts: [
       3,
       z.array(Fact),
-      'What happened to accounts, budgets, hosts and backups, oldest first: the newest 100, on the first page and for people alone.',
+      'What happened to accounts, budgets, hosts and backups, and restores, oldest first: the newest 100, on the first page and for people alone.',
     ],
     factsForgotten: [4, z.boolean(), 'Whether facts since then are no longer kept, so that counts are too low.'],
   }),

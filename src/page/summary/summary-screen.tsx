@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { type Standing, standingOf, summaryNotes } from '#contract/agent/summary-text.ts';
+import { type Standing, standingOf, summaryNotes, summaryTotals } from '#contract/agent/summary-text.ts';
 import { installationLine } from '#contract/fact/installation-line.ts';
 import type { AgentSummary } from '#page/client/agent/v1/agent_pb.js';
 import type { Fact } from '#page/client/fact/v1/fact_pb.js';
@@ -55,6 +55,7 @@ export function SummaryScreen() {
         </label>
       </div>
       <Trouble error={error} />
+      {data !== undefined && data.agents.length > 0 && <p>{summaryTotals(data.agents.map(toNamed))}</p>}
       {data?.factsForgotten && <p className="muted">Older facts are no longer kept: the counts are too low.</p>}
       {data?.agents.length === 0 && <p className="empty">There are no agents.</p>}
       {data !== undefined && data.facts.length > 0 && (

@@ -4,7 +4,7 @@ import { insertAll } from '#store/kernel/insert-all.ts';
 import type { LogPositions } from '#store/kernel/log-positions.ts';
 import { rowOf, rowsOf } from '#store/kernel/rows.ts';
 import { FactEntity, type StoredFact } from './fact-entity.ts';
-import { countFacts, type FactCounts, positionBefore } from './facts-since.ts';
+import { countFacts, countUnanswered, type FactCounts, positionBefore } from './facts-since.ts';
 import { ForgottenFactsEntity } from './forgotten-facts-entity.ts';
 
 /** A fact that is to be appended. */
@@ -132,6 +132,11 @@ export class FactTable {
   /** How many facts of some kinds there are about subjects after a position. */
   async countAfter(after: bigint, subjectIds: readonly string[], kinds: readonly string[]): Promise<FactCounts> {
     return countFacts(this.#em, { after, upTo: await this.lastSeq() }, subjectIds, kinds);
+  }
+
+  /** How many questions of agents after a position no rule answered, by agent. */
+  async countUnanswered(after: bigint, agentIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
+    return countUnanswered(this.#em, { after, upTo: await this.lastSeq() }, agentIds);
   }
 
   /** Facts after a position, oldest first. */

@@ -27,16 +27,47 @@ export async function positionBefore(em: EntityManager, time: number, end: bigin
   return low;
 }
 
+interface Range {
+  readonly after: bigint;
+  readonly upTo: bigint;
+}
+
+/**
+ * Counts the questions of agents between two positions that no rule answered: those that a rule's answer does not follow,
+ * or one after which the agent still asked the same.
+ */
+export async function countUnanswered(
+  em: EntityManager,
+  range: Range,
+  agentIds: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  if (agentIds.length === 0) return new Map();
+  const rows = await em.execute<{ subject: string; count: bigint | number | string }[]>(
+    `select "subject", count(*) as "count" from (
+      select "subject_id" as "subject", "kind", lead(case when "kind" = 'agent.waits'
+        or cast("detail" as text) like '%"stillAsks":%' then 'open' else 'answered' end)
+        over (partition by "subject_id" order by "seq") as "next" from "fact"
+        where "subject_id" in (${places(agentIds)}) and "seq" > ? and "seq" <= ?
+          and "kind" in ('agent.waits', 'agent.approved')
+      ) as "questions" where "kind" = 'agent.waits' and ("next" is null or "next" = 'open') group by "subject"`,
+    [...agentIds, String(range.after), String(range.upTo)],
+  );
+  return new Map(rows.map(({ subject, count }) => [subject, Number(count)]));
+}
+
+function places(all: readonly string[]): string {
+  return all.map(() => '?').join(', ');
+}
+
 /** Counts the facts of some kinds about subjects between two positions. */
 export async function countFacts(
   em: EntityManager,
-  range: { readonly after: bigint; readonly upTo: bigint },
+  range: Range,
   subjectIds: readonly string[],
   kinds: readonly string[],
 ): Promise<FactCounts> {
   const counts = new Map<string, Map<string, number>>();
   if (subjectIds.length === 0) return counts;
-  const places = (all: readonly string[]) => all.map(() => '?').join(', ');
   const rows = await em.execute<{ subject: string; kind: string; count: bigint | number | string }[]>(
     `select "subject_id" as "subject", "kind", count(*) as "count" from "fact"
       where "subject_id" in (${places(subjectIds)}) and "seq" > ? and "seq" <= ? and "kind" in (${places(kinds)})

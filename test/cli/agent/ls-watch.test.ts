@@ -73,6 +73,19 @@ describe('muster ls --watch', () => {
     ]);
   });
 
+  it('refuses a workflow or a project that does not exist, in either form', async () => {
+    for (const tty of [true, false]) {
+      const none = await ls(['-w', '--workflow', 'defalt'], { tty });
+      expect(none).to.deep.include({ code: 4, out: '', err: 'there is no workflow "defalt": did you mean default?\n' });
+      expect(await ls(['-w', '--project', 'webb'], { tty })).to.deep.include({ code: 4, out: '' });
+    }
+    const known = ls(['-w', '--project', 'default'], { signal: stop.signal, onOut: () => stop.abort() });
+    service.onWatch('agent.v1.AgentService/WatchAgents', async function* () {
+      yield { agents: [...fleet], cursor: '1' };
+    });
+    expect((await known).code).to.equal(0);
+  });
+
   it('redraws the filtered list on a terminal as it changes', async () => {
     service.onWatch('agent.v1.AgentService/WatchAgents', async function* () {
       yield { agents: [...fleet], cursor: '1' };

@@ -14,6 +14,8 @@ const agents: readonly AgentSummary[] = [
     turns: 2,
     result: '312 tests pass\nall of them',
     approved: 3,
+    waited: 5,
+    asked: 2,
     parked: 1,
     resumed: 1,
   },
@@ -42,6 +44,7 @@ const agents: readonly AgentSummary[] = [
     outcome: 'AGENT_OUTCOME_WAITS',
     reason: 'Bash command · npm run deploy',
     waited: 1,
+    asked: 1,
     failed: 1,
   },
 ];
@@ -63,7 +66,10 @@ describe('muster summary', () => {
       const fact = { kind: 'account.limited', subjectId: 'hst_1', at: '2026-11-21T02:00:00.000Z' };
       return {
         agents: agents.slice(0, 3),
-        facts: [{ ...fact, seq: '7', detail: JSON.stringify(detail) }],
+        facts: [
+          { ...fact, seq: '7', detail: JSON.stringify(detail) },
+          { ...fact, seq: '8', kind: 'installation.restored', detail: '{"takenAt":"2026-11-20T23:00:00.000Z"}' },
+        ],
         nextPageToken: 'more',
         factsForgotten: true,
       };
@@ -76,16 +82,17 @@ describe('muster summary', () => {
     expect(out).to.equal(
       [
         '2026-11-21T02:00Z  the account claude on build reached its usage limit until 2026-11-21T05:00:00.000Z: 6 agents parked',
+        '2026-11-21T02:00Z  muster was restored from the backup of 2026-11-20T23:00:00.000Z: what was done after that is lost',
         '',
         'NAME            NOW          SINCE THEN',
         'asks\\u001b[31m  waits        Bash command · npm run deploy · 1 failure',
         'spent           over budget  workflow web has used up its 20 turns a day',
         'lost            ended        terminal ended',
         'stopped         parked       until 2026-11-21T12:00:00Z',
-        'done            finished     result: 312 tests pass · 2 turns finished · 3 questions answered by rule · 1 time parked · 1 time continued after a limit',
+        'done            finished     result: 312 tests pass · 2 turns finished · 3 questions answered by rule · 2 questions for you · 1 time parked · 1 time continued after a limit',
         'rested          rests',
         '',
-        'Since 2026-11-20T22:00:00.000Z: 1 waits, 1 over budget, 1 ended, 1 parked, 1 finished, 1 rests',
+        'Since 2026-11-20T22:00:00.000Z: 1 waits, 1 over budget, 1 ended, 1 parked, 1 finished, 1 rests; questions: 3 answered by rule, 3 for you',
         '',
       ].join('\n'),
     );

@@ -134,12 +134,38 @@ describe('a summary of agents', function () {
   it('has news of the installation, however many hosts came online since', async () => {
     const news = { kind: 'account.freed', subjectId: 'work', detail: {} } as const;
     const seen = { kind: 'host.seen', subjectId: 'hst_1', detail: { wasLost: false } } as const;
-    await fixture.store.write(({ facts }) => facts.append([news, ...Array.from({ length: 150 }, () => seen)]));
+    const restored = {
+      kind: 'installation.restored',
+      subjectId: 'ins_1',
+      detail: { takenAt: '2026-11-20T22:00:00.000Z' },
+    } as const;
+    await fixture.store.write(({ facts }) =>
+      facts.append([news, restored, ...Array.from({ length: 150 }, () => seen)]),
+    );
     const { facts = [] } = await summarize();
     // On a busy machine the host may be late, and then it is news that it is back.
     const isOne = ({ kind = '', detail = '' }) => kind === 'host.seen' && !detail.includes('"wasLost":true');
     expect(facts.filter(isOne)).to.deep.equal([]);
-    expect(facts.map(({ kind }) => kind)).to.include('account.freed');
+    expect(facts.map(({ kind }) => kind)).to.include.members(['account.freed', 'installation.restored']);
+  });
+
+  it('tells people which questions no rule answered, and agents only that there were some', async () => {
+    const agentId = await launched();
+    const [waits, approved] = [
+      { kind: 'agent.waits', subjectId: agentId, detail: {} },
+      { kind: 'agent.approved', subjectId: agentId, detail: {} },
+    ] as const;
+    const still = { ...approved, detail: { stillAsks: true, text: '{"stillAsks":' } };
+    const quotes = { ...approved, detail: { text: 'echo \'{"stillAsks":true}\'' } };
+    const other = { ...approved, subjectId: 'agt_other' };
+    // Answered, asked twice, answered in vain, answered, and asked while another agent was answered.
+    await fixture.store.write(({ facts }) =>
+      facts.append([waits, approved, waits, waits, still, waits, quotes, waits, other]),
+    );
+    expect(await rowOf(agentId)).to.include({ waited: 5, approved: 3, asked: 3 });
+    const lead = await fixture.create({ role: 'AGENT_ROLE_ORCHESTRATOR', provisionEnabled: false });
+    const row = (await summarize({}, { agentId: lead.id })).agents.find((one) => one.agentId === agentId);
+    expect(row).to.include({ waited: 5 }).and.not.have.any.keys('approved', 'asked');
   });
 
   it('refuses a time in the future, and a cursor of another time', async () => {

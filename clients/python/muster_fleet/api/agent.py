@@ -2214,8 +2214,8 @@ class SummarizeAgentsResponse(Message):
     next_page_token: str = ""
     """Pass it back as pagination.cursor for the next page. Unset on the last page."""
     facts: List[fact.Fact] = _field(default_factory=list)
-    """What happened to accounts, budgets, hosts and backups, oldest first: the newest 100, on the
-    first page and for people alone."""
+    """What happened to accounts, budgets, hosts and backups, and restores, oldest first: the newest
+    100, on the first page and for people alone."""
     facts_forgotten: bool = False
     """Whether facts since then are no longer kept, so that counts are too low."""
     FIELDS: ClassVar[Sequence[Field]] = (
@@ -2252,7 +2252,7 @@ class AgentSummary(Message):
     restored: int = 0
     """How often it was restored."""
     waited: int = 0
-    """How often it began to wait for a person."""
+    """How often it began to wait for a person, or for a rule."""
     approved: int = 0
     """How many of its questions rules answered: for people alone."""
     parked: int = 0
@@ -2268,6 +2268,8 @@ class AgentSummary(Message):
     """Why and until when it is parked. Unset if it is not."""
     over_budget: Optional[budget.SpentBudget] = None
     """The budget that holds it. Unset if none does."""
+    asked: int = 0
+    """How many of its questions reached a person, as no rule answered them: for people alone."""
     FIELDS: ClassVar[Sequence[Field]] = (
         Field("agent_id", "agentId", "string", False, False),
         Field("name", "name", "string", False, False),
@@ -2287,6 +2289,7 @@ class AgentSummary(Message):
         Field("failed", "failed", "int32", False, False),
         Field("park", "park", lambda: Park, False, True),
         Field("over_budget", "overBudget", lambda: budget.SpentBudget, False, True),
+        Field("asked", "asked", "int32", False, False),
     )
 
 

@@ -48,16 +48,17 @@ export const define: Define = (command, session) => {
 
 async function list({ io, client: connect }: Session, flags: LsFlags): Promise<void> {
   const client = connect();
-  const wanted = flags.all ? [false, true] : [flags.archived === true];
-  const [names, ...found] = await Promise.all([
-    needsNames(io, flags) ? namesIn(client) : noNames,
-    ...wanted.map((archived) => everyAgent(client, archived)),
-  ]);
-  const all = found.flat();
+  const [names, all] = await Promise.all([needsNames(io, flags) ? namesIn(client) : noNames, everyRow(client, flags)]);
   const shown = all.filter((row) => flags.all || !row.hidden).filter(rowFilter(flags, names, all));
   if (shown.length === 0) requireNamed(flags, names, all);
   const rows = agentTree(shown).map(({ row }) => row);
   writeList(io, flags, rows, () => page(io, rows, names, { flags, among: all }));
+}
+
+/** All rows that the flags list, before the filters. */
+async function everyRow(client: Client, { all, archived }: LsFlags): Promise<readonly AgentRow[]> {
+  const wanted = all ? [false, true] : [archived === true];
+  return (await Promise.all(wanted.map((one) => everyAgent(client, one)))).flat();
 }
 
 function needsNames(io: CliIo, flags: LsFlags): boolean {
@@ -92,13 +93,9 @@ async function watchList({ io, client: connect }: Session, flags: LsFlags): Prom
       (cursor) => client.watch('agent.v1.AgentService/WatchAgents', cursor === undefined ? {} : { cursor }, io.signal),
       { ...(onLost && { onLost }), ...(onRestart && { onRestart }) },
     );
-  const watched: ListWatch = {
-    client,
-    changes,
-    wanted,
-    flags,
-    names: isDrawn(io, flags) || isNarrowed(flags) ? await namesIn(client) : noNames,
-  };
+  const names = isDrawn(io, flags) || isNarrowed(flags) ? await namesIn(client) : noNames;
+  requireNamed(flags, names, flags.project === undefined ? [] : await everyRow(client, flags));
+  const watched: ListWatch = { client, changes, wanted, flags, names };
   if (isDrawn(io, flags)) await drawRows(io, watched);
   else await writeRows(io, watched);
 }

@@ -7,7 +7,13 @@ import { formatOf, type OutputFlags, outputOption, writeRecord } from '#cli/prin
 import { subjectNames } from '#cli/print/subject-name.ts';
 import { textTable } from '#cli/print/text-table.ts';
 import type { AgentSummary } from '#contract/agent/agent-summary.ts';
-import { compareSummaries, type Standing, standingOf, standings, summaryNotes } from '#contract/agent/summary-text.ts';
+import {
+  compareSummaries,
+  type Standing,
+  standingOf,
+  summaryNotes,
+  summaryTotals,
+} from '#contract/agent/summary-text.ts';
 import type { Fact } from '#contract/fact/fact.ts';
 import { installationLine } from '#contract/fact/installation-line.ts';
 import { printable } from '#contract/printable.ts';
@@ -42,8 +48,9 @@ export const define: Define = (command, session) => {
   command
     .description(
       'Prints what happened to each agent since a time, as after a night: those that need you first, with the reason or the ' +
-        'question, then what they finished, and how often rules answered them, limits parked them or budgets held them. Above ' +
-        'them: what happened to accounts, budgets, hosts and backups. Agents archived since then are listed too.',
+        'question, then what they finished, how many questions rules answered and how many reached you, and how often limits ' +
+        'parked them or budgets held them. Above ' +
+        'them: what happened to accounts, budgets, hosts and backups, and a restore. Agents archived since then are listed too.',
     )
     .option('--since <time>', 'how long ago, such as 10h or 2d, or a time such as 2026-11-21T22:00:00Z', '10h')
     .addOption(outputOption())
@@ -58,7 +65,7 @@ async function print({ io, client: connect }: Session, flags: SummaryFlags): Pro
   const happened = formatOf(io, flags) === 'table' ? await happenedText(client, summary.facts) : '';
   writeRecord(io, flags, { since, ...summary }, () => {
     const table = summary.agents.length === 0 ? 'There are no agents\n' : tableOf(io, summary.agents);
-    return `${happened}${table}\nSince ${since}: ${countsOf(summary.agents)}\n`;
+    return `${happened}${table}\nSince ${since}: ${summaryTotals(summary.agents)}\n`;
   });
   if (summary.factsForgotten)
     io.stderr.write('Facts since then are no longer kept (MUSTER_FACT_DAYS): the counts are too low\n');
@@ -100,10 +107,4 @@ function tableOf(io: CliIo, agents: readonly AgentSummary[]): string {
     ];
   });
   return textTable(columns, rows, io.stdout.columns);
-}
-
-/** How many agents stand where, such as `2 wait, 12 finished`. */
-function countsOf(agents: readonly AgentSummary[]): string {
-  const counts = Map.groupBy(agents, standingOf);
-  return standings.flatMap((one) => (counts.has(one) ? [`${counts.get(one)?.length} ${one}`] : [])).join(', ');
 }

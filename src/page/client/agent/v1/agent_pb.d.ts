@@ -3423,8 +3423,8 @@ export declare type SummarizeAgentsResponse = Message<"agent.v1.SummarizeAgentsR
   nextPageToken: string;
 
   /**
-   * What happened to accounts, budgets, hosts and backups, oldest first: the newest 100, on the first
-   * page and for people alone.
+   * What happened to accounts, budgets, hosts and backups, and restores, oldest first: the newest 100,
+   * on the first page and for people alone.
    *
    * @generated from field: repeated fact.v1.Fact facts = 3;
    */
@@ -3519,7 +3519,7 @@ export declare type AgentSummary = Message<"agent.v1.AgentSummary"> & {
   restored: number;
 
   /**
-   * How often it began to wait for a person.
+   * How often it began to wait for a person, or for a rule.
    *
    * @generated from field: int32 waited = 11;
    */
@@ -3574,6 +3574,13 @@ export declare type AgentSummary = Message<"agent.v1.AgentSummary"> & {
    * @generated from field: budget.v1.SpentBudget over_budget = 18;
    */
   overBudget?: SpentBudget | undefined;
+
+  /**
+   * How many of its questions reached a person, as no rule answered them: for people alone.
+   *
+   * @generated from field: int32 asked = 19;
+   */
+  asked: number;
 };
 
 /**
