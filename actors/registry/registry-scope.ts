@@ -6,6 +6,7 @@ import type { JoiningScope } from './joining/joining-scope.ts';
 import type { MailScope } from './mail/mail-scope.ts';
 import type { NotifierScope, NotifyScope } from './notify/notify-scope.ts';
 import type { ProfileScope } from './profile/profile-scope.ts';
+import type { QuestionHints } from './roster/question-hints.ts';
 import type { ScheduleScope } from './schedule/schedule-scope.ts';
 import type { WorkflowScope } from './workflow/workflow-scope.ts';
 
@@ -29,6 +30,7 @@ type Modules = AccessScope &
 export interface RegistryScope extends Modules {
   /** Whether a rule is answering an agent now. */
   readonly areAnswering: NotifierScope['areAnswering'];
+  readonly questionHints: QuestionHints;
   readonly factsKept: FactRetention;
   /** Makes the scheduled backups; undefined if there are none. */
   readonly backups?: ScheduledBackups | undefined;

@@ -82,6 +82,7 @@ import { ReviewStatuses } from './review/review-statuses.ts';
 import { briefingsIn } from './review/role-briefings.ts';
 import { followArchivePolicies } from './room/archive-policy.ts';
 import { measureWorktrees } from './room/worktree-sizes.ts';
+import { QuestionHints } from './roster/question-hints.ts';
 import { FirstWorkflow } from './workflow/first-workflow.ts';
 
 export interface RegistryOptions {
@@ -198,6 +199,7 @@ export async function startRegistry({
   const scope: RegistryScope = {
     ...counted,
     areAnswering,
+    questionHints: new QuestionHints(options.bus),
     clockSteps: new FollowedSteps(clockOfDatabase?.steps() ?? 0),
     examine: async () => [await checkBackups(base), await checkApprovals(base), ...(await options.examine())],
     logLine,
@@ -246,6 +248,7 @@ export async function startRegistry({
     measureWorktrees(scope, peers),
     followArchivePolicies(scope, peers),
     scheduleBackups({ ...scope, peers }),
+    scope.questionHints,
   ];
   let stopping: Promise<void> | undefined;
   const stop = async (): Promise<void> => {

@@ -15,24 +15,31 @@ interface Questions {
   readonly areAnswering: (tables: Tables, agentId: string) => Promise<boolean>;
 }
 
-/** Whether a rule may yet answer what an agent asks, or is just answering: then the agent may be at work already. */
-export async function mayYetBeAnswered(
+/** How soon to look again whether a rule that is answering has, in milliseconds. */
+const answeringMs = 500;
+
+/**
+ * How long a rule may yet answer what an agent asks, or when to look again if one is just answering, in milliseconds: then
+ * the agent may be at work already. 0 if none may.
+ */
+export async function ruleTimeLeft(
   tables: Tables,
   agent: StoredAgent,
   { facts, now, areAnswering }: Questions,
-): Promise<boolean> {
+): Promise<number> {
   const isAsking = agent.state === 'AGENT_STATE_WAITING' || agent.asksUnseen;
-  if (isAsking && (await wasJustAsked(tables, agent.id, now))) return true;
+  const left = isAsking ? await timeToAnswer(tables, agent.id, now) : 0;
+  if (left > 0) return left;
   const last = facts.findLast(({ kind }) => questionFacts.includes(kind));
   const isOpen = last?.kind === 'agent.waits' && mayRuleAnswer(last.detail);
-  return (isAsking || isOpen) && (await areAnswering(tables, agent.id));
+  return (isAsking || isOpen) && (await areAnswering(tables, agent.id)) ? answeringMs : 0;
 }
 
-/** Whether a rule has still time to answer, by the newest fact about an agent's questions. */
-async function wasJustAsked({ facts }: Tables, agentId: string, now: number): Promise<boolean> {
+/** How long a rule has still time to answer, by the newest fact about an agent's questions, in milliseconds. */
+async function timeToAnswer({ facts }: Tables, agentId: string, now: number): Promise<number> {
   const [newest] = await facts.before(undefined, 1, { subjectId: agentId, kinds: questionFacts });
-  if (newest === undefined || newest.at <= now - ruleMs) return false;
-  return newest.kind === 'agent.approved' || mayRuleAnswer(newest.detail);
+  if (newest === undefined || !(newest.kind === 'agent.approved' || mayRuleAnswer(newest.detail))) return 0;
+  return Math.max(0, newest.at + ruleMs - now);
 }
 
 /** The facts of an agent without the questions that a rule has answered, or, if `isRuled`, may yet answer. */

@@ -10,7 +10,8 @@ import type { StoredAgent } from '#store/agent/agent-entity.ts';
 import type { StoredFact } from '#store/fact/fact-entity.ts';
 import type { Tables } from '#store/store.ts';
 import { awaitedAgent, outcomeFacts, outcomeOf } from './agent-outcome.ts';
-import { mayYetBeAnswered, questionFacts, withoutRuled } from './ruled-outcomes.ts';
+import type { QuestionHints } from './question-hints.ts';
+import { questionFacts, ruleTimeLeft, withoutRuled } from './ruled-outcomes.ts';
 
 /** How many facts are read for one answer. There are a few for each turn. */
 const maxFacts = 10_000;
@@ -26,6 +27,8 @@ interface WaitScope extends KernelScope {
   readonly logLine: LogLine;
   /** Whether a rule is answering an agent now. */
   readonly areAnswering: (tables: Tables, agentId: string) => Promise<boolean>;
+  /** Has a wait asked again once a rule has had its time. */
+  readonly questionHints: Pick<QuestionHints, 'later'>;
 }
 
 /**
@@ -33,7 +36,7 @@ interface WaitScope extends KernelScope {
  * it is so now, or has been since the first call of the wait. For people, a question counts once no rule has answered it.
  */
 export const waitForAgentsHandler = handler(waitForAgents, (request, caller, scope: WaitScope) => {
-  const { store, logLine, clock, areAnswering } = scope;
+  const { store, logLine, clock, areAnswering, questionHints } = scope;
   const { until = [], any = false, afterTurn = 0, cursor = '' } = request;
   if (until.includes('AGENT_OUTCOME_UNSPECIFIED'))
     throw new Failure('INVALID_FIELD', 'until has AGENT_OUTCOME_UNSPECIFIED: name outcomes, or leave until out', {
@@ -50,7 +53,9 @@ export const waitForAgentsHandler = handler(waitForAgents, (request, caller, sco
       // Whether there are rules is for people to know.
       const all = facts.get(agent.id) ?? [];
       const questions = { facts: all, now: clock.now(), areAnswering };
-      const isRuled = caller.kind === 'person' && (await mayYetBeAnswered(tables, agent, questions));
+      const leftMs = caller.kind === 'person' ? await ruleTimeLeft(tables, agent, questions) : 0;
+      if (leftMs > 0) questionHints.later(agent.id, leftMs);
+      const isRuled = leftMs > 0;
       const known = { isRuled, facts: caller.kind === 'person' ? withoutRuled(all, isRuled) : all };
       const outcome = outcomeOf(agent, known, { until, afterTurn });
       if (outcome !== undefined) found.push(awaitedAgent(caller, agent, outcome));

@@ -47,7 +47,8 @@ export function startAlerts(queries: QueryClient, lead: TabLeader, open: (agentI
     showInTab(signal);
     if (lead.isOurs) channel.postMessage(signal);
     if (!fleet?.whole) return;
-    if (known !== undefined && lead.isOurs)
+    // Every tab keeps questions back for rules, so that another one has them if the lead is closed meanwhile.
+    if (known !== undefined)
       questions.begin([...now.values()].filter(({ id, since }) => known?.get(id)?.since !== since));
     known = now;
   });

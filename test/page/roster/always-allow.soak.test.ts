@@ -101,6 +101,19 @@ describe('approvals on the page', function () {
     ]);
   });
 
+  it('are waited for by another tab, too, in case the lead is closed meanwhile', async () => {
+    const other = await page.context().newPage();
+    await other.goto(stage.pageUrl);
+    await other.getByText('live', { exact: true }).waitFor();
+    await stage.launch('asks-late', 'ask');
+    const question = 'Edit file src/login.ts · Do you want to make this edit to login.ts?';
+    await other.getByRole('row').filter({ hasText: 'asks-late' }).getByText(question).waitFor();
+    await page.close();
+    page = other;
+    await moment('its notification', async () => (await shownBy(page)).length > 0);
+    expect(await shownBy(page)).to.deep.equal([`asks-late waits for you: ${question}`]);
+  });
+
   it('are turned off for everything at once, and shown where a question is', async () => {
     await page.goto(`${stage.pageUrl}/workflows`);
     await page.getByRole('link', { name: 'shop', exact: true }).click();

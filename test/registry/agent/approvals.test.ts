@@ -1,7 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { expect } from 'chai';
 import type { z } from 'zod';
+import { onEachFact } from '#bus/facts.ts';
 import type { ApprovalRule } from '#contract/approval/approval-rule.ts';
 import type { hostCalls } from '#contract/wire/registry.ts';
 import { failureOf } from '#test/support/failure.ts';
@@ -268,7 +270,15 @@ describe('answers by rule', function () {
     await ask(other, 'git push');
     expect((await wait(other, begun.cursor)).outcomes, 'a rule may yet answer').to.deep.equal([]);
     expect((await wait(other, '', { agentId: lead })).outcomes).to.deep.equal(['AGENT_OUTCOME_WAITS']);
-    fixture.clock.pass(5_000);
+    const hints: unknown[] = [];
+    const heard = onEachFact(fixture.gateway, (...hint) => hints.push(hint));
+    fixture.clock.pass(3_900);
+    expect((await wait(other, begun.cursor)).outcomes, 'a rule may yet answer').to.deep.equal([]);
+    await moment('watches are told that its time is over', () =>
+      hints.some((hint) => isDeepStrictEqual(hint, ['agent.waits', other])),
+    );
+    heard.close();
+    fixture.clock.pass(1_100);
     await fixture.host.beat();
     for (const at of ['', begun.cursor])
       expect((await wait(other, at)).outcomes, 'no rule has').to.deep.equal(['AGENT_OUTCOME_WAITS']);
