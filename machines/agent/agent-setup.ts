@@ -15,7 +15,16 @@ import {
 } from './move-steps.ts';
 import { isNewReport, newestReports, shownBy } from './newest-reports.ts';
 import { parkDeadline } from './parking/park.ts';
-import { lapsed, limitAfter, parkedBy, resumed, resuming, unlimited } from './parking/parking.ts';
+import {
+  isToContinueAlone,
+  lapsed,
+  leftAlone,
+  limitAfter,
+  parkedBy,
+  resumed,
+  resuming,
+  unlimited,
+} from './parking/parking.ts';
 import { isNewlyRefused, withoutAllowed, withRefused } from './refused-connections.ts';
 import { turnOf } from './turn.ts';
 
@@ -203,6 +212,7 @@ export const agentSetup = setup({
     notePark: assign(({ event }) => parkedBy(event)),
     noteUnparked: assign({ park: undefined, tried: undefined }),
     noteResuming: assign(({ context }) => resuming(context)),
+    noteLeftAlone: assign(({ context }) => leftAlone(context)),
     noteLapsed: assign(({ context }) => lapsed(context)),
     noteResumed: assign(({ context, event }) => resumed(context, event)),
     noteLeftLimited: assign(({ event }) => ({
@@ -306,6 +316,7 @@ export const agentSetup = setup({
     isSetAside: ({ context }) => context.park !== undefined,
     isParkOver: ({ context, event }) => isParkDeadline(event) && context.park !== undefined,
     isToLook: ({ context, event }) => isParkDeadline(event) && context.park?.looks !== undefined,
+    isToContinueAlone: ({ context, event }) => isParkDeadline(event) && isToContinueAlone(context),
     isToContinue: ({ context, event }) =>
       isParkDeadline(event) &&
       context.park?.resume === true &&

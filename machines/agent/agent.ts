@@ -183,6 +183,7 @@ export const agentMachine = agentSetup.createMachine({
         RESUMED: { guard: 'isSetAside', actions: ['noteResumed'] },
         DEADLINE: [
           { guard: 'isToLook', actions: ['lookAgain'] },
+          { guard: 'isToContinueAlone', actions: ['noteLeftAlone'] },
           { guard: 'isToContinue', actions: ['noteResuming', 'resumeWork'] },
           { guard: 'isParkOver', actions: ['noteLapsed'] },
         ],

@@ -116,6 +116,11 @@ describe('recorded screens with a limit', () => {
     });
   }
 
+  it('say whether the CLI continues by itself', () => {
+    for (const [harness, name] of usage)
+      expect(shown(harness, name)?.continues, name).to.equal(name.includes('continues') || undefined);
+  });
+
   it('are all in this table', () => {
     const limited = goldens
       .filter(({ reason }) => reason === 'usage-limit')

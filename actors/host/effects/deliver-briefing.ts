@@ -85,7 +85,8 @@ export function deliverBriefing({ terminals, observePane, clock, registry, isola
         if (error !== ended) throw error;
       }
       const exceeded = isolation.exceeded(record.id);
-      const place = { observePane, terminal, endReason: terminals.endReason, exceeded };
+      const isIsolated = record.launch.isolation !== undefined;
+      const place = { observePane, terminal, endReason: terminals.endReason, exceeded, isIsolated };
       return confirmEnd({ terminals, clock }, record, await paneGone(place, await own(), cli()));
     },
   };

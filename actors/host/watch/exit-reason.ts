@@ -9,6 +9,7 @@ import { wasBriefed } from '#actors/host/typing/briefing-stamp.ts';
 import type { ViewedEnding } from '#contract/agent/agent-view.ts';
 import { screenMark } from '#contract/fact/reason-parts.ts';
 import type { AgentEvent } from '#machines/agent/agent-context.ts';
+import { signalName } from '#world/process/signal-name.ts';
 import type { Pane, Terminal } from '#world/terminal/terminal.ts';
 
 /** How many rows of the screen to search for the error: a long usage text may follow it. */
@@ -22,16 +23,19 @@ interface PaneLocation {
   readonly endReason: string;
   /** The limit that its agent exceeded, in words. */
   readonly exceeded?: string | undefined;
+  /** Whether a sandbox or a container is between the pane and its CLI. */
+  readonly isIsolated: boolean;
 }
 
 /** The event of a pane's end: how its CLI ended, the last lines of the pane, and whether its briefing was submitted. */
 export async function paneGone(
-  { observePane, terminal, endReason, exceeded }: PaneLocation,
-  pane: Pane | undefined,
+  { observePane, terminal, endReason, exceeded, isIsolated }: PaneLocation,
+  found: Pane | undefined,
   cli: CliIdentity,
 ): Promise<Extract<AgentEvent, { type: 'PANE_GONE' }>> {
   const limited = exceeded === undefined ? undefined : `ended: used more than ${exceeded}`;
   const over = exceeded === undefined ? undefined : ({ kind: 'limit', exceeded } as const);
+  const pane = found && isIsolated ? ofItsCli(found) : found;
   if (!pane) {
     if (terminal.ended) return terminalGone({ reason: endReason, briefed: false });
     return {
@@ -70,6 +74,19 @@ export function terminalGone(
   const isRebooted = opened !== undefined && current !== undefined && opened !== current;
   if (!isRebooted) return { ...gone, ending: { kind: 'terminal-lost' } };
   return { ...gone, reason: `the computer was restarted: ${reason}`, ending: { kind: 'rebooted' } };
+}
+
+/** The signals that end a program, without those after which a shell goes on and exits with the same status. */
+const endingSignals: ReadonlySet<string> = new Set(
+  'SIGKILL SIGTERM SIGHUP SIGABRT SIGSEGV SIGBUS SIGILL SIGFPE SIGSYS SIGTRAP'.split(' '),
+);
+
+/** A pane as its CLI ended: a sandbox and a container exit with 128 and the number of the signal that ended it. */
+function ofItsCli(pane: Pane): Pane {
+  const signal = signalName((pane.exitStatus ?? 0) - 128);
+  return signal !== undefined && endingSignals.has(signal)
+    ? { ...pane, exitStatus: undefined, exitSignal: signal }
+    : pane;
 }
 
 function endingOf({ exitStatus, exitSignal }: Pane): ViewedEnding {

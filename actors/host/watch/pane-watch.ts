@@ -124,7 +124,11 @@ export class PaneWatch {
         if (!this.#seen.has(pane.paneId) || actor.context.doubted) this.#schedule.ask(pane.paneId, 0);
       } else {
         const gone = await paneGone(
-          { observePane, terminal: this.terminal, endReason, exceeded: exceeded?.(actor.record.id) },
+          {
+            ...{ observePane, terminal: this.terminal, endReason },
+            exceeded: exceeded?.(actor.record.id),
+            isIsolated: actor.record.launch.isolation !== undefined,
+          },
           pane,
           cliOf(actor.record, actor.context),
         );

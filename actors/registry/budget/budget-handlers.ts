@@ -11,6 +11,7 @@ import type { StoredBudget } from '#store/budget/budget-entity.ts';
 import type { Tables } from '#store/store.ts';
 import { budgetOf, minute } from './budget-resource.ts';
 import { asOf, ownerName, ownersFor, removeBudget, saveBudget } from './count-budgets.ts';
+import { holdAgentsOf } from './follow-budgets.ts';
 import { setLimits } from './set-limits.ts';
 
 type Limits = StoredBudget['limits'];
@@ -48,9 +49,11 @@ export const setBudgetHandler = handler(
         if (before === undefined) return {};
         await removeBudget(tables, ownerId);
         await publish(writing, ownerId, 'budget.set', { name, limits });
+        await holdAgentsOf(writing, ownerId);
         return {};
       }
       const saved = await setLimits(writing, { id: ownerId, name }, before, limits);
+      if (saved.spent?.at !== before?.spent?.at) await holdAgentsOf(writing, ownerId);
       return { budget: budgetOf(saved, name) };
     }),
 );
@@ -71,6 +74,7 @@ export const continueBudgetHandler = handler(continueBudget, ({ ownerId }, _call
     if (JSON.stringify(saved.used) !== JSON.stringify(budget.used) || before.spent != null) {
       await publish(writing, ownerId, 'budget.continued', { name });
     }
+    if (before.spent != null) await holdAgentsOf(writing, ownerId);
     return { budget: budgetOf(saved, name) };
   }),
 );

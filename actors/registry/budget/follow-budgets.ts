@@ -35,9 +35,17 @@ export async function expireBudget(writing: Change, owner: string, name: string)
     if (budget !== undefined) await countBudget(writing, budget);
     return;
   }
-  const { agents, budgets, deadlines } = writing.tables;
   // The deadline names the agent after which to continue.
-  const page = await budgets.agentsOf(owner, name.slice(`${budgetDeadlines.follow} `.length), atOnce);
+  await holdAgentsOf(writing, owner, name.slice(`${budgetDeadlines.follow} `.length));
+}
+
+/**
+ * Holds or releases the first agents of a budget's owner, or those after one of them, as the budget is now; the others follow
+ * on their own.
+ */
+export async function holdAgentsOf(writing: Change, owner: string, afterId = ''): Promise<void> {
+  const { agents, budgets, deadlines } = writing.tables;
+  const page = await budgets.agentsOf(owner, afterId, atOnce);
   for (const id of page) {
     const agent = await agents.find(id);
     if (agent !== undefined) await holdBy(writing, agent, await budgets.of(ownersFor(agent)));

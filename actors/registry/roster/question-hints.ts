@@ -3,7 +3,7 @@ import type { Bus } from '#bus/bus.ts';
 import { publishFact } from '#bus/facts.ts';
 
 /**
- * Tells watches to ask again about an agent when the time of a rule for its question is over: no fact is recorded then.
+ * Has watches ask again about an agent when the time of a rule for its question is over: no fact is recorded then.
  * A watcher recovers from a hint that a restart loses by asking at its heartbeat.
  */
 export class QuestionHints implements Service {

@@ -22,6 +22,8 @@ export interface AgentPark {
   readonly shownUntil?: number | undefined;
   /** How often its screen was read again, because no end is known; undefined if one is. */
   readonly looks?: number | undefined;
+  /** Set once its time is over, while its CLI says that it continues by itself: it is not parked any more once it works. */
+  readonly continues?: true | undefined;
 }
 
 /** How a parked agent's screen was when it was read again. */

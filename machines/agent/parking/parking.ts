@@ -8,7 +8,8 @@ type ContextChange = Partial<AgentContext>;
 /** The context after a reading: whether it shows a limit, and whether one that was shown is over. */
 export function limitAfter({ limit, park }: AgentContext, reading: ReportedReading): ContextChange {
   const { state, reason } = reading;
-  if (state === 'AGENT_STATE_THINKING') return { limit: undefined, needs: undefined };
+  if (state === 'AGENT_STATE_THINKING')
+    return { limit: undefined, needs: undefined, ...(park?.continues && { park: undefined }) };
   if (reading.limit === undefined) {
     // A draft or an unclear screen says nothing about it.
     if (state === 'AGENT_STATE_UNCERTAIN') return {};
@@ -17,7 +18,9 @@ export function limitAfter({ limit, park }: AgentContext, reading: ReportedReadi
     return { limit: undefined, needs: undefined, ...(isOver && { tried: undefined }) };
   }
   const isSame = limit?.kind === reading.limit.kind && limit.said === reason;
-  return isSame ? {} : { limit: { ...reading.limit, said: reason }, needs: undefined };
+  if (!isSame) return { limit: { ...reading.limit, said: reason }, needs: undefined };
+  const { continues } = reading.limit;
+  return limit.continues === continues ? {} : { limit: { ...limit, continues } };
 }
 
 /** The context of an agent that is parked. */
@@ -29,6 +32,20 @@ export function parkedBy(event: AgentEvent): ContextChange {
 export function resuming({ limit, park }: AgentContext): ContextChange {
   return { tried: { until: limit?.until ?? park?.until ?? 0 } };
 }
+
+/** Whether the CLI of a parked agent says that it continues by itself, and has not had the time for that yet. */
+export function isToContinueAlone({ limit, park }: AgentContext): boolean {
+  if (limit?.continues !== true || park?.until === undefined || park.due === undefined) return false;
+  return park.looks === undefined && park.due < park.until + maxAloneMs;
+}
+
+/** The context of an agent that is left alone a while longer, as its CLI says that it continues by itself. */
+export function leftAlone({ park }: AgentContext): ContextChange {
+  return park?.due === undefined ? {} : { park: { ...park, due: park.due + aloneMs, continues: true } };
+}
+
+/** How often an agent is looked at that is to continue by itself, and how long after the end at most, in milliseconds. */
+const [aloneMs, maxAloneMs] = [60_000, 10 * 60_000];
 
 /** The context of an agent whose time is over, and which nobody asks to continue. */
 export function lapsed({ limit, heldAt }: AgentContext): ContextChange {
@@ -73,7 +90,7 @@ export function parkFacts(before: AgentContext, after: AgentContext): FactDraft[
   const facts: FactDraft[] = [];
   const { park: was } = before;
   const { park: is, needs } = after;
-  if (is !== undefined && JSON.stringify(is) !== JSON.stringify(was)) {
+  if (is !== undefined && shownOf(is) !== shownOf(was)) {
     const { reason, until, account, resume, shownUntil, looks } = is;
     const ends = { ...(until && { until }), ...(shownUntil && { shownUntil }), ...(looks !== undefined && { looks }) };
     const detail = { reason, ...ends, ...(account && { account }), resume };
@@ -87,4 +104,9 @@ export function parkFacts(before: AgentContext, after: AgentContext): FactDraft[
     facts.push({ kind: 'agent.waits', detail: { reason: `${after.reason}; ${needs}` } });
   }
   return facts;
+}
+
+/** What people see of why an agent is parked, to be compared. */
+function shownOf(park: AgentPark | undefined): string | undefined {
+  return park && JSON.stringify({ ...park, due: undefined, continues: undefined });
 }

@@ -21,7 +21,8 @@ export function shownLimit(
   const kind = Object.hasOwn(kinds, reason) ? kinds[reason] : undefined;
   if (kind === undefined || state === 'AGENT_STATE_THINKING') return undefined;
   const until = kind === 'usage' ? endOf([detail, wrapped(evidence)], now, zone) : undefined;
-  return { kind, ...(until !== undefined && { until }) };
+  const continues = kind === 'usage' && evidence.some((row) => continuing.test(row));
+  return { kind, ...(until !== undefined && { until }), ...(continues && { continues }) };
 }
 
 /** The words after those that announce the end, in all rows: the sentence may be wrapped in the middle of a date. */
@@ -29,6 +30,9 @@ function wrapped(evidence: readonly string[]): string {
   const text = evidence.map((row) => row.trim()).join(' ');
   return announced.exec(text)?.[1] ?? '';
 }
+
+/** How a CLI says that it continues by itself. */
+const continuing = /^ *Continuing (?:automatically|shortly)\b/;
 
 const announced = /\b(?:[Rr]esets?|[Tt]ry again|[Aa]vailable again)(?: (?:at|in|on|after))* (.{1,60})/;
 

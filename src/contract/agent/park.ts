@@ -7,6 +7,8 @@ export interface AccountLimit {
   readonly kind: 'usage' | 'credential';
   /** When it ends by the screen, in milliseconds since 1970; undefined if the screen does not say. */
   readonly until?: number | undefined;
+  /** Whether the CLI says that it continues by itself some time after the end. */
+  readonly continues?: true | undefined;
 }
 
 /** What happens to agents whose account has reached its usage limit. */

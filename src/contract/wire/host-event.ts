@@ -25,7 +25,11 @@ const Reading = z.object({
   stuck: z.boolean().exactOptional(),
   exited: z.boolean().exactOptional(),
   limit: z
-    .object({ kind: z.enum(['usage', 'credential']), until: z.int().min(0).max(8.64e15).exactOptional() })
+    .object({
+      kind: z.enum(['usage', 'credential']),
+      until: z.int().min(0).max(8.64e15).exactOptional(),
+      continues: z.literal(true).exactOptional(),
+    })
     .exactOptional(),
 });
 

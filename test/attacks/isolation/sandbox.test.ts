@@ -113,6 +113,15 @@ cat ~/setup-ran | cut -c1-4; env | grep -c SSH_AUTH_SOCK`,
     await moment('it to be ended', () => sleeps() === 0, 20_000);
   });
 
+  it('is reported as killed by the signal that ended its CLI', async () => {
+    await muster('prompt', 'worker', 'kill -9 $$').catch(() => undefined);
+    const { ending } = await moment('its end', async () => {
+      const row = await agents.row('worker');
+      return row.ending && row;
+    });
+    expect(ending).to.deep.equal({ kind: 'AGENT_ENDING_KIND_KILLED', signal: 'SIGKILL' });
+  });
+
   it('is not started if a grant shows the state folder, also under another name, or the socket of an engine', async () => {
     symlinkSync(agents.folder.path, agents.at('other', 'link'));
     const stateFolder = 'the state folder';

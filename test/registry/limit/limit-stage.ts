@@ -20,6 +20,12 @@ export const atLimit = (until: number | undefined, said = 'usage-limit, 3pm'): A
   },
 });
 
+/** A screen that shows a usage limit after which the CLI continues by itself. */
+export const continuing = (until: number, said = 'usage-limit, 3pm'): AgentEvent => ({
+  type: 'READING',
+  reading: { state: 'AGENT_STATE_IDLE', reason: said, limit: { kind: 'usage', until, continues: true } },
+});
+
 /** A screen that shows that the credential is refused. */
 export const refused: AgentEvent = {
   type: 'READING',

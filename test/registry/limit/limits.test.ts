@@ -1,8 +1,20 @@
 import { expect } from 'chai';
 import { mayAnswer } from '#actors/registry/approval/may-answer.ts';
 import type { AwaitedAgent } from '#contract/operations/wait.ts';
+import { readAgentContext } from '#machines/agent/agent-context.ts';
 import { failureOf } from '#test/support/failure.ts';
-import { atLimit, day, hour, idle, type LimitStage, limitStage, refused, resumed, thinking } from './limit-stage.ts';
+import {
+  atLimit,
+  continuing,
+  day,
+  hour,
+  idle,
+  type LimitStage,
+  limitStage,
+  refused,
+  resumed,
+  thinking,
+} from './limit-stage.ts';
 
 describe('agents whose account is limited', function () {
   this.timeout(60_000);
@@ -68,6 +80,32 @@ describe('agents whose account is limited', function () {
     expect(await stage.facts(id)).to.deep.equal(['agent.parked', 'agent.finished', 'agent.resumed']);
     await stage.tell(id, thinking, atLimit(stage.fixture.clock.now() + 5 * hour, 'usage-limit, 8pm'));
     expect(await stage.parkOf(id), 'a later limit is another one').to.deep.include({ resume: true });
+  });
+
+  it('are left alone while their CLI says that it continues by itself, for some minutes after the end', async () => {
+    await stage.policy('ON_USAGE_LIMIT_RESUME');
+    const [continues, cancelled, never] = [await stage.launched(), await stage.launched(), await stage.launched()];
+    const end = stage.fixture.clock.now() + hour;
+    for (const id of [continues, cancelled, never]) await stage.tell(id, thinking, continuing(end));
+    const dueAt = async (id: string) => {
+      const stored = await stage.fixture.store.read(({ agents }) => agents.find(id));
+      return stored === undefined ? 0 : (readAgentContext(stored.snapshot).park?.due ?? 0);
+    };
+    await stage.pass(hour + 3 * 60_000);
+    for (const id of [continues, cancelled, never]) {
+      await stage.until('its time is over', async () => (await dueAt(id)) > end + 3 * 60_000);
+      expect(await stage.effects(id), 'nothing is typed').to.deep.equal([]);
+    }
+    await stage.tell(continues, thinking);
+    expect(await stage.parkOf(continues)).to.equal(undefined);
+    await stage.tell(continues, idle);
+    expect(await stage.facts(continues)).to.deep.equal(['agent.parked', 'agent.unparked', 'agent.finished']);
+    await stage.tell(cancelled, atLimit(end));
+    await stage.until('it is asked to continue', async () => (await stage.effects(cancelled)).includes('resumeWork'));
+    expect(await stage.effects(never)).to.deep.equal([]);
+    for (let minutes = 3; minutes < 12; minutes += 1) await stage.pass(60_000);
+    await stage.until('it has had its time', async () => (await stage.effects(never)).includes('resumeWork'));
+    expect(await stage.facts(never)).to.deep.equal(['agent.parked']);
   });
 
   it('wait at most eight days, whatever their screen shows', async () => {

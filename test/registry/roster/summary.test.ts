@@ -149,7 +149,7 @@ describe('a summary of agents', function () {
     expect(facts.map(({ kind }) => kind)).to.include.members(['account.freed', 'installation.restored']);
   });
 
-  it('tells people which questions no rule answered, and agents only that there were some', async () => {
+  it('has for people which questions no rule answered, and for agents only that there were some', async () => {
     const agentId = await launched();
     const [waits, approved] = [
       { kind: 'agent.waits', subjectId: agentId, detail: {} },
@@ -158,7 +158,7 @@ describe('a summary of agents', function () {
     const still = { ...approved, detail: { stillAsks: true, text: '{"stillAsks":' } };
     const quotes = { ...approved, detail: { text: 'echo \'{"stillAsks":true}\'' } };
     const other = { ...approved, subjectId: 'agt_other' };
-    // Answered, asked twice, answered in vain, answered, and asked while another agent was answered.
+    // Answered, asked twice, answered without success, answered, and asked while another agent was answered.
     await fixture.store.write(({ facts }) =>
       facts.append([waits, approved, waits, waits, still, waits, quotes, waits, other]),
     );
