@@ -69,7 +69,12 @@ export class RoomRequests {
     // What only could be removed is still there, and is listed on its own.
     const listed = remove === 'nothing' ? folders.removed.reduce((sum, folder) => sum + folder.bytes, 0) : 0;
     const bytes = Math.max(0, ((await worktreeSize(path, oneWithinMs)) ?? 0) - listed);
-    const against = remove === 'worktree' ? await taken(question, agentId, confirm) : await reasonsAgainst(question);
+    // What is kept of a worktree would be deleted with it.
+    const staying = folders.kept.map(({ path: folder }) => `its build folder ${folder} stays`);
+    const isTaken = remove === 'worktree' && staying.length === 0;
+    const against = isTaken
+      ? await taken(question, agentId, confirm)
+      : [...staying, ...(await reasonsAgainst(question))];
     const isThere = remove !== 'worktree' || against.length > 0;
     return {
       isThere,

@@ -28,3 +28,9 @@ export async function isUnlinked(path: string, root: string): Promise<boolean> {
   const expected = path.startsWith(`${root}/`) ? join(await realpath(root), path.slice(root.length)) : path;
   return (await realpath(path).catch(() => undefined)) === expected;
 }
+
+/** The entries of a directory that does not exist. @throws the error when it is another one */
+export function noneIfMissing(error: NodeJS.ErrnoException): [] {
+  if (error.code === 'ENOENT') return [];
+  throw error;
+}

@@ -130,6 +130,21 @@ describe('cleaning the archive', function () {
     },
   );
 
+  besideStore('keeps a worktree whose build folder has a repository in it', async () => {
+    const { id, path } = await archived((folder, tree) => {
+      mkdirSync(join(folder, 'node_modules', 'lib'));
+      git.git(join(tree, 'node_modules', 'lib'), 'init', '-q');
+    });
+    for (const isDry of [true, false]) {
+      const cleaned = await clean(id, isDry);
+      expect(freed(cleaned)).to.deep.equal([]);
+      expect(cleaned?.kept?.join()).to.match(
+        /node_modules: it has a repository in it.*build folder node_modules stays/,
+      );
+    }
+    expect(existsSync(join(path, 'node_modules', 'lib', '.git'))).to.equal(true);
+  });
+
   besideStore(
     'keeps a worktree for a commit that is only in a submodule, even one that is not checked out',
     async () => {

@@ -55,24 +55,30 @@ export interface CopiedFiles {
   readonly buildFolders?: readonly string[] | undefined;
 }
 
-/**
- * The ignored or untracked paths without generated ones: those that tools regenerate, and those that were
- * copied. A folder (trailing slash) is searched. Paths are Latin-1.
- */
-export async function withoutRegenerated(
+/** Ignored or untracked paths, in Latin-1. */
+interface SortedPaths {
+  /** Those that are neither copied nor made again by tools. A folder (trailing slash) is searched. */
+  readonly own: readonly string[];
+  /** The folders that tools make again, with a trailing slash. */
+  readonly generated: readonly string[];
+}
+
+/** Sorts ignored or untracked paths by whether tools make them again. */
+export async function sortIgnored(
   workTree: string,
   paths: readonly string[],
   known: CopiedFiles,
-): Promise<string[]> {
+): Promise<SortedPaths> {
+  const generated = paths.filter((path) => isRegenerated(path, known) && path.endsWith('/'));
   const found = await Promise.all(
     paths
       .filter((path) => !isRegenerated(path, known))
       .map(async (path) => {
-        if (path.endsWith('/')) return within(workTree, path, known);
+        if (path.endsWith('/')) return within(workTree, path, known, generated);
         return (await isCopy(workTree, path, known)) ? [] : [path];
       }),
   );
-  return found.flat();
+  return { own: found.flat(), generated };
 }
 
 /** Whether a path, with a trailing slash if it is a folder, is one of the build folders with these names or paths. */
@@ -90,7 +96,8 @@ async function isCopy(workTree: string, path: string, { copied, original }: Copi
   return copied.has(path) || (original !== undefined && isSameFile(bytesOf(workTree, path), bytesOf(original, path)));
 }
 
-async function within(workTree: string, folder: string, known: CopiedFiles): Promise<string[]> {
+/** The paths in a folder that tools do not make again; `generated` gets the folders that they do. */
+async function within(workTree: string, folder: string, known: CopiedFiles, generated: string[]): Promise<string[]> {
   const found: string[] = [];
   const waiting = [folder];
   for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
@@ -99,7 +106,10 @@ async function within(workTree: string, folder: string, known: CopiedFiles): Pro
       encoding: 'latin1',
     })) {
       const path = `${at}${entry.name}`;
-      if (isRegenerated(entry.isDirectory() ? `${path}/` : path, known)) continue;
+      if (isRegenerated(entry.isDirectory() ? `${path}/` : path, known)) {
+        if (entry.isDirectory()) generated.push(`${path}/`);
+        continue;
+      }
       if (entry.isDirectory()) waiting.push(`${path}/`);
       else if (!(await isCopy(workTree, path, known))) found.push(path);
       if (found.length > maxFiles) return [folder];

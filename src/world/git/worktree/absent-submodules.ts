@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join, relative } from 'node:path';
+import { noneIfMissing } from '#world/file/directory.ts';
 import { readHeadSha } from '#world/git/checkout/checkout.ts';
 import { findGitDirectory, type GitDirectory } from '#world/git/repository/git-directory.ts';
 import { hasAll, submoduleGit, tips } from './submodule-work.ts';
@@ -32,7 +33,7 @@ export async function absentSubmodules(
 
 /** The repositories in a folder, at any depth: the name of a submodule may have slashes, and it may have submodules. */
 async function storesIn(folder: string, present: ReadonlySet<string>): Promise<GitDirectory[]> {
-  const entries = await readdir(folder, { withFileTypes: true }).catch(ifMissing);
+  const entries = await readdir(folder, { withFileTypes: true }).catch(noneIfMissing);
   const found: GitDirectory[] = [];
   for (const entry of entries) {
     const path = join(folder, entry.name);
@@ -45,12 +46,8 @@ async function storesIn(folder: string, present: ReadonlySet<string>): Promise<G
   return found;
 }
 
-function ifMissing(error: NodeJS.ErrnoException): [] {
-  if (error.code === 'ENOENT') return [];
-  throw error;
-}
-
-async function hasUnsaved(store: GitDirectory): Promise<boolean> {
+/** Whether a repository has commits, or stashes, that are on none of its remotes. */
+export async function hasUnsaved(store: GitDirectory): Promise<boolean> {
   // A branch without a commit has no HEAD.
   const head = (await readHeadSha(store)) === undefined ? [] : ['HEAD'];
   const args = ['rev-list', '--count', '--all', ...head, '--not', '--remotes', '--'];

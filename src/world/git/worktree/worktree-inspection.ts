@@ -1,21 +1,22 @@
-import { stat } from 'node:fs/promises';
+import { realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readRegularFile } from '#world/file/regular-file.ts';
 import { isSequenceInProgress, readHeadSha } from '#world/git/checkout/checkout.ts';
 import { fillIndex } from '#world/git/checkout/own-index.ts';
 import { submoduleAt } from '#world/git/checkout/submodule-link.ts';
 import { baseTips, unsavedCommits } from '#world/git/checkout/unsaved-commits.ts';
-import type { CheckoutFolder, GitDirectory } from '#world/git/repository/git-directory.ts';
+import { type CheckoutFolder, findGitDirectory, type GitDirectory } from '#world/git/repository/git-directory.ts';
 import { waitForIndexLock } from '#world/git/repository/git-lock.ts';
-import { shownPath } from '#world/git/repository/git-paths.ts';
+import { bytesOf, shownPath } from '#world/git/repository/git-paths.ts';
 import { openRepository } from '#world/git/repository/repository.ts';
 import { openShadow } from '#world/git/repository/shadow.ts';
 import { hiddenFiles, listFiles } from '#world/git/snapshot/hidden-files.ts';
-import { withoutRegenerated } from '#world/git/snapshot/ignored-files.ts';
+import { sortIgnored } from '#world/git/snapshot/ignored-files.ts';
 import { nestedRepositories } from '#world/git/snapshot/nested-files.ts';
 import { overPlainFiles } from '#world/git/snapshot/plain-lists.ts';
-import { absentSubmodules } from './absent-submodules.ts';
+import { absentSubmodules, hasUnsaved } from './absent-submodules.ts';
 import { changedPaths } from './changed-paths.ts';
+import { generatedRepositories } from './generated-repositories.ts';
 import { carriedSubmodule } from './submodule-work.ts';
 import { branchTip, heldBase } from './worktree-branch.ts';
 import {
@@ -194,17 +195,20 @@ async function factsOf(
     const untracked = [...lines, ...closed];
     const ignoredPaths = (await listFiles(shadow, ['--others', '--ignored', '--directory'])).lines;
     const { original, buildFolders } = question;
-    const ignored = await withoutRegenerated(path, ignoredPaths, { copied, original, buildFolders });
+    const { own, generated } = await sortIgnored(path, ignoredPaths, { copied, original, buildFolders });
+    const inGenerated = await generatedRepositories(path, generated);
+    // Folders that a person names are deleted only without any repository in them.
+    const kept = buildFolders === undefined ? await withOwnWork(path, inGenerated, question) : inGenerated;
     const changed = await changedPaths(shadow, path, index);
     const nested = await nestedRepositories(shadow, path);
     return {
       sequenceInProgress: await isSequenceInProgress(at.gitDir),
       changed: shown(changed),
       untracked: shown(untracked.filter((name) => !name.endsWith('/') && !copied.has(name))),
-      ignored: shown(ignored),
+      ignored: shown(own),
       stashes: await countStashes(at.commonDir, question.branch),
       unheldCommits: commits,
-      repositories: shown(await withWork(checkout, nested, question)),
+      repositories: shown([...(await withWork(checkout, nested, question)), ...kept]),
       absentSubmodules: await absentSubmodules(at, { present: await gitDirectoriesOf(path, nested), original }),
       hidden: shown(await hiddenFiles(shadow, path)),
     };
@@ -233,6 +237,30 @@ async function withWork(
     if (facts === undefined || reasonsAgainstRemoval(facts).length > 0) holding.push(path);
   }
   return holding;
+}
+
+/** The repositories with commits, changes or files that are nowhere else. What is no repository after all has none. */
+async function withOwnWork(
+  workTree: string,
+  paths: readonly string[],
+  question: WorktreeQuestion,
+): Promise<readonly string[]> {
+  const holding: string[] = [];
+  for (const path of paths) {
+    const folder = bytesOf(workTree, path).toString('utf8');
+    const at = await findGitDirectory(folder);
+    if (at === undefined || (at.workTree ?? at.gitDir) !== (await realpath(folder))) continue;
+    if ((await hasUnsaved(at)) || (await hasChanges(at, question))) holding.push(path);
+  }
+  return holding;
+}
+
+/** Whether a repository's files differ from its commit; ignored ones are made again, as the folder around it is. */
+async function hasChanges(at: GitDirectory, question: WorktreeQuestion): Promise<boolean> {
+  if (at.workTree === undefined) return false;
+  const within = { ...question, copied: [], original: undefined };
+  const found = await factsOf(at, at.workTree, await readHeadSha(at), within, 0);
+  return reasonsAgainstRemoval({ ...found, ignored: [] }).length > 0;
 }
 
 /** Stashes belong to the repository; each one's log line says which branch it was made on. */

@@ -1,0 +1,44 @@
+import { existsSync } from 'node:fs';
+import { expect } from 'chai';
+import { addWorktree } from '#world/git/worktree/worktree.ts';
+import { inspectWorktree } from '#world/git/worktree/worktree-inspection.ts';
+import { removeWorktree, type WorktreeRemovalOptions } from '#world/git/worktree/worktree-removal.ts';
+import { GitFixture } from '../git-fixture.ts';
+
+describe('a repository in a folder of a worktree that tools make again', () => {
+  const reason = 'submodules or repositories of their own: node_modules/lib';
+  let fixture: GitFixture;
+  let order: WorktreeRemovalOptions;
+  beforeEach(async () => {
+    fixture = new GitFixture();
+    const repository = fixture.repository('r', { 'a.txt': 'one\n', '.gitignore': 'node_modules/\n' });
+    fixture.publish('r');
+    fixture.repository('lib', { 'b.txt': 'two\n' });
+    fixture.publish('lib');
+    order = { repository, path: fixture.path('w/one'), branch: 'muster/one-agt_1', agentId: 'agt_1', force: false };
+    await addWorktree({ repository, path: order.path, branch: order.branch, reason: 'muster agt_1' });
+    const remote = fixture.git('lib', 'remote', 'get-url', 'origin').trim();
+    fixture.git('w/one', 'clone', '-q', remote, 'node_modules/lib');
+  });
+  afterEach(() => fixture.dispose());
+
+  const against = async (buildFolders?: readonly string[]): Promise<readonly string[]> => {
+    const found = await inspectWorktree({ ...order, buildFolders });
+    return found.state === 'present' ? found.facts.repositories : ['none'];
+  };
+
+  it('keeps the worktree if it has files or commits that are nowhere else', async () => {
+    expect(await against()).to.deep.equal([]);
+    fixture.write('w/one/node_modules/lib/new.txt', 'work\n');
+    expect(await removeWorktree(order)).to.deep.equal({ removed: false, reasons: [reason] });
+    fixture.commit('w/one/node_modules/lib', 'work');
+    expect(await removeWorktree(order)).to.deep.equal({ removed: false, reasons: [reason] });
+    fixture.git('w/one/node_modules/lib', 'push', '-q', 'origin', 'HEAD:refs/heads/work');
+    expect(await removeWorktree(order)).to.deep.equal({ removed: true, branchDeleted: true });
+    expect(existsSync(order.path)).to.equal(false);
+  });
+
+  it('keeps the worktree in any case if a person has named the folder', async () => {
+    expect(await against(['node_modules'])).to.deep.equal(['node_modules/lib']);
+  });
+});
