@@ -23,11 +23,9 @@ export function textSource(io: CliIo): TextSource {
     takenBy = flag;
     if (io.stdin.isTTY)
       io.stderr.write(`reading ${flag} from this terminal: end it with Ctrl-D on a line of its own\n`);
-    let text = '';
-    const decoder = new TextDecoder();
-    for await (const chunk of io.stdin)
-      text += typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true });
-    return withoutLastBreak(text + decoder.decode());
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of io.stdin) chunks.push(Buffer.from(chunk));
+    return textOf(flag, Buffer.concat(chunks));
   };
   return {
     read: async (flag, text) => {
@@ -39,17 +37,21 @@ export function textSource(io: CliIo): TextSource {
 }
 
 async function readTextFile(flag: string, path: string, cwd: string): Promise<string> {
-  try {
-    return withoutLastBreak(await readFile(resolve(cwd, path), 'utf8'));
-  } catch (error) {
+  const bytes = await readFile(resolve(cwd, path)).catch((error: unknown) => {
     throw new Failure(
       'INVALID_USAGE',
       `${flag} names the file ${path}, which cannot be read: correct the path, or write @@ for a text that begins with @`,
       { cause: error },
     );
-  }
+  });
+  return textOf(`${flag} (${path})`, bytes);
 }
 
-function withoutLastBreak(text: string): string {
-  return text.replace(/\r?\n$/, '');
+/** The text of bytes, without a last line break. @throws INVALID_USAGE when they are not text, rather than to change them */
+function textOf(what: string, bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes).replace(/\r?\n$/, '');
+  } catch (error) {
+    throw new Failure('INVALID_USAGE', `${what} is not text in UTF-8: give a text`, { cause: error });
+  }
 }

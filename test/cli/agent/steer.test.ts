@@ -1,8 +1,11 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect } from 'chai';
 import { Failure } from '#contract/failure.ts';
 import { exitedRule } from '#contract/pane/reading.ts';
 import { type PromptScreen, promptRefusal } from '#machines/agent/prompting.ts';
 import { refusalWith } from '#test/support/failure.ts';
+import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { type Outcome, runInside, type Setting } from '../command-line.ts';
 import type { FakeService } from '../fake-service.ts';
 import { fleetService } from '../fleet.ts';
@@ -46,6 +49,17 @@ describe('commands that steer an agent', () => {
       { agentId: lead, prompt: 'one\ntwo' },
       { agentId: lead, prompt: '@home' },
     ]);
+  });
+
+  it('refuses a file that is not text, rather than to change it', async () => {
+    const folder = temporaryFolder('not-text');
+    writeFileSync(join(folder.path, 'bytes'), Buffer.from('bad \xff bytes', 'latin1'));
+    expect(await muster(['prompt', 'lead', '@bytes'], { cwd: folder.path })).to.include({
+      code: 2,
+      err: 'the prompt (bytes) is not text in UTF-8: give a text\n',
+    });
+    folder.remove();
+    expect(service.requestsOf(`${path}/PromptAgent`)).to.deep.equal([]);
   });
 
   it('reports why nothing was typed, and exits with 6', async () => {
