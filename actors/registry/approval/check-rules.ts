@@ -1,8 +1,12 @@
 import type { ApprovalPattern, ApprovalRule } from '#contract/approval/approval-rule.ts';
+import { questionTools } from '#contract/approval/asked-question.ts';
 import { Failure } from '#contract/failure.ts';
 import { patternFault } from '#contract/pane/pattern-safety.ts';
+import { quoted } from '#contract/quoted.ts';
 
 const parts = ['command', 'path', 'host', 'text'] as const;
+
+const known: ReadonlySet<string> = new Set(questionTools);
 
 /** Checks rules before they are stored. @throws INVALID_ARGUMENT when one could never mean what it says */
 export function checkRules(rules: readonly ApprovalRule[], field: 'rules' | 'rule' = 'rules'): void {
@@ -14,8 +18,11 @@ export function checkRules(rules: readonly ApprovalRule[], field: 'rules' | 'rul
 }
 
 function faultOf(rule: ApprovalRule): string | undefined {
-  const { action = 'APPROVAL_ACTION_UNSPECIFIED', choice } = rule;
+  const { action = 'APPROVAL_ACTION_UNSPECIFIED', choice, tools = [] } = rule;
   if (action === 'APPROVAL_ACTION_UNSPECIFIED') return 'has no action: give one';
+  const unknown = tools.find((tool) => !known.has(tool));
+  if (unknown !== undefined)
+    return `has the tool ${quoted(unknown)}, which no question uses: give ${[...known].join(', ')}`;
   const given = parts.flatMap((part) => (rule[part] === undefined ? [] : [[part, rule[part]] as const]));
   for (const [part, pattern] of given) {
     const fault = faultIn(pattern);

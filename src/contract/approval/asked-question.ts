@@ -14,11 +14,14 @@ export type AskedChoice = z.infer<typeof AskedChoice>;
 const longest = 8_192;
 const Line = z.string().max(longest);
 
+/** What a question for a permission would use. */
+export const questionTools = ['shell', 'write', 'read', 'fetch', 'other'] as const;
+
 /** A question as it was read from a screen: what is asked about what. Whatever could not be read is absent. */
 export const ReadQuestion = z.object({
   /** The kind of question: `permission`, `question`, `plan`, `trust`, `sign-in`, `payment`, or another reason to wait. */
   form: z.string().max(40),
-  /** What it would use, if it asks for permission: `shell`, `write`, `read`, `fetch`, or `other`. */
+  /** What it would use, if it asks for permission: one of `questionTools`. */
   tool: z.string().max(40),
   /** The command that it would run. */
   command: Line.optional(),

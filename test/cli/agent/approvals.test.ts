@@ -30,12 +30,15 @@ describe('muster approvals', () => {
     expect(out).to.include('out of force').and.to.include('"glob": "npm test *"');
     expect((await muster('approvals', 'set', 'default', JSON.stringify([rule]))).out).to.equal('1 rule\n');
     expect((await muster('approvals', 'add', 'default', JSON.stringify(rule))).out).to.equal('2 rules\n');
-    expect(service.requestsOf(`${method}/SetApprovals`)).to.deep.equal([{ workflowId: 'wfl_1', rules: [rule] }]);
+    const inWords = JSON.stringify([{ ...rule, action: 'answer' }]);
+    expect((await muster('approvals', 'set', 'default', inWords)).out).to.equal('1 rule\n');
+    const request = { workflowId: 'wfl_1', rules: [rule] };
+    expect(service.requestsOf(`${method}/SetApprovals`)).to.deep.equal([request, request]);
     const { err, code } = await muster('approvals', 'set', 'default', '[');
     expect([code, err]).to.satisfy(([status, text]: [number, string]) => status === 2 && text.includes('is not JSON'));
     // As after a jq that found nothing.
     expect(await muster('approvals', 'set', 'default', 'null')).to.include({ code: 2 });
-    expect(service.requestsOf(`${method}/SetApprovals`)).to.have.length(1);
+    expect(service.requestsOf(`${method}/SetApprovals`)).to.have.length(2);
   });
 
   it('puts rules out of force, and in force again', async () => {

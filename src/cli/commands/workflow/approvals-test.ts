@@ -6,8 +6,9 @@ import { findWorkflow } from '#cli/find/find-workflow.ts';
 import { type OutputFlags, outputOption, writeList, writeRecord } from '#cli/print/output.ts';
 import { textSource } from '#cli/print/text-source.ts';
 import { atLeastOne } from '#cli/print/whole-number.ts';
+import { shortName } from '#cli/print/words.ts';
 import { proposalLine, verdictLine } from '#cli/why/approvals.ts';
-import type { ApprovalRule } from '#contract/approval/approval-rule.ts';
+import { ApprovalAction, type ApprovalRule } from '#contract/approval/approval-rule.ts';
 import { Failure } from '#contract/failure.ts';
 import { printable } from '#contract/printable.ts';
 
@@ -72,14 +73,19 @@ export function defineTest(command: Command, { io, client }: Session): void {
     });
 }
 
-/** JSON that a person gave. @throws INVALID_ARGUMENT when it is not JSON */
+/** Rules that a person gave as JSON. An action may be a word, such as `answer`. @throws INVALID_ARGUMENT when it is not JSON */
 export function jsonIn<T>(what: string, text: string): T {
   try {
-    return JSON.parse(text) as T;
+    return JSON.parse(text, (key, value: unknown) => (key === 'action' ? actionOf(value) : value)) as T;
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     throw new Failure('INVALID_USAGE', `${what} is not JSON (${why})`);
   }
+}
+
+/** An action by its word on the command line; anything else unchanged. */
+function actionOf(value: unknown): unknown {
+  return ApprovalAction.options.find((one) => shortName(one) === value) ?? value;
 }
 
 /** What rules would have done with each question of an agent's last transitions, newest first. */
