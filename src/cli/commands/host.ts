@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { Define, Session } from '#cli/client/session.ts';
+import { counted } from '#cli/print/counted.ts';
 import { type OutputFlags, outputOption, writeRecord } from '#cli/print/output.ts';
 import { atLeastOne } from '#cli/print/whole-number.ts';
 import { Failure } from '#contract/failure.ts';
@@ -116,10 +117,11 @@ function countOrDefault(text: string): number | 'default' {
 }
 
 function limitText({ maxAgents, maxLaunches = 0, maxSetups = 0, maxAtWork, minDiskFreeMib = 0 }: Host): string {
-  const agents = maxAgents === undefined ? 'any number of agents' : `${maxAgents} agents`;
+  const agents = maxAgents === undefined ? 'any number of agents' : counted(maxAgents, 'agent');
   const working = maxAtWork === undefined ? '' : `, ${maxAtWork} at work`;
   const floor = minDiskFreeMib > 0 ? `, and none below ${byteText(minDiskFreeMib * 1024 ** 2)} of free disk` : '';
-  return `${agents}${working}, ${maxLaunches} launches and ${maxSetups} setup scripts at once${floor}`;
+  const atOnce = `${counted(maxLaunches, 'launch', 'launches')} and ${counted(maxSetups, 'setup script')} at once`;
+  return `${agents}${working}, ${atOnce}${floor}`;
 }
 
 function definePatience(command: Command, { io, client }: Session): void {
