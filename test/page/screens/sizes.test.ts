@@ -143,6 +143,7 @@ describe('the screens of the page', function () {
     const { screenDigest } = await stage.call<{ screenDigest: string }>('ReadPane', { agentId });
     await stage.call('AnswerAgent', { agentId, screenDigest, keys: ['1'] });
     await row.getByText('works', { exact: true }).waitFor();
+    await page.getByText(/; questions: \d+ for you$/).waitFor();
     await page.context().close();
   });
 
