@@ -57,7 +57,7 @@ const dayMonth = /\b(\d{1,2})(?:st|nd|rd|th)? ([a-z]{3})[a-z]*\b\.?(?:,? (\d{4})
  * `Dec 1`; undefined if they name no time. `zone` is the time zone of the CLI, which counts unless the words name one.
  */
 export function resetTimeOf(words: string, now: number, zone: string): number | undefined {
-  const text = words.replace(/\s+/g, ' ').trim();
+  const text = words.replace(/\s+/g, ' ').trim().replace(/\.$/, '');
   const time = Math.round((text === '' ? undefined : timeOfText(text, now, zone)) ?? -1);
   return time >= 0 && time <= latest ? time : undefined;
 }
