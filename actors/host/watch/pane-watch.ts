@@ -3,6 +3,7 @@ import type { Roster } from '#actors/host/agent/roster.ts';
 import { cliOf, type Observation, type ObservePane, sightingOf } from '#actors/host/reading/observation.ts';
 import type { Log } from '#contract/process-context.ts';
 import type { AgentContext } from '#machines/agent/agent-context.ts';
+import { continuesAsNoted } from '#machines/agent/noted-reading.ts';
 import { silentMs } from '#machines/pane/region.ts';
 import { settleMs, settles } from '#machines/settle.ts';
 import type { Timer } from '#world/concurrency/timer.ts';
@@ -212,7 +213,9 @@ export class PaneWatch {
     if (checked.heldMs !== undefined) return checked.heldMs;
     // A reading that does not come from the screen alone has already lasted long enough.
     if (why === '' && !settles(state, reading, unchangedMs)) return settleMs - unchangedMs;
-    if (reading.state === state && reading.reason === reason && (reading.drafted ?? false) === drafted) {
+    const isSameDraft = (reading.drafted ?? false) === drafted;
+    const isSameLimit = continuesAsNoted(actor.context, reading);
+    if (reading.state === state && reading.reason === reason && isSameDraft && isSameLimit) {
       const waitMs = (reading.asked ?? '') === asked ? undefined : seen.asksNextIn(now);
       if (waitMs === undefined && frames) seen.markAsNoise(frames);
       if (waitMs !== 0) return waitMs ?? (seen.keepsChanging ? againMs : undefined);

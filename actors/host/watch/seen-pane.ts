@@ -134,9 +134,9 @@ export class SeenPane {
    * Records another reading. Returns whether to send it to the agent: not if the agent, whose record has this version,
    * has received the same reading and not decided on it yet.
    */
-  changed({ state, reason, asked = '' }: ReportedReading, version: number, now: number): boolean {
+  changed({ state, reason, asked = '', limit }: ReportedReading, version: number, now: number): boolean {
     this.#noise.forget();
-    const key = `${version} ${state} ${reason} ${asked}`;
+    const key = `${version} ${state} ${reason} ${limit?.continues ?? false} ${asked}`;
     if (key === this.#reported?.what && now - this.#reported.at < againMs) return false;
     this.#reported = { what: key, at: now };
     if (`${state} ${reason}` !== this.#standing || this.#questions.size >= maxRemembered) this.#questions.clear();

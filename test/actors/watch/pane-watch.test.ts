@@ -3,7 +3,10 @@ import type { AgentActor } from '#actors/host/agent/agent-actor.ts';
 import { Roster } from '#actors/host/agent/roster.ts';
 import type { Observation, ObservePane } from '#actors/host/reading/observation.ts';
 import { PaneWatch } from '#actors/host/watch/pane-watch.ts';
-import type { AgentEvent } from '#machines/agent/agent-context.ts';
+import type { AgentContext, AgentEvent } from '#machines/agent/agent-context.ts';
+import { isNoted } from '#machines/agent/noted-reading.ts';
+import { limitAfter } from '#machines/agent/parking/parking.ts';
+import { shownLimit } from '#machines/pane/limit/shown-limit.ts';
 import { captureOf } from '#test/pane/screen-corpus.ts';
 import { moment } from '#test/support/moment.ts';
 import { type TestTimer, testTimer } from '#test/support/test-timer.ts';
@@ -215,5 +218,89 @@ describe('a composer', () => {
     expect(sent).to.deep.equal(['UNCERTAIN unknown-row']);
     await clock.pass(300);
     expect(sent).to.deep.equal(['UNCERTAIN unknown-row', 'IDLE ']);
+  });
+});
+
+/** An agent at a limit of its account, which takes over each reading immediately. */
+class LimitedAgent {
+  readonly sent: string[] = [];
+  readonly record = { id: family, family, version: 1, launch: { harness: 'claude' } };
+  context: Partial<AgentContext> = { paneId: '%1', state: 'AGENT_STATE_THINKING', reason: '' };
+
+  send(event: AgentEvent): void {
+    if (event.type !== 'READING') return;
+    const { reading } = event;
+    this.sent.push(`${reading.reason}${reading.limit?.continues ? ', continues' : ''}`);
+    const { state, reason } = reading;
+    this.context = { ...this.context, state, reason, ...limitAfter(this.context as AgentContext, reading) };
+    this.record.version += 1;
+  }
+}
+
+describe('a limit whose CLI says that it continues by itself', () => {
+  const plain = 'usage-limit, 8:25am';
+  const automatic = `${plain}, continues`;
+  let clock: TestTimer;
+  let agent: LimitedAgent;
+  let footer: string;
+  let watch: PaneWatch;
+
+  beforeEach(async () => {
+    clock = testTimer();
+    agent = new LimitedAgent();
+    const actors = new Roster();
+    actors.add(agent as unknown as AgentActor);
+    const look: ObservePane = async () => {
+      const reading = {
+        state: 'AGENT_STATE_IDLE',
+        rule: 'claude/limit-continues',
+        reason: 'usage-limit',
+        detail: '8:25am',
+        evidence: ['⚠ Usage limit reached · limit resets 8:25am', footer],
+      } as const;
+      return { ...observationOf(''), reading, limit: shownLimit(reading, 0, 'UTC'), digest: footer };
+    };
+    const place = { family, terminal: await new TerminalsStandIn().of(family), endReason: '', actors, clock };
+    watch = new PaneWatch({ ...place, log: silent, observePane: look, suspect: () => {}, onPanes: () => {} });
+  });
+  afterEach(() => watch.stop());
+
+  async function show(row: string): Promise<void> {
+    footer = row;
+    watch.glance('%1');
+    await clock.pass(500);
+  }
+
+  it('is reported if that is drawn later, and once a person has cancelled it, although the words stay', async () => {
+    await show('');
+    expect(agent.sent).to.deep.equal([plain]);
+    await show('Continuing automatically at 8:25am · Esc to cancel');
+    expect(agent.sent).to.deep.equal([plain, automatic]);
+    expect(agent.context.limit).to.include({ continues: true });
+    await show('');
+    expect(agent.sent).to.deep.equal([plain, automatic, plain]);
+    expect(agent.context.limit?.continues).to.equal(undefined);
+    for (let look = 0; look < 20; look += 1) await show('');
+    expect(agent.sent, 'nothing is reported twice').to.have.length(3);
+  });
+
+  it('is reported although an earlier report of the limit is not decided yet', async () => {
+    agent.send = ({ type, ...event }) => {
+      if (type === 'READING' && 'reading' in event) agent.sent.push(event.reading.limit?.continues ? automatic : plain);
+    };
+    await show('');
+    await show('Continuing automatically at 8:25am · Esc to cancel');
+    expect(agent.sent).to.deep.equal([plain, automatic]);
+  });
+});
+
+describe('the last reading that an agent decided on', () => {
+  const reading = { state: 'AGENT_STATE_IDLE', reason: 'usage-limit, 8:25am' } as const;
+  const context = { ...reading, limit: { kind: 'usage', said: reading.reason, continues: true } } as AgentContext;
+
+  it('is another one once its CLI does not continue by itself any more', () => {
+    expect(isNoted(context, { ...reading, limit: { kind: 'usage', continues: true } })).to.equal(true);
+    expect(isNoted(context, { ...reading, limit: { kind: 'usage' } })).to.equal(false);
+    expect(isNoted(context, reading), 'no limit').to.equal(true);
   });
 });
