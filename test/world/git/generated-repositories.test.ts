@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { expect } from 'chai';
 import { addWorktree } from '#world/git/worktree/worktree.ts';
 import { inspectWorktree } from '#world/git/worktree/worktree-inspection.ts';
@@ -36,6 +36,53 @@ describe('a repository in a folder of a worktree that tools make again', () => {
     fixture.git('w/one/node_modules/lib', 'push', '-q', 'origin', 'HEAD:refs/heads/work');
     expect(await removeWorktree(order)).to.deep.equal({ removed: true, branchDeleted: true });
     expect(existsSync(order.path)).to.equal(false);
+  });
+
+  describe('that was cloned', () => {
+    const clone = 'w/one/node_modules/lib';
+    beforeEach(() => {
+      // A tag off the remote's branches.
+      fixture.git('lib', 'checkout', '-q', '--detach');
+      fixture.commit('lib', 'a fix');
+      fixture.git('lib', 'tag', '-a', 'release/v1', '-m', 'the first one');
+      fixture.git('lib', 'push', '-q', 'origin', 'release/v1');
+      rmSync(fixture.path(clone), { recursive: true });
+    });
+
+    const cloned = (...args: readonly string[]): void => {
+      const remote = `file://${fixture.git('lib', 'remote', 'get-url', 'origin').trim()}`;
+      fixture.git('w/one', 'clone', '-q', ...args, remote, 'node_modules/lib');
+    };
+
+    it('has nothing of its own with all tags, or of one tag alone', async () => {
+      cloned();
+      expect(await against(), 'all').to.deep.equal([]);
+      fixture.git(clone, 'checkout', '-q', 'release/v1');
+      expect(await against(), 'at the tag').to.deep.equal([]);
+      rmSync(fixture.path(clone), { recursive: true });
+      cloned('--depth', '1', '--branch', 'release/v1');
+      expect(await against(), 'shallow').to.deep.equal([]);
+      fixture.commit(clone, 'work');
+      expect(await against(), 'a commit above it').to.deep.equal(['node_modules/lib']);
+      fixture.git(clone, 'tag', 'mine');
+      expect(await against(), 'a commit that only a tag of its own names').to.deep.equal(['node_modules/lib']);
+      fixture.git(clone, 'push', '-q', 'origin', 'HEAD:refs/heads/work');
+      fixture.git(clone, 'fetch', '-q', 'origin', '+refs/heads/work:refs/remotes/origin/work');
+      expect(await against(), 'pushed').to.deep.equal([]);
+    });
+
+    it('keeps the worktree for a stash, and for a branch', async () => {
+      cloned();
+      fixture.write(`${clone}/b.txt`, 'changed\n');
+      fixture.git(clone, 'stash');
+      expect(await against(), 'a stash').to.deep.equal(['node_modules/lib']);
+      fixture.git(clone, 'stash', 'drop', '-q');
+      expect(await against(), 'without it').to.deep.equal([]);
+      fixture.git(clone, 'checkout', '-q', '-b', 'local');
+      fixture.commit(clone, 'work');
+      fixture.git(clone, 'checkout', '-q', 'release/v1');
+      expect(await against(), 'a branch').to.deep.equal(['node_modules/lib']);
+    });
   });
 
   it('keeps the worktree in any case if a person has named the folder', async () => {

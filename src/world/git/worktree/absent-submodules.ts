@@ -47,7 +47,7 @@ async function storesIn(folder: string, present: ReadonlySet<string>): Promise<G
 }
 
 /** Whether a repository has commits, or stashes, that are on none of its remotes. */
-export async function hasUnsaved(store: GitDirectory): Promise<boolean> {
+async function hasUnsaved(store: GitDirectory): Promise<boolean> {
   // A branch without a commit has no HEAD.
   const head = (await readHeadSha(store)) === undefined ? [] : ['HEAD'];
   const args = ['rev-list', '--count', '--all', ...head, '--not', '--remotes', '--'];

@@ -1,8 +1,7 @@
 import { realpath, stat } from 'node:fs/promises';
-import { join } from 'node:path';
-import { readRegularFile } from '#world/file/regular-file.ts';
 import { isSequenceInProgress, readHeadSha } from '#world/git/checkout/checkout.ts';
 import { fillIndex } from '#world/git/checkout/own-index.ts';
+import { readReflog } from '#world/git/checkout/reflog.ts';
 import { submoduleAt } from '#world/git/checkout/submodule-link.ts';
 import { baseTips, unsavedCommits } from '#world/git/checkout/unsaved-commits.ts';
 import { type CheckoutFolder, findGitDirectory, type GitDirectory } from '#world/git/repository/git-directory.ts';
@@ -14,8 +13,9 @@ import { hiddenFiles, listFiles } from '#world/git/snapshot/hidden-files.ts';
 import { sortIgnored } from '#world/git/snapshot/ignored-files.ts';
 import { nestedRepositories } from '#world/git/snapshot/nested-files.ts';
 import { overPlainFiles } from '#world/git/snapshot/plain-lists.ts';
-import { absentSubmodules, hasUnsaved } from './absent-submodules.ts';
+import { absentSubmodules } from './absent-submodules.ts';
 import { changedPaths } from './changed-paths.ts';
+import { hasOwnCommits } from './clone-work.ts';
 import { generatedRepositories } from './generated-repositories.ts';
 import { carriedSubmodule } from './submodule-work.ts';
 import { branchTip, heldBase } from './worktree-branch.ts';
@@ -250,7 +250,7 @@ async function withOwnWork(
     const folder = bytesOf(workTree, path).toString('utf8');
     const at = await findGitDirectory(folder);
     if (at === undefined || (at.workTree ?? at.gitDir) !== (await realpath(folder))) continue;
-    if ((await hasUnsaved(at)) || (await hasChanges(at, question))) holding.push(path);
+    if ((await hasOwnCommits(at)) || (await hasChanges(at, question))) holding.push(path);
   }
   return holding;
 }
@@ -265,11 +265,7 @@ async function hasChanges(at: GitDirectory, question: WorktreeQuestion): Promise
 
 /** Stashes belong to the repository; each one's log line says which branch it was made on. */
 async function countStashes(commonDir: string, branch: string): Promise<number> {
-  const log = await readRegularFile(join(commonDir, 'logs/refs/stash'), {
-    maxBytes: 16 * 1024 * 1024,
-    followLinks: true,
-  });
-  const messages = (log?.content.toString('utf8') ?? '').split('\n').map((line) => line.split('\t')[1] ?? '');
+  const messages = (await readReflog(commonDir, 'refs/stash')).map(({ message }) => message);
   return messages.filter((text) => text.startsWith(`WIP on ${branch}:`) || text.startsWith(`On ${branch}:`)).length;
 }
 
