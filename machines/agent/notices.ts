@@ -36,7 +36,9 @@ function waitsOf(before: AgentContext, after: AgentContext, was: AgentView, now:
   if (now.asksUnseen && !was.asksUnseen) {
     return [{ kind: 'agent.waits', detail: { ...detail, waitingFor: now.reportedReason } }];
   }
-  if (after.stuck === true && before.stuck !== true) return [{ kind: 'agent.waits', detail }];
+  if (after.stuck === true && before.stuck !== true) {
+    return [{ kind: 'agent.waits', detail: { ...detail, noQuestion: true } }];
+  }
   // People were notified already when its CLI alone said so.
   const isOther =
     before.decided !== after.decided || (before.limit !== undefined && after.state === 'AGENT_STATE_WAITING');

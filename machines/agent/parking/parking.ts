@@ -101,7 +101,9 @@ export function parkFacts(before: AgentContext, after: AgentContext): FactDraft[
     facts.push({ kind: isResumed ? 'agent.resumed' : 'agent.unparked', detail: { reason: was.reason } });
   }
   if (needs !== undefined && needs !== before.needs && after.heldAt === undefined) {
-    facts.push({ kind: 'agent.waits', detail: { reason: `${after.reason}; ${needs}` } });
+    const isAsking = after.state === 'AGENT_STATE_WAITING';
+    const detail = { reason: `${after.reason}; ${needs}`, ...(!isAsking && { noQuestion: true }) };
+    facts.push({ kind: 'agent.waits', detail });
   }
   return facts;
 }

@@ -8,7 +8,9 @@ export const factKinds = {
   'agent.phase-moved':
     'an agent’s machine changed from one state to another, including the steps of a launch and a clean-up',
   'agent.changed': 'something visible on an agent’s row changed, other than its state',
-  'agent.waits': 'an agent started to wait for a person; `ruleMayAnswer`: a rule may answer it first',
+  'agent.waits':
+    'an agent started to wait for a person; `ruleMayAnswer`: a rule may answer it first; `noQuestion`: it asks nothing, ' +
+    'as after a limit or at an unknown screen',
   'agent.finished': 'an agent finished a turn: it came to rest after work',
   'agent.ended': 'an agent’s CLI ended, alone or with its terminal',
   'agent.reported-result': 'an agent reported the result of its work',

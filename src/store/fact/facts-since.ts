@@ -34,7 +34,7 @@ interface Range {
 
 /**
  * Counts the questions of agents between two positions that no rule answered: those that a rule's answer does not follow,
- * or one after which the agent still asked the same.
+ * or one after which the agent still asked the same. Waits without a question do not count.
  */
 export async function countUnanswered(
   em: EntityManager,
@@ -48,7 +48,7 @@ export async function countUnanswered(
         or cast("detail" as text) like '%"stillAsks":%' then 'open' else 'answered' end)
         over (partition by "subject_id" order by "seq") as "next" from "fact"
         where "subject_id" in (${places(agentIds)}) and "seq" > ? and "seq" <= ?
-          and "kind" in ('agent.waits', 'agent.approved')
+          and "kind" in ('agent.waits', 'agent.approved') and cast("detail" as text) not like '%"noQuestion":%'
       ) as "questions" where "kind" = 'agent.waits' and ("next" is null or "next" = 'open') group by "subject"`,
     [...agentIds, String(range.after), String(range.upTo)],
   );

@@ -5,7 +5,7 @@ import type { StoredSnapshot } from '#contract/agent/agent-view.ts';
 import type { AgentContext, AgentEvent, AgentScript } from '#machines/agent/agent-context.ts';
 import { agentDefinition, phaseOf, viewOf } from '#machines/agent/agent-view.ts';
 import { drawingOf } from '#machines/chart/drawing.ts';
-import { begin, type Decision, decide } from '#machines/decide.ts';
+import { begin, type Decision, decide, type FactDraft } from '#machines/decide.ts';
 import { type Phase, phases, sampleEvents } from './agent-events.ts';
 import { input, reached, stateAfter } from './reached-agents.ts';
 
@@ -123,10 +123,11 @@ describe('the agent machine', () => {
       const again = decide(agentDefinition, told.snapshot, { type: 'READING', reading: stuck });
       const past = stateAfter(told.snapshot, { type: 'READING', reading: known });
       expect(viewOf(past)).to.include({ state, stateReason: '' });
-      return [told, again].map((one) => one?.facts.filter(({ kind }) => kind === 'agent.waits').length ?? 0);
+      return [told, again].map((one) => (one?.facts ?? []).flatMap(noQuestions));
     };
-    expect(noticesAt('settingUp.briefing.delivering', 'AGENT_STATE_SETTING_UP')).to.deep.equal([1, 0]);
-    expect(noticesAt('live.uncertain', 'AGENT_STATE_UNCERTAIN')).to.deep.equal([1, 0]);
+    const noQuestions = ({ kind, detail }: FactDraft) => (kind === 'agent.waits' ? [detail['noQuestion']] : []);
+    expect(noticesAt('settingUp.briefing.delivering', 'AGENT_STATE_SETTING_UP')).to.deep.equal([[true], []]);
+    expect(noticesAt('live.uncertain', 'AGENT_STATE_UNCERTAIN')).to.deep.equal([[true], []]);
   });
 
   it('restores also while the window is still being closed, and cancels that', () => {

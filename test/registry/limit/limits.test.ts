@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { mayAnswer } from '#actors/registry/approval/may-answer.ts';
+import type { AgentSummary } from '#contract/agent/agent-summary.ts';
 import type { AwaitedAgent } from '#contract/operations/wait.ts';
 import { readAgentContext } from '#machines/agent/agent-context.ts';
 import { failureOf } from '#test/support/failure.ts';
@@ -189,6 +190,10 @@ describe('agents whose account is limited', function () {
     await stage.tell(id, thinking, atLimit(stage.fixture.clock.now() + hour, 'usage-limit, 4pm'));
     expect(await stage.parkOf(id)).to.equal(undefined);
     expect((await stage.facts(id)).at(-1)).to.equal('agent.waits');
+    const since = new Date(stage.fixture.clock.now() - day).toISOString();
+    const { agents } = await stage.fixture.call<{ agents: AgentSummary[] }>('SummarizeAgents', { since });
+    const row = agents.find(({ agentId }) => agentId === id);
+    expect(row, 'it asked no question').to.include({ waited: 2 }).and.not.have.property('asked');
   });
 
   it('are left alone while a person holds them, and once they moved on', async () => {

@@ -158,14 +158,19 @@ describe('a summary of agents', function () {
     const still = { ...approved, detail: { stillAsks: true, text: '{"stillAsks":' } };
     const quotes = { ...approved, detail: { text: 'echo \'{"stillAsks":true}\'' } };
     const other = { ...approved, subjectId: 'agt_other' };
+    const limited = { ...waits, detail: { reason: 'usage-limit; ask it to continue', noQuestion: true } };
+    const quotesThat = { ...waits, detail: { waitingFor: '{"noQuestion":true}' } };
     // Answered, asked twice, answered without success, answered, and asked while another agent was answered.
     await fixture.store.write(({ facts }) =>
       facts.append([waits, approved, waits, waits, still, waits, quotes, waits, other]),
     );
     expect(await rowOf(agentId)).to.include({ waited: 5, approved: 3, asked: 3 });
+    // Waits without a question, also between a question and its answer.
+    await fixture.store.write(({ facts }) => facts.append([limited, waits, limited, approved, quotesThat, limited]));
+    expect(await rowOf(agentId)).to.include({ waited: 10, approved: 4, asked: 4 });
     const lead = await fixture.create({ role: 'AGENT_ROLE_ORCHESTRATOR', provisionEnabled: false });
     const row = (await summarize({}, { agentId: lead.id })).agents.find((one) => one.agentId === agentId);
-    expect(row).to.include({ waited: 5 }).and.not.have.any.keys('approved', 'asked');
+    expect(row).to.include({ waited: 10 }).and.not.have.any.keys('approved', 'asked');
   });
 
   it('refuses a time in the future, and a cursor of another time', async () => {
