@@ -93,11 +93,11 @@ export function summaryNotes(summary: NamedSummary): readonly string[] {
   ].filter((note): note is string => typeof note === 'string' && note !== '');
 }
 
-/** The questions that reached a person, or, for agents, that were asked; none if it is the one shown already. */
+/** The questions that reached a person, or else how often it waited; none if it is the wait shown already. */
 function questionNote({ approved = 0, asked = 0, waited = 0 }: NamedSummary, standing: Standing): string {
   const shown = standing === 'waits' ? 1 : 0;
   if (approved + asked > 0) return asked > shown ? times(asked, 'question for you', 'questions for you') : '';
-  return waited > shown ? times(waited, 'question asked', 'questions asked') : '';
+  return waited > shown ? times(waited, 'time waited', 'times waited') : '';
 }
 
 /** How many agents stand where, and who answered their questions, such as `2 waits, 12 finished; questions: 3 for you`. */

@@ -5,7 +5,7 @@ import type { FakeService } from '../fake-service.ts';
 import { fleetService } from '../fleet.ts';
 
 const agents: readonly AgentSummary[] = [
-  { agentId: 'agt_1', name: 'rested', state: 'AGENT_STATE_IDLE', outcome: 'AGENT_OUTCOME_FINISHED' },
+  { agentId: 'agt_1', name: 'rested', state: 'AGENT_STATE_IDLE', outcome: 'AGENT_OUTCOME_FINISHED', waited: 2 },
   {
     agentId: 'agt_2',
     name: 'done',
@@ -90,7 +90,7 @@ describe('muster summary', () => {
         'lost            ended        terminal ended',
         'stopped         parked       until 2026-11-21T12:00:00Z',
         'done            finished     result: 312 tests pass · 2 turns finished · 3 questions answered by rule · 2 questions for you · 1 time parked · 1 time continued after a limit',
-        'rested          rests',
+        'rested          rests        2 times waited',
         '',
         'Since 2026-11-20T22:00:00.000Z: 1 waits, 1 over budget, 1 ended, 1 parked, 1 finished, 1 rests; questions: 3 answered by rule, 3 for you',
         '',
