@@ -71,6 +71,31 @@ describe('a repository in a folder of a worktree that tools make again', () => {
       expect(await against(), 'pushed').to.deep.equal([]);
     });
 
+    it('has nothing of its own with submodules, or of one commit alone', async () => {
+      fixture.repository('sub', { 'c.txt': 'three\n' });
+      fixture.publish('sub');
+      const remote = `file://${fixture.git('sub', 'remote', 'get-url', 'origin').trim()}`;
+      fixture.git('lib', 'checkout', '-q', 'main');
+      fixture.git('lib', '-c', 'protocol.file.allow=always', 'submodule', 'add', '-q', remote, 'sub');
+      fixture.commit('lib', 'with a submodule');
+      fixture.git('lib', 'push', '-q', 'origin', 'main');
+      cloned();
+      fixture.git(clone, '-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'update', '--init');
+      expect(await against(), 'a submodule').to.deep.equal([]);
+      fixture.commit(`${clone}/sub`, 'work');
+      expect(await against(), 'work in it').to.deep.equal(['node_modules/lib']);
+      rmSync(fixture.path(clone), { recursive: true });
+      fixture.git('w/one', 'init', '-q', 'node_modules/lib');
+      const [url, sha] = [fixture.git('lib', 'remote', 'get-url', 'origin'), fixture.git('lib', 'rev-parse', 'main')];
+      fixture.git(clone, 'fetch', '-q', '--depth', '1', `file://${url.trim()}`, sha.trim());
+      fixture.git(clone, 'checkout', '-q', 'FETCH_HEAD');
+      expect(await against(), 'a commit').to.deep.equal([]);
+      fixture.commit(clone, 'work');
+      expect(await against(), 'a commit above it').to.deep.equal(['node_modules/lib']);
+      fixture.git(clone, 'fetch', '-q', '.', 'HEAD');
+      expect(await against(), 'fetched from itself').to.deep.equal(['node_modules/lib']);
+    });
+
     it('keeps the worktree for a stash, and for a branch', async () => {
       cloned();
       fixture.write(`${clone}/b.txt`, 'changed\n');

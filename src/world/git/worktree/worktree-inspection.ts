@@ -179,11 +179,17 @@ export function reasonsOfAbsent(names: readonly string[]): string[] {
   return names.length === 0 ? [] : [`submodules not checked out, with commits on no remote: ${some(names)}`];
 }
 
+/** What is asked of a checkout: of a worktree, or of a repository within one. */
+interface FactsQuestion extends WorktreeQuestion {
+  /** Whether a tool may have cloned it. Then submodules without work of their own are not work either. */
+  readonly isClone?: boolean;
+}
+
 async function factsOf(
   at: GitDirectory,
   path: string,
   headSha: string | undefined,
-  question: WorktreeQuestion,
+  question: FactsQuestion,
   commits: number,
 ): Promise<WorktreeFacts> {
   const copied = new Set((question.copied ?? []).map((name) => Buffer.from(name).toString('latin1')));
@@ -201,6 +207,9 @@ async function factsOf(
     const kept = buildFolders === undefined ? await withOwnWork(path, inGenerated, question) : inGenerated;
     const changed = await changedPaths(shadow, path, index);
     const nested = await nestedRepositories(shadow, path);
+    const withinIt = await (question.isClone
+      ? withOwnWork(path, nested, question)
+      : withWork(checkout, nested, question));
     return {
       sequenceInProgress: await isSequenceInProgress(at.gitDir),
       changed: shown(changed),
@@ -208,7 +217,7 @@ async function factsOf(
       ignored: shown(own),
       stashes: await countStashes(at.commonDir, question.branch),
       unheldCommits: commits,
-      repositories: shown([...(await withWork(checkout, nested, question)), ...kept]),
+      repositories: shown([...withinIt, ...kept]),
       absentSubmodules: await absentSubmodules(at, { present: await gitDirectoriesOf(path, nested), original }),
       hidden: shown(await hiddenFiles(shadow, path)),
     };
@@ -258,7 +267,7 @@ async function withOwnWork(
 /** Whether a repository's files differ from its commit; ignored ones are made again, as the folder around it is. */
 async function hasChanges(at: GitDirectory, question: WorktreeQuestion): Promise<boolean> {
   if (at.workTree === undefined) return false;
-  const within = { ...question, copied: [], original: undefined };
+  const within = { ...question, copied: [], original: undefined, isClone: true };
   const found = await factsOf(at, at.workTree, await readHeadSha(at), within, 0);
   return reasonsAgainstRemoval({ ...found, ignored: [] }).length > 0;
 }
