@@ -6,21 +6,24 @@ import { withMutex } from '#world/concurrency/mutex.ts';
 import type { LoginPaths, PrivateFolder } from '#world/isolation/private-home.ts';
 import {
   type Login,
-  type LoginState,
   makeFoldersOf,
   readCopy,
   readOwn,
   recordedLogins,
   recordLogins,
   removeCopy,
-  writeCopy,
-  writeOwn,
+  replaceCopy,
+  replaceOwn,
 } from './login-copy.ts';
+import { digestsOf, type LoginContent, renewedLast } from './login-entries.ts';
+import type { LoginRead } from './login-file.ts';
 
 /** How often files are compared without notice, in milliseconds: a folder that an agent recreates is no longer watched. */
 const compareMs = 60_000;
 /** How long changes are gathered at least, in milliseconds: an agent may write its copy all the time. */
 const gatheredMs = 100;
+/** How often files are read at most until none is just being written. */
+const maxReads = 20;
 
 interface Kept {
   readonly root: string;
@@ -55,9 +58,9 @@ export class AgentLogins {
     for (const login of logins) makeFoldersOf(root, login);
     // What its CLI removed, or a power failure left empty, is placed again.
     const usable = await Promise.all(
-      logins.map(async ({ own, copy, synced }): Promise<Login> => {
-        const isThere = (await readCopy({ own, copy })) !== undefined;
-        return { own, copy, ...(isThere && synced !== undefined && { synced }) };
+      logins.map(async (login): Promise<Login> => {
+        const { own, copy } = login;
+        return typeof (await readCopy(login)) === 'string' ? { own, copy } : login;
       }),
     );
     if (usable.length + known.length > 0) recordLogins(root, usable);
@@ -74,7 +77,7 @@ export class AgentLogins {
   async forget(agentId: string): Promise<void> {
     const kept = this.#agents.get(agentId);
     if (kept === undefined) return;
-    for (const { own } of kept.logins) await this.#sync(own);
+    for (const { own } of kept.logins) await this.#settle(own);
     this.#close(agentId);
     for (const login of kept.logins)
       await removeCopy(login).catch((err: unknown) =>
@@ -93,7 +96,7 @@ export class AgentLogins {
     const watchers = logins.flatMap(({ own, copy }) => [own, copy].flatMap((file) => this.#watch(file, own)));
     this.#agents.set(agentId, { root, logins, watchers });
     this.#comparing ??= setInterval(() => void this.#compare(), compareMs).unref();
-    for (const { own } of logins) await this.#sync(own);
+    for (const { own } of logins) await this.#settle(own);
   }
 
   #close(agentId: string): void {
@@ -106,7 +109,7 @@ export class AgentLogins {
 
   async #compare(): Promise<void> {
     const owns = [...this.#agents.values()].flatMap(({ logins }) => logins.map(({ own }) => own));
-    for (const own of new Set(owns)) await this.#sync(own);
+    for (const own of new Set(owns)) await this.#settle(own);
   }
 
   #watch(file: string, own: string): FSWatcher[] {
@@ -130,66 +133,61 @@ export class AgentLogins {
     this.#noticed.add(own);
     await pause(gatheredMs, undefined, { ref: false });
     this.#noticed.delete(own);
-    await this.#sync(own);
+    if (!(await this.#sync(own))) void this.#notice(own);
   }
 
-  /** Makes all copies of a file of the person's the same as what was renewed last. */
-  #sync(own: string): Promise<void> {
-    return withMutex(`login ${own}`, () => this.#syncNow(own)).catch((err: unknown) =>
-      this.#log.warn({ err, file: own }, 'a login that an isolated agent renewed cannot be carried on'),
-    );
+  /** Makes all copies the same, and waits for what is just being written. */
+  async #settle(own: string): Promise<void> {
+    for (let left = maxReads; left > 0 && !(await this.#sync(own)); left -= 1) await pause(gatheredMs);
   }
 
-  async #syncNow(own: string): Promise<void> {
-    const person = await readOwn(own);
-    if (person === undefined) return;
-    const copies = await Promise.all(
-      this.#copiesOf(own).map(async (login) => ({ login, state: await readCopy(login) })),
-    );
-    const { content, digest } = renewedLast(person, copies);
-    if (person.digest !== digest) writeOwn(own, content);
-    for (const { login, state } of copies) {
-      // A copy that is just being written is left to its writer, unless there is something newer.
-      const isDue = state === undefined ? login.synced !== digest : state.digest !== digest;
-      if (isDue && !(await this.#write(login, content))) continue;
-      this.#record(login, digest);
-    }
-  }
-
-  /** Whether a copy was written: an agent may have put a folder in its place, which is in nobody else's way. */
-  async #write(login: Login, content: Uint8Array): Promise<boolean> {
-    try {
-      await writeCopy(login, content);
+  /**
+   * Makes all copies of a file of the person's the same as what was renewed last. Returns whether that is done: what is
+   * just being written is left to its writer.
+   */
+  #sync(own: string): Promise<boolean> {
+    return withMutex(`login ${own}`, () => this.#syncNow(own)).catch((err: unknown) => {
+      this.#log.warn({ err, file: own }, 'a login that an isolated agent renewed cannot be carried on');
       return true;
+    });
+  }
+
+  async #syncNow(own: string): Promise<boolean> {
+    const person = await readOwn(own);
+    if (typeof person === 'string') return person !== 'unfinished';
+    const copies = await Promise.all(
+      this.#copiesOf(own).map(async (login) => ({ login, read: await readCopy(login) })),
+    );
+    const known = copies.flatMap(({ login, read }) => (typeof read === 'string' ? [] : [{ login, state: read }]));
+    const newest = renewedLast(person, known);
+    if (person.digest !== newest.digest && !replaceOwn(own, person, newest)) return false;
+    const done = copies.map(({ login, read }) => this.#carry(login, read, newest));
+    return (await Promise.all(done)).every(Boolean);
+  }
+
+  /** Gives an agent what was renewed last. Returns whether that is done. */
+  async #carry(login: Login, read: LoginRead, newest: LoginContent): Promise<boolean> {
+    const isDue = (typeof read === 'string' ? login.synced : read.digest) !== newest.digest;
+    try {
+      if (isDue && !(await replaceCopy(login, read, newest))) return false;
     } catch (err) {
+      // The agent may have put a folder in its place, which is in nobody else's way.
       this.#log.warn({ err, file: login.copy }, 'the copy of a login cannot be written');
-      return false;
+      return true;
     }
+    this.#record(login, newest);
+    return true;
   }
 
   #copiesOf(own: string): Login[] {
     return [...this.#agents.values()].flatMap(({ logins }) => logins.filter((login) => login.own === own));
   }
 
-  #record(login: Login, synced: string): void {
+  #record(login: Login, newest: LoginContent): void {
     const kept = [...this.#agents.values()].find(({ logins }) => logins.includes(login));
-    if (kept === undefined || login.synced === synced) return;
-    kept.logins = kept.logins.map((one) => (one === login ? { ...login, synced } : one));
+    if (kept === undefined || login.synced === newest.digest) return;
+    const recorded = { ...login, synced: newest.digest, entries: digestsOf(newest) };
+    kept.logins = kept.logins.map((one) => (one === login ? recorded : one));
     recordLogins(kept.root, kept.logins);
   }
-}
-
-interface Copy {
-  readonly login: Login;
-  readonly state: LoginState | undefined;
-}
-
-/** Of the files that have changed since they were the same, the one that was written last; the person's if none has. */
-function renewedLast(person: LoginState, copies: readonly Copy[]): LoginState {
-  const changed = copies.flatMap(({ login: { synced }, state }) =>
-    state !== undefined && synced !== undefined && state.digest !== synced ? [state] : [],
-  );
-  const isUnchanged = copies.some(({ login: { synced } }) => synced === person.digest);
-  const candidates = isUnchanged && changed.length > 0 ? changed : [person, ...changed];
-  return candidates.reduce((one, other) => (other.writtenAt > one.writtenAt ? other : one));
 }

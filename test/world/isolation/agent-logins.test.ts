@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import {
   existsSync,
   mkdirSync,
@@ -9,12 +10,26 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { Worker } from 'node:worker_threads';
 import { expect } from 'chai';
 import { silent } from '#test/actors/actor-fixture.ts';
 import { moment } from '#test/support/moment.ts';
 import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
 import { AgentLogins } from '#world/isolation/agent-logins.ts';
 import { type PrivateFolder, privateFolderOf } from '#world/isolation/private-home.ts';
+
+/** Renews a login again and again: with each renewal, its time is a later one. */
+const renewer = `
+const { workerData: { path, count, inPlace, rounds } } = require('node:worker_threads');
+const { renameSync, writeFileSync } = require('node:fs');
+const start = Date.now();
+for (let round = 0; round < rounds; round += 1) {
+  const number = Atomics.add(count, 0, 1) + 1;
+  const text = JSON.stringify({ token: 'renewal ' + number, expiry_date: start + 3600000 + number * 60000 });
+  if (inPlace) writeFileSync(path, text);
+  else { writeFileSync(path + '.new', text); renameSync(path + '.new', path); }
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, Math.random() * 20);
+}`;
 
 describe('the login of isolated agents', () => {
   let folder: TemporaryFolder;
@@ -37,7 +52,7 @@ describe('the login of isolated agents', () => {
     writeFileSync(`${path}.new`, JSON.stringify({ token }));
     renameSync(`${path}.new`, path);
   }
-  const token = (path: string) => /"token":"(.*)"/.exec(readFileSync(path, 'utf8'))?.[1];
+  const token = (path: string) => /"token":"([^"]*)"/.exec(readFileSync(path, 'utf8'))?.[1];
   const privateOf = (id: string): PrivateFolder => privateFolderOf(join(folder.path, 'sandboxes'), id);
   const copyOf = (id: string) => join(privateOf(id).home, '.codex', 'auth.json');
   async function place(id: string): Promise<string> {
@@ -156,5 +171,67 @@ describe('the login of isolated agents', () => {
     writeFileSync(other, '{"token":"ha');
     write(own, 'third');
     await becomes('third', other);
+  });
+
+  /** Writes a login as it is, without replacing its file. */
+  const put = (path: string, login: object) => writeFileSync(path, JSON.stringify(login));
+  const read = (path: string): unknown => JSON.parse(readFileSync(path, 'utf8'));
+  const same = (login: object, ...paths: string[]) =>
+    moment('all to be the same', () => paths.every((path) => JSON.stringify(read(path)) === JSON.stringify(login)));
+
+  it('is the newest after many renewals by several writers at once, in place and by new files', async () => {
+    const copies = [own, await place('one'), await place('other'), await place('third')];
+    const count = new Int32Array(new SharedArrayBuffer(4));
+    const writers = copies.map((path, index) => {
+      const workerData = { path, count, inPlace: index % 2 === 0, rounds: 60 };
+      return once(new Worker(renewer, { eval: true, workerData }), 'exit');
+    });
+    await Promise.all(writers);
+    await moment('all to hold the last renewal', () => copies.every((path) => token(path) === `renewal ${count[0]}`));
+  });
+
+  it('is not taken back by an agent that writes what it read before the renewal', async () => {
+    const at = (time: number) => ({ claudeAiOauth: { token: `of ${time}`, expiresAt: Date.now() + time * 1e6 } });
+    const [old, renewed] = [at(1), at(2)];
+    put(own, old);
+    const [one, other] = [await place('one'), await place('other')];
+    put(other, renewed);
+    await same(renewed, own, one);
+    put(one, { ...old, mcpOAuth: { clientId: 'x' } });
+    await same({ mcpOAuth: { clientId: 'x' }, ...renewed }, own, one, other);
+  });
+
+  it('keeps what two agents renewed of two providers in the same moment', async () => {
+    const provider = (name: string, expires: number) => ({ type: 'oauth', access: `${name} ${expires}`, expires });
+    const base = { a: provider('a', 2e12), b: provider('b', 2e12), c: { type: 'api', key: 'k' } };
+    const expires = Date.now() + 1e8;
+    put(own, { ...base, a: provider('a', 1e12), b: provider('b', 1e12) });
+    const [one, other] = [await place('one'), await place('other')];
+    put(one, { ...base, a: provider('a', expires), b: provider('b', 1e12) });
+    put(other, { ...base, a: provider('a', 1e12), b: provider('b', expires) });
+    const both = { c: base.c, a: provider('a', expires), b: provider('b', expires) };
+    await same(both, own, one, other);
+  });
+
+  it('keeps the newest of two agents that renewed while no host ran, whichever is looked at first', async () => {
+    const [one, other] = [await place('one'), await place('other')];
+    logins.stop();
+    write(other, 'later');
+    write(one, 'earlier');
+    utimesSync(one, 1000, 1000);
+    utimesSync(other, 2000, 2000);
+    logins = new AgentLogins({ log: silent });
+    await logins.keep('one', privateOf('one'));
+    await logins.keep('other', privateOf('other'));
+    expect([own, one, other].map(token)).to.deep.equal(['later', 'later', 'later']);
+  });
+
+  it('is left to a writer that is just writing it', async () => {
+    const [one, other] = [await place('one'), await place('other')];
+    writeFileSync(one, '{"token":"ren');
+    write(own, 'second');
+    await becomes('second', other);
+    put(one, { token: 'renewed' });
+    await becomes('renewed', own, other);
   });
 });
