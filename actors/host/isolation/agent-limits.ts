@@ -12,6 +12,7 @@ import {
   isHeldByEngine,
   type LimitedAgent,
   measuredFolders,
+  noProcessorLimit,
   nothingToMeasure,
   sizeOf,
   textOf,
@@ -138,8 +139,9 @@ export class AgentLimits {
     const place = cgroups.open();
     if (this.#agents.size === 0) cgroups.close();
     if (typeof place === 'string')
-      return well('limits', `memory, processes and disk of agents cannot be limited: ${place}`);
-    return well('limits', `agents can be limited by control groups in ${place.folders.memory}`);
+      return well('limits', `memory, processes, processors and disk of agents cannot be limited: ${place}`);
+    const processors = place.folders.cpu === undefined ? ', but not in their use of processors' : '';
+    return well('limits', `agents can be limited by control groups in ${place.folders.memory}${processors}`);
   }
 
   /** Makes the group of an agent. @throws ISOLATION_UNAVAILABLE when there can be none */
@@ -147,6 +149,7 @@ export class AgentLimits {
     const place = this.#options.cgroups.open();
     if (typeof place === 'string') throw new Failure('ISOLATION_UNAVAILABLE', `cannot be limited: ${place}`);
     const group = new Cgroup(place, agentId);
+    if (limits.cpuPercent && !group.limitsProcessors) throw noProcessorLimit(place);
     try {
       group.make(limits);
     } catch (error) {

@@ -9,7 +9,7 @@ const withinMs = 10_000;
 /** What makes each engine print the controllers by which it limits containers: without one it would ignore the limit. */
 const questions = {
   podman: '{{range .Host.CgroupControllers}}{{.}} {{end}}',
-  docker: '{{if .MemoryLimit}}memory {{end}}{{if .PidsLimit}}pids{{end}}',
+  docker: '{{if .MemoryLimit}}memory {{end}}{{if .PidsLimit}}pids {{end}}{{if .CPUCfsQuota}}cpu{{end}}',
 } as const;
 
 /**
@@ -19,9 +19,9 @@ const questions = {
 export async function checkEngineLimits(
   { kind, program }: Engine,
   environment: Readonly<Record<string, string>>,
-  { memoryMib, maxProcesses }: HeldLimits = {},
+  { memoryMib, maxProcesses, cpuPercent }: HeldLimits = {},
 ): Promise<void> {
-  const needed = [...(memoryMib ? ['memory'] : []), ...(maxProcesses ? ['pids'] : [])];
+  const needed = [...(memoryMib ? ['memory'] : []), ...(maxProcesses ? ['pids'] : []), ...(cpuPercent ? ['cpu'] : [])];
   if (needed.length === 0) return;
   const question = { program, args: ['info', '--format', questions[kind]], environment };
   const controllers = (await programAnswer(question, ({ stdout }) => stdout, withinMs))?.trim().split(/\s+/);

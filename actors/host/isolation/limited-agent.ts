@@ -1,6 +1,7 @@
 import { Failure } from '#contract/failure.ts';
 import { type LimitName, type Limits, limitText } from '#contract/host/limits.ts';
 import type { Log } from '#contract/process-context.ts';
+import type { CgroupPlace } from '#world/isolation/cgroup-place.ts';
 import { privateFolderOf } from '#world/isolation/private-home.ts';
 import { worktreeSize } from '#world/process/worktree-size.ts';
 import type { IsolatedSubject } from './sandbox-spec.ts';
@@ -58,5 +59,13 @@ export function nothingToMeasure(): Failure {
     'ISOLATION_UNAVAILABLE',
     'cannot be limited: without a worktree of its own and without isolation, no files are its own. Give it a worktree, isolate it, or ' +
       'take --disk-mib off its workflow',
+  );
+}
+
+/** The refusal of a limit of processors by a host whose control groups have none. */
+export function noProcessorLimit({ folders: { memory } }: CgroupPlace): Failure {
+  return new Failure(
+    'ISOLATION_UNAVAILABLE',
+    `cannot be limited: control group ${memory} has no controller cpu. Give muster’s unit Delegate=yes, or take --cpu-percent off its workflow`,
   );
 }

@@ -133,10 +133,18 @@ function givenPolicy(given: ArchivePolicy = {}): ArchivePolicy {
 }
 
 /** The grants that are set and not empty. */
-function givenGrants({ memoryMib, maxProcesses, diskMib, network, loopbackPorts, ...others }: Grants = {}): Grants {
+function givenGrants({
+  memoryMib,
+  maxProcesses,
+  diskMib,
+  cpuPercent,
+  network,
+  loopbackPorts,
+  ...others
+}: Grants = {}): Grants {
   return {
     ...filled(others),
-    ...limitsIn({ memoryMib, maxProcesses, diskMib }),
+    ...limitsIn({ memoryMib, maxProcesses, diskMib, cpuPercent }),
     ...(loopbackPorts?.length && { loopbackPorts }),
     ...(network && network !== 'NETWORK_ACCESS_UNSPECIFIED' && { network }),
   };

@@ -60,6 +60,7 @@ const calledHere: Readonly<Record<string, string>> = {
   'grants.writable': '--writable',
   'grants.memoryMib': '--memory-mib',
   'grants.maxProcesses': '--max-processes',
+  'grants.cpuPercent': '--cpu-percent',
   'grants.diskMib': '--disk-mib',
   'scripts.setup': '--setup',
   'scripts.teardown': '--teardown',

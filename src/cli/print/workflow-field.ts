@@ -10,6 +10,7 @@ export const flagNames: Readonly<Record<string, string>> = {
   'grants.writable': 'writable',
   'grants.memoryMib': 'memory-mib',
   'grants.maxProcesses': 'max-processes',
+  'grants.cpuPercent': 'cpu-percent',
   'grants.diskMib': 'disk-mib',
   profileId: 'profile',
   'archivePolicy.buildFolders': 'build-folder',

@@ -106,5 +106,10 @@ export const Grants = message('shared.v1.Grants', {
     limit,
     'How much disk its own worktree and private files may take, in MiB, also without isolation: more ends it. Unset: no limit.',
   ],
+  cpuPercent: [
+    10,
+    limit,
+    'How much of one processor each may use, in percent, also without isolation: it is slowed down, not ended. Unset: no limit.',
+  ],
 });
 export type Grants = z.infer<typeof Grants>;

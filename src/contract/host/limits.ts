@@ -1,7 +1,7 @@
 import type { Grants } from './isolation.ts';
 
 /** What an agent may use at most, isolated or not. 0 and undefined are no limit. */
-export type Limits = Pick<Grants, 'memoryMib' | 'maxProcesses' | 'diskMib'>;
+export type Limits = Pick<Grants, 'memoryMib' | 'maxProcesses' | 'diskMib' | 'cpuPercent'>;
 
 /** A limit of an agent. */
 export type LimitName = keyof Limits;
@@ -10,6 +10,7 @@ const units: Readonly<Record<LimitName, string>> = {
   memoryMib: 'MiB of memory',
   maxProcesses: 'processes',
   diskMib: 'MiB of disk',
+  cpuPercent: '% of a processor',
 };
 
 export const limitNames = Object.keys(units) as readonly LimitName[];

@@ -28,6 +28,7 @@ export interface Draft {
   /** Limits as numbers; empty for none. */
   readonly memoryMib: string;
   readonly maxProcesses: string;
+  readonly cpuPercent: string;
   readonly diskMib: string;
   readonly setup: string;
   readonly teardown: string;
@@ -90,6 +91,7 @@ export function draftOf(workflow: Workflow | undefined): Draft {
     writable: text(grants?.writable),
     memoryMib: String(grants?.memoryMib || ''),
     maxProcesses: String(grants?.maxProcesses || ''),
+    cpuPercent: String(grants?.cpuPercent || ''),
     diskMib: String(grants?.diskMib || ''),
     setup: scripts?.setup ?? '',
     teardown: scripts?.teardown ?? '',
@@ -139,6 +141,7 @@ function givenBy(draft: Draft) {
       writable: lines(draft.writable),
       memoryMib: Number(draft.memoryMib),
       maxProcesses: Number(draft.maxProcesses),
+      cpuPercent: Number(draft.cpuPercent),
       diskMib: Number(draft.diskMib),
     },
     ...(worktrees !== '' && { provisionEnabled: worktrees === 'yes' }),
@@ -177,6 +180,7 @@ const partOf: Readonly<Partial<Record<DraftField, string>>> = {
   writable: 'grants',
   memoryMib: 'grants',
   maxProcesses: 'grants',
+  cpuPercent: 'grants',
   diskMib: 'grants',
   setup: 'scripts',
   teardown: 'scripts',

@@ -4,7 +4,7 @@ import { type PartProps, TextInput } from './fields.tsx';
 /** What each of its agents may use at most, isolated or not. */
 export function LimitFields(props: PartProps) {
   const { draft, wrong } = props;
-  const fields = ['memoryMib', 'maxProcesses', 'diskMib'] as const;
+  const fields = ['memoryMib', 'maxProcesses', 'diskMib', 'cpuPercent'] as const;
   const wanted = fields.some((field) => draft[field] !== '' || wrong(field) !== undefined);
   return (
     <More title="Limits" wanted={wanted}>
@@ -12,13 +12,16 @@ export function LimitFields(props: PartProps) {
         <TextInput {...props} field="memoryMib" label="Memory, MiB" placeholder="no limit" />
         <TextInput {...props} field="maxProcesses" label="Processes" placeholder="no limit" hint="with threads" />
       </div>
-      <TextInput
-        {...props}
-        field="diskMib"
-        label="Disk, MiB"
-        placeholder="no limit"
-        hint="worktree and private files"
-      />
+      <div className="pair">
+        <TextInput
+          {...props}
+          field="diskMib"
+          label="Disk, MiB"
+          placeholder="no limit"
+          hint="worktree and private files"
+        />
+        <TextInput {...props} field="cpuPercent" label="Processor, %" placeholder="no limit" hint="100 is one" />
+      </div>
     </More>
   );
 }

@@ -5,12 +5,17 @@ import { type ReadKernelText, readKernelText } from '#world/process/memory-limit
 /** How the name of the group around those of a host’s agents begins. */
 export const groupPrefix = 'muster-';
 
-/** The controllers of control groups that limits need. */
+/** The controllers of control groups that limits need. That of processors is used where it is there. */
 const controllers = ['memory', 'pids'] as const;
 type Controller = (typeof controllers)[number];
 
 /** The folders of a control group, which are one and the same in version 2. */
-export type CgroupFolders = Readonly<Record<Controller, string>>;
+export type CgroupFolders = Readonly<Record<Controller, string>> & { readonly cpu?: string | undefined };
+
+/** Each folder of a control group once. */
+export function eachFolder({ memory, pids, cpu = memory }: CgroupFolders): string[] {
+  return [...new Set([memory, pids, cpu])];
+}
 
 /** A control group, and the version of control groups that it is of. */
 export interface CgroupPlace {
@@ -32,8 +37,9 @@ export function findCgroupPlace(read: ReadKernelText = readKernelText): CgroupPl
   const own = cgroupOf('self', read);
   if (own === undefined) return 'this host has no control groups for memory and pids: mount them in /sys/fs/cgroup';
   if (own.version === 2) return unifiedPlace(own);
-  const closed = Object.values(own.folders).find((folder) => !isWritable(folder));
-  if (closed === undefined) return own;
+  const { memory, pids, cpu } = own.folders;
+  const closed = [memory, pids].find((folder) => !isWritable(folder));
+  if (closed === undefined) return { ...own, folders: { memory, pids, ...(cpu && isWritable(cpu) && { cpu }) } };
   return `control group ${closed} is not this user’s: run this host as root, or use control groups of version 2`;
 }
 
@@ -41,12 +47,12 @@ export function findCgroupPlace(read: ReadKernelText = readKernelText): CgroupPl
 export function cgroupOf(pid: number | 'self', read: ReadKernelText = readKernelText): ProcessGroup | undefined {
   const mounts = (read('/proc/self/mountinfo') ?? '').split('\n').flatMap(mountIn);
   const groups = (read(`/proc/${pid}/cgroup`) ?? '').split('\n').flatMap(groupIn);
-  const [memory, pids] = controllers.map((controller) => {
+  const [memory, pids, cpu] = [...controllers, 'cpu'].map((controller) => {
     const path = groups.find(({ names }) => names.includes(controller))?.path;
     const mount = mounts.find(({ type, options }) => type === 'cgroup' && options.includes(controller));
     return path === undefined || mount === undefined ? undefined : folderOf(mount, path);
   });
-  if (memory !== undefined && pids !== undefined) return { version: 1, folders: { memory, pids } };
+  if (memory !== undefined && pids !== undefined) return { version: 1, folders: { memory, pids, cpu } };
   const path = groups.find(({ names }) => names.length === 0)?.path;
   const mount = mounts.find(({ type }) => type === 'cgroup2');
   if (memory !== undefined || pids !== undefined || path === undefined || mount === undefined) return undefined;
@@ -59,7 +65,7 @@ function unifiedPlace({ folders: { memory: own }, top }: ProcessGroup): CgroupPl
   for (let folder = own; folder.startsWith(top ?? '/'); folder = dirname(folder)) {
     // The limits of an agent that runs muster itself hold for the agents of that muster, too.
     if (basename(folder).startsWith(groupPrefix)) break;
-    if (passesOn(folder)) return { version: 2, folders: { memory: folder, pids: folder } };
+    if (passesOn(folder)) return unified(folder);
     if (folder === dirname(folder)) break;
   }
   return (
@@ -68,20 +74,38 @@ function unifiedPlace({ folders: { memory: own }, top }: ProcessGroup): CgroupPl
   );
 }
 
-/** Whether groups with both controllers can be made in a group of version 2. Has it pass them on if it does not yet. */
+/** A group of version 2 that passes controllers on. */
+export function unified(folder: string): CgroupPlace {
+  const hasCpu = wordsIn(folder, 'cgroup.subtree_control').includes('cpu');
+  return { version: 2, folders: { memory: folder, pids: folder, ...(hasCpu && { cpu: folder }) } };
+}
+
+/**
+ * Whether groups with both controllers can be made in a group of version 2. Has it pass them on if it does not yet, with that
+ * of processors if there is one.
+ */
 export function passesOn(folder: string): boolean {
-  const has = (file: string) => {
-    const words = (readKernelText(join(folder, file)) ?? '').trim().split(/\s+/);
-    return controllers.every((controller) => words.includes(controller));
-  };
-  if (!isWritable(folder) || !has('cgroup.controllers')) return false;
-  if (has('cgroup.subtree_control')) return true;
+  if (!isWritable(folder)) return false;
+  const there = wordsIn(folder, 'cgroup.controllers');
+  if (!controllers.every((controller) => there.includes(controller))) return false;
+  if (there.includes('cpu') && passOn(folder, [...controllers, 'cpu'])) return true;
+  return passOn(folder, controllers);
+}
+
+function passOn(folder: string, wanted: readonly string[]): boolean {
+  const file = 'cgroup.subtree_control';
+  const passed = wordsIn(folder, file);
+  if (wanted.every((controller) => passed.includes(controller))) return true;
   try {
-    writeFileSync(join(folder, 'cgroup.subtree_control'), controllers.map((controller) => `+${controller}`).join(' '));
+    writeFileSync(join(folder, file), wanted.map((controller) => `+${controller}`).join(' '));
     return true;
   } catch {
     return false;
   }
+}
+
+function wordsIn(folder: string, file: string): string[] {
+  return (readKernelText(join(folder, file)) ?? '').trim().split(/\s+/);
 }
 
 /** Whether this process may make groups in a group, and move processes between them. */

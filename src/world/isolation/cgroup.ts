@@ -3,15 +3,17 @@ import { basename, dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Limits } from '#contract/host/limits.ts';
 import { readKernelText } from '#world/process/memory-limit.ts';
-import type { CgroupFolders, CgroupPlace } from './cgroup-place.ts';
+import { type CgroupFolders, type CgroupPlace, eachFolder } from './cgroup-place.ts';
 
 /** The limits that the kernel holds by a control group. */
-export type HeldLimits = Pick<Limits, 'memoryMib' | 'maxProcesses'>;
+export type HeldLimits = Pick<Limits, 'memoryMib' | 'maxProcesses' | 'cpuPercent'>;
 
 export const mebibyte = 1024 ** 2;
 /** How long the processes of a group may take to end, and how often to look, in milliseconds. */
 const endMs = 5_000;
 const lookEvery = 20;
+/** The time over which the kernel holds a limit of processors, in microseconds. */
+const periodUs = 100_000;
 
 /** A control group, by which the kernel limits the processes of one agent together. */
 export class Cgroup {
@@ -20,7 +22,8 @@ export class Cgroup {
 
   constructor({ version, folders }: CgroupPlace, name: string) {
     this.#version = version;
-    this.#folders = { memory: join(folders.memory, name), pids: join(folders.pids, name) };
+    const { memory, pids, cpu } = folders;
+    this.#folders = { memory: join(memory, name), pids: join(pids, name), ...(cpu && { cpu: join(cpu, name) }) };
   }
 
   /** The files to which a process writes its id to join the group. */
@@ -28,10 +31,15 @@ export class Cgroup {
     return this.#each.map((folder) => join(folder, 'cgroup.procs'));
   }
 
+  /** Whether it limits processors. Then each group also gets an equal share of them. */
+  get limitsProcessors(): boolean {
+    return this.#folders.cpu !== undefined;
+  }
+
   /** Makes the group unless it is there, and sets its limits. */
-  make({ memoryMib, maxProcesses }: HeldLimits): void {
+  make({ memoryMib, maxProcesses, cpuPercent }: HeldLimits): void {
     for (const folder of this.#each) mkdirSync(folder, { recursive: true });
-    const { memory, pids } = this.#folders;
+    const { memory, pids, cpu } = this.#folders;
     const bytes = memoryMib ? String(memoryMib * mebibyte) : undefined;
     if (this.#version === 2) {
       writeFileSync(join(memory, 'memory.max'), bytes ?? 'max');
@@ -45,6 +53,16 @@ export class Cgroup {
       writeExisting(join(memory, 'memory.memsw.limit_in_bytes'), bytes ?? '-1');
     }
     writeFileSync(join(pids, 'pids.max'), maxProcesses ? String(maxProcesses) : 'max');
+    if (cpu !== undefined) this.#limitProcessors(cpu, cpuPercent ? (cpuPercent * periodUs) / 100 : undefined);
+  }
+
+  #limitProcessors(folder: string, quotaUs: number | undefined): void {
+    if (this.#version === 2) {
+      writeFileSync(join(folder, 'cpu.max'), `${quotaUs ?? 'max'} ${periodUs}`);
+    } else {
+      writeFileSync(join(folder, 'cpu.cfs_period_us'), String(periodUs));
+      writeFileSync(join(folder, 'cpu.cfs_quota_us'), String(quotaUs ?? -1));
+    }
   }
 
   /** The limit that its processes exceeded; undefined if there is none. */
@@ -69,7 +87,7 @@ export class Cgroup {
   }
 
   get #each(): string[] {
-    return [...new Set([this.#folders.memory, this.#folders.pids])];
+    return eachFolder(this.#folders);
   }
 }
 

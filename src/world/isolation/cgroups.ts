@@ -2,11 +2,11 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync 
 import { basename, join } from 'node:path';
 import { z } from 'zod';
 import { Cgroup, groupsIn, removeFolder } from './cgroup.ts';
-import { type CgroupPlace, findCgroupPlace, passesOn } from './cgroup-place.ts';
+import { type CgroupPlace, eachFolder, findCgroupPlace, passesOn, unified } from './cgroup-place.ts';
 
 const Place = z.object({
   version: z.union([z.literal(1), z.literal(2)]),
-  folders: z.object({ memory: z.string(), pids: z.string() }),
+  folders: z.object({ memory: z.string(), pids: z.string(), cpu: z.string().optional() }),
 });
 
 /**
@@ -32,22 +32,29 @@ export class Cgroups {
     if (known !== undefined) return known;
     const found = findCgroupPlace();
     if (typeof found === 'string') return found;
-    const { memory, pids } = found.folders;
-    const place = { ...found, folders: { memory: join(memory, this.#name), pids: join(pids, this.#name) } };
+    const { memory, pids, cpu } = found.folders;
+    const at = (folder: string): string => join(folder, this.#name);
+    const place = { ...found, folders: { memory: at(memory), pids: at(pids), ...(cpu && { cpu: at(cpu) }) } };
     // First the record: a group that no record names would never be removed.
-    writeFileSync(`${this.#file}.tmp`, JSON.stringify(place), { mode: 0o600 });
-    renameSync(`${this.#file}.tmp`, this.#file);
-    for (const folder of Object.values(place.folders)) mkdirSync(folder, { recursive: true });
-    if (place.version === 1 || passesOn(place.folders.memory)) return place;
+    this.#record(place);
+    for (const folder of eachFolder(place.folders)) mkdirSync(folder, { recursive: true });
+    if (place.version === 1) return place;
+    if (passesOn(place.folders.memory)) return this.#record(unified(place.folders.memory));
     this.close();
     return `control group ${place.folders.memory} passes no memory and pids on to those in it: see the kernel’s log`;
+  }
+
+  #record(place: CgroupPlace): CgroupPlace {
+    writeFileSync(`${this.#file}.tmp`, JSON.stringify(place), { mode: 0o600 });
+    renameSync(`${this.#file}.tmp`, this.#file);
+    return place;
   }
 
   /** The place as an earlier process left it; undefined if there is none. */
   recorded(): CgroupPlace | undefined {
     if (!existsSync(this.#file)) return undefined;
     const { success, data } = Place.safeParse(JSON.parse(readFileSync(this.#file, 'utf8')));
-    return success && Object.values(data.folders).every((folder) => existsSync(folder)) ? data : undefined;
+    return success && eachFolder(data.folders).every((folder) => existsSync(folder)) ? data : undefined;
   }
 
   /** The group of an agent; undefined if there is no place for groups. */
@@ -58,14 +65,16 @@ export class Cgroups {
 
   /** The names of all groups that are there. */
   names(): string[] {
-    const folders = Object.values(this.recorded()?.folders ?? {});
-    return [...new Set(folders.flatMap(groupsIn).map((folder) => basename(folder)))];
+    const place = this.recorded();
+    const groups = place === undefined ? [] : eachFolder(place.folders).flatMap(groupsIn);
+    return [...new Set(groups.map((folder) => basename(folder)))];
   }
 
   /** Removes the place if no group is left in it. */
   close(): void {
     if (this.names().length > 0) return;
-    const gone = Object.values(this.recorded()?.folders ?? {}).map(removeFolder);
+    const place = this.recorded();
+    const gone = place === undefined ? [] : eachFolder(place.folders).map(removeFolder);
     if (gone.every(Boolean)) rmSync(this.#file, { force: true });
   }
 }

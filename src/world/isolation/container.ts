@@ -124,10 +124,11 @@ export function contained(engine: Engine, spec: ContainerSpec, argv: readonly st
 }
 
 /** A container without swap, as a control group of muster's own has none. */
-function limitOptions({ memoryMib, maxProcesses }: HeldLimits = {}): string[] {
+function limitOptions({ memoryMib, maxProcesses, cpuPercent }: HeldLimits = {}): string[] {
   return [
     ...(memoryMib ? [`--memory=${memoryMib}m`, `--memory-swap=${memoryMib}m`] : []),
     ...(maxProcesses ? [`--pids-limit=${maxProcesses}`] : []),
+    ...(cpuPercent ? [`--cpus=${cpuPercent / 100}`] : []),
   ];
 }
 

@@ -56,9 +56,9 @@ describe('the limits of agents', function () {
         const other = await started(subject('other', { memoryMib: 64, maxProcesses: 20 }), 'sleep 60');
         const agent = await started(subject('agent', grants), script);
         const over = once(agent, 'exit');
-        await moment('it to exceed its limit', async () => {
+        await moment('it to exceed its limit, and to be ended', async () => {
           await limits.look(always);
-          return limits.exceeded('agent') !== undefined;
+          return limits.exceeded('agent') !== undefined && !cgroups.names().includes('agent');
         });
         expect(limits.exceeded('agent')).to.equal(text);
         await over;
@@ -66,6 +66,18 @@ describe('the limits of agents', function () {
         expect([other.exitCode, other.signalCode, limits.exceeded('other')]).to.deep.equal([null, null, undefined]);
       });
     }
+
+    it('slow down an agent that spins with many processes, and end nobody', async () => {
+      const spin = 'for n in 1 2 3 4; do while :; do :; done & done; wait';
+      const agent = await started(subject('agent', { cpuPercent: 10 }), spin);
+      const { cpu = '' } = cgroups.recorded()?.folders ?? {};
+      const throttled = () =>
+        Number(/^nr_throttled ([0-9]+)$/m.exec(readFileSync(join(cpu, 'agent', 'cpu.stat'), 'utf8'))?.[1]);
+      await moment('it to be slowed down', () => throttled() > 2);
+      await limits.look(always);
+      expect([limits.exceeded('agent'), agent.exitCode, agent.signalCode]).to.deep.equal([undefined, null, null]);
+      await limits.forget('agent');
+    });
 
     it('end an agent whose worktree takes too much disk while it has a window', async () => {
       const worktree = join(folder.path, 'worktree');
@@ -165,16 +177,17 @@ describe('the limits of agents', function () {
 
   it('start nothing where the host has no control groups, or no files are the agent’s own', async () => {
     const why = 'control group / is not this user’s';
-    const none = opened({
-      open: () => why,
-      group: () => undefined,
-      names: () => [],
-      close: () => {},
-    } as unknown as Cgroups);
+    const groupless = { group: () => undefined, names: () => [], close: () => {} };
+    const none = opened({ ...groupless, open: () => why } as unknown as Cgroups);
     const refused = await failureOf(() => none.around(subject('agent', { memoryMib: 64 }), window));
     expect(refused.reason).to.equal('ISOLATION_UNAVAILABLE');
     expect(refused.message).to.equal(`cannot be limited: ${why}`);
     expect(none.check().found).to.include(`cannot be limited: ${why}`);
+    const unified = { version: 2, folders: { memory: folder.path, pids: folder.path } };
+    const noCpu = { ...groupless, open: () => unified } as unknown as Cgroups;
+    const spinning = await failureOf(() => opened(noCpu).around(subject('agent', { cpuPercent: 50 }), window));
+    expect(spinning.message).to.include('no controller cpu').and.to.include('take --cpu-percent off');
+    expect(opened(noCpu).check().found).to.include('not in their use of processors');
     const unmeasured = await failureOf(() => limits.around(subject('agent', { diskMib: 2 }), window));
     expect(unmeasured.message).to.include('no files are its own');
     expect((await none.around(subject('agent', {}), window))(['x'])).to.deep.equal(['x']);

@@ -37,7 +37,17 @@ import { findCgroupPlace } from '#world/isolation/cgroup-place.ts';
     const unit = group('muster.service');
     group('muster.service/muster', { isBusy: true });
     expect(found('0::/muster.service/muster\n')).to.deep.equal(unified(unit));
-    expect(readFileSync(join(unit, 'cgroup.subtree_control'), 'utf8')).to.equal('+memory +pids');
+    expect(readFileSync(join(unit, 'cgroup.subtree_control'), 'utf8')).to.equal('+memory +pids +cpu');
+  });
+
+  it('limits processors only if that controller is passed on', () => {
+    const slice = group('user.slice', { passesOn: 'cpu memory pids' });
+    expect(found('0::/user.slice\n')).to.deep.equal({
+      version: 2,
+      folders: { memory: slice, pids: slice, cpu: slice },
+    });
+    const without = group('other.slice', { controllers: 'memory pids' });
+    expect(found('0::/other.slice\n')).to.deep.equal(unified(without));
   });
 
   it('does not exist if no such group has both controllers, and then says what to do', () => {
@@ -60,13 +70,14 @@ import { findCgroupPlace } from '#world/isolation/cgroup-place.ts';
     const at = group('agent');
     writeFileSync(join(at, 'memory.swap.max'), 'max');
     writeFileSync(join(at, 'memory.oom.group'), '0');
-    const agent = new Cgroup({ version: 2, folders: { memory: folder.path, pids: folder.path } }, 'agent');
-    const files = ['memory.max', 'memory.swap.max', 'memory.oom.group', 'pids.max'];
+    const { path } = folder;
+    const agent = new Cgroup({ version: 2, folders: { memory: path, pids: path, cpu: path } }, 'agent');
+    const files = ['cpu.max', 'memory.max', 'memory.swap.max', 'memory.oom.group', 'pids.max'];
     const held = () => files.map((name) => readFileSync(join(at, name), 'utf8'));
-    agent.make({ memoryMib: 2, maxProcesses: 30 });
-    expect(held()).to.deep.equal(['2097152', '0', '1', '30']);
+    agent.make({ memoryMib: 2, maxProcesses: 30, cpuPercent: 150 });
+    expect(held()).to.deep.equal(['150000 100000', '2097152', '0', '1', '30']);
     agent.make({ maxProcesses: 30 });
-    expect(held()).to.deep.equal(['max', 'max', '1', '30']);
+    expect(held()).to.deep.equal(['max 100000', 'max', 'max', '1', '30']);
     writeFileSync(join(at, 'memory.events'), 'low 0\noom 1\noom_kill 1\noom_group_kill 1\n');
     expect(agent.exceeded()).to.equal('memoryMib');
     // The whole computer was out of memory.

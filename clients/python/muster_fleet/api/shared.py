@@ -138,6 +138,9 @@ class Grants(Message):
     disk_mib: int = 0
     """How much disk its own worktree and private files may take, in MiB, also without isolation: more
     ends it. Unset: no limit."""
+    cpu_percent: int = 0
+    """How much of one processor each may use, in percent, also without isolation: it is slowed down,
+    not ended. Unset: no limit."""
     FIELDS: ClassVar[Sequence[Field]] = (
         Field("network", "network", lambda: NetworkAccess, False, False),
         Field("hosts", "hosts", "string", True, False),
@@ -148,4 +151,5 @@ class Grants(Message):
         Field("memory_mib", "memoryMib", "int32", False, False),
         Field("max_processes", "maxProcesses", "int32", False, False),
         Field("disk_mib", "diskMib", "int32", False, False),
+        Field("cpu_percent", "cpuPercent", "int32", False, False),
     )

@@ -138,6 +138,14 @@ export declare type Grants = Message<"shared.v1.Grants"> & {
    * @generated from field: int32 disk_mib = 9;
    */
   diskMib: number;
+
+  /**
+   * How much of one processor each may use, in percent, also without isolation: it is slowed down, not
+   * ended. Unset: no limit.
+   *
+   * @generated from field: int32 cpu_percent = 10;
+   */
+  cpuPercent: number;
 };
 
 /**
