@@ -7,7 +7,7 @@ import { type SandboxPrograms, type SandboxSpec, sandboxed } from '#world/isolat
 import { carriedProgram } from '#world/isolation/carried-program.ts';
 import { contained, type Engine, explainRefusal } from '#world/isolation/container.ts';
 import type { Mount } from '#world/isolation/mount.ts';
-import { programMounts, withoutKept } from '#world/isolation/program-mounts.ts';
+import { programMounts, withoutSecrets } from '#world/isolation/program-mounts.ts';
 import { terminalMounts, terminalVariables } from '#world/isolation/terminal-descriptions.ts';
 import { ownLimit } from '#world/process/own-limit.ts';
 import { findProgram } from '#world/program/find-program.mjs';
@@ -123,7 +123,7 @@ function containerRuntime(programsPath: string, order: RuntimeOrder): FoundRunti
     explain: (output) => explainRefusal(engine, image, output),
     shown: (kept) => {
       const clis = [...carried.values()].flatMap(({ mounts }) => mounts);
-      return [ownNode, ...terminalMounts(), ...withoutKept(clis, kept)];
+      return [ownNode, ...terminalMounts(), ...withoutSecrets(clis, kept)];
     },
     around: (spec) => {
       const container = {

@@ -1,8 +1,9 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { basename, delimiter, dirname, join, sep } from 'node:path';
 import { isWithin } from '#world/within.ts';
 import { interpretersOf, pythonPackages } from './interpreter.ts';
 import { type Mount, realPath, shownAt } from './mount.ts';
+import { entriesIn, isSecretName, secretsIn } from './secret-names.ts';
 
 export interface ProgramsShown {
   /** The PATH inside. */
@@ -19,51 +20,61 @@ export interface ProgramsShown {
  */
 export function programMounts({ path, programs, kept }: ProgramsShown): Mount[] {
   const folders = path.split(delimiter).filter((folder) => folder.startsWith('/') && existsSync(folder));
-  const around = [...folders, ...programs.map((program) => dirname(program))].flatMap(withInstallation);
-  const real = programs.flatMap((program) => needsOf(program, path));
-  const shown = withoutKept(
+  const installed = (folder: string): string[] => withInstallation(folder, kept);
+  const around = [...folders, ...programs.map((program) => dirname(program))].flatMap(installed);
+  const real = programs.flatMap((program) => needsOf(program, path, installed));
+  return withoutSecrets(
     [...new Set([...around, ...real])].flatMap((folder) => shownAt(folder, 'read')),
     kept,
   );
-  return [
-    ...shown,
-    ...shown
-      .map(({ at }) => at)
-      .filter((folder) => kept.some((one) => isWithin(one, folder)))
-      .flatMap(loginsIn)
-      .map((at): Mount => ({ at, from: '/dev/null', access: 'read' })),
-  ];
+}
+
+/** Those of the mounts that show none of the folders, and without what is secret in those that are in one of them. */
+export function withoutSecrets(mounts: readonly Mount[], kept: readonly string[]): Mount[] {
+  const shown = withoutKept(mounts, kept);
+  return [...shown, ...shown.filter(({ at, from = at }) => isBelow(from, kept)).flatMap(secretsIn)];
+}
+
+function isBelow(path: string, kept: readonly string[]): boolean {
+  const real = realPath(path) ?? path;
+  return kept.some((one) => isWithin(one, path) || isWithin(realPath(one) ?? one, real));
 }
 
 /** Those of the mounts that show none of the folders. */
-export function withoutKept(mounts: readonly Mount[], kept: readonly string[]): Mount[] {
+function withoutKept(mounts: readonly Mount[], kept: readonly string[]): Mount[] {
   const hidden = kept.flatMap((folder) => [folder, realPath(folder) ?? folder]);
   const isSafe = (folder: string): boolean => !hidden.some((one) => isWithin(folder, one));
   return mounts.filter(({ at, from = at }) => isSafe(at) && isSafe(from));
 }
 
-/** Names of files in which package managers keep logins beside their programs, such as `~/.cargo/credentials.toml`. */
-const loginName = /^(?:\.?credentials?(?:\.[a-z]+)?|\.npmrc|npmrc|\.?netrc|auth\.json|.*token.*)$/i;
-
-/** The files of an installation that hold logins. */
-function loginsIn(folder: string): string[] {
-  const entries = readdirSync(folder, { withFileTypes: true });
-  return entries.filter((entry) => entry.isFile() && loginName.test(entry.name)).map(({ name }) => join(folder, name));
-}
-
 /** Where a program really is, with what it needs to start. */
-function needsOf(program: string, path: string): string[] {
+function needsOf(program: string, path: string, installed: (folder: string) => string[]): string[] {
   const real = realPath(program);
   if (real === undefined) return [];
   const interpreters = interpretersOf(real, path).map((one) => dirname(one));
-  return [packagesOf(real), ...[dirname(real), ...interpreters].flatMap(withInstallation), ...pythonPackages(real)];
+  return [packagesOf(real), ...[dirname(real), ...interpreters].flatMap(installed), ...pythonPackages(real)];
 }
 
-/** A folder of programs, and the folder that contains it if that holds nothing but an installation. */
-function withInstallation(folder: string): string[] {
+/** What an installation consists of. */
+const parts = ['lib', 'lib32', 'lib64', 'libexec', 'share', 'include', 'node_modules', 'jars', 'plugins', 'tools'];
+const versions = ['versions', 'installs', 'shims', 'candidates', 'toolchains', 'pyvenv.cfg'];
+
+/**
+ * A folder of programs, and the installation around it. In the person's home, the folder around it may be a checkout, or
+ * have settings and logins as well, such as `~/.docker`: then only the parts are shown of which installations consist.
+ */
+function withInstallation(folder: string, kept: readonly string[]): string[] {
   const parent = dirname(folder);
-  const isOwn = basename(folder) === 'bin' && parent !== '/' && basename(parent) !== '.local';
-  return isOwn ? [folder, parent] : [folder];
+  if (basename(folder) !== 'bin' || parent === '/' || basename(parent) === '.local') return [folder];
+  if (!isBelow(parent, kept) || isInstallation(parent)) return [folder, parent];
+  return [folder, ...[...parts, ...versions].map((name) => join(parent, name)).filter((at) => existsSync(at))];
+}
+
+/** Whether a folder holds nothing but an installation. */
+function isInstallation(folder: string): boolean {
+  const entries = entriesIn(folder);
+  const hasLibraries = entries.some(({ name }) => /^lib(?:32|64|exec)?$/.test(name));
+  return hasLibraries && !entries.some((entry) => isSecretName(entry.name, entry.isDirectory()));
 }
 
 /** The folder of a program, or the outermost `node_modules` that it is in. */

@@ -98,4 +98,27 @@ const bwrap = findProgram('bwrap');
       ['tools/tool', 'python/cpython-3.12', 'python/cpython-3.12.7'].map((path) => at(`.local/share/uv/${path}`)),
     );
   });
+
+  it('starts with its installation in the home, of which it sees no login, checkout or neighbour', () => {
+    const secret = (...paths: string[]) => paths.map((path) => write(path, 'secret'));
+    secret('.docker/config.json', '.cargo/credentials.toml', '.cargo/registry/index', 'sdk/etc/npmrc', 'sdk/data');
+    secret(
+      'src/web/.env',
+      'src/web/.git/config',
+      'src/web/lib/auth.json',
+      'src/web/notes',
+      'src/other/lib/x',
+      'sdk2/.env',
+    );
+    for (const name of ['.docker', '.cargo', 'sdk', 'sdk2', 'src/web']) write(`${name}/bin/tool`, '', 0o755);
+    write('sdk/lib/part', 'part');
+    write('sdk2/lib/part', 'part');
+    write('src/web/lib/part', 'part');
+    const shown = 'cd "$HOME"; find . -type f -size +0 ! -path "./.ssh/*" | sort; cat src/web/lib/part';
+    write('src/web/bin/show', `#!/bin/sh\n${shown}\n`, 0o755);
+    const folders = ['.docker', '.cargo', 'sdk', 'sdk2', 'src/web'].map((name) => at(`${name}/bin`));
+    expect(run(at('src/web/bin/show'), [...folders, '/usr/bin', '/bin'].join(':'))).to.equal(
+      './sdk/data\n./sdk/lib/part\n./sdk2/lib/part\n./src/web/bin/show\n./src/web/lib/part\npart',
+    );
+  });
 });
