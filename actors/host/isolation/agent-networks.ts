@@ -102,8 +102,9 @@ export class AgentNetworks {
   async #proxy(agentId: string, open: Open): Promise<Listener> {
     const { filterProxy } = await import('#world/isolation/filter-proxy.ts');
     const { environment, onRefused } = this.#options;
-    const { hostname } = this.#service;
-    const own = isLoopback(hostname) ? [] : [hostname];
+    const { hostname, port, protocol } = this.#service;
+    // The port of muster alone: the bus and the database may be on the same machine.
+    const own = isLoopback(hostname) ? [] : [`${hostname}:${port || (protocol === 'https:' ? 443 : 80)}`];
     return filterProxy({
       parent: parentOf(environment),
       onRefused: (destination) => onRefused(agentId, destination),

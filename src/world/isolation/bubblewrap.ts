@@ -1,6 +1,6 @@
 import { inOrder, type Mount } from './mount.ts';
 import { type Relay, relayArguments, restorePrompt, startRelays } from './relays.ts';
-import { rootFilesHidden } from './root-files.ts';
+import { devicesKept, rootFilesHidden } from './root-files.ts';
 
 /** What a program in a sandbox can see and reach. */
 export interface SandboxSpec {
@@ -21,7 +21,10 @@ export interface SandboxPrograms {
   readonly socat: string;
 }
 
-/** Folders of the system that every sandbox shows. They hold programs and settings, and no work of anybody. */
+/**
+ * What every sandbox shows of the system: programs and settings, and no work of anybody. Beside the files of the resolver are
+ * sockets, by which a program without a network could send names to look up.
+ */
 export const systemFolders = [
   '/usr',
   '/bin',
@@ -34,7 +37,8 @@ export const systemFolders = [
   '/opt',
   '/nix/store',
   '/home/linuxbrew/.linuxbrew',
-  '/run/systemd/resolve',
+  '/run/systemd/resolve/resolv.conf',
+  '/run/systemd/resolve/stub-resolv.conf',
 ];
 
 /**
@@ -59,6 +63,7 @@ export function sandboxed({ bwrap, socat }: SandboxPrograms, spec: SandboxSpec, 
   const hasRelays = relays.length > 0;
   return [
     ...['/bin/sh', '-c', outer, 'sandbox'],
+    ...devicesKept(),
     bwrap,
     '--die-with-parent',
     '--unshare-pid',

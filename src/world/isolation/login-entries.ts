@@ -37,7 +37,7 @@ const rest = '[]';
 /** The names by which CLIs write when a login was renewed or expires. */
 const timeName = /^(?:expires(?:_?at)?|expiry(?:_?date)?|last_?refresh)$/i;
 /** Numbers below this are seconds. */
-const leastMs = 1e11;
+const secondsBelow = 1e11;
 /** A time further in the future than this is not one of a login, in milliseconds. */
 const maxAheadMs = 400 * 24 * 60 * 60 * 1000;
 const maxDepth = 3;
@@ -157,7 +157,7 @@ function timeIn(value: object): number | undefined {
 function timeOf(given: unknown): number[] {
   const number = typeof given === 'string' ? Date.parse(given) : given;
   if (typeof number !== 'number' || !(number > 0)) return [];
-  const time = number < leastMs ? number * 1000 : number;
+  const time = number < secondsBelow ? number * 1000 : number;
   return time < Date.now() + maxAheadMs ? [time] : [];
 }
 

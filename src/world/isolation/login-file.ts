@@ -86,7 +86,7 @@ function putInPlace({ path, draft, kept }: Files, read: LoginRead): boolean {
   if (!isAsRead(path)) return false;
   renameSync(draft, path);
   if (!isKept || isAsRead(kept)) return true;
-  // Its writer began to write it just before: it goes on with its own file, in its place.
+  // Its writer began to write it just before: it gets its own file back.
   renameSync(kept, path);
   return false;
 }

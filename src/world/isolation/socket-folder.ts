@@ -9,6 +9,9 @@ export interface Listener {
   close(): Promise<void>;
 }
 
+/** The maximum number of connections to one socket: an agent could take all files that this process may open. */
+const maxConnections = 256;
+
 /** A folder of Unix sockets that this process listens on, in place of any that an earlier process left there. */
 export class SocketFolder {
   readonly path: string;
@@ -28,6 +31,7 @@ export class SocketFolder {
     if (this.#listeners.has(name)) return;
     const listener = await make();
     this.#listeners.set(name, listener);
+    listener.server.maxConnections = maxConnections;
     const path = join(this.path, name);
     await rm(path, { force: true });
     const { promise, resolve, reject } = Promise.withResolvers<void>();

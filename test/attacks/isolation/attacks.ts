@@ -49,6 +49,18 @@ export const attacks: readonly Attack[] = [
     success: /^reached/,
   },
   {
+    name: 'finds a socket of the system',
+    script: 'find /run /etc /opt -type s ! -path "/run/muster/*" | grep . || echo none',
+    refusal: /^none/m,
+    success: 'depends on the services of the machine',
+  },
+  {
+    name: 'changes who may use a device of the host',
+    script: 'chmod 0666 /dev/null && echo done',
+    refusal: /Read-only file system|Operation not permitted|No such file|not found/,
+    success: 'only root can',
+  },
+  {
     name: 'reaches private and metadata addresses through the filter',
     script:
       'for host in 10.0.0.1 192.168.0.1 169.254.169.254 [fd00:ec2::254] [::ffff:127.0.0.1] 0.0.0.0; do curl -sS -m 5 --noproxy "" -x "$HTTPS_PROXY" "https://$host:$OTHER_PORT/"; done',
@@ -75,9 +87,9 @@ export const attacks: readonly Attack[] = [
   },
   {
     name: 'reads a login beside installed programs',
-    // A sandbox shows the programs and hides the login; a container shows neither.
+    // A sandbox shows the programs alone; a container shows neither.
     script: 'ls -d "$HOME"/.cargo/bin; wc -c < "$HOME"/.cargo/credentials.toml',
-    refusal: /\.cargo\/bin\n(?:0$|.*Permission denied)|bin': No such file[\s\S]*credentials.*No such file/m,
+    refusal: /credentials.*No such file/,
     success: /^16$/m,
   },
   {
