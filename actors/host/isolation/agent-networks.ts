@@ -1,10 +1,11 @@
 import { join } from 'node:path';
 import { isLoopback } from '#contract/access/loopback.ts';
 import type { Grants } from '#contract/host/isolation.ts';
-import type { Destination } from '#world/isolation/host-filter.ts';
+import { probedHost } from '#world/isolation/host-filter.ts';
 import type { Relay } from '#world/isolation/relays.ts';
 import { type Listener, SocketFolder } from '#world/isolation/socket-folder.ts';
 import { relayTo } from '#world/isolation/socket-relay.ts';
+import { RefusalGate } from './refusal-gate.ts';
 
 /** What an isolated agent reaches besides muster. */
 export interface NetworkPolicy {
@@ -35,11 +36,12 @@ export interface AgentNetworksOptions {
   readonly baseUrl: string;
   /** The person's environment, which may name a proxy. */
   readonly environment: Readonly<Record<string, string>>;
-  readonly onRefused: (agentId: string, destination: Destination) => void;
+  readonly onRefused: (agentId: string, destination: string) => void;
 }
 
 interface Open {
   readonly sockets: SocketFolder;
+  readonly refusals: RefusalGate;
   policy: NetworkPolicy;
 }
 
@@ -95,7 +97,11 @@ export class AgentNetworks {
 
   async #begin(agentId: string, policy: NetworkPolicy): Promise<Open> {
     const name = `net-${agentId.slice(-12).toLowerCase()}`;
-    return { policy, sockets: await SocketFolder.open(join(await this.#options.folder(), name)) };
+    return {
+      policy,
+      refusals: new RefusalGate(),
+      sockets: await SocketFolder.open(join(await this.#options.folder(), name)),
+    };
   }
 
   /** The proxy is loaded with the first agent that needs it, because most hosts have none. */
@@ -107,7 +113,10 @@ export class AgentNetworks {
     const own = isLoopback(hostname) ? [] : [`${hostname}:${port || (protocol === 'https:' ? 443 : 80)}`];
     return filterProxy({
       parent: parentOf(environment),
-      onRefused: (destination) => onRefused(agentId, destination),
+      onRefused: ({ host, port }) => {
+        const destination = `${host}:${port}`;
+        if (host !== probedHost && open.refusals.admits(destination)) onRefused(agentId, destination);
+      },
       policy: () => {
         const { network, grants, models } = open.policy;
         return network === 'none'

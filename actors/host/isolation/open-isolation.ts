@@ -4,7 +4,6 @@ import type { Harnesses } from '#machines/harness/harnesses.ts';
 import { sha256Of } from '#world/file/text-digest.ts';
 import { AgentLogins } from '#world/isolation/agent-logins.ts';
 import { Cgroups } from '#world/isolation/cgroups.ts';
-import { probedHost } from '#world/isolation/host-filter.ts';
 import { makeSocketFolder } from '#world/tmux/socket-folder.ts';
 import { AgentLimits } from './agent-limits.ts';
 import { AgentNetworks } from './agent-networks.ts';
@@ -29,9 +28,7 @@ export function openIsolation(
     folder: () => makeSocketFolder(`${config.home}/run`),
     baseUrl: config.baseUrl,
     environment,
-    onRefused: (agentId, { host, port }) => {
-      if (host !== probedHost) actor(agentId)?.send({ type: 'CONNECTION_REFUSED', destination: `${host}:${port}` });
-    },
+    onRefused: (agentId, destination) => actor(agentId)?.send({ type: 'CONNECTION_REFUSED', destination }),
   });
   const logins = new AgentLogins({ log });
   onStop(() => networks.stop());

@@ -2,6 +2,9 @@ import { z } from 'zod';
 import { harnessVersionPattern } from '#contract/pane/harness-version.ts';
 import { maxPackageBytes } from './move-calls.ts';
 
+/** A host and a port that an isolated agent asked for. */
+export const destinationForm = /^[\w.:[\]-]{1,260}:[0-9]{1,5}$/;
+
 /**
  * The maximum length of a text from a host, in characters: an agent's row contains some, and must fit into an answer.
  */
@@ -70,7 +73,7 @@ export const HostEvent = z.discriminatedUnion('type', [
   }),
   z.object({
     type: z.literal('CONNECTION_REFUSED'),
-    destination: z.string().regex(/^[\w.:[\]-]{1,260}:[0-9]{1,5}$/),
+    destination: z.string().regex(destinationForm),
   }),
   z.object({
     type: z.literal('PACKED'),

@@ -70,6 +70,14 @@ muster mail ls >/dev/null && echo called; cut -c1-4 ~/setup-ran; command -v podm
     expect(await agents.inPane('attacker', 'echo untouched')).to.equal('untouched\n');
   });
 
+  it('may use as much of the processors as its workflow says', async () => {
+    await agents.workflow('slow', '--cpu-percent', '30');
+    await agents.muster('new', 'true', '-w', 'slow', '-t', 'slow');
+    await agents.idle('slow');
+    const quota = 'cd /sys/fs/cgroup; cat cpu.max cpu/cpu.cfs_quota_us cpu,cpuacct/cpu.cfs_quota_us 2>/dev/null';
+    expect(await agents.inPane('slow', quota)).to.match(/^30000\b/);
+  });
+
   it('is not started without its image', async () => {
     await agents.muster('workflow', 'edit', 'walled', '--image', 'localhost/nowhere:1');
     await agents.muster('new', 'true', '-w', 'walled', '-t', 'unknown', '--no-worktree');
