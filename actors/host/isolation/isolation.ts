@@ -87,8 +87,10 @@ export class Isolation {
     if (!program.isBeside) await this.#placeLogins(subject, { ...program, needs });
     const isolated = runtime.around(spec);
     const around: Around = (argv) => limited(isolated(argv));
+    // The probe needs no relay but the filter’s.
+    const probed = runtime.around({ ...spec, relays: spec.relays.filter(({ port }) => port === network?.proxyPort) });
     await probe({
-      around,
+      around: (argv) => limited(probed(argv)),
       env: program.env,
       home: program.env['HOME'] ?? '/',
       stateFolder: folders.stateFolder,

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { inOrder, type Mount } from './mount.ts';
 import { type Relay, relayArguments, restorePrompt, startRelays } from './relays.ts';
 import { devicesKept, rootFilesHidden } from './root-files.ts';
@@ -54,8 +55,16 @@ const kernelSettings = ['sys', 'sysrq-trigger', 'fs', 'irq', 'bus', 'acpi', 'scs
 const keySignals = 'INT,QUIT';
 const outer = `trap '' ${keySignals.replace(',', ' ')}; exec "$@"`;
 const inner = (hasRelays: boolean) => `${hasRelays ? startRelays : restorePrompt}
-if /usr/bin/env --default-signal=${keySignals} true 2>/dev/null; then set -- /usr/bin/env --default-signal=${keySignals} "$@"; fi
 exec "$@"`;
+/** What gives a program the defaults of signals back, if the host's \`env\` can. */
+const signalsRestored = ['/usr/bin/env', `--default-signal=${keySignals}`];
+let canRestoreSignals: boolean | undefined;
+
+function withSignals(): string[] {
+  const [env = '', ...args] = signalsRestored;
+  canRestoreSignals ??= spawnSync(env, [...args, 'true'], { stdio: 'ignore' }).status === 0;
+  return canRestoreSignals ? signalsRestored : [];
+}
 
 /** The command line that runs a program in a sandbox. */
 export function sandboxed({ bwrap, socat }: SandboxPrograms, spec: SandboxSpec, argv: readonly string[]): string[] {
@@ -91,6 +100,7 @@ export function sandboxed({ bwrap, socat }: SandboxPrograms, spec: SandboxSpec, 
     '--',
     ...['/bin/sh', '-c', inner(hasRelays), 'sandbox'],
     ...(hasRelays ? relayArguments(socat, relays) : []),
+    ...withSignals(),
     ...argv,
   ];
 }

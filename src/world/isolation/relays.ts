@@ -12,14 +12,14 @@ export const promptVariable = 'MUSTER_PS1';
 export const restorePrompt = `[ -z "\${${promptVariable}+x}" ] || { PS1=$${promptVariable}; export PS1; unset ${promptVariable}; }`;
 
 /**
- * The part of a shell script that starts the relays and waits until all listen: `$1` is socat, then a port and a socket for
- * each, then `--`; what is left is the program. Each relay has a session of its own, so that no key typed in the
+ * The part of a shell script that starts the relays and waits until all listen: `$1` is socat, then a port, the same as
+ * the kernel writes it, and a socket for each, then `--`; what is left is the program. Each relay has a session of its own, so that no key typed in the
  * terminal reaches it. The kernel lists the ports that are listened on as hexadecimal numbers.
  */
 export const startRelays = `socat=$1; shift
 while [ "$1" != -- ]; do
-  setsid "$socat" -t 10 "TCP4-LISTEN:$1,bind=127.0.0.1,reuseaddr,fork,backlog=128" "UNIX-CONNECT:$2" </dev/null >/dev/null 2>&1 &
-  ports="$ports $(printf %04X "$1")"; shift 2
+  setsid "$socat" -t 10 "TCP4-LISTEN:$1,bind=127.0.0.1,reuseaddr,fork,backlog=128" "UNIX-CONNECT:$3" </dev/null >/dev/null 2>&1 &
+  ports="$ports $2"; shift 3
 done
 shift
 listens() {
@@ -39,5 +39,7 @@ ${restorePrompt}`;
 
 /** The arguments of `startRelays`, before the program. */
 export function relayArguments(socat: string, relays: readonly Relay[]): string[] {
-  return [socat, ...relays.flatMap(({ port, socket }) => [String(port), socket]), '--'];
+  return [socat, ...relays.flatMap(({ port, socket }) => [String(port), inKernel(port), socket]), '--'];
 }
+
+const inKernel = (port: number): string => port.toString(16).toUpperCase().padStart(4, '0');

@@ -50,7 +50,7 @@ export const attacks: readonly Attack[] = [
   },
   {
     name: 'finds a socket of the system',
-    script: 'find /run /etc /opt -type s ! -path "/run/muster/*" | grep . || echo none',
+    script: 'find /run /etc -type s ! -path "/run/muster/*" | grep . || echo none',
     refusal: /^none/m,
     success: 'depends on the services of the machine',
   },
