@@ -9,6 +9,7 @@ import { joining, tryJoining } from '#world/isolation/joining.ts';
 import { endContainers } from '#world/process/container-init.ts';
 import { ContainerGroups } from './container-groups.ts';
 import {
+  countedFiles,
   isHeldByEngine,
   type LimitedAgent,
   measuredFolders,
@@ -113,10 +114,13 @@ export class AgentLimits {
       const { limits, subject, exceeded } = agent;
       if (!limits.diskMib || exceeded !== undefined || !isActive(agentId)) continue;
       const bytes = await sizeOf(subject, this.#options);
+      const counted = await countedFiles(agent, this.#options.sandboxes);
       // It may have ended, or been launched again, while it was measured.
-      const now = this.#agents.get(agentId);
-      if (now?.limits.diskMib !== limits.diskMib || now.exceeded !== undefined) continue;
-      const isOver = bytes > limits.diskMib * mebibyte && isActive(agentId);
+      const found = this.#agents.get(agentId);
+      if (found?.limits.diskMib !== limits.diskMib || found.exceeded !== undefined) continue;
+      const now = { ...found, counted };
+      this.#agents.set(agentId, now);
+      const isOver = bytes + counted.bytes > limits.diskMib * mebibyte && isActive(agentId);
       if (isOver) await this.#end(now, limitText('diskMib', limits.diskMib));
     }
   }

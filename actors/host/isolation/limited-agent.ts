@@ -3,11 +3,15 @@ import { type LimitName, type Limits, limitText } from '#contract/host/limits.ts
 import type { Log } from '#contract/process-context.ts';
 import type { CgroupPlace } from '#world/isolation/cgroup-place.ts';
 import { privateFolderOf } from '#world/isolation/private-home.ts';
-import { worktreeSize } from '#world/process/worktree-size.ts';
+import { fileCount, worktreeSize } from '#world/process/worktree-size.ts';
 import type { IsolatedSubject } from './sandbox-spec.ts';
 
 /** How long measuring a folder may take, in milliseconds. */
 const measureMs = 60_000;
+/** How often files are counted, in milliseconds: that costs as much as measuring them. */
+const countEveryMs = 15_000;
+/** What each file counts beside its content, in bytes: a file system has room for so many files only. */
+const bytesOfFile = 1024;
 
 /** An agent with limits, or the trial of a workflow. */
 export interface LimitedAgent {
@@ -17,6 +21,8 @@ export interface LimitedAgent {
   readonly joinedAt: number;
   /** The limit that it exceeded, in words. */
   readonly exceeded?: string;
+  /** What its files counted beside their content when they were last counted, in bytes, and when, on Node's clock. */
+  readonly counted?: { readonly bytes: number; readonly at: number };
   /** Whether everything that it started has ended since then. */
   readonly hasEnded?: boolean;
 }
@@ -51,6 +57,18 @@ export async function sizeOf(
     bytes += size ?? 0;
   }
   return bytes;
+}
+
+/** What an agent's files count beside their content: empty ones use up a file system as well. */
+export async function countedFiles(
+  { subject, counted }: Pick<LimitedAgent, 'subject' | 'counted'>,
+  sandboxes: string,
+): Promise<NonNullable<LimitedAgent['counted']>> {
+  const at = performance.now();
+  if (counted !== undefined && at - counted.at < countEveryMs) return counted;
+  let files = 0;
+  for (const folder of measuredFolders(subject, sandboxes)) files += (await fileCount(folder, measureMs)) ?? 0;
+  return { bytes: files * bytesOfFile, at };
 }
 
 /** The refusal of a limit of disk for an agent without files of its own. */

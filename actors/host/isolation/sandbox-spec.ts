@@ -15,6 +15,7 @@ import {
   passingHome,
   privateFolderOf,
 } from '#world/isolation/private-home.ts';
+import { secretsIn } from '#world/isolation/secret-names.ts';
 import { ownFolder } from '#world/process/own-programs.ts';
 import { isWithin } from '#world/within.ts';
 import { type AgentNetwork, socketsInside } from './agent-networks.ts';
@@ -74,6 +75,9 @@ export function ownBranches({ family }: Pick<AgentRecord, 'family'>): string {
   return `muster/${family.slice(-8).toLowerCase()}`;
 }
 
+/** Where muster is installed: a checkout of it has a history, and the addresses that it came from. */
+const musterFolder = ownFolder.replace(/\/$/, '');
+
 /** What depends on how an agent is isolated. */
 export interface Surroundings {
   /** Its network; undefined if it has that of its host. */
@@ -111,9 +115,8 @@ export async function sandboxSpec(
       ...(isBeside ? passingHome(home) : homeMounts(own, homeOrderOf(needs, home, env))),
       { at: folders.stateFolder, access: 'empty' },
       ...shown(kept),
-      ...[ownFolder.replace(/\/$/, ''), join(folders.stateFolder, 'bin'), folders.settings].flatMap((path) =>
-        shownAt(path, 'read'),
-      ),
+      ...[musterFolder, join(folders.stateFolder, 'bin'), folders.settings].flatMap((path) => shownAt(path, 'read')),
+      ...secretsIn({ at: musterFolder, access: 'read' }, 0),
       ...authorities.flatMap((name) => shownAt(env[name] ?? '', 'read')),
       ...granted(subject.launch.grants ?? {}, { home, stateFolder: folders.stateFolder, engines }),
       ...work,

@@ -94,6 +94,17 @@ describe('the limits of agents', function () {
       expect(await over).to.deep.equal([null, 'SIGKILL']);
     });
 
+    it('end an agent that makes more empty files than a file system has room for', async () => {
+      const worktree = join(folder.path, 'worktree');
+      mkdirSync(worktree);
+      const agent = await started(subject('agent', { diskMib: 2 }, worktree), 'sleep 60');
+      for (let count = 0; count < 2_100; count += 1) writeFileSync(join(worktree, `${count}`), '');
+      const over = once(agent, 'exit');
+      await limits.measure(always);
+      expect(limits.exceeded('agent')).to.equal('2 MiB of disk');
+      await over;
+    });
+
     it('count from the next window on, in which nothing is left of an earlier one', async () => {
       const of = subject('agent', { maxProcesses: 20 });
       const first = await started(of, 'for n in $(seq 40); do sleep 60 & done; sleep 60');

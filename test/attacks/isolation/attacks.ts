@@ -1,7 +1,7 @@
 /** What an agent tries from inside its pane, and how it shows that it has failed. */
 export interface Attack {
   readonly name: string;
-  /** A shell script. `$STATE` is the state folder, `$REPOSITORY` the repository, `$OTHER` another agent’s worktree. */
+  /** A shell script. `$STATE` is the state folder, `$REPOSITORY` the repository, `$OTHER` another agent’s worktree, `$OWN` muster. */
   readonly script: string;
   /** What the kernel or the filter answers an isolated agent. */
   readonly refusal: RegExp;
@@ -91,6 +91,12 @@ export const attacks: readonly Attack[] = [
     script: 'ls -d "$HOME"/.cargo/bin; wc -c < "$HOME"/.cargo/credentials.toml',
     refusal: /credentials.*No such file/,
     success: /^16$/m,
+  },
+  {
+    name: 'reads the history of the checkout that muster runs from',
+    script: '{ cat "$OWN"/.git/config; cat "$OWN"/.git; } 2>/dev/null | grep . || echo nothing',
+    refusal: /^nothing/m,
+    success: 'depends on how muster was installed',
   },
   {
     name: 'reads the environment of another process',

@@ -11,6 +11,7 @@ import { runInside } from '#test/cli/command-line.ts';
 import { runService, type WholeService } from '#test/cli/whole-service.ts';
 import { moment } from '#test/support/moment.ts';
 import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
+import { ownFolder } from '#world/process/own-programs.ts';
 import { socketFolder } from '#world/tmux/socket-folder.ts';
 import { type Attack, attacks } from './attacks.ts';
 
@@ -145,6 +146,7 @@ export class IsolatedAgents {
       STATE: this.at('state'),
       REPOSITORY: this.at('repository'),
       OTHER: cwd,
+      OWN: ownFolder,
       HOST_PID: victim,
       TMUX_SOCKET: join(socketFolder(this.at('state', 'run')), `${id}.sock`),
       BUS_PORT: this.#busPort(),

@@ -112,7 +112,7 @@ describe('the isolation of a launch', () => {
   });
 
   it('limits agents without isolation too, and each at most as its launcher', async () => {
-    const grants = { memoryMib: 512, maxProcesses: 200 };
+    const grants = { memoryMib: 512, maxProcesses: 200, cpuPercent: 50 };
     const { id: workflowId } = await fixture.workflow({ grants: { ...grants, hosts: ['a.example'] } });
     const limitsOf = async (id: string) => {
       const { agents } = await fixture.host.registry.changes('hst_1', '');
@@ -120,9 +120,17 @@ describe('the isolation of a launch', () => {
     };
     const first = await fixture.create({ ...bare, workflowId, role: 'AGENT_ROLE_ORCHESTRATOR' });
     expect(await limitsOf(first.id)).to.deep.equal(grants);
-    await fixture.call('UpdateWorkflow', { workflowId, grants: { memoryMib: 2_048, maxProcesses: 100, diskMib: 900 } });
+    await fixture.call('UpdateWorkflow', {
+      workflowId,
+      grants: { memoryMib: 2_048, maxProcesses: 100, diskMib: 900, cpuPercent: 80 },
+    });
     const helper = await fixture.create({ ...bare, workflowId }, { agentId: first.id });
-    expect(await limitsOf(helper.id)).to.deep.equal({ memoryMib: 512, maxProcesses: 100, diskMib: 900 });
+    expect(await limitsOf(helper.id)).to.deep.equal({
+      memoryMib: 512,
+      maxProcesses: 100,
+      diskMib: 900,
+      cpuPercent: 50,
+    });
     const large = await fixture.create({ ...bare, workflowId });
     const child = await fixture.create({ workflowId, parentAgentId: large.id });
     expect(await limitsOf(child.id)).to.include({ memoryMib: 2_048 });
