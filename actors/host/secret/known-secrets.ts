@@ -43,6 +43,17 @@ function formsOf(value: string): string[] {
     text,
     encodeURIComponent(text),
     JSON.stringify(text).slice(1, -1),
-    Buffer.from(text).toString('base64').replace(/=+$/, ''),
+    ...base64FormsOf(text),
   ]);
+}
+
+/** A text in both alphabets of Base64, also in the midst of other text, such as the password of an `Authorization` header. */
+function base64FormsOf(text: string): string[] {
+  const whole = Buffer.from(text).toString('base64').replace(/=+$/, '');
+  const inside = [0, 1, 2].map((before) => {
+    const bytes = Buffer.concat([Buffer.alloc(before), Buffer.from(text)]);
+    // Without the characters that depend on the text around it.
+    return bytes.toString('base64').slice(Math.ceil((before * 8) / 6), Math.floor((bytes.length * 8) / 6));
+  });
+  return [whole, ...inside].flatMap((form) => [form, form.replaceAll('+', '-').replaceAll('/', '_')]);
 }

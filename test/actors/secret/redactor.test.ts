@@ -18,6 +18,9 @@ describe('the redactor', () => {
     'in a URL': encodeURIComponent(secret),
     'in JSON': JSON.stringify(secret),
     'in Base64': Buffer.from(secret).toString('base64'),
+    'in Base64 behind one other character': Buffer.from(`:${secret}:`).toString('base64'),
+    'in Base64 behind two': Buffer.from(`u:${secret}`).toString('base64url'),
+    'in Base64 behind a name': Buffer.from(`ada:${secret}\n`).toString('base64'),
     'as one line of several': 'second-line-of-two',
   };
   for (const [what, text] of Object.entries(forms)) {
