@@ -32,7 +32,7 @@ export function programMounts({ path, programs, kept }: ProgramsShown): Mount[] 
 /** Those of the mounts that show none of the folders, and without what is secret in those that are in one of them. */
 export function withoutSecrets(mounts: readonly Mount[], kept: readonly string[]): Mount[] {
   const shown = withoutKept(mounts, kept);
-  return [...shown, ...shown.filter(({ at, from = at }) => isBelow(from, kept)).flatMap(secretsIn)];
+  return [...shown, ...shown.filter(({ at, from = at }) => isBelow(from, kept)).flatMap((mount) => secretsIn(mount))];
 }
 
 function isBelow(path: string, kept: readonly string[]): boolean {
@@ -57,7 +57,7 @@ function needsOf(program: string, path: string, installed: (folder: string) => s
 
 /** What an installation consists of. */
 const parts = ['lib', 'lib32', 'lib64', 'libexec', 'share', 'include', 'node_modules', 'jars', 'plugins', 'tools'];
-const versions = ['versions', 'installs', 'shims', 'candidates', 'toolchains', 'pyvenv.cfg'];
+const versions = ['version', 'versions', 'installs', 'shims', 'candidates', 'toolchains', 'pyvenv.cfg'];
 
 /**
  * A folder of programs, and the installation around it. In the person's home, the folder around it may be a checkout, or
@@ -67,7 +67,20 @@ function withInstallation(folder: string, kept: readonly string[]): string[] {
   const parent = dirname(folder);
   if (basename(folder) !== 'bin' || parent === '/' || basename(parent) === '.local') return [folder];
   if (!isBelow(parent, kept) || isInstallation(parent)) return [folder, parent];
-  return [folder, ...[...parts, ...versions].map((name) => join(parent, name)).filter((at) => existsSync(at))];
+  const shown = [...parts, ...versions].map((name) => join(parent, name)).filter((at) => existsSync(at));
+  return [folder, ...shown, ...linkedFrom(folder, kept)];
+}
+
+/** Where the links in a folder of programs lead within the folder around it, such as in `~/.ghcup`. */
+function linkedFrom(folder: string, kept: readonly string[]): string[] {
+  const around = realPath(dirname(folder));
+  const programs = entriesIn(folder).flatMap((entry) =>
+    entry.isSymbolicLink() ? (realPath(join(folder, entry.name)) ?? []) : [],
+  );
+  const elsewhere = programs.filter(
+    (program) => around !== undefined && isWithin(around, program) && dirname(program) !== realPath(folder),
+  );
+  return [...new Set(elsewhere.map((program) => packagesOf(program)))].flatMap((at) => withInstallation(at, kept));
 }
 
 /** Whether a folder holds nothing but an installation. */

@@ -113,12 +113,18 @@ const bwrap = findProgram('bwrap');
     for (const name of ['.docker', '.cargo', 'sdk', 'sdk2', 'src/web']) write(`${name}/bin/tool`, '', 0o755);
     write('sdk/lib/part', 'part');
     write('sdk2/lib/part', 'part');
+    write('sdk2/lib/python3/test/keycert.pem', 'of a test');
     write('src/web/lib/part', 'part');
+    // As ghcup installs: a link leads to one of several versions.
+    secret('.ghcup/config.yaml', '.ghcup/ghc/9.4/share/x');
+    write('.ghcup/ghc/9.4/lib/part', 'part');
+    write('.ghcup/ghc/9.4/bin/ghc', '', 0o755);
+    link('.ghcup/bin/ghc', '../ghc/9.4/bin/ghc');
     const shown = 'cd "$HOME"; find . -type f -size +0 ! -path "./.ssh/*" | sort; cat src/web/lib/part';
     write('src/web/bin/show', `#!/bin/sh\n${shown}\n`, 0o755);
-    const folders = ['.docker', '.cargo', 'sdk', 'sdk2', 'src/web'].map((name) => at(`${name}/bin`));
+    const folders = ['.docker', '.cargo', '.ghcup', 'sdk', 'sdk2', 'src/web'].map((name) => at(`${name}/bin`));
     expect(run(at('src/web/bin/show'), [...folders, '/usr/bin', '/bin'].join(':'))).to.equal(
-      './sdk/data\n./sdk/lib/part\n./sdk2/lib/part\n./src/web/bin/show\n./src/web/lib/part\npart',
+      './.ghcup/ghc/9.4/lib/part\n./.ghcup/ghc/9.4/share/x\n./sdk/data\n./sdk/lib/part\n./sdk2/lib/part\n./sdk2/lib/python3/test/keycert.pem\n./src/web/bin/show\n./src/web/lib/part\npart',
     );
   });
 });
