@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { inOrder, type Mount } from './mount.ts';
 import { type Relay, relayArguments, restorePrompt, startRelays } from './relays.ts';
-import { devicesKept, rootFilesHidden } from './root-files.ts';
+import { closedFilesHidden, devicesKept } from './root-files.ts';
 
 /** What a program in a sandbox can see and reach. */
 export interface SandboxSpec {
@@ -90,7 +90,7 @@ export function sandboxed({ bwrap, socat }: SandboxPrograms, spec: SandboxSpec, 
     '/dev',
     '--tmpfs',
     '/var/tmp',
-    ...inOrder([...rootFilesHidden(), ...spec.mounts]).flatMap(mountArgs),
+    ...inOrder([...closedFilesHidden(), ...spec.mounts]).flatMap(mountArgs),
     '--remount-ro',
     '/',
     ...Object.entries(spec.set).flatMap(([name, value]) => ['--setenv', name, value]),

@@ -1,4 +1,4 @@
-import { readdirSync, statSync } from 'node:fs';
+import { accessSync, constants, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { readKernelText } from '#world/process/memory-limit.ts';
 import type { Mount } from './mount.ts';
@@ -6,12 +6,18 @@ import type { Mount } from './mount.ts';
 /** The folder of the system's settings, with its passwords and keys. */
 const settings = '/etc';
 
+/** For how long what is hidden counts, in milliseconds: a launch asks twice, and settings rarely change. */
+const hiddenMs = 10_000;
+let hidden: { readonly mounts: readonly Mount[]; readonly at: number } | undefined;
+
 /**
- * Hides what only root may read of the system's settings, such as passwords and the keys of servers. A muster that root runs
- * would show it: an isolated program has no capabilities, but it is still the owner of these files.
+ * Hides what not everybody may read of the system's settings, such as passwords and the keys of servers, if this process may:
+ * as root, whose programs own these files also without capabilities, or as a member of a group.
  */
-export function rootFilesHidden(): Mount[] {
-  return process.getuid?.() === 0 ? hiddenIn(settings) : [];
+export function closedFilesHidden(): readonly Mount[] {
+  if (hidden === undefined || performance.now() - hidden.at > hiddenMs)
+    hidden = { mounts: hiddenIn(settings), at: performance.now() };
+  return hidden.mounts;
 }
 
 function hiddenIn(folder: string): Mount[] {
@@ -20,8 +26,22 @@ function hiddenIn(folder: string): Mount[] {
     if (!entry.isDirectory() && !entry.isFile()) return [];
     const mode = statSync(at, { throwIfNoEntry: false })?.mode;
     if (mode === undefined) return [];
-    if (entry.isFile()) return (mode & 0o004) === 0 ? [{ at, from: '/dev/null', access: 'read' }] : [];
-    return (mode & 0o005) === 0o005 ? hiddenIn(at) : [{ at, access: 'empty' }];
+    const open = entry.isFile() ? 0o004 : 0o005;
+    if ((mode & open) === open) return entry.isFile() ? [] : hiddenIn(at);
+    if (!isOpenToUs(at)) return [];
+    return [entry.isFile() ? { at, from: '/dev/null', access: 'read' } : { at, access: 'empty' }];
+  });
+}
+
+/** Whether this process may read a file, or find files in a folder by their names. */
+function isOpenToUs(path: string): boolean {
+  return [constants.R_OK, constants.X_OK].some((mode) => {
+    try {
+      accessSync(path, mode);
+      return true;
+    } catch {
+      return false;
+    }
   });
 }
 
