@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { basename } from 'node:path';
+import { basename, join } from 'node:path';
 import { expect } from 'chai';
 import type { Agent } from '#contract/agent/agent.ts';
 import { moment } from '#test/support/moment.ts';
@@ -13,6 +13,9 @@ const place = findCgroupPlace();
 const path = process.env['PATH'] ?? '';
 const hasSandbox = findProgram('bwrap', path) !== undefined && findProgram('socat', path) !== undefined;
 if (typeof place === 'string') console.log(`Without limits: ${place}`);
+
+const limitsProcessors = typeof place !== 'string' && place.folders.cpu !== undefined;
+const processors = limitsProcessors ? ['--cpu-percent', '150'] : [];
 
 /** What each agent does, by its limit, and what its row then says. None would harm this machine without a limit. */
 const hogs = {
@@ -45,7 +48,7 @@ const hogs = {
     );
 
   before(async () => {
-    await agents.prepare('--isolation', 'none', '--memory-mib', '256', '--max-processes', '100');
+    await agents.prepare('--isolation', 'none', '--memory-mib', '256', '--max-processes', '100', ...processors);
     await agents.launch(['neighbour']);
     const { folders } = JSON.parse(readFileSync(record(), 'utf8')) as { folders: { memory: string } };
     folder = folders.memory;
@@ -82,6 +85,15 @@ const hogs = {
       expect(await agents.muster('facts')).to.include(`exceeded ${all[0]?.text}`);
     });
   }
+
+  (limitsProcessors ? it : it.skip)('has its processors limited by the kernel, as its workflow shows', async () => {
+    const { folders } = JSON.parse(readFileSync(record(), 'utf8')) as { folders: { cpu?: string } };
+    expect(await agents.muster('workflow', 'show', 'walled')).to.include('150 % of a processor');
+    const { id = '' } = await agents.row('neighbour');
+    const quotas = ['cpu.max', 'cpu.cfs_quota_us'].map((name) => join(folders.cpu ?? '', id, name));
+    const quota = quotas.find((file) => existsSync(file)) ?? '';
+    expect(readFileSync(quota, 'utf8')).to.match(/^150000\b/);
+  });
 
   inSoak('also has them while it is set up, as its workflow says', async () => {
     const setup = ['--memory-mib', '64', '--setup', 'head -c 200M /dev/zero | tail'];
