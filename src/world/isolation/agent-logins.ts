@@ -15,8 +15,9 @@ import {
   replaceCopy,
   replaceOwn,
 } from './login-copy.ts';
-import { digestsOf, type LoginContent, renewedLast } from './login-entries.ts';
+import type { LoginContent } from './login-entries.ts';
 import type { LoginRead } from './login-file.ts';
+import { renewedLast, syncedTo } from './renewed-login.ts';
 
 /** How often files are compared without notice, in milliseconds: a folder that an agent recreates is no longer watched. */
 const compareMs = 60_000;
@@ -186,7 +187,7 @@ export class AgentLogins {
   #record(login: Login, newest: LoginContent): void {
     const kept = [...this.#agents.values()].find(({ logins }) => logins.includes(login));
     if (kept === undefined || login.synced === newest.digest) return;
-    const recorded = { ...login, synced: newest.digest, entries: digestsOf(newest) };
+    const recorded: Login = { ...login, ...syncedTo(login, newest) };
     kept.logins = kept.logins.map((one) => (one === login ? recorded : one));
     recordLogins(kept.root, kept.logins);
   }

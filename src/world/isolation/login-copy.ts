@@ -11,9 +11,10 @@ import { type LoginRead, readLogin, replaceLogin, wholenessOf } from './login-fi
 const Login = z.object({
   own: z.string(),
   copy: z.string(),
-  /** The SHA-256 digest of what both held when they were last made the same, and those of its entries. */
+  /** The SHA-256 digest of what both held when they were last made the same, those of its parts, and those of earlier ones. */
   synced: z.string().optional(),
-  entries: z.record(z.string(), z.string()).optional(),
+  entries: z.record(z.string(), z.string()).readonly().optional(),
+  replaced: z.record(z.string(), z.array(z.string()).readonly()).readonly().optional(),
 });
 export type Login = z.infer<typeof Login>;
 

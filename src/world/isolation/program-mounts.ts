@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs';
-import { basename, delimiter, dirname, join, sep } from 'node:path';
+import { existsSync, statSync } from 'node:fs';
+import { basename, delimiter, dirname, join, relative, sep } from 'node:path';
 import { isWithin } from '#world/within.ts';
 import { interpretersOf, pythonPackages } from './interpreter.ts';
 import { type Mount, realPath, shownAt } from './mount.ts';
@@ -61,26 +61,51 @@ const versions = ['version', 'versions', 'installs', 'shims', 'candidates', 'too
 
 /**
  * A folder of programs, and the installation around it. In the person's home, the folder around it may be a checkout, or
- * have settings and logins as well, such as `~/.docker`: then only the parts are shown of which installations consist.
+ * have settings and logins as well, such as `~/.docker`: then only the parts are shown of which installations consist. The home
+ * itself is no installation, although `~/bin` is in it.
  */
 function withInstallation(folder: string, kept: readonly string[]): string[] {
   const parent = dirname(folder);
   if (basename(folder) !== 'bin' || parent === '/' || basename(parent) === '.local') return [folder];
+  if (holdsKept(parent, kept)) return [folder];
   if (!isBelow(parent, kept) || isInstallation(parent)) return [folder, parent];
   const shown = [...parts, ...versions].map((name) => join(parent, name)).filter((at) => existsSync(at));
-  return [folder, ...shown, ...linkedFrom(folder, kept)];
+  return [folder, ...shown, ...linkedFrom(folder, shown)];
 }
 
-/** Where the links in a folder of programs lead within the folder around it, such as in `~/.ghcup`. */
-function linkedFrom(folder: string, kept: readonly string[]): string[] {
+function holdsKept(folder: string, kept: readonly string[]): boolean {
+  const real = realPath(folder) ?? folder;
+  return kept.some((one) => isWithin(folder, one) || isWithin(real, realPath(one) ?? one));
+}
+
+/**
+ * What the links in a folder of programs lead to within the folder around it, apart from what is shown: an installation, such as
+ * a version of a compiler in `~/.ghcup`, or the program alone.
+ */
+function linkedFrom(folder: string, shown: readonly string[]): string[] {
   const around = realPath(dirname(folder));
+  if (around === undefined) return [];
+  const known = [folder, ...shown].flatMap((one) => realPath(one) ?? []);
   const programs = entriesIn(folder).flatMap((entry) =>
     entry.isSymbolicLink() ? (realPath(join(folder, entry.name)) ?? []) : [],
   );
   const elsewhere = programs.filter(
-    (program) => around !== undefined && isWithin(around, program) && dirname(program) !== realPath(folder),
+    (program) => isWithin(around, program) && !known.some((one) => isWithin(one, program)),
   );
-  return [...new Set(elsewhere.map((program) => packagesOf(program)))].flatMap((at) => withInstallation(at, kept));
+  return elsewhere.flatMap((program) => programIn(around, program));
+}
+
+/** A program somewhere in a folder with the installation that it is in. */
+function programIn(around: string, program: string): string[] {
+  const stats = statSync(program);
+  if (!stats.isFile() || (stats.mode & 0o111) === 0) return [];
+  const [folder, packages] = [dirname(program), packagesOf(program)];
+  if (packages !== folder && isWithin(around, packages)) return [packages];
+  const parent = dirname(folder);
+  if (basename(folder) === 'bin' && isInstallation(parent)) return [folder, parent];
+  if (isInstallation(folder)) return [folder];
+  const names = relative(around, program).split(sep);
+  return names.some((name, index) => isSecretName(name, index < names.length - 1)) ? [] : [program];
 }
 
 /** Whether a folder holds nothing but an installation. */

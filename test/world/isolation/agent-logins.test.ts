@@ -10,6 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { Worker } from 'node:worker_threads';
 import { expect } from 'chai';
 import { silent } from '#test/actors/actor-fixture.ts';
@@ -20,15 +21,20 @@ import { type PrivateFolder, privateFolderOf } from '#world/isolation/private-ho
 
 /** Renews a login again and again: with each renewal, its time is a later one. */
 const renewer = `
-const { workerData: { path, count, inPlace, rounds } } = require('node:worker_threads');
+const { workerData: { path, count, turn, inPlace, rounds } } = require('node:worker_threads');
 const { renameSync, writeFileSync } = require('node:fs');
 const start = Date.now();
 for (let round = 0; round < rounds; round += 1) {
+  while (Atomics.compareExchange(turn, 0, 0, 1) === 1) Atomics.wait(turn, 0, 1);
   const number = Atomics.add(count, 0, 1) + 1;
   const text = JSON.stringify({ token: 'renewal ' + number, expiry_date: start + 3600000 + number * 60000 });
   if (inPlace) writeFileSync(path, text);
   else { writeFileSync(path + '.new', text); renameSync(path + '.new', path); }
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, Math.random() * 20);
+  Atomics.store(turn, 0, 0);
+  Atomics.notify(turn, 0);
+  const seen = Atomics.load(count, 0);
+  // The others have their turn first.
+  Atomics.wait(count, 0, seen, 5);
 }`;
 
 describe('the login of isolated agents', () => {
@@ -177,13 +183,14 @@ describe('the login of isolated agents', () => {
   const put = (path: string, login: object) => writeFileSync(path, JSON.stringify(login));
   const read = (path: string): unknown => JSON.parse(readFileSync(path, 'utf8'));
   const same = (login: object, ...paths: string[]) =>
-    moment('all to be the same', () => paths.every((path) => JSON.stringify(read(path)) === JSON.stringify(login)));
+    moment('all to be the same', () => paths.every((path) => isDeepStrictEqual(read(path), login)));
 
   it('is the newest after many renewals by several writers at once, in place and by new files', async () => {
     const copies = [own, await place('one'), await place('other'), await place('third')];
-    const count = new Int32Array(new SharedArrayBuffer(4));
+    const counter = () => new Int32Array(new SharedArrayBuffer(4));
+    const [count, turn] = [counter(), counter()];
     const writers = copies.map((path, index) => {
-      const workerData = { path, count, inPlace: index % 2 === 0, rounds: 60 };
+      const workerData = { path, count, turn, inPlace: index % 2 === 0, rounds: 60 };
       return once(new Worker(renewer, { eval: true, workerData }), 'exit');
     });
     await Promise.all(writers);
@@ -211,6 +218,37 @@ describe('the login of isolated agents', () => {
     put(other, { ...base, a: provider('a', 1e12), b: provider('b', expires) });
     const both = { c: base.c, a: provider('a', expires), b: provider('b', expires) };
     await same(both, own, one, other);
+  });
+
+  it('is a new one also if it names no time any more, an earlier one, or has another form', async () => {
+    const far = Date.now() + 300 * 86_400_000;
+    const revoked = { type: 'oauth', refresh: 'revoked', expires: far };
+    const other = { type: 'api', key: 'of another provider' };
+    const renewed = [
+      { type: 'api', key: 'new' },
+      { ...revoked, refresh: 'new', expires: 0 },
+      { ...revoked, refresh: 'new', expires: Date.now() + 8 * 3_600_000 },
+      'new',
+    ];
+    const [one, two] = [await place('one'), await place('other')];
+    for (const anthropic of renewed) {
+      put(own, { anthropic: revoked, z: other });
+      await same({ anthropic: revoked, z: other }, one, two);
+      put(one, { anthropic, z: other });
+      await same({ anthropic, z: other }, own, two);
+    }
+    put(one, { token: 'new', expires: far });
+    await same({ token: 'new', expires: far }, own, two);
+  });
+
+  it('has of each provider what the person signed in to, or signed out of, last', async () => {
+    const provider = (refresh: string, hours: number) => ({ refresh, expires: Date.now() + hours * 3_600_000 });
+    const [a, b, c] = [provider('a', 9), provider('b', 9), provider('c', 9)];
+    put(own, { a, b, z: { key: 'k' } });
+    const [one, other] = [await place('one'), await place('other')];
+    put(own, { a: { ...a, expires: 0, refresh: 'new' }, z: { key: 'k' } });
+    put(one, { a, b: { ...b, refresh: 'again' }, c, z: { key: 'k' } });
+    await same({ a: { ...a, expires: 0, refresh: 'new' }, c, z: { key: 'k' } }, own, one, other);
   });
 
   it('keeps the newest of two agents that renewed while no host ran, whichever is looked at first', async () => {

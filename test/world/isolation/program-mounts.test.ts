@@ -127,4 +127,37 @@ const bwrap = findProgram('bwrap');
       './.ghcup/ghc/9.4/lib/part\n./.ghcup/ghc/9.4/share/x\n./sdk/data\n./sdk/lib/part\n./sdk2/lib/part\n./sdk2/lib/python3/test/keycert.pem\n./src/web/bin/show\n./src/web/lib/part\npart',
     );
   });
+
+  it('shows of what the links in a folder of programs lead to nothing but the programs', () => {
+    for (const path of [
+      'tools/x',
+      'lib/x',
+      'src/secret/notes',
+      '.x/data',
+      '.x/.ssh/id',
+      'src/web/notes',
+      'src/web/app/x',
+    ])
+      write(path, 'secret');
+    for (const path of ['src/secret/deploy.sh', '.x/tool.sh', 'src/web/cli.sh', 'src/web/app/cli.sh'])
+      write(path, 'program', 0o755);
+    link('bin/deploy', '../src/secret/deploy.sh');
+    link('bin/all', '../src');
+    for (const [name, to] of [
+      ['tool', '../tool.sh'],
+      ['key', '../.ssh/id'],
+      ['all', '..'],
+      ['data', '../data'],
+    ] as const)
+      link(`.x/bin/${name}`, to);
+    link('src/web/bin/web', '../cli.sh');
+    link('src/web/bin/app', '../app/cli.sh');
+    write('bin/show', '#!/bin/sh\ncd "$HOME"; find . -type f -size +0 | sort\n', 0o755);
+    const path = ['bin', '.x/bin', 'src/web/bin'].map(at);
+    expect(
+      run(at('bin/show'), [...path, '/usr/bin', '/bin'].join(':'))
+        .trim()
+        .split('\n'),
+    ).to.deep.equal(['./.x/data', './.x/tool.sh', './bin/show', './src/web/app/cli.sh', './src/web/cli.sh']);
+  });
 });
