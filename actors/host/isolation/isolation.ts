@@ -1,10 +1,11 @@
+import { Failure } from '#contract/failure.ts';
 import type { Check } from '#contract/host/check.ts';
 import type { Runtime } from '#contract/host/isolation.ts';
 import { limitsIn } from '#contract/host/limits.ts';
 import type { Log } from '#contract/process-context.ts';
 import type { Harnesses } from '#machines/harness/harnesses.ts';
 import { withMutex } from '#world/concurrency/mutex.ts';
-import type { AgentLogins } from '#world/isolation/agent-logins.ts';
+import type { AgentLogins } from '#world/isolation/login/agent-logins.ts';
 import { checkUnlinked } from '#world/isolation/mount.ts';
 import {
   type Endpoints,
@@ -170,6 +171,7 @@ export class Isolation {
     // A person named these servers: they may be in a private network.
     const hosts = [...(grants.hosts ?? []), ...own.hosts];
     const loopbackPorts = [...(grants.loopbackPorts ?? []), ...own.ports];
+    if (loopbackPorts.includes(this.#options.busPort)) throw reachesBus(this.#options.busPort);
     return { network: 'filtered', grants: { ...grants, hosts, loopbackPorts }, models };
   }
 
@@ -198,6 +200,13 @@ export class Isolation {
     const { folders, env: environment } = this.#options;
     return { agentId, path: env['PATH'] ?? '', programs, stateFolder: folders.stateFolder, environment };
   }
+}
+
+function reachesBus(port: number): Failure {
+  return new Failure(
+    'ISOLATION_UNSAFE',
+    `cannot be isolated: port ${port} of this machine, which is granted or a model server’s, is the bus. Grant other ports`,
+  );
 }
 
 /** Starting a program of an agent and forgetting the agent wait for each other: neither undoes the other. */

@@ -2,7 +2,7 @@ import type { ProcessContext } from '#contract/process-context.ts';
 import type { AgentEvent } from '#machines/agent/agent-context.ts';
 import type { Harnesses } from '#machines/harness/harnesses.ts';
 import { sha256Of } from '#world/file/text-digest.ts';
-import { AgentLogins } from '#world/isolation/agent-logins.ts';
+import { AgentLogins } from '#world/isolation/login/agent-logins.ts';
 import { Cgroups } from '#world/isolation/cgroups.ts';
 import { makeSocketFolder } from '#world/tmux/socket-folder.ts';
 import { AgentLimits } from './agent-limits.ts';

@@ -62,8 +62,8 @@ const engineVariables = [
 
 /** The programs that make sandboxes, or what is missing and what to do about it. */
 function findSandbox(path: string): SandboxPrograms | string {
-  const [bwrap, socat] = [findProgram('bwrap', path), findProgram('socat', path)];
-  if (process.platform === 'linux' && bwrap && socat) return { bwrap, socat };
+  const [bwrap, socat, unshare, mount] = ['bwrap', 'socat', 'unshare', 'mount'].map((name) => findProgram(name, path));
+  if (process.platform === 'linux' && bwrap && socat) return { bwrap, socat, unshare, mount };
   if (process.platform !== 'linux') {
     return `cannot be isolated on ${process.platform} yet: launch it on a Linux host, or with isolation none`;
   }

@@ -4,6 +4,7 @@ import {
   existsSync,
   fstatSync,
   fsyncSync,
+  futimesSync,
   openSync,
   readFileSync,
   renameSync,
@@ -21,18 +22,32 @@ import { syncFolder } from './synced-folder.ts';
 export function writePrivateFile(path: string, content: string | Uint8Array, { isDurable = true } = {}): void {
   const draft = `${path}.${randomBytes(6).toString('hex')}.tmp`;
   try {
-    const file = openSync(draft, 'wx', 0o600);
-    try {
-      writeFileSync(file, content);
-      if (isDurable) fsyncSync(file);
-    } finally {
-      closeSync(file);
-    }
+    createPrivateFile(draft, content, { isDurable });
     renameSync(draft, path);
     if (isDurable) syncFolder(dirname(path));
   } catch (error) {
     rmSync(draft, { force: true });
     throw error;
+  }
+}
+
+/**
+ * Makes a small file that only its owner may read (0600). It follows no link at its path.
+ * @param options.modifiedAt the time at which the file says that it was written, in milliseconds since 1970; now if absent
+ * @throws EEXIST when something is there
+ */
+export function createPrivateFile(
+  path: string,
+  content: string | Uint8Array,
+  { isDurable = true, modifiedAt }: { readonly isDurable?: boolean; readonly modifiedAt?: number } = {},
+): void {
+  const file = openSync(path, 'wx', 0o600);
+  try {
+    writeFileSync(file, content);
+    if (modifiedAt !== undefined) futimesSync(file, new Date(), new Date(modifiedAt));
+    if (isDurable) fsyncSync(file);
+  } finally {
+    closeSync(file);
   }
 }
 

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { inOrder, type Mount } from './mount.ts';
 import { type Relay, relayArguments, restorePrompt, startRelays } from './relays.ts';
-import { closedFilesHidden, devicesKept } from './root-files.ts';
+import { closedFilesHidden, type DevicePrograms, devicesKept } from './root-files.ts';
 
 /** What a program in a sandbox can see and reach. */
 export interface SandboxSpec {
@@ -17,7 +17,7 @@ export interface SandboxSpec {
 }
 
 /** The programs that make a sandbox, by their paths. */
-export interface SandboxPrograms {
+export interface SandboxPrograms extends DevicePrograms {
   readonly bwrap: string;
   readonly socat: string;
 }
@@ -56,7 +56,7 @@ const keySignals = 'INT,QUIT';
 const outer = `trap '' ${keySignals.replace(',', ' ')}; exec "$@"`;
 const inner = (hasRelays: boolean) => `${hasRelays ? startRelays : restorePrompt}
 exec "$@"`;
-/** What gives a program the defaults of signals back, if the host's \`env\` can. */
+/** What gives a program the defaults of signals back, if the host's `env` can. */
 const signalsRestored = ['/usr/bin/env', `--default-signal=${keySignals}`];
 let canRestoreSignals: boolean | undefined;
 
@@ -67,12 +67,13 @@ function withSignals(): string[] {
 }
 
 /** The command line that runs a program in a sandbox. */
-export function sandboxed({ bwrap, socat }: SandboxPrograms, spec: SandboxSpec, argv: readonly string[]): string[] {
+export function sandboxed(programs: SandboxPrograms, spec: SandboxSpec, argv: readonly string[]): string[] {
+  const { bwrap, socat } = programs;
   const { relays } = spec;
   const hasRelays = relays.length > 0;
   return [
     ...['/bin/sh', '-c', outer, 'sandbox'],
-    ...devicesKept(),
+    ...devicesKept(programs),
     bwrap,
     '--die-with-parent',
     '--unshare-pid',

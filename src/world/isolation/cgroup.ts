@@ -57,11 +57,13 @@ export class Cgroup {
   }
 
   #limitProcessors(folder: string, quotaUs: number | undefined): void {
+    // Not every kernel can limit processors, which only those who want that need to know.
+    const write = quotaUs === undefined ? writeExisting : writeFileSync;
     if (this.#version === 2) {
-      writeFileSync(join(folder, 'cpu.max'), `${quotaUs ?? 'max'} ${periodUs}`);
+      write(join(folder, 'cpu.max'), `${quotaUs ?? 'max'} ${periodUs}`);
     } else {
-      writeFileSync(join(folder, 'cpu.cfs_period_us'), String(periodUs));
-      writeFileSync(join(folder, 'cpu.cfs_quota_us'), String(quotaUs ?? -1));
+      write(join(folder, 'cpu.cfs_period_us'), String(periodUs));
+      write(join(folder, 'cpu.cfs_quota_us'), String(quotaUs ?? -1));
     }
   }
 

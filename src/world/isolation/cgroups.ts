@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { z } from 'zod';
 import { Cgroup, groupsIn, removeFolder } from './cgroup.ts';
 import { type CgroupPlace, eachFolder, findCgroupPlace, passesOn, unified } from './cgroup-place.ts';
@@ -29,7 +29,7 @@ export class Cgroups {
   /** The place of the groups, made if needed; or why there can be none, and what to do about it. */
   open(): CgroupPlace | string {
     const known = this.recorded();
-    if (known !== undefined) return known;
+    if (known !== undefined) return known.folders.cpu === undefined ? this.#withProcessors(known) : known;
     const found = findCgroupPlace();
     if (typeof found === 'string') return found;
     const { memory, pids, cpu } = found.folders;
@@ -42,6 +42,21 @@ export class Cgroups {
     if (passesOn(place.folders.memory)) return this.#record(unified(place.folders.memory));
     this.close();
     return `control group ${place.folders.memory} passes no memory and pids on to those in it: see the kernel’s log`;
+  }
+
+  /** A place that was made before processors were limited, or could be, with their controller if there is one now. */
+  #withProcessors(known: CgroupPlace): CgroupPlace {
+    const { memory } = known.folders;
+    if (known.version === 2) {
+      const place = passesOn(dirname(memory)) && passesOn(memory) ? unified(memory) : known;
+      return place.folders.cpu === undefined ? known : this.#record(place);
+    }
+    const found = findCgroupPlace();
+    if (typeof found === 'string' || found.version === 2 || found.folders.cpu === undefined) return known;
+    const cpu = join(found.folders.cpu, this.#name);
+    const place = this.#record({ ...known, folders: { ...known.folders, cpu } });
+    mkdirSync(cpu, { recursive: true });
+    return place;
   }
 
   #record(place: CgroupPlace): CgroupPlace {

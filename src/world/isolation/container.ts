@@ -1,3 +1,4 @@
+import { cpus } from 'node:os';
 import { secretFd } from '#world/process/process-group.ts';
 import type { SandboxSpec } from './bubblewrap.ts';
 import type { HeldLimits } from './cgroup.ts';
@@ -128,7 +129,8 @@ function limitOptions({ memoryMib, maxProcesses, cpuPercent }: HeldLimits = {}):
   return [
     ...(memoryMib ? [`--memory=${memoryMib}m`, `--memory-swap=${memoryMib}m`] : []),
     ...(maxProcesses ? [`--pids-limit=${maxProcesses}`] : []),
-    ...(cpuPercent ? [`--cpus=${cpuPercent / 100}`] : []),
+    // An engine refuses more processors than there are.
+    ...(cpuPercent ? [`--cpus=${Math.min(cpuPercent / 100, cpus().length)}`] : []),
   ];
 }
 

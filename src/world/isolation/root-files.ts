@@ -21,6 +21,15 @@ export function closedFilesHidden(): readonly Mount[] {
 }
 
 function hiddenIn(folder: string): Mount[] {
+  try {
+    return closedIn(folder);
+  } catch {
+    // Others may read this folder, but not this process.
+    return [{ at: folder, access: 'empty' }];
+  }
+}
+
+function closedIn(folder: string): Mount[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry): Mount[] => {
     const at = join(folder, entry.name);
     if (!entry.isDirectory() && !entry.isFile()) return [];
@@ -45,6 +54,12 @@ function isOpenToUs(path: string): boolean {
   });
 }
 
+/** The host's programs that make mounts, by their paths: the PATH of an agent may lead to others, which would run as root. */
+export interface DevicePrograms {
+  readonly unshare?: string | undefined;
+  readonly mount?: string | undefined;
+}
+
 /** The bit of the capability with which a process makes mounts. */
 const mayMount = 1n << 21n;
 
@@ -52,10 +67,10 @@ const mayMount = 1n << 21n;
  * The start of a command line whose program cannot change who may use the devices of the host. bubblewrap shows those of the host,
  * and root owns them also without capabilities. So it takes them from a read-only /dev, where they can still be used.
  */
-export function devicesKept(): string[] {
+export function devicesKept({ unshare = '/usr/bin/unshare', mount = '/usr/bin/mount' }: DevicePrograms): string[] {
   const [, capabilities = '0'] = /^CapEff:\s*([0-9a-f]+)$/m.exec(readKernelText('/proc/self/status') ?? '') ?? [];
   if (process.getuid?.() !== 0 || (BigInt(`0x${capabilities}`) & mayMount) === 0n) return [];
-  return ['/usr/bin/unshare', '--mount', '/bin/sh', '-c', ownDevices, 'devices'];
+  return [unshare, '--mount', '/bin/sh', '-c', ownDevices, 'devices', mount];
 }
 
-const ownDevices = 'mount --rbind /dev /dev && mount -o remount,bind,ro /dev && exec "$@"';
+const ownDevices = 'mount=$1; shift; "$mount" --rbind /dev /dev && "$mount" -o remount,bind,ro /dev && exec "$@"';

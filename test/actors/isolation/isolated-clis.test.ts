@@ -6,18 +6,20 @@ import { expect } from 'chai';
 import { AgentLimits } from '#actors/host/isolation/agent-limits.ts';
 import { AgentNetworks } from '#actors/host/isolation/agent-networks.ts';
 import { Isolation } from '#actors/host/isolation/isolation.ts';
+import type { Grants } from '#contract/host/isolation.ts';
 import type { Harness } from '#machines/harness/definition.ts';
 import { placeIn } from '#machines/harness/isolated/needs.ts';
 import { builtIn } from '#machines/harness/table.ts';
 import { moment } from '#test/support/moment.ts';
 import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
-import { AgentLogins } from '#world/isolation/agent-logins.ts';
+import { AgentLogins } from '#world/isolation/login/agent-logins.ts';
 import { Cgroups } from '#world/isolation/cgroups.ts';
 import { findProgram } from '#world/program/find-program.mjs';
 import { silent } from '../actor-fixture.ts';
 
 const run = promisify(execFile);
 const path = '/usr/bin:/bin:/opt';
+const busPort = 4222;
 const clis = builtIn.all().flatMap((harness) => (harness.isolated ? [{ ...harness, isolated: harness.isolated }] : []));
 type IsolatedCli = (typeof clis)[number];
 
@@ -66,7 +68,7 @@ ls -d "$HOME/.ssh" 2>/dev/null; bash -lc 'echo "$PATH"'`;
       programs: () => process.env['PATH'] ?? '',
       env: environment,
       log: silent,
-      busPort: 4222,
+      busPort,
     });
   });
   after(async () => {
@@ -89,13 +91,30 @@ ls -d "$HOME/.ssh" 2>/dev/null; bash -lc 'echo "$PATH"'`;
   /** A file of the person's, or one in a folder: the name of a folder has no ending. */
   const fileAt = (path: string) => (/.\.[a-z]+$/.test(basename(path)) ? path : join(path, 'one'));
 
-  async function printed(id: string, harness: Harness, env: Readonly<Record<string, string>>): Promise<string> {
-    const launch = { harness: harness.name, cwd: at('work'), isolation: 'sandbox', grants: {} } as const;
+  async function printed(
+    id: string,
+    harness: Harness,
+    env: Readonly<Record<string, string>>,
+    grants: Grants = {},
+  ): Promise<string> {
+    const launch = { harness: harness.name, cwd: at('work'), isolation: 'sandbox', grants } as const;
     const program = { cwd: at('work'), env, programs: [], isBeside: false };
     const around = await isolation.around({ id, family: id, worktree: undefined, launch }, program);
     const [file = '', ...args] = around(['/bin/sh', '-c', standIn]);
     return (await run(file, args, { cwd: at('work'), env: { ...env } })).stdout;
   }
+
+  it('is refused if it would reach the bus by a port that is granted, or as the server of its model', async () => {
+    const [cli] = clis;
+    if (cli === undefined) throw new Error('no CLI can be isolated');
+    const env = { HOME: at('home'), PATH: path };
+    const started = [
+      printed(cli.name, cli, env, { loopbackPorts: [5432, busPort] }),
+      printed(cli.name, cli, { ...env, OPENAI_BASE_URL: `http://127.0.0.1:${busPort}/v1` }),
+    ];
+    for (const result of await Promise.allSettled(started))
+      expect(result).to.have.nested.property('reason.reason', 'ISOLATION_UNSAFE');
+  });
 
   for (const cli of clis) {
     it(`${cli.name} reads and renews its login, rewrites its settings alone, and reaches its models`, async () => {

@@ -16,7 +16,7 @@ import { expect } from 'chai';
 import { silent } from '#test/actors/actor-fixture.ts';
 import { moment } from '#test/support/moment.ts';
 import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
-import { AgentLogins } from '#world/isolation/agent-logins.ts';
+import { AgentLogins } from '#world/isolation/login/agent-logins.ts';
 import { type PrivateFolder, privateFolderOf } from '#world/isolation/private-home.ts';
 
 /** Renews a login again and again: with each renewal, its time is a later one. */

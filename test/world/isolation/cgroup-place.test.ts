@@ -1,9 +1,10 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
 import { Cgroup } from '#world/isolation/cgroup.ts';
 import { findCgroupPlace } from '#world/isolation/cgroup-place.ts';
+import { Cgroups } from '#world/isolation/cgroups.ts';
 
 (process.platform === 'linux' ? describe : describe.skip)('the place of control groups', () => {
   let folder: TemporaryFolder;
@@ -66,6 +67,17 @@ import { findCgroupPlace } from '#world/isolation/cgroup-place.ts';
     expect(found('4:memory:/own\n8:pids:/\n0::/\n', mounts.join(''))).to.deep.equal(place);
   });
 
+  it('limits processors also if it was made by a version that could not, and agents are still in it', () => {
+    const passesOn = 'cpu memory pids';
+    group('unit', { passesOn });
+    const at = group('unit/muster-old', { passesOn });
+    const file = join(folder.path, 'cgroups.json');
+    writeFileSync(file, JSON.stringify(unified(at)));
+    const place = { version: 2, folders: { memory: at, pids: at, cpu: at } };
+    const cgroups = new Cgroups(file, 'muster-old');
+    expect([cgroups.open(), cgroups.recorded()]).to.deep.equal([place, place]);
+  });
+
   it('has groups with the limits of an agent', () => {
     const at = group('agent');
     writeFileSync(join(at, 'memory.swap.max'), 'max');
@@ -74,6 +86,8 @@ import { findCgroupPlace } from '#world/isolation/cgroup-place.ts';
     const agent = new Cgroup({ version: 2, folders: { memory: path, pids: path, cpu: path } }, 'agent');
     const files = ['cpu.max', 'memory.max', 'memory.swap.max', 'memory.oom.group', 'pids.max'];
     const held = () => files.map((name) => readFileSync(join(at, name), 'utf8'));
+    agent.make({ memoryMib: 2 });
+    expect(existsSync(join(at, 'cpu.max'))).to.equal(false);
     agent.make({ memoryMib: 2, maxProcesses: 30, cpuPercent: 150 });
     expect(held()).to.deep.equal(['150000 100000', '2097152', '0', '1', '30']);
     agent.make({ maxProcesses: 30 });

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { linkSync, lstatSync, renameSync, rmSync, type Stats, statSync, utimesSync } from 'node:fs';
+import { linkSync, lstatSync, renameSync, rmSync, type Stats, statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
-import { writePrivateFile } from '#world/file/private-file.ts';
+import { createPrivateFile } from '#world/file/private-file.ts';
 import { readRegularFile } from '#world/file/regular-file.ts';
 import { syncFolder } from '#world/file/synced-folder.ts';
 import { type LoginContent, loginContent } from './login-entries.ts';
@@ -55,9 +55,9 @@ export function replaceLogin(
     string,
   ];
   try {
-    writePrivateFile(draft, content, { isDurable });
-    utimesSync(draft, new Date(), new Date(writtenAt));
-    if (!putInPlace({ path, draft, kept }, read)) return false;
+    const write = (file: string): void => createPrivateFile(file, content, { isDurable, modifiedAt: writtenAt });
+    write(draft);
+    if (!putInPlace({ path, draft, kept, write }, read)) return false;
     if (isDurable) syncFolder(dirname(path));
     return true;
   } finally {
@@ -69,11 +69,13 @@ interface Files {
   readonly path: string;
   readonly draft: string;
   readonly kept: string;
+  /** Makes a file with the new text. */
+  readonly write: (file: string) => void;
 }
 
-function putInPlace({ path, draft, kept }: Files, read: LoginRead): boolean {
+function putInPlace({ path, draft, kept, write }: Files, read: LoginRead): boolean {
   if (read === 'unfinished') return false;
-  if (read === 'missing') return linked(draft, path);
+  if (read === 'missing') return isMade(() => (linked(draft, path) ? undefined : write(path)));
   if (read === 'unusable') {
     renameSync(draft, path);
     return true;
@@ -91,15 +93,32 @@ function putInPlace({ path, draft, kept }: Files, read: LoginRead): boolean {
   return false;
 }
 
-/** Whether a file has a further name now. Some file systems do not support that. */
+/**
+ * Whether a file has a further name now. Some file systems do not support that.
+ * @throws EEXIST when something is there
+ */
 function linked(file: string, name: string): boolean {
   try {
     linkSync(file, name);
     return true;
-  } catch {
+  } catch (error) {
+    if (isExisting(error)) throw error;
     return false;
   }
 }
+
+/** Whether a file is made: not if somebody else has just made it. */
+function isMade(make: () => void): boolean {
+  try {
+    make();
+    return true;
+  } catch (error) {
+    if (isExisting(error)) return false;
+    throw error;
+  }
+}
+
+const isExisting = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'EEXIST';
 
 function isVersion(one: LoginState['version'], other: LoginState['version']): boolean {
   return one.ino === other.ino && one.mtimeMs === other.mtimeMs && one.size === other.size;
