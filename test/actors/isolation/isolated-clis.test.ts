@@ -12,8 +12,8 @@ import { placeIn } from '#machines/harness/isolated/needs.ts';
 import { builtIn } from '#machines/harness/table.ts';
 import { moment } from '#test/support/moment.ts';
 import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
-import { AgentLogins } from '#world/isolation/login/agent-logins.ts';
 import { Cgroups } from '#world/isolation/cgroups.ts';
+import { AgentLogins } from '#world/isolation/login/agent-logins.ts';
 import { findProgram } from '#world/program/find-program.mjs';
 import { silent } from '../actor-fixture.ts';
 

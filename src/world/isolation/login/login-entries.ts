@@ -33,7 +33,7 @@ const secondsBelow = 1e11;
 /** A time further in the future than this is not one of a login, in milliseconds. */
 const maxAheadMs = 400 * 24 * 60 * 60 * 1000;
 const maxDepth = 3;
-/** The most objects of a file that are told apart. */
+/** The maximum number of objects of a file that are distinguished. */
 const maxEntries = 1000;
 
 /** The content of a file of a login. */

@@ -73,7 +73,7 @@ function isReplaced({ login: { replaced }, state }: ReadCopy, name: string, pers
   return digest !== undefined && replaced?.[name]?.includes(digest) === true && hasEarlierTime(state, person, name);
 }
 
-/** The digest of a part when a copy was last the same as others, as far as a file tells. */
+/** The digest of a part when a copy was last the same as others; of a file that was that itself, its own. */
 function knownOf({ synced, entries }: SyncedLogin, name: string, file: LoginContent): string | undefined {
   return synced === file.digest ? digestIn(file, name) : entries?.[name];
 }
