@@ -9,7 +9,7 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { Worker } from 'node:worker_threads';
 import { expect } from 'chai';
@@ -60,7 +60,7 @@ describe('the login of isolated agents', () => {
   }
   const token = (path: string) => /"token":"([^"]*)"/.exec(readFileSync(path, 'utf8'))?.[1];
   const privateOf = (id: string): PrivateFolder => privateFolderOf(join(folder.path, 'sandboxes'), id);
-  const copyOf = (id: string) => join(privateOf(id).home, '.codex', 'auth.json');
+  const copyOf = (id: string) => join(privateOf(id).home, '.codex', basename(own));
   async function place(id: string): Promise<string> {
     const at = privateOf(id);
     mkdirSync(at.home, { recursive: true });
@@ -139,6 +139,9 @@ describe('the login of isolated agents', () => {
     expect([...readFileSync(one)]).to.deep.equal([0xff, 0xfe, 1]);
     writeFileSync(real, Buffer.from([0xff, 2]));
     await moment('it is carried', () => readFileSync(one).equals(Buffer.from([0xff, 2])));
+    // The host is just about to look, at a file that does not say whether it is written to the end.
+    writeFileSync(one, Buffer.from([0xff, 3]));
+    await moment('it is carried back', () => readFileSync(real).equals(Buffer.from([0xff, 3])), 10_000);
   });
 
   it('is placed again if a power failure left half a record of it', async () => {

@@ -1,4 +1,9 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
 import { moment } from '#test/support/moment.ts';
+import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { EmbeddedFixture, skipWithoutPty } from '#test/world/embedded-fixture.ts';
 import { sandboxed } from '#world/isolation/bubblewrap.ts';
 import { findProgram } from '#world/program/find-program.mjs';
@@ -13,6 +18,19 @@ while :; do read -r line && echo "read $line"; sleep 0.05; done`;
   const fixture = new EmbeddedFixture();
   before(skipWithoutPty);
   after(() => fixture.close());
+
+  it('starts no program of the PATH inside in front of the sandbox, where it would run as root', async () => {
+    const folder = temporaryFolder('path');
+    const told = join(folder.path, 'told');
+    for (const name of ['mount', 'unshare', 'sh', 'env', 'setsid'])
+      writeFileSync(join(folder.path, name), `#!/bin/sh\necho ${name} > ${told}\nexit 1\n`, { mode: 0o755 });
+    const spec = { mounts: [], cwd: '/', network: 'own', relays: [], set: {}, unset: [] } as const;
+    const [file = '', ...args] = sandboxed({ bwrap: bwrap ?? '', socat: '' }, spec, ['/bin/echo', 'started']);
+    const env = { PATH: `${folder.path}:/usr/bin:/bin` };
+    expect(execFileSync(file, args, { env, encoding: 'utf8' })).to.equal('started\n');
+    expect(existsSync(told)).to.equal(false);
+    folder.remove();
+  });
 
   it('gets the signal of Ctrl-C, which does not end what is around it', async () => {
     const spec = { mounts: [], cwd: '/', network: 'own', relays: [], set: {}, unset: [] } as const;

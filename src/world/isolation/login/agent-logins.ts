@@ -168,6 +168,8 @@ export class AgentLogins {
 
   /** Gives an agent what was renewed last. Returns whether that is done. */
   async #carry(login: Login, read: LoginRead, newest: LoginContent): Promise<boolean> {
+    // Nobody may report its end.
+    if (read === 'unfinished') return false;
     const isDue = (typeof read === 'string' ? login.synced : read.digest) !== newest.digest;
     try {
       if (isDue && !(await replaceCopy(login, read, newest))) return false;
