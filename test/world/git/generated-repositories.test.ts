@@ -1,5 +1,6 @@
 import { existsSync, rmSync } from 'node:fs';
 import { expect } from 'chai';
+import { inSoak } from '#test/support/soak.ts';
 import { addWorktree } from '#world/git/worktree/worktree.ts';
 import { inspectWorktree } from '#world/git/worktree/worktree-inspection.ts';
 import { removeWorktree, type WorktreeRemovalOptions } from '#world/git/worktree/worktree-removal.ts';
@@ -71,7 +72,7 @@ describe('a repository in a folder of a worktree that tools make again', () => {
       expect(await against(), 'pushed').to.deep.equal([]);
     });
 
-    it('has nothing of its own with submodules, or of one commit alone', async () => {
+    inSoak('has nothing of its own with submodules, or of one commit alone', async () => {
       fixture.repository('sub', { 'c.txt': 'three\n' });
       fixture.publish('sub');
       const remote = `file://${fixture.git('sub', 'remote', 'get-url', 'origin').trim()}`;

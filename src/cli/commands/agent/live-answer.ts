@@ -17,8 +17,8 @@ type Frame = ResponseOf<'agent.v1.AgentService/WatchPane'>;
  * screen.
  */
 const seenMs = 400;
-/** How long to wait for the next question after an answer, in milliseconds. */
-const idleMs = 2_000;
+/** How long to wait for the next question: after the last new screen, and in all, in milliseconds. */
+const [idleMs, longestIdleMs] = [2_000, 5_000];
 /** Keys that only move within a selection. */
 const steps: ReadonlySet<string> = new Set(['Up', 'Down', 'Left', 'Right']);
 
@@ -44,6 +44,8 @@ export class LiveAnswer {
   #given: string[] = [];
   /** The timer that ends the command while nothing is asked. */
   #idleTimer: NodeJS.Timeout | undefined;
+  /** Since when nothing is asked, in milliseconds since 1970. */
+  #idleSince: number | undefined;
 
   constructor(session: Session, found: ListedAgent) {
     this.#session = session;
@@ -112,12 +114,17 @@ export class LiveAnswer {
     return this.#given.length === 0 ? '' : this.#result();
   }
 
-  /** Ends the command after a while without a question. The next question of a form may take a moment. */
+  /**
+   * Ends the command after a while without a question. The next question may take a moment, and is known as one only once
+   * it has stood still: so each new screen begins the while anew, within limits.
+   */
   #endIfIdle(): void {
-    if (this.#isAsked) {
-      clearTimeout(this.#idleTimer);
-      this.#idleTimer = undefined;
-    } else this.#idleTimer ??= setTimeout(() => this.#leaving.abort(), idleMs);
+    clearTimeout(this.#idleTimer);
+    const now = this.#session.io.now();
+    this.#idleSince = this.#isAsked ? undefined : (this.#idleSince ?? now);
+    if (this.#idleSince === undefined) return;
+    const left = Math.min(idleMs, this.#idleSince + longestIdleMs - now);
+    this.#idleTimer = setTimeout(() => this.#leaving.abort(), Math.max(0, left));
   }
 
   #result(): string {

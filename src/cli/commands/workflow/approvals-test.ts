@@ -6,9 +6,8 @@ import { findWorkflow } from '#cli/find/find-workflow.ts';
 import { type OutputFlags, outputOption, writeList, writeRecord } from '#cli/print/output.ts';
 import { textSource } from '#cli/print/text-source.ts';
 import { atLeastOne } from '#cli/print/whole-number.ts';
-import { shortName } from '#cli/print/words.ts';
 import { proposalLine, verdictLine } from '#cli/why/approvals.ts';
-import { ApprovalAction, type ApprovalRule } from '#contract/approval/approval-rule.ts';
+import type { ApprovalAction, ApprovalRule } from '#contract/approval/approval-rule.ts';
 import { Failure } from '#contract/failure.ts';
 import { printable } from '#contract/printable.ts';
 
@@ -83,9 +82,15 @@ export function jsonIn<T>(what: string, text: string): T {
   }
 }
 
+const actionWords: Readonly<Record<string, ApprovalAction>> = {
+  answer: 'APPROVAL_ACTION_ANSWER',
+  ask: 'APPROVAL_ACTION_ASK',
+  refuse: 'APPROVAL_ACTION_REFUSE',
+};
+
 /** An action by its word on the command line; anything else unchanged. */
 function actionOf(value: unknown): unknown {
-  return ApprovalAction.options.find((one) => shortName(one) === value) ?? value;
+  return typeof value === 'string' && Object.hasOwn(actionWords, value) ? actionWords[value] : value;
 }
 
 /** What rules would have done with each question of an agent's last transitions, newest first. */
