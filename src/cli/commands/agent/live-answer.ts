@@ -116,7 +116,7 @@ export class LiveAnswer {
 
   /**
    * Ends the command after a while without a question. The next question may take a moment, and is known as one only once
-   * it has stood still: so each new screen begins the while anew, within limits.
+   * it has stood still: so each new screen restarts the wait, within limits.
    */
   #endIfIdle(): void {
     clearTimeout(this.#idleTimer);
