@@ -126,7 +126,8 @@ describe('the command line against the whole service', function () {
 
   it('answers an agent’s questions in a terminal, and shows no password', async function () {
     skipWithoutPty.call(this);
-    const script = `read -p 'Your name? ' a; read -sp 'Password: ' b; echo; sleep 0.4; read -p 'Go on? [y/N] ' c; echo "<$a|$b|$c>"`;
+    // The last question comes later than an answer is waited for without a new screen.
+    const script = `read -p 'Your name? ' a; read -sp 'Password: ' b; echo; for i in 1 2; do sleep 1.1; echo "check $i"; done; read -p 'Go on? [y/N] ' c; echo "<$a|$b|$c>"`;
     await muster(['new', script, '-w', 'play', '--title', 'asker']);
     const state = async () => (await rows()).find(({ agent }) => agent?.name === 'asker')?.agent?.state;
     await moment('the agent to ask', async () => (await state()) === 'AGENT_STATE_WAITING', 20_000);
