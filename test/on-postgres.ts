@@ -13,6 +13,7 @@ const sqliteAlone: ReadonlyMap<string, string> = new Map([
   ['test/store/bound-statement.test.ts', 'needs no database'],
   ['test/store/counting-verdicts.test.ts', olderThan],
   ['test/store/database-writer.test.ts', itself],
+  ['test/store/write-transaction.test.ts', itself],
   ['test/store/faults.test.ts', itself],
   ['test/store/native-database.test.ts', itself],
   ['test/store/pull-requests.test.ts', 'reads how SQLite plans its queries'],

@@ -7,6 +7,11 @@ import { damagedBy } from './sqlite-fault.ts';
 type Row = StatementResult['rows'][number];
 type PreparedStatement = ReturnType<Database['prepare']>;
 
+/** The statements that begin and end a transaction that reads. */
+export const begin: Statement = { sql: 'begin', parameters: [] };
+export const commit: Statement = { sql: 'commit', parameters: [] };
+export const rollback: Statement = { sql: 'rollback', parameters: [] };
+
 /** How many compiled statements a connection keeps: more than muster uses, apart from lists of many lengths. */
 const maxStatements = 500;
 
@@ -48,6 +53,13 @@ export function openToWrite(file: string): Database {
     database.close();
     throw error;
   }
+}
+
+/** Opens a connection that can only read. The database must already be open for writing. */
+export function openToRead(file: string): Database {
+  const database = new Database(file);
+  readOnly(database);
+  return database;
 }
 
 /** Makes a connection read-only. The database must already be open for writing. */

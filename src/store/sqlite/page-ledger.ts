@@ -1,6 +1,7 @@
 import { closeSync, fstatSync, openSync, readSync, realpathSync } from 'node:fs';
 import type Database from 'better-sqlite3';
 import { framesOf, type LogHeader, readLogHeader } from './database-log.ts';
+import { run } from './native-database.ts';
 import { damagedPages } from './page-comparison.ts';
 import {
   digestOf,
@@ -204,7 +205,7 @@ export class PageLedger {
   }
 
   #runCheckpoint(mode: 'passive' | 'noop'): { busy: number; log: number; checkpointed: number } {
-    const [row] = this.#connection.pragma(`wal_checkpoint(${mode})`) as Record<string, bigint>[];
+    const [row] = run(this.#connection, { sql: `pragma wal_checkpoint(${mode})`, parameters: [] }).rows;
     const read = (name: string) => Number(row?.[name] ?? -1);
     return { busy: read('busy'), log: read('log'), checkpointed: read('checkpointed') };
   }

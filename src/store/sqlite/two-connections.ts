@@ -1,18 +1,17 @@
 import type { SqliteConnection } from '@mikro-orm/sqlite';
 import type Database from 'better-sqlite3';
-import type { Session } from '#store/database/session.ts';
 import type { Statement, StatementResult } from '#store/database/statement.ts';
 import { DatabaseWriter } from './database-writer.ts';
-import { bound, readOnly, run } from './native-database.ts';
+import { begin, bound, commit, openToRead, readOnly, rollback, run } from './native-database.ts';
+import { type QueryResult, type SqliteTransaction, WriteTransaction } from './write-transaction.ts';
 
 type Driver = ReturnType<ReturnType<SqliteConnection['createKyselyDialect']>['createDriver']>;
 type Connection = Awaited<ReturnType<Driver['acquireConnection']>>;
-type Query = Parameters<Connection['executeQuery']>[0];
 
 /**
  * The driver of a database with one connection that reads, in this thread, and one that writes, in its own thread. A
- * read transaction sees everything committed before it began, and waits for no write. Each connection runs one
- * transaction at a time.
+ * read transaction sees everything committed before it began, and waits for no write. A write transaction has a further
+ * connection in this thread, for what it reads before it writes. Each connection runs one transaction at a time.
  */
 export class TwoConnections implements Driver {
   /** Used only for savepoints. */
@@ -20,6 +19,8 @@ export class TwoConnections implements Driver {
   readonly #reader: Database;
   readonly #onFault: (error: Error) => void;
   #opened: DatabaseWriter | undefined;
+  /** Reads for write transactions; opened by the first one. */
+  #companion: Database | undefined;
 
   /** @param onFault is called with damage found in the file while it is open, and with failures to read its pages. */
   constructor(driver: Driver, reader: Database, onFault: (error: Error) => void) {
@@ -48,22 +49,27 @@ export class TwoConnections implements Driver {
   ): Promise<void> {
     const routed = connection as RoutedConnection;
     routed.isReading = accessMode === 'read only';
-    if (routed.isReading) this.#reader.exec('begin');
+    if (routed.isReading) run(this.#reader, begin);
     else await this.#writer.begin();
   }
 
   async commitTransaction(connection: Connection): Promise<void> {
-    if ((connection as RoutedConnection).isReading) this.#reader.exec('commit');
+    if ((connection as RoutedConnection).isReading) run(this.#reader, commit);
     else await this.#writer.commit();
   }
 
   async rollbackTransaction(connection: Connection): Promise<void> {
     if (!(connection as RoutedConnection).isReading) await this.#writer.rollback();
-    else if (this.#reader.inTransaction) this.#reader.exec('rollback');
+    else if (this.#reader.inTransaction) run(this.#reader, rollback);
   }
 
   /** Begins a transaction. A write transaction takes the database's lock at once. */
   async begin(accessMode: 'read only' | 'read write'): Promise<SqliteTransaction> {
+    if (accessMode === 'read write') {
+      await this.#writer.begin();
+      this.#companion ??= openToRead(this.#reader.name);
+      return new WriteTransaction(this.#writer, this.#companion);
+    }
     const connection = await this.acquireConnection();
     await this.beginTransaction(connection, { accessMode });
     return {
@@ -93,6 +99,8 @@ export class TwoConnections implements Driver {
   /** Closes the writer last, so that SQLite checkpoints the WAL. */
   async destroy(): Promise<void> {
     this.#reader.close();
+    this.#companion?.close();
+    this.#companion = undefined;
     const opened = this.#opened;
     this.#opened = undefined;
     await opened?.close();
@@ -102,15 +110,6 @@ export class TwoConnections implements Driver {
     if (this.#opened === undefined) throw new Error('The database is not open');
     return this.#opened;
   }
-}
-
-/** An open transaction. MikroORM uses it like one of Kysely's. */
-export interface SqliteTransaction extends Session {
-  executeQuery<R>(query: Query): ReturnType<typeof RoutedConnection.prototype.executeQuery<R>>;
-  /** Resolves once the whole transaction is on the disk. */
-  commit(): Promise<void>;
-  /** Rolls back, if still open. */
-  rollback(): Promise<void>;
 }
 
 /** Routes statements to the reader or the writer, as its transaction requires; outside a transaction, to the writer. */
@@ -128,9 +127,8 @@ class RoutedConnection implements Connection {
     return this.isReading ? run(this.#reader, statement) : this.#writer.run(statement);
   }
 
-  async executeQuery<R>(query: Query): Promise<Omit<StatementResult, 'rows'> & { rows: R[] }> {
-    const { rows, ...rest } = await this.run(query);
-    return { ...rest, rows: rows as R[] };
+  executeQuery<R>(query: Statement): Promise<QueryResult<R>> {
+    return this.run(query) as Promise<QueryResult<R>>;
   }
 
   // biome-ignore lint/correctness/useYield: the interface requires it, and nothing reads row by row.
