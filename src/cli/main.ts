@@ -38,12 +38,21 @@ export async function runCli(
 }
 
 async function perform(program: Command, argv: readonly string[]): Promise<void> {
+  refuseUnknownTopic(program, argv);
   if (argv.length === 0) return program.outputHelp();
   try {
     await program.parseAsync([...argv], { from: 'user' });
   } catch (error) {
     throw error instanceof CommanderError ? usageFault(error, program, argv) : error;
   }
+}
+
+/** Commander would print the whole help, and say nothing of the word. */
+function refuseUnknownTopic(program: Command, [first, name]: readonly string[]): void {
+  if (first !== 'help' || name === undefined || name.startsWith('-')) return;
+  if (program.commands.some((command) => command.name() === name || command.aliases().includes(name))) return;
+  const way = 'muster --help lists the commands, and muster help topics the topics';
+  throw new Failure('INVALID_USAGE', `There is no command or topic ${JSON.stringify(name)}: ${way}`);
 }
 
 /** Turns `help mail send` into `mail send --help`, which supports subcommands. */

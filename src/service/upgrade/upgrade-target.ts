@@ -33,7 +33,7 @@ export async function findTarget(to: string | undefined, prefix: string): Promis
   const why = 'fault' in found ? `: ${found.fault}` : '';
   throw new Failure(
     'UPGRADE_NOT_POSSIBLE',
-    `Nothing was changed: the npm registry does not give ${packageName} ${to ?? ''}${why}\nTo upgrade from a file: muster upgrade --to FILE`,
+    `Nothing was changed: the npm registry does not give ${packageName}@${to ?? 'latest'}${why}\nTo upgrade from a file: muster upgrade --to FILE`,
   );
 }
 

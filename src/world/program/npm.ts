@@ -7,8 +7,16 @@ import { promisify } from 'node:util';
 const timeoutMs = 15 * 60_000;
 /** How much of its output is read, in bytes. */
 const maxOutput = 1024 * 1024;
-/** How many of its last lines say why it failed. */
-const linesShown = 4;
+/** How many lines of its errors are shown: the first say what failed. */
+const linesShown = 2;
+/** An error of npm, whose words may begin with its code. */
+const errorLine =
+  /^npm (?:error|ERR!) +(?:(?!code |syscall |errno |path |dest |command |at )[a-z\d]+ +(?=[A-Z]))?(\S.*)$/gm;
+/** Lines that repeat in fields what another one says in words, and where npm's log is. */
+const details = /^(?:code|syscall|errno|path|dest|command) |^at |^\d{3}$|^A complete log of this run/;
+
+/** npm tells of its own newer versions on the stream of its errors. */
+const environment = { ...process.env, NO_UPDATE_NOTIFIER: '1', npm_config_update_notifier: 'false' };
 
 const run = promisify(execFile);
 
@@ -39,7 +47,7 @@ export function publishedVersion(name: string, wanted: string, prefix: string): 
 
 async function ask(npm: string, args: readonly string[]): Promise<NpmResult> {
   try {
-    const { stdout } = await run(npm, [...args], { timeout: timeoutMs, maxBuffer: maxOutput });
+    const { stdout } = await run(npm, [...args], { timeout: timeoutMs, maxBuffer: maxOutput, env: environment });
     return { printed: stdout.trim() };
   } catch (error) {
     return { fault: faultText(error) };
@@ -49,7 +57,8 @@ async function ask(npm: string, args: readonly string[]): Promise<NpmResult> {
 function faultText(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if ('code' in error && error.code === 'ENOENT') return 'npm is not on the PATH';
-  const said = 'stderr' in error ? String(error.stderr).trim() : '';
-  const lines = said.split('\n').filter((line) => !/A complete log of this run|npm error\s*$/.test(line));
-  return said === '' ? error.message : lines.slice(-linesShown).join('\n');
+  const said = 'stderr' in error ? String(error.stderr) : '';
+  const lines = [...said.matchAll(errorLine)].map(([, words = '']) => words);
+  const shown = lines.filter((line) => !details.test(line)).slice(0, linesShown);
+  return shown.length === 0 ? error.message : shown.join('\n');
 }

@@ -27,6 +27,14 @@ describe('the help', () => {
     expect(await helpOf('graph')).to.include(`MACHINE is one of ${machineNames.join(', ')}.`);
   });
 
+  it('refuses a word that is neither a command nor a topic', async () => {
+    const { code, out, err } = await runInside(['help', 'nonsense']);
+    expect({ code, out }).to.deep.equal({ code: 2, out: '' });
+    expect(err).to.include('There is no command or topic "nonsense"').and.to.include('muster help topics');
+    expect((await runInside(['help', 'ls'])).out).to.include('Usage: muster ls');
+    expect((await runInside(['help', 'hosts'])).code).to.equal(0);
+  });
+
   it('describes every command and every flag of each', async () => {
     const session = openSession(processIo(), () => Promise.reject(new Error('nothing is asked of this machine')));
     const names = (await buildProgram([], session)).commands.map((command) => command.name());
