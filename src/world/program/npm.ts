@@ -15,7 +15,7 @@ const errorLine =
 /** Lines that repeat in fields what another one says in words, and where npm's log is. */
 const details = /^(?:code|syscall|errno|path|dest|command) |^at |^\d{3}$|^A complete log of this run/;
 
-/** npm tells of its own newer versions on the stream of its errors. */
+/** Otherwise npm announces its own newer versions on the stream of its errors. */
 const environment = { ...process.env, NO_UPDATE_NOTIFIER: '1', npm_config_update_notifier: 'false' };
 
 const run = promisify(execFile);
