@@ -7,6 +7,9 @@ export interface UnpackedPackage {
   readonly folder: string;
 }
 
+/** Has a gateway never get ready: by then the registry has changed the tables. */
+export const brokenGateway = [/return runMember\("gateway", runGateway\);/, 'process.exit(3);'] as const;
+
 /** Unpacks a package into a folder. */
 export function unpack(tarball: string, folder: string): UnpackedPackage {
   mkdirSync(folder, { recursive: true });

@@ -9,7 +9,7 @@ import { inSoak, isSoak } from '#test/support/soak.ts';
 import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
 import { socketFolder, socketOf } from '#world/tmux/socket-folder.ts';
 import { type InstalledPackage, installGlobally, packMuster } from './installed-package.ts';
-import { packAs, unpack } from './other-releases.ts';
+import { brokenGateway, packAs, unpack } from './other-releases.ts';
 
 /** A migration that the previous release does not know, and that it cannot work with. */
 const laterTable = [
@@ -17,8 +17,6 @@ const laterTable = [
   'class: $1\n\t}, { name: "2027-01-01-later", class: class extends $1 {\n' +
     `up() { this.addSql('create table "later" ("id" integer)'); } } }\n];`,
 ] as const;
-/** A gateway that never gets ready: by then the registry has changed the tables. */
-const brokenGateway = [/return runMember\("gateway", runGateway\);/, 'process.exit(3);'] as const;
 
 describe('muster upgrade', function () {
   this.timeout(300_000);
