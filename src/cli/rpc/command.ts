@@ -15,11 +15,18 @@ export const define: Define = (command, session, words) => {
         'For a long text, @path reads a file, and - reads standard input; @@ means a literal @.',
     )
     .helpCommand(false);
-  for (const operation of listedOperations()) {
+  for (const operation of operationsFor(words)) {
     const own = command.command(operation.command).summary(operation.summary).helpGroup(`${operation.service}:`);
     if (words.includes(operation.command)) defineOperation(own, operation, session);
   }
 };
+
+/** Every operation; only the one that the words name, unless a name that they begin can be completed to another one. */
+function operationsFor([, named = '']: readonly string[]): readonly ListedOperation[] {
+  const all = listedOperations();
+  const [only, ...others] = all.filter(({ command }) => command === named || command.startsWith(`${named}-`));
+  return only?.command === named && others.length === 0 ? [only] : all;
+}
 
 function defineOperation(command: Command, operation: ListedOperation, session: Session): void {
   const { fields, summary, guidance, access } = operation;
