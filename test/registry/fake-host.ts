@@ -128,7 +128,10 @@ export class FakeHost {
       ]),
       ['launches', (body) => this.#launches(body)],
       ['redact', async (body) => ({ text: this.redacted(parseRequest(hostCalls.redact.request, body).text) })],
-      ['measure-room', async (body) => this.room?.measure(parseRequest(hostCalls.measureRoom.request, body))],
+      [
+        'measure-room',
+        async (body) => this.room?.measure(parseRequest(hostCalls.measureRoom.request, body)) ?? { worktrees: [] },
+      ],
       ['clean-agent', async (body) => this.room?.clean(parseRequest(hostCalls.cleanAgent.request, body))],
       ['question', () => this.#asked()],
       ['watch', (body) => this.#watch(body)],
