@@ -16,6 +16,7 @@ import {
   removePrivate,
 } from '#world/isolation/private-home.ts';
 import { probe } from '#world/isolation/probe.ts';
+import { hasFilter } from '#world/isolation/system-calls.ts';
 import { endContainers } from '#world/process/container-init.ts';
 import type { AgentLimits } from './agent-limits.ts';
 import type { AgentNetwork, AgentNetworks, NetworkPolicy } from './agent-networks.ts';
@@ -76,7 +77,8 @@ export class Isolation {
     const { folders, harnesses, busPort } = this.#options;
     const order = this.#order(subject.id, program);
     const { image = '' } = grants ?? {};
-    const runtime = foundRuntime(isolation, this.#options.programs(), { ...order, image, limits: limitsIn(grants) });
+    const asked = { ...order, image, limits: limitsIn(grants) };
+    const runtime = await foundRuntime(isolation, this.#options.programs(), asked);
     await runtime.checkLimits();
     const needs = harnesses.find(subject.launch.harness)?.isolated;
     if (isolation === 'container' && !program.isBeside) await endContainers(subject.id);
@@ -96,6 +98,7 @@ export class Isolation {
       home: program.env['HOME'] ?? '/',
       stateFolder: folders.stateFolder,
       network: network && { socat: runtime.socat, proxyPort: network.proxyPort, busPort },
+      isFiltered: hasFilter(process.arch),
       nonce: subject.id,
       explain: runtime.explain,
     });
@@ -198,7 +201,7 @@ export class Isolation {
 
   #order(agentId: string, { env, programs }: Pick<ProgramToIsolate, 'env' | 'programs'>): Omit<RuntimeOrder, 'image'> {
     const { folders, env: environment } = this.#options;
-    return { agentId, path: env['PATH'] ?? '', programs, stateFolder: folders.stateFolder, environment };
+    return { agentId, variables: env, programs, stateFolder: folders.stateFolder, environment };
   }
 }
 

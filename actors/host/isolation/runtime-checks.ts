@@ -3,6 +3,7 @@ import { type Check, well } from '#contract/host/check.ts';
 import { systemFolders } from '#world/isolation/bubblewrap.ts';
 import { shownAt } from '#world/isolation/mount.ts';
 import { probe } from '#world/isolation/probe.ts';
+import { hasFilter } from '#world/isolation/system-calls.ts';
 import { runGroup } from '#world/process/process-group.ts';
 import { type FoundRuntime, findEngine, foundRuntime, type RuntimeOrder } from './runtimes.ts';
 
@@ -13,6 +14,8 @@ export interface RuntimeChecks {
   readonly home: string;
 }
 
+const isFiltered = hasFilter(process.arch);
+
 /** How long an engine may take to answer, in milliseconds. */
 const engineWithinMs = 10_000;
 
@@ -22,7 +25,7 @@ const howToMend =
 /** Whether agents can run in a sandbox here. */
 export async function checkSandbox(asked: RuntimeChecks): Promise<Check> {
   const name = 'sandbox';
-  const found = sandboxIn(asked);
+  const found = await sandboxIn(asked);
   if (typeof found === 'string') return well(name, found);
   const fault = await trySandbox(asked, found);
   if (fault === undefined) return well(name, `agents can be isolated by ${found.by}`);
@@ -30,15 +33,15 @@ export async function checkSandbox(asked: RuntimeChecks): Promise<Check> {
 }
 
 /** What makes sandboxes here, or why nothing can. */
-function sandboxIn({ order, programs }: RuntimeChecks): FoundRuntime | string {
-  return runtimeOr(() => foundRuntime('sandbox', programs, { ...order, image: '' }));
+function sandboxIn({ order, programs }: RuntimeChecks): Promise<FoundRuntime | string> {
+  return foundRuntime('sandbox', programs, { ...order, image: '' }).catch(messageOf);
 }
 
 /** Probes a sandbox. Returns why it does not hold. */
 async function trySandbox({ order, home }: RuntimeChecks, found: FoundRuntime): Promise<string | undefined> {
   const { environment: env, stateFolder } = order;
   const around = found.around({ mounts: [], cwd: '/', network: 'own', relays: [], set: {}, unset: [] });
-  return probe({ around, env, home, stateFolder, network: undefined, nonce: 'doctor' }).then(
+  return probe({ around, env, home, stateFolder, network: undefined, isFiltered, nonce: 'doctor' }).then(
     () => undefined,
     messageOf,
   );
@@ -63,13 +66,13 @@ export async function checkContainers({ order, programs, home }: RuntimeChecks):
 /** Probes a container. Returns why it does not hold. */
 async function tryContainer({ order, programs, home }: RuntimeChecks): Promise<string | undefined> {
   const { environment: env, stateFolder } = order;
-  const found = foundRuntime('container', programs, { ...order, image: emptyImage });
+  const found = await foundRuntime('container', programs, { ...order, image: emptyImage });
   const mounts = [
     { at: '/tmp', access: 'empty' } as const,
     ...systemFolders.flatMap((folder) => shownAt(folder, 'read')),
   ];
   const around = found.around({ mounts, cwd: '/', network: 'own', relays: [], set: {}, unset: [] });
-  return probe({ around, env, home, stateFolder, network: undefined, nonce: 'doctor' }).then(
+  return probe({ around, env, home, stateFolder, network: undefined, isFiltered, nonce: 'doctor' }).then(
     () => undefined,
     messageOf,
   );
@@ -104,14 +107,6 @@ const mends = {
   podman: 'run `podman run` with an image of yours as the user of this host, and follow what it says',
   docker: 'start the Docker service, and add the user of this host to its group, or install podman',
 } as const;
-
-function runtimeOr<Found>(find: () => Found): Found | string {
-  try {
-    return find();
-  } catch (error) {
-    return messageOf(error);
-  }
-}
 
 function messageOf(error: unknown): string {
   if (error instanceof Failure) return error.message;

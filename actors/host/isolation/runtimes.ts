@@ -4,6 +4,7 @@ import { Failure } from '#contract/failure.ts';
 import type { Runtime } from '#contract/host/isolation.ts';
 import type { Limits } from '#contract/host/limits.ts';
 import { type SandboxPrograms, type SandboxSpec, sandboxed } from '#world/isolation/bubblewrap.ts';
+import { containerProfile, sandboxFilter } from '#world/isolation/call-filters.ts';
 import { carriedProgram } from '#world/isolation/carried-program.ts';
 import { contained, type Engine, explainRefusal } from '#world/isolation/container.ts';
 import type { Mount } from '#world/isolation/mount.ts';
@@ -23,7 +24,7 @@ export interface FoundRuntime {
   /** How a program inside calls socat. */
   readonly socat: string;
   /** The programs of the host that are shown inside. */
-  readonly shown: (kept: readonly string[]) => readonly Mount[];
+  readonly shown: (kept: readonly string[], home: string) => readonly Mount[];
   readonly around: (spec: SandboxSpec) => Around;
   /** Checks that what makes it holds the limits. @throws ISOLATION_UNAVAILABLE */
   readonly checkLimits: () => Promise<void>;
@@ -37,8 +38,8 @@ export interface RuntimeOrder {
   readonly image: string;
   /** The limits of a container, which its engine holds. */
   readonly limits?: Limits | undefined;
-  /** The PATH of the program, and further programs that it needs. */
-  readonly path: string;
+  /** The variables of the program, with its PATH, and further programs that it needs. */
+  readonly variables: Readonly<Record<string, string>>;
   readonly programs: readonly string[];
   readonly stateFolder: string;
   /** The host's environment, in which engines find their settings. */
@@ -92,17 +93,25 @@ export function engineEnvironment(environment: Readonly<Record<string, string>>)
  * How this host isolates a program.
  * @throws ISOLATION_UNAVAILABLE when it lacks what that needs
  */
-export function foundRuntime(runtime: Runtime, programsPath: string, order: RuntimeOrder): FoundRuntime {
+export async function foundRuntime(runtime: Runtime, programsPath: string, order: RuntimeOrder): Promise<FoundRuntime> {
   return runtime === 'sandbox' ? sandboxRuntime(programsPath, order) : containerRuntime(programsPath, order);
 }
 
-function sandboxRuntime(programsPath: string, { path, programs }: RuntimeOrder): FoundRuntime {
-  const found = findSandbox(programsPath);
-  if (typeof found === 'string') throw new Failure('ISOLATION_UNAVAILABLE', found);
+function sandboxRuntime(programsPath: string, { variables, programs, stateFolder }: RuntimeOrder): FoundRuntime {
+  const programsFound = findSandbox(programsPath);
+  if (typeof programsFound === 'string') throw new Failure('ISOLATION_UNAVAILABLE', programsFound);
+  const found = { ...programsFound, filter: sandboxFilter(stateFolder) };
   return {
     by: found.bwrap,
     socat: found.socat,
-    shown: (kept) => programMounts({ path, programs: [process.execPath, ...programs], kept }),
+    shown: (kept, home) => {
+      const shown = {
+        path: variables['PATH'] ?? '',
+        programs: [process.execPath, ...programs],
+        environment: variables,
+      };
+      return programMounts({ ...shown, kept, home });
+    },
     around: (spec) => (argv) => sandboxed(found, spec, argv),
     checkLimits: async () => {},
     explain: () => undefined,
@@ -110,12 +119,13 @@ function sandboxRuntime(programsPath: string, { path, programs }: RuntimeOrder):
 }
 
 /** The image has its own programs. It sees muster's, and the CLI of the host. */
-function containerRuntime(programsPath: string, order: RuntimeOrder): FoundRuntime {
+async function containerRuntime(programsPath: string, order: RuntimeOrder): Promise<FoundRuntime> {
   const { agentId, image, limits, programs, stateFolder, environment } = order;
   const engine = findEngine(programsPath);
   if (typeof engine === 'string') throw new Failure('ISOLATION_UNAVAILABLE', engine);
   const carried = new Map(programs.map((program) => [program, carriedProgram(program)]));
   const maxFiles = ownLimit('open files');
+  const calls = await containerProfile(engine, environment, stateFolder);
   return {
     by: engine.program,
     socat: 'socat',
@@ -136,6 +146,7 @@ function containerRuntime(programsPath: string, order: RuntimeOrder): FoundRunti
         user: { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 },
         path: { before: join(stateFolder, 'bin'), after: dirname(ownNode.at) },
         maxFiles,
+        calls,
         engineVariables: engineEnvironment(environment),
       };
       return ([program = '', ...rest]) =>

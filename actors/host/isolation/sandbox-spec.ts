@@ -83,7 +83,7 @@ export interface Surroundings {
   /** Its network; undefined if it has that of its host. */
   readonly network: AgentNetwork | undefined;
   /** The programs of the host that it sees. `kept` are folders that no installation may show. */
-  readonly shown: (kept: readonly string[]) => readonly Mount[];
+  readonly shown: (kept: readonly string[], home: string) => readonly Mount[];
   /** The sockets of container engines, which no grant may show. */
   readonly engines: readonly string[];
 }
@@ -114,7 +114,7 @@ export async function sandboxSpec(
     mounts: [
       ...(isBeside ? passingHome(home) : homeMounts(own, homeOrderOf(needs, home, env))),
       { at: folders.stateFolder, access: 'empty' },
-      ...shown(kept),
+      ...shown(kept, home),
       ...[musterFolder, join(folders.stateFolder, 'bin'), folders.settings].flatMap((path) => shownAt(path, 'read')),
       ...secretsIn({ at: musterFolder, access: 'read' }, 0),
       ...authorities.flatMap((name) => shownAt(env[name] ?? '', 'read')),

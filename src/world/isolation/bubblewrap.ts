@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { inOrder, type Mount } from './mount.ts';
 import { type Relay, relayArguments, restorePrompt, startRelays } from './relays.ts';
 import { closedFilesHidden, type DevicePrograms, devicesKept } from './root-files.ts';
@@ -20,6 +21,8 @@ export interface SandboxSpec {
 export interface SandboxPrograms extends DevicePrograms {
   readonly bwrap: string;
   readonly socat: string;
+  /** The file with the filter of system calls; undefined if there is none for this machine. */
+  readonly filter?: string | undefined;
 }
 
 /**
@@ -48,12 +51,20 @@ export const systemFolders = [
  */
 const kernelSettings = ['sys', 'sysrq-trigger', 'fs', 'irq', 'bus', 'acpi', 'scsi'].map((name) => `/proc/${name}`);
 
+/** Parts of /proc about others: the keys of the person, and the timers of all processes. */
+const filesAboutOthers = ['keys', 'key-users', 'timer_list', 'sched_debug', 'latency_stats'].map(
+  (name) => `/proc/${name}`,
+);
+
 /**
  * A terminal sends the signals of its keys to bubblewrap too, which would end, and the program with it. So bubblewrap
  * ignores them, and the program, which would ignore them as well, gets their defaults back.
  */
 const keySignals = 'INT,QUIT';
 const outer = `trap '' ${keySignals.replace(',', ' ')}; exec "$@"`;
+/** The descriptor from which bubblewrap reads the filter of system calls, which it closes then. */
+const filterFd = 9;
+const outerWithFilter = `exec ${filterFd}<"$1" || exit 126; shift; ${outer}`;
 const inner = (hasRelays: boolean) => `${hasRelays ? startRelays : restorePrompt}
 exec "$@"`;
 /** What gives a program the defaults of signals back, if the host's `env` can. */
@@ -68,13 +79,16 @@ function withSignals(): string[] {
 
 /** The command line that runs a program in a sandbox. */
 export function sandboxed(programs: SandboxPrograms, spec: SandboxSpec, argv: readonly string[]): string[] {
-  const { bwrap, socat } = programs;
+  const { bwrap, socat, filter } = programs;
   const { relays } = spec;
   const hasRelays = relays.length > 0;
   return [
-    ...['/bin/sh', '-c', outer, 'sandbox'],
+    ...(filter === undefined
+      ? ['/bin/sh', '-c', outer, 'sandbox']
+      : ['/bin/sh', '-c', outerWithFilter, 'sandbox', filter]),
     ...devicesKept(programs),
     bwrap,
+    ...(filter === undefined ? [] : ['--seccomp', `${filterFd}`]),
     '--die-with-parent',
     '--unshare-pid',
     '--unshare-ipc',
@@ -87,6 +101,7 @@ export function sandboxed(programs: SandboxPrograms, spec: SandboxSpec, argv: re
     '--proc',
     '/proc',
     ...kernelSettings.flatMap((path) => ['--ro-bind-try', path, path]),
+    ...filesAboutOthers.filter((path) => existsSync(path)).flatMap((path) => ['--ro-bind', '/dev/null', path]),
     '--dev',
     '/dev',
     '--tmpfs',

@@ -28,6 +28,8 @@ export interface ContainerSpec extends SandboxSpec {
   readonly engineVariables: Readonly<Record<string, string>>;
   /** The most files that this process may open, which an engine without privileges cannot raise. */
   readonly maxFiles: number | undefined;
+  /** The file with the profile of permitted system calls; the engine's own if undefined. */
+  readonly calls: string | undefined;
 }
 
 /** The most processes of a container, where an engine sets that. Each of its users may have more of them elsewhere. */
@@ -95,7 +97,7 @@ ${startRelays}`;
  * capability, its root is read-only, and what it prints is not recorded by the engine.
  */
 export function contained(engine: Engine, spec: ContainerSpec, argv: readonly string[]): string[] {
-  const { engineVariables, set, unset, user, path, relays, maxFiles, limits } = spec;
+  const { engineVariables, set, unset, user, path, relays, maxFiles, limits, calls } = spec;
   const own = [...omitted, ...unset, ...Object.keys(engineVariables), ...Object.keys(set)];
   return [
     '/usr/bin/env',
@@ -103,6 +105,7 @@ export function contained(engine: Engine, spec: ContainerSpec, argv: readonly st
     ...['/bin/sh', '-c', passOn, 'container', own.join(' '), engine.program],
     ...['--rm', '--interactive', '--pull=never', '--read-only', '--cap-drop=all', '--log-driver=none'],
     ...['--security-opt=no-new-privileges', '--security-opt=label=disable'],
+    ...(calls === undefined ? [] : [`--security-opt=seccomp=${calls}`]),
     ...ofEngine(engine, user.uid),
     `--ulimit=nproc=${maxProcesses}:${maxProcesses}`,
     ...(maxFiles === undefined ? [] : [`--ulimit=nofile=${maxFiles}:${maxFiles}`]),

@@ -13,6 +13,8 @@ export interface ProbeOrder {
   readonly stateFolder: string;
   /** The path of socat, and the proxy's port; undefined if the agent has the network of its host. */
   readonly network: { readonly socat: string; readonly proxyPort: number; readonly busPort: number } | undefined;
+  /** Whether it must be filtered which system calls a program makes. */
+  readonly isFiltered: boolean;
   /** A name that nothing else has. */
   readonly nonce: string;
   /** What to do about a program that could not be started, by what was printed; undefined if that must do. */
@@ -25,6 +27,7 @@ const withinMs = 20_000;
 /** Each line of its output is a namespace that it is in, or something that it could do. */
 const script = `home=$1 state=$2 mark=$3 socat=$4 proxy=$5 bus=$6
 readlink /proc/self/ns/pid /proc/self/ns/mnt /proc/self/ns/ipc /proc/self/ns/net &
+while read -r name value; do [ "$name" != Seccomp: ] || echo "filter $value"; done < /proc/self/status
 for file in "$state"/*token* "$state"/*.db "$state"/bus.keys; do [ ! -r "$file" ] || echo "reaches $file"; done
 for folder in "$home" "$state" /etc /usr; do { true > "$folder/$mark"; } 2>/dev/null; done
 [ -n "$socat" ] || { wait; exit 0; }
@@ -76,13 +79,14 @@ export async function probe(order: ProbeOrder): Promise<void> {
 
 function faultIn(
   lines: readonly string[],
-  { home, stateFolder, network }: ProbeOrder,
+  { home, stateFolder, network, isFiltered }: ProbeOrder,
   mark: string,
 ): string | undefined {
   const written = [home, stateFolder, '/etc', '/usr'].find((folder) => existsSync(join(folder, mark)));
   if (written !== undefined) return `a program in it can write to ${written}`;
   const reached = lines.find((line) => /^(?:reaches|unfiltered) /.test(line));
   if (reached !== undefined) return `a program in it ${reached}`;
+  if (isFiltered && !lines.includes('filter 2')) return 'a program in it may make every call of the kernel';
   const own = ['pid', 'mnt', 'ipc', ...(network ? ['net'] : [])];
   const shared = own.find((kind) => lines.includes(readlinkSync(`/proc/self/ns/${kind}`)));
   if (shared !== undefined) return `a program in it shares the ${shared} namespace of the host`;

@@ -4,6 +4,7 @@ import { isWithin } from '#world/within.ts';
 import { interpretersOf, pythonPackages } from './interpreter.ts';
 import { type Mount, realPath, shownAt } from './mount.ts';
 import { entriesIn, isSecretName, secretsIn } from './secret-names.ts';
+import { versionsBehind } from './version-managers.ts';
 
 export interface ProgramsShown {
   /** The PATH inside. */
@@ -12,19 +13,31 @@ export interface ProgramsShown {
   readonly programs: readonly string[];
   /** Folders that must not be shown as a part of an installation: the person's home and the state folder. */
   readonly kept: readonly string[];
+  /** The person's home, and the variables of the programs, by which version managers find what they run. */
+  readonly home: string;
+  readonly environment: Readonly<Record<string, string>>;
 }
 
 /**
  * The installations that programs need, read-only: the folders of a PATH, the installation around a `bin` folder, where
  * the programs really are, with the packages beside them, and what interprets those that are scripts.
  */
-export function programMounts({ path, programs, kept }: ProgramsShown): Mount[] {
+export function programMounts({ path, programs, kept, home, environment }: ProgramsShown): Mount[] {
   const folders = path.split(delimiter).filter((folder) => folder.startsWith('/') && existsSync(folder));
   const installed = (folder: string): string[] => withInstallation(folder, kept);
   const around = [...folders, ...programs.map((program) => dirname(program))].flatMap(installed);
-  const real = programs.flatMap((program) => needsOf(program, path, installed));
+  const linked = folders.filter(isPersonal).flatMap(programsLinked);
+  const real = [...programs, ...linked].flatMap((program) => needsOf(program, path, installed));
+  const versions = folders.flatMap((folder) =>
+    versionsBehind(
+      folder,
+      entriesIn(folder).map(({ name }) => name),
+      home,
+      environment,
+    ),
+  );
   return withoutSecrets(
-    [...new Set([...around, ...real])].flatMap((folder) => shownAt(folder, 'read')),
+    [...new Set([...around, ...real, ...versions])].flatMap((folder) => shownAt(folder, 'read')),
     kept,
   );
 }
@@ -57,7 +70,7 @@ function needsOf(program: string, path: string, installed: (folder: string) => s
 
 /** What an installation consists of. */
 const parts = ['lib', 'lib32', 'lib64', 'libexec', 'share', 'include', 'node_modules', 'jars', 'plugins', 'tools'];
-const versions = ['version', 'versions', 'installs', 'shims', 'candidates', 'toolchains', 'pyvenv.cfg'];
+const versions = ['version', 'versions', 'installs', 'shims', 'candidates', 'toolchains', 'envs', 'pyvenv.cfg'];
 
 /**
  * A folder of programs, and the installation around it. In the person's home, the folder around it may be a checkout, or
@@ -66,11 +79,30 @@ const versions = ['version', 'versions', 'installs', 'shims', 'candidates', 'too
  */
 function withInstallation(folder: string, kept: readonly string[]): string[] {
   const parent = dirname(folder);
-  if (basename(folder) !== 'bin' || parent === '/' || basename(parent) === '.local') return [folder];
+  if (!/^(?:bin|shims)$/.test(basename(folder)) || parent === '/' || isPersonal(folder)) return [folder];
   if (holdsKept(parent, kept)) return [folder];
   if (!isBelow(parent, kept) || isInstallation(parent)) return [folder, parent];
   const shown = [...parts, ...versions].map((name) => join(parent, name)).filter((at) => existsSync(at));
   return [folder, ...shown, ...linkedFrom(folder, shown)];
+}
+
+/** Whether a folder is `~/.local/bin`, around which is what all programs of a person keep. */
+function isPersonal(folder: string): boolean {
+  return basename(folder) === 'bin' && basename(dirname(folder)) === '.local';
+}
+
+/** The programs in a folder that are links into what programs install beside it, such as tools of uv and pipx. */
+function programsLinked(folder: string): string[] {
+  const share = realPath(join(dirname(folder), 'share'));
+  if (share === undefined) return [];
+  const links = entriesIn(folder).flatMap((entry) => (entry.isSymbolicLink() ? join(folder, entry.name) : []));
+  return links.filter((link) => isProgramWithin(share, link));
+}
+
+function isProgramWithin(folder: string, path: string): boolean {
+  const real = realPath(path);
+  const stats = real !== undefined && isWithin(folder, real) ? statSync(real) : undefined;
+  return stats?.isFile() === true && (stats.mode & 0o111) !== 0;
 }
 
 function holdsKept(folder: string, kept: readonly string[]): boolean {

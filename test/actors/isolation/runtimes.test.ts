@@ -3,7 +3,7 @@ import { foundRuntime } from '#actors/host/isolation/runtimes.ts';
 import { failureOf } from '#test/support/failure.ts';
 
 describe('a runtime that a host lacks', () => {
-  const order = { agentId: 'agt_a', image: '', path: '', programs: [], stateFolder: '/nowhere', environment: {} };
+  const order = { agentId: 'agt_a', image: '', variables: {}, programs: [], stateFolder: '/nowhere', environment: {} };
   for (const [runtime, what] of [
     [
       'sandbox',

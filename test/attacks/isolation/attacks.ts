@@ -13,6 +13,10 @@ const gone = /No such file or directory|nonexistent/;
 const readOnly = /Read-only file system/;
 const noFilter = 'there is no filter';
 const byNetwork = 'depends on the network of the machine';
+/** The start of a script that makes a system call of the number on x86_64 or on aarch64, and says `done` or why not. */
+const call = (x86: number, arm: number, ...args: number[]): string =>
+  `n=${x86}; [ "$(uname -m)" != aarch64 ] || n=${arm}; perl -e 'print syscall(shift, ${[...args, 0, 0].join(', ')}) < 0 ? "$!\n" : "done\n"' $n`;
+const refusedCall = /^(?:Function not implemented|Operation not permitted)$/m;
 const asRoot = 'only root can, and it would change the machine';
 
 /** Without isolation the agent runs as the person, and nothing refuses what the person may do. */
@@ -47,6 +51,39 @@ export const attacks: readonly Attack[] = [
     script: 'socat /dev/null ABSTRACT-CONNECT:"$ABSTRACT" && echo reached',
     refusal: /Connection refused/,
     success: /^reached/,
+  },
+  {
+    name: 'reaches the keys that the kernel keeps for the person',
+    // KEYCTL_GET_KEYRING_ID of KEY_SPEC_USER_KEYRING, which is made.
+    script: call(250, 219, 0, -4, 1),
+    refusal: refusedCall,
+    success: /^done/,
+  },
+  {
+    name: 'reads what keys there are',
+    script: 'wc -c < /proc/keys',
+    refusal: /^0$|Permission denied/m,
+    success: /^[1-9]/,
+  },
+  {
+    name: 'makes calls that no filter sees, by a ring of them',
+    script: call(426, 426, -1),
+    refusal: refusedCall,
+    success: 'depends on the settings of the kernel',
+  },
+  {
+    name: 'reaches the machine around a virtual machine',
+    // A service of this machine at the local address of that family.
+    script: 'socat -T 2 /dev/null SOCKET-CONNECT:40:0:x0000010000000100000000000000 && echo reached',
+    refusal: /Address family not supported|Function not implemented/,
+    success: 'depends on the machine',
+  },
+  {
+    name: 'types into its terminal, for who has it next',
+    // A container has a terminal of its own, which ends with it.
+    script: `[ -n "$MUSTER_CONTAINER" ] && echo its own || perl -e 'open($t, "+<", "/dev/tty") or die; $key = "#"; print ioctl($t, 0x5412, $key) ? "done\n" : "$!\n"'`,
+    refusal: /^(?:its own|Operation not permitted)$/m,
+    success: 'depends on the settings of the kernel',
   },
   {
     name: 'finds a socket of the system',

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 export const testImage = 'localhost/muster-test:1';
 
 const programs =
-  'sh bash cat ls socat git env readlink head grep setsid sleep awk cut id ln rm mv wc mount unshare getent curl tmux test uname mkdir dirname nohup sed tr tail'.split(
+  'sh bash cat ls socat git env readlink head grep setsid sleep awk cut id ln rm mv wc mount unshare getent curl tmux test uname mkdir dirname nohup sed tr tail perl'.split(
     ' ',
   );
 

@@ -38,7 +38,7 @@ function inContainers(agentId: string): number[] {
     const told = await agents.inPane(
       'attacker',
       `echo b > b.txt; git add b.txt; git commit -qm second && git log -1 --format='%an %s'
-muster mail ls >/dev/null && echo called; cut -c1-4 ~/setup-ran; command -v podman perl || echo bare`,
+muster mail ls >/dev/null && echo called; cut -c1-4 ~/setup-ran; command -v podman gcc || echo bare`,
     );
     expect(told).to.equal('Ada second\ncalled\nuid=\nbare\n');
   });

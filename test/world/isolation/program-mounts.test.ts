@@ -40,13 +40,20 @@ const bwrap = findProgram('bwrap');
     `#!${interpreter}\n. "${at(packages)}/tool.py"; cat "$HOME/.ssh/id" 2>&1; true\n`;
 
   /** What a program prints in a sandbox with a home of its own. */
-  function run(program: string, path = '/usr/bin:/bin'): string {
+  function run(program: string, path = '/usr/bin:/bin', environment: Readonly<Record<string, string>> = {}): string {
     const mounts: Mount[] = [
       { at: home, from: join(folder.path, 'private'), access: 'write' },
-      ...programMounts({ path, programs: [program], kept: [home] }),
+      ...programMounts({ path, programs: [program], kept: [home], home, environment }),
     ];
     checkUnlinked(mounts);
-    const spec = { mounts, cwd: '/', network: 'own', relays: [], set: { HOME: home, PATH: path }, unset: [] } as const;
+    const spec = {
+      mounts,
+      cwd: '/',
+      network: 'own',
+      relays: [],
+      set: { HOME: home, PATH: path, ...environment },
+      unset: [],
+    } as const;
     const [file = '', ...args] = sandboxed({ bwrap: bwrap ?? '', socat: '' }, spec, [program]);
     return execFileSync(file, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
   }
@@ -158,5 +165,71 @@ const bwrap = findProgram('bwrap');
       .trim()
       .split('\n');
     expect(shown).to.deep.equal(['./.x/tool.sh', './bin/show', './src/web/app/cli.sh', './src/web/cli.sh']);
+  });
+
+  // Each with what it keeps beside its programs, and the file that must not be seen.
+  const managers: readonly (readonly [name: string, folder: string, shown: readonly string[], hidden: string])[] = [
+    [
+      'rustup',
+      '.cargo/bin',
+      ['.rustup/toolchains/stable/bin/cargo', '.rustup/settings.toml'],
+      '.cargo/credentials.toml',
+    ],
+    ['juliaup', '.juliaup/bin', ['.julia/juliaup/julia-1.11/bin/julia'], '.julia/logs/repl_history.jl'],
+    ['go1.24.1', 'go/bin', ['sdk/go1.24.1/bin/go'], 'go/src/app/main.go'],
+    ['elan', '.elan/bin', ['.elan/toolchains/stable/bin/lean', '.elan/settings.toml'], '.elan/.env'],
+    ['volta-shim', '.volta/bin', ['.volta/tools/image/node/24.0.0/bin/node'], '.volta/.npmrc'],
+    ['node', '.asdf/shims', ['.asdf/installs/nodejs/24.0.0/bin/node', '.tool-versions'], '.asdf/.git/config'],
+    ['node', '.pyenv/shims', ['.pyenv/versions/3.13.0/bin/python', '.pyenv/version'], '.pyenv/.git/config'],
+    ['ruby', '.rbenv/shims', ['.rbenv/versions/3.4.1/bin/ruby', '.rbenv/version'], '.rbenv/.git/config'],
+    [
+      'node',
+      '.local/share/mise/shims',
+      ['.local/share/mise/installs/node/24/bin/node', '.config/mise/config.toml'],
+      '.config/mise/age.txt',
+    ],
+    ['node', '.nvm/versions/node/v24.0.0/bin', ['.nvm/versions/node/v24.0.0/lib/node_modules/npm/x.js'], '.nvm/.npmrc'],
+    ['java', '.sdkman/candidates/java/21/bin', ['.sdkman/candidates/java/21/lib/modules'], '.sdkman/etc/config'],
+    ['node', '.pixi/bin', ['.pixi/envs/node/bin/node'], '.pixi/config.toml'],
+  ];
+
+  it('finds the versions that managers of versions keep elsewhere, without logins and settings', () => {
+    for (const [name, folder, shown, hidden] of managers) {
+      for (const path of shown) write(path, '[tools]\nnode = "24"\n', 0o755);
+      write(hidden, 'secret');
+      write(`${folder}/${name}`, 'program', 0o755);
+    }
+    write('.local/bin/show', '#!/bin/sh\ncd "$HOME"; find . -type f -size +0 | sort\n', 0o755);
+    const folders = managers.map(([, folder]) => at(folder));
+    const found = run(at('.local/bin/show'), [...folders, '/usr/bin', '/bin'].join(':'))
+      .trim()
+      .split('\n');
+    const expected = managers.flatMap(([name, folder, shown]) => [`${folder}/${name}`, ...shown]);
+    expect(found).to.deep.equal([...expected, '.local/bin/show'].map((path) => `./${path}`).sort());
+  });
+
+  it('finds them where a variable says, and settings only if they choose nothing but versions', () => {
+    write('.cargo/bin/rustup', 'program', 0o755);
+    write('rust/toolchains/stable/bin/cargo', 'program', 0o755);
+    write('.rustup/toolchains/old/bin/cargo', 'program', 0o755);
+    write('.local/share/mise/shims/node', 'program', 0o755);
+    write('.config/mise/config.toml', '[tools]\nnode = "24"\n[env]\nTOKEN = "secret"\n');
+    write('.local/bin/show', '#!/bin/sh\ncd "$HOME"; find . -type f -size +0 | sort\n', 0o755);
+    const path = [at('.cargo/bin'), at('.local/share/mise/shims'), '/usr/bin', '/bin'].join(':');
+    expect(
+      run(at('.local/bin/show'), path, { RUSTUP_HOME: at('rust') })
+        .trim()
+        .split('\n'),
+    ).to.deep.equal(
+      ['.cargo/bin/rustup', '.local/bin/show', '.local/share/mise/shims/node', 'rust/toolchains/stable/bin/cargo'].map(
+        (one) => `./${one}`,
+      ),
+    );
+  });
+
+  it('starts what uv or pipx has linked into a folder of the PATH', () => {
+    installByUv();
+    write('.local/bin/other', '#!/bin/sh\ntool\n', 0o755);
+    expect(run(at('.local/bin/other'), `${at('.local/bin')}:/usr/bin:/bin`)).to.match(started);
   });
 });
