@@ -113,7 +113,8 @@ export async function sandboxSpec(
     relays: network?.relays ?? [],
     mounts: [
       ...(isBeside ? passingHome(home) : homeMounts(own, homeOrderOf(needs, home, env))),
-      { at: folders.stateFolder, access: 'empty' },
+      // Where a link leads may be in a folder that is shown, such as /opt.
+      ...[folders.stateFolder, realPath(folders.stateFolder) ?? folders.stateFolder].map(hidden),
       ...shown(kept, home),
       ...[musterFolder, join(folders.stateFolder, 'bin'), folders.settings].flatMap((path) => shownAt(path, 'read')),
       ...secretsIn({ at: musterFolder, access: 'read' }, 0),
@@ -131,6 +132,8 @@ export async function sandboxSpec(
     unset: ['SSH_AUTH_SOCK', 'XDG_RUNTIME_DIR', 'TMPDIR', ...(network ? ['ALL_PROXY', 'all_proxy'] : [])],
   };
 }
+
+const hidden = (at: string): Mount => ({ at, access: 'empty' });
 
 /** Why agents of a directory around a home cannot be isolated, and what to do about it. */
 function holdsHome(directory: string, home: string): string {

@@ -44,12 +44,13 @@ export function inOrder(mounts: readonly Mount[]): Mount[] {
  * @throws ISOLATION_UNSAFE when there is a link on the way
  */
 export function checkUnlinked(mounts: readonly Mount[]): void {
-  for (const { at, from = at } of mounts) {
+  for (const { at, from = at, access } of mounts) {
     const outer = mounts.filter((one) => one.access === 'write' && one.at !== at && isWithin(one.at, at));
     for (const one of outer) {
       const { from: source = one.at } = one;
       const link =
-        firstLink(source, source + at.slice(one.at.length)) ?? (from === at ? firstLink(one.at, at) : undefined);
+        firstLink(source, source + at.slice(one.at.length)) ??
+        (from === at && access !== 'empty' ? firstLink(one.at, at) : undefined);
       if (link === undefined) continue;
       throw new Failure(
         'ISOLATION_UNSAFE',

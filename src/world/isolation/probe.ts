@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Failure } from '#contract/failure.ts';
 import { runGroup } from '#world/process/process-group.ts';
 import { probedHost } from './host-filter.ts';
+import { realPath } from './mount.ts';
 
 /** What a probe tries from inside. */
 export interface ProbeOrder {
@@ -25,10 +26,12 @@ export interface ProbeOrder {
 const withinMs = 20_000;
 
 /** Each line of its output is a namespace that it is in, or something that it could do. */
-const script = `home=$1 state=$2 mark=$3 socat=$4 proxy=$5 bus=$6
+const script = `home=$1 state=$2 real=$3 mark=$4 socat=$5 proxy=$6 bus=$7
 readlink /proc/self/ns/pid /proc/self/ns/mnt /proc/self/ns/ipc /proc/self/ns/net &
 while read -r name value; do [ "$name" != Seccomp: ] || echo "filter $value"; done < /proc/self/status
-for file in "$state"/*token* "$state"/*.db "$state"/bus.keys; do [ ! -r "$file" ] || echo "reaches $file"; done
+for at in "$state" "$real"; do
+  for file in "$at"/*token* "$at"/*.db "$at"/bus.keys; do [ ! -r "$file" ] || echo "reaches $file"; done
+done
 for folder in "$home" "$state" /etc /usr; do { true > "$folder/$mark"; } 2>/dev/null; done
 [ -n "$socat" ] || { wait; exit 0; }
 reaches() { "$socat" -T 1 /dev/null "TCP4:$1,connect-timeout=1" 2>/dev/null && echo "reaches $1"; }
@@ -47,7 +50,8 @@ export async function probe(order: ProbeOrder): Promise<void> {
   const { network, home, stateFolder, nonce } = order;
   const mark = `.muster-probe-${nonce}`;
   const network3 = network ? [network.socat, `${network.proxyPort}`, `${network.busPort}`] : ['', '', ''];
-  const [file = '', ...args] = order.around(['/bin/sh', '-c', script, 'probe', home, stateFolder, mark, ...network3]);
+  const folders = [home, stateFolder, realPath(stateFolder) ?? stateFolder];
+  const [file = '', ...args] = order.around(['/bin/sh', '-c', script, 'probe', ...folders, mark, ...network3]);
   let [stdout, stderr] = ['', ''];
   const end = await runGroup({
     file,

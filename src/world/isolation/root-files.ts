@@ -1,42 +1,49 @@
-import { accessSync, constants, readdirSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { readKernelText } from '#world/process/memory-limit.ts';
 import type { Mount } from './mount.ts';
 
-/** The folder of the system's settings, with its passwords and keys. */
-const settings = '/etc';
+/**
+ * Folders with settings, passwords and keys of the system and of programs beside it, and how many folders deep they are searched:
+ * installations have too many.
+ */
+const settings = { '/etc': Number.POSITIVE_INFINITY, '/usr/local/etc': Number.POSITIVE_INFINITY, '/opt': 1 };
 
 /** For how long what is hidden counts, in milliseconds: a launch asks twice, and settings rarely change. */
 const hiddenMs = 10_000;
 let hidden: { readonly mounts: readonly Mount[]; readonly at: number } | undefined;
 
 /**
- * Hides what not everybody may read of the system's settings, such as passwords and the keys of servers, if this process may:
+ * Hides what not everybody may read of settings, such as passwords and the keys of servers, if this process may:
  * as root, whose programs own these files also without capabilities, or as a member of a group.
  */
 export function closedFilesHidden(): readonly Mount[] {
   if (hidden === undefined || performance.now() - hidden.at > hiddenMs)
-    hidden = { mounts: hiddenIn(settings), at: performance.now() };
+    hidden = {
+      mounts: Object.entries(settings).flatMap(([folder, depth]) => hiddenIn(folder, depth)),
+      at: performance.now(),
+    };
   return hidden.mounts;
 }
 
-function hiddenIn(folder: string): Mount[] {
+function hiddenIn(folder: string, depth: number): Mount[] {
+  if (depth < 0 || !existsSync(folder)) return [];
   try {
-    return closedIn(folder);
+    return closedIn(folder, depth);
   } catch {
     // Others may read this folder, but not this process.
     return [{ at: folder, access: 'empty' }];
   }
 }
 
-function closedIn(folder: string): Mount[] {
+function closedIn(folder: string, depth: number): Mount[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry): Mount[] => {
     const at = join(folder, entry.name);
     if (!entry.isDirectory() && !entry.isFile()) return [];
     const mode = statSync(at, { throwIfNoEntry: false })?.mode;
     if (mode === undefined) return [];
     const open = entry.isFile() ? 0o004 : 0o005;
-    if ((mode & open) === open) return entry.isFile() ? [] : hiddenIn(at);
+    if ((mode & open) === open) return entry.isFile() ? [] : hiddenIn(at, depth - 1);
     if (!isOpenToUs(at)) return [];
     return [entry.isFile() ? { at, from: '/dev/null', access: 'read' } : { at, access: 'empty' }];
   });

@@ -1,0 +1,36 @@
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { sandboxSpec } from '#actors/host/isolation/sandbox-spec.ts';
+import { temporaryFolder } from '#test/support/temporary-folder.ts';
+import { checkUnlinked } from '#world/isolation/mount.ts';
+
+describe('what an agent in a sandbox sees', () => {
+  const folder = temporaryFolder('sandbox-spec');
+  after(() => folder.remove());
+
+  it('is nothing of the state folder, also where a link in the home leads to it', async () => {
+    const at = (name: string) => join(folder.path, name);
+    const [home, real, cwd] = [at('home'), at('real'), at('work')];
+    for (const path of [home, real, cwd]) mkdirSync(path);
+    writeFileSync(join(real, 'operator.token'), 'secret');
+    const stateFolder = join(home, '.muster');
+    symlinkSync(real, stateFolder);
+    const folders = {
+      stateFolder,
+      worktrees: join(stateFolder, 'worktrees'),
+      sandboxes: join(stateFolder, 'sandboxes'),
+      settings: join(stateFolder, 'settings'),
+    };
+    const launch = { isolation: 'sandbox', harness: 'shell', cwd } as const;
+    const { mounts } = await sandboxSpec(
+      { id: 'agt_a', family: 'agt_a', worktree: undefined, launch },
+      { cwd, env: { HOME: home }, programs: [], needs: undefined, isBeside: false },
+      folders,
+      { network: undefined, shown: () => [], engines: [] },
+    );
+    const hidden = mounts.filter(({ access }) => access === 'empty').map(({ at }) => at);
+    expect(hidden).to.deep.equal([stateFolder, real]);
+    checkUnlinked(mounts);
+  });
+});
