@@ -1,6 +1,7 @@
 import { join } from 'node:path';
-import { isLoopback } from '#contract/access/loopback.ts';
+import { isLoopback, isolatedPeer } from '#contract/access/loopback.ts';
 import type { Grants } from '#contract/host/isolation.ts';
+import { sha256Of } from '#world/file/text-digest.ts';
 import { probedHost } from '#world/isolation/host-filter.ts';
 import type { Relay } from '#world/isolation/relays.ts';
 import { type Listener, SocketFolder } from '#world/isolation/socket-folder.ts';
@@ -68,7 +69,11 @@ export class AgentNetworks {
     const { sockets } = open;
     const ports = portsOf(policy, this.#service);
     const proxyPort = proxyPorts.find((port) => !ports.includes(port)) ?? proxyPorts[0];
-    for (const port of ports) await sockets.listen(`${port}`, () => relayTo('127.0.0.1', port));
+    const gateway = Number(this.#service.port || 80);
+    for (const port of ports) {
+      const from = port === gateway ? isolatedPeer(sha256Of(agentId)) : undefined;
+      await sockets.listen(`${port}`, () => relayTo('127.0.0.1', port, from));
+    }
     await sockets.listen('proxy', () => this.#proxy(agentId, open));
     const relays = [...ports.map((port) => [port, `${port}`] as const), [proxyPort, 'proxy'] as const];
     return {

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { figuresSubject, instanceSubject } from '#bus/subjects.ts';
+import { isIsolatedPeer } from '#contract/access/loopback.ts';
 import { Failure } from '#contract/failure.ts';
 import { parseRequest } from '#contract/parse/parse.ts';
 import { type ProcessFigures, RegistryFigures } from '#contract/wire/figures.ts';
@@ -24,7 +25,8 @@ export interface MetricsContext
 }
 
 /**
- * Serves `GET /metrics` for Prometheus: without a token if only this computer can reach the gateway, else for people.
+ * Serves `GET /metrics` for Prometheus: without a token if only this computer can reach the gateway, and not to isolated agents;
+ * else for people.
  */
 export function routeMetrics(app: FastifyInstance, context: MetricsContext): void {
   app.get('/metrics', async (request, reply): Promise<FastifyReply> => {
@@ -48,10 +50,10 @@ async function refuseUnauthenticated(
   request: FastifyRequest,
   { callers, throttle, isPublic }: MetricsContext,
 ): Promise<void> {
-  if (!isPublic && !isForwarded(request)) return;
+  const { address, showedToken } = peerOf(request.raw);
+  if (!isPublic && !isForwarded(request) && !isIsolatedPeer(address)) return;
   const credential = credentialOf(request.headers.authorization);
   if (credential === undefined) throw noCredential();
-  const { address, showedToken } = peerOf(request.raw);
   const caller = await throttle.admit(address, () => callers.ask(credential));
   showedToken(credential);
   if (caller.kind !== 'person') throw new Failure('PEOPLE_ONLY', 'Metrics are not offered to agents: ask the person');

@@ -25,6 +25,12 @@ export const attacks: readonly Attack[] = [
   { name: 'reads the database', script: 'head -c 15 "$STATE"/muster.db', refusal: gone, success: /^SQLite format 3/ },
   { name: 'reads the keys of the bus', script: 'cat "$STATE"/bus.keys', refusal: gone, success: /\S{20}/ },
   {
+    name: 'reads the metrics of muster, which name hosts and count agents',
+    script: 'curl -sS -m 5 --noproxy "*" "$SERVICE_BASE_URL"/metrics | head -c 300',
+    refusal: /UNAUTHENTICATED|unauthenticated/,
+    success: /^# HELP/,
+  },
+  {
     name: 'plants rules that change the next launch',
     script: 'echo x > "$STATE"/rules/planted && echo done',
     refusal: gone,
