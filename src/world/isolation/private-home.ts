@@ -1,7 +1,10 @@
-import { constants, copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { constants, copyFileSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
+import { writePrivateFile } from '#world/file/private-file.ts';
+import { sha256Of } from '#world/file/text-digest.ts';
+import { settingsWithoutSecrets } from '#world/git/repository/settings-without-secrets.ts';
 import { type Mount, realPath, shownAt } from './mount.ts';
 
 /** The private files of an isolated agent on this host. */
@@ -81,8 +84,20 @@ export function homeMounts(own: PrivateFolder, order: HomeOrder): Mount[] {
     { at: home, from: own.home, access: 'write' },
     ...(cli ? [{ at: cli, from: own.cli, access: 'write' } as const] : []),
     ...order.readable.flatMap((path) => shownAt(path, 'read')),
-    ...gitSettings.flatMap((path) => shownAt(join(home, path), 'read')),
+    ...gitSettings.flatMap((path) => shownAt(join(home, path), 'read')).flatMap((mount) => withoutSecrets(own, mount)),
   ];
+}
+
+/** Shows in place of settings of git with a password or token those without, which are written to the agent's private folder. */
+function withoutSecrets({ root }: PrivateFolder, mount: Mount): Mount[] {
+  const { at, from = at } = mount;
+  if (!statSync(from).isFile()) return [];
+  const text = readFileSync(from, 'utf8');
+  const shown = settingsWithoutSecrets(text);
+  if (shown === text) return [mount];
+  const copy = join(root, `git-${sha256Of(at).slice(0, 8)}`);
+  writePrivateFile(copy, shown, { isDurable: false });
+  return [{ ...mount, from: copy }];
 }
 
 /** A home for a script that runs beside its agent: new and empty each time. */

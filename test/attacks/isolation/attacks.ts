@@ -39,6 +39,12 @@ export const attacks: readonly Attack[] = [
   { name: 'reads another agent’s worktree', script: 'cat "$OTHER"/a.txt', refusal: gone, success: /^a$/m },
   { name: 'reads the person’s SSH keys', script: 'cat "$HOME"/.ssh/id_test', refusal: gone, success: /^key/ },
   {
+    name: 'reads a token in the person’s settings of git',
+    script: 'git config user.name; git config --get-regexp "url.*" || echo none',
+    refusal: /^Ada\nnone/,
+    success: /ghp_/,
+  },
+  {
     name: 'reads the passwords of the system',
     // A container shows those of its image.
     script: '[ -n "$MUSTER_CONTAINER" ] && echo those of the image || head -c 5 /etc/shadow',

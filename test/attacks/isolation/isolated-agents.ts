@@ -71,7 +71,10 @@ export class IsolatedAgents {
     }
     writeFileSync(this.at('person', '.ssh', 'id_test'), 'key');
     writeFileSync(this.at('person', '.cargo', 'credentials.toml'), 'token = "crates"');
-    writeFileSync(this.at('person', '.gitconfig'), '[user]\n\tname = Ada\n\temail = ada@example.com\n');
+    writeFileSync(
+      this.at('person', '.gitconfig'),
+      `[user]\n\tname = Ada\n\temail = ada@example.com\n[url "https://x:ghp_${'a'.repeat(36)}@github.com/"]\n\tinsteadOf = https://github.com/\n`,
+    );
     this.git('init', '-q', '-b', 'main', this.at('repository'));
     writeFileSync(this.at('repository', 'a.txt'), 'a\n');
     const identity = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.com'];
