@@ -1,6 +1,9 @@
 import { Failure } from '#contract/failure.ts';
 import { realPath } from '#world/isolation/mount.ts';
 
+/** Where engines that run in a virtual machine have theirs, in the home of who runs them. */
+const inHome = ['.docker/desktop', '.docker/run', '.colima/default', '.rd'].map((folder) => `${folder}/docker.sock`);
+
 /**
  * The sockets of container engines that are here. Who reaches one of them can do what root can, or the person.
  * @param environment the host's, which may name further ones
@@ -15,6 +18,7 @@ export function engineSockets(environment: Readonly<Record<string, string>>): st
   const named = ['DOCKER_HOST', 'CONTAINER_HOST'].flatMap((name) => environment[name] ?? []);
   const paths = [
     ...usual,
+    ...inHome.map((path) => `${environment['HOME'] ?? ''}/${path}`),
     ...named.filter((url) => url.startsWith('unix://')).map((url) => url.slice('unix://'.length)),
   ];
   return [...new Set(paths.flatMap((path) => realPath(path) ?? []))];

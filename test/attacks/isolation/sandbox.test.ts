@@ -123,12 +123,15 @@ cat ~/setup-ran | cut -c1-4; env | grep -c SSH_AUTH_SOCK`,
   });
 
   it('is not started if a grant shows the state folder, also under another name, or the socket of an engine', async () => {
+    mkdirSync(agents.at('person', '.docker', 'run'), { recursive: true });
+    writeFileSync(agents.at('person', '.docker', 'run', 'docker.sock'), '');
     symlinkSync(agents.folder.path, agents.at('other', 'link'));
     const stateFolder = 'the state folder';
     for (const [name, path, shown] of [
       ['leak', agents.at('state'), stateFolder],
       ['linked', agents.at('other', 'link'), stateFolder],
       ['engine', agents.at('engine'), 'the socket of a container engine'],
+      ['desktop', agents.at('person', '.docker'), 'the socket of a container engine'],
     ] as const) {
       await agents.workflow(name, '--readable', path);
       await muster('new', 'true', '-w', name, '-t', name);
