@@ -2,10 +2,13 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import { failureOf } from '#test/support/failure.ts';
 import { moment } from '#test/support/moment.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { EmbeddedFixture, skipWithoutPty } from '#test/world/embedded-fixture.ts';
 import { sandboxed } from '#world/isolation/bubblewrap.ts';
+import { probe } from '#world/isolation/probe.ts';
+import { systemCallFilter } from '#world/isolation/system-calls.ts';
 import { findProgram } from '#world/program/find-program.mjs';
 
 const bwrap = findProgram('bwrap');
@@ -29,6 +32,23 @@ while :; do read -r line && echo "read $line"; sleep 0.05; done`;
     const env = { PATH: `${folder.path}:/usr/bin:/bin` };
     expect(execFileSync(file, args, { env, encoding: 'utf8' })).to.equal('started\n');
     expect(existsSync(told)).to.equal(false);
+    folder.remove();
+  });
+
+  it('is not taken for isolated if no filter of system calls is in force', async () => {
+    const spec = { mounts: [], cwd: '/', network: 'own', relays: [], set: {}, unset: [] } as const;
+    const folder = temporaryFolder('filter');
+    const filter = join(folder.path, 'calls');
+    writeFileSync(filter, systemCallFilter());
+    const probed = (file: string | undefined, isFiltered: boolean) => {
+      const around = (argv: readonly string[]) =>
+        sandboxed({ bwrap: bwrap ?? '', socat: '', filter: file }, spec, argv);
+      const { path } = folder;
+      return probe({ around, env: {}, home: path, stateFolder: path, network: undefined, isFiltered, nonce: 'a' });
+    };
+    expect((await failureOf(() => probed(undefined, true))).message).to.include('every call of the kernel');
+    await probed(filter, true);
+    await probed(undefined, false);
     folder.remove();
   });
 
