@@ -38,6 +38,8 @@ export class CertificateRenewal {
   #isRefused = false;
   #hasEnded = false;
   #fault: string | undefined;
+  /** How far this machine's clock is ahead of the registry's, by the last renewal, in milliseconds. */
+  #ahead = 0;
 
   constructor(renewing: RenewalScope) {
     this.#renewing = renewing;
@@ -49,7 +51,7 @@ export class CertificateRenewal {
    */
   async prepare(): Promise<void> {
     const { certificates, clock, log } = this.#renewing;
-    while (clock.now() >= certificates.validity.until) {
+    while (this.#now() >= certificates.validity.until) {
       try {
         await this.renewByProof();
       } catch (error) {
@@ -65,6 +67,7 @@ export class CertificateRenewal {
     const { certificates } = this.#renewing;
     try {
       await certificates.renewByProof();
+      this.#compareClocks();
     } catch (error) {
       if (error instanceof Failure && error.isFor('HOST_REMOVED')) this.#end(error);
       throw error;
@@ -103,12 +106,12 @@ export class CertificateRenewal {
     const { clock, log } = this.#renewing;
     const { signal } = this.#stopping;
     while (!signal.aborted) {
-      const left = this.#dueAt() - clock.now();
+      const left = this.#dueAt() - this.#now();
       this.#wake = new AbortController();
       const pause = this.#fault === undefined ? Math.min(left, checkEvery) : retryAfter;
       const resting = AbortSignal.any([signal, this.#wake.signal]);
       if (pause > 0 && !this.#isRefused) await clock.sleep(pause, resting).catch(() => undefined);
-      if (signal.aborted || (this.#dueAt() > clock.now() && !this.#isRefused)) continue;
+      if (signal.aborted || (this.#dueAt() > this.#now() && !this.#isRefused)) continue;
       const isRefused = this.#isRefused;
       this.#isRefused = false;
       const fault = await this.#renew(isRefused ? undefined : registry);
@@ -132,6 +135,7 @@ export class CertificateRenewal {
       });
       if (renewed === undefined) await this.renewByProof();
       else certificates.keep(renewed);
+      this.#compareClocks();
       return undefined;
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
@@ -146,6 +150,16 @@ export class CertificateRenewal {
   #end(why: Failure): void {
     if (!this.#hasEnded) this.#renewing.certificates.end(why);
     this.#hasEnded = true;
+  }
+
+  /** New certificates begin at the registry's present. With a clock far ahead they would be due at once, endlessly. */
+  #compareClocks(): void {
+    this.#ahead = this.#renewing.clock.now() - this.#renewing.certificates.validity.from;
+  }
+
+  /** The time by the registry's clock, in milliseconds since 1970. */
+  #now(): number {
+    return this.#renewing.clock.now() - this.#ahead;
   }
 
   #dueAt(): number {

@@ -37,7 +37,8 @@ export function gatewayFault(error: unknown): string {
     EAI_AGAIN: 'its name cannot be resolved at the moment',
     EHOSTUNREACH: 'there is no route to it from this machine',
     ENETUNREACH: 'there is no route to it from this machine',
-    CERT_HAS_EXPIRED: 'its certificate has expired',
+    CERT_HAS_EXPIRED: 'its certificate has expired by this machine’s clock',
+    CERT_NOT_YET_VALID: 'its certificate is not valid yet by this machine’s clock: set the clock',
     ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another name',
   };
   if (/SIGNED_CERT|UNABLE_TO_(GET|VERIFY)/.test(code)) {

@@ -17,6 +17,8 @@ class RenewalScene {
   readonly clock: TestTimer = testTimer();
   readonly done: string[] = [];
   validity = { from: this.clock.now(), until: this.clock.now() + 24 * hour };
+  /** How far the registry's clock is behind this machine's. */
+  registryBehind = 0;
   /** What the bus and the gateway refuse a renewal with. */
   overBus: Failure | undefined;
   byProof: Failure | undefined;
@@ -25,7 +27,7 @@ class RenewalScene {
   constructor() {
     const renew = (how: string) => {
       this.done.push(how);
-      const now = this.clock.now();
+      const now = this.clock.now() - this.registryBehind;
       this.validity = { from: now, until: now + 24 * hour };
     };
     const validity = () => this.validity;
@@ -116,6 +118,18 @@ describe('the certificates of a host that has joined', () => {
     await other.sleep(25);
     expect((await failureOf(() => other.renewal.prepare())).reason).to.equal('HOST_REMOVED');
     expect(other.done).to.deep.equal(['ended: HOST_REMOVED']);
+  });
+
+  it('are renewed once, not endlessly, if the clock is more than their validity ahead of the registry’s', async () => {
+    played.registryBehind = 30 * hour;
+    await played.sleep(30);
+    await played.renewal.prepare();
+    expect(played.done).to.deep.equal(['by proof']);
+    played.start();
+    await played.clock.pass(600_000);
+    expect(played.done).to.deep.equal(['by proof']);
+    await played.sleep(16);
+    expect(played.done).to.deep.equal(['by proof', 'over the bus']);
   });
 
   it('that are valid but refused by the bus are renewed at once', async () => {
