@@ -8,6 +8,7 @@ import { Failure } from '#contract/failure.ts';
 import { type JoinLine, readJoinAddress } from '#contract/joining/join-line.ts';
 import type { Config } from '#contract/process-context.ts';
 import { quoted } from '#contract/quoted.ts';
+import { failureCodes } from '#contract/reason/failure-code.ts';
 import { JoinAnswer, type JoinedBus, JoinPreview, joinPaths, joinProtocol } from '#contract/wire/host-joining.ts';
 import { version } from '#gateway/http/version.ts';
 import { examineMachine } from '#service/doctor.ts';
@@ -22,7 +23,7 @@ import { dropPending, hasPendingJoin, type JoinKeys, keepPending, makeJoinKeys, 
 /** How long a server of the bus may take to answer, in milliseconds. */
 const answersWithin = 5_000;
 
-/** The files of an installation in a state folder: its database, and a host's id and key. */
+/** The files of an installation in a state folder. */
 const ownFiles = ['muster.db', 'bus.keys', 'host.id', 'host.key'];
 
 /**
@@ -45,7 +46,7 @@ export async function runJoin(args: readonly string[], config: Config): Promise<
   prepareStateFolder(config.home);
   keepPending(config.home, line, keys);
   const answer = await exchange(entrance, asked).catch((error: unknown) => {
-    if (error instanceof Failure && !error.isFor('JOIN_UNREACHABLE')) dropPending(config.home);
+    if (isFinal(error)) dropPending(config.home);
     throw error;
   });
   keep(config.home, { line, entrance, answer, keys });
@@ -140,6 +141,11 @@ async function exchange(entrance: EntranceClient, request: object): Promise<Join
     if (!(error instanceof Failure) || !error.isFor('JOIN_UNREACHABLE')) throw error;
     return entrance.ask(joinPaths.join, request, JoinAnswer);
   }
+}
+
+/** Whether the registry has refused. After any other failure it may have certified the keys, so they must stay. */
+function isFinal(error: unknown): boolean {
+  return error instanceof Failure && !error.isFor('JOIN_SERVER_MISTAKEN') && failureCodes[error.code].status < 500;
 }
 
 /** A completed join. */
