@@ -99,7 +99,8 @@ async function summariesOf(
   const openings = await results.openingsSince(time, ids, 2 * summaryLength);
   return agents.map((agent) => {
     const times = (kind: (typeof counted)[number]) => counts.get(agent.id)?.get(kind) ?? 0;
-    const { name, state, stateReason, fault, waitingFor, ending, park, overBudget } = shownAgent(caller, agent);
+    const shown = shownAgent(caller, agent);
+    const { name, state, stateReason, fault, waitingFor, ending, park, overBudget, lastKnownAt } = shown;
     const outcome = outcomeOf(agent, { facts: [], isRuled: false }, { until: [], afterTurn: 0 });
     const isAsking = outcome === 'AGENT_OUTCOME_WAITS';
     const result = openings.get(agent.id);
@@ -123,6 +124,7 @@ async function summariesOf(
       failed: times('agent.failed') + times('agent.run-failed') + times('agent.restore-refused') || undefined,
       park,
       overBudget,
+      lastKnownAt,
     };
   });
 }

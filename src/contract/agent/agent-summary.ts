@@ -30,6 +30,11 @@ export const AgentSummary = message('agent.v1.AgentSummary', {
   ],
   park: [17, Park, 'Why and until when it is parked. Unset if it is not.'],
   overBudget: [18, SpentBudget, 'The budget that holds it. Unset if none does.'],
+  lastKnownAt: [
+    20,
+    z.string(),
+    'When `state` was last known, if its host is silent or lost: RFC 3339, UTC. Unset otherwise.',
+  ],
   asked: [19, z.int32(), 'How many of its questions reached a person, as no rule answered them: for people alone.'],
 });
 export type AgentSummary = z.infer<typeof AgentSummary>;

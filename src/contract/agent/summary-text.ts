@@ -20,6 +20,7 @@ export interface NamedSummary {
   readonly failed?: number | undefined;
   readonly park?: { readonly until?: string | undefined } | undefined;
   readonly overBudget?: NamedSpentBudget | undefined;
+  readonly lastKnownAt?: string | undefined;
 }
 
 /** Where an agent stands, as a summary groups agents: those that need a person first. */
@@ -48,6 +49,7 @@ const byState: Readonly<Record<string, Standing>> = {
   AGENT_STATE_SETTING_UP: 'works',
   AGENT_STATE_THINKING: 'works',
   AGENT_STATE_IDLE: 'rests',
+  AGENT_STATE_WAITING: 'waits',
 };
 
 /** Where an agent stands now. One that rests has finished if it finished a turn in the time of the summary. */
@@ -58,6 +60,11 @@ export function standingOf({ state = '', outcome = '', overBudget, park, turns =
   if (park != null) return 'parked';
   const rests = byState[state] ?? 'unclear';
   return rests === 'rests' && turns > 0 ? 'finished' : rests;
+}
+
+/** Where an agent stands now; if its host is silent or lost, that this is only the last that is known. */
+export function standingText(summary: NamedSummary): string {
+  return `${standingOf(summary)}${summary.lastKnownAt ? ' (last known)' : ''}`;
 }
 
 /** The order of a summary: agents that need a person first, those that stand the same by name. */
@@ -78,6 +85,7 @@ export function summaryNotes(summary: NamedSummary): readonly string[] {
   const why = standing === 'ended' && ending ? endingText(ending) : line;
   return [
     overBudget != null && spentText(overBudget),
+    summary.lastKnownAt && `host silent since ${summary.lastKnownAt}`,
     park?.until && `until ${park.until}`,
     ['waits', 'failed', 'ended', 'unclear'].includes(standing) && why,
     opening && `result: ${opening}`,
@@ -102,10 +110,11 @@ function questionNote({ approved = 0, asked = 0, waited = 0 }: NamedSummary, sta
 
 /** How many agents stand where, and who answered their questions, such as `2 waits, 12 finished; questions: 3 for you`. */
 export function summaryTotals(summaries: readonly NamedSummary[]): string {
-  const counts = Map.groupBy(summaries, standingOf);
+  const counts = Map.groupBy(summaries, standingText);
   const total = (key: 'approved' | 'asked') => summaries.reduce((sum, { [key]: count = 0 }) => sum + count, 0);
   const [approved, asked] = [total('approved'), total('asked')];
-  const standing = standings.flatMap((one) => (counts.has(one) ? [`${counts.get(one)?.length} ${one}`] : []));
+  const texts = standings.flatMap((one) => [one, `${one} (last known)`]);
+  const standing = texts.flatMap((one) => (counts.has(one) ? [`${counts.get(one)?.length} ${one}`] : []));
   const answered = [approved > 0 && `${approved} answered by rule`, asked > 0 && `${asked} for you`].filter(Boolean);
   return [standing.join(', '), answered.length > 0 && `questions: ${answered.join(', ')}`].filter(Boolean).join('; ');
 }

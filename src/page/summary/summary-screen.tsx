@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { type Standing, standingOf, summaryNotes, summaryTotals } from '#contract/agent/summary-text.ts';
+import { type Standing, standingOf, standingText, summaryNotes, summaryTotals } from '#contract/agent/summary-text.ts';
 import { installationLine } from '#contract/fact/installation-line.ts';
 import type { AgentSummary } from '#page/client/agent/v1/agent_pb.js';
 import type { Fact } from '#page/client/fact/v1/fact_pb.js';
@@ -79,7 +79,7 @@ function SummaryRow({ agent }: { readonly agent: AgentSummary }) {
   const standing = standingOf(named);
   return (
     <li className="summary">
-      <Tag tone={tones[standing]} word={standing} />
+      <Tag tone={agent.lastKnownAt ? 'plain' : tones[standing]} word={standingText(named)} />
       <AgentName agentId={agent.agentId} name={agent.name} tabIndex={0} />
       <span className="muted">{summaryNotes(named).join(' · ')}</span>
     </li>

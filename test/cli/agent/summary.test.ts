@@ -47,6 +47,12 @@ const agents: readonly AgentSummary[] = [
     asked: 1,
     failed: 1,
   },
+  {
+    agentId: 'agt_7',
+    name: 'away',
+    state: 'AGENT_STATE_THINKING',
+    lastKnownAt: '2026-11-21T03:00:00.000Z',
+  },
 ];
 
 describe('muster summary', () => {
@@ -84,15 +90,16 @@ describe('muster summary', () => {
         '2026-11-21T02:00Z  the account claude on build reached its usage limit until 2026-11-21T05:00:00.000Z: 6 agents parked',
         '2026-11-21T02:00Z  muster was restored from the backup of 2026-11-20T23:00:00.000Z: what was done after that is lost',
         '',
-        'NAME            NOW          SINCE THEN',
-        'asks\\u001b[31m  waits        Bash command · npm run deploy · 1 failure',
-        'spent           over budget  workflow web has used up its 20 turns a day',
-        'lost            ended        terminal ended',
-        'stopped         parked       until 2026-11-21T12:00:00Z',
-        'done            finished     result: 312 tests pass · 2 turns finished · 3 questions answered by rule · 2 questions for you · 1 time parked · 1 time continued after a limit',
-        'rested          rests        2 times waited',
+        'NAME            NOW                 SINCE THEN',
+        'asks\\u001b[31m  waits               Bash command · npm run deploy · 1 failure',
+        'spent           over budget         workflow web has used up its 20 turns a day',
+        'lost            ended               terminal ended',
+        'stopped         parked              until 2026-11-21T12:00:00Z',
+        'away            works (last known)  host silent since 2026-11-21T03:00:00.000Z',
+        'done            finished            result: 312 tests pass · 2 turns finished · 3 questions answered by rule · 2 questions for you · 1 time parked · 1 time continued after a limit',
+        'rested          rests               2 times waited',
         '',
-        'Since 2026-11-20T22:00:00.000Z: 1 waits, 1 over budget, 1 ended, 1 parked, 1 finished, 1 rests; questions: 3 answered by rule, 3 for you',
+        'Since 2026-11-20T22:00:00.000Z: 1 waits, 1 over budget, 1 ended, 1 parked, 1 works (last known), 1 finished, 1 rests; questions: 3 answered by rule, 3 for you',
         '',
       ].join('\n'),
     );

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
 import type { Agent } from '#contract/agent/agent.ts';
 import type { AgentRow } from '#contract/agent/agent-row.ts';
+import type { AgentSummary } from '#contract/agent/agent-summary.ts';
 import type { Host } from '#contract/host/host.ts';
 import { moment } from '#test/support/moment.ts';
 import { type RegistryFixture, registryFixture } from '../registry-fixture.ts';
@@ -36,6 +37,9 @@ describe('agents of a lost host', function () {
     const shown = await show(id);
     expect(shown).to.include({ state: 'AGENT_STATE_THINKING', lastKnownAt: '2026-11-21T09:00:00.000Z' });
     expect(shown.alive).to.equal(undefined);
+    const summarized = { since: '2026-11-21T08:00:00.000Z' };
+    const { agents } = await fixture.call<{ agents: AgentSummary[] }>('SummarizeAgents', summarized);
+    expect(agents[0]).to.include({ agentId: id, lastKnownAt: '2026-11-21T09:00:00.000Z' });
     await fixture.restart();
     expect((await show(id)).lastKnownAt).to.equal('2026-11-21T09:00:00.000Z');
     await fixture.host.beat();

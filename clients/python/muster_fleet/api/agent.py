@@ -2268,6 +2268,8 @@ class AgentSummary(Message):
     """Why and until when it is parked. Unset if it is not."""
     over_budget: Optional[budget.SpentBudget] = None
     """The budget that holds it. Unset if none does."""
+    last_known_at: str = ""
+    """When `state` was last known, if its host is silent or lost: RFC 3339, UTC. Unset otherwise."""
     asked: int = 0
     """How many of its questions reached a person, as no rule answered them: for people alone."""
     FIELDS: ClassVar[Sequence[Field]] = (
@@ -2289,6 +2291,7 @@ class AgentSummary(Message):
         Field("failed", "failed", "int32", False, False),
         Field("park", "park", lambda: Park, False, True),
         Field("over_budget", "overBudget", lambda: budget.SpentBudget, False, True),
+        Field("last_known_at", "lastKnownAt", "string", False, False),
         Field("asked", "asked", "int32", False, False),
     )
 

@@ -11,6 +11,7 @@ import {
   compareSummaries,
   type Standing,
   standingOf,
+  standingText,
   summaryNotes,
   summaryTotals,
 } from '#contract/agent/summary-text.ts';
@@ -102,7 +103,10 @@ function tableOf(io: CliIo, agents: readonly AgentSummary[]): string {
     const standing = standingOf(agent);
     return [
       { text: printable(agent.name ?? '') },
-      { text: standing, paint: (text: string) => paint(styles[standing], text) },
+      {
+        text: standingText(agent),
+        paint: (text: string) => paint(agent.lastKnownAt ? 'dim' : styles[standing], text),
+      },
       { text: printable(summaryNotes(agent).join(' · ')) },
     ];
   });

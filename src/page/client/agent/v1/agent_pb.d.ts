@@ -3576,6 +3576,13 @@ export declare type AgentSummary = Message<"agent.v1.AgentSummary"> & {
   overBudget?: SpentBudget | undefined;
 
   /**
+   * When `state` was last known, if its host is silent or lost: RFC 3339, UTC. Unset otherwise.
+   *
+   * @generated from field: string last_known_at = 20;
+   */
+  lastKnownAt: string;
+
+  /**
    * How many of its questions reached a person, as no rule answered them: for people alone.
    *
    * @generated from field: int32 asked = 19;
