@@ -316,7 +316,7 @@ async function joinRegistry(context: ProcessContext, { bus, renewal }: BusAndRen
     if (refusal.isFor('HOST_REMOVED')) renewal?.refused();
     log.error({ err: refusal }, 'the registry refuses this host, which waits until that is fixed');
     // Let the rest of the installation start: a person needs it to fix this.
-    ready();
+    ready({ refusal: refusal.message });
   });
   own.keep(installation);
   return { id, line, registry, installation, confirmed };

@@ -155,8 +155,8 @@ export interface ProcessContext {
   readonly installation: OwnInstallation;
   /** Logs the failure and ends the process with its exit status, because it cannot continue. */
   giveUp(why: Failure): void;
-  /** Reports that the process is ready. `url` is its address, if it listens. */
-  ready(details?: { readonly url?: string }): void;
+  /** Reports that the process is ready. `url` is its address, if it listens; `refusal` says why it cannot do its work yet. */
+  ready(details?: { readonly url?: string; readonly refusal?: string }): void;
   /** Adds a step that runs at stop. Steps run once, in reverse order, and each may take about two seconds. */
   onStop(step: () => void | Promise<void>): void;
 }

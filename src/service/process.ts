@@ -106,7 +106,7 @@ export function noteUnhandled(log: Log, logs: string, name: string, stop: () => 
   });
 }
 
-function reportReady(log: Log, details: { readonly url?: string } = {}): void {
+function reportReady(log: Log, details: { readonly url?: string; readonly refusal?: string } = {}): void {
   log.info(details, 'ready');
   if (process.connected) process.send?.({ type: 'ready', ...details });
 }

@@ -59,11 +59,11 @@ export async function runStart(config: Config, programOf?: MemberProgram): Promi
     const options = { config, environment: process.env, log, cancel: cancel.signal, programOf };
     const choice = await chooseTerminal(config.terminal);
     const embedded = choice.kind === 'embedded' ? embeddedNotice(choice) : undefined;
-    const { url, entrance, removed, stop } = await startInstallation(options);
+    const { url, entrance, refusal, removed, stop } = await startInstallation(options);
     const joined = readJoined(config.home);
     const reporting = new AbortController();
     if (joined === undefined) await greet(config, { url, embedded, entrance }, reporting.signal);
-    else process.stdout.write(joinedGreeting({ joined, url, embedded, home: config.home }));
+    else process.stdout.write(joinedGreeting({ joined, url, embedded, refusal, home: config.home }));
     tellStarter({ type: 'ready' });
     const status = await Promise.race([ended, removed]);
     reporting.abort();

@@ -6,7 +6,7 @@ import { fileFailure, fileFaultOf } from '#contract/file-fault.ts';
 import type { Config, Log } from '#contract/process-context.ts';
 import { removePrivateFile, writePrivateFile } from '#world/file/private-file.ts';
 import { findPort } from '#world/net/tcp-port.ts';
-import type { ChildSpec } from '#world/process/child-process.ts';
+import type { ChildSpec, RunningChild } from '#world/process/child-process.ts';
 import { endSurvivor } from '#world/process/pid-file.ts';
 import { sweepSignInPages } from '#world/program/sign-in-page.ts';
 import { requireFinishedRestore } from './backup/unfinished.ts';
@@ -47,6 +47,8 @@ const ownProgram: MemberProgram = (member) => [process.execPath, ...nodeArgument
 export interface Installation {
   /** The address of the gateway. */
   readonly url: string;
+  /** Why the registry refuses the host; undefined if it does not. */
+  readonly refusal: string | undefined;
   /** Where other machines join; undefined if they cannot. */
   readonly entrance: Plan['entrance'];
   /** Resolves if the machine no longer belongs to the installation that it joined. */
@@ -102,9 +104,10 @@ export async function startInstallation(options: StartOptions): Promise<Installa
     const joined = readJoined(config.home);
     const plan = joined === undefined ? await planInstallation(planning) : planJoined(planning, joined);
     const port = await choosePort(joined === undefined ? config : { ...config, bind: '127.0.0.1' });
-    const url = await startMembers(folder, supervisor, programOf, plan.members, port);
+    const { url, refusal } = await startMembers(folder, supervisor, programOf, plan.members, port);
     return {
       url: url ?? readConfig({ ...environment, MUSTER_PORT: String(port) }).baseUrl,
+      refusal,
       removed,
       entrance: plan.entrance,
       stop,
@@ -152,8 +155,9 @@ async function startMembers(
   programOf: MemberProgram,
   plan: readonly PlannedMember[],
   port: number,
-): Promise<string | undefined> {
+): Promise<Pick<RunningChild, 'url' | 'refusal'>> {
   let url: string | undefined;
+  let refusal: string | undefined;
   for (const { name, member, environment, port: own = port } of plan) {
     const child = await supervisor.start({
       name,
@@ -165,6 +169,7 @@ async function startMembers(
       pidFile: pidFileOf(run, name),
     });
     if (name === 'gateway') url = child.url;
+    if (name === 'host') refusal = child.refusal;
   }
-  return url;
+  return { url, refusal };
 }

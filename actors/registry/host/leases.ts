@@ -59,5 +59,5 @@ export function foregroundQuestion({ id, name, holder }: StoredHost, rival: Hold
 
 /** What to do about two machines with the same host id. */
 export const howToResolveDuplicate =
-  'if that is a copy, stop muster there, remove host.id and host.key from its state folder and start it again; if it is the ' +
-  `one to keep, stop the other one and wait ${minSilenceMs / 1_000} s`;
+  'if that is a copy, stop muster there and join that machine as another host, with `muster host invite` and a new state ' +
+  `folder (MUSTER_HOME); if it is the one to keep, stop the other one and wait ${minSilenceMs / 1_000} s`;

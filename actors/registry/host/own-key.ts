@@ -29,7 +29,8 @@ export function keyMismatch({ id, name }: Pick<StoredHost, 'id' | 'name'>): Fail
   return new Failure(
     'HOST_KEY_CHANGED',
     `Host ${quoted(name)} (${id}) has another key than the one in host.key of this state folder. If its key was lost, run ` +
-      `\`muster hosts --forget-key ${id}\`; if this folder was copied from another machine, remove its host.id and host.key.`,
+      `\`muster hosts --forget-key ${id}\`; if this folder was copied from another machine, join this machine as another host, with \`muster host invite\` and a ` +
+      'new state folder (MUSTER_HOME).',
   );
 }
 

@@ -40,6 +40,8 @@ export interface RunningChild {
   readonly pid: number;
   /** The address of the child; undefined if it reported none. */
   readonly url: string | undefined;
+  /** Why the child cannot do its work yet; undefined if it can. */
+  readonly refusal: string | undefined;
   readonly exited: Promise<ChildExit>;
   /** Asks the child to end (SIGTERM), and ends it (SIGKILL) if it still runs after `graceMs`. May be called twice. */
   stop(graceMs: number): Promise<ChildExit>;
@@ -68,10 +70,10 @@ export async function launchChild(spec: ChildSpec, cancel?: AbortSignal): Promis
     ),
   ]);
   try {
-    const [url] = await Promise.all([outcome, note(spec, child)]);
+    const [{ url, refusal }] = await Promise.all([outcome, note(spec, child)]);
     // Record it again: a program that was started through another one only now has its own command line.
     await note(spec, child);
-    return { pid: child.pid ?? 0, url, exited, stop };
+    return { pid: child.pid ?? 0, url, refusal, exited, stop };
   } catch (error) {
     await stop(500);
     throw cancel?.aborted ? cancel.reason : error;
@@ -122,20 +124,24 @@ function exitOf(child: ChildProcess): Promise<ChildExit> {
   });
 }
 
-async function readinessOf(child: ChildProcess, spec: ChildSpec, signal: AbortSignal): Promise<string | undefined> {
+/** What a child reports once it is ready. */
+type Readiness = Pick<RunningChild, 'url' | 'refusal'>;
+
+async function readinessOf(child: ChildProcess, spec: ChildSpec, signal: AbortSignal): Promise<Readiness> {
   if (spec.readiness === 'message') return readyMessage(child);
   for (;;) {
     const url = child.pid === undefined ? undefined : await spec.readiness(child.pid);
-    if (url !== undefined) return url;
+    if (url !== undefined) return { url, refusal: undefined };
     await delay(20, undefined, { signal });
   }
 }
 
-function readyMessage(child: ChildProcess): Promise<string | undefined> {
+function readyMessage(child: ChildProcess): Promise<Readiness> {
   return new Promise((resolve) => {
     child.on('message', (message: unknown) => {
       if (typeof message !== 'object' || message === null || !('type' in message) || message.type !== 'ready') return;
-      resolve('url' in message && typeof message.url === 'string' ? message.url : undefined);
+      const url = 'url' in message && typeof message.url === 'string' ? message.url : undefined;
+      resolve({ url, refusal: 'refusal' in message ? String(message.refusal) : undefined });
     });
   });
 }

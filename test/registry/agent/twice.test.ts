@@ -69,7 +69,7 @@ describe('two machines with one host id and key', function () {
       for (const word of [second.changes, () => second.beat()]) {
         const { code, message } = await failureOf(word);
         expect(code).to.equal('permission_denied');
-        expect(message).to.contain(copy.path).and.to.contain('remove host.id and host.key');
+        expect(message).to.contain(copy.path).and.to.contain('join that machine as another host');
       }
       await first.beat();
       expect((await host()).rival).to.deep.include({ machine: copy.machine, folder: copy.path });

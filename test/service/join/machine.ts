@@ -17,8 +17,8 @@ export const settingsOf = ({ home, settings }: Machine) => ({
   MUSTER_LOG: 'warn',
   ...settings,
 });
-/** What a machine prints that is ready as a host: the address of its gateway is in parentheses. */
-const ready = /ready as host .*\n.*reach muster at (\S+)\. /;
+/** What a machine prints that is ready as a host, or refused: the address of its gateway is in parentheses. */
+const ready = /(?:ready as|refuses this) host.*\n.*reach muster at (\S+)\. /;
 
 /** Has a machine join by the line that `muster host invite` printed, and runs it. */
 export function joinBy(line: string, machine: Machine): Promise<WholeService> {

@@ -145,6 +145,9 @@ describe('machines on a network', function () {
     await moment('the copy to say why it is refused', () =>
       /already runs on machine .* uses the same host\.id/.test(copy.told()),
     );
+    expect(copy.told())
+      .to.match(/^The registry at .* refuses this host/m)
+      .and.not.to.include('ready as host');
     const { rival, state } = hostNamed('build-2') ?? {};
     expect(rival).to.include({ folder: home('copy') });
     expect(state).to.equal('HOST_STATE_ONLINE');
