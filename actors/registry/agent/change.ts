@@ -99,9 +99,12 @@ function isClosing({ value }: StoredSnapshot): boolean {
   return phaseOf(value) === 'cleaningUp.closing';
 }
 
+/** What only an agent's host can do. */
+const doneByHost: ReadonlySet<AgentEvent['type']> = new Set(['ARCHIVE', 'DELETE', 'RESTORE', 'RETRY']);
+
 /**
  * Like `send`, for an event that a caller requests; returns the updated agent.
- * @throws FAILED_PRECONDITION naming the operation and the state.
+ * @throws WRONG_AGENT_STATE naming the operation and the state, or that the agent's host was removed
  */
 export async function sendRequired(
   change: Change,
@@ -109,14 +112,17 @@ export async function sendRequired(
   event: AgentEvent,
   method: string,
 ): Promise<StoredAgent> {
-  if (await send(change, agent, event)) {
-    return (await change.tables.agents.find(agent.id)) ?? agent;
+  const refusal = (why: string) =>
+    new Failure('WRONG_AGENT_STATE', `${method} is not possible for agent ${describeAgent(agent)} ${why}`, {
+      metadata: { agentId: agent.id, state: agent.state, phase: phaseOfAgent(agent) },
+    });
+  if (agent.hostRemovedAt != null && doneByHost.has(event.type)) {
+    throw refusal(
+      'whose host was removed, and does not return: delete it with abandon, or move it with fromLastRound if a round was kept',
+    );
   }
-  throw new Failure(
-    'WRONG_AGENT_STATE',
-    `${method} is not possible for agent ${describeAgent(agent)} in ${agent.state} (${phaseOfAgent(agent)})`,
-    { metadata: { agentId: agent.id, state: agent.state, phase: phaseOfAgent(agent) } },
-  );
+  if (await send(change, agent, event)) return (await change.tables.agents.find(agent.id)) ?? agent;
+  throw refusal(`in ${agent.state} (${phaseOfAgent(agent)})`);
 }
 
 /**

@@ -3,7 +3,7 @@ import type { HostLines } from '#bus/host-line/host-lines.ts';
 import { Failure } from '#contract/failure.ts';
 import { parseRequest } from '#contract/parse/parse.ts';
 import type { StoredHost } from '#store/host/host-entity.ts';
-import { isOnline } from './online.ts';
+import { isOnline, isRemoved } from './online.ts';
 
 /** How long a host may take to answer, in milliseconds. */
 const hostAnswersWithin = 5_000;
@@ -66,6 +66,12 @@ export function describeHost({ name, id }: Pick<StoredHost, 'id' | 'name'>): str
 function refuseLost(host: TargetHost): void {
   const { snapshot, seenAt } = host;
   if (snapshot === undefined || isOnline({ snapshot })) return;
+  if (isRemoved({ snapshot })) {
+    throw new Failure(
+      'HOST_LOST',
+      `${describeHost(host)} was removed, so muster sent it nothing: \`muster delete --abandon\` gives its agents up`,
+    );
+  }
   const since = seenAt === undefined ? '' : ` since ${new Date(seenAt).toISOString()}`;
   throw new Failure(
     'HOST_LOST',

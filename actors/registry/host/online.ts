@@ -17,6 +17,11 @@ export function isLost({ snapshot }: Pick<StoredHost, 'snapshot'>): boolean {
   return ['lost', 'removed'].includes(phaseOf(snapshot.value));
 }
 
+/** Whether a person removed a host, so that it never returns. */
+export function isRemoved({ snapshot }: Pick<StoredHost, 'snapshot'>): boolean {
+  return phaseOf(snapshot.value) === 'removed';
+}
+
 /** Whether a person wants no new agents on a host. */
 export function isDraining({ snapshot }: StoredHost): boolean {
   return readHostContext(snapshot).draining === true;

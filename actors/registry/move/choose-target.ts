@@ -71,7 +71,8 @@ async function candidatesFor(
 ): Promise<Candidates> {
   return scope.store.read(async ({ hosts, agents, workflows }) => {
     const all = await hosts.all();
-    const own = all.find(({ id }) => id === agent.host);
+    // One that was removed is not listed.
+    const own = await hosts.find(agent.host);
     if (own === undefined || (fromLastRound ? !isLost(own) : !isOnline(own))) throw unheard(agent, own, fromLastRound);
     const workflow = await workflows.find(agent.workflowId);
     const selector = named || workflow === undefined ? [] : placementOf({}, workflow).selector;

@@ -1,4 +1,4 @@
-import { isOnline } from '#actors/registry/host/online.ts';
+import { isOnline, isRemoved } from '#actors/registry/host/online.ts';
 import type { AgentChange, Change } from '#actors/registry/kernel/writing.ts';
 import type { AgentCommit, AgentRecord } from '#contract/wire/agent-record.ts';
 import { type AgentContext, readAgentContext } from '#machines/agent/agent-context.ts';
@@ -65,7 +65,8 @@ async function placeAnew(
   });
   const host = await hosts.find(place.hostId);
   const lastKnownAt = host === undefined || isOnline(host) ? null : host.seenAt;
-  await journal.placeAnew(before, { host: place.hostId, epoch, cwd: place.cwd, lastKnownAt });
+  const hostRemovedAt = host !== undefined && isRemoved(host) ? now : null;
+  await journal.placeAnew(before, { host: place.hostId, epoch, cwd: place.cwd, lastKnownAt, hostRemovedAt });
   ring(before.host);
   ring(place.hostId);
 }

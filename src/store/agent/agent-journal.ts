@@ -53,7 +53,7 @@ interface FailedRun {
 }
 
 /** The columns of the host that an agent moves to. */
-type NewPlace = Pick<StoredAgent, 'host' | 'epoch' | 'cwd' | 'lastKnownAt'>;
+type NewPlace = Pick<StoredAgent, 'host' | 'epoch' | 'cwd' | 'lastKnownAt' | 'hostRemovedAt'>;
 
 /** The columns of a row that are not derived from a snapshot. */
 type AgentColumns = Partial<

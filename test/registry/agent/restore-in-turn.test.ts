@@ -130,7 +130,14 @@ describe('restoring agents that lost their windows', function () {
     // As after a move in which the child stayed behind.
     await fixture.store.write(async ({ agents, journal }) => {
       const parent = await agents.find(parentAgentId);
-      if (parent) await journal.placeAnew(parent, { host: 'hst_2', epoch: 2, cwd: '/repo', lastKnownAt: null });
+      if (parent)
+        await journal.placeAnew(parent, {
+          host: 'hst_2',
+          epoch: 2,
+          cwd: '/repo',
+          lastKnownAt: null,
+          hostRemovedAt: null,
+        });
     });
     await open(first);
     const { facts } = await moment('the refusal', async () => {

@@ -175,6 +175,16 @@ describe('joining by an invitation', function () {
     const row = (await fixture.call<{ agent: { agent: Agent } }>('GetAgent', { agentId: agent.id })).agent.agent;
     expect(row).to.include({ hostRemovedAt: '2026-11-21T09:00:00.000Z', lastKnownAt: '2026-11-21T09:00:00.000Z' });
     expect(row).not.to.have.property('alive');
+    // Nothing waits for a host that never returns.
+    for (const [method, more, words] of [
+      ['ArchiveAgent', {}, 'whose host was removed'],
+      ['DeleteAgent', {}, 'whose host was removed'],
+      ['PromptAgent', { prompt: 'x' }, 'was removed, so muster sent it nothing'],
+      ['MoveAgent', { fromLastRound: true }, 'no round of it was kept'],
+    ] as const) {
+      const refused = await failureOf(() => fixture.call(method, { agentId: agent.id, ...more }));
+      expect(refused.message, method).to.include(words);
+    }
     const { hosts } = await fixture.call<{ hosts: Host[] }>('ListHosts');
     expect(hosts.map(({ id }) => id)).to.deep.equal(['hst_1']);
     // The bus refuses its key, and even on another connection the registry refuses the host.

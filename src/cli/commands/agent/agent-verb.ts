@@ -43,8 +43,8 @@ interface Verb {
 }
 
 const launchIsOver = ({ state }: Agent): boolean => state !== 'AGENT_STATE_SETTING_UP';
-/** One that lost its window may wait for its turn. */
-const restoreIsOver = (agent: Agent): boolean => launchIsOver(agent) && !agent.windowLost;
+/** One that lost its window may wait for its turn. One that waits for a host may wait for days. */
+const restoreIsOver = (agent: Agent): boolean => agent.queued === true || (launchIsOver(agent) && !agent.windowLost);
 /** A deletion in progress clears `refusedDeletion` of an earlier one. */
 const removalIsOver = ({ state, refusedDeletion }: Agent): boolean =>
   state === 'AGENT_STATE_FAILED_TO_CLEANUP' || refusedDeletion !== undefined;
@@ -243,6 +243,7 @@ async function endText(
   const called = printable(name);
   if (end === undefined) return `${called} is deleted${force ? await keptText(client, id) : ''}`;
   if (end.archivedAt) return `${called} is archived: muster restore ${typedName(end)} brings it back`;
+  if (end.queued) return `${called} ${printable(end.stateReason ?? 'waits for a host')}`;
   const state = printable(stateText({ agent: end }));
   if (!end.alive) return `${called} has ended: ${state}`;
   const left = verb.archivedFirst ? await childrenLeft(client, id) : '';
