@@ -256,4 +256,11 @@ describe('the package of a moving agent', () => {
     renameSync(conversationIn('near-person', worktree.path), at('away'));
     expect((await failureOf(() => packed()))?.reason).to.equal('CONVERSATION_NOT_CARRIED');
   });
+
+  it('that would fill the disk is refused before any of it is fetched', async () => {
+    const announced = { bytes: 2 ** 60, digest: 'sha256:0' };
+    const refused = await failureOf(() => far.receive(moveId, announced, () => expect.fail('it was fetched')));
+    expect(refused.reason).to.equal('DISK_FULL');
+    expect(refused.message).to.include(at('far-moves')).and.to.include('make room');
+  });
 });

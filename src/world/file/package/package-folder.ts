@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { Failure } from '#contract/failure.ts';
 import { cancelSignal } from '#world/concurrency/cancellation.ts';
+import { requireDiskRoom } from '#world/file/disk-room.ts';
 import {
   digestOf,
   OpenPackage,
@@ -36,7 +37,7 @@ export class PackageFolder {
 
   /**
    * Receives a package piece by piece, continues where an earlier call ended, and opens it.
-   * @throws FAILED_PRECONDITION when it differs from the announced digest; then it is removed
+   * @throws DISK_FULL before anything is fetched; FAILED_PRECONDITION when it differs from the announced digest, and is removed
    */
   async receive(
     id: string,
@@ -47,6 +48,7 @@ export class PackageFolder {
     const part = `${path}.part`;
     if ((await stat(path).catch(() => undefined)) === undefined) {
       let at = (await stat(part).catch(() => undefined))?.size ?? 0;
+      await requireDiskRoom(this.#folder, bytes - at, 'its commits, files and conversation');
       while (at < bytes) {
         cancelSignal()?.throwIfAborted();
         const piece = await pieceAt(at);

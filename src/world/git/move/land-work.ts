@@ -1,6 +1,7 @@
-import { lstat, mkdir, statfs } from 'node:fs/promises';
+import { lstat, mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { Failure } from '#contract/failure.ts';
+import { requireDiskRoom } from '#world/file/disk-room.ts';
 import { isBranchName, requireRefName } from '#world/git/repository/branch-name.ts';
 import { git } from '#world/git/repository/git.ts';
 import type { CheckoutFolder, GitDirectory } from '#world/git/repository/git-directory.ts';
@@ -25,8 +26,6 @@ import { plainRemote } from './plain-remote.ts';
 
 /** How long git may take to check and store a bundle, in milliseconds. */
 const fetchMs = 20 * 60_000;
-/** The space to keep free on the disk, in bytes. */
-const spareBytes = 256 * 1024 ** 2;
 
 /** Harmless defects of old commits in real repositories. All others are refused. */
 const harmless = [
@@ -147,12 +146,7 @@ async function requireRoom(at: GitDirectory, treeSha: string, folder: string): P
   let bytes = 0;
   for (const line of stdout.toString('latin1').split('\0')) bytes += Number(/ +(\d+)\t/.exec(line)?.[1] ?? 0);
   await mkdir(folder, { recursive: true });
-  const { bavail, bsize } = await statfs(folder);
-  if (bytes + spareBytes <= bavail * bsize) return;
-  throw new Failure(
-    'DISK_FULL',
-    `its files have ${(bytes / 1024 ** 2).toFixed(0)} MiB, and ${folder} has ${((bavail * bsize) / 1024 ** 2).toFixed(0)} MiB free: make room`,
-  );
+  await requireDiskRoom(folder, bytes, 'its files');
 }
 
 /** A path and a branch. */
