@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { Failure } from '#contract/failure.ts';
 import { cancelSignal } from '#world/concurrency/cancellation.ts';
-import { requireDiskRoom } from '#world/file/disk-room.ts';
+import { requireDiskRoom } from './disk-room.ts';
 import {
   digestOf,
   OpenPackage,

@@ -1,7 +1,7 @@
 import { lstat, mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { Failure } from '#contract/failure.ts';
-import { requireDiskRoom } from '#world/file/disk-room.ts';
+import { requireDiskRoom } from '#world/file/package/disk-room.ts';
 import { isBranchName, requireRefName } from '#world/git/repository/branch-name.ts';
 import { git } from '#world/git/repository/git.ts';
 import type { CheckoutFolder, GitDirectory } from '#world/git/repository/git-directory.ts';
