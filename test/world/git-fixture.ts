@@ -1,7 +1,31 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+
+/** Repositories that are copied, by their files, in a folder that is removed with the process. */
+const templates = new Map<string, string>();
+let templateFolder: string | undefined;
+
+function keepTemplate(key: string, repository: string): void {
+  if (templateFolder === undefined) {
+    const folder = mkdtempSync(join(tmpdir(), 'muster-test-templates-'));
+    process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+    templateFolder = folder;
+  }
+  const kept = join(templateFolder, String(templates.size));
+  cpSync(repository, kept, { recursive: true, preserveTimestamps: true });
+  templates.set(key, kept);
+}
 
 /** A separate folder for one test, with git as a person would use it: plain, with hooks, filters and a home. */
 export class GitFixture {
@@ -37,12 +61,21 @@ export class GitFixture {
     }).trim();
   }
 
-  /** A repository with one commit that holds the given files. */
+  /** A repository with one commit that holds the given files: a copy of the first such one of this process. */
   repository(name: string, files: Readonly<Record<string, string>> = { 'a.txt': 'one\n' }): string {
+    const key = JSON.stringify(files);
+    const made = templates.get(key);
+    if (made !== undefined) {
+      cpSync(made, this.path(name), { recursive: true, preserveTimestamps: true });
+      // The index holds where the files of the other one are.
+      this.git(name, 'update-index', '-q', '--refresh');
+      return this.path(name);
+    }
     mkdirSync(this.path(name), { recursive: true });
     this.git(name, 'init', '-q');
     for (const [path, content] of Object.entries(files)) this.write(join(name, path), content);
     this.commit(name, 'first');
+    keepTemplate(key, this.path(name));
     return this.path(name);
   }
 
@@ -56,9 +89,12 @@ export class GitFixture {
   /** Makes `origin` of a repository: a bare one that has its main branch, as a fetch would leave it. */
   publish(name: string): void {
     this.git('.', 'clone', '-q', '--bare', name, `${name}.git`);
-    this.git(name, 'remote', 'add', 'origin', this.path(`${name}.git`));
-    this.git(name, 'fetch', '-q', 'origin');
-    this.git(name, 'remote', 'set-head', 'origin', 'main');
+    const fetched = '+refs/heads/*:refs/remotes/origin/*';
+    const remote = `[remote "origin"]\n\turl = ${this.path(`${name}.git`)}\n\tfetch = ${fetched}\n`;
+    appendFileSync(this.path(name, '.git/config'), remote);
+    const [heads, remotes] = ['heads', 'remotes/origin'].map((refs) => this.path(name, '.git/refs', refs));
+    cpSync(heads ?? '', remotes ?? '', { recursive: true });
+    this.write(join(name, '.git/refs/remotes/origin/HEAD'), 'ref: refs/remotes/origin/main\n');
   }
 
   dispose(): void {
