@@ -16,7 +16,9 @@ export function writePageClient(proto: string, client: string): void {
   const stamp = join(client, stampName);
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
   rmSync(client, { recursive: true, force: true });
-  const plugin = { local: join(bin, 'protoc-gen-es'), out: client, opt: ['target=js+dts', 'import_extension=js'] };
+  const opt = ['target=js+dts', 'import_extension=js'];
+  // The plugin runs once, not once for each package.
+  const plugin = { local: join(bin, 'protoc-gen-es'), out: client, opt, strategy: 'all' };
   execFileSync(join(bin, 'buf'), [
     'generate',
     proto,
