@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import type { Operation } from '#contract/operation.ts';
 import { operations } from '#contract/table.ts';
 import { someOf } from '#test/support/some-of.ts';
+import { fieldsWithTimes } from './answer-times.ts';
 import { type Channel, channels, doorOf, type Outcome } from './channel.ts';
 import { type Instance, startInstance } from './instance.ts';
 import { emptyFields, invalidRequests } from './invalid-requests.ts';
@@ -27,11 +28,13 @@ const withoutNumbers = (outcome: object): object =>
   JSON.parse(JSON.stringify(outcome).replaceAll(/(?<="[a-z]{3}_)\d+(?=")/g, 'N')) as object;
 
 /** The operations that are tried with odd requests, too. */
-const odd = new Set(someOf(operations, 0, 10));
+const odd = new Set(someOf(operations, 0, 16));
 
 describe('every operation over every channel', function () {
   this.timeout(60_000);
   const sides: Side[] = [];
+  /** The fields of answers that had a time. */
+  const timed = new Set<string>();
 
   before(async () => {
     for (const channel of channels) {
@@ -59,12 +62,12 @@ describe('every operation over every channel', function () {
     return id;
   }
 
-  /** The agent of an operation; those that only read share one. */
-  let read: string | undefined;
-  async function agentFor({ access }: Operation): Promise<string> {
-    if (access === 'write') return anAgent();
-    read ??= await anAgent();
-    return read;
+  /** The agent of an operation: one of its own if the call ends it, else one that such operations share. */
+  let shared: string | undefined;
+  async function agentFor({ endsAgent }: Trial): Promise<string> {
+    if (endsAgent) return anAgent();
+    shared ??= await anAgent();
+    return shared;
   }
 
   /** The result of the same request over each channel, without secrets, and each side's counters. */
@@ -115,17 +118,18 @@ describe('every operation over every channel', function () {
     if (trial === undefined) continue;
 
     it(`returns the same answer for ${row.method}`, async () => {
-      const agentId = await agentFor(row);
+      const agentId = await agentFor(trial);
       const outcomes = await overAll(row, (side) => goodRequest(trial, agentId, side));
       for (const { instance } of sides) await trial.recover?.(instance.fixture);
       await settle(row);
       const outcome = expectAlike(outcomes, row.method);
       expect(outcome).to.have.property('answer').that.is.an('object');
+      for (const field of fieldsWithTimes(outcome, 'every channel')) timed.add(field);
     });
 
     const { refused } = trial;
     /** What the contract takes, whatever comes of it. */
-    const whole = refused?.request ?? trial.request('agt_none');
+    const whole = refused && refused.code !== 'invalid_argument' ? refused.request : trial.request('agt_none');
     if (refused !== undefined) {
       it(`returns the same refusal of ${row.method} if it must: ${refused.code}`, async () => {
         const outcome = expectAlike(await overAll(row, () => refused.request), row.method);
@@ -163,4 +167,9 @@ describe('every operation over every channel', function () {
       }
     });
   }
+
+  it('has milliseconds on a full second in each time of schedules, firings and agents', () => {
+    const fields = ['nextRunAt', 'scheduledFor', 'finalizedAt', 'createdAt', 'stateChangedAt'];
+    expect([...timed]).to.include.members(fields);
+  });
 });

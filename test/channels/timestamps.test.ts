@@ -5,27 +5,14 @@ import { operations } from '#contract/table.ts';
 import { call } from '#test/gateway/http-call.ts';
 import { binaryOf, framed, framesOf, schemaOf } from '#test/gateway/wire-bytes.ts';
 import type { Made } from '#test/registry/registry-fixture.ts';
+import { inSoak } from '#test/support/soak.ts';
 import { someOf } from '#test/support/some-of.ts';
+import { fieldsWithTimes } from './answer-times.ts';
 import { channels, doorOf, rowOf } from './channel.ts';
 import { type Instance, startInstance } from './instance.ts';
 import { paneAtWork } from './pane-at-work.ts';
 import { trials } from './requests.ts';
 import { settled } from './settled.ts';
-
-const withMilliseconds = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
-/** Text of another program or a person: not a field of muster's. */
-const quoted = new Set(['text', 'body', 'prompt', 'message', 'log', 'found']);
-
-/** The times of an answer, by their fields: what is called one, and whatever looks like one. */
-function timesOf(value: unknown, name = ''): [string, unknown][] {
-  if (Array.isArray(value)) return value.flatMap((one) => timesOf(one, name));
-  if (typeof value === 'object' && value !== null) {
-    return Object.entries(value).flatMap(([key, one]) => timesOf(one, key));
-  }
-  const isCalledSo = /At$|^scheduledFor$/.test(name);
-  const looksSo = typeof value === 'string' && /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/.test(value) && !quoted.has(name);
-  return isCalledSo || looksSo ? [[name, value]] : [];
-}
 
 describe('times in answers', function () {
   this.timeout(60_000);
@@ -54,17 +41,15 @@ describe('times in answers', function () {
   }
 
   for (const [turn, row] of operations.entries()) {
-    it(`of ${row.method} have milliseconds on a full second, on every channel`, async () => {
+    // In the suite, `parity.test.ts` reads the times of the same answers.
+    inSoak(`of ${row.method} have milliseconds on a full second, on every channel`, async () => {
       const { fixture } = instance;
       const trial = trials[row.method];
       for (const channel of someOf(channels, turn)) {
         if (id === '' || trial?.endsAgent) id = await anAgent();
         const request = { ...trial?.request(id), ...(await trial?.prepare?.(fixture, id)) };
         const outcome = await channel.call(doorOf(instance, fixture.operatorToken), row, request);
-        for (const [field, value] of timesOf(outcome)) {
-          expect(value, `${field} over ${channel.name}`).to.match(withMilliseconds);
-          seen.add(field);
-        }
+        for (const field of fieldsWithTimes(outcome, channel.name)) seen.add(field);
         await settled(fixture);
         // One whose key a person has forgotten is known again.
         await fixture.host.beat();
@@ -73,7 +58,7 @@ describe('times in answers', function () {
     });
   }
 
-  it('include those of schedules, firings and agents', () => {
+  inSoak('include those of schedules, firings and agents', () => {
     expect([...seen]).to.include.members(['nextRunAt', 'scheduledFor', 'finalizedAt', 'createdAt', 'stateChangedAt']);
   });
 
