@@ -135,7 +135,7 @@ describe('a review on the page', function () {
     await page.setViewportSize({ width: 1280, height: 800 });
   });
 
-  it('colours code by its language, also in a suggestion', async () => {
+  inSoak('colours code by its language, also in a suggestion', async () => {
     const colorOf = (place: string) =>
       page.evaluate<string>(`getComputedStyle(document.querySelector(${JSON.stringify(place)})).color`);
     await page.locator('.hunk .token.keyword', { hasText: 'function' }).first().waitFor();

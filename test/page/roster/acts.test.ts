@@ -231,7 +231,7 @@ describe('acts on agents from the page', function () {
     await press('Escape');
   });
 
-  it('list what a new worktree lacks, and copy it on request', async () => {
+  inSoak('list what a new worktree lacks, and copy it on request', async () => {
     const notes = join(stage.pieces.repository, 'notes.txt');
     const data = join(stage.pieces.repository, 'data.bin');
     writeFileSync(notes, 'to do\n');
@@ -283,7 +283,8 @@ describe('acts on agents from the page', function () {
     await turns.getByText(/^[12] turns?$/).waitFor();
   });
 
-  (process.platform === 'linux' ? it : it.skip)('allow a connection that an isolated agent was refused', async () => {
+  inSoak('allow a connection that an isolated agent was refused', async function () {
+    if (process.platform !== 'linux') this.skip();
     const { workflow } = await stage.call<{ workflow: Workflow }>('workflow.v1.WorkflowService/CreateWorkflow', {
       ...{ name: 'walled', cwd: stage.pieces.repository, harness: 'shell', isolation: 'ISOLATION_SANDBOX' },
     });

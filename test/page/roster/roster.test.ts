@@ -3,7 +3,16 @@ import type { Page } from 'playwright-core';
 import { moment } from '#test/support/moment.ts';
 import { inSoak } from '#test/support/soak.ts';
 import { colorSchemes, faultsFoundByAxe } from '../axe.ts';
+import { outOfReach, smallLetters } from '../legible.ts';
 import { type Stage, setStage } from '../stage.ts';
+
+/** Screens, and what is seen there once each is whole. A soak goes through all of them. */
+const screens = [
+  ['/', '.roster-row'],
+  ['/hosts', '.meter-text'],
+  ['/facts', '[aria-label="Facts"] li'],
+  ['/schedules', '.empty'],
+] as const;
 
 describe('the roster', function () {
   this.timeout(90_000);
@@ -197,7 +206,7 @@ describe('the roster', function () {
     await row('meanwhile').waitFor({ state: 'detached' });
   });
 
-  it('passes axe in light and dark, with each dialog open, and on a phone', async () => {
+  it('passes axe in light and dark, with each dialog open, and on a phone, where it is legible and in reach', async () => {
     for (const colorScheme of colorSchemes) {
       await page.emulateMedia({ colorScheme });
       expect(await faultsFoundByAxe(page), `list, ${colorScheme}`).to.deep.equal([]);
@@ -226,8 +235,16 @@ describe('the roster', function () {
     expect(await faultsFoundByAxe(phone), 'agent on a phone').to.deep.equal([]);
     const width = await phone.evaluate<number>('document.documentElement.scrollWidth');
     expect(width).to.equal(390);
+    // A question and all of its choices are seen together.
+    const lowest = await phone.getByRole('button', { name: /^3 No/ }).boundingBox();
+    expect((lowest?.y ?? Number.NaN) + (lowest?.height ?? 0)).to.be.at.most(780);
     await phone.getByRole('link', { name: 'Back to all agents' }).tap();
     await row('payment-retries', phone).waitFor();
+    for (const [path, seen] of screens) {
+      await phone.goto(stage.pageUrl + path);
+      await phone.locator(seen).first().waitFor();
+      expect([...(await smallLetters(phone)), ...(await outOfReach(phone))], path).to.deep.equal([]);
+    }
     await phone.context().close();
   });
 
