@@ -24,18 +24,20 @@ const timesFile = join(repository, 'node_modules/.cache/test-times.json');
  */
 const guesses: readonly (readonly [files: RegExp, ms: number])[] = [
   [
-    /^test\/(?:run|channels\/parity|crash\/mail|move\/move|night\/\w+|package\/\w+|service\/(?:backup\/backup|join\/\w+))\.test/,
+    /^test\/(?:run|actors\/agent\/death|cli\/(?:learn\/\w+-add|real-service)|package\/\w+|service\/backup\/backup)\.test/,
     60_000,
   ],
-  [/^test\/(?:actors\/typing\/\w+-\w+|clients\/\w+)\.test/, 50_000],
-  [/^test\/(?:deploy\/processes|page\/screens\/sizes|service\/(?:start\/start|backup\/kills))\.test/, 45_000],
-  [/^test\/(?:actors\/agent\/death|cli\/real-service)\.test/, 40_000],
+  [/^test\/(?:actors\/typing\/\w+-\w+|attacks\/isolation\/\w+|channels\/authorisation|clients\/\w+)\.test/, 50_000],
   [
-    /^test\/(?:channels\/|crash\/|docs\/examples|gateway\/mcp\/|cli\/learn|page\/|world\/git\/worktree-removal)/,
+    /^test\/(?:crash\/mail|deploy\/processes|move\/move|page\/roster\/(?:acts|roster)|service\/join\/\w+)\.test/,
+    40_000,
+  ],
+  [
+    /^test\/(?:channels\/|crash\/|docs\/|gateway\/mcp\/|page\/|service\/start\/start|world\/git\/(?:generated|worktree-removal))/,
     25_000,
   ],
   [/^test\/(?:actors\/typing|attacks\/host|world\/review|registry\/(?:roster|schedule))\//, 15_000],
-  [/^test\/(?:service|docs|forge|rings|peers|deploy)\//, 12_000],
+  [/^test\/(?:service|forge|peers|deploy)\//, 12_000],
   [/^test\/(?:registry|attacks|world|actors|gateway|cli|store)\//, 7_000],
 ];
 const usualMs = 2_000;
