@@ -5,7 +5,7 @@ const [minPauseMs, maxPauseMs] = [10, 150];
 /**
  * How much longer than a probe took it is left alone after it: a test that waits is not to keep busy what it waits for.
  */
-const pausePerProbe = 4;
+const pausePerProbe = 8;
 
 /**
  * Resolves with the first value of a probe. Rejects with an error that names the moment if it takes over `patience` ms.
