@@ -11,6 +11,7 @@ import { startService, type WholeService } from '#test/cli/whole-service.ts';
 import { bareEnvironment } from '#test/support/bare-environment.ts';
 import { moment } from '#test/support/moment.ts';
 import { Relay } from '#test/support/relay.ts';
+import { inSoak } from '#test/support/soak.ts';
 import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
 
 const run = promisify(execFile);
@@ -111,7 +112,7 @@ for url, token in (("http://127.0.0.1:9", "any"), (${JSON.stringify(instance.url
         expect(await ended).to.deep.equal([0, null]);
       });
 
-    it('launches an agent of a real service and waits for it', async () => {
+    inSoak('launches an agent of a real service and waits for it', async () => {
       const home = join(place.path, 'state');
       const project = join(place.path, 'project');
       mkdirSync(project);

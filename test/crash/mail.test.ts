@@ -10,8 +10,8 @@ import { randomFrom } from '#test/support/random.ts';
 import { timesOf } from '#test/support/soak.ts';
 
 /** How many mails are sent between how many agents; the same seed sends and kills in the same order. */
-const mails = timesOf('MUSTER_TEST_MAILS', 16, 5_000);
-const agentsCount = mails >= 5_000 ? 50 : 4;
+const mails = timesOf('MUSTER_TEST_MAILS', 8, 5_000);
+const agentsCount = mails >= 5_000 ? 50 : 3;
 /** How long a call may take, in milliseconds: many agents at once keep a small machine busy. */
 const answersWithin = agentsCount > 10 ? 10_000 : 2_000;
 const seed = Number(process.env['MUSTER_TEST_SEED'] ?? 20_261_122);

@@ -126,8 +126,8 @@ describe('the examples of the reference', function () {
       const trial = trials[row.method];
       if (example === undefined || trial === undefined) return;
 
-      for (const [way, call] of isSoak || turn % 2 === 0
-        ? someOf(Object.entries(ways) as [keyof Example, Way][], turn / 2)
+      for (const [way, call] of isSoak || turn % 4 === 0
+        ? someOf(Object.entries(ways) as [keyof Example, Way][], turn / 4)
         : []) {
         it(`work as printed: ${way}`, async () => {
           const instance = instances.get(way);

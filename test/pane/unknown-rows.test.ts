@@ -219,7 +219,7 @@ describe('a row that no rule knows', () => {
 
   for (const [harness, group] of Map.groupBy(rested, (screen) => screen.harness)) {
     it(`is no rest at the end of a turn of ${harness}, at any indentation`, () => {
-      const wrong = someOf(group, 0, 18).flatMap((screen) =>
+      const wrong = someOf(group, 0, 36).flatMap((screen) =>
         gapsIn(screen).flatMap((gap) =>
           strange.flatMap((words) =>
             indents.flatMap((indent) => {
@@ -248,7 +248,7 @@ describe('a row that no rule knows', () => {
   });
 
   it('is rest if it is the command with which an answer ends', () => {
-    const wrong = someOf(rested, 1, 14).flatMap((screen) =>
+    const wrong = someOf(rested, 1, 28).flatMap((screen) =>
       commands.flatMap((words) => {
         const top = findComposer(parseScreen(screen.capture.rows).rows, screensOf(builtIn, screen.harness).layout)
           .lowest?.top;

@@ -183,8 +183,8 @@ describe('a caller without the right to an operation', function () {
 
   it('gets that error before any error in the request, on every channel', async () => {
     expect(notOffered.length).to.be.above(10);
-    for (const row of notOffered) {
-      for (const channel of channels) {
+    for (const [turn, row] of notOffered.entries()) {
+      for (const channel of someOf(channels, turn)) {
         // A list instead of every field, and fields that there are not.
         const wrong = { agentId: ['x'], id: { a: 1 }, view: 'BOGUS', nothing: 1 };
         const told = codeOf(await channel.call(doorOf(instance, token), row, wrong));
@@ -239,7 +239,7 @@ describe('a caller without the right to an operation', function () {
     ['implementer', 'AGENT_ROLE_IMPLEMENTER'],
     ['reviewer', 'AGENT_ROLE_REVIEWER'],
   ] as const;
-  for (const [which, [role, wireRole]] of rolesOnWire.entries()) {
+  for (const [which, [role, wireRole]] of someOf([...rolesOnWire.entries()], 1)) {
     it(`gets that error from every command before errors in flags, as the role ${role}`, async () => {
       const { id } = await instance.fixture.create({
         provisionEnabled: false,

@@ -14,6 +14,7 @@ import { firstWorkflow } from '#test/registry/registry-fixture.ts';
 import { failureOf } from '#test/support/failure.ts';
 import { moment } from '#test/support/moment.ts';
 import { inSoak } from '#test/support/soak.ts';
+import { someOf } from '#test/support/some-of.ts';
 
 describe('an attack on caller identity', function () {
   this.timeout(60_000);
@@ -52,7 +53,7 @@ describe('an attack on caller identity', function () {
       'a good token in another header': { headers: { authorization: null, 'x-api-key': 'TOKEN' } },
       'a good token without its scheme': { headers: { authorization: 'TOKEN' } },
     };
-    for (const [what, { headers, query }] of Object.entries(attempts)) {
+    for (const [what, { headers, query }] of someOf(Object.entries(attempts))) {
       it(`fails with ${what}, at every operation`, async () => {
         const { operatorToken } = instance.fixture;
         const sent = Object.entries(headers).map(([name, value]) => [

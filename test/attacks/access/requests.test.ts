@@ -6,6 +6,7 @@ import { channels, codeOf, doorOf, rowOf } from '#test/channels/channel.ts';
 import { type Instance, startInstance } from '#test/channels/instance.ts';
 import { call, createAgent, type HttpQuestion, listAgents } from '#test/gateway/http-call.ts';
 import { timesOf } from '#test/support/soak.ts';
+import { someOf } from '#test/support/some-of.ts';
 
 interface Row {
   readonly agent: { readonly id: string; readonly name: string; readonly prompt: string };
@@ -165,7 +166,7 @@ describe('an attack with request content', function () {
   });
 
   describe('with a content type', () => {
-    for (const type of [
+    for (const type of someOf([
       'application/json\ta',
       'application/json garbage',
       'application/json; x',
@@ -173,7 +174,7 @@ describe('an attack with request content', function () {
       'text/plain',
       'application/x-www-form-urlencoded',
       'multipart/form-data; boundary=a',
-    ]) {
+    ])) {
       it(`${JSON.stringify(type)} gets 415, at every operation and for tools`, async () => {
         const paths = [...operations.map((row) => `/${pathOf(row)}`), '/mcp'];
         for (const path of paths) {
@@ -234,7 +235,7 @@ describe('an attack with request content', function () {
       }
     });
 
-    for (const timeout of ['99999999999', '-1', 'abc', '0x10', '1e3']) {
+    for (const timeout of someOf(['99999999999', '-1', 'abc', '0x10', '1e3'])) {
       it(`gets a refusal for the deadline ${timeout}, at every operation`, async () => {
         for (const row of operations.filter(({ watch }) => watch === undefined)) {
           const answer = await told(`/${pathOf(row)}`, { headers: { 'connect-timeout-ms': timeout }, body: {} });

@@ -59,7 +59,7 @@ const hogs = {
   });
 
   // The suite tries each limit once, a soak all of them with each isolation.
-  const limits = { none: ['memory', 'processes'], sandbox: ['memory', 'disk'] } as const;
+  const limits = { none: ['processes'], sandbox: ['memory', 'disk'] } as const;
   for (const isolation of hasSandbox ? (['none', 'sandbox'] as const) : (['none'] as const)) {
     it(`is ended by each, and nobody else is, with isolation ${isolation}`, async () => {
       const tried = isSoak ? (['memory', 'processes', 'disk'] as const) : limits[isolation];

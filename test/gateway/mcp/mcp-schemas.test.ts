@@ -66,7 +66,7 @@ describe('the schemas of MCP’s tools', function () {
 
   it('refuse exactly what they declare, at every field of every tool, without a call', async () => {
     let refused = 0;
-    for (const row of someOf(operations, 0, 8)) {
+    for (const row of someOf(operations, 0, 16)) {
       const tool = tools.find(({ name }) => name === toolName(row));
       if (tool === undefined) throw new Error(`${toolName(row)} is not listed`);
       const fits = ajv.compile(tool.inputSchema);
@@ -91,7 +91,7 @@ describe('the schemas of MCP’s tools', function () {
       }
       expect(gateway.calls.length, tool.name).to.equal(0);
     }
-    expect(refused).to.be.above(500);
+    expect(refused).to.be.above(250);
   });
 
   it('explain errors clearly', async () => {
@@ -114,7 +114,7 @@ describe('the schemas of MCP’s tools', function () {
   });
 
   it('match the answers', async () => {
-    for (const row of operations) {
+    for (const row of someOf(operations)) {
       const { outputSchema, name } = tools.find((tool) => tool.name === toolName(row)) as Tool;
       const fits = ajv.compile((outputSchema ?? {}) as object);
       for (const answer of [sampleOf(row.response), {}]) {

@@ -10,6 +10,7 @@ import { builtIn } from '#machines/harness/table.ts';
 import { inShort } from '#service/service-checks.ts';
 import { bareEnvironment } from '#test/support/bare-environment.ts';
 import { inSoak } from '#test/support/soak.ts';
+import { someOf } from '#test/support/some-of.ts';
 import { skipWithoutPty } from '#test/world/embedded-fixture.ts';
 import { writePidFile } from '#world/process/pid-file.ts';
 import { type TemporaryFolder, temporaryFolder } from '../../support/temporary-folder.ts';
@@ -60,11 +61,15 @@ describe('muster doctor', function () {
     expect(lines([broken])).to.deep.equal(['host one: clock: behind', ...choices]);
   });
 
-  it('lists missing coding agents in one line, and a fault in its last', () => {
+  it('lists missing coding agents in one line', () => {
     const bare = `${dirname(process.execPath)}:/usr/bin:/bin`;
     const { outcome, found } = check('coding agents', { PATH: bare });
     expect(outcome).to.equal('warn');
     expect(found).to.match(/^none of claude, codex, .* is on the PATH$/);
+  });
+
+  inSoak('lists the coding agents that are missing beside others, and a fault in its last line', () => {
+    const bare = `${dirname(process.execPath)}:/usr/bin:/bin`;
     const other = check('other agents', { PATH: `${older('claude', '1.0.0')}:${bare}` });
     expect(other.found).to.match(/^not on the PATH: codex, /);
     expect(other.outcome).to.equal('ok');
@@ -178,10 +183,11 @@ describe('muster doctor', function () {
   it('fails almost without disk space, and warns if there is little', function () {
     const home = join(place.path, 'home');
     mkdirSync(home, { mode: 0o700 });
-    for (const [size, outcome, status] of [
+    const sizes = [
       ['16m', 'fail', 1],
       ['512m', 'warn', 0],
-    ] as const) {
+    ] as const;
+    for (const [size, outcome, status] of someOf(sizes)) {
       if (spawnSync('mount', ['-t', 'tmpfs', '-o', `mode=0700,size=${size}`, 'muster-test', home]).status !== 0)
         this.skip();
       try {
@@ -226,12 +232,9 @@ describe('bin/muster', function () {
       [join(place.path, 'second link'), '/'],
       ['first', folder],
     ] as const) {
-      const found = spawnSync(program, ['doctor', '-o', 'json'], {
-        cwd,
-        env: { ...env, PATH: `${folder}:${env.PATH}` },
-        encoding: 'utf8',
-      });
-      expect(JSON.parse(found.stdout).checks[0], program).to.deep.include({ name: 'node', outcome: 'ok' });
+      const PATH = `${folder}:${env.PATH}`;
+      const { stdout } = spawnSync(program, ['--version'], { cwd, env: { ...env, PATH }, encoding: 'utf8' });
+      expect(stdout, program).to.match(/^\d+\.\d+\.\d+\n$/);
     }
   });
 });

@@ -12,6 +12,7 @@ import {
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
+import { inSoak } from '#test/support/soak.ts';
 import { isAtLeast } from '#world/requirements.mjs';
 import { type TemporaryFolder, temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -30,7 +31,7 @@ const files = [
 describe('setup', function () {
   this.timeout(60_000);
 
-  it('is silent if nothing is missing', () => {
+  inSoak('is silent if nothing is missing', () => {
     const { status, stdout, stderr } = spawnSync(process.execPath, [join(repository, 'bin/setup.mjs')], {
       encoding: 'utf8',
     });

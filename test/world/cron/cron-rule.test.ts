@@ -47,7 +47,7 @@ describe('the time rule of schedules', () => {
       ...oracleExpressions.open.map((expression) => ({ expression, isFixed: false })),
     ].map((one) => ({ ...one, isNamed: wallTable(one.expression, from - 6 * day, to + 6 * day) }));
     let [checked, transitions] = [0, 0];
-    const taken = someOf([...groups.entries()], 0, 12);
+    const taken = someOf([...groups.entries()], 0, 24);
     for (const [place, group] of taken) {
       const { zones, changes } = group;
       const [zone = ''] = zones;

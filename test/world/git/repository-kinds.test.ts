@@ -77,7 +77,7 @@ describe('git worktrees of a repository', () => {
   });
   afterEach(() => fixture.dispose());
 
-  for (const [kind, make] of someOf(Object.entries(kinds), 2)) {
+  for (const [kind, make] of someOf(Object.entries(kinds), 2, 5)) {
     it(kind, async () => {
       const repository = fixture.path(make(fixture));
       const order = {

@@ -50,7 +50,7 @@ describe('git/review/snapshot', () => {
     return { mode, ...(like?.content === undefined ? {} : { content: content().slice(0, -1) }) };
   }
 
-  for (const { what, make, edit, holds, leftOut = [], unborn } of someOf(snapshotCases)) {
+  for (const { what, make, edit, holds, leftOut = [], unborn } of someOf(snapshotCases, 0, 6)) {
     it(`includes ${what}`, async () => {
       const name = (make ?? plainRepository)(fixture);
       edit?.(sceneOf(name));

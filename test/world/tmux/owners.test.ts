@@ -4,11 +4,15 @@ import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import { Failure } from '#contract/failure.ts';
 import { moment } from '#test/support/moment.ts';
+import { timesOf } from '#test/support/soak.ts';
 import { createTmuxTerminals } from '#world/tmux/terminals.ts';
 import { environment, hintsOf, screenWith } from '../terminal-fixture.ts';
 import { TmuxFixture } from '../tmux-fixture.ts';
 
 const owner = fileURLToPath(new URL('./owner.ts', import.meta.url));
+
+/** How many kills at a moment of their own. */
+const rounds = timesOf('MUSTER_TEST_ROUNDS', 2, 20);
 
 describe('owners of tmux servers', function () {
   this.timeout(60_000);
@@ -60,7 +64,7 @@ describe('owners of tmux servers', function () {
   });
 
   it('have one complete window for each agent after a kill at any point of opening or pasting', async () => {
-    for (let round = 0; round < 5; round += 1) {
+    for (let round = 0; round < rounds; round += 1) {
       const child = await startOwner();
       const goal = 1 + Math.floor(Math.random() * 30);
       await moment(`window ${goal}`, () => fixture.tmux('agt_root', 'list-windows', '-a').split('\n').length > goal);
