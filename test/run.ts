@@ -28,10 +28,7 @@ const guesses: readonly (readonly [files: RegExp, ms: number])[] = [
     60_000,
   ],
   [/^test\/(?:actors\/typing\/\w+-\w+|attacks\/isolation\/\w+|channels\/authorisation|clients\/\w+)\.test/, 50_000],
-  [
-    /^test\/(?:crash\/mail|deploy\/processes|move\/move|page\/roster\/(?:acts|roster)|service\/join\/\w+)\.test/,
-    40_000,
-  ],
+  [/^test\/(?:crash\/mail|deploy\/processes|move\/move|page\/screens|service\/join\/\w+)\.test/, 40_000],
   [
     /^test\/(?:channels\/|crash\/|docs\/|gateway\/mcp\/|page\/|service\/start\/start|world\/git\/(?:generated|worktree-removal))/,
     25_000,

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { pageOrigin } from '#contract/access/page-address.ts';
+import type { AgentRow } from '#contract/agent/agent-row.ts';
 import type { Host } from '#contract/host/host.ts';
 import type { HarnessFile } from '#contract/pane/harness-file.ts';
 import { openLocal } from '#service/local.ts';
@@ -35,6 +36,8 @@ export interface Stage {
   signInAddress(): Promise<string>;
   /** What pages reported as errors. */
   readonly faults: string[];
+  /** Deletes all agents, and waits until they are gone. */
+  clear(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -109,6 +112,11 @@ export async function setStage({
       await page.getByText('live', { exact: true }).waitFor();
       if (path !== '/') await page.goto(`${pageUrl}${path}`);
       return page;
+    },
+    async clear() {
+      const all = async () => (await call<{ agents?: AgentRow[] }>('ListAgents', {})).agents ?? [];
+      for (const { agent } of await all()) await call('DeleteAgent', { agentId: agent?.id, force: true });
+      await moment('every agent to be gone', async () => (await all()).length === 0);
     },
     async stop() {
       await closeContexts(browser);

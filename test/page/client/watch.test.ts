@@ -6,6 +6,7 @@ import type { Browser, Page } from 'playwright-core';
 import { authorization, type GatewayFixture, gatewayFixture } from '#test/gateway/gateway-fixture.ts';
 import { refusalWith } from '#test/support/failure.ts';
 import { moment } from '#test/support/moment.ts';
+import { inSoak } from '#test/support/soak.ts';
 import { closeContexts, sharedBrowser } from '../browser.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
@@ -84,7 +85,7 @@ describe('the page’s stream', function () {
     await page.getByText('This browser is not signed in').waitFor();
   });
 
-  it('fills a list of ten thousand, of which only visible rows are drawn', async () => {
+  inSoak('fills a list of ten thousand, of which only visible rows are drawn', async () => {
     const rows = Array.from({ length: 10_000 }, (_, at) => rowOf(at));
     gateway.answer('WatchAgents', ({ cursor = '0' }) => {
       const from = Number(cursor);
