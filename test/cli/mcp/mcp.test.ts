@@ -8,6 +8,7 @@ import { everyEra } from '#test/gateway/mcp-client.ts';
 import { sampleOf } from '#test/gateway/sample-message.ts';
 import { refusalWith } from '#test/support/failure.ts';
 import { moment } from '#test/support/moment.ts';
+import { inSoak } from '#test/support/soak.ts';
 import { someOf } from '#test/support/some-of.ts';
 import { runProgram } from '../command-line.ts';
 import { connectOverStdio } from './mcp-client.ts';
@@ -17,6 +18,8 @@ const agent = 'muster://agents/agt_1';
 for (const [which, era] of everyEra.entries()) {
   describe(`muster mcp, to a client of ${era}`, function () {
     this.timeout(60_000);
+    /** What does not depend on the era: in the suite with the newest one alone. */
+    const itOnce = era === '2025' ? inSoak : it;
     let gateway: GatewayFixture;
     let client: Client;
     let told: string[];
@@ -64,7 +67,7 @@ for (const [which, era] of everyEra.entries()) {
       expect(client.getInstructions()).to.match(/for the person/);
     });
 
-    it('continues over a restart of the service', async () => {
+    itOnce('continues over a restart of the service', async () => {
       gateway.answer('ListAgents', () => ({ nextPageToken: 'more' }));
       const list = async () => (await client.callTool({ name: 'list_agents', arguments: {} })).structuredContent;
       expect(await list()).to.deep.equal({ nextPageToken: 'more' });
@@ -103,7 +106,7 @@ for (const [which, era] of everyEra.entries()) {
       expect(looked() - before, 'nobody looks').to.equal(0);
     });
 
-    it('answers a forbidden subscription with the refusal', async () => {
+    itOnce('answers a forbidden subscription with the refusal', async () => {
       gateway.answer('ReadPane', () => {
         throw refusalWith('permission_denied', 'It is not a child of yours');
       });
@@ -111,7 +114,7 @@ for (const [which, era] of everyEra.entries()) {
       expect(String(refusal)).to.match(/It is not a child of yours/);
     });
 
-    it('cancels requests that its client has cancelled', async () => {
+    itOnce('cancels requests that its client has cancelled', async () => {
       gateway.answer('WatchAgents', () => ({ cursor: '1' }));
       const going = new AbortController();
       const given = { name: 'watch_agents', arguments: { timeoutSeconds: 50 } };
