@@ -68,19 +68,26 @@ describe('the rights of callers on every channel', function () {
     return id;
   }
 
-  async function sceneOf(name: CallerName): Promise<Scene> {
+  /** The agents around a caller: all of them, or only the one that a call is about. */
+  async function sceneOf(name: CallerName, about?: Target): Promise<Scene> {
     const { role } = callers[name];
-    const another = await agent('implementer');
-    const others = { another, 'a child of another': await agent(undefined, another) };
+    const made = async (target: Target, make: () => Promise<string>): Promise<Partial<Record<Target, string>>> =>
+      about === undefined || about === target ? { [target]: await make() } : {};
+    const strangers = async () => {
+      if (about !== undefined && about !== 'another' && about !== 'a child of another') return {};
+      const another = await agent('implementer');
+      return { another, ...(await made('a child of another', () => agent(undefined, another))) };
+    };
     if (name === 'a child') {
       const parent = await agent('implementer');
-      const [itself, sibling] = [await agent(undefined, parent), await agent(undefined, parent)];
-      return { itself, 'its parent': parent, 'its sibling': sibling, ...others };
+      const itself = await agent(undefined, parent);
+      const sibling = await made('its sibling', () => agent(undefined, parent));
+      return { itself, 'its parent': parent, ...sibling, ...(await strangers()) };
     }
     const itself = await agent(role);
-    const launched = await agent('implementer', undefined, itself);
-    const child = role === 'orchestrator' ? {} : { 'its child': await agent(undefined, itself) };
-    return { itself, ...child, 'one that it launched': launched, ...others };
+    const launched = await made('one that it launched', () => agent('implementer', undefined, itself));
+    const child = role === 'orchestrator' ? {} : await made('its child', () => agent(undefined, itself));
+    return { itself, ...launched, ...child, ...(await strangers()) };
   }
 
   /** The agents that a caller calls about; only one if the request names none. */
@@ -104,7 +111,7 @@ describe('the rights of callers on every channel', function () {
     const trial = trials[row.method];
     known = undefined;
     for (const channel of tried()) {
-      const kept = trial?.endsAgent ? await sceneOf(name) : (scenes.get(name) as Scene);
+      const kept = trial?.endsAgent ? await sceneOf(name, about) : (scenes.get(name) as Scene);
       const agentId = kept[about] ?? '';
       const request = { ...trial?.request(agentId), ...(await trial?.prepare?.(instance.fixture, agentId)) };
       const outcome = await channel.call(doorOf(instance, await instance.fixture.tokenFor(kept.itself)), row, request);

@@ -63,11 +63,12 @@ describe('every operation over every channel', function () {
   }
 
   /** The agent of an operation: one of its own if the call ends it, else one that such operations share. */
-  let shared: string | undefined;
-  async function agentFor({ endsAgent }: Trial): Promise<string> {
-    if (endsAgent) return anAgent();
-    shared ??= await anAgent();
-    return shared;
+  const shared = new Map<Operation['access'], string>();
+  async function agentFor({ access, method }: Operation): Promise<string> {
+    if (trials[method]?.endsAgent) return anAgent();
+    const agentId = shared.get(access) ?? (await anAgent());
+    shared.set(access, agentId);
+    return agentId;
   }
 
   /** The result of the same request over each channel, without secrets, and each side's counters. */
@@ -118,7 +119,7 @@ describe('every operation over every channel', function () {
     if (trial === undefined) continue;
 
     it(`returns the same answer for ${row.method}`, async () => {
-      const agentId = await agentFor(trial);
+      const agentId = await agentFor(row);
       const outcomes = await overAll(row, (side) => goodRequest(trial, agentId, side));
       for (const { instance } of sides) await trial.recover?.(instance.fixture);
       await settle(row);
