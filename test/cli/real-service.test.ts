@@ -8,6 +8,7 @@ import { inSoak } from '#test/support/soak.ts';
 import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
 import { skipWithoutPty } from '#test/world/embedded-fixture.ts';
 import { socketFolder, socketOf } from '#world/tmux/socket-folder.ts';
+import { testWaiting } from './agent/waiting.ts';
 import { type Outcome, runInside, runProgram, type Setting } from './command-line.ts';
 import { PersonTerminal } from './person-terminal.ts';
 import { startService, type WholeService } from './whole-service.ts';
@@ -330,4 +331,6 @@ describe('the command line against the whole service', function () {
     await moment('both to be found', async () => (await mine()).every(({ windowLost }) => windowLost), 20_000);
     expect((await muster(['restore', '--all'])).code).to.equal(0);
   });
+
+  testWaiting(() => ({ home: home.path, url: service?.url ?? '' }));
 });

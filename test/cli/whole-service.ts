@@ -5,6 +5,12 @@ import { moment } from '#test/support/moment.ts';
 import { endTerminals } from '#test/support/pieces.ts';
 import { program } from './command-line.ts';
 
+/** Where a service is that runs: its state folder and its address. */
+export interface RunningService {
+  readonly home: string;
+  readonly url: string;
+}
+
 /** The whole service as processes of their own. */
 export interface WholeService {
   readonly url: string;

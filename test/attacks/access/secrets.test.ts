@@ -14,6 +14,7 @@ import { someOf } from '#test/support/some-of.ts';
 import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
 import { argumentsOf, environmentOf, listProcesses } from '#world/process/process-tree.ts';
 import { socketFolder } from '#world/tmux/socket-folder.ts';
+import { hostVariables, testAdditions } from '../launch/workflow-environment.ts';
 
 /** What is in the address of the repository's remote. */
 const remoteSecret = 'ghp_remote-canary';
@@ -53,6 +54,7 @@ describe('a search for secrets in a running service', function () {
       'a',
     );
     git('-C', repository, 'remote', 'add', 'origin', `https://user:${remoteSecret}@127.0.0.1:1/owner/repo.git`);
+    Object.assign(process.env, hostVariables);
     service = await startService(home.path, '0', 'debug');
     operator = readFileSync(join(home.path, 'operator.token'), 'utf8').trim();
     await muster('workflow', 'create', 'trees', '--cwd', repository, '--harness', 'shell');
@@ -70,6 +72,7 @@ describe('a search for secrets in a running service', function () {
     buffers.push(...tmuxTells());
   });
   after(async () => {
+    for (const name of Object.keys(hostVariables)) delete process.env[name];
     await service.end();
     home.remove();
   });
@@ -219,4 +222,6 @@ describe('a search for secrets in a running service', function () {
     );
     expect(String(refused)).to.match(/authorization/i);
   });
+
+  testAdditions(() => ({ home: home.path, url: service.url }));
 });

@@ -8,6 +8,7 @@ import { inSoak } from '#test/support/soak.ts';
 import { someOf } from '#test/support/some-of.ts';
 import { attacks } from './attacks.ts';
 import { IsolatedAgents } from './isolated-agents.ts';
+import { limitsFolderOf, testLimits } from './limits.ts';
 
 (process.platform === 'linux' ? describe : describe.skip)('an agent in a sandbox', function () {
   this.timeout(90_000);
@@ -23,7 +24,11 @@ import { IsolatedAgents } from './isolated-agents.ts';
     await agents.prepare('--setup', 'id > ~/setup-ran; ls "$HOME/.ssh"; true');
     await agents.launch(['bystander', 'attacker']);
   });
-  after(() => agents.close());
+  after(async () => {
+    const limits = limitsFolderOf(agents);
+    await agents.close();
+    expect(limits !== undefined && existsSync(limits), 'what is left of limits').to.equal(false);
+  });
 
   it('is what new workflows get, as the greeting says, unless their directory holds the home', async () => {
     await moment('the greeting', () => agents.service.told().includes('Agents of new workflows run in a sandbox'));
@@ -162,4 +167,6 @@ cat ~/setup-ran | cut -c1-4; env | grep -c SSH_AUTH_SOCK`,
     expect(failed).to.deep.equal([]);
     expect(victim.signalCode ?? (await once(victim, 'exit'))[1]).to.equal('SIGKILL');
   });
+
+  testLimits(() => agents);
 });
