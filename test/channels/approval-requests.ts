@@ -2,7 +2,6 @@ import type { RegistryFixture } from '#test/registry/registry-fixture.ts';
 import type { Trial } from './trial.ts';
 
 const rule = { action: 'APPROVAL_ACTION_ANSWER', command: { glob: 'npm test *' } } as const;
-const unclear = { action: 'APPROVAL_ACTION_ANSWER' } as const;
 
 /** The workflow of the test. */
 async function aWorkflow({ call }: RegistryFixture): Promise<{ workflowId: string }> {
@@ -20,12 +19,12 @@ export const approvalTrials: Readonly<Record<string, Trial>> = {
   SetApprovals: {
     request: () => ({ workflowId: 'wfl_none', rules: [rule] }),
     prepare: aWorkflow,
-    refused: { request: { rules: [unclear] }, code: 'invalid_argument' },
+    refused: { request: { workflowId: 'wfl_none', rules: [rule] }, code: 'not_found' },
   },
   AddApproval: {
     request: () => ({ workflowId: 'wfl_none', rule }),
     prepare: aWorkflow,
-    refused: { request: { rule: unclear }, code: 'invalid_argument' },
+    refused: { request: { workflowId: 'wfl_none', rule }, code: 'not_found' },
   },
   TestApprovals: {
     request: () => ({ screen: 'nothing is asked', harness: 'claude', rules: [rule] }),

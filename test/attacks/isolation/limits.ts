@@ -54,7 +54,7 @@ export function testLimits(agentsOf: () => IsolatedAgents): void {
           const row = await agents.row(name);
           return row.ending?.kind === undefined ? undefined : row;
         },
-        30_000,
+        60_000,
       );
 
     before(async () => {
