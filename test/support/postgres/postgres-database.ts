@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { Pool } from 'pg';
 import { viewOf } from '#machines/agent/agent-view.ts';
 import type { DatabaseAddress } from '#store/postgres/database-address.ts';
 import { PostgresEngine } from '#store/postgres/postgres-engine.ts';
@@ -15,6 +16,8 @@ const listing = `select tablename from pg_tables where schemaname = 'public'`;
 /** A server, and how its databases are copied. */
 interface TemplateServer {
   readonly running: PostgresServer;
+  /** The connection that makes and drops databases: each new one costs the server as much as a short test. */
+  readonly admin: Pool;
   readonly copying: string;
 }
 
@@ -25,10 +28,10 @@ let count = 0;
 /** An empty database with its tables: migrating each takes as long as a short test. */
 export async function postgresDatabase(): Promise<TestDatabase> {
   server ??= makeServer();
-  const { running, copying } = await server;
+  const { running, admin, copying } = await server;
   count += 1;
   const name = `test_${count}`;
-  await running.execute('postgres', `create database ${name} template migrated ${copying}`);
+  await admin.query(`create database ${name} template migrated ${copying}`);
   const asked = (query: string) => running.execute(name, query);
   const tables = async () => (await asked(listing)).map(({ tablename }) => String(tablename));
   return {
@@ -46,7 +49,7 @@ export async function postgresDatabase(): Promise<TestDatabase> {
       return (await asked(texts.join(' union all '))).map(({ row }) => String(row)).join('\n');
     },
     async drop() {
-      await running.execute('postgres', `drop database ${name} with (force)`);
+      await admin.query(`drop database ${name} with (force)`);
     },
   };
 }
@@ -70,7 +73,11 @@ async function makeServer(): Promise<TemplateServer> {
   const running = await startPostgres(isKept ? { from: kept } : {});
   process.once('exit', () => running.remove());
   if (!isKept) await makeTemplate(running, kept);
-  return { running, copying: await howToCopy(running) };
+  const alone = { max: 1, idleTimeoutMillis: 0, allowExitOnIdle: true };
+  const admin = new Pool({ host: running.socket, user: superuser, database: 'postgres', ...alone });
+  // The end of the process stops the server.
+  admin.on('error', () => undefined);
+  return { running, admin, copying: await howToCopy(running) };
 }
 
 async function makeTemplate(running: PostgresServer, kept: string | undefined): Promise<void> {
