@@ -110,7 +110,7 @@ describe('muster start', function () {
     const run = await started({ MUSTER_TERMINAL: 'embedded' });
     await moment('the rest of the greeting', () => run.stdout().includes('Ctrl-C'));
     expect(run.stdout())
-      .to.match(/^Agents run in embedded panes \(MUSTER_TERMINAL is embedded\): .*nobody can attach/m)
+      .to.match(/^Agents run in embedded panes \(MUSTER_TERMINAL is embedded\): .*only muster attach opens them/m)
       .and.to.match(/^Ctrl-C stops muster and the agents/m);
   });
 
