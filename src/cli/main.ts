@@ -39,7 +39,7 @@ export async function runCli(
 
 async function perform(program: Command, argv: readonly string[]): Promise<void> {
   refuseUnknownTopic(program, argv);
-  if (argv.length === 0) return program.outputHelp();
+  if (argv.length === 0 || argv.join(' ') === 'help help') return program.outputHelp();
   try {
     await program.parseAsync([...argv], { from: 'user' });
   } catch (error) {
@@ -48,8 +48,10 @@ async function perform(program: Command, argv: readonly string[]): Promise<void>
 }
 
 /** Commander would print the whole help, and say nothing of the word. */
-function refuseUnknownTopic(program: Command, [first, name]: readonly string[]): void {
-  if (first !== 'help' || name === undefined || name.startsWith('-')) return;
+function refuseUnknownTopic(program: Command, argv: readonly string[]): void {
+  const [first, second] = argv;
+  const name = first === 'help' ? second : argv.includes('--help') ? first : undefined;
+  if (name === undefined || name.startsWith('-') || name === 'help') return;
   if (program.commands.some((command) => command.name() === name || command.aliases().includes(name))) return;
   const way = 'muster --help lists the commands, and muster help topics the topics';
   throw new Failure('INVALID_USAGE', `There is no command or topic ${JSON.stringify(name)}: ${way}`);

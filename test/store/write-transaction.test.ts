@@ -73,6 +73,8 @@ describe('a write transaction of SQLite', () => {
     ['delete from one', []],
     ['with new(id) as (select 2) insert into one select id, null from new', [1, 2]],
     ['replace into one values (2, null)', [1, 2]],
+    ['with new(id) as (select 2) replace into one select id, null from new', [1, 2]],
+    ['insert into "main"."one" values (2, null)', [1, 2]],
   ] as const) {
     it(`reads what it wrote by ${sql}`, async () => {
       const transaction = await begin();

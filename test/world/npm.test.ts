@@ -24,6 +24,23 @@ const prints = {
     'npm error FetchError: request to http://127.0.0.1:9/a failed, reason: connect ECONNREFUSED',
     'npm error     at ClientRequest.<anonymous> (index.js:130:14)',
   ],
+  'Error: EACCES: permission denied, mkdir': [
+    'npm error code EACCES',
+    'npm error errno: -13,',
+    'npm error Error: EACCES: permission denied, mkdir',
+    'npm error   errno: -13,',
+    'npm error }',
+  ],
+  'gyp ERR! find Python\ngyp ERR! find Python Python is not set from command line or npm configuration': [
+    'npm error code 1',
+    'npm error path /usr/lib/node_modules/a',
+    'npm error command failed',
+    'npm error prebuild-install warn install No prebuilt binaries found',
+    'npm error gyp info it worked if it ends with ok',
+    'npm error gyp ERR! find Python',
+    'npm error gyp ERR! find Python Python is not set from command line or npm configuration',
+    'npm error gyp ERR! node -v v24.21.0',
+  ],
 };
 
 describe('npm', () => {

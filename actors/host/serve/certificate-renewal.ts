@@ -159,7 +159,10 @@ export class CertificateRenewal {
 
   /** The time by the registry's clock, in milliseconds since 1970. */
   #now(): number {
-    return this.#renewing.clock.now() - this.#ahead;
+    const { clock, certificates } = this.#renewing;
+    // The clock was set back since: without this the certificates would end before they are due.
+    if (clock.now() - this.#ahead < certificates.validity.from) this.#ahead = 0;
+    return clock.now() - this.#ahead;
   }
 
   #dueAt(): number {

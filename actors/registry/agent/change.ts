@@ -102,6 +102,13 @@ function isClosing({ value }: StoredSnapshot): boolean {
 /** What only an agent's host can do. */
 const doneByHost: ReadonlySet<AgentEvent['type']> = new Set(['ARCHIVE', 'DELETE', 'RESTORE', 'RETRY']);
 
+/** Earlier versions left the time of the removal with an agent that they moved to another host. */
+async function isHostRemoved({ tables }: Change, { host, hostRemovedAt }: StoredAgent): Promise<boolean> {
+  if (hostRemovedAt == null) return false;
+  const now = await tables.hosts.find(host);
+  return now === undefined || phaseOf(now.snapshot.value) === 'removed';
+}
+
 /**
  * Like `send`, for an event that a caller requests; returns the updated agent.
  * @throws WRONG_AGENT_STATE naming the operation and the state, or that the agent's host was removed
@@ -116,7 +123,7 @@ export async function sendRequired(
     new Failure('WRONG_AGENT_STATE', `${method} is not possible for agent ${describeAgent(agent)} ${why}`, {
       metadata: { agentId: agent.id, state: agent.state, phase: phaseOfAgent(agent) },
     });
-  if (agent.hostRemovedAt != null && doneByHost.has(event.type)) {
+  if (doneByHost.has(event.type) && (await isHostRemoved(change, agent))) {
     throw refusal(
       'whose host was removed, and does not return: delete it with abandon, or move it with fromLastRound if a round was kept',
     );

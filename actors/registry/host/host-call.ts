@@ -69,7 +69,8 @@ function refuseLost(host: TargetHost): void {
   if (isRemoved({ snapshot })) {
     throw new Failure(
       'HOST_LOST',
-      `${describeHost(host)} was removed, so muster sent it nothing: \`muster delete --abandon\` gives its agents up`,
+      `${describeHost(host)} was removed, so muster sent it nothing: \`muster move --from-last-round\` moves an agent whose round was kept, and ` +
+        '`muster delete --abandon` gives one up',
     );
   }
   const since = seenAt === undefined ? '' : ` since ${new Date(seenAt).toISOString()}`;

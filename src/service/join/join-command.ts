@@ -143,9 +143,13 @@ async function exchange(entrance: EntranceClient, request: object): Promise<Join
   }
 }
 
+/** The codes of failures after which the same request may succeed. */
+const temporary: ReadonlySet<string> = new Set(['aborted', 'canceled', 'resource_exhausted']);
+
 /** Whether the registry has refused. After any other failure it may have certified the keys, so they must stay. */
 function isFinal(error: unknown): boolean {
-  return error instanceof Failure && !error.isFor('JOIN_SERVER_MISTAKEN') && failureCodes[error.code].status < 500;
+  if (!(error instanceof Failure) || error.isFor('JOIN_SERVER_MISTAKEN')) return false;
+  return failureCodes[error.code].status < 500 && !temporary.has(error.code);
 }
 
 /** A completed join. */

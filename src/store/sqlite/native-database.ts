@@ -58,8 +58,13 @@ export function openToWrite(file: string): Database {
 /** Opens a connection that can only read. The database must already be open for writing. */
 export function openToRead(file: string): Database {
   const database = new Database(file);
-  readOnly(database);
-  return database;
+  try {
+    readOnly(database);
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
 }
 
 /** Makes a connection read-only. The database must already be open for writing. */

@@ -66,8 +66,9 @@ export class TwoConnections implements Driver {
   /** Begins a transaction. A write transaction takes the database's lock at once. */
   async begin(accessMode: 'read only' | 'read write'): Promise<SqliteTransaction> {
     if (accessMode === 'read write') {
-      await this.#writer.begin();
+      // First, because nobody would end a transaction whose reads cannot begin.
       this.#companion ??= openToRead(this.#reader.name);
+      await this.#writer.begin();
       return new WriteTransaction(this.#writer, this.#companion);
     }
     const connection = await this.acquireConnection();

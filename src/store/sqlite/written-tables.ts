@@ -1,5 +1,6 @@
 /** A statement that writes, up to the name of its table. */
-const target = /^\s*(?:insert(?:\s+or\s+\w+)?\s+into|update(?:\s+or\s+\w+)?|delete\s+from)\s+["`]?(\w+)["`]?/i;
+const target =
+  /^\s*(?:insert(?:\s+or\s+\w+)?\s+into|update(?:\s+or\s+\w+)?|delete\s+from)\s+["`]?(\w+)["`]?(?!["`\w]*\s*\.)/i;
 const word = /\w+/g;
 
 /** What a statement does with tables. */
@@ -50,5 +51,5 @@ function useOf(sql: string): TableUse {
 
 /** `with` may also begin a statement that writes. */
 function readsOnly(sql: string): boolean {
-  return /^\s*select\b/i.test(sql) || (/^\s*with\b/i.test(sql) && !/\b(?:insert|update|delete)\b/i.test(sql));
+  return /^\s*select\b/i.test(sql) || (/^\s*with\b/i.test(sql) && !/\b(?:insert|update|delete|replace)\b/i.test(sql));
 }

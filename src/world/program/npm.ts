@@ -11,9 +11,10 @@ const maxOutput = 1024 * 1024;
 const linesShown = 2;
 /** An error of npm, whose words may begin with its code. */
 const errorLine =
-  /^npm (?:error|ERR!) +(?:(?!code |syscall |errno |path |dest |command |at )[a-z\d]+ +(?=[A-Z]))?(\S.*)$/gm;
+  /^npm (?:error|ERR!) +(?:(?!code |syscall |errno |path |dest |command |at |gyp )[a-z\d]+ +(?=[A-Z]))?(\S.*)$/gm;
 /** Lines that repeat in fields what another one says in words, and where npm's log is. */
-const details = /^(?:code|syscall|errno|path|dest|command) |^at |^\d{3}$|^A complete log of this run/;
+const details =
+  /^(?:code|syscall|errno|path|dest|command)[ :]|^at |^\d{3}$|^[{}]|^gyp info|\bwarn\b|^A complete log of this run/;
 
 /** Otherwise npm announces its own newer versions on the stream of its errors. */
 const environment = { ...process.env, NO_UPDATE_NOTIFIER: '1', npm_config_update_notifier: 'false' };
@@ -57,8 +58,10 @@ async function ask(npm: string, args: readonly string[]): Promise<NpmResult> {
 function faultText(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if ('code' in error && error.code === 'ENOENT') return 'npm is not on the PATH';
-  const said = 'stderr' in error ? String(error.stderr) : '';
-  const lines = [...said.matchAll(errorLine)].map(([, words = '']) => words);
-  const shown = lines.filter((line) => !details.test(line)).slice(0, linesShown);
+  const printed = 'stderr' in error ? String(error.stderr) : '';
+  const lines = [...printed.matchAll(errorLine)].map(([, words = '']) => words);
+  const said = lines.filter((line) => !details.test(line));
+  const errors = said.filter((line) => /\bERR!|Error: /.test(line));
+  const shown = (errors.length > 0 ? errors : said).slice(0, linesShown);
   return shown.length === 0 ? error.message : shown.join('\n');
 }

@@ -130,6 +130,11 @@ describe('the certificates of a host that has joined', () => {
     expect(played.done).to.deep.equal(['by proof']);
     await played.sleep(16);
     expect(played.done).to.deep.equal(['by proof', 'over the bus']);
+    // The clock is set right.
+    played.registryBehind = 0;
+    await played.sleep(-30);
+    await played.sleep(17);
+    expect(played.done).to.deep.equal(['by proof', 'over the bus', 'over the bus']);
   });
 
   it('that are valid but refused by the bus are renewed at once', async () => {

@@ -174,10 +174,11 @@ describe('archive, restore, retry and delete', () => {
     );
   });
 
-  it('end once a restored agent waits for a host, with the reason', async () => {
+  it('end once a restored or retried agent waits for a host, with the reason', async () => {
     const stateReason = 'waits for a host that can take it: no host has zone=q; place 1 in the queue';
     becomes({ state: 'AGENT_STATE_SETTING_UP', queued: true, stateReason });
-    expect((await person('restore', 'old')).out).to.equal(`old ${stateReason}\n`);
+    for (const verb of ['restore', 'retry'])
+      expect((await person(verb, 'old')).out, verb).to.equal(`old ${stateReason}\n`);
   });
 
   it('print the resulting agents for a program, and each failure as JSON', async () => {

@@ -31,6 +31,12 @@ describe('the help', () => {
     const { code, out, err } = await runInside(['help', 'nonsense']);
     expect({ code, out }).to.deep.equal({ code: 2, out: '' });
     expect(err).to.include('There is no command or topic "nonsense"').and.to.include('muster help topics');
+    for (const words of [
+      ['help', 'nonsense', '-o', 'json'],
+      ['nonsense', '--help'],
+    ])
+      expect((await runInside(words)).err, words.join(' ')).to.include('There is no command or topic');
+    expect((await runInside(['help', 'help'])).code).to.equal(0);
     expect((await runInside(['help', 'ls'])).out).to.include('Usage: muster ls');
     expect((await runInside(['help', 'hosts'])).code).to.equal(0);
   });

@@ -187,6 +187,14 @@ describe('joining by an invitation', function () {
     }
     const { hosts } = await fixture.call<{ hosts: Host[] }>('ListHosts');
     expect(hosts.map(({ id }) => id)).to.deep.equal(['hst_1']);
+    // Earlier versions left the time of the removal with an agent that they moved away.
+    const moved = await fixture.create({ provisionEnabled: false, host: 'hst_1.example' });
+    const found = await fixture.store.read(({ agents }) => agents.find(moved.id));
+    if (found === undefined) throw new Error('it is gone');
+    await fixture.store.write(({ journal }) =>
+      journal.placeAnew(found, { host: 'hst_1', epoch: 2, cwd: found.cwd, lastKnownAt: null, hostRemovedAt: 1 }),
+    );
+    await fixture.call('DeleteAgent', { agentId: moved.id });
     // The bus refuses its key, and even on another connection the registry refuses the host.
     const again = () =>
       connectBus({

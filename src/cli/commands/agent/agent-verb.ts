@@ -54,7 +54,7 @@ const endingIsOver = (agent: Agent): boolean =>
 
 /** A retry has ended once the agent's state has changed. A retried deletion continues until the agent is gone. */
 function retryIsOver(agent: Agent, before: Agent, accepted: Agent): boolean {
-  if (before.state !== 'AGENT_STATE_FAILED_TO_CLEANUP') return launchIsOver(agent);
+  if (before.state !== 'AGENT_STATE_FAILED_TO_CLEANUP') return agent.queued === true || launchIsOver(agent);
   return accepted.deleting ? removalIsOver(agent) : endingIsOver(agent);
 }
 
