@@ -1,27 +1,21 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { credentialText } from '#bus/identity/credential.ts';
-import { serversOf } from '#bus/join/address.ts';
-import { tryServers } from '#bus/join/join.ts';
-import { isLoopback } from '#contract/access/loopback.ts';
 import { Failure } from '#contract/failure.ts';
 import { type JoinLine, readJoinAddress } from '#contract/joining/join-line.ts';
 import type { Config } from '#contract/process-context.ts';
 import { quoted } from '#contract/quoted.ts';
 import { failureCodes } from '#contract/reason/failure-code.ts';
-import { JoinAnswer, type JoinedBus, JoinPreview, joinPaths, joinProtocol } from '#contract/wire/host-joining.ts';
+import { JoinAnswer, JoinPreview, joinPaths, joinProtocol } from '#contract/wire/host-joining.ts';
 import { version } from '#gateway/http/version.ts';
 import { examineMachine } from '#service/doctor.ts';
 import { prepareStateFolder } from '#service/state-folder.ts';
 import { computerName } from '#world/computer-name.ts';
 import { writePrivateFile } from '#world/file/private-file.ts';
-import { isDropped } from '#world/net/tcp-port.ts';
 import { type EntranceClient, entranceAt } from './entrance-client.ts';
+import { busFrom, requireBus } from './joined-bus.ts';
 import { joinedFilesIn, readJoined, writeJoined } from './joined-state.ts';
 import { dropPending, hasPendingJoin, type JoinKeys, keepPending, makeJoinKeys, pendingKeys } from './pending-join.ts';
-
-/** How long a server of the bus may take to answer, in milliseconds. */
-const answersWithin = 5_000;
 
 /** The files of an installation in a state folder. */
 const ownFiles = ['muster.db', 'bus.keys', 'host.id', 'host.key'];
@@ -98,39 +92,6 @@ async function requireFitMachine(config: Config): Promise<void> {
   if (failed.length === 0) return;
   const lines = failed.map(({ name, found, mend }) => `${name}: ${found}: ${mend}`);
   throw new Failure('JOIN_NOT_POSSIBLE', `muster cannot run on this machine yet. ${lines.join('; ')}`);
-}
-
-/** The bus as this machine reaches it: an encrypted server on loopback is the machine of the gateway. */
-function busFrom({ url }: JoinLine, bus: JoinedBus): JoinedBus {
-  const { hostname } = new URL(url);
-  const servers = serversOf(bus.url).map((server) => {
-    const { protocol, hostname: host, port } = new URL(server);
-    const isThere = protocol === 'tls:' && isLoopback(host);
-    return `${protocol}//${isThere ? hostname : host}:${port || 4222}`;
-  });
-  return { ...bus, url: servers.join(',') };
-}
-
-/** @throws JOIN_UNREACHABLE when no server of the bus answers as one */
-async function requireBus({ url, authority }: JoinedBus): Promise<void> {
-  const lines = await Promise.all(serversOf(url).map((server) => faultOf(server, authority)));
-  if (lines.includes(undefined)) return;
-  throw new Failure(
-    'JOIN_UNREACHABLE',
-    `This machine reaches the gateway, but not the bus. ${lines.join('; ')}. The line can be used again`,
-  );
-}
-
-/**
- * Why this machine cannot reach a server of the bus; undefined if it can. A refusal of the credential is not an error
- * yet.
- */
-async function faultOf(server: string, authority: string | undefined): Promise<string | undefined> {
-  // The client of NATS would leave a connection behind that waits for minutes, and this process with it.
-  if (await isDropped(server, answersWithin))
-    return `${server}: nothing there answers within ${answersWithin / 1_000} s: a firewall drops the packets, or the machine does not exist`;
-  const [found] = await tryServers({ url: server, authority });
-  return found === undefined || found.fault.kind === 'NOT_ADMITTED' ? undefined : `${server}: ${found.fault.words}`;
 }
 
 /** Exchanges the token. If the answer is lost, the same keys get it again within the 15 minutes of the line. */
