@@ -4,9 +4,14 @@ import type { WorktreeFacts } from '#world/git/worktree/worktree-inspection.ts';
 const maxNamed = 5;
 
 /** Why a worktree cannot be moved: what git cannot store, or what would be lost. */
-export function againstMoving({ sequenceInProgress, repositories, hidden }: WorktreeFacts): readonly string[] {
+export function againstMoving(facts: WorktreeFacts): readonly string[] {
+  const { unborn, sequenceInProgress, conflicts, repositories, hidden } = facts;
   const reasons = [
+    unborn && 'its branch has no commit yet: make one',
     sequenceInProgress && 'a merge, rebase or cherry-pick is in progress in its worktree: finish or abort it',
+    !sequenceInProgress &&
+      conflicts.length > 0 &&
+      `its worktree has conflicts: resolve them, and mark them with git add: ${named(conflicts)}`,
     repositories.length > 0 &&
       `its worktree has submodules or repositories of their own, which are not carried: ${named(repositories)}`,
     hidden.length > 0 && `its worktree has ${named(hidden)}, named .git but not a repository: git cannot store it`,

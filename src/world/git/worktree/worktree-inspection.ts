@@ -1,6 +1,6 @@
 import { realpath, stat } from 'node:fs/promises';
 import { isSequenceInProgress, readHeadSha } from '#world/git/checkout/checkout.ts';
-import { fillIndex } from '#world/git/checkout/own-index.ts';
+import { fillIndex, type IndexContent } from '#world/git/checkout/own-index.ts';
 import { readReflog } from '#world/git/checkout/reflog.ts';
 import { submoduleAt } from '#world/git/checkout/submodule-link.ts';
 import { baseTips, unsavedCommits } from '#world/git/checkout/unsaved-commits.ts';
@@ -57,7 +57,11 @@ export interface WorktreeQuestion {
 
 /** The content of an existing worktree. Paths are relative to it. */
 export interface WorktreeFacts {
+  /** Whether its branch has no commit yet. */
+  readonly unborn: boolean;
   readonly sequenceInProgress: boolean;
+  /** Files with conflicts in the index, which `git stash pop` leaves without a merge in progress. */
+  readonly conflicts: readonly string[];
   /** Tracked files that differ from the commit, staged or not. */
   readonly changed: readonly string[];
   /** Files that git does not know, apart from copied ones, and folders that it cannot open. */
@@ -137,7 +141,9 @@ export async function inspectWorktree(question: WorktreeQuestion): Promise<Workt
 
 /** The content of an unfinished worktree. */
 const nothing: WorktreeFacts = {
+  unborn: false,
   sequenceInProgress: false,
+  conflicts: [],
   changed: [],
   untracked: [],
   ignored: [],
@@ -211,7 +217,9 @@ async function factsOf(
       ? withOwnWork(path, nested, question)
       : withWork(checkout, nested, question));
     return {
+      unborn: headSha === undefined,
       sequenceInProgress: await isSequenceInProgress(at.gitDir),
+      conflicts: shown(conflictsIn(index)),
       changed: shown(changed),
       untracked: shown(untracked.filter((name) => !name.endsWith('/') && !copied.has(name))),
       ignored: shown(own),
@@ -223,6 +231,10 @@ async function factsOf(
     };
   };
   return await overPlainFiles(shadow, checkout, look, removalReadMs);
+}
+
+function conflictsIn({ indexed = [] }: IndexContent): readonly string[] {
+  return [...new Set(indexed.filter(({ stage }) => stage !== '0').map(({ path }) => path))];
 }
 
 async function gitDirectoriesOf(workTree: string, paths: readonly string[]): Promise<ReadonlySet<string>> {
