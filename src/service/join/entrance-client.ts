@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { refusalIn } from '#cli/client/refusal.ts';
 import { Failure } from '#contract/failure.ts';
 import type { JoinLine } from '#contract/joining/join-line.ts';
-import { gatewayFault } from '#world/net/gateway-probe.ts';
+import { gatewayFault, isUnknownAuthority } from '#world/net/gateway-probe.ts';
 import { shownCertificate } from '#world/net/pinned-certificate.ts';
 import { postJson } from '#world/net/post-json.ts';
 
@@ -41,7 +41,7 @@ export function entranceWith(url: string, certificate: string | undefined): Entr
     certificate,
     async ask(path, request, answer) {
       const { status, body } = await postJson(new URL(path, url), request, certificate).catch((error: unknown) => {
-        throw unreachable(url, error);
+        throw isUnknownAuthority(error) && certificate === undefined ? unproven(url) : unreachable(url, error);
       });
       const { data, success } = status === 200 ? answer.safeParse(body) : { success: false };
       if (success) return data as z.output<typeof answer>;
@@ -57,6 +57,15 @@ export function entranceWith(url: string, certificate: string | undefined): Entr
 }
 
 const Refusal = z.looseObject({ code: z.string(), message: z.string() });
+
+/** A line without a fingerprint is for a certificate that this machine trusts already: otherwise its end is missing. */
+function unproven(url: string): Failure {
+  return new Failure(
+    'JOIN_LINE_INVALID',
+    `This machine does not know the authority that signed the certificate of ${url}, and the line does not name it: copy ` +
+      'the whole line, to its last character. If it is whole, NODE_EXTRA_CA_CERTS names the authority’s certificate',
+  );
+}
 
 function unreachable(url: string, cause: unknown): Failure {
   return new Failure(

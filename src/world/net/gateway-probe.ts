@@ -22,13 +22,22 @@ function isWell(text: string): boolean {
   }
 }
 
+/** Whether a server was refused because this machine does not know the authority of its certificate. */
+export function isUnknownAuthority(error: unknown): boolean {
+  return /SIGNED_CERT|UNABLE_TO_(GET|VERIFY)/.test(codeOf(error));
+}
+
+function codeOf(error: unknown): string {
+  const cause = error instanceof Error ? (error.cause ?? error) : undefined;
+  return cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+}
+
 /** Why a gateway cannot be reached, in words. */
 export function gatewayFault(error: unknown): string {
   if (error instanceof Error && error.name === 'TimeoutError') {
     return `nothing answers there within ${answersWithin / 1_000} s`;
   }
-  const cause = error instanceof Error ? (error.cause ?? error) : undefined;
-  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+  const code = codeOf(error);
   const words: Readonly<Record<string, string>> = {
     ABORT_ERR: `nothing answers there`,
     ETIMEDOUT: 'nothing answers there',
@@ -41,7 +50,7 @@ export function gatewayFault(error: unknown): string {
     CERT_NOT_YET_VALID: 'its certificate is not valid yet by this machine’s clock: set the clock',
     ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another name',
   };
-  if (/SIGNED_CERT|UNABLE_TO_(GET|VERIFY)/.test(code)) {
+  if (isUnknownAuthority(error)) {
     return 'its certificate is signed by an authority that this machine does not know (NODE_EXTRA_CA_CERTS names one)';
   }
   return words[code] ?? `it cannot be reached (${code || 'no reason was given'})`;
