@@ -11,7 +11,8 @@ import type { HostScope } from './host-scope.ts';
 export const listHostsHandler = handler(listHosts, (_request, _caller, scope: HostScope) =>
   scope.store.read(async ({ hosts, agents }) => {
     const details = { ...scope, placed: await agents.countPlaced() };
-    return { hosts: (await hosts.all()).map((host) => hostOf(host, details)) };
+    const removed = (await hosts.removed()).map(({ id, name }) => ({ id, name }));
+    return { hosts: (await hosts.all()).map((host) => hostOf(host, details)), removed };
   }),
 );
 

@@ -5,11 +5,14 @@ import type { RowNames } from './row-filter.ts';
 /** For a list that shows no names. */
 export const noNames: RowNames = { workflows: new Map(), hosts: new Map() };
 
-/** The names of all workflows and hosts. */
+/** The names of all workflows, and of all hosts, with removed ones that agents were on. */
 export async function namesIn(client: Client): Promise<RowNames> {
   const [workflows, hosts] = await Promise.all([
     namesOf(() => everyWorkflow(client)),
-    namesOf(async () => (await client.call('host.v1.HostService/ListHosts', {})).hosts ?? []),
+    namesOf(async () => {
+      const { hosts = [], removed = [] } = await client.call('host.v1.HostService/ListHosts', {});
+      return [...hosts, ...removed];
+    }),
   ]);
   return { workflows, hosts };
 }

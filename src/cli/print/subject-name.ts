@@ -37,8 +37,8 @@ async function ask(client: Client, id: string): Promise<string> {
     return schedule?.name ?? id;
   }
   if (!id.startsWith('hst_')) return id;
-  const { hosts = [] } = await client.call('host.v1.HostService/ListHosts', {});
-  return hosts.find((host) => host.id === id)?.name ?? id;
+  const { hosts = [], removed = [] } = await client.call('host.v1.HostService/ListHosts', {});
+  return [...hosts, ...removed].find((host) => host.id === id)?.name ?? id;
 }
 
 /** The name of an agent; for one that is gone, the name that it was created with. */

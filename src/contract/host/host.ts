@@ -48,6 +48,12 @@ export const RecordedHarness = message('host.v1.RecordedHarness', {
 });
 export type RecordedHarness = z.infer<typeof RecordedHarness>;
 
+/** The name of a host that a person removed. */
+export const RemovedHost = message('host.v1.RemovedHost', {
+  id: [1, z.string(), 'The id that the rows of its agents have.'],
+  name: [2, z.string(), 'Its name. Another host may have it by now.'],
+});
+
 /** One computer that agents are placed on. Timestamps are RFC 3339 in UTC. */
 export const Host = message('host.v1.Host', {
   id: [1, z.string(), 'The id of the host in other calls: `hst_` and a ULID.'],

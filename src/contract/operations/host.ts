@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CheckedPart } from '#contract/host/check.ts';
-import { HarnessLaunch, Host } from '#contract/host/host.ts';
+import { HarnessLaunch, Host, RemovedHost } from '#contract/host/host.ts';
 import { Label, LabelKey, patienceLimits } from '#contract/host/host-setting.ts';
 import { StartedMove } from '#contract/host/started-move.ts';
 import { meaningsOf, message, required } from '#contract/message.ts';
@@ -20,6 +20,7 @@ export const listHosts = operation({
   request: message('host.v1.ListHostsRequest', {}),
   response: message('host.v1.ListHostsResponse', {
     hosts: [1, z.array(Host), 'All hosts, including lost ones.'],
+    removed: [2, z.array(RemovedHost), 'Removed hosts whose agents are still listed.'],
   }),
   access: 'read',
   idempotent: true,

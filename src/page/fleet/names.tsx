@@ -5,7 +5,7 @@ import type { Isolation } from '#page/client/shared/v1/shared_pb.js';
 import type { Workflow } from '#page/client/workflow/v1/workflow_pb.js';
 import { useIsWhole, useRow } from './fleet.ts';
 import { useLastName } from './last-name.ts';
-import { useHost } from './use-hosts.ts';
+import { useHost, useRemovedHostName } from './use-hosts.ts';
 
 interface Listed {
   readonly workflows: readonly Workflow[];
@@ -42,9 +42,11 @@ export function WorkflowName({ workflowId }: { readonly workflowId: string }) {
   );
 }
 
-/** The name of a host, as a link to it. */
+/** The name of a host, as a link to it. A removed one has no page any more. */
 export function HostName({ hostId }: { readonly hostId: string }) {
   const host = useHost(hostId);
+  const removed = useRemovedHostName(hostId);
+  if (removed !== undefined) return removed;
   return (
     <Link to="/hosts/$hostId" params={{ hostId }} preload={false}>
       {host?.name ?? hostId}

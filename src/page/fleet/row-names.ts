@@ -20,7 +20,7 @@ export function useRowNames(): NamesOf {
   const { data: known } = useHosts();
   const workflows = listed?.workflows;
   // Hosts are refetched often, but their names rarely change.
-  const hosts = JSON.stringify(known?.hosts.map(({ id, name }) => [id, name]) ?? []);
+  const hosts = JSON.stringify(known ? [...known.hosts, ...known.removed].map(({ id, name }) => [id, name]) : []);
   return useMemo(() => {
     const workflowNames = new Map(workflows?.map(({ id, name }) => [id, name]));
     const hostNames = new Map<string, string>(JSON.parse(hosts));

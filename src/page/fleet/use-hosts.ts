@@ -22,6 +22,11 @@ export function useHost(hostId: string) {
   return useHosts().data?.hosts.find(({ id }) => id === hostId);
 }
 
+/** The name of a removed host; undefined for any other. */
+export function useRemovedHostName(hostId: string): string | undefined {
+  return useHosts().data?.removed.find(({ id }) => id === hostId)?.name;
+}
+
 /** Whether the host of an agent is lost or removed. */
 export function isOnLostHost({ hostRemovedAt }: Agent, host: Host | undefined): boolean {
   return hostRemovedAt !== '' || host?.state === HostState.LOST;

@@ -41,6 +41,20 @@ export class HostTable {
     return rows.filter(({ snapshot: { value } }) => value !== 'forgotten' && value !== 'removed');
   }
 
+  /** The hosts that were removed, and of which agents are still on the list, ordered by id. */
+  async removed(): Promise<readonly StoredHost[]> {
+    const left =
+      'select distinct "host_id" as "id" from "agent" where "host_removed_at" is not null and "standing" <> ?';
+    const rows = await this.#em.execute<{ id: string }[]>(left, ['gone']);
+    const hosts = await rowsOf(
+      this.#em,
+      HostEntity,
+      { id: { $in: rows.map(({ id }) => id) } },
+      { orderBy: { id: 'asc' } },
+    );
+    return hosts.filter(({ snapshot: { value } }) => value === 'removed');
+  }
+
   /** Whether there is no host, not even a forgotten one. */
   async isEmpty(): Promise<boolean> {
     return (await this.#em.count(HostEntity)) === 0;

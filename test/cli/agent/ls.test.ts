@@ -58,6 +58,8 @@ describe('muster ls', () => {
     expect(lines[0]).to.deep.equal(['MARK', 'NAME', 'STATE', 'FOR', 'HARNESS', 'WORKFLOW', 'HOST']);
     expect(lines).to.deep.include(['here', 'IDLE', '3m', 'claude', 'default', 'box']);
     expect(lines).to.deep.include(['away', 'IDLE (last known 5m ago)', '3m', 'claude', 'default', 'laptop']);
+    service.on('host.v1.HostService/ListHosts', () => ({ hosts: hosts.slice(0, 1), removed: hosts.slice(1) }));
+    expect(await columnsOf(), 'also of a host that was removed').to.deep.equal(lines);
     service.on('host.v1.HostService/ListHosts', () => ({ hosts: hosts.slice(0, 1) }));
     service.on('agent.v1.AgentService/ListAgents', () => ({ agents: [here] }));
     expect((await columnsOf())[0]).not.to.include('HOST');

@@ -185,8 +185,6 @@ describe('joining by an invitation', function () {
       const refused = await failureOf(() => fixture.call(method, { agentId: agent.id, ...more }));
       expect(refused.message, method).to.include(words);
     }
-    const { hosts } = await fixture.call<{ hosts: Host[] }>('ListHosts');
-    expect(hosts.map(({ id }) => id)).to.deep.equal(['hst_1']);
     // Earlier versions left the time of the removal with an agent that they moved away.
     const moved = await fixture.create({ provisionEnabled: false, host: 'hst_1.example' });
     const found = await fixture.store.read(({ agents }) => agents.find(moved.id));
@@ -194,6 +192,9 @@ describe('joining by an invitation', function () {
     await fixture.store.write(({ journal }) =>
       journal.placeAnew(found, { host: 'hst_1', epoch: 2, cwd: found.cwd, lastKnownAt: null, hostRemovedAt: 1 }),
     );
+    const listed = await fixture.call<{ hosts: Host[]; removed: Host[] }>('ListHosts');
+    expect(listed.hosts.map(({ id }) => id)).to.deep.equal(['hst_1']);
+    expect(listed.removed).to.deep.equal([{ id: member.hostId, name: 'build-2' }]);
     await fixture.call('DeleteAgent', { agentId: moved.id });
     // The bus refuses its key, and even on another connection the registry refuses the host.
     const again = () =>
@@ -212,6 +213,7 @@ describe('joining by an invitation', function () {
     expect(reason).to.equal('HOST_NOT_JOINED');
     expect(message).to.contain('`muster bus-keys FOLDER --revoke NAME`').and.contain('`muster hosts --forget hst_1`');
     await fixture.call('DeleteAgent', { agentId: agent.id, abandon: true });
+    expect((await fixture.call<{ removed?: Host[] }>('ListHosts')).removed ?? []).to.deep.equal([]);
     await aMember('build-2');
   });
 

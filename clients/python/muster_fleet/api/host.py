@@ -501,8 +501,26 @@ class ListHostsResponse(Message):
 
     hosts: List[Host] = _field(default_factory=list)
     """All hosts, including lost ones."""
+    removed: List[RemovedHost] = _field(default_factory=list)
+    """Removed hosts whose agents are still listed."""
     FIELDS: ClassVar[Sequence[Field]] = (
         Field("hosts", "hosts", lambda: Host, True, False),
+        Field("removed", "removed", lambda: RemovedHost, True, False),
+    )
+
+
+
+@dataclass
+class RemovedHost(Message):
+    """host.v1.RemovedHost"""
+
+    id: str = ""
+    """The id that the rows of its agents have."""
+    name: str = ""
+    """Its name. Another host may have it by now."""
+    FIELDS: ClassVar[Sequence[Field]] = (
+        Field("id", "id", "string", False, False),
+        Field("name", "name", "string", False, False),
     )
 
 

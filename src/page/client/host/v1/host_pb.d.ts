@@ -764,6 +764,13 @@ export declare type ListHostsResponse = Message<"host.v1.ListHostsResponse"> & {
    * @generated from field: repeated host.v1.Host hosts = 1;
    */
   hosts: Host[];
+
+  /**
+   * Removed hosts whose agents are still listed.
+   *
+   * @generated from field: repeated host.v1.RemovedHost removed = 2;
+   */
+  removed: RemovedHost[];
 };
 
 /**
@@ -771,6 +778,31 @@ export declare type ListHostsResponse = Message<"host.v1.ListHostsResponse"> & {
  * Use `create(ListHostsResponseSchema)` to create a new message.
  */
 export declare const ListHostsResponseSchema: GenMessage<ListHostsResponse>;
+
+/**
+ * @generated from message host.v1.RemovedHost
+ */
+export declare type RemovedHost = Message<"host.v1.RemovedHost"> & {
+  /**
+   * The id that the rows of its agents have.
+   *
+   * @generated from field: string id = 1;
+   */
+  id: string;
+
+  /**
+   * Its name. Another host may have it by now.
+   *
+   * @generated from field: string name = 2;
+   */
+  name: string;
+};
+
+/**
+ * Describes the message host.v1.RemovedHost.
+ * Use `create(RemovedHostSchema)` to create a new message.
+ */
+export declare const RemovedHostSchema: GenMessage<RemovedHost>;
 
 /**
  * @generated from message host.v1.RunDoctorRequest
