@@ -83,7 +83,7 @@ function table(io: CliIo, hosts: readonly Host[]): string {
       },
       { text: ago(stateSince, io.now()) },
       { text: maxAgents === undefined ? String(agents) : `${agents} of ${maxAgents}` },
-      { text: String(host.agentsAtWork ?? 0) },
+      { text: atWorkText(host) },
       ...loadCells(host, paint),
       { text: printable(host.musterVersion ?? '') },
       { text: host.protocol ? String(host.protocol) : '' },
@@ -94,6 +94,12 @@ function table(io: CliIo, hosts: readonly Host[]): string {
     ];
   };
   return textTable(columns, hosts.map(cells), io.stdout.columns) + hosts.map(warningLines).join('');
+}
+
+/** How many agents work; of a host that does not answer, how many did when it last answered. */
+function atWorkText({ state, agentsAtWork = 0 }: Host): string {
+  const isKnown = state === 'HOST_STATE_ONLINE' || agentsAtWork === 0;
+  return isKnown ? String(agentsAtWork) : `${agentsAtWork} (last known)`;
 }
 
 /** The warnings about a host, one per line; empty if there are none. */

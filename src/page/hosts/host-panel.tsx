@@ -134,7 +134,7 @@ function Panel({ host }: { readonly host: Host }) {
       <HarnessFiles host={host} />
       <dl className="facts">
         <LoadFacts host={host} />
-        <Fact name="At work">{`${host.agentsAtWork} of ${host.agents} agents`}</Fact>
+        <Fact name="At work">{`${host.agentsAtWork} of ${host.agents} agents${host.state === HostState.ONLINE ? '' : ' (last known)'}`}</Fact>
         <Fact name="Labels">{host.labels.join(' ')}</Fact>
         <Fact name="Room">{roomText(host)}</Fact>
         <Fact name="Lost after">{`${elapsedText(host.patienceSeconds * 1_000)} of silence`}</Fact>

@@ -170,7 +170,8 @@ describe('commands for the fleet', () => {
       load,
     } as const;
     const mac = { cpuCount: 8, memoryTotalBytes: '17179869184', diskTotalBytes: '107374182400' };
-    const lost = { ...box, id: 'hst_2', name: 'mac', state: 'HOST_STATE_LOST', agents: 0, load: mac } as const;
+    const away = { id: 'hst_2', name: 'mac', state: 'HOST_STATE_LOST', load: mac } as const;
+    const lost = { ...box, ...away, agents: 2, agentsAtWork: 1 };
     const hosts = [box, lost].map((host) => ({ ...host, harnesses: [...host.harnesses] }));
     service.on('host.v1.HostService/ListHosts', () => ({ hosts }));
     const env = { SERVICE_BASE_URL: service.url, SERVICE_TOKEN: 't' };
@@ -180,7 +181,7 @@ describe('commands for the fleet', () => {
     expect(out.split('\n').map((line) => line.replace(/ {2,}/g, ' | '))).to.deep.equal([
       'NAME | STATE | FOR | AGENTS | AT WORK | LOAD/CPU | MEMORY | DISK FREE | VERSION | PROTOCOL | CLOCK | LABELS | HARNESSES | ID',
       `box | \u001B[32monline\u001B[39m | 3 | 0 | 0.63 | 39% of 15.6 GiB | ${red('48.4 GiB')} | claude | hst_1`,
-      `mac | ${red('lost')} | 0 | 0 | ${dim('0.00')} | ${dim('0 bytes')} | claude | hst_2`,
+      `mac | ${red('lost')} | 2 | 1 (last known) | ${dim('0.00')} | ${dim('0 bytes')} | claude | hst_2`,
       '',
     ]);
     expect(JSON.parse((await muster(['hosts'])).out)).to.deep.equal(hosts);
