@@ -69,15 +69,21 @@ function unheard(host: StoredHost): Check {
   return unheardCheck(isSilent(host) ? 'silent' : 'lost', host.seenAt);
 }
 
-function checksOf(host: StoredHost, { own, unresponsiveHosts, clock, hostDefaults }: HostDetails): Check[] {
-  const { id, harnesses, condition } = host;
-  const { diskFreeBytes } = condition?.load ?? {};
+function checksOf(host: StoredHost, details: HostDetails): Check[] {
+  const isMute = details.unresponsiveHosts.since(host.id) !== undefined;
+  return [...(isMute ? [unresponsiveCheck()] : []), ...checkReported(host, details)];
+}
+
+/** Checks what a host last reported about its machine. Empty if it has reported nothing. */
+export function checkReported(
+  host: StoredHost,
+  { own, clock, hostDefaults }: Pick<HostDetails, 'own' | 'clock' | 'hostDefaults'>,
+): Check[] {
+  const { harnesses, condition } = host;
+  if (condition == null) return [];
+  const { diskFreeBytes } = condition.load;
   const minDiskFreeBytes = limitsOf(host, hostDefaults).minDiskFreeMib * 1024 ** 2;
-  const reported =
-    condition === null
-      ? []
-      : reportedChecks({ ...condition, harnesses, diskFreeBytes, minDiskFreeBytes }, own, clock.now());
-  return [...(unresponsiveHosts.since(id) === undefined ? [] : [unresponsiveCheck()]), ...reported];
+  return reportedChecks({ ...condition, harnesses, diskFreeBytes, minDiskFreeBytes }, own, clock.now());
 }
 
 function sinceOf({ stateSince, seenAt, ...host }: StoredHost): string | undefined {

@@ -1,7 +1,7 @@
 import { handler } from '#actors/registry/kernel/handler.ts';
 import { Failure } from '#contract/failure.ts';
 import { type Check, type CheckedPart, toCheck, well } from '#contract/host/check.ts';
-import { checkClock, checkDisk, checkVersion, unheardCheck, unresponsiveCheck } from '#contract/host/host-checks.ts';
+import { checkClock, clockCheck, unheardCheck, unresponsiveCheck } from '#contract/host/host-checks.ts';
 import { byteText } from '#contract/host/load-reading.ts';
 import { runDoctor } from '#contract/operations/host.ts';
 import { quoted } from '#contract/quoted.ts';
@@ -9,12 +9,11 @@ import { hostCalls } from '#contract/wire/registry.ts';
 import type { StoredHost } from '#store/host/host-entity.ts';
 import { checkIsolation } from './check-isolation.ts';
 import { askHost } from './host-call.ts';
-import { findHost } from './host-resource.ts';
+import { checkReported, findHost } from './host-resource.ts';
 import type { HostScope } from './host-scope.ts';
 import { howToResolveDuplicate } from './leases.ts';
 import { howToMakeRoom, isNewHost, whyNoRoom } from './new-hosts.ts';
 import { isOnline, isSilent } from './online.ts';
-import { limitsOf } from './settings/host-limits.ts';
 
 /** The shortest round trip to the bus that the doctor warns about, in milliseconds. */
 const slowBus = 250;
@@ -112,10 +111,8 @@ function checkNewcomer({ beatBuffer }: HostScope, stored: StoredHost): Check {
   };
 }
 
-async function ownChecksOf(
-  { lines, clock, beatBuffer, own, hostDefaults }: HostScope,
-  stored: StoredHost,
-): Promise<Check[]> {
+async function ownChecksOf(scope: HostScope, stored: StoredHost): Promise<Check[]> {
+  const { lines, clock, beatBuffer } = scope;
   const host = beatBuffer.freshen(stored);
   const name = 'online';
   const seen = `seen ${new Date(host.seenAt).toISOString()}`;
@@ -126,19 +123,21 @@ async function ownChecksOf(
     const { checks, now } = await askHost(lines, host, hostCalls.examine, {});
     if (JSON.stringify(checks).length > maxPerHost) throw tooLong(host);
     // The host read its clock about halfway between request and answer.
-    const skew = now - asked - (clock.now() - asked) / 2;
-    const { musterVersion = '', protocol } = host.condition ?? {};
-    const free = host.condition?.load.diskFreeBytes;
-    const floor = limitsOf(host, hostDefaults).minDiskFreeMib * 1024 ** 2;
-    const room = free === undefined ? [] : [checkDisk(free, floor)];
-    return [well(name, seen), checkVersion(musterVersion, protocol, own), checkClock(skew), ...room, ...checks];
+    const measured = [checkClock(now - asked - (clock.now() - asked) / 2), ...checks];
+    return [well(name, seen), ...checkReported(host, scope).filter((one) => isMissing(measured, one)), ...measured];
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    const { seenAt } = beatBuffer.freshen(stored);
+    const latest = beatBuffer.freshen(stored);
     // A host that hangs or has left sends no beat either.
-    if (seenAt > asked) return [well(name, seen), unresponsiveCheck()];
+    if (latest.seenAt > asked) return [well(name, seen), unresponsiveCheck(), ...checkReported(latest, scope)];
     return [{ ...unheard, found: error.message.slice(0, maxPerHost) }];
   }
+}
+
+/** Whether a reported check says more than those that were made now: none has its name, or all of them passed. */
+function isMissing(made: readonly Check[], { name, outcome }: Check): boolean {
+  const same = made.filter((one) => one.name === name);
+  return same.length === 0 || (outcome !== 'ok' && name !== clockCheck && same.every((one) => one.outcome === 'ok'));
 }
 
 function tooLong({ name }: StoredHost): Failure {

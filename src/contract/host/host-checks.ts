@@ -4,6 +4,8 @@ import { byteText } from './load-reading.ts';
 
 /** A certificate that is valid for less than this, in milliseconds, should have been renewed hours ago. */
 const endsSoonMs = 6 * 60 * 60_000;
+/** The name of the check of a host's clock. */
+export const clockCheck = 'clock compared with the registry’s';
 /** Less free space than this, in bytes, is soon used up by worktrees. */
 const minFreeBytes = 2 * 1024 ** 3;
 
@@ -62,7 +64,7 @@ export function unresponsiveCheck(): Check {
 }
 
 /** Whether a host runs the version of the registry. */
-export function checkVersion(version: string, protocol: number | undefined, own: OwnVersion): Check {
+function checkVersion(version: string, protocol: number | undefined, own: OwnVersion): Check {
   const name = 'version';
   const isOther = protocol !== undefined && protocol !== own.protocol;
   if (version === own.version && !isOther) return well(name, `muster ${version}, as the registry`);
@@ -73,7 +75,7 @@ export function checkVersion(version: string, protocol: number | undefined, own:
 
 /** Whether a host's clock agrees with the registry's, by how much it is ahead. */
 export function checkClock(offsetMs: number): Check {
-  const name = 'clock compared with the registry’s';
+  const name = clockCheck;
   if (Math.abs(offsetMs) < maxClockOffsetMs) return well(name, `they agree within ${maxClockOffsetMs / 1_000} s`);
   const found = `it is ${(Math.abs(offsetMs) / 1_000).toFixed(1)} s ${offsetMs > 0 ? 'ahead' : 'behind'}`;
   const mend = 'synchronize both clocks with NTP: until then, the times of agents are wrong';
@@ -102,7 +104,7 @@ function checkCertificate(until: number, now: number): Check {
 }
 
 /** Whether a host has room for worktrees, by the free bytes of its disk, and those below which nothing is launched. */
-export function checkDisk(free: number, floor: number): Check {
+function checkDisk(free: number, floor: number): Check {
   const name = 'disk of the worktrees';
   if (free >= minFreeBytes && free >= floor) return well(name, `${byteText(free)} are free`);
   const mend = 'run `muster clean`, delete agents that are done, with their worktrees, or free space otherwise';
