@@ -5,7 +5,7 @@ import { readAgentContext } from '#machines/agent/agent-context.ts';
 import { type IsolatedNeeds, placeIn } from '#machines/harness/isolated/needs.ts';
 import type { SandboxSpec } from '#world/isolation/bubblewrap.ts';
 import { directoryMounts, ownWorktreeMounts } from '#world/isolation/git-mounts.ts';
-import { type Mount, realPath, shownAt } from '#world/isolation/mount.ts';
+import { type Mount, realPath, shownAt, shownOfSystem } from '#world/isolation/mount.ts';
 import {
   type HomeOrder,
   homeMounts,
@@ -118,7 +118,7 @@ export async function sandboxSpec(
       ...shown(kept, home),
       ...[musterFolder, join(folders.stateFolder, 'bin'), folders.settings].flatMap((path) => shownAt(path, 'read')),
       ...secretsIn({ at: musterFolder, access: 'read' }, 0),
-      ...authorities.flatMap((name) => shownAt(env[name] ?? '', 'read')),
+      ...authorities.flatMap((name) => shownOfSystem(env[name] ?? '')),
       ...granted(subject.launch.grants ?? {}, { home, stateFolder: folders.stateFolder, engines }),
       ...work,
       ...(network === undefined ? [] : [{ at: socketsInside, from: network.folder, access: 'read' } as const]),

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { inOrder, type Mount } from './mount.ts';
+import { inOrder, type Mount, stillHidden } from './mount.ts';
 import { type Relay, relayArguments, restorePrompt, startRelays } from './relays.ts';
 import { closedFilesHidden, type DevicePrograms, devicesKept } from './root-files.ts';
 
@@ -106,7 +106,7 @@ export function sandboxed(programs: SandboxPrograms, spec: SandboxSpec, argv: re
     '/dev',
     '--tmpfs',
     '/var/tmp',
-    ...inOrder([...closedFilesHidden(), ...spec.mounts]).flatMap(mountArgs),
+    ...inOrder([...stillHidden(closedFilesHidden(), spec.mounts), ...spec.mounts]).flatMap(mountArgs),
     '--remount-ro',
     '/',
     ...Object.entries(spec.set).flatMap(([name, value]) => ['--setenv', name, value]),

@@ -11,6 +11,8 @@ export interface Mount {
   readonly from?: string;
   /** `empty`: a new, empty folder in memory is shown in its place. */
   readonly access: 'read' | 'write' | 'empty';
+  /** Whether files that not every user may read stay hidden in it: it repeats a part of the system. */
+  readonly isOfSystem?: true;
 }
 
 /**
@@ -23,6 +25,11 @@ export function shownAt(at: string, access: 'read' | 'write'): Mount[] {
   return from === undefined ? [] : [{ at, from, access }];
 }
 
+/** The same for a program or what it needs, which may be a part of the system: what is hidden there stays hidden. */
+export function shownOfSystem(at: string): Mount[] {
+  return shownAt(at, 'read').map((mount) => ({ ...mount, isOfSystem: true }));
+}
+
 /** A path with links resolved; undefined if nothing is there. */
 export function realPath(path: string): string | undefined {
   try {
@@ -30,6 +37,12 @@ export function realPath(path: string): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** What of the system is still to be hidden: what is within another mount than one of the system was asked for. */
+export function stillHidden(hidden: readonly Mount[], mounts: readonly Mount[]): Mount[] {
+  const asked = mounts.filter(({ isOfSystem }) => !isOfSystem).flatMap(({ at }) => [at, realPath(at) ?? at]);
+  return hidden.filter(({ at }) => !asked.some((folder) => isWithin(folder, at)));
 }
 
 /** Mounts in the order in which they are made: outer folders first. Of several at one path, the last counts. */

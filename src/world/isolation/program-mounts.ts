@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { basename, delimiter, dirname, join, relative, sep } from 'node:path';
 import { isWithin } from '#world/within.ts';
 import { interpretersOf, pythonPackages } from './interpreter.ts';
-import { type Mount, realPath, shownAt } from './mount.ts';
+import { type Mount, realPath, shownOfSystem } from './mount.ts';
 import { entriesIn, isSecretName, secretsIn } from './secret-names.ts';
 import { versionsBehind } from './version-managers.ts';
 
@@ -36,10 +36,7 @@ export function programMounts({ path, programs, kept, home, environment }: Progr
       environment,
     ),
   );
-  return withoutSecrets(
-    [...new Set([...around, ...real, ...versions])].flatMap((folder) => shownAt(folder, 'read')),
-    kept,
-  );
+  return withoutSecrets([...new Set([...around, ...real, ...versions])].flatMap(shownOfSystem), kept);
 }
 
 /** Those of the mounts that show none of the folders, and without what is secret in those that are in one of them. */

@@ -23,7 +23,8 @@ export function closedFilesHidden(): readonly Mount[] {
       mounts: Object.entries(settings).flatMap(([folder, depth]) => hiddenIn(folder, depth)),
       at: performance.now(),
     };
-  return hidden.mounts;
+  // Nothing can be mounted over what is gone meanwhile.
+  return hidden.mounts.filter(({ at }) => existsSync(at));
 }
 
 function hiddenIn(folder: string, depth: number): Mount[] {
