@@ -1,4 +1,4 @@
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { interpretersOf, virtualEnvironmentOf } from './interpreter.ts';
 import { type Mount, realPath, shownAt } from './mount.ts';
 import { packagesOf } from './program-mounts.ts';
@@ -28,10 +28,8 @@ export function carriedProgram(path: string): CarriedProgram {
   const environment = virtualEnvironmentOf(real);
   if (environment !== undefined) return { program: real, mounts: pythonMounts(environment, real) };
   const packages = packagesOf(real);
-  return {
-    program: join(place, real.slice(packages.length)),
-    mounts: [{ at: place, from: packages, access: 'read' }],
-  };
+  const at = packages === real ? join(place, basename(real)) : place;
+  return { program: join(at, real.slice(packages.length)), mounts: [{ at, from: packages, access: 'read' }] };
 }
 
 /** A virtual environment, and the Python that it was made with unless the image has that. */

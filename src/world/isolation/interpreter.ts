@@ -1,6 +1,7 @@
-import { closeSync, existsSync, openSync, readdirSync, readlinkSync, readSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readlinkSync, readSync } from 'node:fs';
 import { basename, delimiter, dirname, join, resolve } from 'node:path';
 import { realPath } from './mount.ts';
+import { entriesIn } from './secret-names.ts';
 
 /** How much of a program is read to find its first line, in bytes: more than a kernel reads. */
 const maxFirstLine = 512;
@@ -31,8 +32,8 @@ export function virtualEnvironmentOf(program: string): string | undefined {
 export function pythonPackages(program: string): string[] {
   if (!/^python[\d.]*$/.test(basename(interpreterNamedBy(program) ?? ''))) return [];
   const folder = join(dirname(dirname(program)), 'lib');
-  const versions = existsSync(folder) ? readdirSync(folder).filter((name) => /^python\d/.test(name)) : [];
-  return versions.map((name) => join(folder, name, 'site-packages')).filter((packages) => existsSync(packages));
+  const versions = entriesIn(folder).filter(({ name }) => /^python\d/.test(name));
+  return versions.map(({ name }) => join(folder, name, 'site-packages')).filter((packages) => existsSync(packages));
 }
 
 /** The interpreter in the first line of a script: a path, or a name that `env` looks up. */
@@ -47,13 +48,17 @@ function onPath(name: string, path: string): string | undefined {
   return files.find((file) => file.startsWith('/') && existsSync(file));
 }
 
+/** Empty if it may not be read: a program may be there to start alone. */
 function beginningOf(program: string): string {
   const buffer = Buffer.alloc(maxFirstLine);
-  const file = openSync(program, 'r');
+  let file: number | undefined;
   try {
+    file = openSync(program, 'r');
     return buffer.toString('latin1', 0, readSync(file, buffer));
+  } catch {
+    return '';
   } finally {
-    closeSync(file);
+    if (file !== undefined) closeSync(file);
   }
 }
 

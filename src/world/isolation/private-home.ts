@@ -1,4 +1,13 @@
-import { constants, copyFileSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  accessSync,
+  constants,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
@@ -88,16 +97,28 @@ export function homeMounts(own: PrivateFolder, order: HomeOrder): Mount[] {
   ];
 }
 
-/** Shows in place of settings of git with a password or token those without, which are written to the agent's private folder. */
+/**
+ * Shows in place of settings of git with a password or token those without, which are written to the agent's private folder, and
+ * nothing in place of what this process may not read.
+ */
 function withoutSecrets({ root }: PrivateFolder, mount: Mount): Mount[] {
   const { at, from = at } = mount;
-  if (!statSync(from).isFile()) return [];
-  const text = readFileSync(from, 'utf8');
+  const text = textIn(from);
+  if (text === undefined) return [];
   const shown = settingsWithoutSecrets(text);
   if (shown === text) return [mount];
   const copy = join(root, `git-${sha256Of(at).slice(0, 8)}`);
   writePrivateFile(copy, shown, { isDurable: false });
   return [{ ...mount, from: copy }];
+}
+
+/** The text of a file; undefined if it is none, or may not be read. */
+function textIn(path: string): string | undefined {
+  try {
+    return statSync(path).isFile() ? readFileSync(path, 'utf8') : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** A home for a script that runs beside its agent: new and empty each time. */
@@ -137,9 +158,18 @@ function prepare(own: PrivateFolder, { home, cli, copied }: HomeOrder): void {
   writeFileSync(join(own.home, '.profile'), shellProfile);
   for (const path of copied) {
     const to = placeOf(own, { home, cli }, path);
-    if (!existsSync(path) || existsSync(to)) continue;
+    if (!isReadable(path) || existsSync(to)) continue;
     mkdirSync(dirname(to), { recursive: true, mode: 0o700 });
     copyFileSync(path, to, constants.COPYFILE_EXCL);
   }
   writeFileSync(done, '');
+}
+
+function isReadable(path: string): boolean {
+  try {
+    accessSync(path, constants.R_OK);
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { basename, delimiter, dirname, join, relative, sep } from 'node:path';
 import { isWithin } from '#world/within.ts';
-import { interpretersOf, pythonPackages } from './interpreter.ts';
+import { interpretersOf, pythonPackages, virtualEnvironmentOf } from './interpreter.ts';
 import { type Mount, realPath, shownOfSystem } from './mount.ts';
 import { entriesIn, isSecretName, secretsIn } from './secret-names.ts';
 import { versionsBehind } from './version-managers.ts';
@@ -25,9 +25,9 @@ export interface ProgramsShown {
 export function programMounts({ path, programs, kept, home, environment }: ProgramsShown): Mount[] {
   const folders = path.split(delimiter).filter((folder) => folder.startsWith('/') && existsSync(folder));
   const installed = (folder: string): string[] => withInstallation(folder, kept);
-  const around = [...folders, ...programs.map((program) => dirname(program))].flatMap(installed);
-  const linked = folders.filter(isPersonal).flatMap(programsLinked);
-  const real = [...programs, ...linked].flatMap((program) => needsOf(program, path, installed));
+  const around = [...folders, ...programs.map(placeOf)].flatMap(installed);
+  const real = programs.flatMap((program) => needsOf(program, path, installed));
+  const linked = folders.filter(isPersonal).flatMap((folder) => programsLinked(folder, path, installed));
   const versions = folders.flatMap((folder) =>
     versionsBehind(
       folder,
@@ -36,7 +36,7 @@ export function programMounts({ path, programs, kept, home, environment }: Progr
       environment,
     ),
   );
-  return withoutSecrets([...new Set([...around, ...real, ...versions])].flatMap(shownOfSystem), kept);
+  return withoutSecrets([...new Set([...around, ...real, ...linked, ...versions])].flatMap(shownOfSystem), kept);
 }
 
 /** Those of the mounts that show none of the folders, and without what is secret in those that are in one of them. */
@@ -61,13 +61,30 @@ function withoutKept(mounts: readonly Mount[], kept: readonly string[]): Mount[]
 function needsOf(program: string, path: string, installed: (folder: string) => string[]): string[] {
   const real = realPath(program);
   if (real === undefined) return [];
-  const interpreters = interpretersOf(real, path).map((one) => dirname(one));
-  return [packagesOf(real), ...[dirname(real), ...interpreters].flatMap(installed), ...pythonPackages(real)];
+  return [packagesOf(real), ...installed(placeOf(real)), ...interpretationOf(real, path, installed)];
+}
+
+/** What interprets a program, with the installations and packages of that. */
+function interpretationOf(program: string, path: string, installed: (folder: string) => string[]): string[] {
+  return [...interpretersOf(program, path).map(placeOf).flatMap(installed), ...pythonPackages(program)];
+}
+
+/** The folder of a program, or the program alone if it is directly among what all programs of a person keep. */
+function placeOf(program: string): string {
+  const folder = dirname(program);
+  return isShare(folder) ? program : folder;
+}
+
+/** Whether a folder is `~/.local/share`, in which programs keep what they like, logins included. */
+function isShare(folder: string): boolean {
+  return basename(folder) === 'share' && basename(dirname(folder)) === '.local';
 }
 
 /** What an installation consists of. */
 const parts = ['lib', 'lib32', 'lib64', 'libexec', 'share', 'include', 'node_modules', 'jars', 'plugins', 'tools'];
-const versions = ['version', 'versions', 'installs', 'shims', 'candidates', 'toolchains', 'envs', 'pyvenv.cfg'];
+const versions = ['version', 'versions', 'installs', 'shims', 'candidates', 'toolchains', 'pyvenv.cfg'];
+/** What the folder of a manager of versions consists of besides, where others keep something else by that name. */
+const versionsIn: Readonly<Record<string, readonly string[]>> = { '.pixi': ['envs'] };
 
 /**
  * A folder of programs, and the installation around it. In the person's home, the folder around it may be a checkout, or
@@ -79,7 +96,8 @@ function withInstallation(folder: string, kept: readonly string[]): string[] {
   if (!/^(?:bin|shims)$/.test(basename(folder)) || parent === '/' || isPersonal(folder)) return [folder];
   if (holdsKept(parent, kept)) return [folder];
   if (!isBelow(parent, kept) || isInstallation(parent)) return [folder, parent];
-  const shown = [...parts, ...versions].map((name) => join(parent, name)).filter((at) => existsSync(at));
+  const names = [...parts, ...versions, ...(versionsIn[basename(parent)] ?? [])];
+  const shown = names.map((name) => join(parent, name)).filter((at) => existsSync(at));
   return [folder, ...shown, ...linkedFrom(folder, shown)];
 }
 
@@ -88,18 +106,25 @@ function isPersonal(folder: string): boolean {
   return basename(folder) === 'bin' && basename(dirname(folder)) === '.local';
 }
 
-/** The programs in a folder that are links into what programs install beside it, such as tools of uv and pipx. */
-function programsLinked(folder: string): string[] {
+/**
+ * What the programs in a folder need that are links into what programs install beside it, such as tools of uv and pipx: each with
+ * the installation that it is in, or alone.
+ */
+function programsLinked(folder: string, path: string, installed: (folder: string) => string[]): string[] {
   const share = realPath(join(dirname(folder), 'share'));
   if (share === undefined) return [];
-  const links = entriesIn(folder).flatMap((entry) => (entry.isSymbolicLink() ? join(folder, entry.name) : []));
-  return links.filter((link) => isProgramWithin(share, link));
+  const programs = programsBehind(folder).filter((program) => isWithin(share, program));
+  return programs.flatMap((program) => {
+    const shown = programIn(share, program);
+    return shown.length === 0 ? [] : [...shown, ...interpretationOf(program, path, installed)];
+  });
 }
 
-function isProgramWithin(folder: string, path: string): boolean {
-  const real = realPath(path);
-  const stats = real !== undefined && isWithin(folder, real) ? statSync(real) : undefined;
-  return stats?.isFile() === true && (stats.mode & 0o111) !== 0;
+/** Where the links in a folder lead to. */
+function programsBehind(folder: string): string[] {
+  return entriesIn(folder).flatMap((entry) =>
+    entry.isSymbolicLink() ? (realPath(join(folder, entry.name)) ?? []) : [],
+  );
 }
 
 function holdsKept(folder: string, kept: readonly string[]): boolean {
@@ -115,10 +140,7 @@ function linkedFrom(folder: string, shown: readonly string[]): string[] {
   const around = realPath(dirname(folder));
   if (around === undefined) return [];
   const known = [folder, ...shown].flatMap((one) => realPath(one) ?? []);
-  const programs = entriesIn(folder).flatMap((entry) =>
-    entry.isSymbolicLink() ? (realPath(join(folder, entry.name)) ?? []) : [],
-  );
-  const elsewhere = programs.filter(
+  const elsewhere = programsBehind(folder).filter(
     (program) => isWithin(around, program) && !known.some((one) => isWithin(one, program)),
   );
   return elsewhere.flatMap((program) => programIn(around, program));
@@ -129,10 +151,13 @@ function programIn(around: string, program: string): string[] {
   const stats = statSync(program);
   if (!stats.isFile() || (stats.mode & 0o111) === 0) return [];
   const [folder, packages] = [dirname(program), packagesOf(program)];
-  if (packages !== folder && isWithin(around, packages)) return [packages];
+  if (packages !== folder && packages !== program && isWithin(around, packages)) return [packages];
   const parent = dirname(folder);
-  if (basename(folder) === 'bin' && isInstallation(parent)) return [folder, parent];
-  if (isInstallation(folder)) return [folder];
+  const isApart = (one: string): boolean => one !== around && isWithin(around, one);
+  if (basename(folder) === 'bin' && isApart(parent) && isInstallation(parent)) return [folder, parent];
+  const environment = virtualEnvironmentOf(program);
+  if (environment !== undefined && isApart(environment)) return [environment];
+  if (isApart(folder) && isInstallation(folder)) return [folder];
   const names = relative(around, program).split(sep);
   return names.some((name, index) => isSecretName(name, index < names.length - 1)) ? [] : [program];
 }
@@ -144,9 +169,11 @@ function isInstallation(folder: string): boolean {
   return hasLibraries && !entries.some((entry) => isSecretName(entry.name, entry.isDirectory()));
 }
 
-/** The folder of a program, or the outermost `node_modules` that it is in. */
+/**
+ * The folder of a program, or the outermost `node_modules` that it is in; the program alone if its folder is not its own.
+ */
 export function packagesOf(program: string): string {
   const parts = program.split(sep);
   const at = parts.indexOf('node_modules');
-  return at < 0 ? dirname(program) : join('/', ...parts.slice(0, at + 1));
+  return at < 0 ? placeOf(program) : join('/', ...parts.slice(0, at + 1));
 }

@@ -12,6 +12,9 @@ describe('a person’s settings of git for an isolated agent', () => {
 	insteadOf = https://github.com/
 [credential "https://github.com"]
 	helper = !gh auth git-credential
+[credential "https://example.com"]
+	helper = "!f() { echo username=ada; echo \\"password=$TOKEN\\"; }; f"
+	helper = "!gh auth token | tail -1"
 [core]	editor = vi
 `;
 
@@ -35,8 +38,22 @@ describe('a person’s settings of git for an isolated agent', () => {
 	smtpUser = ada
 [remote "x"]
 	url = https://0123456789abcdef0123456789@example.com/x
+[imap]
+	pass = secret
+	host = imap://imap.example.com
+[credential]
+	helper = "!f() { echo password=hunter2; }; f"
+	helper = "!login --api-token hunter2"
+	username = "a;b#c" # password: secret
+	# password = secret
+	; token = secret \\
 [http]
 	proxy = http://ada:secret@proxy.example.com
+	proxy = http://ada:se/cr@et@proxy.example.com
+	proxy = ada:secret@proxy.example.com:3128
+	emptyAuth = true # secret \\
+	token = secret
+[x "]"] [github] token = secret
 `;
     expect(settingsWithoutSecrets(kept + secrets)).to.equal(`${kept}[http "https://example.com"]
 	sslVerify = true
@@ -45,7 +62,13 @@ describe('a person’s settings of git for an isolated agent', () => {
 [sendemail]
 	smtpUser = ada
 [remote "x"]
+[imap]
+	host = imap://imap.example.com
+[credential]
+	username = "a;b#c"
 [http]
+	emptyAuth = true
+[x "]"] [github]
 `);
   });
 });

@@ -5,7 +5,9 @@ import { expect } from 'chai';
 import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
 import { sandboxed } from '#world/isolation/bubblewrap.ts';
 import { carriedProgram } from '#world/isolation/carried-program.ts';
+import { interpretersOf } from '#world/isolation/interpreter.ts';
 import { checkUnlinked, type Mount } from '#world/isolation/mount.ts';
+import { homeMounts, privateFolderOf } from '#world/isolation/private-home.ts';
 import { programMounts } from '#world/isolation/program-mounts.ts';
 import { findProgram } from '#world/program/find-program.mjs';
 
@@ -165,6 +167,63 @@ const bwrap = findProgram('bwrap');
       .trim()
       .split('\n');
     expect(shown).to.deep.equal(['./.x/tool.sh', './bin/show', './src/web/app/cli.sh', './src/web/cli.sh']);
+  });
+
+  it('shows of ~/.local/share what is linked from ~/.local/bin, and nothing beside it but its installation', () => {
+    write('.local/share/tool', 'program', 0o755);
+    write('.local/share/keyrings/login.keyring', 'secret');
+    write('.local/share/app/prog', '#!/usr/bin/env tool\n', 0o755);
+    write('.local/share/app/history', 'secret');
+    write('.local/share/venv/bin/check', 'program', 0o755);
+    write('.local/share/venv/pyvenv.cfg', 'home = /usr/bin');
+    write('.local/share/nvim/bin/nvim', 'program', 0o755);
+    write('.local/share/nvim/lib/part', 'part');
+    for (const [name, to] of [
+      ['tool', 'tool'],
+      ['prog', 'app/prog'],
+      ['check', 'venv/bin/check'],
+      ['nvim', 'nvim/bin/nvim'],
+    ] as const)
+      link(`.local/bin/${name}`, `../share/${to}`);
+    write('.local/bin/show', '#!/bin/sh\ncd "$HOME"; find . -type f -size +0 | sort\n', 0o755);
+    const shown = ['app/prog', 'nvim/bin/nvim', 'nvim/lib/part', 'tool', 'venv/bin/check', 'venv/pyvenv.cfg'];
+    expect(
+      run(at('.local/bin/show'), `${at('.local/bin')}:/usr/bin:/bin`)
+        .trim()
+        .split('\n'),
+    ).to.deep.equal(['./.local/bin/show', ...shown.map((path) => `./.local/share/${path}`)]);
+    const programs = [at('.local/bin/tool')];
+    const alone = programMounts({ path: '/usr/bin', programs, kept: [home], home, environment: {} });
+    expect(alone.map((mount) => mount.at))
+      .to.include(at('.local/share/tool'))
+      .and.not.include(at('.local/share'));
+    expect(carriedProgram(at('.local/bin/tool'))).to.deep.equal({
+      program: '/run/muster-cli/tool',
+      mounts: [{ at: '/run/muster-cli/tool', from: at('.local/share/tool'), access: 'read' }],
+    });
+  });
+
+  it('shows environments of pixi, and nothing else by that name', () => {
+    write('deploy/envs/prod.yaml', 'secret');
+    write('deploy/bin/deploy', 'program', 0o755);
+    write('.pixi/envs/node/bin/node', 'program', 0o755);
+    write('.pixi/bin/show', '#!/bin/sh\ncd "$HOME"; find . -type f -size +0 | sort\n', 0o755);
+    const path = [at('deploy/bin'), at('.pixi/bin'), '/usr/bin', '/bin'].join(':');
+    expect(run(at('.pixi/bin/show'), path).trim().split('\n')).to.deep.equal([
+      './.pixi/bin/show',
+      './.pixi/envs/node/bin/node',
+      './deploy/bin/deploy',
+    ]);
+  });
+
+  it('starts beside what its host may not read: settings of git, and a program', () => {
+    // Nobody may read that, not even root.
+    const unreadable = '/proc/self/mem';
+    expect(interpretersOf(unreadable, '')).to.deep.equal([]);
+    link('.gitconfig', unreadable);
+    const order = { home, cli: undefined, copied: [], readable: [] };
+    const shown = homeMounts(privateFolderOf(folder.path, 'agt_a'), order).map((mount) => mount.at);
+    expect(shown).to.deep.equal(['/tmp', home]);
   });
 
   // Each with what it keeps beside its programs, and the file that must not be seen.
