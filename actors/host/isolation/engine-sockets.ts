@@ -1,8 +1,17 @@
 import { Failure } from '#contract/failure.ts';
+import { pathsMatching } from '#world/file/files-in.ts';
 import { realPath } from '#world/isolation/mount.ts';
 
-/** Where engines that run in a virtual machine have theirs, in the home of who runs them. */
-const inHome = ['.docker/desktop', '.docker/run', '.colima/default', '.rd'].map((folder) => `${folder}/docker.sock`);
+/** Where engines that run in a virtual machine have theirs, in the home of who runs them. A star is the name of a machine. */
+const inHome = [
+  ...['.docker/desktop', '.docker/run', '.rd', '.colima/*', '.config/colima/*'].map(
+    (folder) => `${folder}/docker.sock`,
+  ),
+  ...['.colima/*', '.config/colima/*'].map((folder) => `${folder}/containerd.sock`),
+  '.lima/*/sock/*.sock',
+  '.local/share/containers/podman/machine/*.sock',
+  '.local/share/containers/podman/machine/*/*.sock',
+];
 
 /**
  * The sockets of container engines that are here. Who reaches one of them can do what root can, or the person.
@@ -16,9 +25,10 @@ export function engineSockets(environment: Readonly<Record<string, string>>): st
     `${folder}/containerd/containerd.sock`,
   ]);
   const named = ['DOCKER_HOST', 'CONTAINER_HOST'].flatMap((name) => environment[name] ?? []);
+  const home = environment['HOME'];
   const paths = [
     ...usual,
-    ...inHome.map((path) => `${environment['HOME'] ?? ''}/${path}`),
+    ...(home ? pathsMatching(home, inHome) : []),
     ...named.filter((url) => url.startsWith('unix://')).map((url) => url.slice('unix://'.length)),
   ];
   return [...new Set(paths.flatMap((path) => realPath(path) ?? []))];

@@ -16,7 +16,6 @@ import {
   removePrivate,
 } from '#world/isolation/private-home.ts';
 import { probe } from '#world/isolation/probe.ts';
-import { hasFilter } from '#world/isolation/system-calls.ts';
 import { endContainers } from '#world/process/container-init.ts';
 import type { AgentLimits } from './agent-limits.ts';
 import type { AgentNetwork, AgentNetworks, NetworkPolicy } from './agent-networks.ts';
@@ -98,7 +97,7 @@ export class Isolation {
       home: program.env['HOME'] ?? '/',
       stateFolder: folders.stateFolder,
       network: network && { socat: runtime.socat, proxyPort: network.proxyPort, busPort },
-      isFiltered: hasFilter(process.arch),
+      minFilters: runtime.minFilters,
       nonce: subject.id,
       explain: runtime.explain,
     });

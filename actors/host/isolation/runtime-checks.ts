@@ -3,7 +3,6 @@ import { type Check, well } from '#contract/host/check.ts';
 import { systemFolders } from '#world/isolation/bubblewrap.ts';
 import { shownAt } from '#world/isolation/mount.ts';
 import { probe } from '#world/isolation/probe.ts';
-import { hasFilter } from '#world/isolation/system-calls.ts';
 import { runGroup } from '#world/process/process-group.ts';
 import { type FoundRuntime, findEngine, foundRuntime, type RuntimeOrder } from './runtimes.ts';
 
@@ -13,8 +12,6 @@ export interface RuntimeChecks {
   readonly programs: string;
   readonly home: string;
 }
-
-const isFiltered = hasFilter(process.arch);
 
 /** How long an engine may take to answer, in milliseconds. */
 const engineWithinMs = 10_000;
@@ -41,10 +38,15 @@ function sandboxIn({ order, programs }: RuntimeChecks): Promise<FoundRuntime | s
 async function trySandbox({ order, home }: RuntimeChecks, found: FoundRuntime): Promise<string | undefined> {
   const { environment: env, stateFolder } = order;
   const around = found.around({ mounts: [], cwd: '/', network: 'own', relays: [], set: {}, unset: [] });
-  return probe({ around, env, home, stateFolder, network: undefined, isFiltered, nonce: 'doctor' }).then(
-    () => undefined,
-    messageOf,
-  );
+  return probe({
+    around,
+    env,
+    home,
+    stateFolder,
+    network: undefined,
+    minFilters: found.minFilters,
+    nonce: 'doctor',
+  }).then(() => undefined, messageOf);
 }
 
 /** The name of an empty image, with which containers are tried. */
@@ -58,7 +60,9 @@ export async function checkContainers({ order, programs, home }: RuntimeChecks):
   const engine = findEngine(programs);
   if (typeof engine === 'string') return well(name, engine);
   const { kind, program } = engine;
-  const fault = (await makeEmptyImage(program, order.environment)) ?? (await tryContainer({ order, programs, home }));
+  const fault =
+    (await makeEmptyImage(program, order.environment)) ??
+    (await tryContainer({ order, programs, home }).catch(messageOf));
   if (fault === undefined) return well(name, `agents can run in containers of ${program}`);
   return { name, outcome: 'warn', found: fault, mend: mends[kind] };
 }
@@ -72,10 +76,15 @@ async function tryContainer({ order, programs, home }: RuntimeChecks): Promise<s
     ...systemFolders.flatMap((folder) => shownAt(folder, 'read')),
   ];
   const around = found.around({ mounts, cwd: '/', network: 'own', relays: [], set: {}, unset: [] });
-  return probe({ around, env, home, stateFolder, network: undefined, isFiltered, nonce: 'doctor' }).then(
-    () => undefined,
-    messageOf,
-  );
+  return probe({
+    around,
+    env,
+    home,
+    stateFolder,
+    network: undefined,
+    minFilters: found.minFilters,
+    nonce: 'doctor',
+  }).then(() => undefined, messageOf);
 }
 
 /** Makes the empty image, unless it is there. Returns why it cannot be made. */

@@ -4,11 +4,12 @@ import { Failure } from '#contract/failure.ts';
 import type { Runtime } from '#contract/host/isolation.ts';
 import type { Limits } from '#contract/host/limits.ts';
 import { type SandboxPrograms, type SandboxSpec, sandboxed } from '#world/isolation/bubblewrap.ts';
-import { containerProfile, sandboxFilter } from '#world/isolation/call-filters.ts';
+import { containerProfile, filtersHere, sandboxFilter } from '#world/isolation/call-filters.ts';
 import { carriedProgram } from '#world/isolation/carried-program.ts';
 import { contained, type Engine, explainRefusal } from '#world/isolation/container.ts';
 import type { Mount } from '#world/isolation/mount.ts';
 import { programMounts, withoutSecrets } from '#world/isolation/program-mounts.ts';
+import { hasFilter } from '#world/isolation/system-calls.ts';
 import { terminalMounts, terminalVariables } from '#world/isolation/terminal-descriptions.ts';
 import { ownLimit } from '#world/process/own-limit.ts';
 import { findProgram } from '#world/program/find-program.mjs';
@@ -23,6 +24,8 @@ export interface FoundRuntime {
   readonly by: string;
   /** How a program inside calls socat. */
   readonly socat: string;
+  /** How many filters of system calls are in force for a program inside. */
+  readonly minFilters: number;
   /** The programs of the host that are shown inside. */
   readonly shown: (kept: readonly string[], home: string) => readonly Mount[];
   readonly around: (spec: SandboxSpec) => Around;
@@ -104,6 +107,7 @@ function sandboxRuntime(programsPath: string, { variables, programs, stateFolder
   return {
     by: found.bwrap,
     socat: found.socat,
+    minFilters: minFilters('bubblewrap'),
     shown: (kept, home) => {
       const shown = {
         path: variables['PATH'] ?? '',
@@ -118,6 +122,12 @@ function sandboxRuntime(programsPath: string, { variables, programs, stateFolder
   };
 }
 
+/** A child of this process has its filters too; Docker's containers are children of its own service. */
+function minFilters(by: 'bubblewrap' | Engine['kind']): number {
+  if (!hasFilter(process.arch)) return 0;
+  return by === 'docker' ? 1 : filtersHere() + 1;
+}
+
 /** The image has its own programs. It sees muster's, and the CLI of the host. */
 async function containerRuntime(programsPath: string, order: RuntimeOrder): Promise<FoundRuntime> {
   const { agentId, image, limits, programs, stateFolder, environment } = order;
@@ -129,6 +139,7 @@ async function containerRuntime(programsPath: string, order: RuntimeOrder): Prom
   return {
     by: engine.program,
     socat: 'socat',
+    minFilters: minFilters(engine.kind),
     checkLimits: () => checkEngineLimits(engine, environment, limits),
     explain: (output) => explainRefusal(engine, image, output),
     shown: (kept) => {

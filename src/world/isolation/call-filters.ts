@@ -1,6 +1,8 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { Failure } from '#contract/failure.ts';
 import { writePrivateFile } from '#world/file/private-file.ts';
+import { readKernelText } from '#world/process/memory-limit.ts';
 import { programAnswer } from '#world/process/program-answer.ts';
 import type { Engine } from './container.ts';
 import { containerCalls } from './container-calls.ts';
@@ -16,8 +18,16 @@ export function sandboxFilter(stateFolder: string): string | undefined {
 }
 
 /**
- * The file with the profile of system calls for containers. Undefined for Docker, whose own profile refuses as much, and if
- * podman names no profile that can be read: then the engine's own counts.
+ * How many filters of system calls are in force for this process. Its children have these too. A kernel before 5.9 does not
+ * count them: then 0.
+ */
+export function filtersHere(): number {
+  return Number(/^Seccomp_filters:\s*(\d+)$/m.exec(readKernelText('/proc/self/status') ?? '')?.[1] ?? 0);
+}
+
+/**
+ * The file with the profile of system calls for containers; undefined for Docker, whose own profile counts.
+ * @throws ISOLATION_UNAVAILABLE when podman names no profile that can be read and refuses what it does not name
  */
 export async function containerProfile(
   { kind, program }: Engine,
@@ -28,7 +38,15 @@ export async function containerProfile(
   const args = ['info', '--format', '{{.Host.Security.SECCOMPProfilePath}}'];
   const file = await programAnswer({ program, args, environment }, ({ stdout }) => stdout.trim(), withinMs);
   const profile = file?.startsWith('/') ? containerCalls(file) : undefined;
-  return profile && kept(join(stateFolder, 'run', 'calls.json'), Buffer.from(profile));
+  if (profile === undefined) throw new Failure('ISOLATION_UNAVAILABLE', withoutProfile(program, file));
+  return kept(join(stateFolder, 'run', 'calls.json'), Buffer.from(profile));
+}
+
+/** Why there is no profile for containers, and what to do about it. */
+function withoutProfile(program: string, file: string | undefined): string {
+  const found =
+    file === undefined ? 'did not say which it uses' : `names ${file === '' ? 'none' : JSON.stringify(file)}`;
+  return `cannot run in a container: ${program} has no profile of system calls (seccomp) that muster can use: \`podman info\` ${found}. Set seccomp_profile in containers.conf to the seccomp.json of containers-common, then retry`;
 }
 
 /** The path of a file with this content. */

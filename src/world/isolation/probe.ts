@@ -14,8 +14,8 @@ export interface ProbeOrder {
   readonly stateFolder: string;
   /** The path of socat, and the proxy's port; undefined if the agent has the network of its host. */
   readonly network: { readonly socat: string; readonly proxyPort: number; readonly busPort: number } | undefined;
-  /** Whether it must be filtered which system calls a program makes. */
-  readonly isFiltered: boolean;
+  /** How many filters of system calls must be in force inside. Those of this process count if the program is its child. */
+  readonly minFilters: number;
   /** A name that nothing else has. */
   readonly nonce: string;
   /** What to do about a program that could not be started, by what was printed; undefined if that must do. */
@@ -28,7 +28,7 @@ const withinMs = 20_000;
 /** Each line of its output is a namespace that it is in, or something that it could do. */
 const script = `home=$1 state=$2 real=$3 mark=$4 socat=$5 proxy=$6 bus=$7
 readlink /proc/self/ns/pid /proc/self/ns/mnt /proc/self/ns/ipc /proc/self/ns/net &
-while read -r name value; do [ "$name" != Seccomp: ] || echo "filter $value"; done < /proc/self/status
+while read -r name value; do case $name in Seccomp: | Seccomp_filters:) echo "$name $value" ;; esac; done < /proc/self/status
 for at in "$state" "$real"; do
   for file in "$at"/*token* "$at"/*.db "$at"/bus.keys; do [ ! -r "$file" ] || echo "reaches $file"; done
 done
@@ -83,18 +83,29 @@ export async function probe(order: ProbeOrder): Promise<void> {
 
 function faultIn(
   lines: readonly string[],
-  { home, stateFolder, network, isFiltered }: ProbeOrder,
+  { home, stateFolder, network, minFilters }: ProbeOrder,
   mark: string,
 ): string | undefined {
   const written = [home, stateFolder, '/etc', '/usr'].find((folder) => existsSync(join(folder, mark)));
   if (written !== undefined) return `a program in it can write to ${written}`;
   const reached = lines.find((line) => /^(?:reaches|unfiltered) /.test(line));
   if (reached !== undefined) return `a program in it ${reached}`;
-  if (isFiltered && !lines.includes('filter 2')) return 'a program in it may make every call of the kernel';
+  if (filtersIn(lines) < minFilters) return everyCall;
   const own = ['pid', 'mnt', 'ipc', ...(network ? ['net'] : [])];
   const shared = own.find((kind) => lines.includes(readlinkSync(`/proc/self/ns/${kind}`)));
   if (shared !== undefined) return `a program in it shares the ${shared} namespace of the host`;
   const isKnown = own.every((kind) => lines.some((line) => line.startsWith(`${kind}:[`)));
   const isRefused = network === undefined || lines.some((line) => line.startsWith('refused '));
   return isKnown && isRefused ? undefined : 'a program in it does not report what it can reach';
+}
+
+/** What is missing if no filter was added, and what to do about it. */
+const everyCall =
+  'a program in it may make every call of the kernel: what starts it adds no filter of system calls (seccomp), as containers with `seccomp=unconfined`, Kata and gVisor have none. Use bubblewrap, or podman or Docker with runc or crun and a seccomp profile';
+
+/** How many filters are in force inside. A kernel that does not count them says that there is one. */
+function filtersIn(lines: readonly string[]): number {
+  const counted = lines.find((line) => line.startsWith('Seccomp_filters: '));
+  if (counted !== undefined) return Number(counted.slice('Seccomp_filters: '.length));
+  return lines.includes('Seccomp: 2') ? 1 : 0;
 }

@@ -1,6 +1,7 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { expect } from 'chai';
+import { engineSockets } from '#actors/host/isolation/engine-sockets.ts';
 import { sandboxSpec } from '#actors/host/isolation/sandbox-spec.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { checkUnlinked } from '#world/isolation/mount.ts';
@@ -8,6 +9,23 @@ import { checkUnlinked } from '#world/isolation/mount.ts';
 describe('what an agent in a sandbox sees', () => {
   const folder = temporaryFolder('sandbox-spec');
   after(() => folder.remove());
+
+  it('is no socket of an engine, also of one in a virtual machine with a name of its own', () => {
+    const home = join(folder.path, 'engines');
+    const sockets = [
+      '.docker/run/docker.sock',
+      '.colima/work/docker.sock',
+      '.config/colima/work/docker.sock',
+      '.lima/rootless/sock/docker.sock',
+      '.local/share/containers/podman/machine/podman.sock',
+      '.local/share/containers/podman/machine/qemu/podman.sock',
+    ].map((path) => join(home, path));
+    for (const path of sockets) {
+      mkdirSync(dirname(path), { recursive: true });
+      writeFileSync(path, '');
+    }
+    expect(engineSockets({ HOME: home })).to.include.members(sockets);
+  });
 
   it('is nothing of the state folder, also where a link in the home leads to it', async () => {
     const at = (name: string) => join(folder.path, name);

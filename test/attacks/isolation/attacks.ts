@@ -91,6 +91,13 @@ export const attacks: readonly Attack[] = [
     success: 'depends on the machine',
   },
   {
+    name: 'opens a socket of a family that agents have no use for',
+    // AF_PACKET, which every kernel has: without the filter, the kernel answers that it is not permitted.
+    script: call(41, 198, 17, 3),
+    refusal: /^(?:Address family not supported|Function not implemented)/m,
+    success: 'only root can',
+  },
+  {
     name: 'types into its terminal, for who has it next',
     // A container has a terminal of its own, which ends with it.
     script: `[ -n "$MUSTER_CONTAINER" ] && echo its own || perl -e 'open($t, "+<", "/dev/tty") or die; $key = "#"; print ioctl($t, 0x5412, $key) ? "done\n" : "$!\n"'`,

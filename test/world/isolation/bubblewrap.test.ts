@@ -17,6 +17,7 @@ import { moment } from '#test/support/moment.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { EmbeddedFixture, skipWithoutPty } from '#test/world/embedded-fixture.ts';
 import { sandboxed } from '#world/isolation/bubblewrap.ts';
+import { filtersHere } from '#world/isolation/call-filters.ts';
 import { type Mount, shownOfSystem, stillHidden } from '#world/isolation/mount.ts';
 import { probe } from '#world/isolation/probe.ts';
 import { systemCallFilter } from '#world/isolation/system-calls.ts';
@@ -100,15 +101,22 @@ describe('what is hidden of the system in a sandbox', () => {
     const folder = temporaryFolder('filter');
     const filter = join(folder.path, 'calls');
     writeFileSync(filter, systemCallFilter());
-    const probed = (file: string | undefined, isFiltered: boolean) => {
+    const probed = (file: string | undefined, minFilters: number) => {
       const around = (argv: readonly string[]) =>
         sandboxed({ bwrap: bwrap ?? '', socat: '', filter: file }, spec, argv);
       const { path } = folder;
-      return probe({ around, env: {}, home: path, stateFolder: path, network: undefined, isFiltered, nonce: 'a' });
+      return probe({ around, env: {}, home: path, stateFolder: path, network: undefined, minFilters, nonce: 'a' });
     };
-    expect((await failureOf(() => probed(undefined, true))).message).to.include('every call of the kernel');
-    await probed(filter, true);
-    await probed(undefined, false);
+    const here = filtersHere();
+    const refused = async (...given: Parameters<typeof probed>) =>
+      expect((await failureOf(() => probed(...given))).message).to.match(
+        /every call of the kernel.*Use bubblewrap, or podman/,
+      );
+    await refused(undefined, here + 1);
+    await probed(filter, here + 1);
+    // As in a container whose own filter is in force, too.
+    await refused(filter, here + 2);
+    await probed(undefined, 0);
     folder.remove();
   });
 

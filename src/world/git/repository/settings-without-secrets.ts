@@ -17,7 +17,10 @@ const proxyWithSecret = /^\s*proxy\s*=[^:]*:.*@/i;
 const words = '(?:password|passwd|passphrase|token|secret|api[-_]?key|authorization|extraheader)';
 const variable = '["\'\\\\\\s]*\\$(?:\\w+|\\{\\w+\\})(?:["\'\\\\;\\s)}]|$)';
 /** A secret in the command of a helper or an alias, such as `echo password=…` and `--token …`. */
-const secretInCommand = new RegExp(`(?:${words}\\s*[=:]|(?<![\\w-])--?[\\w-]*${words}\\s+(?![|&;]))(?!${variable})`, 'i');
+const secretInCommand = new RegExp(
+  `(?:${words}\\s*[=:]|(?<![\\w-])--?[\\w-]*${words}\\s+(?![|&;]))(?!${variable})`,
+  'i',
+);
 
 /**
  * A person's settings of git without passwords, tokens and comments, which may hold them: who commits, aliases, helpers and
