@@ -10,6 +10,8 @@ import { hasFilter, systemCallFilter } from './system-calls.ts';
 
 /** How long an engine may take to answer, in milliseconds. */
 const withinMs = 10_000;
+/** After how long an engine without an answer is asked again, in milliseconds. */
+const againMs = 1000;
 
 /** The file with the filter of system calls for sandboxes; undefined if there is none for this kind of processor. */
 export function sandboxFilter(stateFolder: string): string | undefined {
@@ -36,17 +38,23 @@ export async function containerProfile(
 ): Promise<string | undefined> {
   if (kind !== 'podman') return undefined;
   const args = ['info', '--format', '{{.Host.Security.SECCOMPProfilePath}}'];
-  const file = await programAnswer({ program, args, environment }, ({ stdout }) => stdout.trim(), withinMs);
-  const profile = file?.startsWith('/') ? containerCalls(file) : undefined;
-  if (profile === undefined) throw new Failure('ISOLATION_UNAVAILABLE', withoutProfile(program, file));
+  // A profile that cannot be used is no answer: those are asked for again soon.
+  const usable = (file: string): string | undefined =>
+    file.startsWith('/') && containerCalls(file) ? file : undefined;
+  const file = await programAnswer(
+    { program, args, environment },
+    ({ stdout }) => usable(stdout.trim()),
+    withinMs,
+    againMs,
+  );
+  const profile = file && containerCalls(file);
+  if (!profile) throw new Failure('ISOLATION_UNAVAILABLE', withoutProfile(program));
   return kept(join(stateFolder, 'run', 'calls.json'), Buffer.from(profile));
 }
 
 /** Why there is no profile for containers, and what to do about it. */
-function withoutProfile(program: string, file: string | undefined): string {
-  const found =
-    file === undefined ? 'did not say which it uses' : `names ${file === '' ? 'none' : JSON.stringify(file)}`;
-  return `cannot run in a container: ${program} has no profile of system calls (seccomp) that muster can use: \`podman info\` ${found}. Set seccomp_profile in containers.conf to the seccomp.json of containers-common, then retry`;
+function withoutProfile(program: string): string {
+  return `cannot run in a container: \`${program} info\` names no profile of system calls (seccomp) that can be read and refuses what it does not name. Set seccomp_profile in containers.conf to the seccomp.json of containers-common, see whether \`${program} info\` names it, then retry twice: the first time only asks again`;
 }
 
 /** The path of a file with this content. */
