@@ -1,16 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import {
-  accessSync,
-  chmodSync,
-  constants,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import { failureOf } from '#test/support/failure.ts';
 import { moment } from '#test/support/moment.ts';
@@ -18,7 +9,7 @@ import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { EmbeddedFixture, skipWithoutPty } from '#test/world/embedded-fixture.ts';
 import { sandboxed } from '#world/isolation/bubblewrap.ts';
 import { filtersHere } from '#world/isolation/call-filters.ts';
-import { type Mount, shownOfSystem, stillHidden } from '#world/isolation/mount.ts';
+import { type Mount, stillHidden } from '#world/isolation/mount.ts';
 import { probe } from '#world/isolation/probe.ts';
 import { systemCallFilter } from '#world/isolation/system-calls.ts';
 import { findProgram } from '#world/program/find-program.mjs';
@@ -28,14 +19,26 @@ const bwrap = findProgram('bwrap');
 const script = `trap 'echo interrupted' INT; echo ready
 while :; do read -r line && echo "read $line"; sleep 0.05; done`;
 
-function mayWrite(folder: string): boolean {
-  try {
-    accessSync(folder, constants.W_OK);
-    return true;
-  } catch {
-    return false;
-  }
-}
+/** Prints what sandboxes show of a folder in /opt with files that are closed to others, and what an agent wrote there. */
+const closedFilesTried = `
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { sandboxed } from '#world/isolation/bubblewrap.ts';
+import { shownOfSystem } from '#world/isolation/mount.ts';
+const app = '/opt/app';
+mkdirSync(app);
+mkdirSync(app + '/src', { mode: 0o700 });
+writeFileSync(app + '/README', 'read', { mode: 0o600 });
+const shown = (mounts) => {
+  const spec = { mounts, cwd: app, network: 'own', relays: [], set: {}, unset: [] };
+  const script = 'cat README; ls src; echo new > src/new.ts';
+  const [file, ...args] = sandboxed({ bwrap: process.argv[1], socat: '' }, spec, ['/bin/sh', '-c', script]);
+  return spawnSync(file, args, { encoding: 'utf8' }).stdout;
+};
+const first = shown([{ at: app, access: 'write' }]);
+const written = readFileSync(app + '/src/new.ts', 'utf8');
+console.log(JSON.stringify([first, written, shown([{ at: app, access: 'read' }]), shown(shownOfSystem(app))]));
+`;
 
 describe('what is hidden of the system in a sandbox', () => {
   it('is nothing within what was asked for, such as a worktree or a grant, but all within programs', () => {
@@ -59,28 +62,13 @@ describe('what is hidden of the system in a sandbox', () => {
   after(() => fixture.close());
 
   it('keeps what is closed to others in what it was asked to show, and hides it in the rest of the system', function () {
-    if (!mayWrite('/opt')) return this.skip();
-    const app = mkdtempSync('/opt/muster-test-');
-    try {
-      chmodSync(app, 0o755);
-      mkdirSync(join(app, 'src'), { mode: 0o700 });
-      writeFileSync(join(app, 'README'), 'read', { mode: 0o600 });
-      const shown = (mounts: readonly Mount[]) => {
-        const spec = { mounts, cwd: app, network: 'own', relays: [], set: {}, unset: [] } as const;
-        const [file = '', ...args] = sandboxed({ bwrap: bwrap ?? '', socat: '' }, spec, [
-          '/bin/sh',
-          '-c',
-          'cat README; ls src; echo new > src/new.ts',
-        ]);
-        return spawnSync(file, args, { encoding: 'utf8' }).stdout;
-      };
-      expect(shown([{ at: app, access: 'write' }])).to.equal('read');
-      expect(readFileSync(join(app, 'src', 'new.ts'), 'utf8')).to.equal('new\n');
-      expect(shown([{ at: app, access: 'read' }])).to.equal('readnew.ts\n');
-      expect(shown(shownOfSystem(app))).to.equal('');
-    } finally {
-      rmSync(app, { recursive: true });
-    }
+    // In a /opt of its own: sandboxes of other tests look into that of this machine.
+    const inOwnOpt = ['-m', '/bin/sh', '-c', 'mount -t tmpfs none /opt && exec "$@"', 'opt'];
+    if (spawnSync('unshare', [...inOwnOpt, 'true']).status !== 0) return this.skip();
+    const command = [process.execPath, '--input-type=module', '-e', closedFilesTried, bwrap ?? ''];
+    const cwd = fileURLToPath(new URL('../../..', import.meta.url));
+    const printed = execFileSync('unshare', [...inOwnOpt, ...command], { cwd, encoding: 'utf8' });
+    expect(JSON.parse(printed)).to.deep.equal(['read', 'new\n', 'readnew.ts\n', '']);
   });
 
   it('starts no program of the PATH inside in front of the sandbox, where it would run as root', async () => {
