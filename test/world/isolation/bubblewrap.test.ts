@@ -15,6 +15,7 @@ import { systemCallFilter } from '#world/isolation/system-calls.ts';
 import { findProgram } from '#world/program/find-program.mjs';
 
 const bwrap = findProgram('bwrap');
+const unshare = findProgram('unshare') ?? '';
 /** It reports the signal of Ctrl-C, which a shell does only if that was not ignored when it started. */
 const script = `trap 'echo interrupted' INT; echo ready
 while :; do read -r line && echo "read $line"; sleep 0.05; done`;
@@ -64,10 +65,10 @@ describe('what is hidden of the system in a sandbox', () => {
   it('keeps what is closed to others in what it was asked to show, and hides it in the rest of the system', function () {
     // In a /opt of its own: sandboxes of other tests look into that of this machine.
     const inOwnOpt = ['-m', '/bin/sh', '-c', 'mount -t tmpfs none /opt && exec "$@"', 'opt'];
-    if (spawnSync('unshare', [...inOwnOpt, 'true']).status !== 0) return this.skip();
+    if (unshare === '' || spawnSync(unshare, [...inOwnOpt, 'true']).status !== 0) return this.skip();
     const command = [process.execPath, '--input-type=module', '-e', closedFilesTried, bwrap ?? ''];
     const cwd = fileURLToPath(new URL('../../..', import.meta.url));
-    const printed = execFileSync('unshare', [...inOwnOpt, ...command], { cwd, encoding: 'utf8' });
+    const printed = execFileSync(unshare, [...inOwnOpt, ...command], { cwd, encoding: 'utf8' });
     expect(JSON.parse(printed)).to.deep.equal(['read', 'new\n', 'readnew.ts\n', '']);
   });
 
