@@ -20,8 +20,12 @@ const refused: readonly string[] = [...refusedCalls, 'socketcall', 'socket'];
 export function containerCalls(file: string): string | undefined {
   const profile = profileIn(file);
   if (profile === undefined || !refusals.includes(profile.defaultAction)) return undefined;
-  const rules = profile.syscalls.flatMap(permittedOf);
-  return JSON.stringify({ ...profile, syscalls: [...rules, ...socketFamilies.map(socketOf)] });
+  const rules = Object.groupBy(profile.syscalls.flatMap(permittedOf), ({ names }) =>
+    names.includes('socket') ? 'sockets' : 'others',
+  );
+  const { others = [], sockets = [] } = rules;
+  // The library that compiles it refuses a rule of two arguments of a call before one that permits it by one of them.
+  return JSON.stringify({ ...profile, syscalls: [...others, ...socketFamilies.map(socketOf), ...sockets] });
 }
 
 function profileIn(file: string): z.infer<typeof Profile> | undefined {
