@@ -62,16 +62,18 @@ describe('test runner', function () {
     }
   });
 
-  it('repeats each failure in full at the end of a run of several files', () => {
+  it('repeats each failure in full at the end of a run of several files, and says first which turn its cases have', () => {
     const other = join(place.path, 'other.test.mjs');
     writeFileSync(other, `it('passes', () => {});`);
     const { output } = run(
-      `const error = new Error('no'); Object.assign(error, { actual: 'abc', expected: 'abd', showDiff: true }); throw error;`,
+      `const error = new Error('turn ' + process.env.MUSTER_TEST_TURN); Object.assign(error, { actual: 'abc', expected: 'abd', showDiff: true }); throw error;`,
       other,
     );
     const [, end = ''] = output.split(`Failed in ${join(place.path, 'planted.test.mjs')}:`);
+    const [, turn] = /^.*MUSTER_TEST_TURN=(\d+) /.exec(output) ?? [];
     expect(end)
       .to.include('is planted')
+      .and.to.include(`turn ${turn}`)
       .and.to.include('-abc')
       .and.to.include('+abd')
       .and.to.match(/planted\.test\.mjs:\d+/);

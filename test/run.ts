@@ -8,6 +8,7 @@ import { clearAway, leftoversOf } from './leftovers.ts';
 import { runsOnPostgres, skippedOnPostgres } from './on-postgres.ts';
 import { readArguments, selectSoak, selectTests, usage } from './selection.ts';
 import { temporaryPlace } from './temporary-place.ts';
+import { turnOf } from './turn.ts';
 import { type FileResult, runFiles, type WorkOptions } from './workers.ts';
 
 const temporary = temporaryPlace(process.env['TMPDIR']);
@@ -45,6 +46,9 @@ if (given.some((word) => word === '-h' || word === '--help')) {
   process.exit(0);
 }
 const { files, title, isAgain, isSoak } = chosenTests();
+const turn = turnOf(process.env['MUSTER_TEST_TURN'], repository);
+if (!isSoak && files.length > 1)
+  process.stdout.write(`Part of the cases: turn ${turn}. MUSTER_TEST_TURN=${turn} takes it again.\n`);
 
 await clearAwayEarlierRuns();
 const root = mkdtempSync(join(temporary, `${prefix}${process.pid}-`));
@@ -170,7 +174,7 @@ function environmentFor(folder: string): NodeJS.ProcessEnv {
     // Installations of tests isolate only what a test isolates: a sandbox costs each launch a tenth of a second.
     MUSTER_ISOLATION: 'none',
     ...(title === undefined ? {} : { MUSTER_TEST_TITLE: title }),
-    ...(isSoak && { MUSTER_TEST_SOAK: 'true' }),
+    ...(isSoak ? { MUSTER_TEST_SOAK: 'true' } : { MUSTER_TEST_TURN: String(turn) }),
     MUSTER_TEST_COLOR: String(!isBrief && process.stdout.isTTY),
     NODE_COMPILE_CACHE: join(repository, 'node_modules/.cache/node'),
   };

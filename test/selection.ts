@@ -6,6 +6,7 @@ export const usage = `npm test                                 every test but th
 npm test -- test/cli test/layers.test.ts the tests of a folder, of a file, or of a pattern such as 'test/*/ls*'
 npm test -- test/cli/agent/ls.test.ts --grep waits     of these the tests whose title, with its suites', contains the words
 npm test -- --again                      at the end, runs files that failed once more, alone, if they are five at most
+MUSTER_TEST_TURN=7 npm test              of many cases, those of this turn; the commit decides which if there is none
 npm run soak                             at full length, what the suite does in part
 
 The lab (test/lab) runs the real CLIs, and test/conformance what the MCP project tries servers with: each installs them

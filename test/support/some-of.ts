@@ -1,9 +1,22 @@
+import { randomFrom } from './random.ts';
 import { isSoak } from './soak.ts';
 
+/** The part that this run takes; the runner chooses it, and prints it. */
+const turnOfRun = Number(process.env['MUSTER_TEST_TURN'] ?? 0);
+
 /**
- * Of many cases that one test is run with: every third in the suite, or another part, all of them in soak, so that the
- * suite stays short. `turn` has tests that go over the same cases take different ones.
+ * Of many cases that one test is run with: a part in the suite, all of them in soak, so that the suite stays short.
+ * Which part changes from run to run; over the runs, each case has its turn. There is always one.
+ * @param turn has tests that go over the same cases take different ones
+ * @param part one case of so many is taken
  */
 export function someOf<T>(cases: readonly T[], turn = 0, part = 3): readonly T[] {
-  return isSoak ? cases : cases.filter((_, at) => at % part === turn % part);
+  return isSoak ? cases : partOf(cases, turn, part, turnOfRun);
+}
+
+/** Cases that are in different lists take turns independently, so that a test of two lists meets every pair. */
+export function partOf<T>(cases: readonly T[], turn: number, part: number, turnOfRun: number): readonly T[] {
+  const parts = Math.min(part, cases.length);
+  const first = turnOfRun === 0 ? 0 : Math.floor(randomFrom(turnOfRun + cases.length)() * parts);
+  return cases.filter((_, at) => at % parts === (turn + first) % parts);
 }
