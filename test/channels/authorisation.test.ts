@@ -36,10 +36,6 @@ const callerNames = Object.keys(callers) as CallerName[];
 /** An agent that calls, and those around it. */
 type Scene = Readonly<Partial<Record<Target, string>>> & { readonly itself: string };
 
-/** One of the agents that a call is about, in turn; all of them in a soak. */
-const oneOf = (about: readonly Target[], turn: number): readonly Target[] =>
-  someOf(about, turn, Math.max(1, about.length));
-
 describe('the rights of callers on every channel', function () {
   this.timeout(60_000);
   let instance: Instance;
@@ -154,14 +150,10 @@ describe('the rights of callers on every channel', function () {
     for (const name of callerNames) {
       const grant = grantOf(row.method, name) ?? [];
       const targets = targetsOf(row, name);
-      const may = oneOf(
-        targets.filter((about) => grant.includes(about)),
-        place,
-      );
-      const mayNot = oneOf(
-        targets.filter((about) => !grant.includes(about)),
-        place,
-      );
+      const granted = targets.filter((about) => grant.includes(about));
+      // One in turn, since each may need agents of its own; a soak has all.
+      const may = someOf(granted, place, granted.length);
+      const mayNot = targets.filter((about) => !grant.includes(about));
 
       if (may.length > 0) {
         it(`let ${name} do ${row.method} about ${may.join(', ')}`, async () => {
