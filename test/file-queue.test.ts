@@ -42,13 +42,13 @@ describe('queue of test files', () => {
 
   it('begins a file that takes long before a folder that takes longer in all, so that it is not alone at the end', () => {
     const many = Array.from({ length: 20 }, (_, at) => `test/cli/short-${at}.test.ts`);
-    const runs = [...many, 'test/night/night.test.ts'].map((file) => ({
+    const runs = [...many, 'test/move/move.test.ts'].map((file) => ({
       name: file,
       file,
       engine: 'sqlite' as const,
-      ms: file.includes('night') ? 100 : 10,
+      ms: file.includes('move') ? 100 : 10,
     }));
-    expect(new FileQueue(runs).take(0)?.file).to.equal('test/night/night.test.ts');
+    expect(new FileQueue(runs).take(0)?.file).to.equal('test/move/move.test.ts');
   });
 
   it('keeps the engines apart, and names the next one', () => {

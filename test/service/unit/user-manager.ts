@@ -50,7 +50,12 @@ export class UserManager {
   static async start(folder: string, environment: Readonly<Record<string, string>>): Promise<UserManager> {
     const manager = new UserManager(folder, environment);
     mkdirSync(manager.#group);
-    await manager.#boot();
+    try {
+      await manager.#boot();
+    } catch (error) {
+      await manager.stop();
+      throw error;
+    }
     return manager;
   }
 
