@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import type { Fact } from '#contract/fact/fact.ts';
+import { hasSandbox } from '#test/support/has-sandbox.ts';
 import { moment } from '#test/support/moment.ts';
 import { ownProgram } from '#test/support/pieces.ts';
 import { inSoak } from '#test/support/soak.ts';
@@ -10,8 +11,8 @@ import { gitIn, leaveWork, startTwoHosts, type TwoHosts, workIn } from './two-ho
 
 const hostProgram = fileURLToPath(new URL('./host-process.ts', import.meta.url));
 
-/** How agents are isolated that move; elsewhere than on Linux, this machine may have no sandbox. */
-const isolation = process.platform === 'linux' ? 'ISOLATION_SANDBOX' : 'ISOLATION_NONE';
+/** How agents are isolated that move: this machine may have no sandbox. */
+const isolation = hasSandbox ? 'ISOLATION_SANDBOX' : 'ISOLATION_NONE';
 
 /** The far host can be killed at a moment of a move. */
 const programOf: typeof ownProgram = (piece) =>

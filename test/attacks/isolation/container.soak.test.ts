@@ -27,7 +27,10 @@ function inContainers(agentId: string): number[] {
     await agents.prepare('--setup', 'id > ~/setup-ran; ls "$HOME/.ssh"; true');
     await agents.launch(['bystander', 'attacker']);
   });
-  after(() => agents.close());
+  after(async () => {
+    await agents.end();
+    agents.remove();
+  });
 
   it('is refused every attack by the kernel or the filter', async () => {
     expect(await agents.unrefused('attacker', 'bystander')).to.deep.equal([]);

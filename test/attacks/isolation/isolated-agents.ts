@@ -167,8 +167,8 @@ export class IsolatedAgents {
     );
   }
 
-  /** Ends everything, and checks that no private file is left. */
-  async close(): Promise<void> {
+  /** Ends every agent and the service, and checks that no private file is left. */
+  async end(): Promise<void> {
     const rows = async () => JSON.parse(await this.muster('ls', '--all', '-o', 'json')) as AgentRow[];
     for (const { agent } of await rows()) await this.muster('delete', '--force', agent?.id ?? '');
     await moment('every agent to be gone', async () => (await rows()).length === 0, 60_000);
@@ -176,6 +176,10 @@ export class IsolatedAgents {
     const isLeft = () => existsSync(privateFiles) && readdirSync(privateFiles).length > 0;
     await moment('their private files to be gone', () => !isLeft());
     await this.service.stop();
+  }
+
+  /** Removes all files, once everything has ended. */
+  remove(): void {
     this.#other.close();
     this.#listener.close();
     this.folder.remove();

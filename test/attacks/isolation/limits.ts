@@ -2,22 +2,21 @@ import { existsSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { expect } from 'chai';
 import type { Agent } from '#contract/agent/agent.ts';
+import { hasSandbox } from '#test/support/has-sandbox.ts';
 import { moment } from '#test/support/moment.ts';
 import { inSoak, isSoak } from '#test/support/soak.ts';
 import { groupsIn } from '#world/isolation/cgroup.ts';
 import { findCgroupPlace } from '#world/isolation/cgroup-place.ts';
-import { findProgram } from '#world/program/find-program.mjs';
 import type { IsolatedAgents } from './isolated-agents.ts';
 
 const place = findCgroupPlace();
-const path = process.env['PATH'] ?? '';
-const hasSandbox = findProgram('bwrap', path) !== undefined && findProgram('socat', path) !== undefined;
 if (typeof place === 'string') console.log(`Without limits: ${place}`);
 
 const limitsProcessors = typeof place !== 'string' && place.folders.cpu !== undefined;
 const processors = limitsProcessors ? ['--cpu-percent', '150'] : [];
 
-const recordOf = (agents: IsolatedAgents) => agents.at('state', 'cgroups.json');
+/** Where a service writes which control groups it has made. */
+export const recordOf = (agents: IsolatedAgents) => agents.at('state', 'cgroups.json');
 
 /** The folder with the control groups of a service's agents; undefined if they have no limits here. */
 export function limitsFolderOf(agents: IsolatedAgents): string | undefined {
@@ -67,10 +66,15 @@ export function testLimits(agentsOf: () => IsolatedAgents): void {
     });
 
     // The suite tries each limit once, a soak all of them with each isolation.
-    const limits = { none: ['processes'], sandbox: ['memory', 'disk'] } as const;
-    for (const isolation of hasSandbox ? (['none', 'sandbox'] as const) : (['none'] as const)) {
+    const inSuite = hasSandbox
+      ? ([
+          ['none', ['processes']],
+          ['sandbox', ['memory', 'disk']],
+        ] as const)
+      : ([['none', ['processes', 'memory', 'disk']]] as const);
+    for (const [isolation, limits] of inSuite) {
       it(`is ended by each, and nobody else is, with isolation ${isolation}`, async () => {
-        const tried = isSoak ? (['memory', 'processes', 'disk'] as const) : limits[isolation];
+        const tried = isSoak ? (['memory', 'processes', 'disk'] as const) : limits;
         const all = tried.map((limit) => {
           const [option, value, hog, text] = hogs[limit];
           return { name: `${limit}-${isolation}`, option, value, hog, text };
