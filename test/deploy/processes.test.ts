@@ -8,6 +8,7 @@ import type { AgentRow } from '#contract/agent/agent-row.ts';
 import { moment } from '#test/support/moment.ts';
 import { endTerminals } from '#test/support/pieces.ts';
 import { inSoak, isSoak } from '#test/support/soak.ts';
+import { someOf } from '#test/support/some-of.ts';
 import { composeDocument } from './compose-file.ts';
 import { callOverTls } from './https-call.ts';
 import { type Services, startServices, whyUnchecked } from './services.ts';
@@ -16,8 +17,8 @@ const deploy = fileURLToPath(new URL('../../deploy', import.meta.url));
 const muster = fileURLToPath(new URL('../../bin/muster', import.meta.url));
 const names = Object.keys(composeDocument(join(deploy, 'compose.yaml'))['services'] as object);
 
-/** The services that are ended while the others continue. In the suite, `test/crash/mail.test.ts` kills registries. */
-const ended = isSoak ? ['registry-1', 'nats-1', 'gateway-1', 'registry-2', 'nats-3'] : [];
+/** The services that are ended while the others continue: in the suite one, and `test/crash/mail.test.ts` kills registries. */
+const ended = [...someOf(['nats-1', 'gateway-1', 'nats-3']), ...(isSoak ? ['registry-1', 'registry-2'] : [])];
 
 interface Created {
   readonly workflow: { readonly id: string };

@@ -22,7 +22,7 @@ const lines = [...readme.matchAll(/```sh\n(.*?)```/gs)].flatMap(([, block = ''])
 
 /** The lines that are not run here, with the place of the tests that run them. */
 const elsewhere: Readonly<Record<string, string>> = {
-  'npm start': 'test/service/start/npm-start.soak.test.ts',
+  'npm start': 'test/service/start/npm-start.test.ts',
   'npm test': 'test/run.test.ts',
   'npm install --global ./muster-fleet-muster-0.1.0.tgz': 'test/package/package.test.ts',
   'muster setup': 'test/service/start/setup-command.test.ts',

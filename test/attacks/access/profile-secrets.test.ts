@@ -7,7 +7,6 @@ import type { AgentRow } from '#contract/agent/agent-row.ts';
 import { runInside } from '#test/cli/command-line.ts';
 import { runService, type WholeService } from '#test/cli/whole-service.ts';
 import { moment } from '#test/support/moment.ts';
-import { inSoak } from '#test/support/soak.ts';
 import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
 import { socketFolder, socketOf } from '#world/tmux/socket-folder.ts';
 import { childrenOf, holdersOf, pathsWith } from './secret-search.ts';
@@ -181,7 +180,7 @@ describe('the secrets of a profile', function () {
     expect(found()).to.deep.equal([]);
   });
 
-  inSoak('that cannot be read fail the launch at a named step, with a remedy, and can be retried', async () => {
+  it('that cannot be read fail the launch at a named step, with a remedy, and can be retried', async () => {
     renameSync(at('key'), at('key.away'));
     await muster(['new', proves('later'), '-w', 'plain', '--title', 'lacks']);
     const row = await moment('the launch to fail', async () => {
