@@ -74,6 +74,7 @@ describe('the schemas of MCP’s tools', function () {
       expect(fits(sample), `${tool.name}: ${JSON.stringify(fits.errors)}`).to.equal(true);
       gateway.calls.length = 0;
       const wrong = [...mutants(tool.inputSchema as Schema, sample)].filter((one) => isObject(one) && !fits(one));
+      expect(wrong, tool.name).not.to.have.length(0);
       const answers: CallToolResult[] = [];
       for (let at = 0; at < wrong.length; at += 16) {
         const some = wrong.slice(at, at + 16);
@@ -91,7 +92,7 @@ describe('the schemas of MCP’s tools', function () {
       }
       expect(gateway.calls.length, tool.name).to.equal(0);
     }
-    expect(refused).to.be.above(250);
+    expect(refused).to.be.above(100);
   });
 
   it('explain errors clearly', async () => {
