@@ -23,10 +23,13 @@ import { limitsFolderOf, recordOf, testLimits } from './limits.ts';
   });
   after(async () => {
     const limits = limitsFolderOf(agents);
-    await agents.end();
-    const left = [limits, recordOf(agents)].filter((path) => path !== undefined && existsSync(path));
-    expect(left, 'what is left of limits').to.deep.equal([]);
-    agents.remove();
+    try {
+      await agents.end();
+      const left = [limits, recordOf(agents)].filter((path) => path !== undefined && existsSync(path));
+      expect(left, 'what is left of limits').to.deep.equal([]);
+    } finally {
+      agents.remove();
+    }
   });
 
   testSandbox(() => agents);
