@@ -1,10 +1,11 @@
 import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
 import type { Agent } from '#contract/agent/agent.ts';
 import type { AgentRow } from '#contract/agent/agent-row.ts';
 import type { Key } from '#contract/key.ts';
 import type { StreamCall } from '#test/gateway/stream-call.ts';
 import { moment } from '#test/support/moment.ts';
-import { socketOf } from '#world/tmux/socket-folder.ts';
+import { socketFolder, socketOf } from '#world/tmux/socket-folder.ts';
 import type { Keystroke } from './cli/definition.ts';
 import type { Muster } from './muster.ts';
 
@@ -28,7 +29,7 @@ export class LabAgent {
   readonly #name: string;
   readonly #muster: Muster;
   readonly #facts: StreamCall;
-  readonly #socket: string;
+  #socket: string;
   readonly #moves: string[] = [];
   #told = 0;
 
@@ -141,6 +142,11 @@ export class LabAgent {
         if (times === 3 || !/is no longer the one|did not react/.test(String(error))) throw error;
       }
     }
+  }
+
+  /** Looks for its window on another host from now on, by that host's state folder. */
+  movedTo(state: string): void {
+    this.#socket = socketOf(socketFolder(join(state, 'run')), this.id);
   }
 
   /** What its window shows now, without attributes. */

@@ -117,8 +117,8 @@ export async function startTwoHosts(
   };
 }
 
-/** The agents with a window of a host, one entry for each window. */
-async function windowsIn(home: string): Promise<string[]> {
+/** The agents with a window of a host, one entry for each window; `home` is its state folder. */
+export async function windowsIn(home: string): Promise<string[]> {
   const terminals = createTmuxTerminals({ runDir: join(home, 'run'), environment: {} });
   const found: string[] = [];
   for (const family of await terminals.running()) {
