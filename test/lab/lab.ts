@@ -24,6 +24,8 @@ export interface Lab {
   readonly model: StubModel;
   /** The person's home folder. */
   readonly home: string;
+  /** The state folder of its muster. */
+  readonly state: string;
   /** A git repository with one commit. */
   readonly repository: string;
   /** A repository that agents may push to. */
@@ -96,6 +98,7 @@ export async function startLab(cli: LabCli, program: string, preApprovedTools: r
   return {
     model,
     home: person,
+    state,
     remote,
     tokenFile,
     programs: join(state, 'bin'),

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { expect } from 'chai';
 import { gitIn, leaveWork, windowsIn, workIn } from '#test/move/two-hosts.ts';
 import { moment } from '#test/support/moment.ts';
@@ -16,7 +16,7 @@ import { shortAnswer } from './stub-model/script.ts';
 
 /** How large the largest file is that moves, in bytes. */
 const largeBytes = 20 * 1024 * 1024;
-const prompt = 'Remember the heron. #reply#';
+const [prompt, second] = ['Remember the heron. #reply#', 'What was it? #reply#'];
 
 for (const cli of [claude, codex]) {
   describe(`a move of an agent on the real ${cli.harness}`, function () {
@@ -39,6 +39,24 @@ for (const cli of [claude, codex]) {
       expect(lab?.model.faults).to.deep.equal([]);
     });
 
+    const move = (host: string, dir: string) =>
+      lab.call('agent.v1.AgentService/MoveAgent', { agentId: agent.id, host, dir });
+    /** Its only window must be on a host. */
+    const hasOneWindow = async (host: string): Promise<void> => {
+      const windows = { [far.near]: await windowsIn(lab.state), [far.id]: await windowsIn(far.state) };
+      expect(windows).to.deep.equal({ [far.near]: [], [far.id]: [], [host]: [agent.id] });
+    };
+    /** Has it work on a prompt; its model must have heard all prompts, and the first one once. */
+    const hasHeard = async (...prompts: readonly string[]): Promise<void> => {
+      await moment('its conversation', () => agent.screen().includes(shortAnswer));
+      await agent.prompt(prompts.at(-1) ?? '');
+      await agent.until('THINKING');
+      await agent.until('IDLE');
+      expect(prompts.filter((text) => !lab.model.hasHeard(text))).to.deep.equal([]);
+      expect(lab.model.timesSent(prompts[0] ?? '')).to.equal(1);
+      await agent.untilItSays(cli.says?.done);
+    };
+
     it('brings its uncommitted, untracked and large files, and leaves one window', async () => {
       agent = await lab.launch(prompt, 'worktree', { host: far.near });
       await agent.until('WAITING trust');
@@ -51,7 +69,7 @@ for (const cli of [claude, codex]) {
       writeFileSync(join(left, 'huge.bin'), randomBytes(largeBytes));
       const [work, huge] = [workIn(left), digestOf(left)];
       const { asked } = lab.model;
-      await lab.call('agent.v1.AgentService/MoveAgent', { agentId: agent.id, host: far.id, dir: far.clone });
+      await move(far.id, far.clone);
       agent.movedTo(far.state);
       // Its folder there is new to the CLI, which asks as at a launch.
       await agent.until('WAITING trust');
@@ -64,19 +82,24 @@ for (const cli of [claude, codex]) {
       expect(digestOf(cwd)).to.equal(huge);
       await moment('what it left is gone', () => !existsSync(left));
       await moment('its branch there is gone', () => !gitIn(lab.repository, 'branch').includes('muster/'));
-      const windows = [await windowsIn(dirname(lab.tokenFile)), await windowsIn(far.state)];
-      expect(windows).to.deep.equal([[], [agent.id]]);
+      await hasOneWindow(far.id);
       expect(lab.model.asked, 'nothing is asked anew').to.equal(asked);
     });
 
-    it('continues the same conversation there', async () => {
-      await moment('its conversation', () => agent.screen().includes(shortAnswer));
-      await agent.prompt('What was it? #reply#');
-      await agent.until('THINKING');
+    it('continues the same conversation there', () => hasHeard(prompt, second));
+
+    it('returns with what was said there, to a folder that is trusted', async () => {
+      const { cwd: left = '', sessionId } = await agent.row();
+      const [work, huge] = [workIn(left), digestOf(left)];
+      await move(far.near, lab.repository);
+      agent.movedTo(lab.state);
       await agent.until('IDLE');
-      const heard = [prompt, 'What was it? #reply#'].map((text) => lab.model.hasHeard(text));
-      expect(heard).to.deep.equal([true, true]);
-      expect(lab.model.timesSent(prompt)).to.equal(1);
+      const { cwd = '', ...back } = await agent.row();
+      expect([back.hostId, back.sessionId, back.failedMove]).to.deep.equal([far.near, sessionId, undefined]);
+      expect([workIn(cwd), digestOf(cwd)]).to.deep.equal([work, huge]);
+      await moment('what it left is gone', () => !existsSync(left));
+      await hasOneWindow(far.near);
+      await hasHeard(prompt, second, 'And where? #reply#');
     });
   });
 }
