@@ -12,6 +12,7 @@ import { type FarHost, joinFarHost } from './far-host.ts';
 import { installedProgram } from './install.ts';
 import { type Lab, startLab } from './lab.ts';
 import type { LabAgent } from './lab-agent.ts';
+import { isolation } from './muster.ts';
 import { shortAnswer } from './stub-model/script.ts';
 
 /** How large the largest file is that moves, in bytes. */
@@ -93,6 +94,11 @@ for (const cli of [claude, codex]) {
       const [work, huge] = [workIn(left), digestOf(left)];
       await move(far.near, lab.repository);
       agent.movedTo(lab.state);
+      // The answer of an isolated agent was in its own home, which it left.
+      if (isolation !== 'none') {
+        await agent.until('WAITING trust');
+        await agent.press(cli.trusting);
+      }
       await agent.until('IDLE');
       const { cwd = '', ...back } = await agent.row();
       expect([back.hostId, back.sessionId, back.failedMove]).to.deep.equal([far.near, sessionId, undefined]);
