@@ -17,7 +17,7 @@ import { shortAnswer } from './stub-model/script.ts';
 
 /** How large the largest file is that moves, in bytes. */
 const largeBytes = 20 * 1024 * 1024;
-const [prompt, second] = ['Remember the heron. #reply#', 'What was it? #reply#'];
+const [prompt, second, third] = ['Remember the heron. #reply#', 'What was it? #reply#', 'And where? #wait#'] as const;
 
 for (const cli of [claude, codex]) {
   describe(`a move of an agent on the real ${cli.harness}`, function () {
@@ -89,10 +89,16 @@ for (const cli of [claude, codex]) {
 
     it('continues the same conversation there', () => hasHeard(prompt, second));
 
-    it('returns with what was said there, to a folder that is trusted', async () => {
+    it('returns once it is at rest, with what was said there', async () => {
       const { cwd: left = '', sessionId } = await agent.row();
       const [work, huge] = [workIn(left), digestOf(left)];
+      await agent.prompt(third);
+      await moment('the model to be asked', () => lab.model.hold.size > 0);
       await move(far.near, lab.repository);
+      expect((await agent.row()).stateReason).to.match(/moves to .+ once it is at rest$/);
+      lab.model.hold.release();
+      const resumes = () => agent.untold.find((step) => step.endsWith('its conversation is being resumed there'));
+      await agent.until(await moment('it resumes', resumes));
       agent.movedTo(lab.state);
       // The answer of an isolated agent was in its own home, which it left.
       if (isolation !== 'none') {
@@ -105,7 +111,7 @@ for (const cli of [claude, codex]) {
       expect([workIn(cwd), digestOf(cwd)]).to.deep.equal([work, huge]);
       await moment('what it left is gone', () => !existsSync(left));
       await hasOneWindow(far.near);
-      await hasHeard(prompt, second, 'And where? #reply#');
+      await hasHeard(prompt, second, third, 'And when? #reply#');
     });
   });
 }
