@@ -8,6 +8,8 @@ import { handoverVariable } from './window-spec.ts';
 /** How long a window's shell may take until it reads, and until it has read everything, in milliseconds. */
 const readWithinMs = 10_000;
 const pauseMs = 5;
+/** How long a shell may take to open a pipe that it found, in milliseconds. */
+const lateMs = 100;
 
 /** Variables that exist only in the environment of a window's program, and in no argument. */
 export type PrivateVariables = Readonly<Record<string, string>>;
@@ -70,9 +72,19 @@ export class Handovers {
   async sweep(): Promise<void> {
     for (const id of this.#left()) {
       const writer = await openPipe(this.#path(id)).catch(() => undefined);
-      if (writer === undefined) this.drop(id);
+      if (writer === undefined) await this.#dropUnread(id);
       await writer?.close();
     }
+  }
+
+  /** Removes a pipe without a reader. One that opens it in between reads its end, where it would wait for ever. */
+  async #dropUnread(id: string): Promise<void> {
+    // For both, because without a reader it opens for writing alone only once there is one.
+    const held = await open(this.#path(id), constants.O_RDWR | constants.O_NONBLOCK).catch(() => undefined);
+    this.drop(id);
+    if (held === undefined) return;
+    await new Promise((resolve) => setTimeout(resolve, lateMs));
+    await held.close();
   }
 
   #left(): string[] {
