@@ -68,7 +68,9 @@ describe('a gateway with several registries', function () {
   it('seals what it sends to an announced registry, and sends a secret in no other way', async () => {
     await serve('reg-1');
     const others: unknown[] = [];
-    (await nats.join('registry')).subscribe('rpc.>', (body) => others.push(body));
+    const listening = await nats.join('registry');
+    listening.subscribe('rpc.>', (body) => others.push(body));
+    await listening.roundTrip();
     const send = (text: string, more: Partial<RequestOptions> = {}) =>
       gateway.request(subject, { text }, { timeoutMs: 20_000, ...more });
     await send('plain');

@@ -15,7 +15,8 @@ export function fits(value: unknown, shape: Shape): boolean {
 }
 
 const types: Readonly<Record<string, (value: unknown, shape: Shape) => boolean>> = {
-  string: (value) => typeof value === 'string',
+  // Many fields refuse white space alone, which a JSON Schema does not say.
+  string: (value) => typeof value === 'string' && (value === '' || value.trim() !== ''),
   boolean: (value) => typeof value === 'boolean',
   integer: (value) => Number.isSafeInteger(value),
   array: (value) => Array.isArray(value),

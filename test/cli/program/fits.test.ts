@@ -62,7 +62,7 @@ describe('the fast request check', () => {
     const { shape } = listedOperation('agent.v1.AgentService/CreateAgent');
     const titled = (length: number) => fits({ prompt: 'p', workflowId: 'w', title: '😀'.repeat(length) }, shape);
     expect([titled(200), titled(201)]).to.deep.equal([true, false]);
-    expect(fits({ prompt: '', workflowId: 'w' }, shape)).to.equal(false);
+    for (const prompt of ['', ' ', '\n\t']) expect(fits({ prompt, workflowId: 'w' }, shape)).to.equal(false);
     expect(fits({ prompt: 'p' }, shape)).to.equal(false);
   });
 });
