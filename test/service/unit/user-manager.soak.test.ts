@@ -109,7 +109,7 @@ describe('the service under a real systemd', function () {
 
     await manager.reboot();
     await isReady();
-    expect(await muster('ls')).to.match(/first +ENDED \(was IDLE, window lost\)/);
+    await moment('it has ended', async () => /first +ENDED \(was IDLE, window lost\)/.test(await muster('ls')));
     expect(await muster('restore', '--all')).to.include('first is running again');
     await becomesIdle('first');
 
