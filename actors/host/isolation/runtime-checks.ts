@@ -1,7 +1,7 @@
 import { Failure } from '#contract/failure.ts';
 import { type Check, well } from '#contract/host/check.ts';
 import { systemFolders } from '#world/isolation/bubblewrap.ts';
-import { shownAt } from '#world/isolation/mount.ts';
+import { type Mount, shownAt } from '#world/isolation/mount.ts';
 import { probe } from '#world/isolation/probe.ts';
 import { runGroup } from '#world/process/process-group.ts';
 import { type FoundRuntime, findEngine, foundRuntime, type RuntimeOrder } from './runtimes.ts';
@@ -24,7 +24,7 @@ export async function checkSandbox(asked: RuntimeChecks): Promise<Check> {
   const name = 'sandbox';
   const found = await sandboxIn(asked);
   if (typeof found === 'string') return well(name, found);
-  const fault = await trySandbox(asked, found);
+  const fault = await tryRuntime(asked, found, []);
   if (fault === undefined) return well(name, `agents can be isolated by ${found.by}`);
   return { name, outcome: 'warn', found: fault, mend: howToMend };
 }
@@ -34,19 +34,16 @@ function sandboxIn({ order, programs }: RuntimeChecks): Promise<FoundRuntime | s
   return foundRuntime('sandbox', programs, { ...order, image: '' }).catch(messageOf);
 }
 
-/** Probes a sandbox. Returns why it does not hold. */
-async function trySandbox({ order, home }: RuntimeChecks, found: FoundRuntime): Promise<string | undefined> {
+/** Probes a runtime in which a program sees these mounts. Returns why it does not hold. */
+function tryRuntime(
+  { order, home }: RuntimeChecks,
+  { around, minFilters }: FoundRuntime,
+  mounts: readonly Mount[],
+): Promise<string | undefined> {
   const { environment: env, stateFolder } = order;
-  const around = found.around({ mounts: [], cwd: '/', network: 'own', relays: [], set: {}, unset: [] });
-  return probe({
-    around,
-    env,
-    home,
-    stateFolder,
-    network: undefined,
-    minFilters: found.minFilters,
-    nonce: 'doctor',
-  }).then(() => undefined, messageOf);
+  const isolated = around({ mounts, cwd: '/', network: 'own', relays: [], set: {}, unset: [] });
+  const probed = { around: isolated, env, home, stateFolder, network: undefined, minFilters, nonce: 'doctor' };
+  return probe(probed).then(() => undefined, messageOf);
 }
 
 /** The name of an empty image, with which containers are tried. */
@@ -55,36 +52,23 @@ const emptyImage = 'localhost/muster-probe:1';
 const emptyArchive = Buffer.alloc(10_240);
 
 /** Whether agents can run in containers here: a container with an empty image and the host's own programs is tried. */
-export async function checkContainers({ order, programs, home }: RuntimeChecks): Promise<Check> {
+export async function checkContainers(asked: RuntimeChecks): Promise<Check> {
+  const { order, programs } = asked;
   const name = 'container';
   const engine = findEngine(programs);
   if (typeof engine === 'string') return well(name, engine);
   const { kind, program } = engine;
-  const fault =
-    (await makeEmptyImage(program, order.environment)) ??
-    (await tryContainer({ order, programs, home }).catch(messageOf));
+  const fault = (await makeEmptyImage(program, order.environment)) ?? (await tryContainer(asked).catch(messageOf));
   if (fault === undefined) return well(name, `agents can run in containers of ${program}`);
   return { name, outcome: 'warn', found: fault, mend: mends[kind] };
 }
 
 /** Probes a container. Returns why it does not hold. */
-async function tryContainer({ order, programs, home }: RuntimeChecks): Promise<string | undefined> {
-  const { environment: env, stateFolder } = order;
+async function tryContainer(asked: RuntimeChecks): Promise<string | undefined> {
+  const { order, programs } = asked;
   const found = await foundRuntime('container', programs, { ...order, image: emptyImage });
-  const mounts = [
-    { at: '/tmp', access: 'empty' } as const,
-    ...systemFolders.flatMap((folder) => shownAt(folder, 'read')),
-  ];
-  const around = found.around({ mounts, cwd: '/', network: 'own', relays: [], set: {}, unset: [] });
-  return probe({
-    around,
-    env,
-    home,
-    stateFolder,
-    network: undefined,
-    minFilters: found.minFilters,
-    nonce: 'doctor',
-  }).then(() => undefined, messageOf);
+  const folders = systemFolders.flatMap((folder) => shownAt(folder, 'read'));
+  return tryRuntime(asked, found, [{ at: '/tmp', access: 'empty' }, ...folders]);
 }
 
 /** Makes the empty image, unless it is there. Returns why it cannot be made. */
