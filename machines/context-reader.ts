@@ -33,12 +33,18 @@ export function contextReader<Context extends object>(
 ): (snapshot: Pick<StoredSnapshot, 'context'>) => Context {
   const fields = Object.entries<readonly string[]>(shape);
   const findFault = (context: unknown): string | undefined => {
-    if (kindOf(context) !== 'object') return `it is ${kindOf(context)}`;
-    const held = new Map(Object.entries(context ?? {}));
-    const wrong = fields.find(([field, kinds]) => !kinds.includes(kindOf(held.get(field))));
-    return wrong && `its ${wrong[0]} is ${kindOf(held.get(wrong[0]))} instead of ${wrong[1].join(' or ')}`;
+    if (typeof context !== 'object' || context === null) return `it is ${kindOf(context)}`;
+    const held = context as Readonly<Record<string, unknown>>;
+    const wrong = fields.find(([field, kinds]) => !kinds.includes(kindOf(held[field])));
+    return wrong && `its ${wrong[0]} is ${kindOf(held[wrong[0]])} instead of ${wrong[1].join(' or ')}`;
   };
-  const isWhole = (context: unknown): context is Context => findFault(context) === undefined;
+  // A transition reads the same contexts a dozen times, and nothing changes them.
+  const whole = new WeakSet<object>();
+  const isWhole = (context: unknown): context is Context => {
+    if (typeof context !== 'object' || context === null) return false;
+    if (!whole.has(context) && findFault(context) === undefined) whole.add(context);
+    return whole.has(context);
+  };
   return ({ context }) => {
     if (isWhole(context)) return context;
     throw new Error(`The stored context of a machine ${machine} cannot be read: ${findFault(context)}`);

@@ -1,10 +1,11 @@
 import {
   type AnyStateMachine,
+  createActor,
   type EventFromLogic,
+  type ExecutableActionObject,
   type InputFrom,
   initialTransition,
   type SnapshotFrom,
-  transition,
 } from 'xstate';
 import type { StoredSnapshot } from '#contract/agent/agent-view.ts';
 import type { FactKind } from '#contract/fact/fact.ts';
@@ -67,10 +68,40 @@ export function decide<M extends AnyStateMachine>(
 ): Decision | undefined {
   const before = restore(definition.machine, stored);
   if (before.status !== 'active' || !before.can(event)) return undefined;
-  const [next, actions] = transition<AnyStateMachine>(definition.machine, before, event);
+  const [next, actions] = transition(definition.machine, before, event);
   const decision = decisionOf(definition, before, next, actions);
   const { version } = stored;
   return version === undefined ? decision : { ...decision, snapshot: { ...decision.snapshot, version } };
+}
+
+/** An actor of each machine, which never starts. */
+const actors = new WeakMap<AnyStateMachine, ReturnType<typeof createActor<AnyStateMachine>>>();
+
+/**
+ * The next snapshot, and the actions to execute. XState's own function makes an actor with its initial snapshot for each
+ * call, which takes longer than the transition; muster's machines have no children, so one actor serves all calls.
+ */
+function transition(
+  machine: AnyStateMachine,
+  before: SnapshotFrom<AnyStateMachine>,
+  event: EventFromLogic<AnyStateMachine>,
+): readonly [SnapshotFrom<AnyStateMachine>, readonly ExecutableActionObject[]] {
+  const actor = actors.get(machine) ?? createActor(machine);
+  actors.set(machine, actor);
+  const actions: ExecutableActionObject[] = [];
+  const none = (): void => undefined;
+  const next = machine.transition(before, event, {
+    self: actor,
+    system: actor.system,
+    id: '',
+    sessionId: '',
+    logger: none,
+    defer: none,
+    emit: none,
+    stopChild: none,
+    actionExecutor: (action) => void actions.push(action),
+  });
+  return [next, actions];
 }
 
 /**

@@ -6,6 +6,8 @@ import type { WorkScope } from './work-scope.ts';
 const backoff = { first: 500, max: 5_000 } as const;
 /** By which fraction pauses vary, so that several processes do not poll at the same moment. */
 const jitter = 0.1;
+/** Ends a pause. An abort without a reason would make an exception each time. */
+const woken = new Error('woken');
 
 /** A task that a poller repeats. */
 export interface PollerTask {
@@ -51,13 +53,13 @@ export class Poller implements Service {
   /** Starts a pass now, or after the one in progress. Does not shorten a pause after a fault. */
   wake(): void {
     this.#isWoken = true;
-    if (!this.#isFaulty) this.#pause.abort();
+    if (!this.#isFaulty) this.#pause.abort(woken);
   }
 
   /** Stops, after the pass in progress. It can be started again. */
   async stop(): Promise<void> {
     this.#stopping?.abort();
-    this.#pause.abort();
+    this.#pause.abort(woken);
     await this.#running;
     this.#stopping = undefined;
   }
