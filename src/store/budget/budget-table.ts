@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/sql';
 import { jsonOf } from '#store/kernel/json.ts';
+import { limitTo } from '#store/kernel/limit.ts';
 import { rowOf, rowsOf } from '#store/kernel/rows.ts';
 import { BudgetEntity, type StoredBudget } from './budget-entity.ts';
 
@@ -59,8 +60,8 @@ export class BudgetTable {
   /** The ids of an owner's agents that are not archived, in their order, after one of them. */
   async agentsOf(owner: string, after: string, limit: number): Promise<readonly string[]> {
     const rows = await this.#em.execute<{ id: string }[]>(
-      `select "id" from "agent" where "${columnOf(owner)}" = ? and "standing" = 'present' and "id" > ? order by "id" limit ?`,
-      [owner, after, limit],
+      `select "id" from "agent" where "${columnOf(owner)}" = ? and "standing" = 'present' and "id" > ? order by "id"${limitTo(limit)}`,
+      [owner, after],
     );
     return rows.map(({ id }) => id);
   }

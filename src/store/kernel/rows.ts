@@ -11,6 +11,7 @@ import type { Dialect } from '#store/database/dialect.ts';
 import { dialectOf } from '#store/database/dialect-of.ts';
 import { runIn } from '#store/database/session.ts';
 import { conditionOf, type Fragment, fieldOf } from './condition.ts';
+import { limitTo } from './limit.ts';
 
 /** The columns of an entity's table, as plain data. */
 export type ColumnsOf<Entity> = {
@@ -53,9 +54,8 @@ export async function rowsOf<Entity extends object, Column extends keyof Columns
   const { sql, readers } = selectionOf(table, dialect, columns, also);
   const condition = conditionOf(table, dialect, where as StoredRow);
   const order = orderBy === undefined ? '' : ` order by ${orderOf(table, orderBy)}`;
-  const limits = limit === undefined ? [] : [limit];
-  const statement = `${sql} where ${condition.sql}${order}${limit === undefined ? '' : ' limit ?'}`;
-  const { rows } = await runIn(em, statement, [...condition.parameters, ...limits]);
+  const end = limit === undefined ? '' : limitTo(limit);
+  const { rows } = await runIn(em, `${sql} where ${condition.sql}${order}${end}`, condition.parameters);
   for (const row of rows) {
     for (const [name, read] of readers) {
       const value = row[name];

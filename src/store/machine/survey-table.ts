@@ -1,4 +1,5 @@
 import type { EntityManager } from '@mikro-orm/sql';
+import { limitTo } from '#store/kernel/limit.ts';
 
 /** An instance of a machine, as listed. */
 export interface ListedInstance {
@@ -89,8 +90,8 @@ export class SurveyTable {
     const { from, values } = await this.#wanted(machine, wanted);
     const place = after === undefined ? '' : ' where (at, id) < (?, ?)';
     const rows = await this.#em.execute<{ id: string; name: string; value: string; at: number }[]>(
-      `select * from (${from}) as found${place} order by at desc, id desc limit ?`,
-      [...values, ...(after === undefined ? [] : [after.at, idIn(after.id)]), limit],
+      `select * from (${from}) as found${place} order by at desc, id desc${limitTo(limit)}`,
+      [...values, ...(after === undefined ? [] : [after.at, idIn(after.id)])],
     );
     return rows.map(({ id, name, value, at }) => ({ id: String(id), name, value: JSON.parse(value), at: Number(at) }));
   }

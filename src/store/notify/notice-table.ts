@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/sql';
 import type { Clock } from '#contract/clock.ts';
+import { limitTo } from '#store/kernel/limit.ts';
 import { rowsOf } from '#store/kernel/rows.ts';
 import { skipLocked } from '#store/kernel/skip-locked.ts';
 import { NoticeEntity, type StoredNotice } from './notice-entity.ts';
@@ -37,9 +38,9 @@ export class NoticeTable {
     const now = this.#clock.now();
     const claimed = await this.#em.execute<{ id: number }[]>(
       `update "notice" set "due_at" = ?, "fence" = "fence" + 1 where "id" in (
-        select "id" from "notice" where "due_at" <= ? order by "due_at", "id" limit ? ${skipLocked(this.#em)}
+        select "id" from "notice" where "due_at" <= ? order by "due_at", "id"${limitTo(limit)} ${skipLocked(this.#em)}
       ) returning "id"`,
-      [now + leaseMs, now, limit],
+      [now + leaseMs, now],
     );
     const ids = claimed.map(({ id }) => id);
     return rowsOf(this.#em, NoticeEntity, { id: { $in: ids } }, { orderBy: { id: 'asc' } });

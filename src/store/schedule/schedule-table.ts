@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/sql';
 import { AgentEntity } from '#store/agent/agent-entity.ts';
 import { newestFirst, type Position, past } from '#store/kernel/keyset.ts';
+import { limitTo } from '#store/kernel/limit.ts';
 import type { LogPositions } from '#store/kernel/log-positions.ts';
 import { rowOf, rowsOf } from '#store/kernel/rows.ts';
 import { skipLocked } from '#store/kernel/skip-locked.ts';
@@ -55,8 +56,8 @@ export class ScheduleTable {
   /** As `due`, for the rest of the transaction, without those that another registry has claimed. */
   async claimDue(now: number, limit: number): Promise<readonly StoredSchedule[]> {
     const claimed = await this.#em.execute<{ id: string }[]>(
-      `select "id" from "schedule" where "next_at" <= ? order by "next_at", "id" limit ? ${skipLocked(this.#em)}`,
-      [now, limit],
+      `select "id" from "schedule" where "next_at" <= ? order by "next_at", "id"${limitTo(limit)} ${skipLocked(this.#em)}`,
+      [now],
     );
     const ids = claimed.map(({ id }) => id);
     return rowsOf(this.#em, ScheduleEntity, { id: { $in: ids } }, { orderBy: { nextAt: 'asc', id: 'asc' } });
