@@ -17,7 +17,7 @@ export const makers = ['bin/program.mjs', 'bin/bundle.mjs', 'package-lock.json']
 /** The modules with which processes and threads start. */
 export const processEntries = {
   main: 'src/main.ts',
-  'database-worker': 'src/store/sqlite/database-worker.ts',
+  'checkpoint-worker': 'src/store/sqlite/checkpoint-worker.ts',
   'schema-worker': 'src/world/schema/schema-worker.ts',
 };
 /** The folder of the bundle in the npm package, which has no sources. */

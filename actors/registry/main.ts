@@ -57,6 +57,7 @@ export async function runRegistry(
     upgrades: snapshotUpgrades,
     tracer,
     onFault,
+    onUnsure: (failure) => context.giveUp(failure),
   });
   context.onStop(() => store.close());
   const { sharedTime } = store;

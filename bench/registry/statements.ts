@@ -2,7 +2,6 @@ import Database from 'better-sqlite3';
 import { advance, type Journal } from '#actors/loop.ts';
 import type { AgentRecord } from '#contract/wire/agent-record.ts';
 import type { AgentEvent } from '#machines/agent/agent-context.ts';
-import { DatabaseWriter } from '#store/sqlite/database-writer.ts';
 import { type RegistryFixture, registryFixture } from '#test/registry/registry-fixture.ts';
 import type { Homes } from '../stage/homes.ts';
 import { report } from '../stage/report.ts';
@@ -115,26 +114,25 @@ async function least(work: () => Promise<unknown>): Promise<string[]> {
   return [reads, all.length - reads, all.length].map(String);
 }
 
-/** Records the statements of both connections: reads happen in this thread, writes are requested from it. */
+/** Records the statements of all connections. */
 function countStatements(): () => void {
-  const { run } = DatabaseWriter.prototype;
   const { prepare } = Database.prototype;
-  DatabaseWriter.prototype.run = function (statement) {
-    given.push(statement.sql);
-    return run.call(this, statement);
-  };
   Database.prototype.prepare = function (this: Database, sql: string) {
     const statement = prepare.call(this, sql);
-    const all = statement.all.bind(statement);
+    if (/^(begin|commit|rollback)\b/.test(sql)) return statement;
+    const { all, run } = statement;
     // A compiled statement is cached, and counts each time it runs.
     statement.all = (parameters) => {
       given.push(sql);
-      return all(parameters);
+      return all.call(statement, parameters);
+    };
+    statement.run = (parameters) => {
+      given.push(sql);
+      return run.call(statement, parameters);
     };
     return statement;
   };
   return () => {
-    DatabaseWriter.prototype.run = run;
     Database.prototype.prepare = prepare;
   };
 }

@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/sql';
 import type { Clock } from '#contract/clock.ts';
+import type { Failure } from '#contract/failure.ts';
 import { type Tracer, traced } from '#contract/tracer.ts';
 import type { AgentCommit, AgentRecord } from '#contract/wire/agent-record.ts';
 import { CredentialTable } from '#store/access/credential-table.ts';
@@ -12,7 +13,7 @@ import { AgentTable } from '#store/agent/agent-table.ts';
 import { AgentTransitionTable } from '#store/agent/agent-transition-table.ts';
 import { ResultTable } from '#store/agent/result-table.ts';
 import { BudgetTable } from '#store/budget/budget-table.ts';
-import type { Engine, OpenDatabase, SharedTime } from '#store/database/engine.ts';
+import type { Engine, OpenDatabase, SharedTime, WriteTurn } from '#store/database/engine.ts';
 import { FaultMemory } from '#store/database/fault-memory.ts';
 import { type LogAppend, type StoreFigures, StoreMeasures } from '#store/database/measures.ts';
 import { DeadlineTable } from '#store/deadline/deadline-table.ts';
@@ -147,10 +148,13 @@ export interface StoreOptions {
   readonly tracer?: Tracer | undefined;
   /** Called with faults that are found in the open database. `readyz` and Doctor report them, too. */
   readonly onFault?: (error: unknown) => void;
+  /** As of `Engine.open`; the process must end. */
+  readonly onUnsure?: (failure: Failure) => void;
 }
 
 /** Opens the database and migrates its tables. @throws as `Engine.open` */
-export async function openStore({ engine, clock, viewOf, upgrades, tracer, onFault }: StoreOptions): Promise<Store> {
+export async function openStore(options: StoreOptions): Promise<Store> {
+  const { engine, clock, viewOf, upgrades, tracer } = options;
   const faults = new FaultMemory();
   const database = await engine.open({
     schema: { entities, migrations, release },
@@ -159,8 +163,9 @@ export async function openStore({ engine, clock, viewOf, upgrades, tracer, onFau
     },
     onFault(failure) {
       faults.note(failure);
-      onFault?.(failure);
+      options.onFault?.(failure);
     },
+    onUnsure: (failure) => options.onUnsure?.(failure),
   });
   const observers = { measures: new StoreMeasures(database), tracer, faults };
   const current: Writers['current'] = (snapshot, cwd) => upgrades?.upgrade('agent', snapshot, { cwd }) ?? snapshot;
@@ -200,33 +205,32 @@ function storeOver(database: OpenDatabase, observers: Observers, tablesOf: (em: 
   const { sharedTime } = database;
   const listeners = new Set<FactsListener>();
   let writes = 0;
-  const writeAll = async <T>(work: Work<T>, patience: number): Promise<T> => {
+  const writeAll = async <T>(work: Work<T>, turn: WriteTurn): Promise<T> => {
     let appended: LogAppend & { readonly facts: readonly AppendedFact[] } = { facts: [], transitions: [] };
     const result = await database.write(async (em) => {
       const tables = tablesOf(em);
       const done = await work(tables);
       appended = { facts: tables.facts.appended, transitions: tables.transitions.appended };
       return done;
-    }, patience);
+    }, turn);
     writes += 1;
     measures.wrote(appended);
     if (appended.facts.length > 0) for (const listener of listeners) listener(appended.facts);
     return result;
   };
   const spec = { name: 'commit', kind: 'internal' } as const;
-  const tryWrite = <T>(work: Work<T>, patience: number): Promise<T> =>
-    traced(tracer, spec, () => writeAll(work, patience));
+  const tryWrite = <T>(work: Work<T>, turn: WriteTurn): Promise<T> => traced(tracer, spec, () => writeAll(work, turn));
   // Writes keep their order even while one waits for another program's lock.
   const write = <T>(work: Work<T>, { exclusive: alone = false }: WriteOptions = {}): Promise<T> => {
-    const waiting = (): Promise<T> => tryWrite(work, patienceMs);
-    return judged(writers(() => (alone ? readers(waiting) : waiting())));
+    const inTurn = (over: () => void): Promise<T> => tryWrite(work, { patienceMs, over });
+    return judged(writers((over) => (alone ? readers(() => inTurn(over)) : inTurn(over))));
   };
   return {
     read: (work) => readSettled(() => judged(readers(() => readOnce(database, tablesOf, work)))),
     write,
     async probe(work) {
       if (faults.current !== undefined) throw faults.current;
-      return judged(tryWrite(work, probePatienceMs));
+      return judged(tryWrite(work, { patienceMs: probePatienceMs }));
     },
     get writes() {
       return writes;

@@ -23,7 +23,8 @@ const outcome = (work: Promise<unknown>) =>
 const put = (store: Store, value = 'x') => store.write(({ settings }) => settings.put('some', value));
 const get = (store: Store) => store.read(({ settings }) => settings.get('some'));
 const probe = (store: Store) => outcome(store.probe(({ settings }) => settings.put('probe', 'x')));
-const large = 'x'.repeat(200_000);
+/** More than the log has room for. */
+const large = 'x'.repeat(3_000_000);
 
 describe('a disk fault under the database', function () {
   this.timeout(60_000);

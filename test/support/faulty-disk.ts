@@ -12,7 +12,7 @@ export interface FaultyDisk {
    * Has the kernel mount it read-only at once, files that are open for writing included, as it does if a disk fails.
    */
   setReadOnly(): void;
-  /** Takes its device away: whatever is not in memory can neither be read nor written. */
+  /** Breaks its device: what needs new blocks can be written to memory, but no longer to the device. */
   fail(): void;
   /** Mounts it again, as after a repair; whoever has files there open must have closed them. */
   repair(): void;
@@ -21,39 +21,43 @@ export interface FaultyDisk {
 
 const run = (program: string, ...args: string[]) => spawnSync(program, args, { encoding: 'utf8' });
 
+/** Fills a file system by a file; gives the way to remove it. */
+function filled(file: string): () => void {
+  try {
+    for (;;) writeFileSync(file, Buffer.alloc(4096), { flag: 'a' });
+  } catch {
+    return () => rmSync(file);
+  }
+}
+
 /** Makes a disk of this many MiB within a folder; undefined if this machine cannot. */
 export function faultyDisk(folder: string, mebibytes = 8): FaultyDisk | undefined {
-  const image = join(folder, 'disk.image');
+  const device = join(folder, 'device');
+  const image = join(device, 'disk.image');
   const path = join(folder, 'disk');
-  mkdirSync(path);
+  for (const each of [path, device]) mkdirSync(each);
+  if (run('mount', '-t', 'tmpfs', '-o', `size=${mebibytes}m`, 'muster-faulty-disk', device).status !== 0)
+    return undefined;
   writeFileSync(image, '');
   truncateSync(image, mebibytes * 1024 * 1024);
   const mount = () => run('mount', '-o', 'loop,errors=remount-ro', image, path).status === 0;
   // With the blocks of a large disk: in smaller ones SQLite's shared memory has holes, and what writes there ends the
   // process.
   if (run('mkfs.ext4', '-q', '-m', '0', '-b', '4096', '-O', '^has_journal', image).status !== 0 || !mount()) {
-    rmSync(path, { recursive: true });
-    rmSync(image);
+    run('umount', device);
+    for (const each of [path, device]) rmSync(each, { recursive: true });
     return undefined;
   }
-  const filler = join(path, 'filler');
   return {
     path,
-    fill() {
-      try {
-        for (;;) writeFileSync(filler, Buffer.alloc(4096), { flag: 'a' });
-      } catch {
-        return () => rmSync(filler);
-      }
-    },
+    fill: () => filled(join(path, 'filler')),
     setReadOnly() {
-      const device = basename(run('findmnt', '-no', 'SOURCE', path).stdout.trim());
-      writeFileSync(`/sys/fs/ext4/${device}/trigger_fs_error`, '1');
+      const loop = basename(run('findmnt', '-no', 'SOURCE', path).stdout.trim());
+      writeFileSync(`/sys/fs/ext4/${loop}/trigger_fs_error`, '1');
     },
     fail() {
       run('sync');
-      truncateSync(image, 0);
-      writeFileSync('/proc/sys/vm/drop_caches', '3');
+      filled(join(device, 'filler'));
     },
     repair() {
       run('umount', path);
@@ -61,8 +65,8 @@ export function faultyDisk(folder: string, mebibytes = 8): FaultyDisk | undefine
     },
     remove() {
       run('umount', '--lazy', path);
-      rmSync(path, { recursive: true });
-      rmSync(image);
+      run('umount', '--lazy', device);
+      for (const each of [path, device]) rmSync(each, { recursive: true });
     },
   };
 }

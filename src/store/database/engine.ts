@@ -1,4 +1,5 @@
 import type { EntityManager, EntitySchema, MigrationObject, MikroORM } from '@mikro-orm/sql';
+import type { Failure } from '#contract/failure.ts';
 
 /** The tables of a database, and the migrations that create them. */
 export interface Schema {
@@ -16,6 +17,19 @@ export interface OpenOptions {
   readonly prepare: (em: EntityManager) => Promise<void>;
   /** Called with each fault that is found in the database while it is open. */
   readonly onFault: (error: unknown) => void;
+  /**
+   * Called once, when nobody knows whether the last commits are stored: none of them was answered, and every write fails
+   * from then on.
+   */
+  readonly onUnsure: (failure: Failure) => void;
+}
+
+/** How a write runs. */
+export interface WriteTurn {
+  /** How long it is retried while another program or registry keeps the database busy, in milliseconds. */
+  readonly patienceMs: number;
+  /** May be called before the write ends, once the next one may begin. */
+  readonly over?: () => void;
 }
 
 /** A database that the store can run on. */
@@ -39,11 +53,8 @@ export interface SharedTime {
 export interface OpenDatabase {
   /** Runs reads on one snapshot of the database. */
   read<T>(work: DatabaseWork<T>): Promise<T>;
-  /**
-   * Commits everything that the work writes, durably, or nothing if it throws. If another program or registry keeps the
-   * database busy, it retries for `patienceMs` milliseconds.
-   */
-  write<T>(work: DatabaseWork<T>, patienceMs: number): Promise<T>;
+  /** Commits everything that the work writes, durably, or nothing if it throws. */
+  write<T>(work: DatabaseWork<T>, turn: WriteTurn): Promise<T>;
   /** The failure for an error of the database; any other error is returned unchanged. */
   failureOf(error: unknown): Promise<unknown>;
   /** The kind of a database fault, as metrics label it; undefined if the error is not the database's. */

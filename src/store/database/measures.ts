@@ -1,7 +1,7 @@
 import { Histogram } from '#contract/histogram.ts';
 import type { RegistryFigures } from '#contract/wire/figures.ts';
 import type { OpenDatabase } from './engine.ts';
-import { oneAtATime } from './turns.ts';
+import { oneAtATime, type Turns } from './turns.ts';
 
 /** A store's counters since it was opened, and the sizes of its files. */
 export type StoreFigures = Pick<RegistryFigures, 'database' | 'facts' | 'transitions'>;
@@ -34,16 +34,16 @@ export class StoreMeasures {
   }
 
   /** Runs one piece of work at a time, and records how long each waits and takes. */
-  turns(what: 'reads' | 'writes'): ReturnType<typeof oneAtATime> {
+  turns(what: 'reads' | 'writes'): Turns {
     const turns = oneAtATime();
     return (work) => {
       const asked = performance.now();
       this.#waiting += 1;
-      return turns(async () => {
+      return turns(async (release) => {
         const started = performance.now();
         this.#waiting -= 1;
         this.#times.waits.observe((started - asked) / 1_000);
-        const done = await work();
+        const done = await work(release);
         this.#times[what].observe((performance.now() - started) / 1_000);
         return done;
       });

@@ -11,6 +11,7 @@ import {
   type OpenOptions,
   type SharedTime,
   unknownMigration,
+  type WriteTurn,
 } from '#store/database/engine.ts';
 import { poolConfigsOf } from './connection-config.ts';
 import { type DatabaseAddress, nameOfDatabase } from './database-address.ts';
@@ -107,7 +108,7 @@ class SharedDatabase implements OpenDatabase {
   }
 
   /** Runs work in a serializable transaction, and retries it if it conflicts with another one. */
-  async write<T>(work: DatabaseWork<T>, patienceMs: number): Promise<T> {
+  async write<T>(work: DatabaseWork<T>, { patienceMs }: WriteTurn): Promise<T> {
     const pause = new RetryPause(patienceMs, this.#chance);
     for (let duplicates = 0; ; ) {
       try {

@@ -9,8 +9,10 @@ type PreparedStatement = ReturnType<Database['prepare']>;
 
 /** The statements that begin and end a transaction that reads. */
 export const begin: Statement = { sql: 'begin', parameters: [] };
+/** Takes the database's lock at once, so that no transaction fails halfway because another program holds it. */
+export const beginToWrite: Statement = { sql: 'begin immediate', parameters: [] };
 export const commit: Statement = { sql: 'commit', parameters: [] };
-export const rollback: Statement = { sql: 'rollback', parameters: [] };
+const rollback: Statement = { sql: 'rollback', parameters: [] };
 
 /** How many compiled statements a connection keeps: more than muster uses, apart from lists of many lengths. */
 const maxStatements = 500;
@@ -21,12 +23,25 @@ const statements = new WeakMap<Database, Map<string, PreparedStatement>>();
 /** Keeps temporary tables and indexes in memory, not in files of the shared temporary folder. */
 const tempStore = { name: 'temp_store', value: 'MEMORY', reads: 2n } as const;
 
-/** The settings with which a commit is durable, each with the value that is read back. */
-const writerSettings = [
+/** The settings with which a checkpoint is durable, each with the value that is read back. */
+const checkpointSettings = [
   { name: 'journal_mode', value: 'WAL', reads: 'wal' },
   { name: 'synchronous', value: 'FULL', reads: 2n },
   { name: 'busy_timeout', value: '5000', reads: 5000n },
+  { name: 'wal_autocheckpoint', value: '0', reads: 0n },
+  tempStore,
+] as const;
+
+/**
+ * With these, a commit is atomic whatever happens, and durable once `LogSync` has synced the log. SQLite itself syncs
+ * only the log's header, when it restarts the log.
+ */
+const writerSettings = [
+  { name: 'journal_mode', value: 'WAL', reads: 'wal' },
+  { name: 'synchronous', value: 'NORMAL', reads: 1n },
+  { name: 'busy_timeout', value: '5000', reads: 5000n },
   { name: 'foreign_keys', value: 'ON', reads: 1n },
+  { name: 'wal_autocheckpoint', value: '0', reads: 0n },
   tempStore,
 ] as const;
 
@@ -38,28 +53,30 @@ const readerSettings = [
 ] as const;
 
 /**
- * Opens the connection that writes, and checks the file.
+ * Opens the connection that runs checkpoints. It creates the file if necessary, and checks it.
  * @throws DATA_LOSS when the file is damaged, INTERNAL when it cannot be made durable; SQLite's own errors
  */
-export function openToWrite(file: string): Database {
-  const database = new Database(file);
-  try {
-    configure(database, writerSettings);
+export function openToCheckpoint(file: string): Database {
+  return configured(file, (database) => {
+    configure(database, checkpointSettings);
     if ((statSync(file).mode & 0o777) !== 0o600) chmodSync(file, 0o600);
     const check = database.pragma('quick_check', { simple: true });
     if (check !== 'ok') throw damagedBy(`quick_check says: ${check}`);
-    return database;
-  } catch (error) {
-    database.close();
-    throw error;
-  }
+  });
 }
 
-/** Opens a connection that can only read. The database must already be open for writing. */
-export function openToRead(file: string): Database {
+/**
+ * Opens the connection that writes. The database must already be open for checkpoints.
+ * @throws INTERNAL when it cannot be made durable; SQLite's own errors
+ */
+export function openToWrite(file: string): Database {
+  return configured(file, (database) => configure(database, writerSettings));
+}
+
+function configured(file: string, prepare: (database: Database) => void): Database {
   const database = new Database(file);
   try {
-    readOnly(database);
+    prepare(database);
     return database;
   } catch (error) {
     database.close();
@@ -67,12 +84,20 @@ export function openToRead(file: string): Database {
   }
 }
 
-/** Makes a connection read-only. The database must already be open for writing. */
+/** Opens a connection that can only read. The database must already be open for checkpoints. */
+export function openToRead(file: string): Database {
+  return configured(file, readOnly);
+}
+
+/** Makes a connection read-only. The database must already be open for checkpoints. */
 export function readOnly(database: Database): void {
   configure(database, readerSettings);
 }
 
-function configure(database: Database, settings: typeof writerSettings | typeof readerSettings): void {
+function configure(
+  database: Database,
+  settings: typeof checkpointSettings | typeof writerSettings | typeof readerSettings,
+): void {
   database.defaultSafeIntegers(true);
   for (const { name, value } of settings) database.pragma(`${name} = ${value}`);
   for (const { name, reads } of settings) {
@@ -107,6 +132,16 @@ function prepared(database: Database, sql: string): PreparedStatement {
   const [oldest] = known.keys();
   if (known.size > maxStatements && oldest !== undefined) known.delete(oldest);
   return statement;
+}
+
+/** Rolls back the transaction of a connection, if one is open. */
+export function endAny(database: Database): void {
+  if (database.inTransaction) run(database, rollback);
+}
+
+/** SQLite's counter, which changes with each write that another connection or program commits. */
+export function dataVersionOf(database: Database): unknown {
+  return database.pragma('data_version', { simple: true });
 }
 
 function narrow(row: Row): Row {

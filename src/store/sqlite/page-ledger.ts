@@ -17,10 +17,20 @@ import { PageScrubber } from './page-scrubber.ts';
 /** How many frames the log may have before a checkpoint: SQLite's own default. */
 const maxFrames = 1_000;
 
+/** What a ledger reports. */
+interface LedgerListener {
+  /** Called with pages that are not as they were written, and when pages cannot be read. */
+  readonly onFault: (error: Error) => void;
+  /** Called when a `tend` call is needed. */
+  readonly onDue: () => void;
+}
+
 /**
- * Keeps a digest of each page of an open database, and compares the file with the digests again and again. It runs in
- * the thread that writes. Only checkpoints change the file, and muster's run here; what another program's checkpoint
- * wrote is accepted as it is.
+ * Keeps a digest of each page of an open database, and compares the file with the digests again and again. Only
+ * checkpoints change the file, and muster's run here; what another program's checkpoint wrote is accepted as it is.
+ *
+ * Calls that take `foreignWrites` must be made while this process does not write. It changes with each write of another
+ * program.
  */
 export class PageLedger {
   readonly #database: string;
@@ -28,7 +38,7 @@ export class PageLedger {
   readonly #connection: Database;
   /** Stays open as long as SQLite has the file open, because closing it would release SQLite's locks. */
   readonly #file: number;
-  readonly #onFault: (error: Error) => void;
+  readonly #listener: LedgerListener;
   readonly #reported = new Set<number>();
   readonly #scrubber: PageScrubber;
   #digests: PageDigests;
@@ -43,24 +53,24 @@ export class PageLedger {
   #isCheckpointed: boolean;
   /** Whether the log is from before the start. A checkpoint of it repairs pages that a crash has torn. */
   #isRecovering: boolean;
-  /** SQLite's `data_version`, which changes with each write of another program. */
-  #dataVersion: unknown;
+  /** The foreign writes that the digests account for. */
+  #accounted = 0;
+  /** The indexes of pages that do not match their digest, which the next call judges. */
+  readonly #suspects = new Set<number>();
+  /** Whether a `tend` call was asked for. */
+  #isDue = false;
   /** Counts muster's own changes of the file. */
   #changes = 0;
 
-  /**
-   * @param connection the only connection of this process that runs checkpoints
-   * @param onFault called with pages that are not as they were written, and when pages cannot be read
-   */
-  constructor(database: string, connection: Database, onFault: (error: Error) => void) {
+  /** @param connection the only connection of this process that runs checkpoints */
+  constructor(database: string, connection: Database, listener: LedgerListener) {
     this.#database = database;
     this.#connection = connection;
-    this.#onFault = onFault;
+    this.#listener = listener;
     const path = realpathSync(database);
     this.#log = `${path}-wal`;
     this.#file = openSync(path, 'r');
     connection.pragma('wal_autocheckpoint = 0');
-    this.#dataVersion = this.#readDataVersion();
     this.#header = readLogHeader(this.#log);
     this.#isCheckpointed = this.#header === undefined;
     this.#isRecovering = !this.#isCheckpointed;
@@ -69,22 +79,49 @@ export class PageLedger {
     this.#scrubber = new PageScrubber(this.#file, {
       changes: () => this.#changes,
       compare: (from, found) => this.#compare(from, found),
-      failed: onFault,
+      failed: listener.onFault,
     });
   }
 
-  /** Runs a checkpoint if the log has become long. To be called after each write. */
-  afterWrite(): void {
-    const frames = this.#followLog();
-    if (frames >= maxFrames && !this.#isCheckpointed) this.checkpoint();
+  /** Asks for a `tend` call if the log has become long. */
+  look(): void {
+    if (this.#isLong()) this.#askForCall();
+  }
+
+  /** Judges the pages that do not match their digest, and runs a checkpoint if the log has become long. */
+  tend(foreignWrites: number): void {
+    this.#isDue = false;
+    const suspects = [...this.#suspects];
+    this.#suspects.clear();
+    const isLong = this.#isLong();
+    this.#reportDamage(this.#changedAmong(suspects), foreignWrites);
+    if (isLong) this.checkpoint(foreignWrites);
+    this.#beginLog();
+  }
+
+  /** Runs a checkpoint, whatever the length of the log. */
+  checkpointNow(foreignWrites: number): void {
+    this.checkpoint(foreignWrites);
+    this.#beginLog();
+  }
+
+  /**
+   * Begins the log again if all of it is in the file. That waits for the disk, so it must not be left to the next
+   * commit.
+   */
+  #beginLog(): void {
+    if (!this.#isCheckpointed) return;
+    const version = this.#connection.pragma('user_version', { simple: true });
+    this.#connection.pragma(`user_version = ${version}`);
+    this.#followLog();
   }
 
   /** Runs a checkpoint as far as readers allow it, and records the digests of the pages that it writes. */
-  checkpoint(): void {
+  checkpoint(foreignWrites: number): void {
     this.#followLog();
     if (this.#isCheckpointed) return;
     // Check the pages that it overwrites: their new content may derive from damaged content.
-    if (!this.#isRecovering) this.#reportDamage(this.#changedAmong([...this.#pagesInLog()]));
+    if (!this.#isRecovering) this.#reportDamage(this.#changedAmong([...this.#pagesInLog()]), foreignWrites);
     this.#changes += 1;
     const { busy, log, checkpointed } = this.#runCheckpoint('passive');
     this.#readLog(log);
@@ -96,7 +133,7 @@ export class PageLedger {
     this.#logged.clear();
     this.#isCheckpointed = true;
     this.#isRecovering = false;
-    this.#dataVersion = this.#readDataVersion();
+    this.#accounted = foreignWrites;
     this.#save(places);
   }
 
@@ -106,6 +143,17 @@ export class PageLedger {
     closeSync(this.#file);
     // Another program wrote the log to the file: the next start accepts the file as it is.
     if (!this.#isCheckpointed && readLogHeader(this.#log) === undefined) removeDigests(this.#database);
+  }
+
+  #isLong(): boolean {
+    const frames = this.#followLog();
+    return frames >= maxFrames && !this.#isCheckpointed;
+  }
+
+  #askForCall(): void {
+    if (this.#isDue) return;
+    this.#isDue = true;
+    this.#listener.onDue();
   }
 
   /** Detects whether the log has grown or was restarted; returns how many frames it has. */
@@ -139,17 +187,15 @@ export class PageLedger {
   #compare(from: number, found: readonly number[]): boolean {
     const changed = [...found.keys()]
       .map((at) => from + at)
-      .filter((place) => this.#hasChanged(place, found[place - from]));
+      .filter((place) => !this.#reported.has(place) && this.#hasChanged(place, found[place - from]));
     if (changed.length === 0) return true;
-    // No checkpoint may run during a transaction, not even one that only reports the size of the log.
-    if (this.#connection.inTransaction) return false;
-    this.#followLog();
-    this.#reportDamage(this.#changedAmong(changed));
-    return true;
+    for (const place of changed) this.#suspects.add(place);
+    this.#askForCall();
+    return false;
   }
 
   /** Reports pages of the file that match neither their digest nor the log. */
-  #reportDamage(changed: readonly number[]): void {
+  #reportDamage(changed: readonly number[], foreignWrites: number): void {
     if (changed.length === 0) return;
     const logged = new Set<string>();
     for (const { page, content } of framesOf(this.#log)) logged.add(`${page - 1} ${digestOf(content)}`);
@@ -157,14 +203,13 @@ export class PageLedger {
       (place) => !this.#reported.has(place) && !logged.has(`${place} ${this.#read(place)}`),
     );
     if (damaged.length === 0) return;
-    const version = this.#readDataVersion();
-    if (version !== this.#dataVersion) {
-      this.#dataVersion = version;
+    if (foreignWrites !== this.#accounted) {
+      this.#accounted = foreignWrites;
       this.#acceptFile();
       return;
     }
     for (const place of damaged) this.#reported.add(place);
-    this.#onFault(
+    this.#listener.onFault(
       damagedPages(
         this.#database,
         [...this.#reported].toSorted((a, b) => a - b),
@@ -198,10 +243,6 @@ export class PageLedger {
 
   #countPages(): number {
     return Math.floor(fstatSync(this.#file).size / pageBytes);
-  }
-
-  #readDataVersion(): unknown {
-    return this.#connection.pragma('data_version', { simple: true });
   }
 
   #runCheckpoint(mode: 'passive' | 'noop'): { busy: number; log: number; checkpointed: number } {

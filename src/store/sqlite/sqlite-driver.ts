@@ -11,16 +11,16 @@ import {
 import type Database from 'better-sqlite3';
 import { CompiledQuery } from 'kysely';
 import { type Binding, boundStatement } from '#store/database/bound-statement.ts';
+import { FileDriver } from './file-driver.ts';
 import { bound } from './native-database.ts';
-import { TwoConnections } from './two-connections.ts';
+import type { DatabaseListener } from './open-sqlite.ts';
 
 type Execute = SqliteConnection['execute'];
 type Dialect = ReturnType<SqliteConnection['createKyselyDialect']>;
 
 /**
  * MikroORM's SQLite driver, with durable settings that are read back, write transactions that lock at once, exact
- * integers, texts with any character, and reads that never wait for a write: read-only transactions have their own
- * connection, and everything else goes to the thread that writes.
+ * integers, texts with any character, and a connection of its own for reads.
  */
 export class DurableSqliteDriver extends AbstractSqlDriver<SqliteConnection> {
   constructor(config: Configuration) {
@@ -34,11 +34,14 @@ export class DurableSqliteDriver extends AbstractSqlDriver<SqliteConnection> {
 
 /** The driver's own options, passed as `driverOptions`. */
 export interface DurableSqliteOptions {
-  /** Called when the open file is found damaged, or its pages cannot be read. */
-  readonly onFault?: (error: Error) => void;
-  /** Called with the connections before they open. */
-  readonly onConnections?: (connections: TwoConnections) => void;
+  /** Without one, faults that are found while the file is open are ignored. */
+  readonly listener?: DatabaseListener;
+  /** Called with the driver before it opens the file. */
+  readonly onDriver?: (driver: FileDriver) => void;
 }
+
+const ignore = (): void => undefined;
+const noListener: DatabaseListener = { onFault: ignore, onDue: ignore, onUnsynced: ignore };
 
 /** Every placeholder is a plain question mark. */
 const binding: Binding = { placeholder: () => '?', bound };
@@ -58,13 +61,13 @@ class DurableConnection extends SqliteConnection {
 
   override createKyselyDialect(options: Dictionary): Dialect {
     const dialect = super.createKyselyDialect(options);
-    const reader = this['database'] as Database;
-    const { onFault = () => undefined, onConnections }: DurableSqliteOptions = options;
+    const database = this['database'] as Database;
+    const { listener = noListener, onDriver }: DurableSqliteOptions = options;
     return {
       createDriver() {
-        const connections = new TwoConnections(dialect.createDriver(), reader, onFault);
-        onConnections?.(connections);
-        return connections;
+        const driver = new FileDriver(dialect.createDriver(), database, listener);
+        onDriver?.(driver);
+        return driver;
       },
       createAdapter: () => withoutLock(dialect.createAdapter()),
       createIntrospector: (kysely) => dialect.createIntrospector(kysely),

@@ -10,12 +10,15 @@ import {
   type OpenDatabase,
   type OpenOptions,
   unknownMigration,
+  type WriteTurn,
 } from '#store/database/engine.ts';
-import { oneAtATime } from '#store/database/turns.ts';
+import { oneAtATime, type Turns } from '#store/database/turns.ts';
+import type { FileDriver } from './file-driver.ts';
 import { LockRetry } from './lock-retry.ts';
 import { DurableSqliteDriver, type DurableSqliteOptions } from './sqlite-driver.ts';
 import { asFailure, asFailureOf, sqliteCode } from './sqlite-fault.ts';
-import type { TwoConnections } from './two-connections.ts';
+import type { SqliteTransaction } from './sqlite-transaction.ts';
+
 import { atRest, inUse, isMarkedInUse, markWhole, requireWhole } from './whole-file.ts';
 
 const discovered = new DiscoveredEntities();
@@ -34,20 +37,28 @@ export class SqliteEngine implements Engine {
    * @throws DATA_LOSS when it is damaged or lacks its log, FAILED_PRECONDITION when a newer version of muster wrote it,
    *   INTERNAL when it cannot be made durable
    */
-  async open({ schema, prepare, onFault }: OpenOptions): Promise<OpenDatabase> {
+  open(options: OpenOptions): Promise<OpenDatabase> {
+    const turns = oneAtATime();
+    return turns(() => this.#openWithin(turns, options));
+  }
+
+  async #openWithin(turns: Turns, { schema, prepare, onFault, onUnsure }: OpenOptions): Promise<OpenDatabase> {
     const file = this.#file;
-    let connections: TwoConnections | undefined;
+    let driver: FileDriver | undefined;
     const driverOptions: DurableSqliteOptions = {
-      onFault: (error) => onFault(asFailure(error)),
-      onConnections(opened) {
-        connections = opened;
+      listener: {
+        onFault: (error) => onFault(asFailure(error)),
+        onDue: () => void turns(async () => driver?.file.tend()).catch(() => undefined),
+        onUnsynced: onUnsure,
+      },
+      onDriver(opening) {
+        driver = opening;
       },
     };
     const given = { driver: DurableSqliteDriver, dbName: file, driverOptions, extensions: [Migrator] };
     const orm = discovered.ormOf(schema, (options) => new MikroORM({ ...given, ...options }));
     requireWhole(file);
-    // Read before SQLite opens the file: closing any descriptor of a file releases all POSIX locks that the process
-    // holds on it.
+    // Read before SQLite opens the file: closing a descriptor of a file releases all locks of the process on it.
     const wasInUse = isMarkedInUse(file);
     try {
       await orm.connect();
@@ -56,15 +67,15 @@ export class SqliteEngine implements Engine {
       await orm.migrator.up();
       await prepare(orm.em.fork());
       // After a kill the file is already marked in use; on a full disk marking it again would fail.
-      if (!wasInUse) await mark(orm, inUse);
-      // From now on `LockRetry` retries, so SQLite itself waits only 20 ms.
-      await orm.em.execute('pragma busy_timeout = 20');
+      if (!wasInUse) await mark(driver, inUse);
+      // From now on `LockRetry` retries, because SQLite's own wait would block the process.
+      await driver?.file.run({ sql: 'pragma busy_timeout = 0', parameters: [] });
     } catch (error) {
-      await closeCleanly(orm, file);
+      await closeCleanly(orm, file, driver);
       throw await asFailureOf(error, file);
     }
-    if (connections === undefined) throw new Failure('INTERNAL', `${file} was opened without a connection`);
-    return new OpenFile(orm, file, connections);
+    if (driver === undefined) throw new Failure('INTERNAL', `${file} was opened without its driver`);
+    return new OpenFile(orm, file, { driver, turns });
   }
 }
 
@@ -72,38 +83,52 @@ export class SqliteEngine implements Engine {
 class OpenFile implements OpenDatabase {
   readonly #orm: MikroORM;
   readonly #file: string;
-  readonly #connections: TwoConnections;
+  readonly #driver: FileDriver;
   // Queues attempts, not whole writes, so that a writability check can overtake a write that waits for the lock.
-  readonly #attempts = oneAtATime();
+  readonly #attempts: Turns;
   readonly #retry = new LockRetry();
 
-  constructor(orm: MikroORM, file: string, connections: TwoConnections) {
+  constructor(orm: MikroORM, file: string, { driver, turns }: { driver: FileDriver; turns: Turns }) {
     this.#orm = orm;
     this.#file = file;
-    this.#connections = connections;
+    this.#driver = driver;
+    this.#attempts = turns;
   }
 
   read<T>(work: DatabaseWork<T>): Promise<T> {
-    return this.#within('read only', work);
+    return this.#within(() => this.#driver.file.read(), work);
   }
 
-  write<T>(work: DatabaseWork<T>, patienceMs: number): Promise<T> {
-    const writing = (begins: () => void): Promise<T> => this.#within('read write', work, begins);
-    return this.#retry.run((begins) => this.#attempts(() => writing(begins)), patienceMs);
+  /**
+   * Whatever the outcome, it may rest on commits that the disk does not have yet, so it is returned only once they are
+   * stored. The next write begins before that.
+   */
+  async write<T>(work: DatabaseWork<T>, { patienceMs, over }: WriteTurn): Promise<T> {
+    const attempt = (begins: () => void): Promise<T> =>
+      this.#within(() => {
+        const transaction = this.#driver.file.write();
+        begins();
+        return transaction;
+      }, work);
+    try {
+      return await this.#retry.run((begins) => this.#attempts(() => attempt(begins)), patienceMs);
+    } finally {
+      over?.();
+      await this.#driver.file.settled();
+    }
   }
 
   /** Runs work in one transaction, bypassing the entity manager's own transaction handling. */
-  async #within<T>(access: 'read only' | 'read write', work: DatabaseWork<T>, begins?: () => void): Promise<T> {
-    const transaction = await this.#connections.begin(access);
-    begins?.();
+  async #within<T>(begin: () => SqliteTransaction, work: DatabaseWork<T>): Promise<T> {
+    const transaction = begin();
     try {
       const em = this.#orm.em.fork();
       em.setTransactionContext(transaction);
       const done = await work(em);
-      await transaction.commit();
+      transaction.commit();
       return done;
     } catch (error) {
-      await transaction.rollback();
+      transaction.rollback();
       throw error;
     }
   }
@@ -123,23 +148,21 @@ class OpenFile implements OpenDatabase {
   }
 
   close(): Promise<void> {
-    return this.#attempts(() => closeCleanly(this.#orm, this.#file));
+    return this.#attempts(() => closeCleanly(this.#orm, this.#file, this.#driver));
   }
 }
 
-function sizeOf(file: string): number {
-  return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
-}
+const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 
 /** Records in the file whether it is complete without its log. */
-async function mark(orm: MikroORM, state: typeof inUse | typeof atRest): Promise<void> {
-  await orm.em.execute(`pragma user_version = ${state}`);
-  await orm.em.execute('pragma wal_checkpoint(truncate)');
+async function mark(driver: FileDriver | undefined, state: typeof inUse | typeof atRest): Promise<void> {
+  await driver?.file.run({ sql: `pragma user_version = ${state}`, parameters: [] });
+  await driver?.file.checkpoint();
 }
 
 /** Closes the database so that the next start can check whether the file is complete, even if the disk is full. */
-async function closeCleanly(orm: MikroORM, file: string): Promise<void> {
-  await mark(orm, atRest).catch(() => undefined);
+async function closeCleanly(orm: MikroORM, file: string, driver: FileDriver | undefined): Promise<void> {
+  await mark(driver, atRest).catch(() => undefined);
   await orm.close();
   try {
     markWhole(file);

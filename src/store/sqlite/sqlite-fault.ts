@@ -131,6 +131,16 @@ function damage(what: string): string {
   return `The database is damaged (${what}): restore a copy of it and start again`;
 }
 
+/** The failure for commits of which nobody knows whether they are stored, because the disk did not confirm them. */
+export function unsynced(cause: unknown): Failure {
+  return new Failure(
+    'DISK_FAILED',
+    `The disk did not store what was written last (${systemCode(cause)}), so it may or may not be there after a restart: ` +
+      "see the kernel's log, repair or replace the disk, and start muster again",
+    { cause },
+  );
+}
+
 /** The failure for a file that is no longer where it was opened. */
 export function movedAway(file: string): Failure {
   return new Failure(

@@ -35,7 +35,7 @@ export async function betweenDatabases<T>(
   try {
     const target = await openToCopy(to, upgrades);
     try {
-      return await source.read((own) => target.write((other) => work(own, other), patienceMs));
+      return await source.read((own) => target.write((other) => work(own, other), { patienceMs }));
     } catch (error) {
       throw await source.failureOf(await target.failureOf(error));
     } finally {
@@ -51,6 +51,7 @@ function openToCopy(engine: Engine, upgrades: SnapshotUpgrades): Promise<OpenDat
     schema: { entities, migrations, release },
     prepare: (em) => upgradeSnapshots(em, upgrades),
     onFault: () => undefined,
+    onUnsure: () => undefined,
   });
 }
 

@@ -39,7 +39,9 @@ describe('a database that a later release has expanded', () => {
   /** Opens the database as a later release does, whose migration has this name. */
   const openLater = async <T>(name: string, use: (open: OpenDatabase) => Promise<T>): Promise<T> => {
     const schema = { entities, migrations: [...migrations, { name, class: Labels }], release: '0.2' };
-    const open = await database.engine().open({ schema, prepare: async () => {}, onFault: () => {} });
+    const open = await database
+      .engine()
+      .open({ schema, prepare: async () => {}, onFault: () => {}, onUnsure: () => {} });
     return use(open).finally(() => open.close());
   };
 

@@ -1,20 +1,26 @@
 import { Failure } from '#contract/failure.ts';
-import type { Statement, StatementResult } from '#store/database/statement.ts';
 
-/** A call to the thread that writes the database. It handles calls in their order. */
-export type DatabaseCall =
+/** What the thread that runs checkpoints is asked to do. No statement runs on the other connections meanwhile. */
+export type CheckpointCall =
   | { readonly kind: 'open'; readonly file: string }
-  | ({ readonly kind: 'run' } & Statement)
-  | { readonly kind: 'begin' | 'commit' | 'rollback' | 'close' };
+  /**
+   * Runs a checkpoint if the log is long, and checks the pages that it suspects. `foreignWrites` counts how often other
+   * programs were found to have written.
+   */
+  | { readonly kind: 'tend'; readonly foreignWrites: number }
+  /** Runs a checkpoint. */
+  | { readonly kind: 'checkpoint'; readonly foreignWrites: number }
+  | { readonly kind: 'close'; readonly foreignWrites: number };
 
 /** The answer to a call. Answers have the order of the calls. */
-export type DatabaseAnswer = { readonly result: StatementResult } | { readonly error: PackedError };
+export type CheckpointAnswer = { readonly done: true } | { readonly error: PackedError };
 
-/** A fault that is found while a database is open. */
-export interface DatabaseFault {
-  /** Which database of the thread has the fault: the number of its `open` call, from 1. */
+/** What the thread reports on its own. */
+export interface CheckpointNotice {
+  /** Which database of the thread it is about: the number of its `open` call, from 1. */
   readonly opening: number;
-  readonly error: PackedError;
+  /** A fault of the database; without one, the thread needs a `tend` call. */
+  readonly fault?: PackedError;
 }
 
 /** An error as it is sent to another thread. A plain error would lose its own properties on the way. */

@@ -1,0 +1,47 @@
+import type Database from 'better-sqlite3';
+import type { Session } from '#store/database/session.ts';
+import type { Statement, StatementResult } from '#store/database/statement.ts';
+import { bound, run } from './native-database.ts';
+
+/** The result of a statement as Kysely types it. */
+export type QueryResult<R> = Omit<StatementResult, 'rows'> & { rows: R[] };
+
+/** How a transaction ends. */
+interface TransactionEnds {
+  /** @param hasWritten whether it has run anything but selects */
+  readonly commit: (hasWritten: boolean) => void;
+  readonly rollback: () => void;
+}
+
+/** An open transaction, which has its connection to itself. MikroORM uses it like one of Kysely's. */
+export class SqliteTransaction implements Session {
+  readonly #database: Database;
+  readonly #ends: TransactionEnds;
+  #hasWritten = false;
+
+  constructor(database: Database, ends: TransactionEnds) {
+    this.#database = database;
+    this.#ends = ends;
+  }
+
+  async run({ sql, parameters }: Statement): Promise<StatementResult> {
+    return this.#run({ sql, parameters: parameters.map(bound) });
+  }
+
+  async executeQuery<R>(query: Statement): Promise<QueryResult<R>> {
+    return this.#run(query) as QueryResult<R>;
+  }
+
+  commit(): void {
+    this.#ends.commit(this.#hasWritten);
+  }
+
+  rollback(): void {
+    this.#ends.rollback();
+  }
+
+  #run(statement: Statement): StatementResult {
+    this.#hasWritten ||= !/^\s*select\b/i.test(statement.sql);
+    return run(this.#database, statement);
+  }
+}

@@ -1,0 +1,105 @@
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { expect } from 'chai';
+import { openToRead } from '#store/sqlite/native-database.ts';
+import { ReadSnapshots } from '#store/sqlite/read-snapshots.ts';
+import type { SqliteTransaction } from '#store/sqlite/sqlite-transaction.ts';
+import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
+
+describe('what reads see of a database whose log is synced apart', () => {
+  let folder: TemporaryFolder;
+  let writer: Database;
+  let snapshots: ReadSnapshots;
+
+  beforeEach(() => {
+    folder = temporaryFolder('snapshots');
+    const file = join(folder.path, 'some.db');
+    writer = new Database(file);
+    writer.pragma('journal_mode = WAL');
+    writer.exec('create table one (value integer); insert into one values (0)');
+    snapshots = new ReadSnapshots(openToRead(file));
+  });
+  afterEach(() => {
+    snapshots.close();
+    writer.close();
+    folder.remove();
+  });
+
+  const commit = (value: number): void => writer.exec(`update one set value = ${value}`);
+  const valueIn = async (transaction: SqliteTransaction): Promise<unknown> =>
+    (await transaction.run({ sql: 'select value from one', parameters: [] })).rows[0]?.['value'];
+  const value = async (): Promise<unknown> => {
+    const transaction = snapshots.begin();
+    const found = await valueIn(transaction);
+    transaction.commit();
+    return found;
+  };
+
+  it('is a commit only once it is synced', async () => {
+    commit(1);
+    expect(await value()).to.equal(1);
+    snapshots.keepStored();
+    commit(2);
+    expect(await value()).to.equal(1);
+    snapshots.synced();
+    expect(await value()).to.equal(2);
+  });
+
+  it('is what each sync has covered, while the next commits wait for theirs', async () => {
+    snapshots.keepStored();
+    commit(1);
+    // A sync of 1 begins.
+    snapshots.keepSyncing();
+    commit(2);
+    commit(3);
+    expect(await value()).to.equal(0);
+    snapshots.synced();
+    expect(await value()).to.equal(1);
+    // A sync of 2 and 3 begins.
+    snapshots.keepSyncing();
+    commit(4);
+    expect(await value()).to.equal(1);
+    snapshots.synced();
+    expect(await value()).to.equal(3);
+    snapshots.synced();
+    expect(await value()).to.equal(4);
+  });
+
+  it('does not change within a read', async () => {
+    snapshots.keepStored();
+    commit(1);
+    const reading = snapshots.begin();
+    expect(await valueIn(reading)).to.equal(0);
+    snapshots.synced();
+    expect(await valueIn(reading)).to.equal(0);
+    reading.commit();
+    expect(await value()).to.equal(1);
+  });
+
+  it('is everything again if the commit fails', async () => {
+    const undo = snapshots.keepStored();
+    undo();
+    commit(1);
+    expect(await value()).to.equal(1);
+    snapshots.keepStored();
+    commit(2);
+    const undoNext = snapshots.keepSyncing();
+    undoNext();
+    snapshots.synced();
+    commit(3);
+    expect(await value()).to.equal(3);
+  });
+
+  it('keeps no transaction open that a checkpoint would wait for', async () => {
+    snapshots.keepStored();
+    commit(1);
+    snapshots.keepSyncing();
+    commit(2);
+    await value();
+    snapshots.synced();
+    snapshots.synced();
+    await value();
+    const [done] = writer.prepare('pragma wal_checkpoint(truncate)').all([]);
+    expect(done).to.include({ busy: 0, log: 0 });
+  });
+});
