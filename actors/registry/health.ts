@@ -8,7 +8,7 @@ import type { RegistryFigures, RegistryName, RegistryReadiness } from '#contract
 import type { RegistryHolder } from '#contract/wire/registry-lease.ts';
 import { phaseOf } from '#machines/agent/agent-view.ts';
 import { machineNames } from '#machines/chart/definitions.ts';
-import type { Tables } from '#store/store.ts';
+import type { Tables } from '#store/tables.ts';
 import { ProcessGauge } from '#world/process/process-figures.ts';
 import type { RegistryScope } from './registry-scope.ts';
 

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { Failure } from '#contract/failure.ts';
-import type { Store, Tables } from '#store/store.ts';
+import type { Store } from '#store/store.ts';
+import type { Tables } from '#store/tables.ts';
 import { filesIn } from '#world/file/files-in.ts';
 import { isThere, readSecretFile } from '#world/file/private-file.ts';
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Tables } from '#store/store.ts';
+import type { Tables } from '#store/tables.ts';
 
 const setting = 'installation';
 

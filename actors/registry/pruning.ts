@@ -1,7 +1,7 @@
 import { dropUnadmitted } from '#actors/registry/host/drop-unadmitted.ts';
 import { Poller } from '#actors/worker/poller.ts';
 import type { Service } from '#actors/worker/service.ts';
-import type { Tables } from '#store/store.ts';
+import type { Tables } from '#store/tables.ts';
 import type { Peers } from './peer/peers.ts';
 import type { RegistryScope } from './registry-scope.ts';
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { change } from '#actors/registry/agent/change.ts';
 import type { KernelScope, WriteScope } from '#actors/registry/kernel/kernel-scope.ts';
 import { skipUpToRestore } from '#actors/registry/schedule/after-restore.ts';
-import type { Tables } from '#store/store.ts';
+import type { Tables } from '#store/tables.ts';
 
 const setting = 'restored';
 

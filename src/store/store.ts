@@ -3,99 +3,15 @@ import type { Clock } from '#contract/clock.ts';
 import type { Failure } from '#contract/failure.ts';
 import { type Tracer, traced } from '#contract/tracer.ts';
 import type { AgentCommit, AgentRecord } from '#contract/wire/agent-record.ts';
-import { CredentialTable } from '#store/access/credential-table.ts';
-import { SessionTable } from '#store/access/session-table.ts';
-import { SignInCodeTable } from '#store/access/sign-in-code-table.ts';
 import type { ViewOf } from '#store/agent/agent-columns.ts';
-import { AgentJournal } from '#store/agent/agent-journal.ts';
-import { AgentSearch } from '#store/agent/agent-search.ts';
-import { AgentTable } from '#store/agent/agent-table.ts';
-import { AgentTransitionTable } from '#store/agent/agent-transition-table.ts';
-import { ResultTable } from '#store/agent/result-table.ts';
-import { BudgetTable } from '#store/budget/budget-table.ts';
 import type { Engine, OpenDatabase, SharedTime, WriteTurn } from '#store/database/engine.ts';
 import { FaultMemory } from '#store/database/fault-memory.ts';
 import { type LogAppend, type StoreFigures, StoreMeasures } from '#store/database/measures.ts';
-import { DeadlineTable } from '#store/deadline/deadline-table.ts';
-import { DepartureTable } from '#store/departure/departure-table.ts';
-import { RoundPackageTable } from '#store/departure/round-package-table.ts';
-import { DoorbellTable } from '#store/doorbell/doorbell-table.ts';
-import { type AppendedFact, FactTable } from '#store/fact/fact-table.ts';
-import { ForgeConnectionTable } from '#store/forge/forge-connection-table.ts';
-import { PullRequestTable } from '#store/forge/pull-request-table.ts';
-import { RepositoryTable } from '#store/forge/repository-table.ts';
-import { HostTable } from '#store/host/host-table.ts';
-import { InstanceJournal } from '#store/instance/instance-journal.ts';
-import { HostInvitationTable } from '#store/joining/host-invitation-table.ts';
-import { JoinedHostTable } from '#store/joining/joined-host-table.ts';
-import { LeaseTable } from '#store/lease/lease-table.ts';
-import { AccountLimitTable } from '#store/limit/account-limit-table.ts';
-import { SurveyTable } from '#store/machine/survey-table.ts';
-import { TransitionTable } from '#store/machine/transition-table.ts';
-import { MailTable } from '#store/mail/mail-table.ts';
-import { NoticeTable } from '#store/notify/notice-table.ts';
-import { ProfileTable } from '#store/profile/profile-table.ts';
-import { PendingRestoreTable } from '#store/queue/pending-restore-table.ts';
-import { QueuedLaunchTable } from '#store/queue/queued-launch-table.ts';
-import { RunTable } from '#store/run/run-table.ts';
-import { FiringTable } from '#store/schedule/firing-table.ts';
-import { ScheduleTable } from '#store/schedule/schedule-table.ts';
-import { SettingTable } from '#store/setting/setting-table.ts';
-import { WorkflowTable } from '#store/workflow/workflow-table.ts';
-import { DiskTable } from './agent/disk-table.ts';
+import type { AppendedFact } from '#store/fact/fact-table.ts';
 import { entities } from './entities.ts';
-import { FigureTable } from './figure-table.ts';
-import { LogPositions } from './kernel/log-positions.ts';
-import { GenerationTable } from './log/generation-table.ts';
 import { migrations, release } from './migrations/list.ts';
-import { ReviewTable } from './review/reviews.ts';
-import { ReviewRoundTable } from './review/rounds.ts';
 import { type SnapshotUpgrades, upgradeSnapshots } from './snapshot-upgrades.ts';
-
-/** All tables, within one transaction. They are valid only until its work is done. */
-export interface Tables {
-  readonly accountLimits: AccountLimitTable;
-  readonly agents: AgentTable;
-  readonly agentSearch: AgentSearch;
-  readonly instances: InstanceJournal;
-  readonly journal: AgentJournal;
-  readonly workflows: WorkflowTable;
-  readonly hosts: HostTable;
-  readonly hostInvitations: HostInvitationTable;
-  readonly joinedHosts: JoinedHostTable;
-  readonly budgets: BudgetTable;
-  readonly credentials: CredentialTable;
-  readonly deadlines: DeadlineTable;
-  readonly departures: DepartureTable;
-  readonly doorbells: DoorbellTable;
-  readonly facts: FactTable;
-  readonly figures: FigureTable;
-  readonly firings: FiringTable;
-  readonly forgeConnections: ForgeConnectionTable;
-  readonly generations: GenerationTable;
-  readonly leases: LeaseTable;
-  readonly mail: MailTable;
-  readonly moves: AgentTransitionTable;
-  readonly runs: RunTable;
-  readonly notices: NoticeTable;
-  readonly pendingRestores: PendingRestoreTable;
-  readonly positions: LogPositions;
-  readonly profiles: ProfileTable;
-  readonly pullRequests: PullRequestTable;
-  readonly queuedLaunches: QueuedLaunchTable;
-  readonly repositories: RepositoryTable;
-  readonly disks: DiskTable;
-  readonly results: ResultTable;
-  readonly reviews: ReviewTable;
-  readonly roundPackages: RoundPackageTable;
-  readonly rounds: ReviewRoundTable;
-  readonly schedules: ScheduleTable;
-  readonly sessions: SessionTable;
-  readonly settings: SettingTable;
-  readonly signInCodes: SignInCodeTable;
-  readonly surveys: SurveyTable;
-  readonly transitions: TransitionTable;
-}
+import { type Tables, tablesOver, type Writers } from './tables.ts';
 
 /** Work on the tables in one transaction. It must not wait for another transaction of the store. */
 type Work<T> = (tables: Tables) => Promise<T>;
@@ -277,62 +193,4 @@ async function readSettled<T>(read: () => Promise<LogRead<T>>): Promise<T> {
     if (!isBehind || waited >= settlesWithin) return result;
     await new Promise((resolve) => setTimeout(resolve, pause));
   }
-}
-
-/** The parts of the journal that do not depend on the transaction. */
-type Writers = Pick<ConstructorParameters<typeof AgentJournal>[0], 'viewOf' | 'current' | 'traceOf'>;
-
-function tablesOver(em: EntityManager, clock: Clock, writers: Writers): Tables {
-  const positions = new LogPositions(em);
-  const agents = new AgentTable(em, positions);
-  const facts = new FactTable(em, clock, positions);
-  const deadlines = new DeadlineTable(em, clock);
-  const moves = new AgentTransitionTable(em, clock);
-  const results = new ResultTable(em);
-  const runs = new RunTable(em, clock);
-  const transitions = new TransitionTable(em, clock, positions);
-  const instances = new InstanceJournal({ em, facts, deadlines, transitions });
-  return {
-    accountLimits: new AccountLimitTable(em, clock),
-    agents,
-    agentSearch: new AgentSearch(em),
-    facts,
-    instances,
-    figures: new FigureTable(em),
-    deadlines,
-    moves,
-    runs,
-    notices: new NoticeTable(em, clock),
-    journal: new AgentJournal({ em, clock, ...writers, agents, facts, instances, moves, positions, runs, results }),
-    disks: new DiskTable(em, facts),
-    results,
-    workflows: new WorkflowTable(em),
-    hosts: new HostTable(em),
-    hostInvitations: new HostInvitationTable(em),
-    joinedHosts: new JoinedHostTable(em),
-    mail: new MailTable(em),
-    pendingRestores: new PendingRestoreTable(em),
-    positions,
-    departures: new DepartureTable(em),
-    doorbells: new DoorbellTable(em),
-    profiles: new ProfileTable(em),
-    pullRequests: new PullRequestTable(em),
-    queuedLaunches: new QueuedLaunchTable(em),
-    repositories: new RepositoryTable(em),
-    reviews: new ReviewTable(em),
-    roundPackages: new RoundPackageTable(em),
-    rounds: new ReviewRoundTable(em),
-    budgets: new BudgetTable(em),
-    credentials: new CredentialTable(em, clock),
-    schedules: new ScheduleTable(em, positions),
-    firings: new FiringTable(em),
-    forgeConnections: new ForgeConnectionTable(em),
-    generations: new GenerationTable(em, positions),
-    leases: new LeaseTable(em, clock),
-    sessions: new SessionTable(em, clock),
-    settings: new SettingTable(em),
-    signInCodes: new SignInCodeTable(em, clock),
-    surveys: new SurveyTable(em),
-    transitions,
-  };
 }

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { runRegistry } from '#actors/registry/main.ts';
 import { readConfig } from '#service/config.ts';
 import { runProcess } from '#service/process.ts';
-import { openStore, type Store, type Tables } from '#store/store.ts';
+import { openStore, type Store } from '#store/store.ts';
+import type { Tables } from '#store/tables.ts';
 import { systemTimer } from '#world/concurrency/timer.ts';
 import { movedTime } from './moved-time.ts';
 

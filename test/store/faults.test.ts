@@ -13,7 +13,8 @@ import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-f
 import { testClock } from '#test/support/test-clock.ts';
 import { holdDatabase } from './other-process.ts';
 
-const open = (file: string) => openStore({ engine: new SqliteEngine(file), clock: testClock(), viewOf });
+const open = (file: string, onUnsure?: (failure: Failure) => void) =>
+  openStore({ engine: new SqliteEngine(file), clock: testClock(), viewOf, ...(onUnsure && { onUnsure }) });
 /** What a piece of work is refused with: its code and reason; `done` if it is not. */
 const outcome = (work: Promise<unknown>) =>
   work.then(
@@ -109,10 +110,26 @@ describe('a disk fault under the database', function () {
     expect(await probe(store)).to.equal('done');
   });
 
-  it('is reported for a failing device', async () => {
-    disk.fail();
-    expect(await outcome(put(store, large))).to.equal('unavailable DISK_FAILED');
+  it('is reported for a failing device, and nothing is written from then on or lost', async () => {
+    await close();
+    const unsure: Failure[] = [];
+    store = await open(file(), (failure) => unsure.push(failure));
+    isOpen = true;
+    const mend = disk.fail();
+    const refusal = await put(store, large).catch((error: unknown) => error);
+    expect(refusal).to.have.property('reason', 'DISK_FAILED');
+    expect((refusal as Failure).message).to.include('may or may not be there');
+    expect(unsure).to.deep.equal([refusal]);
+    expect(await get(store)).to.equal('before');
+    const next = await put(store, 'next').catch((error: unknown) => error);
+    expect((next as Failure).message).to.include('nothing was written');
     expect(await probe(store)).to.equal('unavailable DISK_FAILED');
+    await close();
+    mend();
+    disk.repair();
+    store = await open(file());
+    isOpen = true;
+    expect(['before', large]).to.include(await get(store));
   });
 });
 

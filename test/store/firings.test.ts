@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { newFiring } from '#actors/registry/schedule/firings.ts';
 import type { StoredFiring } from '#store/schedule/firing-entity.ts';
 import type { NewFiring } from '#store/schedule/firing-table.ts';
-import type { Tables } from '#store/store.ts';
+import type { Tables } from '#store/tables.ts';
 import { type StoreFixture, storeFixture } from './store-fixture.ts';
 
 const minute = 60_000;

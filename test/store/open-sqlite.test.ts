@@ -17,8 +17,8 @@ describe('an open database of SQLite', () => {
   afterEach(() => folder.remove());
 
   const fail = (error: Error): never => expect.fail(error.message);
-  const open = (name: string, onDue = (): void => undefined): Promise<OpenSqlite> =>
-    OpenSqlite.open(new Database(join(folder.path, name)), { onFault: fail, onUnsynced: fail, onDue });
+  const open = (name: string, onDue = (): void => undefined, onFault: (error: Error) => void = fail) =>
+    OpenSqlite.open(new Database(join(folder.path, name)), { onFault, onUnsynced: fail, onDue });
   const createTable = { sql: 'create table one (id, name)', parameters: [] };
   const tables = async (writer: OpenSqlite): Promise<number> =>
     (await writer.run({ sql: "select name from sqlite_master where type = 'table' and name = 'one'", parameters: [] }))
@@ -57,6 +57,32 @@ describe('an open database of SQLite', () => {
     await moment('a checkpoint is due', () => isDue);
     await writer.tend();
     expect(await fill(), 'frames of the second log').to.be.within(1_100, Number(long));
+    await writer.close();
+  });
+
+  it('finds damage also after another program has run a checkpoint', async () => {
+    const [file, faults] = [join(folder.path, 'damaged.db'), [] as Error[]];
+    const writer: OpenSqlite = await open(
+      'damaged.db',
+      () => void writer.tend(),
+      (error) => faults.push(error),
+    );
+    await writer.run(createTable);
+    const filling = writer.write();
+    for (let row = 0; row < 300; row += 1)
+      await filling.run({ sql: 'insert into one values (?, ?)', parameters: [row, 'x'.repeat(4_000)] });
+    filling.commit();
+    await writer.settled();
+    await writer.checkpoint();
+    await writer.run({ sql: "update one set name = 'y' where id = 1", parameters: [] });
+    const other = new Database(file);
+    other.pragma('wal_checkpoint');
+    other.close();
+    // Another process, because closing a file releases all locks that a process has on it.
+    const flip = `const { openSync, writeSync } = require('node:fs'); writeSync(openSync(${JSON.stringify(file)}, 'r+'), 'z', 200 * 4096 + 99)`;
+    spawnSync(process.execPath, ['-e', flip]);
+    await moment('the damage is found', () => faults.length > 0);
+    expect(faults[0]?.message).to.include('(page 201)');
     await writer.close();
   });
 

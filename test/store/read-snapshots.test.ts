@@ -76,6 +76,15 @@ describe('what reads see of a database whose log is synced apart', () => {
     expect(await value()).to.equal(1);
   });
 
+  it('is fixed when a read begins', async () => {
+    const reading = snapshots.begin();
+    snapshots.keepStored();
+    commit(1);
+    expect(await valueIn(reading)).to.equal(0);
+    reading.commit();
+    expect(await value()).to.equal(0);
+  });
+
   it('is everything again if the commit fails', async () => {
     const undo = snapshots.keepStored();
     undo();

@@ -12,8 +12,8 @@ export interface FaultyDisk {
    * Has the kernel mount it read-only at once, files that are open for writing included, as it does if a disk fails.
    */
   setReadOnly(): void;
-  /** Breaks its device: what needs new blocks can be written to memory, but no longer to the device. */
-  fail(): void;
+  /** Breaks its device: what needs new blocks can be written to memory, but no longer to the device. Gives the way to repair it. */
+  fail(): () => void;
   /** Mounts it again, as after a repair; whoever has files there open must have closed them. */
   repair(): void;
   remove(): void;
@@ -57,7 +57,7 @@ export function faultyDisk(folder: string, mebibytes = 8): FaultyDisk | undefine
     },
     fail() {
       run('sync');
-      filled(join(device, 'filler'));
+      return filled(join(device, 'filler'));
     },
     repair() {
       run('umount', path);

@@ -3,7 +3,8 @@ import type { Caller, RoleName } from '#contract/access/caller.ts';
 import type { AgentRole } from '#contract/agent/agent.ts';
 import type { Clock } from '#contract/clock.ts';
 import { Failure } from '#contract/failure.ts';
-import type { Store, Tables } from '#store/store.ts';
+import type { Store } from '#store/store.ts';
+import type { Tables } from '#store/tables.ts';
 
 const roleNames: Readonly<Record<AgentRole, RoleName>> = {
   AGENT_ROLE_UNSPECIFIED: 'implementer',

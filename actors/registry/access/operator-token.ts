@@ -1,6 +1,6 @@
 import { Failure } from '#contract/failure.ts';
 import { storedHashOf } from '#store/access/stored-hash.ts';
-import type { Tables } from '#store/store.ts';
+import type { Tables } from '#store/tables.ts';
 import { hashOf } from './agent-tokens.ts';
 
 /** The setting that holds the stored hashes of the operator's last revoked tokens, the newest first. */

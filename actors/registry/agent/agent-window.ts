@@ -2,7 +2,7 @@ import { Failure } from '#contract/failure.ts';
 import { readAgentContext } from '#machines/agent/agent-context.ts';
 import type { StoredAgent } from '#store/agent/agent-entity.ts';
 import type { StoredHost } from '#store/host/host-entity.ts';
-import type { Tables } from '#store/store.ts';
+import type { Tables } from '#store/tables.ts';
 import { isBeingDeleted } from './agent-standing.ts';
 import { describeAgent } from './describe-agent.ts';
 import { findAgent } from './find-agent.ts';

@@ -5,7 +5,7 @@ import type { PermitScope } from '#actors/registry/host/host-scope.ts';
 import { Failure } from '#contract/failure.ts';
 import { withoutAttributes } from '#contract/pane/attributes.ts';
 import { hostCalls } from '#contract/wire/registry.ts';
-import type { Tables } from '#store/store.ts';
+import type { Tables } from '#store/tables.ts';
 import { leaseMs, leasePrefix } from './answer-lease.ts';
 import { askedBy, type ReportedQuestion } from './asked-by.ts';
 import { type Decision, decide } from './decide.ts';

@@ -1,4 +1,4 @@
-import type { Tables } from '#store/store.ts';
+import type { Tables } from '#store/tables.ts';
 
 /** What the names of leases begin with under which a registry answers a question by rule. */
 export const leasePrefix = 'approval:';

@@ -11,7 +11,7 @@ import {
   switchApprovals,
   testApprovals,
 } from '#contract/operations/approval.ts';
-import type { Tables } from '#store/store.ts';
+import type { Tables } from '#store/tables.ts';
 import { leasePrefix } from './answer-lease.ts';
 import { askedBy } from './asked-by.ts';
 import { checkRules } from './check-rules.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ApprovalRule } from '#contract/approval/approval-rule.ts';
 import { approvalsPrefix, approvalsSetting } from '#contract/approval/approvals-setting.ts';
 import type { StoredAgent } from '#store/agent/agent-entity.ts';
-import type { Tables } from '#store/store.ts';
+import type { Tables } from '#store/tables.ts';
 
 /** The setting that says that rules are out of force. */
 const offSetting = 'approvals-off';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Tables } from '#store/store.ts';
+import type { Tables } from '#store/tables.ts';
 
 const setting = 'backup';
 

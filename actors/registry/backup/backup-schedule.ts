@@ -4,7 +4,7 @@ import { Poller } from '#actors/worker/poller.ts';
 import type { Service } from '#actors/worker/service.ts';
 import type { BackupOutcome, ScheduledBackups } from '#contract/backup/scheduled-backups.ts';
 import type { RegistryHolder } from '#contract/wire/registry-lease.ts';
-import type { Tables } from '#store/store.ts';
+import type { Tables } from '#store/tables.ts';
 import { type BackupRecord, putBackupRecord, readBackupRecord } from './backup-record.ts';
 
 /** How often to check whether a backup is due, in milliseconds. */

@@ -4,7 +4,7 @@ import { type Check, well } from '#contract/host/check.ts';
 import { byteText } from '#contract/host/load-reading.ts';
 import { quoted } from '#contract/quoted.ts';
 import type { RegistryReadiness } from '#contract/wire/figures.ts';
-import type { Tables } from '#store/store.ts';
+import type { Tables } from '#store/tables.ts';
 import { type BackupRecord, readBackupRecord } from './backup-record.ts';
 
 /** Minimum delay before a late backup counts as missing, in milliseconds. */

@@ -8,7 +8,7 @@ import { continueBudget, listBudgets, setBudget } from '#contract/operations/bud
 import { quoted } from '#contract/quoted.ts';
 import { continued } from '#machines/budget/budget.ts';
 import type { StoredBudget } from '#store/budget/budget-entity.ts';
-import type { Tables } from '#store/store.ts';
+import type { Tables } from '#store/tables.ts';
 import { budgetOf, minute } from './budget-resource.ts';
 import { asOf, ownerName, ownersFor, removeBudget, saveBudget } from './count-budgets.ts';
 import { holdAgentsOf } from './follow-budgets.ts';

@@ -4,7 +4,7 @@ import { usedText } from '#contract/budget/budget-text.ts';
 import { type BudgetNotice, type Counted, count, countAgainAt } from '#machines/budget/budget.ts';
 import type { StoredAgent } from '#store/agent/agent-entity.ts';
 import type { StoredBudget } from '#store/budget/budget-entity.ts';
-import type { Tables } from '#store/store.ts';
+import type { Tables } from '#store/tables.ts';
 import { minutes } from './budget-resource.ts';
 import { dayOf } from './today.ts';
 

@@ -5,7 +5,7 @@ import { spentText } from '#contract/budget/budget-text.ts';
 import { Failure } from '#contract/failure.ts';
 import { whyNoLaunch } from '#machines/budget/budget.ts';
 import type { StoredBudget } from '#store/budget/budget-entity.ts';
-import type { Tables } from '#store/store.ts';
+import type { Tables } from '#store/tables.ts';
 import { minutes } from './budget-resource.ts';
 import { asOf, ownerName, ownersFor, saveBudget } from './count-budgets.ts';
 

@@ -12,7 +12,7 @@ import {
 import type { StoredAgent } from '#store/agent/agent-entity.ts';
 import type { DoorbellColumns } from '#store/agent/agent-journal.ts';
 import type { StoredDoorbell } from '#store/doorbell/doorbell-entity.ts';
-import type { Tables } from '#store/store.ts';
+import type { Tables } from '#store/tables.ts';
 
 /** What raises a doorbell. */
 interface Raise {

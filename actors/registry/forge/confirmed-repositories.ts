@@ -1,6 +1,6 @@
 import type { AgentBranch } from '#store/agent/agent-table.ts';
 import type { StoredRepository } from '#store/forge/repository-entity.ts';
-import type { Tables } from '#store/store.ts';
+import type { Tables } from '#store/tables.ts';
 import { addressOf } from './repositories.ts';
 
 /**

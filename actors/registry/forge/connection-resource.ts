@@ -4,7 +4,7 @@ import type { ForgeKind } from '#contract/forge/forge.ts';
 import type { ForgeConnection, ForgeKindName } from '#contract/forge/forge-connection.ts';
 import { quoted } from '#contract/quoted.ts';
 import type { StoredForgeConnection } from '#store/forge/forge-connection-entity.ts';
-import type { Tables } from '#store/store.ts';
+import type { Tables } from '#store/tables.ts';
 
 /** The kinds in the contract. */
 export const kindNames: Readonly<Record<ForgeKind, ForgeKindName>> = {

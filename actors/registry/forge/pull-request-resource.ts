@@ -5,7 +5,7 @@ import { currentFirst, pullRequestState } from '#machines/forge/pull-request.ts'
 import type { StoredAgent } from '#store/agent/agent-entity.ts';
 import type { StoredPullRequest } from '#store/forge/pull-request-entity.ts';
 import type { StoredRepository } from '#store/forge/repository-entity.ts';
-import type { Tables } from '#store/store.ts';
+import type { Tables } from '#store/tables.ts';
 import { connectedHosts, readConfirmedRepositories } from './confirmed-repositories.ts';
 import { placeOnForge } from './repositories.ts';
 

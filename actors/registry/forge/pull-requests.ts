@@ -11,7 +11,7 @@ import { listPullRequests, sweepRepository } from '#contract/operations/pull-req
 import { readSweepContext } from '#machines/forge/sweep-context.ts';
 import type { PullRequestPage } from '#store/forge/pull-request-table.ts';
 import type { StoredRepository } from '#store/forge/repository-entity.ts';
-import type { Tables } from '#store/store.ts';
+import type { Tables } from '#store/tables.ts';
 import { remoteWebUrl, requireRemote } from '#world/git/remote/remote-url.ts';
 import { readConfirmedRepositories } from './confirmed-repositories.ts';
 import type { ForgeScope } from './forge-scope.ts';

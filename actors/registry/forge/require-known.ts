@@ -1,7 +1,7 @@
 import { findAgent } from '#actors/registry/agent/find-agent.ts';
 import type { Caller } from '#contract/access/caller.ts';
 import { Failure } from '#contract/failure.ts';
-import type { Tables } from '#store/store.ts';
+import type { Tables } from '#store/tables.ts';
 import { type Remote, remoteWebUrl } from '#world/git/remote/remote-url.ts';
 import { readConfirmedRepositories } from './confirmed-repositories.ts';
 

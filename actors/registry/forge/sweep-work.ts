@@ -5,7 +5,7 @@ import type { DueRows, LeasedWork } from '#actors/worker/leased-work.ts';
 import type { WorkScope } from '#actors/worker/work-scope.ts';
 import type { SweepEvent } from '#machines/forge/sweep-context.ts';
 import type { StoredRepository } from '#store/forge/repository-entity.ts';
-import type { Tables } from '#store/store.ts';
+import type { Tables } from '#store/tables.ts';
 import { ForgeError } from '#world/forge/forge-error.ts';
 import { confirmedBranches } from './confirmed-repositories.ts';
 import type { Forges } from './forges.ts';

@@ -1,6 +1,6 @@
 import type { Change } from '#actors/registry/kernel/writing.ts';
 import type { AgentBranch } from '#store/agent/agent-table.ts';
-import type { Tables } from '#store/store.ts';
+import type { Tables } from '#store/tables.ts';
 import { connectedHosts } from './confirmed-repositories.ts';
 import { addressOf, placeOnForge } from './repositories.ts';
 

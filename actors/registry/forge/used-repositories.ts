@@ -4,7 +4,7 @@ import type { Change } from '#actors/registry/kernel/writing.ts';
 import { readSweepContext, type SweepPace } from '#machines/forge/sweep-context.ts';
 import type { AgentBranch } from '#store/agent/agent-table.ts';
 import type { StoredRepository } from '#store/forge/repository-entity.ts';
-import type { Tables } from '#store/store.ts';
+import type { Tables } from '#store/tables.ts';
 import { branchesByConfirmation } from './confirmed-repositories.ts';
 import type { Forges } from './forges.ts';
 import { addRepository, addressOf, advanceRepository, placeOnForge } from './repositories.ts';

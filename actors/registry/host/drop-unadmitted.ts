@@ -1,5 +1,5 @@
 import type { StoredHost } from '#store/host/host-entity.ts';
-import type { Tables } from '#store/store.ts';
+import type { Tables } from '#store/tables.ts';
 import type { HostScope } from './host-scope.ts';
 import { isUnadmitted } from './new-hosts.ts';
 import { isOnline } from './online.ts';

@@ -1,7 +1,7 @@
 import type { Kind } from '#actors/registry/kernel/instance.ts';
 import { phaseOf } from '#machines/agent/agent-view.ts';
 import { type HostEvent, hostDefinition, type hostMachine, readHostContext } from '#machines/host/host.ts';
-import type { Tables } from '#store/store.ts';
+import type { Tables } from '#store/tables.ts';
 import { isUnadmitted } from './new-hosts.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { checkHostName } from '#actors/registry/host/host-name.ts';
 import { Failure } from '#contract/failure.ts';
 import { quoted } from '#contract/quoted.ts';
-import type { Tables } from '#store/store.ts';
+import type { Tables } from '#store/tables.ts';
 import { isOpen } from './invitation-resource.ts';
 
 /** Where a name must be free, and the invitation that may use it. */

@@ -9,7 +9,7 @@ import { joinAddressOf } from '#contract/joining/join-line.ts';
 import { inviteHost, listHostInvitations, withdrawHostInvitation } from '#contract/operations/host-invitation.ts';
 import { quoted } from '#contract/quoted.ts';
 import type { StoredInvitation } from '#store/joining/host-invitation-entity.ts';
-import type { Tables } from '#store/store.ts';
+import type { Tables } from '#store/tables.ts';
 import { requireFreeName } from './free-name.ts';
 import { invitationOf, isOpen, stateOf } from './invitation-resource.ts';
 import type { JoiningScope } from './joining-scope.ts';

@@ -13,7 +13,7 @@ import {
 } from '#contract/wire/host-joining.ts';
 import type { StoredInvitation } from '#store/joining/host-invitation-entity.ts';
 import type { StoredJoinedHost } from '#store/joining/joined-host-entity.ts';
-import type { Tables } from '#store/store.ts';
+import type { Tables } from '#store/tables.ts';
 import { certify, renewByProof } from './certificates.ts';
 import { requireFreeName } from './free-name.ts';
 import { stateOf } from './invitation-resource.ts';

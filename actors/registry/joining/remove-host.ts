@@ -11,7 +11,7 @@ import { removeHost } from '#contract/operations/host-removal.ts';
 import { quoted } from '#contract/quoted.ts';
 import type { StoredHost } from '#store/host/host-entity.ts';
 import type { StoredJoinedHost } from '#store/joining/joined-host-entity.ts';
-import type { Tables } from '#store/store.ts';
+import type { Tables } from '#store/tables.ts';
 import type { JoiningScope } from './joining-scope.ts';
 
 /** How many agents of a removed host are named. */

@@ -1,5 +1,5 @@
 import { clockSteps } from '#store/database/clock-steps.ts';
-import type { Tables } from '#store/store.ts';
+import type { Tables } from '#store/tables.ts';
 
 /** How far this registry has followed the steps of a clock that several registries share. */
 export class FollowedSteps {

@@ -16,7 +16,7 @@ import {
 import type { NewFact } from '#store/fact/fact-table.ts';
 import type { InstanceRows } from '#store/instance/instance-entities.ts';
 import type { Columns, DecisionOutcome, InstanceCommit, NewRow } from '#store/instance/instance-journal.ts';
-import type { Tables } from '#store/store.ts';
+import type { Tables } from '#store/tables.ts';
 
 /** The tables of a transaction, and the time of all that it writes. */
 export interface WriteContext {

@@ -2,7 +2,7 @@ import { Failure } from '#contract/failure.ts';
 import { quoted } from '#contract/quoted.ts';
 import type { LogName } from '#store/kernel/log-positions.ts';
 import type { StoredGeneration } from '#store/log/generation-entity.ts';
-import type { Tables } from '#store/store.ts';
+import type { Tables } from '#store/tables.ts';
 import { badCursor } from './cursor.ts';
 
 /** A position in a log, and the generation that issued it. */

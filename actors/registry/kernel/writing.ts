@@ -1,7 +1,7 @@
 import type { Ids } from '#contract/clock.ts';
 import type { AgentCommit } from '#contract/wire/agent-record.ts';
 import type { StoredAgent } from '#store/agent/agent-entity.ts';
-import type { Tables } from '#store/store.ts';
+import type { Tables } from '#store/tables.ts';
 import type { WriteContext } from './instance.ts';
 
 /** A transaction that changes agents. */

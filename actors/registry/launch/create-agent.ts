@@ -18,7 +18,7 @@ import { agentDefinition } from '#machines/agent/agent-view.ts';
 import { begin } from '#machines/decide.ts';
 import type { StoredBudget } from '#store/budget/budget-entity.ts';
 import type { StoredHost } from '#store/host/host-entity.ts';
-import type { Tables } from '#store/store.ts';
+import type { Tables } from '#store/tables.ts';
 import { withMutex } from '#world/concurrency/mutex.ts';
 import { checkRequest } from './check-request.ts';
 import { readLaunchOrder } from './launch-order.ts';

@@ -5,7 +5,7 @@ import { findWorkflow } from '#actors/registry/workflow/workflow-resource.ts';
 import type { Caller } from '#contract/access/caller.ts';
 import type { AgentScript, LaunchSettings } from '#machines/agent/agent-context.ts';
 import type { StoredAgent } from '#store/agent/agent-entity.ts';
-import type { Tables } from '#store/store.ts';
+import type { Tables } from '#store/tables.ts';
 import { profileOfWorkflow } from './launch-profile.ts';
 
 type StoredLaunch = StoredAgent['launch'];

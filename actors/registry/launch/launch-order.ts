@@ -6,7 +6,7 @@ import { type QueueEntry, QueueOrder, type Turn } from '#actors/registry/placeme
 import type { CreateAgentRequest } from '#contract/operations/create-agent.ts';
 import type { StoredAgent } from '#store/agent/agent-entity.ts';
 import type { StoredQueuedLaunch } from '#store/queue/queued-launch-entity.ts';
-import type { Tables } from '#store/store.ts';
+import type { Tables } from '#store/tables.ts';
 import type { StoredWorkflow } from '#store/workflow/workflow-entity.ts';
 
 /** Hosts that cannot take a queued launch, and why, by the agent. */

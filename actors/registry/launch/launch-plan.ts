@@ -24,7 +24,7 @@ import { quoted } from '#contract/quoted.ts';
 import type { Harnesses } from '#machines/harness/harnesses.ts';
 import type { StoredAgent } from '#store/agent/agent-entity.ts';
 import type { StoredHost } from '#store/host/host-entity.ts';
-import type { Tables } from '#store/store.ts';
+import type { Tables } from '#store/tables.ts';
 import type { StoredWorkflow } from '#store/workflow/workflow-entity.ts';
 import { entryOf } from './launch-order.ts';
 import { type LaunchProfile, launchProfile } from './launch-profile.ts';

@@ -4,7 +4,7 @@ import { Failure } from '#contract/failure.ts';
 import type { CreateAgentRequest } from '#contract/operations/create-agent.ts';
 import { quoted } from '#contract/quoted.ts';
 import type { Launch } from '#contract/wire/agent-record.ts';
-import type { Tables } from '#store/store.ts';
+import type { Tables } from '#store/tables.ts';
 import type { StoredWorkflow } from '#store/workflow/workflow-entity.ts';
 
 /** The profile of a launch. */

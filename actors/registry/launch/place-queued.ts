@@ -3,7 +3,7 @@ import type { Place } from '#actors/registry/placement/placement.ts';
 import { Failure } from '#contract/failure.ts';
 import type { StoredHost } from '#store/host/host-entity.ts';
 import type { StoredQueuedLaunch } from '#store/queue/queued-launch-entity.ts';
-import type { Tables } from '#store/store.ts';
+import type { Tables } from '#store/tables.ts';
 import { isWaiting } from './follow-queue.ts';
 import { readLaunchOrder, type UnfitReasons } from './launch-order.ts';
 import { planLaunch } from './launch-plan.ts';

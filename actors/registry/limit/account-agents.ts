@@ -1,5 +1,5 @@
 import type { StoredAgent } from '#store/agent/agent-entity.ts';
-import type { Tables } from '#store/store.ts';
+import type { Tables } from '#store/tables.ts';
 import { accountOf, userOf } from './account.ts';
 
 /** How many agents of a host are read: more than any host runs. */

@@ -1,5 +1,5 @@
 import type { StoredAgent } from '#store/agent/agent-entity.ts';
-import type { Tables } from '#store/store.ts';
+import type { Tables } from '#store/tables.ts';
 
 /** The credentials that a CLI on a host uses. */
 export interface Account {

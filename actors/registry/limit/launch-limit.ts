@@ -1,5 +1,5 @@
 import type { StoredHost } from '#store/host/host-entity.ts';
-import type { Tables } from '#store/store.ts';
+import type { Tables } from '#store/tables.ts';
 import type { StoredWorkflow } from '#store/workflow/workflow-entity.ts';
 import { accountOf } from './account.ts';
 

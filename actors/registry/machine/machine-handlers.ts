@@ -23,7 +23,7 @@ import { chartOf } from '#machines/chart/layout.ts';
 import { prospectsOf } from '#machines/chart/prospect.ts';
 import type { ListedInstance } from '#store/machine/survey-table.ts';
 import type { StoredTransition } from '#store/machine/transition-entity.ts';
-import type { Tables } from '#store/store.ts';
+import type { Tables } from '#store/tables.ts';
 import { findSubject } from './subject.ts';
 
 /** How many instances a survey lists. */

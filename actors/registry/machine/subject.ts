@@ -1,5 +1,5 @@
 import type { StoredSnapshot } from '#contract/agent/agent-view.ts';
-import type { Tables } from '#store/store.ts';
+import type { Tables } from '#store/tables.ts';
 
 /** An instance in its current state. */
 export interface Subject {

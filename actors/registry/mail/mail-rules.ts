@@ -7,7 +7,7 @@ import { quoted } from '#contract/quoted.ts';
 import { isOrder, mailRefusal } from '#machines/agent/mailing.ts';
 import type { StoredAgent } from '#store/agent/agent-entity.ts';
 import type { StoredMail } from '#store/mail/mail-entity.ts';
-import type { Tables } from '#store/store.ts';
+import type { Tables } from '#store/tables.ts';
 import type { MailLimits } from './mail-scope.ts';
 
 /** A mail counts as the cause of mails that its recipient sends within this many milliseconds after taking it. */

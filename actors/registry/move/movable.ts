@@ -3,7 +3,7 @@ import { describeAgent } from '#actors/registry/agent/describe-agent.ts';
 import { Failure } from '#contract/failure.ts';
 import { moveAgent } from '#contract/operations/move.ts';
 import type { StoredAgent } from '#store/agent/agent-entity.ts';
-import type { Tables } from '#store/store.ts';
+import type { Tables } from '#store/tables.ts';
 import type { MoveRequest } from './choose-target.ts';
 
 /** How many children a refusal names. */

@@ -5,7 +5,7 @@ import type { Notify } from '#contract/fact/notify.ts';
 import type { StoredFact } from '#store/fact/fact-entity.ts';
 import type { StoredNotice } from '#store/notify/notice-entity.ts';
 import type { NewNotice } from '#store/notify/notice-table.ts';
-import type { Tables } from '#store/store.ts';
+import type { Tables } from '#store/tables.ts';
 import {
   accountNoticeOf,
   backupNoticeOf,

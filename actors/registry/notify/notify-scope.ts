@@ -1,6 +1,6 @@
 import type { KernelScope } from '#actors/registry/kernel/kernel-scope.ts';
 import type { WorkScope } from '#actors/worker/work-scope.ts';
-import type { Tables } from '#store/store.ts';
+import type { Tables } from '#store/tables.ts';
 import type { NotificationSender } from './notification-sender.ts';
 
 /** Whether a rule is answering an agent now. */

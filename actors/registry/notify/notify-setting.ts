@@ -1,7 +1,7 @@
 import { Notify } from '#contract/fact/notify.ts';
 import { Failure } from '#contract/failure.ts';
 import { quoted } from '#contract/quoted.ts';
-import type { Tables } from '#store/store.ts';
+import type { Tables } from '#store/tables.ts';
 
 const setting = 'notify';
 

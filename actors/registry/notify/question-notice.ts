@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ruleMs, whyOfFact } from '#contract/fact/notice-of-fact.ts';
 import type { StoredNotice } from '#store/notify/notice-entity.ts';
-import type { Tables } from '#store/store.ts';
+import type { Tables } from '#store/tables.ts';
 import type { AreAnswering } from './notify-scope.ts';
 
 /** How long rules may answer one question after the other before a person is notified, in milliseconds. */

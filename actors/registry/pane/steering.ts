@@ -14,7 +14,7 @@ import type { Agent } from '#contract/agent/agent.ts';
 import type { FactKind } from '#contract/fact/fact.ts';
 import { Failure } from '#contract/failure.ts';
 import type { StoredAgent } from '#store/agent/agent-entity.ts';
-import type { Tables } from '#store/store.ts';
+import type { Tables } from '#store/tables.ts';
 
 /**
  * How long a host may take to type something and verify that it was accepted, and how much of that must be left when it

@@ -7,7 +7,7 @@ import { Failure } from '#contract/failure.ts';
 import { typeInPane } from '#contract/operations/pane.ts';
 import type { PaneInput } from '#contract/pane/pane.ts';
 import { hostCalls } from '#contract/wire/registry.ts';
-import type { Tables } from '#store/store.ts';
+import type { Tables } from '#store/tables.ts';
 
 /** How long a host may take to type, and how much of that must be left when it begins, in milliseconds. */
 const typed = { withinMs: 10_000, minMs: 1_000 } as const;

@@ -3,7 +3,8 @@ import type { WorkScope } from '#actors/worker/work-scope.ts';
 import type { Bus } from '#bus/bus.ts';
 import type { Failure } from '#contract/failure.ts';
 import { busDivided, RegistryHolder } from '#contract/wire/registry-lease.ts';
-import type { Store, Tables } from '#store/store.ts';
+import type { Store } from '#store/store.ts';
+import type { Tables } from '#store/tables.ts';
 import { isOlder } from './holder.ts';
 
 /** How long a registry counts as alive after it renews its lease, and how often it renews it, in milliseconds. */

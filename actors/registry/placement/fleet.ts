@@ -1,6 +1,6 @@
 import { type HostAgentCounts, noAgents } from '#store/agent/host-agent-counts.ts';
 import type { StoredHost } from '#store/host/host-entity.ts';
-import type { Tables } from '#store/store.ts';
+import type { Tables } from '#store/tables.ts';
 
 /** All hosts, and the agents that each has, as one transaction sees them. */
 export interface Fleet {

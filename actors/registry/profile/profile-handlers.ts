@@ -10,7 +10,7 @@ import { Failure } from '#contract/failure.ts';
 import { createProfile, deleteProfile, listProfiles, updateProfile } from '#contract/operations/profile.ts';
 import { quoted } from '#contract/quoted.ts';
 import type { StoredProfile } from '#store/profile/profile-entity.ts';
-import type { Tables } from '#store/store.ts';
+import type { Tables } from '#store/tables.ts';
 import { storedSecrets } from './given-secrets.ts';
 import { findProfile, profileOf } from './profile-resource.ts';
 import type { ProfileScope } from './profile-scope.ts';

@@ -3,7 +3,7 @@ import { Failure } from '#contract/failure.ts';
 import type { Profile, ProfileSecret } from '#contract/profile/profile.ts';
 import { quoted } from '#contract/quoted.ts';
 import type { StoredProfile, StoredSecret } from '#store/profile/profile-entity.ts';
-import type { Tables } from '#store/store.ts';
+import type { Tables } from '#store/tables.ts';
 
 /** A profile as people see it: never with the value of a secret. */
 export function profileOf(stored: StoredProfile): Profile {

@@ -6,7 +6,7 @@ import { applyReviewSuggestion } from '#contract/operations/review.ts';
 import { quoted } from '#contract/quoted.ts';
 import { reviewCalls } from '#contract/wire/review-calls.ts';
 import type { StoredMessage, StoredThread } from '#store/review/entities.ts';
-import type { Tables } from '#store/store.ts';
+import type { Tables } from '#store/tables.ts';
 import { haveAgentHost } from './host-of.ts';
 import { partyOf, seenThread } from './parties.ts';
 import type { ReviewScope } from './review-scope.ts';

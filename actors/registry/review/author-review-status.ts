@@ -2,7 +2,7 @@ import type { ReviewLauncher, ReviewNotCounting } from '#contract/review/review.
 import type { Harnesses } from '#machines/harness/harnesses.ts';
 import type { StoredAgent } from '#store/agent/agent-entity.ts';
 import type { AgentTable } from '#store/agent/agent-table.ts';
-import type { Tables } from '#store/store.ts';
+import type { Tables } from '#store/tables.ts';
 
 type ReadTables = Pick<Tables, 'agents' | 'hosts'>;
 

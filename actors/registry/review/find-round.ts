@@ -3,7 +3,7 @@ import { Failure } from '#contract/failure.ts';
 import { quoted } from '#contract/quoted.ts';
 import type { StoredAgent } from '#store/agent/agent-entity.ts';
 import type { StoredRound } from '#store/review/entities.ts';
-import type { Tables } from '#store/store.ts';
+import type { Tables } from '#store/tables.ts';
 
 /** A round of an agent by its id. @throws NOT_FOUND when the agent has no such round */
 export async function roundById({ rounds }: Tables, agent: StoredAgent, id: string): Promise<StoredRound> {

@@ -3,7 +3,7 @@ import { findAgent } from '#actors/registry/agent/find-agent.ts';
 import { askWithPermit } from '#actors/registry/host/ask-with-permit.ts';
 import { askHost, type HostCall, type TargetHost } from '#actors/registry/host/host-call.ts';
 import type { StoredAgent } from '#store/agent/agent-entity.ts';
-import type { Tables } from '#store/store.ts';
+import type { Tables } from '#store/tables.ts';
 import type { ReviewScope } from './review-scope.ts';
 
 /** A kind of request about reviews, and how long the host may take to answer, in milliseconds. */

@@ -9,7 +9,7 @@ import { listReviewThreads } from '#contract/operations/review-thread.ts';
 import { quoted } from '#contract/quoted.ts';
 import type { StoredAgent } from '#store/agent/agent-entity.ts';
 import type { StoredReview, StoredThread } from '#store/review/entities.ts';
-import type { Tables } from '#store/store.ts';
+import type { Tables } from '#store/tables.ts';
 import { participating, partyOf, reviewedAgent } from './parties.ts';
 import { placesOf } from './places.ts';
 import { reviewsOf, threadsOf } from './resource.ts';

@@ -6,7 +6,7 @@ import { quoted } from '#contract/quoted.ts';
 import type { StoredAgent } from '#store/agent/agent-entity.ts';
 import type { AgentTable } from '#store/agent/agent-table.ts';
 import type { StoredThread } from '#store/review/entities.ts';
-import type { Tables } from '#store/store.ts';
+import type { Tables } from '#store/tables.ts';
 
 /** A caller as reviews store it: `person`, or an agent's id. */
 export function partyOf(caller: Caller): string {

@@ -8,7 +8,7 @@ import type { ReviewVerdict } from '#contract/review/review-thread.ts';
 import { batchViewOf } from '#machines/review/review-batch.ts';
 import type { StoredAgent } from '#store/agent/agent-entity.ts';
 import type { StoredReview, StoredRound, StoredThread } from '#store/review/entities.ts';
-import type { Tables } from '#store/store.ts';
+import type { Tables } from '#store/tables.ts';
 import { advanceBatch, openBatch } from './batches.ts';
 import { resolveRound } from './find-round.ts';
 import { deleteUnreleased } from './forget.ts';

@@ -9,7 +9,7 @@ import type { Harnesses } from '#machines/harness/harnesses.ts';
 import { batchViewOf, type Conclusion } from '#machines/review/review-batch.ts';
 import type { StoredAgent } from '#store/agent/agent-entity.ts';
 import type { StoredMessage, StoredReview, StoredThread } from '#store/review/entities.ts';
-import type { Tables } from '#store/store.ts';
+import type { Tables } from '#store/tables.ts';
 import { authorReviewStatus } from './author-review-status.ts';
 import { advanceBatch } from './batches.ts';
 

@@ -6,7 +6,7 @@ import type { ReviewDeliveryState, ReviewMessage, ReviewThread } from '#contract
 import { batchViewOf } from '#machines/review/review-batch.ts';
 import type { StoredDoorbell } from '#store/doorbell/doorbell-entity.ts';
 import type { StoredMessage, StoredReview, StoredRound, StoredThread } from '#store/review/entities.ts';
-import type { Tables } from '#store/store.ts';
+import type { Tables } from '#store/tables.ts';
 import { enumName } from './enum-name.ts';
 
 /** A round as a message of the contract. */

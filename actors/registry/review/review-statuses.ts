@@ -5,7 +5,7 @@ import { reviewCalls } from '#contract/wire/review-calls.ts';
 import type { StoredAgent } from '#store/agent/agent-entity.ts';
 import type { ReviewColumns } from '#store/agent/review-columns.ts';
 import type { StoredRound } from '#store/review/entities.ts';
-import type { Tables } from '#store/store.ts';
+import type { Tables } from '#store/tables.ts';
 import { hostOf } from './host-of.ts';
 
 type Scope = WriteScope & Pick<KernelScope, 'lines' | 'log'>;

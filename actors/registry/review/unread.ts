@@ -1,4 +1,4 @@
-import type { Tables } from '#store/store.ts';
+import type { Tables } from '#store/tables.ts';
 
 /** Updates the number of threads on an agent's row that a person has not read. */
 export async function showUnread({ agents, reviews, journal }: Tables, agentId: string): Promise<void> {

@@ -5,7 +5,7 @@ import { quoted } from '#contract/quoted.ts';
 import { splitFlags } from '#machines/flags.ts';
 import type { StoredAgent } from '#store/agent/agent-entity.ts';
 import type { StoredHost } from '#store/host/host-entity.ts';
-import type { Tables } from '#store/store.ts';
+import type { Tables } from '#store/tables.ts';
 import type { StoredWorkflow } from '#store/workflow/workflow-entity.ts';
 
 /** What an agent may launch: nothing with more rights than its own, except what its workflow grants. */

@@ -6,7 +6,7 @@ import { Failure } from '#contract/failure.ts';
 import { higherLimit } from '#contract/host/limits.ts';
 import { quoted } from '#contract/quoted.ts';
 import type { StoredAgent } from '#store/agent/agent-entity.ts';
-import type { Tables } from '#store/store.ts';
+import type { Tables } from '#store/tables.ts';
 import type { StoredWorkflow } from '#store/workflow/workflow-entity.ts';
 import { findExcess, launchExtrasOf } from './launch-extras.ts';
 import { findGrantExcess, launchIsolation } from './launch-isolation.ts';

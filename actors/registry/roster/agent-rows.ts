@@ -9,7 +9,7 @@ import type { Caller } from '#contract/access/caller.ts';
 import type { AgentRow } from '#contract/agent/agent-row.ts';
 import type { View } from '#contract/page.ts';
 import type { StoredAgent } from '#store/agent/agent-entity.ts';
-import type { Tables } from '#store/store.ts';
+import type { Tables } from '#store/tables.ts';
 import { shownAgent } from './shown-agent.ts';
 
 /**

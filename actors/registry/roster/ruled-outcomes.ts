@@ -1,7 +1,7 @@
 import { mayRuleAnswer, ruleMs } from '#contract/fact/notice-of-fact.ts';
 import type { StoredAgent } from '#store/agent/agent-entity.ts';
 import type { StoredFact } from '#store/fact/fact-entity.ts';
-import type { Tables } from '#store/store.ts';
+import type { Tables } from '#store/tables.ts';
 
 /** The kinds of facts about questions: that one is asked, and that a rule has answered. */
 export const questionFacts: readonly string[] = ['agent.waits', 'agent.approved'];

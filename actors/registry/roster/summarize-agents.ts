@@ -14,7 +14,7 @@ import { maxSummaryFacts, summarizeAgents } from '#contract/operations/summary.t
 import { openingOf, summaryLength } from '#contract/page.ts';
 import type { StoredAgent } from '#store/agent/agent-entity.ts';
 import type { StoredFact } from '#store/fact/fact-entity.ts';
-import type { Tables } from '#store/store.ts';
+import type { Tables } from '#store/tables.ts';
 import { outcomeOf } from './agent-outcome.ts';
 import { shownAgent } from './shown-agent.ts';
 

@@ -8,7 +8,7 @@ import { Failure } from '#contract/failure.ts';
 import { type AwaitedAgent, maxAwaited, waitForAgents } from '#contract/operations/wait.ts';
 import type { StoredAgent } from '#store/agent/agent-entity.ts';
 import type { StoredFact } from '#store/fact/fact-entity.ts';
-import type { Tables } from '#store/store.ts';
+import type { Tables } from '#store/tables.ts';
 import { awaitedAgent, outcomeFacts, outcomeOf } from './agent-outcome.ts';
 import type { QuestionHints } from './question-hints.ts';
 import { questionFacts, ruleTimeLeft, withoutRuled } from './ruled-outcomes.ts';

@@ -8,7 +8,7 @@ import type { AgentRow } from '#contract/agent/agent-row.ts';
 import { watchAgents } from '#contract/operations/agent.ts';
 import { pageSize, type View } from '#contract/page.ts';
 import type { Position } from '#store/kernel/keyset.ts';
-import type { Tables } from '#store/store.ts';
+import type { Tables } from '#store/tables.ts';
 import { agentRowsOf } from './agent-rows.ts';
 import { factPlace, factsSince } from './watched-facts.ts';
 

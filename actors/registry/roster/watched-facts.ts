@@ -4,7 +4,7 @@ import { factOf } from '#actors/registry/fact/fact-resource.ts';
 import { cursorSeq } from '#actors/registry/kernel/cursor.ts';
 import type { Fact } from '#contract/fact/fact.ts';
 import { pageSize } from '#contract/page.ts';
-import type { Tables } from '#store/store.ts';
+import type { Tables } from '#store/tables.ts';
 
 /**
  * How far a watch has delivered facts: a position in the log, and one (`passing`, named so in cursors that clients

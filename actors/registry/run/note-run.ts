@@ -8,7 +8,7 @@ import { errorLineOf } from '#machines/agent/error-line.ts';
 import type { StoredAgent } from '#store/agent/agent-entity.ts';
 import type { StoredRun } from '#store/run/run-entity.ts';
 import type { RunEnd } from '#store/run/run-table.ts';
-import type { Tables } from '#store/store.ts';
+import type { Tables } from '#store/tables.ts';
 
 /** Scripts that run outside the agent's state machine, so that only their run shows a failure. */
 const aside: Readonly<Partial<Record<RunScript, string>>> = {

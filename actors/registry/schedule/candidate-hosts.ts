@@ -1,5 +1,5 @@
 import { type CandidateHosts, candidatesAmong, placementOf } from '#actors/registry/placement/host-fit.ts';
-import type { Tables } from '#store/store.ts';
+import type { Tables } from '#store/tables.ts';
 import type { StoredWorkflow } from '#store/workflow/workflow-entity.ts';
 
 /** The hosts that may take an agent of a workflow, judged by their rows alone. */

@@ -4,7 +4,7 @@ import { handler } from '#actors/registry/kernel/handler.ts';
 import { Failure } from '#contract/failure.ts';
 import { listComingFirings } from '#contract/operations/schedule.ts';
 import { pageSize } from '#contract/page.ts';
-import type { Tables } from '#store/store.ts';
+import type { Tables } from '#store/tables.ts';
 import { checkZone, localZoneName } from '#world/cron/zone.ts';
 import { occurrencesWithin, type Timing } from './occurrences.ts';
 import { findSchedule } from './schedule-resource.ts';

@@ -4,7 +4,7 @@ import { waitsFor } from '#actors/registry/placement/host-fit.ts';
 import { readFiringContext } from '#machines/schedule/firing-context.ts';
 import type { StoredFiring } from '#store/schedule/firing-entity.ts';
 import type { StoredSchedule } from '#store/schedule/schedule-entity.ts';
-import type { Tables } from '#store/store.ts';
+import type { Tables } from '#store/tables.ts';
 import { findCandidateHosts } from './candidate-hosts.ts';
 
 /** Whether a due firing may start. */

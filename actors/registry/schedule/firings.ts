@@ -13,7 +13,7 @@ import {
 import type { StoredFiring } from '#store/schedule/firing-entity.ts';
 import type { NewFiring } from '#store/schedule/firing-table.ts';
 import type { StoredSchedule } from '#store/schedule/schedule-entity.ts';
-import type { Tables } from '#store/store.ts';
+import type { Tables } from '#store/tables.ts';
 import { nextOccurrence } from './occurrences.ts';
 
 /** How many firings of a schedule are kept. */

@@ -8,7 +8,7 @@ import { firingPhase } from '#machines/schedule/firing-fact.ts';
 import { scheduleViewOf } from '#machines/schedule/schedule.ts';
 import type { StoredFiring } from '#store/schedule/firing-entity.ts';
 import type { StoredSchedule } from '#store/schedule/schedule-entity.ts';
-import type { Tables } from '#store/store.ts';
+import type { Tables } from '#store/tables.ts';
 
 const states: Readonly<Record<string, ScheduleRunState>> = {
   available: 'SCHEDULE_RUN_STATE_AVAILABLE',

@@ -6,7 +6,7 @@ import { type FiringEvent, readFiringContext } from '#machines/schedule/firing-c
 import { decideMissed } from '#machines/schedule/missed.ts';
 import type { StoredFiring } from '#store/schedule/firing-entity.ts';
 import type { StoredSchedule } from '#store/schedule/schedule-entity.ts';
-import type { Tables } from '#store/store.ts';
+import type { Tables } from '#store/tables.ts';
 import { type Admission, FiringAdmission, isByHand } from './firing-admission.ts';
 import { advanceFiring } from './firings.ts';
 import type { HostSearch } from './host-search.ts';

@@ -4,7 +4,7 @@ import { type Isolation, isolationBy } from '#contract/host/isolation.ts';
 import type { IsolationSetting } from '#contract/process-context.ts';
 import { hostCalls } from '#contract/wire/registry.ts';
 import type { StoredHost } from '#store/host/host-entity.ts';
-import type { Tables } from '#store/store.ts';
+import type { Tables } from '#store/tables.ts';
 import type { StoredWorkflow } from '#store/workflow/workflow-entity.ts';
 import type { WorkflowScope } from './workflow-scope.ts';
 

@@ -1,6 +1,6 @@
 import { isNewHost } from '#actors/registry/host/new-hosts.ts';
 import type { StoredHost } from '#store/host/host-entity.ts';
-import type { Tables } from '#store/store.ts';
+import type { Tables } from '#store/tables.ts';
 import { bareWorkflow, emptyWorkflow } from '#store/workflow/bare-workflow.ts';
 import { remoteWebUrls } from '#world/git/remote/push-address.ts';
 import { findGitDirectory } from '#world/git/repository/git-directory.ts';

@@ -17,7 +17,7 @@ import { createWorkflow, updateWorkflow } from '#contract/operations/workflow.ts
 import { quoted } from '#contract/quoted.ts';
 import type { PullRequestMatter } from '#contract/workflow.ts';
 import type { StoredHost } from '#store/host/host-entity.ts';
-import type { Tables } from '#store/store.ts';
+import type { Tables } from '#store/tables.ts';
 import { emptyWorkflow } from '#store/workflow/bare-workflow.ts';
 import type { StoredWorkflow } from '#store/workflow/workflow-entity.ts';
 import { requireRefName } from '#world/git/repository/branch-name.ts';

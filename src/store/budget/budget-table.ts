@@ -59,9 +59,10 @@ export class BudgetTable {
 
   /** The ids of an owner's agents that are not archived, in their order, after one of them. */
   async agentsOf(owner: string, after: string, limit: number): Promise<readonly string[]> {
+    const end = limitTo(this.#em, limit);
     const rows = await this.#em.execute<{ id: string }[]>(
-      `select "id" from "agent" where "${columnOf(owner)}" = ? and "standing" = 'present' and "id" > ? order by "id"${limitTo(limit)}`,
-      [owner, after],
+      `select "id" from "agent" where "${columnOf(owner)}" = ? and "standing" = 'present' and "id" > ? order by "id"${end.sql}`,
+      [owner, after, ...end.parameters],
     );
     return rows.map(({ id }) => id);
   }

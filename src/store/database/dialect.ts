@@ -32,6 +32,8 @@ export interface Dialect {
   readonly isShared: boolean;
   /** The end of a query that claims rows: it skips those that another transaction has locked. */
   readonly skipLocked: string;
+  /** The end of a statement that returns at most this many rows. */
+  limitTo(rows: bigint): RowSource;
   /** A query that returns the rows in its parameters, in their order. */
   rowsOf(columns: readonly StatementColumn[], rows: readonly (readonly unknown[])[]): RowSource;
 }

@@ -22,6 +22,7 @@ export const postgresDialect: Dialect = {
     return { sql: `${field} ${isIn ? '= any' : '<> all'}(?)`, parameters: [new WholeArray(values)] };
   },
   isShared: true,
+  limitTo: (rows) => ({ sql: ' limit ?', parameters: [Number(rows)] }),
   skipLocked: 'for update skip locked',
   /** Each column is one array, so the text is the same for any number of rows. */
   rowsOf(columns, rows) {

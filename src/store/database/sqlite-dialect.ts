@@ -16,6 +16,11 @@ export const sqliteDialect: Dialect = {
   },
   isShared: false,
   skipLocked: '',
+  /**
+   * The number is part of the text, because SQLite compiles a statement with a bound limit each time it runs, which
+   * takes ten times as long as finding a row.
+   */
+  limitTo: (rows) => ({ sql: ` limit ${rows}`, parameters: [] }),
   /** All rows are one JSON text, because a statement with many parameters takes longer to build than to run. */
   rowsOf(columns, rows) {
     const values = rows.map((row) => row.map(inJson));

@@ -1,7 +1,8 @@
-/**
- * The end of a statement that returns at most this many rows. The number is part of the text, because SQLite compiles a
- * statement with a bound limit each time it runs, which takes ten times as long as finding a row.
- */
-export function limitTo(rows: number): string {
-  return ` limit ${BigInt(rows)}`;
+import type { EntityManager } from '@mikro-orm/sql';
+import type { RowSource } from '#store/database/dialect.ts';
+import { dialectOf } from '#store/database/dialect-of.ts';
+
+/** The end of a statement that returns at most this many rows. */
+export function limitTo(em: EntityManager, rows: number): RowSource {
+  return dialectOf(em).limitTo(BigInt(rows));
 }

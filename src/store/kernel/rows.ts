@@ -7,7 +7,7 @@ import {
   JsonType,
   type QueryOrderMap,
 } from '@mikro-orm/sql';
-import type { Dialect } from '#store/database/dialect.ts';
+import type { Dialect, RowSource } from '#store/database/dialect.ts';
 import { dialectOf } from '#store/database/dialect-of.ts';
 import { runIn } from '#store/database/session.ts';
 import { conditionOf, type Fragment, fieldOf } from './condition.ts';
@@ -29,6 +29,8 @@ interface ReadOptions<Entity, Column> {
 }
 
 type StoredRow = Record<string, unknown>;
+
+const none: RowSource = { sql: '', parameters: [] };
 
 /** How columns of a table are read: the start of the statement, and the conversions of stored values. */
 interface Selection {
@@ -54,8 +56,9 @@ export async function rowsOf<Entity extends object, Column extends keyof Columns
   const { sql, readers } = selectionOf(table, dialect, columns, also);
   const condition = conditionOf(table, dialect, where as StoredRow);
   const order = orderBy === undefined ? '' : ` order by ${orderOf(table, orderBy)}`;
-  const end = limit === undefined ? '' : limitTo(limit);
-  const { rows } = await runIn(em, `${sql} where ${condition.sql}${order}${end}`, condition.parameters);
+  const end = limit === undefined ? none : limitTo(em, limit);
+  const statement = `${sql} where ${condition.sql}${order}${end.sql}`;
+  const { rows } = await runIn(em, statement, [...condition.parameters, ...end.parameters]);
   for (const row of rows) {
     for (const [name, read] of readers) {
       const value = row[name];

@@ -89,9 +89,10 @@ export class SurveyTable {
   ): Promise<ListedInstance[]> {
     const { from, values } = await this.#wanted(machine, wanted);
     const place = after === undefined ? '' : ' where (at, id) < (?, ?)';
+    const end = limitTo(this.#em, limit);
     const rows = await this.#em.execute<{ id: string; name: string; value: string; at: number }[]>(
-      `select * from (${from}) as found${place} order by at desc, id desc${limitTo(limit)}`,
-      [...values, ...(after === undefined ? [] : [after.at, idIn(after.id)])],
+      `select * from (${from}) as found${place} order by at desc, id desc${end.sql}`,
+      [...values, ...(after === undefined ? [] : [after.at, idIn(after.id)]), ...end.parameters],
     );
     return rows.map(({ id, name, value, at }) => ({ id: String(id), name, value: JSON.parse(value), at: Number(at) }));
   }

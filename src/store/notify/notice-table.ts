@@ -36,11 +36,12 @@ export class NoticeTable {
    */
   async claim(limit: number, leaseMs: number): Promise<readonly StoredNotice[]> {
     const now = this.#clock.now();
+    const end = limitTo(this.#em, limit);
     const claimed = await this.#em.execute<{ id: number }[]>(
       `update "notice" set "due_at" = ?, "fence" = "fence" + 1 where "id" in (
-        select "id" from "notice" where "due_at" <= ? order by "due_at", "id"${limitTo(limit)} ${skipLocked(this.#em)}
+        select "id" from "notice" where "due_at" <= ? order by "due_at", "id"${end.sql} ${skipLocked(this.#em)}
       ) returning "id"`,
-      [now + leaseMs, now],
+      [now + leaseMs, now, ...end.parameters],
     );
     const ids = claimed.map(({ id }) => id);
     return rowsOf(this.#em, NoticeEntity, { id: { $in: ids } }, { orderBy: { id: 'asc' } });

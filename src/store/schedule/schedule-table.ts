@@ -55,9 +55,10 @@ export class ScheduleTable {
 
   /** As `due`, for the rest of the transaction, without those that another registry has claimed. */
   async claimDue(now: number, limit: number): Promise<readonly StoredSchedule[]> {
+    const end = limitTo(this.#em, limit);
     const claimed = await this.#em.execute<{ id: string }[]>(
-      `select "id" from "schedule" where "next_at" <= ? order by "next_at", "id"${limitTo(limit)} ${skipLocked(this.#em)}`,
-      [now],
+      `select "id" from "schedule" where "next_at" <= ? order by "next_at", "id"${end.sql} ${skipLocked(this.#em)}`,
+      [now, ...end.parameters],
     );
     const ids = claimed.map(({ id }) => id);
     return rowsOf(this.#em, ScheduleEntity, { id: { $in: ids } }, { orderBy: { nextAt: 'asc', id: 'asc' } });

@@ -10,7 +10,8 @@ export type CheckpointCall =
   | { readonly kind: 'tend'; readonly foreignWrites: number }
   /** Runs a checkpoint. */
   | { readonly kind: 'checkpoint'; readonly foreignWrites: number }
-  | { readonly kind: 'close'; readonly foreignWrites: number };
+  /** Without `foreignWrites`, it runs no checkpoint. */
+  | { readonly kind: 'close'; readonly foreignWrites: number | undefined };
 
 /** The answer to a call. Answers have the order of the calls. */
 export type CheckpointAnswer = { readonly done: true } | { readonly error: PackedError };

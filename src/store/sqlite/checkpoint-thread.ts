@@ -54,7 +54,7 @@ export class CheckpointThread {
     await this.ask({ kind: 'open', file });
   }
 
-  async close(foreignWrites: number): Promise<void> {
+  async close(foreignWrites: number | undefined): Promise<void> {
     await this.ask({ kind: 'close', foreignWrites });
     this.#listener = undefined;
   }

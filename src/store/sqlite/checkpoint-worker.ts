@@ -57,10 +57,10 @@ class CheckpointConnection {
     }
   }
 
-  #close(foreignWrites: number): void {
+  #close(foreignWrites: number | undefined): void {
     clearInterval(this.#looking);
     try {
-      this.#ledger.checkpoint(foreignWrites);
+      if (foreignWrites !== undefined) this.#ledger.checkpoint(foreignWrites);
     } catch {
       // SQLite retries the checkpoint when it closes.
     }

@@ -30,12 +30,7 @@ export class FileDriver implements Driver {
   }
 
   async init(): Promise<void> {
-    try {
-      this.#opened = await OpenSqlite.open(this.#database, this.#listener);
-    } catch (error) {
-      this.#database.close();
-      throw error;
-    }
+    this.#opened = await OpenSqlite.open(this.#database, this.#listener);
   }
 
   async acquireConnection(): Promise<FileConnection> {

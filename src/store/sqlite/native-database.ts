@@ -84,6 +84,9 @@ function configured(file: string, prepare: (database: Database) => void): Databa
   }
 }
 
+/** Reads anything. */
+export const anyRead: Statement = { sql: 'select 1 from sqlite_schema limit 1', parameters: [] };
+
 /** Opens a connection that can only read. The database must already be open for checkpoints. */
 export function openToRead(file: string): Database {
   return configured(file, readOnly);
@@ -137,6 +140,16 @@ function prepared(database: Database, sql: string): PreparedStatement {
 /** Rolls back the transaction of a connection, if one is open. */
 export function endAny(database: Database): void {
   if (database.inTransaction) run(database, rollback);
+}
+
+/**
+ * Opens a connection to a file that this process has open. SQLite neither writes the log to the file nor removes it as
+ * long as this connection is the last one to close.
+ */
+export function openToLeave(file: string): Database {
+  const database = new Database(file, { readonly: true, timeout: 0 });
+  run(database, anyRead);
+  return database;
 }
 
 /** SQLite's counter, which changes with each write that another connection or program commits. */

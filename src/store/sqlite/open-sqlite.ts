@@ -2,19 +2,14 @@ import { realpathSync } from 'node:fs';
 import type Database from 'better-sqlite3';
 import type { Failure } from '#contract/failure.ts';
 import type { Statement, StatementResult } from '#store/database/statement.ts';
-import { type CheckpointListener, CheckpointThread } from './checkpoint-thread.ts';
-import { ForeignWrites } from './foreign-writes.ts';
+import type { CheckpointListener } from './checkpoint-thread.ts';
+import { Checkpoints } from './checkpoints.ts';
 import { LogSync } from './log-sync.ts';
-import { beginToWrite, commit, endAny, openToWrite, readOnly, run } from './native-database.ts';
+import { beginToWrite, commit, endAny, openToLeave, openToWrite, readOnly, run } from './native-database.ts';
 import { OpenedFiles } from './opened-files.ts';
 import { ReadSnapshots } from './read-snapshots.ts';
+import { notWritten } from './sqlite-fault.ts';
 import { SqliteTransaction } from './sqlite-transaction.ts';
-
-/**
- * A thread whose database was closed. The next database opens in it, because starting a thread takes as long as opening
- * a database.
- */
-let idle: CheckpointThread | undefined;
 
 /** What an open database reports on its own. */
 export interface DatabaseListener extends CheckpointListener {
@@ -28,21 +23,18 @@ export interface DatabaseListener extends CheckpointListener {
  */
 export class OpenSqlite {
   readonly #database: Database;
+  readonly #checkpoints: Checkpoints;
   readonly #files: OpenedFiles;
   readonly #log: LogSync;
   readonly #snapshots: ReadSnapshots;
-  readonly #foreignWrites: ForeignWrites;
-  /** Undefined once closed, because the thread may then have another database open. */
-  #thread: CheckpointThread | undefined;
 
   private constructor(
     database: Database,
-    thread: CheckpointThread,
+    checkpoints: Checkpoints,
     { reader, listener }: { reader: Database; listener: DatabaseListener },
   ) {
     this.#database = database;
-    this.#foreignWrites = new ForeignWrites(database);
-    this.#thread = thread;
+    this.#checkpoints = checkpoints;
     this.#files = new OpenedFiles(database.name);
     this.#snapshots = new ReadSnapshots(reader);
     this.#log = new LogSync(`${realpathSync(database.name)}-wal`, {
@@ -53,23 +45,26 @@ export class OpenSqlite {
 
   /**
    * Opens a database, and creates it if it does not exist.
-   * @param reader another connection to it, which becomes one that can only read, and is closed with the database
+   * @param reader another connection to it, which becomes one that can only read, and is closed with the database, also
+   *   if that cannot be opened
    * @throws DATA_LOSS when the file is damaged, INTERNAL when it cannot be made durable; SQLite's own errors
    */
   static async open(reader: Database, listener: DatabaseListener): Promise<OpenSqlite> {
-    const thread = idle === undefined || idle.hasEnded ? new CheckpointThread() : idle;
-    idle = undefined;
-    let database: Database | undefined;
+    let [checkpoints, database]: [Checkpoints?, Database?] = [];
+    const closeOthers = (): void => {
+      database?.close();
+      reader.close();
+    };
     try {
-      await thread.open(reader.name, listener);
+      checkpoints = await Checkpoints.open(reader.name, listener);
       readOnly(reader);
       database = openToWrite(reader.name);
-      const opened = new OpenSqlite(database, thread, { reader, listener });
-      await opened.#ask('tend');
+      const opened = new OpenSqlite(database, checkpoints, { reader, listener });
+      await checkpoints.begin(database);
       return opened;
     } catch (error) {
-      database?.close();
-      await thread.end();
+      if (checkpoints === undefined) closeOthers();
+      else await checkpoints.close(closeOthers).catch(() => undefined);
       throw error;
     }
   }
@@ -84,7 +79,7 @@ export class OpenSqlite {
    * @throws DATA_LOSS when a file was moved, DISK_FAILED when a sync has failed
    */
   write(): SqliteTransaction {
-    if (this.#log.failure !== undefined) throw this.#log.failure;
+    this.requireSound();
     this.#files.requireSame();
     run(this.#database, beginToWrite);
     return new SqliteTransaction(this.#database, {
@@ -95,15 +90,21 @@ export class OpenSqlite {
 
   /** Runs a statement that is a transaction of its own. */
   async run(statement: Statement): Promise<StatementResult> {
+    this.requireSound();
     const result = run(this.#database, statement);
     this.#committed();
     await this.settled();
     return result;
   }
 
+  /** @throws DISK_FAILED when a sync has failed */
+  requireSound(): void {
+    if (this.#log.failure !== undefined) throw notWritten(this.#log.failure);
+  }
+
   /** Writes the whole log to the file. Nothing may be written meanwhile. */
-  async checkpoint(): Promise<void> {
-    await this.#ask('checkpoint');
+  checkpoint(): Promise<void> {
+    return this.#checkpoints.ask('checkpoint');
   }
 
   /** Resolves once everything committed so far is on the disk. @throws DISK_FAILED when a sync has failed */
@@ -111,30 +112,28 @@ export class OpenSqlite {
     return this.#log.settled();
   }
 
-  /** Lets the thread do what is due. Nothing may be written meanwhile. */
+  /** Does what is due for checkpoints. Nothing may be written meanwhile. */
   async tend(): Promise<void> {
     // A snapshot from before a sync would keep the checkpoint from being complete.
     await this.settled();
-    if (this.#thread !== undefined) await this.#ask('tend');
+    await this.#checkpoints.ask('tend');
   }
 
-  /** Closes the connection of the thread last, so that SQLite checkpoints the log. */
+  /** Closes the database. After a failed sync the log stays as it is: only the next start checks its frames. */
   async close(): Promise<void> {
-    const thread = this.#opened;
-    this.#thread = undefined;
-    const foreignWrites = this.#foreignWrites.count();
-    this.#database.close();
-    this.#snapshots.close();
+    await this.settled().catch(() => undefined);
+    const isSound = this.#log.failure === undefined;
+    const last = isSound ? undefined : openToLeave(this.#database.name);
+    const closeOthers = (): void => {
+      this.#database.close();
+      this.#snapshots.close();
+    };
     try {
-      await thread.close(foreignWrites);
-    } catch (error) {
-      await thread.end();
-      throw error;
+      await this.#checkpoints.close(closeOthers, isSound);
     } finally {
+      last?.close();
       await this.#log.close();
     }
-    if (idle === undefined) idle = thread;
-    else await thread.end();
   }
 
   #commit(hasWritten: boolean): void {
@@ -157,17 +156,6 @@ export class OpenSqlite {
 
   #committed(): void {
     this.#log.committed();
-    this.#opened.committed();
-  }
-
-  async #ask(kind: 'tend' | 'checkpoint'): Promise<void> {
-    await this.#opened.ask({ kind, foreignWrites: this.#foreignWrites.count() });
-    // The thread has written, too.
-    this.#foreignWrites.skip();
-  }
-
-  get #opened(): CheckpointThread {
-    if (this.#thread === undefined) throw new Error('The database is not open');
-    return this.#thread;
+    this.#checkpoints.committed();
   }
 }

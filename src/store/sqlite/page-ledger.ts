@@ -16,6 +16,8 @@ import { PageScrubber } from './page-scrubber.ts';
 
 /** How many frames the log may have before a checkpoint: SQLite's own default. */
 const maxFrames = 1_000;
+/** When a call that was asked for is asked for again, in milliseconds. */
+const askAgainMs = 5_000;
 
 /** What a ledger reports. */
 interface LedgerListener {
@@ -57,8 +59,10 @@ export class PageLedger {
   #accounted = 0;
   /** The indexes of pages that do not match their digest, which the next call judges. */
   readonly #suspects = new Set<number>();
-  /** Whether a `tend` call was asked for. */
-  #isDue = false;
+  /** When a `tend` call was asked for that has not come, in milliseconds. */
+  #askedAt: number | undefined;
+  /** Whether the whole log is in the file, so that the next commit may begin it again. */
+  #mayBegin = false;
   /** Counts muster's own changes of the file. */
   #changes = 0;
 
@@ -71,6 +75,8 @@ export class PageLedger {
     this.#log = `${path}-wal`;
     this.#file = openSync(path, 'r');
     connection.pragma('wal_autocheckpoint = 0');
+    // The other connections wait meanwhile.
+    connection.pragma('busy_timeout = 0');
     this.#header = readLogHeader(this.#log);
     this.#isCheckpointed = this.#header === undefined;
     this.#isRecovering = !this.#isCheckpointed;
@@ -83,19 +89,19 @@ export class PageLedger {
     });
   }
 
-  /** Asks for a `tend` call if the log has become long. */
+  /** Asks for a `tend` call if the log has become long, or all of it is in the file. */
   look(): void {
-    if (this.#isLong()) this.#askForCall();
+    if (this.#isLong() || this.#mayBegin) this.#askForCall();
   }
 
   /** Judges the pages that do not match their digest, and runs a checkpoint if the log has become long. */
   tend(foreignWrites: number): void {
-    this.#isDue = false;
+    this.#askedAt = undefined;
     const suspects = [...this.#suspects];
     this.#suspects.clear();
     const isLong = this.#isLong();
     this.#reportDamage(this.#changedAmong(suspects), foreignWrites);
-    if (isLong) this.checkpoint(foreignWrites);
+    if (isLong || this.#mayBegin) this.checkpoint(foreignWrites);
     this.#beginLog();
   }
 
@@ -142,7 +148,7 @@ export class PageLedger {
     this.#scrubber.stop();
     closeSync(this.#file);
     // Another program wrote the log to the file: the next start accepts the file as it is.
-    if (!this.#isCheckpointed && readLogHeader(this.#log) === undefined) removeDigests(this.#database);
+    if (!this.#isCheckpointed) forgetDigests(this.#database);
   }
 
   #isLong(): boolean {
@@ -151,14 +157,16 @@ export class PageLedger {
   }
 
   #askForCall(): void {
-    if (this.#isDue) return;
-    this.#isDue = true;
+    const now = performance.now();
+    if (this.#askedAt !== undefined && now - this.#askedAt < askAgainMs) return;
+    this.#askedAt = now;
     this.#listener.onDue();
   }
 
   /** Detects whether the log has grown or was restarted; returns how many frames it has. */
   #followLog(): number {
-    const { log } = this.#runCheckpoint('noop');
+    const { log, checkpointed } = this.#runCheckpoint('noop');
+    this.#mayBegin = log > 0 && checkpointed === log;
     const [before, now] = [this.#header, readLogHeader(this.#log)];
     if (now?.salts === before?.salts && now?.sequence === before?.sequence) {
       if (log > this.#frames) this.#isCheckpointed = false;
@@ -191,7 +199,7 @@ export class PageLedger {
     if (changed.length === 0) return true;
     for (const place of changed) this.#suspects.add(place);
     this.#askForCall();
-    return false;
+    return true;
   }
 
   /** Reports pages of the file that match neither their digest nor the log. */
@@ -285,4 +293,9 @@ export class PageLedger {
       this.#isStored = false;
     }
   }
+}
+
+/** Removes the digests of a file whose log is gone, because something that made none has written it to the file. */
+export function forgetDigests(database: string): void {
+  if (readLogHeader(`${realpathSync(database)}-wal`) === undefined) removeDigests(database);
 }

@@ -1,10 +1,6 @@
 import type Database from 'better-sqlite3';
-import type { Statement } from '#store/database/statement.ts';
-import { begin, endAny, openToRead, run } from './native-database.ts';
+import { anyRead, begin, endAny, openToRead, run } from './native-database.ts';
 import { SqliteTransaction } from './sqlite-transaction.ts';
-
-/** A transaction sees what is committed when it reads first. */
-const anyRead: Statement = { sql: 'select 1 from sqlite_schema limit 1', parameters: [] };
 
 /** A connection in a transaction that reads. */
 interface Snapshot {
@@ -35,7 +31,7 @@ export class ReadSnapshots {
 
   /** Begins a transaction that reads. */
   begin(): SqliteTransaction {
-    const snapshot = this.#stored ?? { connection: this.#begun(), isRead: true, isOver: true };
+    const snapshot = this.#stored ?? { ...this.#kept(), isOver: true };
     snapshot.isRead = true;
     const end = (): void => {
       snapshot.isRead = false;
@@ -78,15 +74,16 @@ export class ReadSnapshots {
   }
 
   #kept(): Snapshot {
-    const connection = this.#begun();
-    run(connection, anyRead);
-    return { connection, isRead: false, isOver: false };
-  }
-
-  #begun(): Database {
     const connection = this.#idle.pop() ?? openToRead(this.#file);
-    run(connection, begin);
-    return connection;
+    try {
+      run(connection, begin);
+      // A transaction sees what is committed when it reads first.
+      run(connection, anyRead);
+      return { connection, isRead: false, isOver: false };
+    } catch (error) {
+      connection.close();
+      throw error;
+    }
   }
 
   #end(snapshot: Snapshot): void {

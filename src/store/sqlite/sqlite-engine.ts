@@ -110,6 +110,7 @@ class OpenFile implements OpenDatabase {
         begins();
         return transaction;
       }, work);
+    this.#driver.file.requireSound();
     try {
       return await this.#retry.run((begins) => this.#attempts(() => attempt(begins)), patienceMs);
     } finally {

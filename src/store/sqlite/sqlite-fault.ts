@@ -141,6 +141,16 @@ export function unsynced(cause: unknown): Failure {
   );
 }
 
+/** The failure for writes after that. */
+export function notWritten(earlier: Failure): Failure {
+  return new Failure(
+    'DISK_FAILED',
+    "The disk failed to store an earlier write, so nothing was written: see the kernel's log, repair or replace the disk, " +
+      'and start muster again',
+    { cause: earlier },
+  );
+}
+
 /** The failure for a file that is no longer where it was opened. */
 export function movedAway(file: string): Failure {
   return new Failure(

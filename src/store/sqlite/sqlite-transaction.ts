@@ -18,6 +18,7 @@ export class SqliteTransaction implements Session {
   readonly #database: Database;
   readonly #ends: TransactionEnds;
   #hasWritten = false;
+  #isOver = false;
 
   constructor(database: Database, ends: TransactionEnds) {
     this.#database = database;
@@ -34,13 +35,16 @@ export class SqliteTransaction implements Session {
 
   commit(): void {
     this.#ends.commit(this.#hasWritten);
+    this.#isOver = true;
   }
 
   rollback(): void {
+    this.#isOver = true;
     this.#ends.rollback();
   }
 
   #run(statement: Statement): StatementResult {
+    if (this.#isOver) throw new Error(`The transaction has ended: ${statement.sql}`);
     this.#hasWritten ||= !/^\s*select\b/i.test(statement.sql);
     return run(this.#database, statement);
   }

@@ -19,7 +19,7 @@ import { graceMs } from '#machines/host/beats.ts';
 import { type HostContext, hostDeadlines } from '#machines/host/host.ts';
 import { bareHost } from '#store/host/bare-host.ts';
 import type { StoredHost } from '#store/host/host-entity.ts';
-import type { Tables } from '#store/store.ts';
+import type { Tables } from '#store/tables.ts';
 
 /** The content of a host's beat. */
 type Beat = z.output<typeof registryCalls.beat.request>;
