@@ -119,6 +119,7 @@ describe('a host’s connection to the registry', function () {
   it('fails within seconds if the request was lost, although beats arrive', async () => {
     const elsewhere = await nats.join('host');
     elsewhere.subscribe('host.hst_1.walk', () => {});
+    await elsewhere.roundTrip();
     const since = performance.now();
     const { reason } = await failureOf(() => lines.ask('hst_1', 'walk', {}, 60_000));
     expect(reason).to.equal('HOST_TIMED_OUT');

@@ -114,6 +114,7 @@ describe('a gateway with several registries', function () {
     // It takes its messages, and does not even report that a call is in progress.
     buses['hung'] = await nats.join('registry');
     buses['hung'].subscribe(`${subject}.hung`, () => {});
+    await buses['hung'].roundTrip();
     await serve('reg-2');
     announce('hung');
     announce('reg-2');

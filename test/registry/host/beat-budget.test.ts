@@ -37,14 +37,18 @@ describe('the budget of beats', function () {
     const nats = await natsFixture();
     const buffers = await Promise.all(
       ['reg-1', 'reg-2'].map(async (instance) => {
-        const hints = new PeerHints({ bus: await nats.join('registry'), holder: { instance }, isShared: true });
+        const bus = await nats.join('registry');
+        const hints = new PeerHints({ bus, holder: { instance }, isShared: true });
         const write: Store['write'] = () => new Promise(() => {});
         const work = {
           timer: steadyTimer(),
           log: openLog({ name: 'registry', level: 'silent' }),
           work: new WorkFigures(),
         };
-        return new BeatBuffer({ ...work, hints, store: { write } }, ['hst_0']);
+        const buffer = new BeatBuffer({ ...work, hints, store: { write } }, ['hst_0']);
+        // A hint is lost that is sent before the other one listens.
+        await bus.roundTrip();
+        return buffer;
       }),
     );
     const every = () => buffers.map(({ beatEvery }) => beatEvery);

@@ -110,7 +110,9 @@ describe('the settings of a host', function () {
     expect(await faults()).to.deep.equal([]);
     await fixture.host.fallSilent();
     // What is sent to it arrives nowhere.
-    const hears = (await fixture.nats.joinHost('hst_1')).subscribe('host.hst_1.>', () => undefined);
+    const nowhere = await fixture.nats.joinHost('hst_1');
+    const hears = nowhere.subscribe('host.hst_1.>', () => undefined);
+    await nowhere.roundTrip();
     fixture.clock.pass(31_000);
     await fixture.host.beat();
     await moment('the fault is shown', async () => (await faults()).some((fault) => fault.startsWith('requests: ')));

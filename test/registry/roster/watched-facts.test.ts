@@ -118,6 +118,7 @@ describe('facts beside watched agents', function () {
       expect(await next()).to.deep.equal([['run.begun', 1]]);
       const hints: unknown[] = [];
       fixture.gateway.subscribe('fact.run.wrote', (hint) => void hints.push(hint));
+      await fixture.gateway.roundTrip();
       await wrote('some');
       await wrote('some more');
       await moment('it to be hinted at', () => hints.length === 2);

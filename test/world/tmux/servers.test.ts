@@ -41,7 +41,7 @@ describe('tmux servers', function () {
     const pane = await terminal.open(fixture.shell('agt_root', stubborn));
     await screenWith(terminal, pane, 'up');
     process.kill(fixture.serverPid('agt_root'), 'SIGKILL');
-    await moment('the hint that it is lost', () => hints.some((hint) => hint.kind === 'lost'), 500);
+    await moment('the hint that it is lost', () => hints.some((hint) => hint.kind === 'lost'));
     expect(await terminal.panes()).to.deep.equal([]);
     expect(await terminal.capture(pane.paneId)).to.equal(undefined);
     expect(await terminal.paste(pane.paneId, 'x', 's')).to.equal('gone');
