@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import type { LabCli } from './cli/definition.ts';
+import type { CliSetUp } from './cli/definition.ts';
 
 /** The file that the person's own hook leaves. */
 export function ownHookMark(home: string): string {
@@ -11,7 +11,7 @@ export function ownHookMark(home: string): string {
 /**
  * Puts the CLI into a person's home; answers with the environment that the person starts muster in, made from nothing.
  */
-export function setUpPerson(cli: LabCli, home: string, program: string, modelUrl: string): Record<string, string> {
+export function setUpPerson(cli: CliSetUp, home: string, program: string, modelUrl: string): Record<string, string> {
   const bin = join(home, 'bin');
   const temporary = join(home, 'tmp');
   for (const folder of [bin, temporary]) mkdirSync(folder, { recursive: true });

@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { setUpPerson } from '../person.ts';
 import { StubModel } from '../stub-model/stub-model.ts';
 import type { PlayedCli } from './played-cli.ts';
 import { type Size, Window } from './window.ts';
@@ -148,25 +149,8 @@ export class Stage {
   }
 
   #person(home: string): Record<string, string> {
-    const [bin, temporary] = [join(home, 'bin'), join(home, 'tmp')];
-    for (const folder of [bin, temporary]) mkdirSync(folder, { recursive: true });
-    symlinkSync(this.#program, join(bin, this.cli.setUp.harness));
-    const { url } = this.model;
-    return {
-      HOME: home,
-      PATH: [bin, process.env['PATH'] ?? ''].join(':'),
-      TMPDIR: temporary,
-      LANG: 'C.UTF-8',
-      SHELL: '/bin/bash',
-      USER: 'person',
-      COLORTERM: 'truecolor',
-      BROWSER: '/bin/true',
-      // What a CLI wants of the world outside, it asks the stub for, which refuses.
-      HTTP_PROXY: url,
-      HTTPS_PROXY: url,
-      NO_PROXY: '127.0.0.1,localhost',
-      ...this.cli.setUp.setUp({ home, modelUrl: url, ownHook: 'true' }),
-    };
+    const person = setUpPerson(this.cli.setUp, home, this.#program, this.model.url);
+    return { ...person, COLORTERM: 'truecolor', BROWSER: '/bin/true' };
   }
 }
 

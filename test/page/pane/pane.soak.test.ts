@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { moment } from '#test/support/moment.ts';
 import { inSoak } from '#test/support/soak.ts';
-import { colorSchemes, faultsFoundByAxe } from '../axe.ts';
+import { faultsFoundByAxe, faultsInEachLook } from '../axe.ts';
 import { type Stage, setStage } from '../stage.ts';
 
 describe('the terminal of an agent on the page', function () {
@@ -192,14 +192,7 @@ describe('the terminal of an agent on the page', function () {
   });
 
   it('passes axe in light, dark and on a phone, and lists its keys', async () => {
-    for (const colorScheme of colorSchemes) {
-      await page.emulateMedia({ colorScheme });
-      expect(await faultsFoundByAxe(page), colorScheme).to.deep.equal([]);
-    }
-    await page.setViewportSize({ width: 390, height: 780 });
-    expect(await faultsFoundByAxe(page), 'phone').to.deep.equal([]);
-    expect(await page.evaluate<number>('document.documentElement.scrollWidth')).to.equal(390);
-    await page.setViewportSize({ width: 1280, height: 800 });
+    expect(await faultsInEachLook(page)).to.deep.equal([]);
     await page.keyboard.press('?');
     await page.getByText('take the agent over and type').waitFor();
     await page.keyboard.press('Escape');

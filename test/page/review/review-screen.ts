@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import type { Locator, Page } from 'playwright-core';
 import { moment } from '#test/support/moment.ts';
 import { inSoak } from '#test/support/soak.ts';
-import { colorSchemes, faultsFoundByAxe } from '../axe.ts';
+import { faultsFoundByAxe, faultsInEachLook } from '../axe.ts';
 import type { Stage } from '../stage.ts';
 
 const rounding = [
@@ -128,14 +128,7 @@ export function testReview(stageOf: () => Stage): void {
     });
 
     it('passes axe in light and dark and on a phone', async () => {
-      for (const colorScheme of colorSchemes) {
-        await page.emulateMedia({ colorScheme });
-        expect(await faultsFoundByAxe(page), colorScheme).to.deep.equal([]);
-      }
-      await page.setViewportSize({ width: 390, height: 780 });
-      expect(await faultsFoundByAxe(page), 'phone').to.deep.equal([]);
-      expect(await page.evaluate<number>('document.documentElement.scrollWidth')).to.equal(390);
-      await page.setViewportSize({ width: 1280, height: 800 });
+      expect(await faultsInEachLook(page)).to.deep.equal([]);
     });
 
     inSoak('colours code by its language, also in a suggestion', async () => {
