@@ -11,8 +11,8 @@ npm run soak                             at full length, what the suite does in 
 
 The lab (test/lab) runs the real CLIs, and test/conformance what the MCP project tries servers with: each installs them
 first, and is run where it is named. \`npm run soak\`, which is \`node test/run.ts --soak\`, takes hours: it runs the files that
-shorten something (they import test/support/soak.ts, some-of.ts or axe.ts), and every file named *.soak.test.ts, which runs
-only there or by its name. A file behind \`--soak\` runs alone, at full length.
+shorten something (they import test/support/soak.ts, some-of.ts or axe.ts, or are in test/registry), and every file named
+*.soak.test.ts, which runs only there or by its name. A file behind \`--soak\` runs alone, at full length.
 
 The last line that is printed is \`N passed, N failed\`. A test that leaves a process, a terminal or a file behind has failed.
 `;
@@ -63,10 +63,14 @@ export function selectTests(words: readonly string[], repository: string): strin
   return [...new Set(words.flatMap((word) => testsOf(word, repository)))];
 }
 
+/** Files that share a database among several registries in each of their tests, in the suite only some of them. */
+const onSharedDatabase = /^test\/registry\//;
+
 /** The files that do more in soak than in the suite, or run there alone. */
 export function selectSoak(repository: string): string[] {
   const all = globSync(`test/${pattern}`, { cwd: repository }).toSorted();
-  const hasMore = (file: string): boolean => soakSupport.test(readFileSync(resolve(repository, file), 'utf8'));
+  const hasMore = (file: string): boolean =>
+    onSharedDatabase.test(file) || soakSupport.test(readFileSync(resolve(repository, file), 'utf8'));
   return all.filter((file) => !isApart(file) && (isSoakFile(file) || hasMore(file)));
 }
 

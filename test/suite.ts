@@ -66,6 +66,7 @@ process.once('disconnect', () => {
 
 async function run(file: string): Promise<FileOutcome> {
   const cpuBefore = cpuTime();
+  process.env['MUSTER_TEST_FILE'] = file;
   const mocha = new Mocha(options);
   await load(mocha, file);
   mocha.suite.eachTest((test) => void test.timeout(test.timeout() * patience));

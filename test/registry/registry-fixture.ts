@@ -28,6 +28,7 @@ import { type NatsFixture, natsFixture } from '#test/bus/nats-fixture.ts';
 import { testAdmission } from '#test/bus/test-admission.ts';
 import { testDatabase } from '#test/store/run-engine.ts';
 import type { TestDatabase } from '#test/store/test-database.ts';
+import { isTaken } from '#test/support/some-of.ts';
 import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
 import { type TestClock, testClock, testIds } from '#test/support/test-clock.ts';
 import { steadyTimer, type Timer } from '#world/concurrency/timer.ts';
@@ -101,7 +102,7 @@ interface Options {
   readonly beforeClock?: (registry: number) => Promise<unknown>;
   /** Makes the scheduled backups of each registry; none are scheduled, if it is left out. */
   readonly backups?: (registry: number) => ScheduledBackups;
-  /** How many registries share the database, if it can be shared: two, if it is left out. */
+  /** How many registries share the database, if it can be shared; if it is left out, `usualRegistries`. */
   readonly registries?: number;
   /** What forges are dialled with, and the environment that their credentials may be found in. */
   readonly forgeTransport?: Transport;
@@ -124,6 +125,14 @@ const noLimits: HostDefaults = {
 const manyFacts: FactRetention = { days: 30, count: 100_000 };
 const anyLaunches: LaunchQuota = { reserved: 0, perMinute: 10_000, atOnce: 10_000, archived: 10_000 };
 const defaultMail: MailLimits = { perMinute: 120, hops: 8 };
+
+/**
+ * How many registries a test on a shared database has: two in a third of the files, which the turn of the run decides,
+ * and one in the others, as one costs a third of a test. In soak it is always two.
+ */
+function usualRegistries(): number {
+  return isTaken(process.env['MUSTER_TEST_FILE'] ?? '') ? 2 : 1;
+}
 
 /** Starts all of it; the host `hst_1` has beaten once, so the first workflow is there. */
 export async function registryFixture(options: Options = {}): Promise<RegistryFixture> {
@@ -187,7 +196,7 @@ export async function registryFixture(options: Options = {}): Promise<RegistryFi
   const start = async (): Promise<void> => {
     await startOne(0);
     if (running[0]?.store.sharedTime === undefined) return;
-    for (let at = 1; at < (options.registries ?? 2); at += 1) await startOne(at);
+    for (let at = 1; at < (options.registries ?? usualRegistries()); at += 1) await startOne(at);
   };
   const stop = async (): Promise<void> => {
     for (const { store, bus, registry } of running.splice(0)) {

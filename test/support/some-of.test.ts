@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { partOf } from './some-of.ts';
+import { isInPart, partOf } from './some-of.ts';
 
 const cases = Array.from({ length: 20 }, (_, at) => at);
 const turns = Array.from({ length: 60 }, (_, at) => at * 7919);
@@ -22,6 +22,13 @@ describe('a part of the cases', () => {
   it('is one of few cases', () => {
     for (const turn of turns) expect(partOf(['a', 'b'], 1, 16, turn)).to.have.length(1);
     expect(partOf([], 0, 3, 1)).to.deep.equal([]);
+  });
+
+  it('has each named case once in as many turns as there are parts, and about as many cases in each turn', () => {
+    const names = Array.from({ length: 300 }, (_, at) => `test/registry/file-${at}.test.ts`);
+    const takenIn = [100, 101, 102].map((turn) => names.filter((name) => isInPart(name, 3, turn)));
+    expect(takenIn.flat().toSorted()).to.deep.equal(names.toSorted());
+    for (const taken of takenIn) expect(taken.length).to.be.within(70, 130);
   });
 
   it('has every pair of two lists in some run', () => {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { randomFrom } from './random.ts';
 import { isSoak } from './soak.ts';
 
@@ -12,6 +13,17 @@ const turnOfRun = Number(process.env['MUSTER_TEST_TURN'] ?? 0);
  */
 export function someOf<T>(cases: readonly T[], turn = 0, part = 3): readonly T[] {
   return isSoak ? cases : partOf(cases, turn, part, turnOfRun);
+}
+
+/** Whether one of many named cases is in the part that this run takes, as those of `someOf`; in soak each is. */
+export function isTaken(name: string, part = 3): boolean {
+  return isSoak || isInPart(name, part, turnOfRun);
+}
+
+/** Of as many turns in a row as there are parts, a case is taken in one. */
+export function isInPart(name: string, part: number, turnOfRun: number): boolean {
+  const place = createHash('sha256').update(name).digest().readUInt32BE();
+  return (place + turnOfRun) % part === 0;
 }
 
 /** Cases that are in different lists take turns independently, so that a test of two lists meets every pair. */
