@@ -9,6 +9,7 @@ import {
   argumentsOf,
   endProcesses,
   environmentOf,
+  findProcess,
   isOwnProcess,
   listProcesses,
   type Process,
@@ -124,12 +125,16 @@ async function until(holds: () => Promise<boolean>, patience: number): Promise<b
   return true;
 }
 
+/** How long a server that runs may take to create its socket, in milliseconds: much else may run on the machine. */
+const recoveryMs = 10_000;
+
 /** Makes a server whose socket file was deleted create it again; false if there is no such server. */
 export async function recoverSocket(socket: string): Promise<boolean> {
   const server = serversByArguments(await listProcesses()).get(socket);
   if (server === undefined) return false;
   signalProcess(server, 'SIGUSR1');
-  return until(() => listens(socket), 2000);
+  const isAlive = async () => (await findProcess(server.pid))?.started === server.started;
+  return (await until(async () => (await listens(socket)) || !(await isAlive()), recoveryMs)) && listens(socket);
 }
 
 /** Whether a server is running for the socket, even if the socket file was deleted. */
