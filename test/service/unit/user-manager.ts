@@ -1,7 +1,7 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { Outcome } from '#test/cli/command-line.ts';
 import { moment } from '#test/support/moment.ts';
@@ -19,7 +19,9 @@ const runtime = '/run/user/0';
 const login = [
   'mount -t tmpfs tmpfs /run',
   `mkdir -p -m 700 /run/systemd/system ${runtime}`,
-  `umount ${hierarchy}`,
+  // It has no other hierarchies: in them its groups would be at the root, and stay.
+  `mount -t tmpfs tmpfs ${dirname(hierarchy)}`,
+  `mkdir ${hierarchy}`,
   `mount -t cgroup -o none,name=systemd cgroup ${hierarchy}`,
   'mount --bind "$1" /proc/sys/kernel/random/boot_id',
   `exec ${systemd} --user`,

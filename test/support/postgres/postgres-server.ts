@@ -33,6 +33,8 @@ const settings = [
   // Of a server that is killed nothing stays behind outside of its folder.
   'dynamic_shared_memory_type = mmap',
   "timezone = 'UTC'",
+  // Its transactions would hold back what readers of a log wait for, and its processes cost the short tests time.
+  'autovacuum = off',
 ];
 
 /** What a server differs in. */
