@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readRegularFile } from '#world/file/regular-file.ts';
@@ -69,6 +70,13 @@ export async function shadowConfig(
   return lines.join('');
 }
 
+type Setting = readonly [key: string, value: string];
+
+/** How many texts' settings are remembered. */
+const maxReadBefore = 64;
+/** The settings of texts that git has read, by their hashes, the last used at the end: they depend on nothing else. */
+const readBefore = new Map<string, readonly Setting[]>();
+
 /** The repository's allow-listed settings. */
 export async function takenSettings(at: GitDirectory): Promise<Map<string, string>> {
   const taken = new Map<string, string>();
@@ -86,15 +94,25 @@ async function foldsCase(workTree: string): Promise<boolean> {
 }
 
 /** The allow-listed settings of one file, without its includes. Empty if it is missing or unreadable. */
-async function settings(file: string): Promise<[key: string, value: string][]> {
+async function settings(file: string): Promise<readonly Setting[]> {
   const text = await readRegularFile(file, { maxBytes: 4 * 1024 * 1024, followLinks: true });
   if (text === undefined) return [];
+  const hash = createHash('sha256').update(text.content).digest('base64');
+  const read = readBefore.get(hash) ?? (await readByGit(text.content));
+  readBefore.delete(hash);
+  readBefore.set(hash, read);
+  const [oldest] = readBefore.keys();
+  if (oldest !== undefined && readBefore.size > maxReadBefore) readBefore.delete(oldest);
+  return read;
+}
+
+async function readByGit(content: Buffer): Promise<readonly Setting[]> {
   const args = ['config', '--file', '-', '--no-includes', '--null', '--list'];
-  const { stdout } = await git(args, { input: text.content, exitCodes: [0, 1, 128] });
+  const { stdout } = await git(args, { input: content, exitCodes: [0, 1, 128] });
   return stdout
     .toString('utf8')
     .split('\0')
-    .map((entry): [string, string] => {
+    .map((entry): Setting => {
       const [key = '', value = 'true'] = entry.split('\n', 2);
       return [key.toLowerCase(), value];
     })
