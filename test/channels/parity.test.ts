@@ -27,6 +27,8 @@ const countedCursor = /(?<="cursor":")\d+(?=-)/g;
 const withoutNumbers = (outcome: object): object =>
   JSON.parse(JSON.stringify(outcome).replaceAll(/(?<="[a-z]{3}_)\d+(?=")/g, 'N')) as object;
 
+/** The operations whose refusals are compared: what they are, the registry's own tests try. */
+const refusing = new Set(someOf(operations));
 /** The operations that are tried with odd requests, too. */
 const odd = new Set(someOf(operations, 0, 16));
 
@@ -135,7 +137,7 @@ describe('every operation over every channel', function () {
     const { refused } = trial;
     /** What the contract takes, whatever comes of it. */
     const whole = refused?.request ?? trial.request('agt_none');
-    if (refused !== undefined) {
+    if (refused !== undefined && refusing.has(row)) {
       it(`returns the same refusal of ${row.method} if it must: ${refused.code}`, async () => {
         const outcome = expectAlike(await overAll(row, () => refused.request), row.method);
         expect(outcome).to.have.nested.property('refusal.code', refused.code);
