@@ -6,10 +6,15 @@ export function timesOf(variable: `MUSTER_TEST_${string}`, suite: number, soak: 
   return Number(process.env[variable] ?? (isSoak ? soak : suite));
 }
 
+type Test = (this: Mocha.Context) => Promise<void> | void;
+
 /** A test that runs in soak alone: another one of the suite shows the same with less. */
-export const inSoak: (title: string, test: (this: Mocha.Context) => Promise<void> | void) => void = isSoak
-  ? it
-  : () => undefined;
+export function inSoak(title: string, test: Test): void {
+  if (isSoak) it(title, test);
+}
 
 /** A test of git, a CLI or a thread beside a store: in the suite on SQLite alone, in soak on PostgreSQL as well. */
-export const besideStore = process.env['MUSTER_TEST_DATABASE'] === 'postgres' ? inSoak : it;
+export function besideStore(title: string, test: Test): void {
+  if (process.env['MUSTER_TEST_DATABASE'] === 'postgres') inSoak(title, test);
+  else it(title, test);
+}
