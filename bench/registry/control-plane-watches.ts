@@ -57,10 +57,11 @@ export async function benchControlPlaneWatches(
 }
 
 async function measure(fleet: Fleet): Promise<string[][]> {
-  await delay(3_000);
+  // After the start it still works, and V8 still compiles.
+  await underLoad(fleet, 2_000);
+  await delay(15_000);
   const beating = await idle(fleet);
   const still = await withSilentHosts(fleet, () => idle(fleet));
-  await underLoad(fleet, 2_000);
   const alone = await underLoad(fleet);
   const opening = await openPages(fleet);
   const one = await withWatches(fleet, 1);

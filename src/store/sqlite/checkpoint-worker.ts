@@ -9,7 +9,7 @@ import { PageLedger } from './page-ledger.ts';
 // thread meanwhile.
 
 /** How often the thread looks whether the log has become long, in milliseconds. */
-const lookEvery = 250;
+const lookEvery = 1_000;
 
 const { port, commits } = workerData as {
   readonly port: MessagePort;
