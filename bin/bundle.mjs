@@ -12,32 +12,50 @@ const oftenRun = ['ls', 'show', 'new', 'read', 'wait', 'steer', 'agent-verb'].ma
 /** Packages that load a native library from their own folder. */
 const external = ['better-sqlite3', 'node-pty'];
 
+/** How the modules of each format end. */
+const endings = { cjs: 'cjs', esm: 'js' };
+
 /**
  * Bundles entries (name to path below the root) into a folder three below the root, where it stays or is moved to.
- * Returns what Rolldown wrote. With `isShipped`, the source maps name places in sources without containing them.
+ * Returns what Rolldown wrote. In CommonJS, because V8 takes the compiled code of a script that has run
+ * (`program-loader.mjs`), and of a module only before. With `isShipped`, the source map names places in sources without
+ * containing them. `startedAs` are entries of another bundle in the folder, in ES modules, that these start.
  */
-export async function bundle(entries, folder, { isShipped = false } = {}) {
+export async function bundle(entries, folder, { isShipped = false, format = 'cjs', startedAs = {} } = {}) {
   const { rolldown } = await import('rolldown');
   const [ofCommands, ofOftenRun] = [new Set(), new Set()];
+  const started = new Map(
+    [
+      [entries, endings[format]],
+      [startedAs, endings.esm],
+    ].flatMap(([group, ending]) =>
+      Object.entries(group).map(([name, path]) => [join(root, path), `${name}.${ending}`]),
+    ),
+  );
   const made = await rolldown({
     input: Object.fromEntries(Object.entries(entries).map(([name, path]) => [name, join(root, path)])),
     platform: 'node',
     external,
+    // MikroORM asks where a package of the program is, to read the version of each: muster has none of them.
+    onLog: (level, log, otherwise) => log.code === 'EMPTY_IMPORT_META' || otherwise(level, log),
     plugins: [
-      ownPlaces(entries),
-      lateSpawning(),
-      withoutFaces(),
+      ownPlaces(started),
+      commanderStart(),
+      format === 'esm' ? withoutFaces() : withoutCopies(),
+      inAscii(),
       collectImports(['src/cli/main.ts'], ofCommands),
       collectImports(oftenRun, ofOftenRun),
     ],
   });
   const { output } = await made.write({
     dir: folder,
-    format: 'esm',
+    format,
+    strict: true,
     sourcemap: true,
+    minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
     sourcemapExcludeSources: isShipped,
-    entryFileNames: '[name].js',
-    chunkFileNames: '[name]-[hash].js',
+    entryFileNames: `[name].${endings[format]}`,
+    chunkFileNames: `[name]-[hash].${endings[format]}`,
     // What every command loads is one file, and what the most frequent ones load is another: each file costs half a
     // millisecond.
     codeSplitting: {
@@ -51,16 +69,15 @@ export async function bundle(entries, folder, { isShipped = false } = {}) {
   return output;
 }
 
-/** Rewrites `import.meta.url`, so that modules find files next to their sources, and other entries in the bundle. */
-function ownPlaces(entries) {
-  const names = new Map(Object.entries(entries).map(([name, path]) => [join(root, path), name]));
+/** Rewrites `import.meta.url`, so that modules find files next to their sources, and entries (path to file) in the bundle. */
+function ownPlaces(started) {
   return {
     name: 'own-places',
     transform(code, id) {
       if (!isOwn(id) || !code.includes('import.meta')) return null;
       const threaded = code.replace(/'([^'\n]+)', import\.meta\.url/g, (text, path) => {
-        const name = names.get(resolve(dirname(id), path));
-        return name === undefined ? text : `'./${name}.js', BUNDLE`;
+        const file = started.get(resolve(dirname(id), path));
+        return file === undefined ? text : `'./${file}', BUNDLE`;
       });
       const place = JSON.stringify(join('..', '..', '..', relative(root, id)));
       const placed = threaded.replaceAll('import.meta.url', `new URL(${place}, BUNDLE).href`);
@@ -72,7 +89,7 @@ function ownPlaces(entries) {
 }
 
 /** Modules of Node whose functions few commands call: in what commands load, the first call loads them. */
-const late = ['node:child_process', 'node:fs/promises', 'node:stream/consumers', 'node:timers/promises'];
+const late = ['node:child_process', 'node:fs/promises', 'node:net', 'node:stream/consumers', 'node:timers/promises'];
 
 /** Collects modules with all that they import, directly or not. */
 function collectImports(entries, found) {
@@ -89,17 +106,69 @@ function collectImports(entries, found) {
   };
 }
 
-/** Has commander load what starts programs only when it starts one, which muster has it never do: 4 ms of each command. */
-function lateSpawning() {
-  const loaded = "import childProcess from 'node:child_process';";
-  const late =
-    "const childProcess = { spawn: (...given) => process.getBuiltinModule('node:child_process').spawn(...given) };";
+/** What commander does for every command, and muster never needs: by file, the code and what replaces it. */
+const costly = {
+  // It loads what starts programs, which muster has it never do: 4 ms of each command.
+  'command.js': [
+    "import childProcess from 'node:child_process';",
+    "const childProcess = { spawn: (...given) => process.getBuiltinModule('node:child_process').spawn(...given) };",
+  ],
+  // It collects all letters of Unicode for a flag that may take several values: 2 ms.
+  'option.js': ['this.variadic = /', "this.variadic = flags.includes('...') && /"],
+};
+
+/** Takes what commands need not do out of commander. */
+function commanderStart() {
   return {
-    name: 'late-spawning',
+    name: 'commander-start',
     transform(code, id) {
-      if (!id.endsWith('/commander/lib/command.js')) return null;
-      if (!code.includes(loaded)) throw new Error(`${id} does not load node:child_process as it did`);
-      return { code: code.replace(loaded, late), map: null };
+      const [, file] = /\/commander\/lib\/([\w.]+)$/.exec(id) ?? [];
+      const [slow, fast] = costly[file] ?? [];
+      if (slow === undefined) return null;
+      if (!code.includes(slow)) throw new Error(`${id} does not contain ${slow} as it did`);
+      return { code: code.replace(slow, fast), map: null };
+    },
+  };
+}
+
+/** Writes other characters than ASCII's as escapes: of a text with one, V8 reads and hashes twice the bytes at each start. */
+function inAscii() {
+  return {
+    name: 'in-ascii',
+    renderChunk(code, { name: chunk }) {
+      if (!isOfCommands(chunk)) return null;
+      if (/\\[^\0-\x7f]|String\.raw`[^`]*[^\0-\x7f]/.test(code))
+        throw new Error(`${chunk} has a character that no escape replaces`);
+      const escaped = (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+      return { code: code.replace(/[^\0-\x7f]/g, escaped), map: null };
+    },
+  };
+}
+
+function isOfCommands(chunk) {
+  return chunk === 'command' || chunk === 'often-run';
+}
+
+/**
+ * Takes Node's own modules as they are, without copies of what they export, and in what commands load the late ones
+ * where they are used.
+ */
+function withoutCopies() {
+  const taken = /^let ([\w$]+) = require\("(node:[\w/]+)"\);\n(?:\1 = [\w$.]+\(\1(?:, 1)?\);\n)?/gm;
+  return {
+    name: 'without-copies',
+    renderChunk(code, { name: chunk }) {
+      let whole = code;
+      for (const [line, name, module] of code.matchAll(taken)) {
+        const isCopied = line.includes(`\n${name} = `);
+        if (isOfCommands(chunk) && late.includes(module) && !isCopied) {
+          whole = whole.replace(line, '').replace(new RegExp(`\\b${name}\\.`, 'g'), `require("${module}").`);
+        } else if (isCopied) {
+          const itself = `Object.create(require("${module}"), { default: { value: require("${module}") } })`;
+          whole = whole.replace(line, `let ${name} = ${itself};\n`);
+        }
+      }
+      return { code: whole, map: null };
     },
   };
 }
@@ -112,17 +181,10 @@ function withoutFaces() {
   const imported = /^import (?:(?:([\w$]+)(?:, )?)?(?:\{ (.+) \}|\* as ([\w$]+))? from )?"([\w:/]+)";$/gm;
   return {
     name: 'without-faces',
-    renderChunk(code, { name: chunk }) {
-      const isOfCommands = chunk === 'command' || chunk === 'often-run';
+    renderChunk(code) {
       const taken = code.replace(imported, (line, whole, parts, all, name) => {
         if (!isBuiltin(name)) return line;
         const names = [whole, all, parts && `{ ${parts.replaceAll(' as ', ': ')} }`].filter(Boolean);
-        const functions = isOfCommands && late.includes(name) && parts?.split(', ').map((part) => part.split(' as '));
-        if (functions && !whole && !all) {
-          const lateOf = ([of, as = of]) =>
-            `${as} = (...given) => globalThis.process.getBuiltinModule("${name}").${of}(...given)`;
-          return `var ${functions.map(lateOf).join(', ')};`;
-        }
         const from = `globalThis.process.getBuiltinModule("${name}")`;
         return names.length === 0 ? `${from};` : `var ${names.map((one) => `${one} = ${from}`).join(', ')};`;
       });

@@ -6,9 +6,8 @@ import { bundle, writeStamp } from './bundle.mjs';
 import { currentStamp, packaged, packageStampFile, processEntries } from './program-state.mjs';
 import './page.mjs';
 
-/** What processes, threads, hooks and `muster demo` start. */
-const entries = {
-  ...processEntries,
+/** What hooks and `muster demo` start. */
+const programs = {
   report: 'src/cli/report.ts',
   demo: 'examples/fleet/demo.ts',
   player: 'examples/fleet/player.ts',
@@ -24,7 +23,11 @@ async function build() {
   try {
     chmodSync(made, 0o755);
     const before = Date.now();
-    const output = await bundle(entries, join(made, 'program'), { isShipped: true });
+    const folder = join(made, 'program');
+    const output = [
+      ...(await bundle(processEntries, folder, { isShipped: true, startedAs: programs })),
+      ...(await bundle(programs, folder, { isShipped: true, format: 'esm' })),
+    ];
     rmSync(place, { recursive: true, force: true });
     renameSync(made, place);
     writeStamp(packageStampFile, output, before);

@@ -8,7 +8,7 @@ const fs = require('node:fs');
 const { resolve, sep } = require('node:path');
 const { fileURLToPath, pathToFileURL } = require('node:url');
 
-const place = /((?:file:\/\/)?\/[^():]+\.js):(\d+):(\d+)/g;
+const place = /((?:file:\/\/)?\/[^():]+\.c?js):(\d+):(\d+)/g;
 
 /** Makes stack traces of the bundles in this folder point to their sources. */
 export function nameSourcePlaces(folder) {

@@ -150,10 +150,15 @@ if (isCommand) {
   }
 }
 
-try {
-  process.exitCode = await main(process.argv.slice(2));
-} catch (error) {
-  if (!(error instanceof Failure)) throw error;
-  process.stderr.write(`${error.message}\n`);
-  process.exitCode = exitCodeOf(error.code);
+/** Runs what the words of the process name. The bundle's modules cannot wait for anything while they load. */
+async function run(): Promise<void> {
+  try {
+    process.exitCode = await main(process.argv.slice(2));
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    process.exitCode = exitCodeOf(error.code);
+  }
 }
+
+void run();

@@ -1,13 +1,5 @@
 import { attributes, withoutAttributes } from './pane/attributes.ts';
-
-/**
- * Characters that could steer a terminal or deceive a reader: controls, bidirectional overrides, invisible format
- * characters, `Default_Ignorable_Code_Point`, two more that fonts draw blank (the filler of the Khitan script, the null
- * notehead), lone surrogates, line separators. Also matches an emoji with its joiners and modifiers as one piece, which
- * `withinEmoji` then examines.
- */
-const suspicious =
-  /\p{Emoji}(?:[\u200D\uFE0E\uFE0F\u20E3\p{EMod}\u{E0020}-\u{E007F}]|(?<=\u200D)\p{Emoji})+|[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{DI}\u{16FE4}\u{1D159}]/gu;
+import { isPlainText } from './pane/plain-text.ts';
 
 /**
  * Within such a piece: standard emoji sequences, pictographs with a text selector, and any other unsafe character. ©, ®
@@ -17,8 +9,6 @@ const withinEmoji = String.raw`(?<whole>(?![\xA9\xAE\u2122]\uFE0F)\p{RGI_Emoji}|
 /** Compiled for the first such piece: that takes as long as the start of Node. */
 let withinEmojiPattern: RegExp | undefined;
 
-/** The unsafe characters alone, without regard to emoji. */
-const invisible = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{DI}\u{16FE4}\u{1D159}]/gu;
 /** No emoji is longer, in UTF-16 units. A longer piece is not searched for one, because that would be slow. */
 const longestEmoji = 48;
 
@@ -33,7 +23,7 @@ export function printable(text: string): string {
 
 /** A text of several lines that is safe to show; line breaks and tabs stay. */
 export function printableLines(text: string): string {
-  return escapedIn(text.replaceAll('\r\n', '\n'), keepLayout);
+  return laidOut(text.replaceAll('\r\n', '\n'), keepLayout);
 }
 
 /** A captured screen that is safe to show; its colours and other attributes stay. */
@@ -51,16 +41,22 @@ export function printableScreenText(screen: string): string {
 
 /** A value as JSON that is safe to show and parses to the same value. */
 export function printableJson(value: unknown, indent = 0): string {
-  return escapedIn(JSON.stringify(value, null, indent), (character) =>
+  return laidOut(JSON.stringify(value, null, indent), (character) =>
     character === '\n' ? character : escaped(character),
   );
 }
 
+/** As `escapedIn`, for a text whose line breaks and tabs stay. */
+function laidOut(text: string, standIn: (character: string) => string): string {
+  return isPlainText(text.replace(/[\n\t]/g, '')) ? text : escapedIn(text, standIn);
+}
+
 /** The text with each unsafe character replaced. */
 function escapedIn(text: string, standIn: (character: string) => string): string {
-  return text.replace(suspicious, (piece) => {
+  if (isPlainText(text)) return text;
+  return text.replace(suspicious(), (piece) => {
     if (!/^\p{Emoji}/u.test(piece)) return standIn(piece);
-    if (piece.length > longestEmoji) return piece.replace(invisible, standIn);
+    if (piece.length > longestEmoji) return piece.replace(invisible(), standIn);
     withinEmojiPattern ??= new RegExp(withinEmoji, 'gv');
     return piece.replace(withinEmojiPattern, (found, whole?: string) => (whole === undefined ? standIn(found) : found));
   });
@@ -75,4 +71,20 @@ function escaped(character: string): string {
     { length: character.length },
     (_, index) => `\\u${character.charCodeAt(index).toString(16).padStart(4, '0')}`,
   ).join('');
+}
+
+/**
+ * Characters that could steer a terminal or deceive a reader: controls, bidirectional overrides, invisible format
+ * characters, `Default_Ignorable_Code_Point`, two more that fonts draw blank (the filler of the Khitan script, the null
+ * notehead), lone surrogates, line separators. Also matches an emoji with its joiners and modifiers as one piece, which
+ * `withinEmoji` then examines.
+ */
+function suspicious(): RegExp {
+  // Not made while this module loads: each class of Unicode takes as long as a request.
+  return /\p{Emoji}(?:[\u200D\uFE0E\uFE0F\u20E3\p{EMod}\u{E0020}-\u{E007F}]|(?<=\u200D)\p{Emoji})+|[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{DI}\u{16FE4}\u{1D159}]/gu;
+}
+
+/** The unsafe characters alone, without regard to emoji. */
+function invisible(): RegExp {
+  return /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{DI}\u{16FE4}\u{1D159}]/gu;
 }

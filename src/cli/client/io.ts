@@ -45,7 +45,9 @@ export function processIo(): CliIo {
       return process.stdin;
     },
     stdout: sinkOf(process.stdout),
-    stderr: sinkOf(process.stderr),
+    get stderr() {
+      return sinkOf(process.stderr);
+    },
     now: Date.now,
   };
 }

@@ -1,16 +1,14 @@
 import { cellsOf } from '#contract/pane/cells.ts';
+import { isPlainText } from '#contract/pane/plain-text.ts';
 
-/** Characters that may join the one before: joiners, selectors, skin tones, letters of flags. */
-const joining = /[\u200D\uFE0F\p{Emoji_Modifier}\p{Regional_Indicator}]/u;
-const ascii = /^[\x20-\x7e]*$/;
-const emoji = /\p{Emoji_Presentation}|\p{Emoji}\uFE0F/u;
 /** Made for the first text that needs it: that takes a tenth of the time of a command. */
 let segmenter: Intl.Segmenter | undefined;
 
 /** The width of a printable text in columns. Terminals show an emoji sequence as one character. */
 export function displayWidth(text: string): number {
-  if (!joining.test(text)) return cellsOf(text);
-  return charactersOf(text).reduce((width, character) => width + (emoji.test(character) ? 2 : cellsOf(character)), 0);
+  if (isPlainText(text)) return text.length;
+  if (!isJoined(text)) return cellsOf(text);
+  return charactersOf(text).reduce((width, character) => width + (isEmoji(character) ? 2 : cellsOf(character)), 0);
 }
 
 /** The text padded with blanks to at least `min` columns. */
@@ -61,7 +59,17 @@ function piecesOf(word: string, max: number): string[] {
 
 /** The characters as a person sees them: each with its marks, and an emoji sequence as one. */
 function charactersOf(text: string): readonly string[] {
-  if (ascii.test(text)) return [...text];
+  if (isPlainText(text)) return [...text];
   segmenter ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' });
   return Array.from(segmenter.segment(text), ({ segment }) => segment);
+}
+
+/** Whether it has characters that may join the one before: joiners, selectors, skin tones, letters of flags. */
+function isJoined(text: string): boolean {
+  // Not made while this module loads: each class of Unicode takes as long as a request.
+  return /[\u200D\uFE0F\p{Emoji_Modifier}\p{Regional_Indicator}]/u.test(text);
+}
+
+function isEmoji(character: string): boolean {
+  return /\p{Emoji_Presentation}|\p{Emoji}\uFE0F/u.test(character);
 }

@@ -1,7 +1,5 @@
 import { eastAsianWidth } from 'get-east-asian-width';
-
-/** Characters of zero width: combining marks, format characters, and Korean letters that join the one before. */
-const zero = /^[\p{Mn}\p{Me}\p{Cf}\u1160-\u11ff]$/u;
+import { isPlainText } from './plain-text.ts';
 
 /** How many cells a text takes in a pane, which gives each character cells of its own. */
 export function cellsOf(text: string): number {
@@ -23,6 +21,12 @@ export function offsetOf(text: string, cell: number): number {
 }
 
 function cellsOfOne(character: string): number {
-  if (character >= ' ' && character <= '~') return 1;
-  return zero.test(character) ? 0 : eastAsianWidth(character.codePointAt(0) ?? 0);
+  if ((character >= ' ' && character <= '~') || isPlainText(character)) return 1;
+  return hasNoWidth(character) ? 0 : eastAsianWidth(character.codePointAt(0) ?? 0);
+}
+
+/** Whether it is a combining mark, a format character, or a Korean letter that joins the one before. */
+function hasNoWidth(character: string): boolean {
+  // Not made while this module loads: each class of Unicode takes as long as a request.
+  return /^[\p{Mn}\p{Me}\p{Cf}\u1160-\u11ff]$/u.test(character);
 }

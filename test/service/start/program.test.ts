@@ -34,7 +34,7 @@ describe('the bundled program', function () {
   };
 
   it('is what the tests of muster start, too', () => {
-    expect(builtProgram()).to.match(/dist\/program\/\w+\/main\.js$/);
+    expect(builtProgram()).to.match(/dist\/program\/\w+\/main\.cjs$/);
   });
 
   describe('in a checkout of its own', () => {
@@ -55,7 +55,7 @@ describe('the bundled program', function () {
       utimesSync(path('package-lock.json'), 1, 1);
       expect(run('bin/program.mjs').stderr).to.equal('muster: bundling the program …\n');
       const first = built();
-      expect(first).to.match(/main\.js$/);
+      expect(first).to.match(/main\.cjs$/);
       expect(run('bin/program.mjs').stderr, 'nothing to do').to.equal('');
       writeFileSync(first, "process.stdout.write('bundle ' + process.argv[2])");
       expect(run('bin/muster.mjs', '--help').stdout).to.equal('bundle --help');
@@ -71,7 +71,7 @@ describe('the bundled program', function () {
       utimesSync(path('src/cli/main.ts'), 1, 1);
       expect(run('bin/program.mjs').status).to.equal(0);
       expect(built())
-        .to.match(/main\.js$/)
+        .to.match(/main\.cjs$/)
         .and.not.equal(first);
       const kept = folders();
       expect(kept).to.have.length(3);

@@ -1,0 +1,79 @@
+import { spawnSync } from 'node:child_process';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect } from 'chai';
+import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
+import type { runCommand } from '../../../bin/program-loader.mjs';
+
+const loader = fileURLToPath(new URL('../../../bin/program-loader.mjs', import.meta.url));
+const name: keyof { runCommand: typeof runCommand } = 'runCommand';
+
+describe('the compiled code of a command', () => {
+  let place: TemporaryFolder;
+  beforeEach(() => {
+    place = temporaryFolder('compiled code');
+    mkdirSync(path('bundle'));
+    writeFileSync(path('run.mjs'), `(await import(${JSON.stringify(loader)})).${name}(...process.argv.slice(2));`);
+  });
+  afterEach(() => place.remove());
+
+  const path = (...names: string[]): string => join(place.path, ...names);
+  const write = (files: Readonly<Record<string, string>>): void => {
+    for (const [file, text] of Object.entries(files)) writeFileSync(path('bundle', file), text);
+  };
+  const run = (command = 'ls') => {
+    const argv = [path('run.mjs'), path('bundle', 'main.cjs'), path('cache'), command];
+    const { stdout, stderr, status } = spawnSync(process.execPath, argv, { encoding: 'utf8' });
+    return { stdout, stderr, status };
+  };
+  const codes = (): string[] => {
+    const [folder = ''] = readdirSync(path('cache', 'commands'));
+    return readdirSync(path('cache', 'commands', folder)).map((file) => path('cache', 'commands', folder, file));
+  };
+  const said = (text: string) => `exports.say = () => console.log('${text}', __filename.endsWith('.cjs'));`;
+
+  it('is made by the first run that succeeds, a file for each command, and used by the next', () => {
+    write({
+      'main.cjs': "if (process.argv[4] === 'fails') process.exit(3);\nrequire('./say-1.cjs').say();",
+      'say-1.cjs': said('one'),
+    });
+    expect(run('fails').status).to.equal(3);
+    expect(() => codes()).to.throw();
+    expect(run()).to.deep.equal({ stdout: 'one true\n', stderr: '', status: 0 });
+    expect(run('../../out').status).to.equal(0);
+    const [file = '', other = ''] = codes().sort();
+    expect([file, other].map((one) => one.split('/').at(-1))).to.deep.equal(['ls', 'other']);
+    const { mtimeMs } = statSync(file);
+    expect(run().stdout).to.equal('one true\n');
+    expect(statSync(file).mtimeMs).to.equal(mtimeMs);
+    utimesSync(file, 1, 1);
+    run();
+    expect(statSync(file).mtimeMs, 'made again after a day').to.be.above(mtimeMs);
+  });
+
+  it('never runs in place of other modules, or if it is damaged', () => {
+    write({ 'main.cjs': "require('./say-1.cjs').say();", 'say-1.cjs': said('one'), 'say-2.cjs': said('two') });
+    run();
+    // As an upgrade does: of the same length, at the same place.
+    write({ 'main.cjs': "require('./say-2.cjs').say();" });
+    expect(run().stdout).to.equal('two true\n');
+    const [file = ''] = codes();
+    const whole = readFileSync(file);
+    for (const bytes of [whole.subarray(0, 2), whole.subarray(0, whole.length - 100), Buffer.from('x'.repeat(50))]) {
+      writeFileSync(file, bytes);
+      expect(run()).to.deep.equal({ stdout: 'two true\n', stderr: '', status: 0 });
+    }
+  });
+
+  it('is not needed', () => {
+    write({
+      'main.cjs': "require('./say-1.cjs').say(); require('node:net');",
+      'say-1.cjs': said('one'),
+    });
+    writeFileSync(path('cache'), 'not a folder');
+    expect(run()).to.deep.equal({ stdout: 'one true\n', stderr: '', status: 0 });
+    chmodSync(path('cache'), 0o000);
+    expect(run().status).to.equal(0);
+  });
+});
