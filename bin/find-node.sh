@@ -6,6 +6,9 @@ if [ ! -x "$node" ]; then
   if [ ! -e "$root/src/main.ts" ]; then
     prefix=${root%/lib/node_modules/*}
     node=$prefix/bin/node
-    [ "$prefix" != "$root" ] && [ -x "$node" ] || node=$(command -v node) || node=
+    if [ "$prefix" = "$root" ] || [ ! -x "$node" ]; then
+      node=
+      if command -v node >/dev/null; then node=node; fi
+    fi
   fi
 fi

@@ -2,16 +2,21 @@
 // earlier run left halves the start time of a command: `program-loader.mjs` has that of the bundle's commands, Node's own
 // compile cache that of all else. The latter is only for modules that load after it is enabled: so this file is plain
 // JavaScript and imports almost nothing. If neither can be written, muster only starts more slowly.
-import './refuse-older-node.mjs';
 import module from 'node:module';
 
+// Each file that this loads costs a command half a millisecond: so the version, and what the package has, are looked at here.
+if (Number.parseInt(process.versions.node, 10) < 24) await import('./refuse-older-node.mjs');
 const require = module.createRequire(import.meta.url);
+const { existsSync } = require('node:fs');
 const { homedir } = require('node:os');
 const { dirname, isAbsolute, join } = require('node:path');
+const { fileURLToPath } = require('node:url');
 const { XDG_CACHE_HOME: cacheHome = '' } = process.env;
 const cache = join(isAbsolute(cacheHome) ? cacheHome : join(homedir(), '.cache'), 'muster');
 const [, , command = ''] = process.argv;
-const built = require('./program-state.mjs').builtProgram();
+const hasSources = existsSync(new URL('../src/main.ts', import.meta.url));
+const packaged = fileURLToPath(new URL('../dist/package/program/main.cjs', import.meta.url));
+const built = hasSources ? require('./program-state.mjs').builtProgram() : packaged;
 if (built !== undefined) {
   // Most commands read no stack: what names its places in the sources loads with the first that is read.
   Error.prepareStackTrace = (error, frames) => {

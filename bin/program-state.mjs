@@ -28,9 +28,8 @@ export const packageStampFile = join(root, 'dist', 'package-stamp.json');
 /** Whether the sources are present. */
 export const hasSources = existsSync(join(root, 'src', 'main.ts'));
 
-/** The main module of a bundle that matches the sources, or that of the npm package; undefined if there is none. */
+/** The main module of a bundle that matches the sources; undefined if there is none. */
 export function builtProgram() {
-  if (!hasSources) return join(packaged, 'main.cjs');
   const { folder } = currentStamp(stampFile) ?? {};
   const main = join(bundles, folder ?? '', 'main.cjs');
   return folder !== undefined && existsSync(main) ? main : undefined;
