@@ -28,7 +28,7 @@ export async function call(connection: Connection, path: string, request: unknow
   const answer = await post(connection, path, {
     headers: { 'content-type': 'application/json', 'connect-timeout-ms': String(callTimeoutMs) },
     body: JSON.stringify(request),
-    signal: AbortSignal.timeout(callTimeoutMs + 1_000),
+    limitMs: callTimeoutMs + 1_000,
   });
   try {
     return JSON.parse(await answer.text());

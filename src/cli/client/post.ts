@@ -7,6 +7,8 @@ export interface PostRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Uint8Array;
   readonly signal?: AbortSignal;
+  /** How long the whole answer may take, in milliseconds; unset for no limit. */
+  readonly limitMs?: number;
 }
 
 /** An answer whose headers have arrived. Its body can be read once, as bytes or text. */
@@ -19,16 +21,17 @@ export interface Answer {
 
 /**
  * Posts over a new connection, without following redirects. It replaces `node:http`, which takes a quarter of the time of
- * a command, and `fetch`, which takes longer to load than a call should. Rejects with Node's error of the connection, or
- * with the signal's reason.
+ * a command, and `fetch`, which takes longer to load than a call should. Rejects with Node's error of the connection, with
+ * the signal's reason, or with a `TimeoutError`.
  */
 export async function postTo(url: string, request: PostRequest): Promise<Answer> {
   const address = new URL(url);
   const sent = bytesOf(address, request);
-  const { signal } = request;
+  const { signal, limitMs } = request;
   signal?.throwIfAborted();
   const socket = connectionTo(address);
   socket.write(sent);
+  if (limitMs !== undefined) limit(socket, limitMs);
   const reader = new ByteReader(chunksOf(socket, signal));
   const head = await readHead(reader);
   const body = bodyOf(head, reader);
@@ -47,6 +50,13 @@ function connectionTo({ protocol, hostname, port }: URL): Socket {
   // TLS is loaded only here, because it takes longer to load than a command.
   const tls = process.getBuiltinModule('node:tls');
   return tls.connect({ host, port: Number(port || 443), ALPNProtocols: ['http/1.1'], ...name });
+}
+
+/** Ends a connection after a time. A signal that does so takes a command a millisecond to load. */
+function limit(socket: Socket, limitMs: number): void {
+  const late = Object.assign(new Error(`it took more than ${limitMs} ms`), { name: 'TimeoutError' });
+  const timer = setTimeout(() => socket.destroy(late), limitMs);
+  socket.on('close', () => clearTimeout(timer));
 }
 
 /** @throws Error when a header has a character that HTTP does not allow */

@@ -84,7 +84,9 @@ describe('a post', () => {
       if (requests.length === 0 && socket !== undefined) await once(socket, 'data');
       leaving.abort(new Error('left'));
       expect(await failed).to.equal('left');
-      expect(requests.join('')).to.equal(
+      const late = postTo(`http://127.0.0.1:${port}/`, { headers: {}, body: '', limitMs: 1 });
+      expect(await late.catch(({ name }: Error) => name)).to.equal('TimeoutError');
+      expect(requests[0]).to.equal(
         `POST /a/b?c=d HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\nx: y\r\ncontent-length: 2\r\nconnection: close\r\n\r\nä`,
       );
     } finally {
