@@ -1,4 +1,5 @@
 import { exitCodeOf } from '#cli/client/exit-code.ts';
+import { endWithReader } from '#cli/client/io.ts';
 import { runCli } from '#cli/main.ts';
 import type { BusUser } from '#contract/access/bus-member.ts';
 import { Failure } from '#contract/failure.ts';
@@ -115,6 +116,7 @@ async function main(argv: readonly string[]): Promise<number | undefined> {
   const command = isOwn ? commands[name] : undefined;
   if (command !== undefined) {
     if (!takesArguments.includes(name) && args.length > 0) throw tooMuch(name, args);
+    if (isCommand) for (const output of [process.stdout, process.stderr]) endWithReader(output);
     return command(args);
   }
   return runCommandLine(argv);

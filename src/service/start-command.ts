@@ -28,6 +28,8 @@ const reportMs = 60_000;
 export async function runStart(config: Config, programOf?: MemberProgram): Promise<number> {
   const { promise: ended, resolve: end } = Promise.withResolvers<number | 'upgrade'>();
   const cancel = new AbortController();
+  // It runs on if the reader of its output leaves, as in `muster start | head`.
+  for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined);
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => {
       end(0);

@@ -46,7 +46,8 @@ export async function detectTerminal(
   const why = setting === 'embedded' ? 'MUSTER_TERMINAL is embedded' : lack;
   const pty = loadPty();
   if (pty === undefined) {
-    const build = 'install what npm builds node-pty with (python3, make and a C++ compiler) and run `npm ci`';
+    const build =
+      'install what npm builds node-pty with (python3, make and a C++ compiler) and run `npm ci`, or install the package of muster again';
     const use = enough ? 'unset MUSTER_TERMINAL' : install;
     return { kind: 'none', why: `${why}, and node-pty is not built here`, mend: `${use}, or ${build}` };
   }

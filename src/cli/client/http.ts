@@ -87,7 +87,7 @@ export function networkFailure({ baseUrl }: Connection, error: unknown): Failure
   if (code === 'ECONNREFUSED') {
     return new Failure(
       'SERVICE_UNREACHABLE',
-      `muster is not running at ${baseUrl}: start it with npm start, or set MUSTER_PORT or MUSTER_URL to where it runs`,
+      `muster is not running at ${baseUrl}: start it with muster start, or set MUSTER_PORT or MUSTER_URL to where it runs`,
       because,
     );
   }

@@ -37,19 +37,26 @@ export interface CliIo {
  * process ends quietly.
  */
 export function processIo(): CliIo {
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
+  let stderr: Sink | undefined;
   return {
     env: process.env,
     cwd: process.cwd(),
     get stdin() {
       return process.stdin;
     },
-    stdout: sinkOf(process.stdout),
+    stdout: sinkOf(endWithReader(process.stdout)),
+    // Most commands write no message, and it takes a millisecond to open.
     get stderr() {
-      return sinkOf(process.stderr);
+      stderr ??= sinkOf(endWithReader(process.stderr));
+      return stderr;
     },
     now: Date.now,
   };
+}
+
+/** Ends the process quietly once the reader of an output has left. Returns the output. */
+export function endWithReader(output: NodeJS.WriteStream): NodeJS.WriteStream {
+  return output.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
 }
 
 function sinkOf(stream: NodeJS.WriteStream): Sink {

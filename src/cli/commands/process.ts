@@ -53,7 +53,7 @@ const descriptions: Readonly<Record<string, string>> = {
   host: 'Runs only a host, on your own bus: one on each machine that agents run on.',
   join:
     'Makes this machine a host of the installation that a line of `muster host invite` names, and starts a host and a gateway on ' +
-    'loopback until Ctrl-C. It needs a state folder (MUSTER_HOME) of its own, and changes nothing if it is refused. `npm start` ' +
+    'loopback until Ctrl-C. It needs a state folder (MUSTER_HOME) of its own, and changes nothing if it is refused. `muster start` ' +
     'continues as the same host later. With --service, it runs as a service of systemd or launchd instead, with the settings of this ' +
     'terminal; `muster join --service` does that for a machine that has joined.',
   'migrate-database':

@@ -27,8 +27,8 @@ export function joinedGreeting({
     `Agents here reach muster at ${url}. Your commands do too, once operator.token of the registry's machine is in ${home}.`,
     ...(embedded === undefined ? [] : [embedded]),
     embedded === undefined
-      ? 'Ctrl-C stops muster; the agents keep running. `npm start` continues as the same host.'
-      : 'Ctrl-C stops muster and the agents. `npm start` continues as the same host.',
+      ? 'Ctrl-C stops muster; the agents keep running. `muster start` continues as the same host.'
+      : 'Ctrl-C stops muster and the agents. `muster start` continues as the same host.',
     '',
   ].join('\n');
 }

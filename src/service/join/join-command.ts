@@ -73,7 +73,7 @@ function requireFreeFolder(home: string): void {
   if (joined !== undefined) {
     throw new Failure(
       'JOIN_NOT_POSSIBLE',
-      `This machine has joined ${joined.url} already, as host ${joined.name} (${joined.hostId}). \`npm start\` starts it. ` +
+      `This machine has joined ${joined.url} already, as host ${joined.name} (${joined.hostId}). \`muster start\` starts it. ` +
         `To join once more, ${other}`,
     );
   }

@@ -134,7 +134,7 @@ describe('how a command finds the service', () => {
     await service.close();
     expect(await runInside(['ls'], { env })).to.deep.include({
       code: 9,
-      err: `muster is not running at ${service.url}: start it with npm start, or set MUSTER_PORT or MUSTER_URL to where it runs\n`,
+      err: `muster is not running at ${service.url}: start it with muster start, or set MUSTER_PORT or MUSTER_URL to where it runs\n`,
     });
     service = await fakeService((_request, response) => Boolean(response.writeHead(404).end('<html>')));
     const other = await runInside(['ls'], { env: { ...env, MUSTER_URL: service.url } });

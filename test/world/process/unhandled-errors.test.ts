@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
@@ -72,5 +72,17 @@ describe('unhandled errors', () => {
       isLogged: true,
     });
     expect((await readUnhandled(folder.path.concat('/logs'))).get('command')).to.have.length(1);
+  });
+
+  it('are not what it is if the reader of a command’s output leaves', async () => {
+    const program = fileURLToPath(new URL('../../../bin/muster.mjs', import.meta.url));
+    mkdirSync(join(folder.path, 'logs'));
+    const status = join(folder.path, 'status');
+    const script =
+      '{ "$0" "$1" service status 2>&1; echo $? >&3; "$0" "$1" ls --nope 2>&1; echo $? >&3; } 3>"$2" | true';
+    const env = { ...process.env, MUSTER_HOME: folder.path };
+    spawnSync('sh', ['-c', script, process.execPath, program, status], { env });
+    expect(readFileSync(status, 'utf8')).to.equal('0\n0\n');
+    expect((await readUnhandled(folder.path.concat('/logs'))).get('command')).to.equal(undefined);
   });
 });
