@@ -29,7 +29,10 @@ export function installScript(shell: keyof typeof places, script: string, { env 
 }
 
 function need(shell: keyof typeof places, folder: string): string {
-  if (shell === 'zsh') return `put 'fpath=(${folder} $fpath)' before compinit in ~/.zshrc, and open a new shell`;
+  if (shell === 'zsh') {
+    const word = folder.replace(/[^\w./-]/g, '\\$&');
+    return `put 'fpath=(${word} $fpath)' before compinit in ~/.zshrc, and open a new shell`;
+  }
   if (shell === 'bash') return 'new shells have it if they have the package bash-completion';
   return 'new shells have it';
 }
