@@ -18,7 +18,7 @@ const wrapper = ['(function (exports, require, module, __filename, __dirname) { 
 export function runCommand(main, cache, command) {
   const file = codeFile(main, cache, command);
   const mainSource = fs.readFileSync(main, 'utf8');
-  const codes = readCodes(file, mainSource);
+  const { codes, succeeded = false } = readCodes(file, mainSource);
   const scripts = new Map();
   const loaded = new Map();
   let isOutdated = false;
@@ -40,7 +40,9 @@ export function runCommand(main, cache, command) {
     return module.exports;
   };
   process.once('exit', (status) => {
-    if (status === 0 && isOutdated) writeCodes(file, mainSource, scripts);
+    // A command that failed may have called little of what others call.
+    const isBetter = status === 0 && !succeeded;
+    if (isOutdated || isBetter) writeCodes(file, { source: mainSource, succeeded: status === 0 }, scripts);
   });
   load(main);
 }
@@ -61,36 +63,35 @@ function codeFile(main, cache, command) {
 }
 
 /**
- * The code of each module by its name; undefined if there is none, or it is old or another bundle's. V8 does not compare
- * sources: the main module names all others by a hash of what they contain.
+ * The code of each module by its name, and whether the command that made it succeeded; nothing if there is none, or it is old
+ * or another bundle's. V8 does not compare sources: the main module names all others by a hash of what they contain.
  */
 function readCodes(file, mainSource) {
   try {
-    if (Date.now() - fs.statSync(file).mtimeMs > maxAge) return undefined;
+    if (Date.now() - fs.statSync(file).mtimeMs > maxAge) return {};
     const bytes = fs.readFileSync(file);
     let at = 4 + bytes.readUInt32LE(0);
-    const { source, lengths } = JSON.parse(bytes.toString('utf8', 4, at));
-    if (source !== mainSource) return undefined;
-    return new Map(
-      lengths.map(([name, length]) => {
-        at += length;
-        return [name, bytes.subarray(at - length, at)];
-      }),
-    );
+    const { source, succeeded, lengths } = JSON.parse(bytes.toString('utf8', 4, at));
+    if (source !== mainSource) return {};
+    const codes = lengths.map(([name, length]) => {
+      at += length;
+      return [name, bytes.subarray(at - length, at)];
+    });
+    return { codes: new Map(codes), succeeded };
   } catch {
-    return undefined;
+    return {};
   }
 }
 
 /** Writes the code of modules. If that fails, commands only start more slowly. */
-function writeCodes(file, source, scripts) {
+function writeCodes(file, about, scripts) {
   const draft = `${file}.${process.pid}`;
   try {
     const isNew = fs.mkdirSync(dirname(file), { recursive: true, mode: 0o700 }) !== undefined;
     // What cannot be written need not be made.
     fs.writeFileSync(draft, '', { mode: 0o600 });
     const codes = [...scripts].map(([name, script]) => [name, script.createCachedData()]);
-    const index = Buffer.from(JSON.stringify({ source, lengths: codes.map(([name, code]) => [name, code.length]) }));
+    const index = Buffer.from(JSON.stringify({ ...about, lengths: codes.map(([name, code]) => [name, code.length]) }));
     const head = Buffer.alloc(4);
     head.writeUInt32LE(index.length);
     fs.writeFileSync(draft, Buffer.concat([head, index, ...codes.map(([, code]) => code)]));

@@ -75,7 +75,7 @@ async function benchCommands(installed: InstalledPackage, home: string): Promise
   const { muster } = installed;
   const service = await startIn(installed, home);
   const env = { ...service.env, MUSTER_URL: service.url };
-  const prompt = ['--harness', 'shell', '--name', 'bench', 'true'];
+  const prompt = ['--harness', 'shell', '--title', 'bench', 'true'];
   try {
     await run(muster, ['new', ...prompt], { cwd: home, env });
     await measureCommands(muster, { cwd: home, env });

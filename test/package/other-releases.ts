@@ -8,7 +8,7 @@ export interface UnpackedPackage {
 }
 
 /** Has a gateway never get ready: by then the registry has changed the tables. */
-export const brokenGateway = [/return runMember\("gateway", runGateway\);/, 'process.exit(3);'] as const;
+export const brokenGateway = [/return runMember\(`gateway`,runGateway\)/, 'process.exit(3)'] as const;
 
 /** Unpacks a package into a folder. */
 export function unpack(tarball: string, folder: string): UnpackedPackage {
@@ -52,6 +52,6 @@ export function packAs(
 function programFiles(folder: string): readonly string[] {
   const program = join(folder, 'dist', 'package', 'program');
   return readdirSync(program)
-    .filter((name) => name.endsWith('.js'))
+    .filter((name) => /\.c?js$/.test(name))
     .map((name) => join(program, name));
 }

@@ -13,9 +13,9 @@ import { brokenGateway, packAs, unpack } from './other-releases.ts';
 
 /** A migration that the previous release does not know, and that it cannot work with. */
 const laterTable = [
-  /class: (\w+)\n\t\}\n\];/,
-  'class: $1\n\t}, { name: "2027-01-01-later", class: class extends $1 {\n' +
-    `up() { this.addSql('create table "later" ("id" integer)'); } } }\n];`,
+  /class:(\w+)\}\];/,
+  'class:$1},{name:"2027-01-01-later",class:class extends $1{' +
+    `up(){this.addSql('create table "later" ("id" integer)')}}}];`,
 ] as const;
 
 describe('muster upgrade', function () {

@@ -22,9 +22,12 @@ describe('the compiled code of a command', () => {
   const write = (files: Readonly<Record<string, string>>): void => {
     for (const [file, text] of Object.entries(files)) writeFileSync(path('bundle', file), text);
   };
-  const run = (command = 'ls') => {
+  const run = (command = 'ls', more: Readonly<Record<string, string>> = {}) => {
     const argv = [path('run.mjs'), path('bundle', 'main.cjs'), path('cache'), command];
-    const { stdout, stderr, status } = spawnSync(process.execPath, argv, { encoding: 'utf8' });
+    const { stdout, stderr, status } = spawnSync(process.execPath, argv, {
+      encoding: 'utf8',
+      env: { ...process.env, ...more },
+    });
     return { stdout, stderr, status };
   };
   const codes = (): string[] => {
@@ -33,13 +36,17 @@ describe('the compiled code of a command', () => {
   };
   const said = (text: string) => `exports.say = () => console.log('${text}', __filename.endsWith('.cjs'));`;
 
-  it('is made by the first run that succeeds, a file for each command, and used by the next', () => {
-    write({
-      'main.cjs': "if (process.argv[4] === 'fails') process.exit(3);\nrequire('./say-1.cjs').say();",
-      'say-1.cjs': said('one'),
-    });
-    expect(run('fails').status).to.equal(3);
-    expect(() => codes()).to.throw();
+  it('is made by the first run, a file for each command, and used by the next', () => {
+    const main = "require('./say-1.cjs').say(); if (process.env.FAILS) process.exit(3);";
+    write({ 'main.cjs': main, 'say-1.cjs': said('one') });
+    expect(run('ls', { FAILS: 'yes' }).status).to.equal(3);
+    const [failed = ''] = codes();
+    const inodeOf = (path: string) => statSync(path).ino;
+    const made = inodeOf(failed);
+    run('ls', { FAILS: 'yes' });
+    expect(inodeOf(failed), 'of a failure, after another').to.equal(made);
+    run();
+    expect(inodeOf(failed), 'after a success').not.to.equal(made);
     expect(run()).to.deep.equal({ stdout: 'one true\n', stderr: '', status: 0 });
     expect(run('../../out').status).to.equal(0);
     const [file = '', other = ''] = codes().sort();
