@@ -1,5 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { pageOf, topics } from '#cli/help/topics.ts';
@@ -126,7 +127,12 @@ describe('the npm package', function () {
       stdout: execFileSync('npx', ['--yes', '--package', tarball.file, 'muster', '--version'], {
         encoding: 'utf8',
         cwd: place.path,
-        env: { ...installed.environment, npm_config_omit: 'optional' },
+        env: {
+          ...installed.environment,
+          npm_config_omit: 'optional',
+          npm_config_prefer_offline: 'true',
+          npm_config_cache: join(homedir(), '.npm'),
+        },
       }),
     };
     expect(stdout).to.match(/^\d+\.\d+\.\d+\n$/);
