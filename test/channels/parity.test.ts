@@ -92,7 +92,8 @@ describe('every operation over every channel', function () {
         const outcome = await channel.call(doorOf(instance, instance.fixture.operatorToken), row, request);
         const alike = JSON.stringify(outcome)
           .replaceAll(/(mst_|JOIN-)[A-Za-z0-9_-]{43}/g, '$1…')
-          .replaceAll(countedCursor, '…');
+          .replaceAll(countedCursor, '…')
+          .replaceAll(/its size is [\d.]+ [KM]iB/g, 'its size is …');
         return JSON.parse(alike) as Outcome;
       }),
     );
