@@ -23,15 +23,18 @@ const hasSetup = `"launch" -> 'scripts' ->> 'setup' <> ''
   and "snapshot" -> 'value' ->> 'settingUp' in ('provisioning', 'preparing')`;
 
 /**
- * The first part counts by the index of placements alone, so that no row of a large fleet is read. The others read the
- * few agents that are being closed, and those that are being set up.
+ * The first part counts by the index of placements alone and in its order, so that no row of a large fleet is read, and
+ * none is sorted. The others read the few agents that are being closed, and those that are being set up.
  */
 const counted = `select "host", sum("agents") as "agents", sum("atWork") as "atWork", sum("launches") as "launches",
     sum("setups") as "setups"
   from (
-    select "host_id" as "host", count(*) as "agents", count(*) filter (where ${isAtWork}) as "atWork",
-      count(*) filter (where ${isSettingUp}) as "launches", 0 as "setups"
-    from "agent" where ${isPresent} group by "host_id"
+    select "host", sum("n") as "agents", coalesce(sum("n") filter (where ${isAtWork}), 0) as "atWork",
+      coalesce(sum("n") filter (where ${isSettingUp}), 0) as "launches", 0 as "setups"
+    from (
+      select "host_id" as "host", "state", "alive", "queued", count(*) as "n"
+      from "agent" where "standing" = 'present' group by "state", "host_id", "alive", "queued"
+    ) as "alike" where not "queued" group by "host"
     union all
     select "host_id", 0, count(*), 0, 0
     from "agent" where "id" in (select "agent_id" from "effect") and "standing" <> 'gone' and not "queued"
