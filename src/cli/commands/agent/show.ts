@@ -33,9 +33,8 @@ export const define: Define = (command, session) => {
       const client = session.client();
       const { row } = await findAgent(client, name);
       const isTable = formatOf(session.io, flags) === 'table';
-      const names = isTable ? await namesIn(client, row) : new Map<string, string>();
-      const newer = isTable ? await newerThanRules(client, row.agent) : '';
-      writeRecord(session.io, flags, row, () => agentPage(session.io, row, { names, newer }));
+      const extra = isTable ? await extraOf(client, row) : noExtra;
+      writeRecord(session.io, flags, row, () => agentPage(session.io, row, extra));
     });
 };
 
@@ -46,6 +45,13 @@ interface ExtraDetails {
 }
 
 type Names = ReadonlyMap<string, string>;
+
+const noExtra: ExtraDetails = { names: new Map(), newer: '' };
+
+async function extraOf(client: Client, row: AgentRow): Promise<ExtraDetails> {
+  const [names, newer] = await Promise.all([namesIn(client, row), newerThanRules(client, row.agent)]);
+  return { names, newer };
+}
 
 /** The names of the ids in the row. */
 async function namesIn(client: Client, { agent = {} }: AgentRow): Promise<Names> {
