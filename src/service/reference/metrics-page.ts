@@ -77,6 +77,7 @@ If the disk is full, failing or read-only, if another program holds the database
 and names the cause. muster then refuses writes with the reason \`DISK_FULL\`, \`DISK_FAILED\`, \`DATABASE_READ_ONLY\`,
 \`DATABASE_CANNOT_OPEN\`, \`DATABASE_BUSY\`, \`DATABASE_DAMAGED\` or \`DATABASE_MOVED\`. Lists and panes still answer if possible, and
 hosts wait. Everything recovers within seconds once the cause is gone, except that damage is reported until the registry restarts.
+If the disk accepts a write but does not confirm that it is stored, the registry ends and is started again.
 
 ## Undetected damage
 
