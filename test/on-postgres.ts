@@ -21,6 +21,7 @@ const sqliteAlone: ReadonlyMap<string, string> = new Map([
   ['test/store/sqlite.test.ts', itself],
   ['test/store/stored-hashes.test.ts', olderThan],
   ['test/store/sudden-death.soak.test.ts', itself],
+  ['test/store/update-row.test.ts', 'needs no database'],
 ]);
 
 /** Of some files those that run on PostgreSQL as well. */

@@ -15,6 +15,8 @@ export interface PollerTask {
   readonly name: string;
   /** The pause between two passes, in milliseconds. */
   readonly every: number;
+  /** How long a wake waits for others to share its pass, in milliseconds; by default it does not wait. */
+  readonly gatherMs?: number;
   /** One pass. The signal is aborted when the poller is stopped; the pass may then end early. */
   pass(signal: AbortSignal): Promise<void>;
 }
@@ -31,6 +33,8 @@ export class Poller implements Service {
   #running: Promise<void> = Promise.resolve();
   #pause = new AbortController();
   #isWoken = false;
+  /** Wakes are being gathered. */
+  #gathering: Promise<void> | undefined;
   /** Whether the last pass failed. */
   #isFaulty = false;
 
@@ -52,6 +56,18 @@ export class Poller implements Service {
 
   /** Starts a pass now, or after the one in progress. Does not shorten a pause after a fault. */
   wake(): void {
+    const { gatherMs } = this.#polling;
+    if (gatherMs === undefined) this.#wakeNow();
+    else this.#gathering ??= this.#gather(gatherMs);
+  }
+
+  async #gather(gatherMs: number): Promise<void> {
+    await this.#scope.timer.sleep(gatherMs, this.#stopping?.signal).catch(() => undefined);
+    this.#gathering = undefined;
+    this.#wakeNow();
+  }
+
+  #wakeNow(): void {
     this.#isWoken = true;
     if (!this.#isFaulty) this.#pause.abort(woken);
   }
@@ -60,7 +76,7 @@ export class Poller implements Service {
   async stop(): Promise<void> {
     this.#stopping?.abort();
     this.#pause.abort(woken);
-    await this.#running;
+    await Promise.all([this.#running, this.#gathering]);
     this.#stopping = undefined;
   }
 

@@ -9,7 +9,7 @@ import { areInForce, hasRules, rulesFor } from './stored-approvals.ts';
 /** How often waiting agents are looked at without a cause, in milliseconds. */
 const every = 2_000;
 /** How long causes are gathered, in milliseconds. */
-const together = 50;
+const gatherMs = 50;
 /** The kinds of facts after which a question may be there, or rules for it. */
 const causes =
   /^(?:agent\.(?:state-moved|waits|changed|unheld|unparked|approved)|workflow\.changed|approvals\.switched)$/;
@@ -21,21 +21,15 @@ export function startApprovals(scope: PermitScope): Service {
   /** The agents that are being answered: one that takes long keeps no other waiting. */
   const answering = new Map<string, Promise<void>>();
   const poller = new Poller(
-    { name: 'approvals', every, pass: () => pass(scope, { considered, answering }) },
+    { name: 'approvals', every, gatherMs, pass: () => pass(scope, { considered, answering }) },
     scope,
   ).start();
-  let waking: NodeJS.Timeout | undefined;
-  const wake = (): void => {
-    waking = undefined;
-    poller.wake();
-  };
   const stopListening = scope.store.onFacts((facts) => {
-    if (facts.some(({ kind }) => causes.test(kind))) waking ??= setTimeout(wake, together);
+    if (facts.some(({ kind }) => causes.test(kind))) poller.wake();
   });
   return {
     async stop() {
       stopListening();
-      clearTimeout(waking);
       await poller.stop();
       await Promise.all(answering.values());
     },

@@ -2,6 +2,7 @@ import { Poller } from '#actors/worker/poller.ts';
 import type { Service } from '#actors/worker/service.ts';
 import { mayRuleAnswer, noticeKindOf, ruleMs } from '#contract/fact/notice-of-fact.ts';
 import type { Notify } from '#contract/fact/notify.ts';
+import type { StoredAgent } from '#store/agent/agent-entity.ts';
 import type { StoredFact } from '#store/fact/fact-entity.ts';
 import type { StoredNotice } from '#store/notify/notice-entity.ts';
 import type { NewNotice } from '#store/notify/notice-table.ts';
@@ -21,6 +22,8 @@ import { dueQuestion, questionOf } from './question-notice.ts';
 
 /** How often to check for notices that are due for a retry, in milliseconds. */
 const every = 1_000;
+/** How long facts are gathered, in milliseconds: a busy fleet appends hundreds a second. */
+const gatherMs = 50;
 /** How many facts are read from the log at once, and how many notices are sent at once. */
 const atOnce = { facts: 500, notices: 8 } as const;
 /** The pauses between retries of a failed webhook, in milliseconds. */
@@ -49,7 +52,7 @@ export async function startNotifier(scope: NotifierScope): Promise<Service> {
       sending.set(notice.id, attempt);
     }
   };
-  const poller = new Poller({ name: 'notices', every, pass }, scope).start();
+  const poller = new Poller({ name: 'notices', every, gatherMs, pass }, scope).start();
   const unsubscribe = store.onFacts(() => poller.wake());
   return {
     async stop() {
@@ -91,8 +94,10 @@ async function writeNotices(
   const known = BigInt((await tables.settings.get(setting)) ?? 0);
   if (known > after) return known;
   const recipientsFor = await wanting(tables);
+  const agents = await tables.agents.findAll([...new Set(notable.map(({ subjectId }) => subjectId))]);
+  const agentsById = new Map(agents.map((agent) => [agent.id, agent]));
   for (const fact of notable) {
-    const deliveries = await deliveriesFor(tables, fact, recipientsFor);
+    const deliveries = await deliveriesFor(tables, fact, { recipientsFor, agentsById });
     if (deliveries.length > 0) await tables.notices.add(deliveries, delayOf(fact));
   }
   await tables.settings.put(setting, String(last));
@@ -110,22 +115,25 @@ async function wanting(tables: Tables): Promise<(workflowId: string) => Promise<
   };
 }
 
+/** Who is notified about what, and the agents that facts are about. */
+interface Audience {
+  readonly recipientsFor: (workflowId: string) => Promise<readonly Notify[]>;
+  readonly agentsById: ReadonlyMap<string, StoredAgent>;
+}
+
 /** How long a notice waits: that of a question that a rule may answer, until it has had the time for that. */
 function delayOf({ kind, detail }: StoredFact): number {
   return kind === 'agent.waits' && mayRuleAnswer(detail) ? ruleMs : 0;
 }
 
-async function deliveriesFor(
-  tables: Tables,
-  fact: StoredFact,
-  recipientsFor: (workflowId: string) => Promise<readonly Notify[]>,
-): Promise<NewNotice[]> {
+async function deliveriesFor(tables: Tables, fact: StoredFact, audience: Audience): Promise<NewNotice[]> {
+  const { recipientsFor, agentsById } = audience;
   if (fact.kind.startsWith('host.')) return deliveriesForHost(tables, fact);
-  if (fact.kind.startsWith('budget.')) return deliveriesForBudget(tables, fact, recipientsFor);
-  if (fact.kind === 'account.limited') return deliveriesForAccount(tables, fact, recipientsFor);
+  if (fact.kind.startsWith('budget.')) return deliveriesForBudget(tables, fact, audience);
+  if (fact.kind === 'account.limited') return deliveriesForAccount(tables, fact, audience);
   if (fact.kind.startsWith('installation.'))
     return toDeliveries(backupNoticeOf(fact), noticeKindOf(fact), fact.subjectId, [await notifySetting(tables)]);
-  const agent = await tables.agents.find(fact.subjectId);
+  const agent = agentsById.get(fact.subjectId);
   const notice = agent && noticeOf(fact, agent);
   if (!agent || !notice) return [];
   return toDeliveries(notice, noticeKindOf(fact), agent.id, await recipientsFor(agent.workflowId));
@@ -135,10 +143,10 @@ async function deliveriesFor(
 async function deliveriesForBudget(
   tables: Tables,
   fact: StoredFact,
-  recipientsFor: (workflowId: string) => Promise<readonly Notify[]>,
+  { recipientsFor, agentsById }: Audience,
 ): Promise<NewNotice[]> {
   const { subjectId: owner } = fact;
-  const user = (await tables.agents.find(owner)) ?? (await tables.schedules.find(owner));
+  const user = agentsById.get(owner) ?? (await tables.schedules.find(owner));
   const recipients = await recipientsFor(user?.workflowId ?? owner);
   return toDeliveries(budgetNoticeOf(fact), noticeKindOf(fact), owner, recipients);
 }
@@ -147,7 +155,7 @@ async function deliveriesForBudget(
 async function deliveriesForAccount(
   tables: Tables,
   fact: StoredFact,
-  recipientsFor: (workflowId: string) => Promise<readonly Notify[]>,
+  { recipientsFor }: Audience,
 ): Promise<NewNotice[]> {
   const notice = accountNoticeOf(fact);
   const wanting = [await notifySetting(tables)];

@@ -10,7 +10,7 @@ import { insertAll } from '#store/kernel/insert-all.ts';
 import { jsonOf } from '#store/kernel/json.ts';
 import type { LogPositions } from '#store/kernel/log-positions.ts';
 import { rowOf } from '#store/kernel/rows.ts';
-import { ComputedValue, updateRow } from '#store/kernel/update-row.ts';
+import { ComputedValue, changedColumns, updateRow } from '#store/kernel/update-row.ts';
 import type { RunTable } from '#store/run/run-table.ts';
 import { type Columns, columnsOf, timesOf, type ViewOf } from './agent-columns.ts';
 import { AgentEntity, type StoredAgent, type StoredMetadata } from './agent-entity.ts';
@@ -122,7 +122,7 @@ export class AgentJournal {
 
   /**
    * Saves a decision, all of it or nothing, and returns the resulting agent. `known` is the agent if the caller has
-   * just read it.
+   * just read it in this transaction.
    * @throws NOT_FOUND when there is no such agent, FAILED_PRECONDITION when the agent was placed again, ABORTED when it
    *   has changed since the decision
    */
@@ -140,7 +140,10 @@ export class AgentJournal {
       machine: 'agent',
       before,
       snapshot,
-      columns: { ...columns, ...times, ...(columns.standing === 'gone' && { mark: null }) },
+      columns: {
+        ...changedColumns(before, { ...columns, ...times }),
+        ...(columns.standing === 'gone' && { mark: null }),
+      },
       computed: { recordSeq: await this.#nextRecord() },
       facts: given.facts.map((fact) => ({ ...fact, subjectId: id })),
       deadlines: given.deadlines,

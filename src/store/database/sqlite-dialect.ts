@@ -21,8 +21,14 @@ export const sqliteDialect: Dialect = {
    * takes ten times as long as finding a row.
    */
   limitTo: (rows) => ({ sql: ` limit ${rows}`, parameters: [] }),
-  /** All rows are one JSON text, because a statement with many parameters takes longer to build than to run. */
+  /**
+   * Several rows are one JSON text, because a statement with many parameters takes longer to build than to run. One row
+   * takes half as long without it.
+   */
   rowsOf(columns, rows) {
+    const [only] = rows;
+    if (only !== undefined && rows.length === 1)
+      return { sql: `select ${columns.map(() => '?').join(', ')} where true`, parameters: only.map(storedValue) };
     const values = rows.map((row) => row.map(inJson));
     return {
       sql: `select ${columns.map((_, place) => `value ->> ${place}`).join(', ')} from json_each(?) where true`,

@@ -16,6 +16,18 @@ export class ComputedValue {
 type Columns = Readonly<Record<string, unknown>>;
 
 /**
+ * The columns whose values differ from those of a row. A database rewrites each index that has a column which is set, also
+ * if its value stays.
+ */
+export function changedColumns<Row extends object>(row: Row, columns: Partial<Row>): Partial<Row> {
+  const before = new Map(Object.entries(row));
+  const changed = Object.entries(columns).filter(
+    ([name, value]) => storedValue(value) !== storedValue(before.get(name)),
+  );
+  return Object.fromEntries(changed) as Partial<Row>;
+}
+
+/**
  * Updates columns of the row that matches `where`, in one statement. Undefined columns stay as they are. Returns the
  * values that the database computed, by column; undefined if there is no such row.
  */

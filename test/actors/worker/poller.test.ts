@@ -75,6 +75,22 @@ describe('a poller', () => {
     expect(begun, 'one pass for all three words').to.deep.equal([0, 100, 300]);
   });
 
+  it('gathers wakes, so that they share a pass', async () => {
+    const pass = async (): Promise<void> => void begun.push(timer.now());
+    const gathering = new Poller({ name: 'gathering', every, gatherMs: 50, pass }, scope, () => 0.5).start();
+    await timer.pass(100);
+    for (let times = 0; times < 3; times += 1) gathering.wake();
+    await timer.pass(40);
+    gathering.wake();
+    expect(begun, 'it waits').to.have.length(1);
+    await timer.pass(10);
+    expect(begun, 'one pass for all').to.have.length(2);
+    gathering.wake();
+    await gathering.stop();
+    await timer.pass(100);
+    expect(begun, 'none after the stop').to.have.length(2);
+  });
+
   it('finishes the pass in progress when it is stopped, and starts no other', async () => {
     const gate = Promise.withResolvers<void>();
     let told = false;
