@@ -9,14 +9,14 @@ describe('the files that run on PostgreSQL as well', () => {
   it('are those of the store and the registry, except for those about SQLite', () => {
     expect(runsOnPostgres('test/registry/mail/mail.test.ts')).to.equal(true);
     expect(runsOnPostgres('test/store/fact-table.test.ts')).to.equal(true);
-    expect(runsOnPostgres('test/store/sqlite.test.ts')).to.equal(false);
+    expect(runsOnPostgres('test/store/sqlite/sqlite-engine.test.ts')).to.equal(false);
     expect(runsOnPostgres('test/store/postgres/engine.test.ts')).to.equal(false);
     expect(runsOnPostgres('test/cli/client/rpc.test.ts')).to.equal(false);
   });
 
   it('leave out only existing files, each with a reason', () => {
-    const skipped = skippedOnPostgres([...all, 'test/store/sudden-death.soak.test.ts']);
-    expect(skipped).to.have.length(16);
+    const skipped = skippedOnPostgres([...all, 'test/store/sqlite/sudden-death.soak.test.ts']);
+    expect(skipped).to.have.length(17);
     for (const line of skipped) {
       const [file = '', why] = line.split(': it ');
       expect(existsSync(file), file).to.equal(true);

@@ -2,7 +2,8 @@
 const onBoth = /^test\/(?:registry|store)\//;
 
 const olderThan = 'brings up databases from before muster ran on PostgreSQL';
-const itself = 'is about SQLite itself';
+/** The tests of one engine. */
+const [sqlite, postgres] = ['test/store/sqlite/', 'test/store/postgres/'];
 
 /** Files of these that only SQLite can be put to, with why. */
 const sqliteAlone: ReadonlyMap<string, string> = new Map([
@@ -12,27 +13,24 @@ const sqliteAlone: ReadonlyMap<string, string> = new Map([
   ['test/registry/store/slow-disk.test.ts', 'slows the disk of the process that writes; PostgreSQL has its own'],
   ['test/store/bound-statement.test.ts', 'needs no database'],
   ['test/store/counting-verdicts.test.ts', olderThan],
-  ['test/store/faults.test.ts', itself],
-  ['test/store/log-sync.test.ts', itself],
-  ['test/store/native-database.test.ts', itself],
-  ['test/store/open-sqlite.test.ts', itself],
   ['test/store/pull-requests.test.ts', 'reads how SQLite plans its queries'],
-  ['test/store/read-snapshots.test.ts', itself],
-  ['test/store/sqlite.test.ts', itself],
   ['test/store/stored-hashes.test.ts', olderThan],
-  ['test/store/sudden-death.soak.test.ts', itself],
   ['test/store/update-row.test.ts', 'needs no database'],
 ]);
 
 /** Of some files those that run on PostgreSQL as well. */
 export function runsOnPostgres(file: string): boolean {
-  return onBoth.test(file) && !file.startsWith('test/store/postgres/') && !sqliteAlone.has(file);
+  return onBoth.test(file) && !file.startsWith(postgres) && whyNot(file) === undefined;
 }
 
 /** The given files that use a store and do not run on PostgreSQL, each with the reason. */
 export function skippedOnPostgres(files: readonly string[]): readonly string[] {
   return files.flatMap((file) => {
-    const why = sqliteAlone.get(file);
+    const why = whyNot(file);
     return why === undefined ? [] : [`${file}: it ${why}`];
   });
+}
+
+function whyNot(file: string): string | undefined {
+  return file.startsWith(sqlite) ? 'is about SQLite itself' : sqliteAlone.get(file);
 }

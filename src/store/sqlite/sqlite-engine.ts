@@ -14,12 +14,10 @@ import {
 } from '#store/database/engine.ts';
 import { oneAtATime, type Turns } from '#store/database/turns.ts';
 import type { FileDriver } from './file-driver.ts';
-import { LockRetry } from './lock-retry.ts';
 import { DurableSqliteDriver, type DurableSqliteOptions } from './sqlite-driver.ts';
 import { asFailure, asFailureOf, sqliteCode } from './sqlite-fault.ts';
-import type { SqliteTransaction } from './sqlite-transaction.ts';
-
 import { atRest, inUse, isMarkedInUse, markWhole, requireWhole } from './whole-file.ts';
+import { type TransactionWork, WriteGroups, within } from './write-groups.ts';
 
 const discovered = new DiscoveredEntities();
 
@@ -84,54 +82,41 @@ class OpenFile implements OpenDatabase {
   readonly #orm: MikroORM;
   readonly #file: string;
   readonly #driver: FileDriver;
-  // Queues attempts, not whole writes, so that a writability check can overtake a write that waits for the lock.
   readonly #attempts: Turns;
-  readonly #retry = new LockRetry();
+  readonly #writes: WriteGroups;
 
   constructor(orm: MikroORM, file: string, { driver, turns }: { driver: FileDriver; turns: Turns }) {
     this.#orm = orm;
     this.#file = file;
     this.#driver = driver;
     this.#attempts = turns;
+    this.#writes = new WriteGroups(turns, () => driver.file.write());
   }
 
   read<T>(work: DatabaseWork<T>): Promise<T> {
-    return this.#within(() => this.#driver.file.read(), work);
+    return within(this.#driver.file.read(), this.#inTransaction(work));
   }
 
   /**
    * Whatever the outcome, it may rest on commits that the disk does not have yet, so it is returned only once they are
    * stored. The next write begins before that.
    */
-  async write<T>(work: DatabaseWork<T>, { patienceMs, over }: WriteTurn): Promise<T> {
-    const attempt = (begins: () => void): Promise<T> =>
-      this.#within(() => {
-        const transaction = this.#driver.file.write();
-        begins();
-        return transaction;
-      }, work);
+  async write<T>(work: DatabaseWork<T>, turn: WriteTurn): Promise<T> {
     this.#driver.file.requireSound();
     try {
-      return await this.#retry.run((begins) => this.#attempts(() => attempt(begins)), patienceMs);
+      return await this.#writes.write(this.#inTransaction(work), turn);
     } finally {
-      over?.();
       await this.#driver.file.settled();
     }
   }
 
-  /** Runs work in one transaction, bypassing the entity manager's own transaction handling. */
-  async #within<T>(begin: () => SqliteTransaction, work: DatabaseWork<T>): Promise<T> {
-    const transaction = begin();
-    try {
+  /** Gives work an entity manager in a transaction, bypassing the entity manager's own transaction handling. */
+  #inTransaction<T>(work: DatabaseWork<T>): TransactionWork<T> {
+    return (transaction) => {
       const em = this.#orm.em.fork();
       em.setTransactionContext(transaction);
-      const done = await work(em);
-      transaction.commit();
-      return done;
-    } catch (error) {
-      transaction.rollback();
-      throw error;
-    }
+      return work(em);
+    };
   }
 
   failureOf(error: unknown): Promise<unknown> {

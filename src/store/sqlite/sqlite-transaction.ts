@@ -6,6 +6,10 @@ import { bound, run } from './native-database.ts';
 /** The result of a statement as Kysely types it. */
 export type QueryResult<R> = Omit<StatementResult, 'rows'> & { rows: R[] };
 
+const savepoint: Statement = { sql: 'savepoint nested', parameters: [] };
+const release: Statement = { sql: 'release nested', parameters: [] };
+const undo: Statement = { sql: 'rollback to nested', parameters: [] };
+
 /** How a transaction ends. */
 interface TransactionEnds {
   /** @param hasWritten whether it has run anything but selects */
@@ -23,6 +27,27 @@ export class SqliteTransaction implements Session {
   constructor(database: Database, ends: TransactionEnds) {
     this.#database = database;
     this.#ends = ends;
+  }
+
+  /** Whether the database has ended it, as some faults do. */
+  get hasEnded(): boolean {
+    return !this.#database.inTransaction;
+  }
+
+  /** Begins a transaction within this one. */
+  nested(): SqliteTransaction {
+    run(this.#database, savepoint);
+    return new SqliteTransaction(this.#database, {
+      commit: (hasWritten) => {
+        run(this.#database, release);
+        this.#hasWritten ||= hasWritten;
+      },
+      rollback: () => {
+        if (this.hasEnded) return;
+        run(this.#database, undo);
+        run(this.#database, release);
+      },
+    });
   }
 
   async run({ sql, parameters }: Statement): Promise<StatementResult> {

@@ -10,8 +10,8 @@ import { migrations } from '#store/migrations/list.ts';
 import { DurableSqliteDriver } from '#store/sqlite/sqlite-driver.ts';
 import { SqliteEngine } from '#store/sqlite/sqlite-engine.ts';
 import { openStore } from '#store/store.ts';
-import { holdDatabase, tryToWrite } from './other-process.ts';
-import { type StoreFixture, saveHost, storeFixture } from './store-fixture.ts';
+import { holdDatabase, tryToWrite } from '../other-process.ts';
+import { type StoreFixture, saveHost, storeFixture } from '../store-fixture.ts';
 
 describe('the database', () => {
   let fixture: StoreFixture;

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { expect } from 'chai';
-import { newAgent, type StoreFixture, saveHost, storeFixture } from './store-fixture.ts';
+import { newAgent, type StoreFixture, saveHost, storeFixture } from '../store-fixture.ts';
 
 const rounds = 6;
 
@@ -20,7 +20,7 @@ describe('a process killed during commits', function () {
 
   /** Lets a committer run until it has printed this many versions, kills it, and returns the last printed one. */
   async function runAndKill(acknowledgements: number): Promise<number> {
-    const script = new URL('./committer.ts', import.meta.url).pathname;
+    const script = new URL('../committer.ts', import.meta.url).pathname;
     const committer = spawn(process.execPath, [script, fixture.file, 'agt_1'], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });

@@ -11,7 +11,7 @@ import { type FaultyDisk, faultyDisk } from '#test/support/faulty-disk.ts';
 import { moment } from '#test/support/moment.ts';
 import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
 import { testClock } from '#test/support/test-clock.ts';
-import { holdDatabase } from './other-process.ts';
+import { holdDatabase } from '../other-process.ts';
 
 const open = (file: string, onUnsure?: (failure: Failure) => void) =>
   openStore({ engine: new SqliteEngine(file), clock: testClock(), viewOf, ...(onUnsure && { onUnsure }) });

@@ -7,7 +7,7 @@ import { OpenSqlite } from '#store/sqlite/open-sqlite.ts';
 import { moment } from '#test/support/moment.ts';
 import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
 
-const module = new URL('../../src/store/sqlite/open-sqlite.ts', import.meta.url).href;
+const module = new URL('../../../src/store/sqlite/open-sqlite.ts', import.meta.url).href;
 
 describe('an open database of SQLite', () => {
   let folder: TemporaryFolder;
