@@ -38,13 +38,14 @@ export function hasService(name: string, home: string): boolean {
 
 /** What the manager says of a service. @throws SERVICE_MANAGER_MISSING as `requireServiceManager` */
 export async function readService(name: string): Promise<KnownService> {
-  const file = ownServiceManager().fileOf(name);
+  const manager = ownServiceManager();
+  const file = manager.fileOf(name);
   if (!existsSync(file)) return { file: undefined, state: undefined, lastWord: '' };
-  const manager = await requireServiceManager(`say whether its service ${name} runs, which is installed (${file})`);
   const [program, ...args] = manager.state.argvOf(name);
-  const asked = await askServiceManager(program, args);
-  const state = 'printed' in asked ? manager.state.read(asked.printed) : undefined;
-  return { file, state, lastWord: await manager.lastWord() };
+  const [asked, lastWord] = await Promise.all([askServiceManager(program, args), manager.lastWord()]);
+  if ('printed' in asked) return { file, state: manager.state.read(asked.printed), lastWord };
+  await requireServiceManager(`say whether its service ${name} runs, which is installed (${file})`);
+  return { file, state: undefined, lastWord };
 }
 
 /**

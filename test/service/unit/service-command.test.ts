@@ -58,7 +58,7 @@ describe('muster service', function () {
     expect((await run('status')).out).to.include(`muster-state: active (running), process 4711 (${unit()})`);
     expect(JSON.parse((await run('status -o json')).out)).to.include({ running: true, pid: 4711, file: unit() });
     expect((await run('logs --lines 5')).out).to.equal('a line of its output\n');
-    const none = standForSystemd(place.path, 'show-environment');
+    const none = standForSystemd(place.path, '--user');
     for (const [words, cannot] of [
       ['status', 'say whether its service muster-state runs, which is installed'],
       ['logs', 'show the log of its service muster-state'],
