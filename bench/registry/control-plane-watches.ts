@@ -130,14 +130,11 @@ async function openPages(fleet: Fleet): Promise<{ openMs: number; grownMib: numb
   await Promise.all(watchers.map(({ caughtUp }) => caughtUp));
   const openMs = performance.now() - started;
   const { took } = await transitions;
+  const transitionsPerSecond = (took.length * 1_000) / (performance.now() - started);
   clearInterval(sampling);
   for (const watcher of watchers) watcher.close();
   await delay(500);
-  return {
-    openMs,
-    grownMib: (peak - before) / 2 ** 20,
-    transitionsPerSecond: (took.length * 1_000) / (performance.now() - started),
-  };
+  return { openMs, grownMib: (peak - before) / 2 ** 20, transitionsPerSecond };
 }
 
 async function withWatches(fleet: Fleet, count: number): Promise<Load> {

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
 import { LogLine } from '#actors/registry/kernel/log-line.ts';
 import { viewOf } from '#machines/agent/agent-view.ts';
@@ -5,6 +6,9 @@ import { openStore, type Store } from '#store/store.ts';
 import { testClock } from '#test/support/test-clock.ts';
 import { commitOn, newAgent, saveHost } from '../store-fixture.ts';
 import { DatabaseServer } from './database-server.ts';
+
+/** How often a transaction that is held open reads, in milliseconds. */
+const busyEvery = 500;
 
 /** A piece of work that has written and is not yet committed. */
 interface OpenTransaction {
@@ -35,7 +39,15 @@ describe('the logs of a database with several registries', function () {
     const done = store.write(async (tables) => {
       await work(tables);
       written.resolve();
-      await released.promise;
+      // The server ends a transaction in which nothing happens for long.
+      let isReleased = false;
+      const release = released.promise.then(() => {
+        isReleased = true;
+      });
+      while (!isReleased) {
+        await Promise.race([release, delay(busyEvery)]);
+        await tables.facts.firstSeq();
+      }
     });
     await Promise.race([written.promise, done]);
     return {
