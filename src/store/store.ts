@@ -13,7 +13,10 @@ import { migrations, release } from './migrations/list.ts';
 import { type SnapshotUpgrades, upgradeSnapshots } from './snapshot-upgrades.ts';
 import { type Tables, tablesOver, type Writers } from './tables.ts';
 
-/** Work on the tables in one transaction. It must not wait for another transaction of the store. */
+/**
+ * Work on the tables in one transaction. It must wait neither for another transaction of the store nor for anything else
+ * than its statements: others share its commit.
+ */
 type Work<T> = (tables: Tables) => Promise<T>;
 
 export interface WriteOptions {

@@ -93,7 +93,7 @@ class OpenFile implements OpenDatabase {
     this.#writes = new WriteGroups(turns, () => driver.file.write());
   }
 
-  read<T>(work: DatabaseWork<T>): Promise<T> {
+  async read<T>(work: DatabaseWork<T>): Promise<T> {
     return within(this.#driver.file.read(), this.#inTransaction(work));
   }
 

@@ -1,7 +1,7 @@
 import type Database from 'better-sqlite3';
 import type { Session } from '#store/database/session.ts';
 import type { Statement, StatementResult } from '#store/database/statement.ts';
-import { bound, run } from './native-database.ts';
+import { bound, endAny, run } from './native-database.ts';
 
 /** The result of a statement as Kysely types it. */
 export type QueryResult<R> = Omit<StatementResult, 'rows'> & { rows: R[] };
@@ -23,6 +23,8 @@ export class SqliteTransaction implements Session {
   readonly #ends: TransactionEnds;
   #hasWritten = false;
   #isOver = false;
+  /** The fault with which the database has ended the transaction. */
+  #fault: unknown;
 
   constructor(database: Database, ends: TransactionEnds) {
     this.#database = database;
@@ -44,8 +46,14 @@ export class SqliteTransaction implements Session {
       },
       rollback: () => {
         if (this.hasEnded) return;
-        run(this.#database, undo);
-        run(this.#database, release);
+        try {
+          run(this.#database, undo);
+          run(this.#database, release);
+        } catch (error) {
+          // What it wrote must not be committed with the rest.
+          endAny(this.#database);
+          throw error;
+        }
       },
     });
   }
@@ -58,7 +66,9 @@ export class SqliteTransaction implements Session {
     return this.#run(query) as QueryResult<R>;
   }
 
+  /** @throws the fault that has ended it, if one has */
   commit(): void {
+    this.#requireOpen();
     this.#ends.commit(this.#hasWritten);
     this.#isOver = true;
   }
@@ -70,7 +80,18 @@ export class SqliteTransaction implements Session {
 
   #run(statement: Statement): StatementResult {
     if (this.#isOver) throw new Error(`The transaction has ended: ${statement.sql}`);
+    this.#requireOpen();
     this.#hasWritten ||= !/^\s*select\b/i.test(statement.sql);
-    return run(this.#database, statement);
+    try {
+      return run(this.#database, statement);
+    } catch (error) {
+      if (this.hasEnded) this.#fault ??= error;
+      throw error;
+    }
+  }
+
+  /** Without it, a statement after such a fault would be a transaction of its own. */
+  #requireOpen(): void {
+    if (this.hasEnded) throw this.#fault ?? new Error('The database has ended the transaction');
   }
 }

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect } from 'chai';
@@ -91,15 +92,58 @@ describe('writes that queue up', () => {
     expect(await write('the next', insert(4)), 'those after it are written').to.equal('the next');
   });
 
+  it('run each in the asynchronous context of its own call', async () => {
+    const call = new AsyncLocalStorage<string>();
+    const seen = ['a', 'b', 'c'].map((name) =>
+      call.run(name, () => writers((over) => groups.write(async () => call.getStore(), { patienceMs: 1_000, over }))),
+    );
+    expect(await Promise.all(seen)).to.deep.equal(['a', 'b', 'c']);
+    expect(begun).to.equal(1);
+  });
+
+  it('write nothing more once a fault has ended their transaction, even if the work goes on', async () => {
+    await write('before', insert(1));
+    const swallows = writers((over) =>
+      groups.write(
+        async (transaction) => {
+          await transaction.run(statement('insert or rollback into one values (1)')).catch(() => undefined);
+          await transaction.run(insert(2)).catch(() => undefined);
+          return 'done';
+        },
+        { patienceMs: 1_000, over },
+      ),
+    ).catch((error: unknown) => String(error));
+    expect(await swallows).to.contain('UNIQUE constraint failed');
+    expect(await ids()).to.deep.equal([1]);
+  });
+
+  it('all fail if the work of one ends its own savepoint, and fails', async () => {
+    const done = await Promise.all([
+      write('first', insert(1)),
+      write('second', insert(2), statement('release nested'), insert(1)),
+    ]);
+    for (const one of done) expect(one).to.match(/UNIQUE constraint failed|no such savepoint/);
+    expect(await ids()).to.deep.equal([]);
+  });
+
   it('all fail, and write nothing, if a fault ends their transaction', async () => {
     await write('before', insert(1));
+    let joined: Promise<string> | undefined;
+    const fails = (over: () => void): Promise<void> =>
+      groups.write(
+        async (transaction) => {
+          joined = groups.write(async () => 'joined', { patienceMs: 1_000 }).catch((error: unknown) => String(error));
+          await transaction.run(statement('insert or rollback into one values (1)'));
+        },
+        { patienceMs: 1_000, over },
+      );
     const done = await Promise.all([
       write('first', insert(2)),
-      write('second', statement('insert or rollback into one values (1)')),
+      writers(fails).catch((error: unknown) => String(error)),
       write('third', insert(3)),
     ]);
-    for (const one of done) expect(one).to.contain('UNIQUE constraint failed');
-    expect(await ids()).to.deep.equal([1]);
-    expect(await write('the next', insert(4)), 'those after it are written').to.equal('the next');
+    for (const one of [done[0], done[1], await joined]) expect(one).to.contain('UNIQUE constraint failed');
+    expect(done[2], 'those after it are written').to.equal('third');
+    expect(await ids()).to.deep.equal([1, 3]);
   });
 });
