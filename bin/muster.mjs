@@ -1,7 +1,7 @@
 // The entry point. It runs the bundle if that matches the current sources, and otherwise the sources. Compiled code that an
-// earlier run left halves the start time of a command: `program-loader.mjs` has that of the bundle's commands, Node's own
-// compile cache that of all else. The latter is only for modules that load after it is enabled: so this file is plain
-// JavaScript and imports almost nothing. If neither can be written, muster only starts more slowly.
+// earlier run left halves the start time of a command: `program-loader.mjs` has that of the bundle, Node's own compile cache
+// that of all else. The latter is only for modules that load after it is enabled: so this file is plain JavaScript and
+// imports almost nothing. If neither can be written, muster only starts more slowly.
 import module from 'node:module';
 
 // Each file that this loads costs a command half a millisecond: so the version, and what the package has, are looked at here.
@@ -29,10 +29,16 @@ if (built !== undefined) {
     return Error.prepareStackTrace?.(error, frames) ?? `${error}\n    at ${frames.join('\n    at ')}`;
   };
 }
-if (built !== undefined && !['start', 'join', 'registry', 'host', 'gateway'].includes(command)) {
-  require('./program-loader.mjs').runCommand(built, cache, command);
-} else {
-  module.enableCompileCache(cache);
-  if (built === undefined) await import('../src/main.ts');
-  else require(built);
-}
+// Not `muster host cordon NAME` or `muster start --help`, which end; `muster join` has the address that it joins.
+const isProcess = ['start', 'registry', 'host', 'gateway'].includes(command)
+  ? process.argv.length === 3
+  : command === 'join';
+// What a command loads besides the bundle is not worth the start of Node's cache.
+if (built === undefined || isProcess) module.enableCompileCache(cache);
+if (built === undefined) await import('../src/main.ts');
+else
+  require('./program-loader.mjs').runBundle(
+    built,
+    cache,
+    isProcess ? { name: `${command}-process`, startMs: 10_000 } : { name: command },
+  );

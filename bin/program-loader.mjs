@@ -1,6 +1,6 @@
-// Runs a command with the compiled code that an earlier run of it left. Node's own compile cache has a module as it is
-// before it runs, without the functions that V8 compiles when they are first called: they take a fifth of a command's time.
-// V8 refuses code of another version of its own.
+// Runs a command, or a process of muster, with the compiled code that an earlier run of it left. Node's own compile cache has
+// a module as it is before it runs, without the functions that V8 compiles when they are first called: they take a fifth of
+// a command's time, and an eighth of the start of a service. V8 refuses code of another version of its own.
 import { createRequire } from 'node:module';
 
 const require = createRequire(import.meta.url);
@@ -14,11 +14,11 @@ const maxAge = 24 * 60 * 60_000;
 const maxIdle = 30 * maxAge;
 const wrapper = ['(function (exports, require, module, __filename, __dirname) { ', '\n})'];
 
-/** Runs a main module of a bundle. Below `cache` is the code of each command, of all modules that it loads. */
-export function runCommand(main, cache, command) {
-  const file = codeFile(main, cache, command);
+/** Runs a main module of a bundle. Below `cache` is the code of each command and process, of all modules that it loads. */
+export function runBundle(main, cache, { name: use, startMs }) {
+  const file = codeFile(main, cache, use);
   const mainSource = fs.readFileSync(main, 'utf8');
-  const { codes, succeeded = false } = readCodes(file, mainSource);
+  const kept = readCodes(file, mainSource);
   const scripts = new Map();
   const loaded = new Map();
   let isOutdated = false;
@@ -28,7 +28,7 @@ export function runCommand(main, cache, command) {
     const module = { exports: {} };
     loaded.set(path, module);
     const name = basename(path);
-    const cachedData = codes?.get(name);
+    const cachedData = kept.codes?.get(name);
     const script = scriptOf(path, path === main ? mainSource : fs.readFileSync(path, 'utf8'), cachedData);
     scripts.set(name, script);
     if (cachedData === undefined || script.cachedDataRejected) isOutdated = true;
@@ -39,11 +39,17 @@ export function runCommand(main, cache, command) {
     script.runInThisContext()(module.exports, take, module, path, folder);
     return module.exports;
   };
-  process.once('exit', (status) => {
+  const keep = (status) => {
+    process.off('exit', keep);
     // A command that failed may have called little of what others call.
-    const isBetter = status === 0 && !succeeded;
+    const isBetter = status === 0 && !kept.succeeded;
     if (isOutdated || isBetter) writeCodes(file, { source: mainSource, succeeded: status === 0 }, scripts);
-  });
+    kept.codes = undefined;
+    scripts.clear();
+  };
+  process.on('exit', keep);
+  // V8 throws away the code of functions that were not called for some time, such as those of the start.
+  if (startMs !== undefined) setTimeout(keep, startMs, 0).unref();
   load(main);
 }
 
@@ -56,10 +62,10 @@ function scriptOf(filename, source, cachedData) {
   });
 }
 
-/** The file of a command's code. Each installation has a folder of them, for each version of Node. */
-function codeFile(main, cache, command) {
+/** The file of a command's or process's code. Each installation has a folder of them, for each version of Node. */
+function codeFile(main, cache, use) {
   const bundle = `${process.version}-${process.arch}-${fs.statSync(main).ino}`;
-  return join(cache, 'commands', bundle, /^[a-z-]+$/.test(command) ? command : 'other');
+  return join(cache, 'commands', bundle, /^[a-z-]+$/.test(use) ? use : 'other');
 }
 
 /**

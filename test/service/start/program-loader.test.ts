@@ -4,17 +4,20 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
-import type { runCommand } from '../../../bin/program-loader.mjs';
+import type { runBundle } from '../../../bin/program-loader.mjs';
 
 const loader = fileURLToPath(new URL('../../../bin/program-loader.mjs', import.meta.url));
-const name: keyof { runCommand: typeof runCommand } = 'runCommand';
+const name: keyof { runBundle: typeof runBundle } = 'runBundle';
 
-describe('the compiled code of a command', () => {
+describe('the compiled code of a command or process', () => {
   let place: TemporaryFolder;
   beforeEach(() => {
     place = temporaryFolder('compiled code');
     mkdirSync(path('bundle'));
-    writeFileSync(path('run.mjs'), `(await import(${JSON.stringify(loader)})).${name}(...process.argv.slice(2));`);
+    writeFileSync(
+      path('run.mjs'),
+      `(await import(${JSON.stringify(loader)})).${name}(...process.argv.slice(2, 4), JSON.parse(process.argv[4]));`,
+    );
   });
   afterEach(() => place.remove());
 
@@ -22,10 +25,11 @@ describe('the compiled code of a command', () => {
   const write = (files: Readonly<Record<string, string>>): void => {
     for (const [file, text] of Object.entries(files)) writeFileSync(path('bundle', file), text);
   };
-  const run = (command = 'ls', more: Readonly<Record<string, string>> = {}) => {
-    const argv = [path('run.mjs'), path('bundle', 'main.cjs'), path('cache'), command];
+  const run = (use = 'ls', more: Readonly<Record<string, string>> = {}, startMs?: number) => {
+    const argv = [path('run.mjs'), path('bundle', 'main.cjs'), path('cache'), JSON.stringify({ name: use, startMs })];
     const { stdout, stderr, status } = spawnSync(process.execPath, argv, {
       encoding: 'utf8',
+      timeout: 20_000,
       env: { ...process.env, ...more },
     });
     return { stdout, stderr, status };
@@ -71,6 +75,22 @@ describe('the compiled code of a command', () => {
       writeFileSync(file, bytes);
       expect(run()).to.deep.equal({ stdout: 'two true\n', stderr: '', status: 0 });
     }
+  });
+
+  it('of a process is kept after its start, and is not changed by what it does later', () => {
+    // A process that runs long: it waits until its code is there, and only then loads another module.
+    write({
+      'main.cjs': `const { existsSync, readdirSync } = require('node:fs');
+        const isKept = () => existsSync(process.env.CODES) && readdirSync(process.env.CODES, { recursive: true }).length > 1;
+        const look = setInterval(() => isKept() && (clearInterval(look), require('./say-1.cjs').say()), 10);`,
+      'say-1.cjs': said('later'),
+    });
+    const codesFolder = { CODES: path('cache', 'commands') };
+    expect(run('registry-process', codesFolder, 1)).to.deep.equal({ stdout: 'later true\n', stderr: '', status: 0 });
+    const [file = ''] = codes();
+    const { ino } = statSync(file);
+    expect(run('registry-process', codesFolder, 1).stdout).to.equal('later true\n');
+    expect(statSync(file).ino, 'what it loads later is no part of its start').to.equal(ino);
   });
 
   it('is not needed', () => {
