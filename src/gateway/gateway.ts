@@ -3,7 +3,6 @@ import type { AddressInfo } from 'node:net';
 import { isIPv6 } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { createContextValues } from '@connectrpc/connect';
-import { fastifyConnectPlugin } from '@connectrpc/connect-fastify';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Bus } from '#bus/bus.ts';
 import { addressesOf, isLoopback } from '#contract/access/loopback.ts';
@@ -31,6 +30,7 @@ import { CallTimes } from '#gateway/rpc/call-times.ts';
 import { credentialOf } from '#gateway/rpc/credential.ts';
 import { FactHints } from '#gateway/rpc/fact-hints.ts';
 import { routeOperations } from '#gateway/rpc/handlers.ts';
+import { calledPath, routeCalls } from '#gateway/rpc/rpc-routes.ts';
 import { refusingContentTypes } from '#gateway/rpc/unfitting.ts';
 import type { MemoryLimits } from '#gateway/rpc/watch/answer-memory.ts';
 import { Tails } from '#gateway/rpc/watch/tails.ts';
@@ -170,7 +170,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   await app.register(async (scope) => {
     scope.addHook('onRequest', refusingContentTypes(operations, service));
     scope.addHook('onRequest', unbuffered);
-    await scope.register(fastifyConnectPlugin, {
+    routeCalls(scope, {
       routes: (router) => routeOperations(router, descriptors, operations, service),
       contextValues: ({ raw }) => createContextValues().set(peerKey, peerOf(raw)),
     });
@@ -235,7 +235,7 @@ function guard(app: FastifyInstance, log: Log, context: ProofContext, gatewayCon
     reply.headers(everyAnswer);
     reply.raw.once('close', () => {
       const { method, routeOptions } = request;
-      const path = routeOptions.url ?? 'unknown';
+      const path = calledPath(request) ?? routeOptions.url ?? 'unknown';
       log.debug({ method, path, status: reply.raw.statusCode, ms: Math.round(reply.elapsedTime) }, 'answered');
     });
     const refusal = originRefusal(requestOriginOf(request.raw), gatewayContext.baseUrl());

@@ -7,6 +7,7 @@ import { peerOf } from '#gateway/http/peer.ts';
 import { parseWire } from '#gateway/http/wire.ts';
 import { forCaller } from './admit.ts';
 import { credentialOf, noCredential } from './credential.ts';
+import { calledPath } from './rpc-routes.ts';
 
 /** The refusal of a content type. */
 export function unsupported(contentType: string | null | undefined): HttpRefusal {
@@ -30,7 +31,7 @@ export function refusingContentTypes(rows: readonly Operation[], context: AuthCo
   const byPath = new Map(rows.map((row) => [`/${pathOf(row)}`, row]));
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const contentType = request.headers['content-type'];
-    const row = byPath.get(request.routeOptions.url ?? '');
+    const row = byPath.get(calledPath(request) ?? '');
     if (row === undefined || request.method === 'GET' || parseWire(contentType) !== undefined) return;
     const refusal = request.method === 'POST' ? unsupported(contentType) : notTaken(request.method);
     if (refusal.status === 405) reply.header('allow', 'POST');
