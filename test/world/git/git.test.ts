@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { moment } from '#test/support/moment.ts';
 import { git } from '#world/git/repository/git.ts';
+import { findGitDirectory } from '#world/git/repository/git-directory.ts';
 import { GitError } from '#world/git/repository/git-error.ts';
+import { commitsOf } from '#world/git/repository/repository.ts';
 import { findProcess } from '#world/process/process-tree.ts';
 import { GitFixture } from '../git-fixture.ts';
 
@@ -31,6 +33,24 @@ describe('git/git', () => {
     fixture.write('bin/git', `#!/bin/sh\n${script}\n`, 0o755);
     process.env['PATH'] = `${fixture.path('bin')}:${path}`;
   }
+
+  it('reads the commits of several revisions in one call', async () => {
+    fixture.repository('r');
+    fixture.git('r', 'tag', '-m', 'one', 'v1');
+    const commit = fixture.git('r', 'rev-parse', 'HEAD');
+    const at = await findGitDirectory(fixture.path('r'));
+    if (at === undefined) throw new Error('there is no repository');
+    const revisions = ['refs/heads/none', 'v1', 'main\nmain', 'HEAD^{tree}', 'HEAD', '', commit.slice(0, 7)];
+    expect(await commitsOf(at, revisions)).to.deep.equal([
+      undefined,
+      commit,
+      undefined,
+      undefined,
+      commit,
+      undefined,
+      commit,
+    ]);
+  });
 
   it('returns raw bytes and passes arguments unchanged', async () => {
     fakeGit('printf "\\377%s|" "$@"');

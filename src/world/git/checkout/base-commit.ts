@@ -1,7 +1,7 @@
 import { Failure } from '#contract/failure.ts';
 import { requireRefName } from '#world/git/repository/branch-name.ts';
 import type { GitDirectory } from '#world/git/repository/git-directory.ts';
-import { commitOf } from '#world/git/repository/repository.ts';
+import { commitsOf } from '#world/git/repository/repository.ts';
 
 export interface BaseCommit {
   /** The revision that was found. */
@@ -32,9 +32,9 @@ export async function resolveBase(at: GitDirectory, base: string | undefined): P
 }
 
 async function firstCommit(at: GitDirectory, candidates: readonly string[]): Promise<BaseCommit | undefined> {
-  for (const ref of candidates) {
-    const sha = await commitOf(at, ref);
-    if (sha !== undefined) return { ref, sha };
-  }
-  return undefined;
+  const commits = await commitsOf(at, candidates);
+  return candidates.flatMap((ref, index) => {
+    const sha = commits[index];
+    return sha === undefined ? [] : [{ ref, sha }];
+  })[0];
 }

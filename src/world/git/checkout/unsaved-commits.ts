@@ -1,6 +1,6 @@
 import type { GitDirectory } from '#world/git/repository/git-directory.ts';
 import { splitPaths } from '#world/git/repository/git-paths.ts';
-import { commitOf, repositoryGit } from '#world/git/repository/repository.ts';
+import { commitsOf, repositoryGit } from '#world/git/repository/repository.ts';
 import { openShadow, type Shadow } from '#world/git/repository/shadow.ts';
 
 /**
@@ -29,7 +29,7 @@ export async function baseTips(at: GitDirectory, base: string | undefined): Prom
           'refs/heads/master',
         ]
       : [`refs/heads/${base}`, `refs/remotes/origin/${base}`, `refs/remotes/${base}`];
-  const tips = await Promise.all(names.map((name) => commitOf(at, name)));
+  const tips = await commitsOf(at, names);
   return [...new Set(tips.filter((tip) => tip !== undefined))];
 }
 

@@ -67,9 +67,20 @@ function utf8(name: string): string {
 
 /** The commit of a revision; undefined if there is none. */
 export async function commitOf(at: GitDirectory, revision: string): Promise<string | undefined> {
-  const args = ['rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`];
-  const { stdout, exitCode } = await repositoryGit(at, args, { exitCodes: [0, 1, 128] });
-  return exitCode === 0 ? stdout.toString('utf8').trim() : undefined;
+  return (await commitsOf(at, [revision]))[0];
+}
+
+/** The commit of each revision, read in one call; undefined for one that has none. */
+export async function commitsOf(
+  at: GitDirectory,
+  revisions: readonly string[],
+): Promise<readonly (string | undefined)[]> {
+  // An empty line has no commit, as a name with a line break.
+  const input = revisions.map((revision) => (revision.includes('\n') ? '\n' : `${revision}^{commit}\n`)).join('');
+  const args = ['cat-file', '--batch-check=%(objecttype) %(objectname)'];
+  const { stdout } = await repositoryGit(at, args, { input, exitCodes: [0, 128] });
+  const lines = stdout.toString('utf8').split('\n');
+  return revisions.map((_, index) => /^commit (\w+)$/.exec(lines[index] ?? '')?.[1]);
 }
 
 /** The expected old value of a reference; `absent` if it must not exist yet. */

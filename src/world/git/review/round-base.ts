@@ -1,7 +1,7 @@
 import { Failure } from '#contract/failure.ts';
 import { requireRefName } from '#world/git/repository/branch-name.ts';
 import type { GitDirectory } from '#world/git/repository/git-directory.ts';
-import { commitOf, repositoryGit } from '#world/git/repository/repository.ts';
+import { commitsOf, repositoryGit } from '#world/git/repository/repository.ts';
 import { branchOf } from '#world/git/worktree/worktree-entry.ts';
 
 /** What determines the base of a round or of a review status. */
@@ -95,7 +95,7 @@ function branchRefs(name: string): string[] {
 }
 
 async function existing(at: GitDirectory, refs: readonly string[]): Promise<Tip[]> {
-  const shas = await Promise.all(refs.map((ref) => commitOf(at, ref)));
+  const shas = await commitsOf(at, refs);
   return refs.flatMap((ref, index) => {
     const sha = shas[index];
     return sha === undefined ? [] : [{ ref, sha }];
