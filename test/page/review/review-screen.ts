@@ -30,7 +30,7 @@ interface Shown {
   readonly messages: { readonly body: string; readonly delivery: string }[];
 }
 
-/** Tests a review from the first round on, on a stage whose agents it deletes. */
+/** Tests a review from the first round on, on a stage that may have agents. */
 export function testReview(stageOf: () => Stage): void {
   describe('a review on the page', function () {
     this.timeout(90_000);
@@ -40,7 +40,6 @@ export function testReview(stageOf: () => Stage): void {
     let worktree: string;
     before(async () => {
       stage = stageOf();
-      await stage.clear();
       author = await stage.launch('price-rounding', 'round prices as the tax office does');
       await stage.until(author, 'IDLE');
       const { agent } = await stage.call<{ agent: { agent: { cwd: string } } }>('GetAgent', { agentId: author });

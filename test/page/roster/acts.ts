@@ -23,9 +23,11 @@ export function testActs(stageOf: () => Stage): void {
     before(async () => {
       stage = stageOf();
       await stage.clear();
-      ids.mouse = await stage.launch('by-mouse', 'ask with the mouse');
-      ids.keys = await stage.launch('by-keys', 'ask with the keys');
-      ids.other = await stage.launch('other', 'work: something else');
+      // Nothing is done in their worktrees, which git would make and keep.
+      const more = { provisionEnabled: false };
+      ids.mouse = await stage.launch('by-mouse', 'ask with the mouse', more);
+      ids.keys = await stage.launch('by-keys', 'ask with the keys', more);
+      ids.other = await stage.launch('other', 'work: something else', more);
       await stage.until(ids.mouse, 'WAITING');
       await stage.until(ids.keys, 'WAITING');
       await stage.until(ids.other, 'THINKING');

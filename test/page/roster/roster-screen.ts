@@ -25,7 +25,7 @@ export function testRoster(stageOf: () => Stage): void {
       stage = stageOf();
       await stage.clear();
       const launched = await Promise.all([
-        stage.launch('login-expiry', 'ask whether the session check may be edited'),
+        stage.launch('login-expiry', 'ask whether the session check may be edited', { provisionEnabled: false }),
         stage.launch('payment-retries', 'work: make payment retries idempotent'),
         stage.launch('flaky-search', 'find out why the search test is flaky'),
       ]);
@@ -74,7 +74,7 @@ export function testRoster(stageOf: () => Stage): void {
     });
 
     inSoak('replaces a question by the next one, in the list, in the panel, and on a phone', async () => {
-      const id = await stage.launch('both-questions', 'both, one after the other');
+      const id = await stage.launch('both-questions', 'both, one after the other', { provisionEnabled: false });
       await row('both-questions').getByText(asked.edit).waitFor();
       const phone = await stage.open('/', { viewport: { width: 390, height: 780 }, hasTouch: true, isMobile: true });
       const onPhone = row('both-questions', phone).locator('.detail');
@@ -97,7 +97,7 @@ export function testRoster(stageOf: () => Stage): void {
       });
       // What it asked is gone: its task is there again.
       const [detail = ''] = await row('both-questions').locator('.detail').allInnerTexts();
-      expect(detail).to.equal('both, one after the other');
+      expect(detail).to.equal('both, one after the other', { provisionEnabled: false });
       await phone.context().close();
       await page.keyboard.press('Escape');
       await stage.call('DeleteAgent', { agentId: id, force: true });
