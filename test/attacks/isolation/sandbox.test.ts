@@ -159,7 +159,7 @@ cat ~/setup-ran | cut -c1-4; env | grep -c SSH_AUTH_SOCK`,
         ['desktop', agents.at('person', '.docker'), 'the socket of a container engine'],
       ] as const;
       for (const [name, path, shown] of someOf(grants)) {
-        await agents.workflow(name, '--readable', path);
+        await agents.workflow(name, '--no-worktree', '--readable', path);
         await muster('new', 'true', '-w', name, '-t', name);
         const failed = await agents.failure(name);
         expect(failed).to.include('opening').and.to.include(`grants ${path}, which shows ${shown}`);
