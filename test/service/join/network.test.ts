@@ -2,6 +2,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { expect } from 'chai';
 import type { Host } from '#contract/host/host.ts';
@@ -9,7 +10,7 @@ import { program } from '#test/cli/command-line.ts';
 import { runService, type WholeService } from '#test/cli/whole-service.ts';
 import { makeAuthority } from '#test/support/certificates.ts';
 import { moment } from '#test/support/moment.ts';
-import { inSoak } from '#test/support/soak.ts';
+import { inSoak, isSoak } from '#test/support/soak.ts';
 import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
 import { joinBy, machineIn, startJoined } from './machine.ts';
 import { layMachines, type Machines, mayHaveMachines } from './machines.ts';
@@ -27,7 +28,7 @@ describe('machines on a network', function () {
   before(async function () {
     if (!mayHaveMachines()) return this.skip();
     place = temporaryFolder('network');
-    machines = layMachines(['central', 'build-2', 'build-3', 'copy', 'walled', 'owned', 'guest']);
+    machines = layMachines(['central', ...joining, ...(isSoak ? ['copy', 'walled', 'owned', 'guest'] : [])]);
     const settings = { MUSTER_HOME: home('central'), MUSTER_BIND: '0.0.0.0', MUSTER_LOG: 'warn' };
     central = await runService(['start'], settings, /Other machines join at (\S+) /, (argv) =>
       machines.on('central', argv),
@@ -57,10 +58,24 @@ describe('machines on a network', function () {
   }
   const hosts = () => JSON.parse(muster('hosts', '-o', 'json')) as Host[];
   const hostNamed = (name: string) => hosts().find((host) => host.name === name);
+  /** Follows the hosts by one process, until each of these was seen after a time. */
   async function seenSince(since: number, names: readonly string[]): Promise<void> {
-    for (const name of names) {
-      await moment(`${name} to be seen`, () => Date.parse(hostNamed(name)?.seenAt ?? '') > since);
-      expect(hostNamed(name)?.state).to.equal('HOST_STATE_ONLINE');
+    const [command, ...words] = machines.on('central', [process.execPath, program, 'rpc', 'list-hosts', '--watch']);
+    const env = { ...process.env, MUSTER_HOME: home('central') };
+    const following = spawn(command, [...words, '-o', 'jsonl'], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+    const ended = once(following, 'close');
+    const missing = new Set(names);
+    try {
+      for await (const line of createInterface({ input: following.stdout })) {
+        const { hosts: listed } = JSON.parse(line) as { hosts: Host[] };
+        for (const { name, state, seenAt = '' } of listed)
+          if (Date.parse(seenAt) > since && state === 'HOST_STATE_ONLINE') missing.delete(name);
+        if (missing.size === 0) return;
+      }
+      throw new Error(`not seen: ${[...missing].join(', ')}`);
+    } finally {
+      following.kill('SIGTERM');
+      await ended;
     }
   }
   const machine = (name: string) => ({
