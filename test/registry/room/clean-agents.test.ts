@@ -84,7 +84,7 @@ describe('cleaning the archive', function () {
     expect(effects.map(({ kind }) => kind)).to.deep.equal(['provisionWorktree']);
   });
 
-  it('finishes a removal that was interrupted, and reports what that freed', async () => {
+  besideStore('finishes a removal that was interrupted, and reports what that freed', async () => {
     const { id, path } = await archived();
     const aside = `${path}.muster-removed-${lstatSync(path).ino}-0123abcd`;
     renameSync(path, aside);
