@@ -133,8 +133,16 @@ describe('the package of a moving agent', () => {
     );
   }
 
-  it('contains the worktree and the conversation, with the other host’s directory in it', async () => {
-    const made = await unpacked(await packed());
+  it('contains the worktree and the conversation, with the other host’s directory in it, and is as announced', async () => {
+    const announced = await packed();
+    for (const [wrong, why] of [
+      [{ ...announced, digest: '0'.repeat(64) }, 'digest'],
+      [{ ...announced, bytes: announced.bytes - 1 }, 'other than'],
+    ] as const) {
+      expect((await failureOf(() => unpacked(wrong)))?.message).to.contain(why);
+      expect(readdirSync(at('far-moves'))).to.deep.equal([]);
+    }
+    const made = await unpacked(announced);
     expect(readFileSync(join(made.path, 'new.txt'), 'utf8')).to.equal('new\n');
     const lines = readFileSync(conversationIn('far-person', made.path), 'utf8').trim().split('\n');
     expect(lines.map((line) => JSON.parse(line))).to.deep.equal([
@@ -187,17 +195,6 @@ describe('the package of a moving agent', () => {
     expect(readFileSync(join(first.path, 'foreign.txt'), 'utf8')).to.equal('work\n');
   });
 
-  it('is refused if it differs from the announced digest', async () => {
-    const announced = await packed();
-    for (const [wrong, why] of [
-      [{ ...announced, digest: '0'.repeat(64) }, 'digest'],
-      [{ ...announced, bytes: announced.bytes - 1 }, 'other than'],
-    ] as const) {
-      expect((await failureOf(() => unpacked(wrong)))?.message).to.contain(why);
-      expect(readdirSync(at('far-moves'))).to.deep.equal([]);
-    }
-  });
-
   it('writes only into the worktree and the conversation’s folder', async () => {
     const names: readonly (readonly string[])[] = [['..', '..', 'x'], ['/etc/x'], ['a/b'], ['.'], []];
     for (const one of someOf(names)) {
@@ -238,7 +235,6 @@ describe('the package of a moving agent', () => {
     for (const name of someOf(['..', '.git'], 1)) {
       const commit = git('repository', 'commit-tree', '-m', 'x', '-p', 'main', treeOf(name));
       const ref = `refs/muster/carried/${agentId}`;
-      await packed();
       git('repository', 'update-ref', ref, commit);
       git('repository', 'bundle', 'create', '-q', at('hostile.bundle'), ref);
       const announced = await forged((header) => {
@@ -257,11 +253,14 @@ describe('the package of a moving agent', () => {
     renameSync(conversationIn('near-person', worktree.path), at('away'));
     expect((await failureOf(() => packed()))?.reason).to.equal('CONVERSATION_NOT_CARRIED');
   });
+});
 
-  it('that would fill the disk is refused before any of it is fetched', async () => {
-    const announced = { bytes: 2 ** 60, digest: 'sha256:0' };
-    const refused = await failureOf(() => far.receive(moveId, announced, () => expect.fail('it was fetched')));
-    expect(refused.reason).to.equal('DISK_FULL');
-    expect(refused.message).to.include(at('far-moves')).and.to.include('make room');
-  });
+it('a package that would fill the disk is refused before any of it is fetched', async () => {
+  const folder = temporaryFolder('carried');
+  const far = new PackageFolder(folder.path);
+  const announced = { bytes: 2 ** 60, digest: 'sha256:0' };
+  const refused = await failureOf(() => far.receive(moveId, announced, () => expect.fail('it was fetched')));
+  expect(refused.reason).to.equal('DISK_FULL');
+  expect(refused.message).to.include(folder.path).and.to.include('make room');
+  folder.remove();
 });

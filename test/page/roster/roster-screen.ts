@@ -97,7 +97,7 @@ export function testRoster(stageOf: () => Stage): void {
       });
       // What it asked is gone: its task is there again.
       const [detail = ''] = await row('both-questions').locator('.detail').allInnerTexts();
-      expect(detail).to.equal('both, one after the other', { provisionEnabled: false });
+      expect(detail).to.equal('both, one after the other');
       await phone.context().close();
       await page.keyboard.press('Escape');
       await stage.call('DeleteAgent', { agentId: id, force: true });

@@ -68,7 +68,7 @@ describe('machines on a network', function () {
     try {
       for await (const line of createInterface({ input: following.stdout })) {
         const { hosts: listed } = JSON.parse(line) as { hosts: Host[] };
-        for (const { name, state, seenAt = '' } of listed)
+        for (const { name = '', state, seenAt = '' } of listed)
           if (Date.parse(seenAt) > since && state === 'HOST_STATE_ONLINE') missing.delete(name);
         if (missing.size === 0) return;
       }
