@@ -45,7 +45,9 @@ export function routeOperations(
   const inJson = new SharedFrames((output, message) => new TextEncoder().encode(toJsonString(output, message)));
   for (const row of rows) {
     const binary = handlerOf(router, methodOf(contract, row), row, inBinary, options);
-    const json = handlerOf(router, methodOf(jsonAnswers, row), row, inJson, options);
+    // Each takes a quarter of a millisecond to make, and few operations are called soon after a start.
+    let made: UniversalHandler | undefined;
+    const json = () => (made ??= handlerOf(router, methodOf(jsonAnswers, row), row, inJson, options));
     router.handlers.push(admitting(byWire(binary, json), row, options));
   }
 }
@@ -69,9 +71,9 @@ function handlerOf(
 }
 
 /** Combines a handler for binary answers and one for JSON answers. All other properties come from the first. */
-function byWire(binary: UniversalHandler, json: UniversalHandler): UniversalHandler {
+function byWire(binary: UniversalHandler, json: () => UniversalHandler): UniversalHandler {
   const handle = (request: UniversalServerRequest) =>
-    wireFor(request, binary)?.json ? json(request) : binary(request);
+    wireFor(request, binary)?.json ? json()(request) : binary(request);
   return Object.assign(handle, binary);
 }
 
