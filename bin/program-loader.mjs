@@ -12,6 +12,8 @@ const vm = require('node:vm');
 const maxAge = 24 * 60 * 60_000;
 /** How long the code of a bundle stays that no command runs, in milliseconds. */
 const maxIdle = 30 * maxAge;
+/** Of how many bundles there is code at most: each edit of a checkout makes another one, whose code takes 14 MB. */
+const maxBundles = 12;
 const wrapper = ['(function (exports, require, module, __filename, __dirname) { ', '\n})'];
 
 /** Runs a main module of a bundle. Below `cache` is the code of each command and process, of all modules that it loads. */
@@ -114,10 +116,12 @@ function removeQuietly(path) {
   } catch {}
 }
 
-/** Removes the code of bundles that no command runs any more. */
+/** Removes the code of bundles that no command runs any more, and of all but the latest. */
 function removeIdle(folder) {
-  for (const name of fs.readdirSync(folder)) {
-    const path = join(folder, name);
-    if (Date.now() - fs.statSync(path).mtimeMs > maxIdle) fs.rmSync(path, { recursive: true, force: true });
+  const bundles = fs
+    .readdirSync(folder)
+    .map((name) => ({ path: join(folder, name), at: fs.statSync(join(folder, name)).mtimeMs }));
+  for (const [place, { path, at }] of bundles.sort((a, b) => b.at - a.at).entries()) {
+    if (place >= maxBundles || Date.now() - at > maxIdle) fs.rmSync(path, { recursive: true, force: true });
   }
 }

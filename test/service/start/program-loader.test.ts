@@ -93,6 +93,21 @@ describe('the compiled code of a command or process', () => {
     expect(statSync(file).ino, 'what it loads later is no part of its start').to.equal(ino);
   });
 
+  it('is kept of the latest bundles only', () => {
+    write({ 'main.cjs': '' });
+    for (let place = 0; place < 20; place += 1) {
+      const other = path('cache', 'commands', `other-${place}`);
+      mkdirSync(other, { recursive: true });
+      const at = Date.now() / 1_000 - 60 * (place + 1);
+      utimesSync(other, at, at);
+    }
+    run();
+    const left = readdirSync(path('cache', 'commands'));
+    expect(left).to.have.length(12);
+    const own = left.filter((name) => !name.startsWith('other-'));
+    expect(left).to.have.members([...own, ...Array.from({ length: 11 }, (_, place) => `other-${place}`)]);
+  });
+
   it('is not needed', () => {
     write({
       'main.cjs': "require('./say-1.cjs').say(); require('node:net');",
