@@ -59,10 +59,11 @@ export function isAnnouncement(
   const text = row.text.replace(/^[ │┃]+| +[│┃]$/gu, '');
   const isAlone = at >= since.length - 3 && !since.slice(at + 1).some(isText);
   const isApart = isLast || !isText(since[at - 1] ?? above.at(-1));
-  const isLowest = isApart && since.slice(at + 1).every((later) => below.test(later.text));
-  const isQuiet =
-    isLowest && (quiet.test(text) || aboutFile.test(text) || showsProgress(text) || isBareSymbol(row.text));
-  if (!announcing.test(text) && !(isAlone && bareTitle.test(text)) && !isQuiet) return false;
+  const isNamed = announcing.test(text) || (isAlone && bareTitle.test(text));
+  const isQuiet = quiet.test(text) || aboutFile.test(text) || showsProgress(text) || isBareSymbol(row.text);
+  // Most rows are neither: only for the others it is worth looking at all rows below.
+  const isLowest = (): boolean => isApart && since.slice(at + 1).every((later) => below.test(later.text));
+  if (!isNamed && !(isQuiet && isLowest())) return false;
   if (!isLast && (isText(since[at - 1]) || continues(since[at + 1]))) return false;
   if (at === 0 && (isWrappedNotice(above.at(-1), layout) || isWrappedEnd(text, above.at(-1), layout))) return false;
   if (since[at - 2]?.text.endsWith(':')) return false;
