@@ -28,10 +28,12 @@ export async function pageFleet(size: number): Promise<PageFleet> {
       const from = Number(at);
       const page = rows.slice(from, from + pageSize.max);
       const next = from + page.length;
-      return { agents: page, cursor: next < size ? `all:${next}` : `changed:${changed.length}` };
+      const more = next < size;
+      return { agents: page, more, cursor: more ? `all:${next}` : `changed:${changed.length}` };
     }
     const fresh = changed.slice(Number(at), Number(at) + pageSize.max);
-    return { agents: [...new Set(fresh)].map((at) => rows[at]), cursor: `changed:${Number(at) + fresh.length}` };
+    const end = Number(at) + fresh.length;
+    return { agents: [...new Set(fresh)].map((at) => rows[at]), more: end < changed.length, cursor: `changed:${end}` };
   });
   gateway.answer('ListWorkflows', () => ({ workflows: [] }));
   return {
