@@ -3,7 +3,6 @@ import { runInTerminal } from '#cli/client/run-in-terminal.ts';
 import { Failure } from '#contract/failure.ts';
 import type { Config } from '#contract/process-context.ts';
 import { readJoined, whyEnded } from '#service/join/joined-state.ts';
-import { takeOwnerLock } from '#service/owner-lock.ts';
 import { prepareStateFolder } from '#service/state-folder.ts';
 import { ownInstallKind } from '#service/upgrade/install-kind.ts';
 import { ownFolder } from '#world/process/own-programs.ts';
@@ -52,7 +51,11 @@ async function install(config: Config, name: string, args: readonly string[]): P
     );
   }
   const folder = prepareStateFolder(config.home);
-  if (!hasService(name, config.home)) takeOwnerLock(folder, 'start').release();
+  if (!hasService(name, config.home)) {
+    // It loads SQLite, which the other subcommands do not need.
+    const { takeOwnerLock } = await import('#service/owner-lock.ts');
+    takeOwnerLock(folder, 'start').release();
+  }
   const { text } = await installService(ownDefinition(config, readJoined(config.home), process.env), config.home);
   process.stdout.write(text);
   return 0;
