@@ -260,7 +260,7 @@ it('a package that would fill the disk is refused before any of it is fetched', 
   const far = new PackageFolder(folder.path);
   const announced = { bytes: 2 ** 60, digest: 'sha256:0' };
   const refused = await failureOf(() => far.receive(moveId, announced, () => expect.fail('it was fetched')));
+  folder.remove();
   expect(refused.reason).to.equal('DISK_FULL');
   expect(refused.message).to.include(folder.path).and.to.include('make room');
-  folder.remove();
 });

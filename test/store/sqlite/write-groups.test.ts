@@ -69,6 +69,31 @@ describe('writes that queue up', () => {
     expect([begun, await ids()]).to.deep.equal([2, [0, 1, 2, 3, 4, 5, 6, 7, 8]]);
   });
 
+  it('take another commit for those after one that took long', async () => {
+    const counting =
+      'with recursive n(x) as (select 1 union all select x + 1 from n where x < 500000) select max(x) from n';
+    await Promise.all([
+      write('first', statement(counting), insert(1)),
+      write('second', insert(2)),
+      write('third', insert(3)),
+    ]);
+    expect([begun, await ids()]).to.deep.equal([2, [1, 2, 3]]);
+  });
+
+  it('let timers and messages have their turn after eight', async () => {
+    let hasTurned = false;
+    setImmediate(() => {
+      hasTurned = true;
+    });
+    const turned = await Promise.all(
+      Array.from({ length: 9 }, async (_, id) => {
+        await write(`write ${id}`, insert(id));
+        return hasTurned;
+      }),
+    );
+    expect(turned).to.deep.equal([...Array(8).fill(false), true]);
+  });
+
   it('do not write what failed, and write the others', async () => {
     const done = await Promise.all([
       write('first', insert(1)),
