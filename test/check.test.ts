@@ -1,11 +1,12 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import { type TemporaryFolder, temporaryFolder } from './support/temporary-folder.ts';
 
-const program = fileURLToPath(new URL('../bin/check.mjs', import.meta.url));
+const repository = fileURLToPath(new URL('..', import.meta.url));
+const program = join(repository, 'bin/check.mjs');
 const programs = ['biome', 'tsc', 'knip'];
 
 describe('npm run check', () => {
@@ -50,4 +51,82 @@ describe('npm run check', () => {
     const { status, stdout } = check();
     expect([status, stdout.match(/^FAILED/gm)?.length]).to.deep.equal([1, 1]);
   });
+
+  describe('the linter in a repository', () => {
+    beforeEach(() => {
+      spawnSync('git', ['init', '--quiet'], { cwd: folder.path });
+      writeFileSync(join(folder.path, '.gitignore'), 'node_modules/\ncalls\n');
+      mkdirSync(join(folder.path, 'lint'));
+      for (const name of ['one.ts', 'two.ts']) write(name, 'export const x = 1;\n');
+      plant('biome', 'echo "$*" >> calls; case "$*" in *"$REFUSED"*) exit 1;; esac');
+      expect(lint()).to.deep.equal({ status: 0, calls: ['ci --error-on-warnings'] });
+    });
+
+    function write(name: string, text: string): void {
+      writeFileSync(join(folder.path, name), text);
+    }
+    /** Checks, with a linter that finds something in the named file. Returns how the linter was called. */
+    function lint(refused = 'nothing') {
+      rmSync(join(folder.path, 'calls'), { force: true });
+      const env = { ...process.env, REFUSED: refused };
+      const { status } = spawnSync(process.execPath, [program], { cwd: folder.path, env });
+      const calls = readFileSync(join(folder.path, 'calls'), 'utf8').trim().split('\n');
+      return { status, calls: calls.map((call) => call.replace(/ --(?:config-path|files|no|only).* -- /, ' … ')) };
+    }
+    const across = 'lint --error-on-warnings --only=nursery/noFloatingPromises --only=suspicious/noImportCycles';
+
+    it('reads no clean file again, but by the rules that follow imports', () => {
+      expect(lint()).to.deep.equal({ status: 0, calls: [across] });
+    });
+
+    it('reads a changed, a new and a moved file until they are clean', () => {
+      write('two.ts', 'export const x = 2;\n');
+      write('three.ts', 'export const x = 1;\n');
+      const both = { status: 1, calls: [across, 'ci --error-on-warnings … three.ts two.ts'] };
+      expect(sorted(lint('three'))).to.deep.equal(both);
+      expect(sorted(lint('three'))).to.deep.equal(both);
+      expect(sorted(lint())).to.deep.equal({ ...both, status: 0 });
+      expect(lint()).to.deep.equal({ status: 0, calls: [across] });
+    });
+
+    it('reads everything if a rule has changed, until all of it is clean', () => {
+      const whole = ['ci --error-on-warnings'];
+      write('lint/one.grit', 'a rule');
+      expect(lint('ci')).to.deep.equal({ status: 1, calls: whole });
+      expect(lint()).to.deep.equal({ status: 0, calls: whole });
+      write('biome.json', '{}');
+      expect(lint().calls).to.deep.equal(whole);
+    });
+
+    it('keeps no record of what it has not read', () => {
+      expect(lint('only')).to.deep.equal({ status: 1, calls: [across] });
+      expect(lint('only')).to.deep.equal({ status: 1, calls: [across] });
+    });
+  });
+
+  it('turns off within files what it reads across them', () => {
+    const rules = JSON.parse(readFileSync(join(repository, 'biome.within-files.json'), 'utf8')).linter.rules;
+    const all = JSON.parse(readFileSync(join(repository, 'biome.json'), 'utf8')).linter.rules;
+    const off = Object.entries<Record<string, string>>(rules).flatMap(([group, named]) =>
+      Object.keys(named).map((rule) => `${group}/${rule}`),
+    );
+    const follow = Object.entries<Record<string, unknown>>(all).flatMap(([group, named]) =>
+      Object.keys(typeof named === 'string' ? {} : named)
+        .filter(followsImports)
+        .map((rule) => `${group}/${rule}`),
+    );
+    expect(off).to.deep.equal(follow);
+    const text = readFileSync(join(repository, 'bin/lint-passes.mjs'), 'utf8');
+    expect(/const acrossFiles = \[(.*)\];/.exec(text)?.[1]).to.equal(off.map((rule) => `'${rule}'`).join(', '));
+  });
 });
+
+/** Whether the linter says that a rule reads more than one file: its domain is the project, or its types. */
+function followsImports(rule: string): boolean {
+  const { stdout } = spawnSync(join(repository, 'node_modules/.bin/biome'), ['explain', rule], { encoding: 'utf8' });
+  return /^- Name: (?:project|types)$/m.test(stdout);
+}
+
+function sorted<T extends { readonly calls: readonly string[] }>(found: T): T {
+  return { ...found, calls: found.calls.toSorted().toReversed() };
+}
