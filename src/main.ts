@@ -44,7 +44,7 @@ const commands: Readonly<Record<string, (args: readonly string[]) => Promise<num
   },
   service: async (args) => {
     const { runService } = await import('#service/unit/service-command.ts');
-    return runService(args, await ownConfig());
+    return runService(args, process.env);
   },
   upgrade: async (args) => {
     const { runUpgrade } = await import('#service/upgrade/upgrade-command.ts');

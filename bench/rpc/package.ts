@@ -1,8 +1,10 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type InstalledPackage, installGlobally, packMuster } from '#test/package/installed-package.ts';
+import { standForSystemd } from '#test/service/unit/service-manager-stand.ts';
 import type { Homes } from '../stage/homes.ts';
 import { report } from '../stage/report.ts';
 import { median, ms, timed, times } from '../stage/sample.ts';
@@ -74,7 +76,12 @@ async function startIn({ muster, environment }: InstalledPackage, home: string):
 async function benchCommands(installed: InstalledPackage, home: string): Promise<void> {
   const { muster } = installed;
   const service = await startIn(installed, home);
-  const env = { ...service.env, MUSTER_URL: service.url };
+  const manager = standForSystemd(home, '', { systemctl: 'ActiveState=active\nSubState=running', loginctl: 'yes' });
+  // Its file is what `muster service status` looks for first.
+  const units = join(home, '.config', 'systemd', 'user');
+  mkdirSync(units, { recursive: true });
+  writeFileSync(join(units, 'muster-state.service'), '');
+  const env = { ...service.env, MUSTER_URL: service.url, XDG_CONFIG_HOME: '', PATH: manager.path };
   const prompt = ['--harness', 'shell', '--title', 'bench', 'true'];
   try {
     await run(muster, ['new', ...prompt], { cwd: home, env });
@@ -87,7 +94,7 @@ async function benchCommands(installed: InstalledPackage, home: string): Promise
 
 async function measureCommands(muster: string, place: { cwd: string; env: NodeJS.ProcessEnv }): Promise<void> {
   const words = ['--version', '--help', 'help isolation', 'rpc create-agent --help'];
-  const calls = ['ls', 'show bench', 'mail ls bench', 'hosts', 'workflow ls'];
+  const calls = ['ls', 'show bench', 'mail ls bench', 'hosts', 'workflow ls', 'service status'];
   const commands = [
     { name: 'node -e 0', argv: [process.execPath, '-e', '0'], durations: [] as number[] },
     ...[...words, ...calls].map((line) => ({

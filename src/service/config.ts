@@ -3,6 +3,7 @@ import { homedir } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
 import { z } from 'zod';
 import { faultOfAddresses } from '#bus/join/address.ts';
+import { defaultStateFolder } from '#cli/client/connection.ts';
 import { isLoopback } from '#contract/access/loopback.ts';
 import { Failure } from '#contract/failure.ts';
 import { intervalMs, intervalRule } from '#contract/parse/interval.ts';
@@ -31,10 +32,6 @@ const isBaseUrl = (value: string): boolean => {
   const url = URL.parse(value);
   return url !== null && /^https?:$/.test(url.protocol) && url.pathname === '/' && url.search === '';
 };
-
-/** The state folder if `MUSTER_HOME` is unset. */
-export const stateFolderOf = (environment: Environment): string =>
-  join(environment['XDG_STATE_HOME'] || join(homedir(), '.local', 'state'), 'muster');
 
 const variables = z.object({
   MUSTER_HOME: path,
@@ -110,7 +107,7 @@ export function readConfig(environment: Environment): Config {
       .map((name) => [name, isPath(name) ? environment[name] : environment[name] || undefined] as const)
       .filter(([, value]) => value !== undefined),
   );
-  const parsed = variables.safeParse({ MUSTER_HOME: stateFolderOf(environment), ...given });
+  const parsed = variables.safeParse({ MUSTER_HOME: defaultStateFolder(environment), ...given });
   if (!parsed.success) throw new Failure('INVALID_SETTING', describe(parsed.error, given));
   const values = parsed.data;
   requireTls(values);

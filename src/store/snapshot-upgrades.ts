@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/sql';
 import type { StoredSnapshot } from '#contract/agent/agent-view.ts';
 import type { MachineName } from '#contract/machine/machine-name.ts';
+import type { RowUpgrade } from '#store/database/engine.ts';
 import { instanceEntities } from '#store/instance/instance-entities.ts';
 
 /** The versions of machines' snapshots, and the upgrades between them. */
@@ -10,6 +11,8 @@ export interface SnapshotUpgrades {
   /** Upgrades a snapshot to that version. `cwd` is the directory into which an agent was launched. */
   upgrade(machine: string, snapshot: StoredSnapshot, source: { readonly cwd?: string | undefined }): StoredSnapshot;
 }
+
+const machines = Object.keys(instanceEntities) as MachineName[];
 
 /** How many rows are read and upgraded at a time. */
 const atOnce = 500;
@@ -21,17 +24,32 @@ interface LegacyRow {
 }
 
 /**
- * Upgrades every stored snapshot to this version, all of them or none.
+ * Upgrades every stored snapshot to this version, all of them or none. Without upgrades there is nothing to do.
  * @throws FAILED_PRECONDITION when a newer version of muster wrote one
  */
-export async function upgradeSnapshots(em: EntityManager, upgrades: SnapshotUpgrades): Promise<void> {
-  const machines = Object.keys(instanceEntities) as MachineName[];
-  const old: MachineName[] = [];
-  for (const machine of machines) if ((await oldRows(em, machine, upgrades, 1)).length > 0) old.push(machine);
-  if (old.length === 0) return;
-  await em.transactional(async (writing) => {
-    for (const machine of old) await upgradeMachine(writing, machine, upgrades);
-  });
+export function snapshotUpgrade(upgrades: SnapshotUpgrades | undefined): RowUpgrade {
+  if (upgrades === undefined) return { isDone: async () => true, run: async () => undefined };
+  const oldMachines = (em: EntityManager) =>
+    em.execute<{ machine: MachineName }[]>(
+      machines.map((machine) => anyOld(em, machine, upgrades)).join(' union all '),
+    );
+  return {
+    isDone: async (em) => (await oldMachines(em)).length === 0,
+    run: (em) =>
+      em.transactional(async (writing) => {
+        for (const { machine } of await oldMachines(writing)) await upgradeMachine(writing, machine, upgrades);
+      }),
+  };
+}
+
+/** A query that has a row if a machine has snapshots of other versions. */
+function anyOld(em: EntityManager, machine: MachineName, upgrades: SnapshotUpgrades): string {
+  const isOld = `exists (select 1 from "${tableOf(em, machine)}" where ${isOther(machine, upgrades)})`;
+  return `select '${machine}' as "machine" where ${isOld}`;
+}
+
+function isOther(machine: MachineName, upgrades: SnapshotUpgrades): string {
+  return `coalesce(cast("snapshot" ->> 'version' as integer), 0) <> ${upgrades.versionOf(machine)}`;
 }
 
 async function upgradeMachine(em: EntityManager, machine: MachineName, upgrades: SnapshotUpgrades): Promise<void> {
@@ -54,9 +72,8 @@ function oldRows(
   limit: number,
 ): Promise<LegacyRow[]> {
   const cwd = machine === 'agent' ? `"launch" ->> 'cwd'` : 'null';
-  const isOther = `coalesce(cast("snapshot" ->> 'version' as integer), 0) <> ${upgrades.versionOf(machine)}`;
   return em.execute<LegacyRow[]>(
-    `select "id", cast("snapshot" as text) as "snapshot", ${cwd} as "cwd" from "${tableOf(em, machine)}" where ${isOther} limit ${limit}`,
+    `select "id", cast("snapshot" as text) as "snapshot", ${cwd} as "cwd" from "${tableOf(em, machine)}" where ${isOther(machine, upgrades)} limit ${limit}`,
   );
 }
 

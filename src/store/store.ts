@@ -10,7 +10,7 @@ import { type LogAppend, type StoreFigures, StoreMeasures } from '#store/databas
 import type { AppendedFact } from '#store/fact/fact-table.ts';
 import { entities } from './entities.ts';
 import { migrations, release } from './migrations/list.ts';
-import { type SnapshotUpgrades, upgradeSnapshots } from './snapshot-upgrades.ts';
+import { type SnapshotUpgrades, snapshotUpgrade } from './snapshot-upgrades.ts';
 import { type Tables, tablesOver, type Writers } from './tables.ts';
 
 /**
@@ -77,9 +77,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   const faults = new FaultMemory();
   const database = await engine.open({
     schema: { entities, migrations, release },
-    async prepare(em) {
-      if (upgrades !== undefined) await upgradeSnapshots(em, upgrades);
-    },
+    rows: snapshotUpgrade(upgrades),
     onFault(failure) {
       faults.note(failure);
       options.onFault?.(failure);

@@ -21,17 +21,21 @@ export interface Connection {
 /** The file of a state folder that contains the operator's token. */
 export const tokenFile = 'operator.token';
 
+/** The state folder if MUSTER_HOME is unset: `muster` in XDG_STATE_HOME or `~/.local/state`. */
+export function defaultStateFolder(env: CliIo['env']): string {
+  return join(env['XDG_STATE_HOME'] || join(env['HOME'] || homedir(), '.local', 'state'), 'muster');
+}
+
 /**
- * The state folder: MUSTER_HOME, else `muster` in XDG_STATE_HOME or `~/.local/state`.
+ * The state folder: MUSTER_HOME, else the default one.
  * @throws INVALID_SETTING when MUSTER_HOME is empty, because the default may be another installation
  */
-export function stateFolder({ env, cwd }: CliIo): string {
-  const home = env['HOME'] || homedir();
+export function stateFolder({ env, cwd }: Pick<CliIo, 'env' | 'cwd'>): string {
   const named = env['MUSTER_HOME'];
   if (named !== undefined && named.trim() === '')
     throw new Failure('INVALID_SETTING', `MUSTER_HOME is ${JSON.stringify(named)}: name the state folder, or unset it`);
-  if (named === undefined) return join(env['XDG_STATE_HOME'] || join(home, '.local', 'state'), 'muster');
-  return named.startsWith('~/') ? join(home, named.slice(2)) : resolve(cwd, named);
+  if (named === undefined) return defaultStateFolder(env);
+  return named.startsWith('~/') ? join(env['HOME'] || homedir(), named.slice(2)) : resolve(cwd, named);
 }
 
 /** Whether an agent or its script runs the command: muster sets the agent's id and a token in their environment. */

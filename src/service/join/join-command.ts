@@ -14,7 +14,8 @@ import { computerName } from '#world/computer-name.ts';
 import { writePrivateFile } from '#world/file/private-file.ts';
 import { type EntranceClient, entranceAt } from './entrance-client.ts';
 import { busFrom, requireBus } from './joined-bus.ts';
-import { joinedFilesIn, readJoined, writeJoined } from './joined-state.ts';
+import { joinedFilesIn } from './joined-files.ts';
+import { readJoined, writeJoined } from './joined-state.ts';
 import { dropPending, hasPendingJoin, type JoinKeys, keepPending, makeJoinKeys, pendingKeys } from './pending-join.ts';
 
 /** The files of an installation in a state folder. */

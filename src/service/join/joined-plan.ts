@@ -1,5 +1,6 @@
 import type { Plan, PlannedMember, StartPlanOptions } from '#service/start-plan.ts';
-import { type JoinRecord, joinedFilesIn } from './joined-state.ts';
+import { joinedFilesIn } from './joined-files.ts';
+import type { JoinRecord } from './joined-state.ts';
 
 /**
  * Plans the processes of a machine that has joined another installation: a host, and a gateway on loopback beside it,

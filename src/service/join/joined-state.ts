@@ -1,7 +1,7 @@
-import { join } from 'node:path';
 import { z } from 'zod';
 import { Failure } from '#contract/failure.ts';
 import { readSecretFile, writePrivateFile } from '#world/file/private-file.ts';
+import { joinedFilesIn } from './joined-files.ts';
 
 /** How a state folder belongs to an installation on another machine. */
 const JoinRecord = z.object({
@@ -18,17 +18,6 @@ const JoinRecord = z.object({
   ended: z.object({ message: z.string() }).optional(),
 });
 export type JoinRecord = z.infer<typeof JoinRecord>;
-
-/** The files of a state folder that has joined. */
-export function joinedFilesIn(home: string) {
-  const within = (name: string) => join(home, name);
-  return {
-    joined: within('joined.json'),
-    authority: within('joined-bus-ca.pem'),
-    host: within('joined-host.creds'),
-    gateway: within('joined-gateway.creds'),
-  };
-}
 
 /** How a state folder belongs to another installation; undefined if it does not. @throws FILE_NOT_USABLE */
 export function readJoined(home: string): JoinRecord | undefined {

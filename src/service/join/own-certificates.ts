@@ -5,7 +5,8 @@ import type { OwnCertificates } from '#contract/joining/own-certificates.ts';
 import { Certificates, joinPaths, renewalProofText } from '#contract/wire/host-joining.ts';
 import { readSecretFile, writePrivateFile } from '#world/file/private-file.ts';
 import { entranceWith } from './entrance-client.ts';
-import { joinedFilesIn, readJoined, writeJoined } from './joined-state.ts';
+import { joinedFilesIn } from './joined-files.ts';
+import { readJoined, writeJoined } from './joined-state.ts';
 
 /** The certificates of a state folder that has joined; undefined for any other. */
 export function ownCertificates(home: string): OwnCertificates | undefined {

@@ -1,11 +1,11 @@
-import { basename, delimiter } from 'node:path';
+import { delimiter } from 'node:path';
 import type { Config } from '#contract/process-context.ts';
-import { stateFolderOf } from '#service/config.ts';
 import type { JoinRecord } from '#service/join/joined-state.ts';
 import { musterProgram } from '#service/state-folder.ts';
 import { agentEnvironment, withoutNpm } from '#world/process/environment.ts';
 import { ownFolder } from '#world/process/own-programs.ts';
 import type { ServiceDefinition } from './service-definition.ts';
+import { serviceName } from './service-name.ts';
 
 /** Variables that a service manager sets itself, or that end with the login session. */
 const ofSession =
@@ -15,16 +15,6 @@ const ofSession =
 type Own = Pick<Config, 'home' | 'agentVariables'>;
 /** The host as which its machine joined another installation; undefined if it did not. */
 type Host = Pick<JoinRecord, 'name' | 'url'> | undefined;
-
-/**
- * The name of a state folder's service: that of the host, of a machine that has joined, and otherwise `muster`, followed by the
- * folder's name if it is not the default one.
- */
-export function serviceName(home: string, joined: Host, environment: NodeJS.ProcessEnv): string {
-  const own = home === stateFolderOf(environment) ? undefined : basename(home);
-  const suffix = joined?.name ?? own;
-  return suffix === undefined ? 'muster' : `muster-${suffix.replace(/[^A-Za-z0-9_-]+/g, '-')}`;
-}
 
 /** The service of a state folder: as a start in this terminal would run. */
 export function ownDefinition(

@@ -1,27 +1,18 @@
+import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { stateFolder } from '#cli/client/connection.ts';
 import { runInTerminal } from '#cli/client/run-in-terminal.ts';
 import { Failure } from '#contract/failure.ts';
-import type { Config } from '#contract/process-context.ts';
-import { readJoined, whyEnded } from '#service/join/joined-state.ts';
-import { prepareStateFolder } from '#service/state-folder.ts';
-import { ownInstallKind } from '#service/upgrade/install-kind.ts';
-import { ownFolder } from '#world/process/own-programs.ts';
-import {
-  hasService,
-  installItself,
-  installService,
-  noService,
-  readService,
-  uninstallService,
-} from './install-service.ts';
-import { ownDefinition, serviceName } from './own-definition.ts';
+import { joinedFilesIn } from '#service/join/joined-files.ts';
+import { hasService, noService, readService, uninstallService } from './install-service.ts';
 import { ownServiceManager, requireServiceManager } from './service-manager.ts';
+import { serviceName } from './service-name.ts';
 
 const usage = 'Usage: muster service install|uninstall|status [-o json]|logs [--follow] [--lines 100]';
 const defaultLines = 100;
 
-/** What a person asks about the service of this state folder, by its word. Each returns the exit status. */
-const acts: Readonly<Record<string, (config: Config, name: string, args: readonly string[]) => Promise<number>>> = {
+/** What a person asks about the service of a state folder, by its word. Each returns the exit status. */
+const acts: Readonly<Record<string, (home: string, name: string, args: readonly string[]) => Promise<number>>> = {
   install,
   uninstall,
   status,
@@ -29,41 +20,33 @@ const acts: Readonly<Record<string, (config: Config, name: string, args: readonl
 };
 
 /**
- * `muster service`: has the system's service manager run muster for this user, and shows how that goes. Returns the exit status.
+ * `muster service`: has the system's service manager run muster for this user, and shows how that goes. Only an installation reads
+ * all settings, so that the others answer at once, and also where a setting is wrong. Returns the exit status.
  * @throws INVALID_USAGE when the arguments are wrong, and as the functions of `install-service.ts`
  */
-export async function runService([word = '', ...args]: readonly string[], config: Config): Promise<number> {
+export async function runService([word = '', ...args]: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
   const act = Object.hasOwn(acts, word) ? acts[word] : undefined;
   if (act === undefined) throw new Failure('INVALID_USAGE', usage);
-  return act(config, serviceName(config.home, readJoined(config.home), process.env), args);
+  const home = stateFolder({ env, cwd: process.cwd() });
+  return act(home, serviceName(home, await joinedIn(home), env), args);
 }
 
-async function install(config: Config, name: string, args: readonly string[]): Promise<number> {
+async function joinedIn(home: string) {
+  if (!existsSync(joinedFilesIn(home).joined)) return undefined;
+  const { readJoined } = await import('#service/join/joined-state.ts');
+  return readJoined(home);
+}
+
+async function install(_home: string, name: string, args: readonly string[]): Promise<number> {
   read(args, {});
-  await requireServiceManager(installItself);
-  const ended = whyEnded(config.home);
-  if (ended !== undefined) throw ended;
-  if (ownInstallKind(ownFolder).kind === 'npx') {
-    throw new Failure(
-      'SERVICE_NOT_INSTALLED',
-      'The service was not installed: npx may remove its copy of muster at any time. Install muster first, with ' +
-        '`npm install --global @muster-fleet/muster`.',
-    );
-  }
-  const folder = prepareStateFolder(config.home);
-  if (!hasService(name, config.home)) {
-    // It loads SQLite, which the other subcommands do not need.
-    const { takeOwnerLock } = await import('#service/owner-lock.ts');
-    takeOwnerLock(folder, 'start').release();
-  }
-  const { text } = await installService(ownDefinition(config, readJoined(config.home), process.env), config.home);
-  process.stdout.write(text);
+  const { installOwnService } = await import('./install-own-service.ts');
+  process.stdout.write(await installOwnService(name));
   return 0;
 }
 
-async function uninstall(config: Config, name: string, args: readonly string[]): Promise<number> {
+async function uninstall(home: string, name: string, args: readonly string[]): Promise<number> {
   read(args, {});
-  const file = await uninstallService(name, config.home);
+  const file = await uninstallService(name, home);
   process.stdout.write(
     `The service ${name} is uninstalled: it has ended, and ${file} is removed. The windows of agents stay open; \`muster start\` finds them.\n`,
   );
@@ -71,7 +54,7 @@ async function uninstall(config: Config, name: string, args: readonly string[]):
 }
 
 /** Prints whether the service is installed and runs; the status is 0 if it runs, and 1 otherwise. */
-async function status({ home }: Config, name: string, args: readonly string[]): Promise<number> {
+async function status(home: string, name: string, args: readonly string[]): Promise<number> {
   const { output } = read(args, { output: { type: 'string', short: 'o' } });
   const { file, state, lastWord } = await readService(name);
   const isRunning = state?.isRunning ?? false;
@@ -91,7 +74,7 @@ async function status({ home }: Config, name: string, args: readonly string[]): 
   return isRunning ? 0 : 1;
 }
 
-async function logs({ home }: Config, name: string, args: readonly string[]): Promise<number> {
+async function logs(home: string, name: string, args: readonly string[]): Promise<number> {
   const { follow, lines } = read(args, {
     follow: { type: 'boolean', short: 'f' },
     lines: { type: 'string', short: 'n' },

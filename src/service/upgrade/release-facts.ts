@@ -6,7 +6,7 @@ import { Failure } from '#contract/failure.ts';
 import { ownProtocols, ProtocolRange } from '#contract/wire/protocol-range.ts';
 import { version } from '#gateway/http/version.ts';
 import { snapshotUpgrades } from '#machines/snapshot-upgrade.ts';
-import { worksWith } from '#store/database/engine.ts';
+import { worksWith } from '#store/database/executed-migrations.ts';
 import { instanceEntities } from '#store/instance/instance-entities.ts';
 import { migrations, release } from '#store/migrations/list.ts';
 

@@ -1,4 +1,4 @@
-import type { EntityManager, EntitySchema, MigrationObject, MikroORM } from '@mikro-orm/sql';
+import type { EntityManager, EntitySchema, MigrationObject } from '@mikro-orm/sql';
 import type { Failure } from '#contract/failure.ts';
 
 /** The tables of a database, and the migrations that create them. */
@@ -10,11 +10,18 @@ export interface Schema {
   readonly release: string;
 }
 
+/** How rows that an older version wrote are upgraded, once the tables are up to date. */
+export interface RowUpgrade {
+  /** Whether no row needs it. */
+  isDone(em: EntityManager): Promise<boolean>;
+  /** Upgrades all of them, or none. */
+  run(em: EntityManager): Promise<void>;
+}
+
 /** The options with which an engine opens a database. */
 export interface OpenOptions {
   readonly schema: Schema;
-  /** Upgrades rows that an older version wrote, once the tables are up to date. */
-  readonly prepare: (em: EntityManager) => Promise<void>;
+  readonly rows: RowUpgrade;
   /** Called with each fault that is found in the database while it is open. */
   readonly onFault: (error: unknown) => void;
   /**
@@ -78,27 +85,4 @@ export function ormOptions({ entities, migrations }: Schema) {
     entities: [...entities],
     migrations: { migrationsList: [...migrations], snapshot: false, disableForeignKeys: false, silent: true },
   };
-}
-
-/**
- * The name of a migration that a newer version ran and that this version cannot work with; undefined if there is none.
- * A migration's name may end in the oldest release that works with its tables, such as `2027-01-10-labels@0.1`: then
- * registries of that release and of the newer one share the database while they are updated one after another.
- */
-export async function unknownMigration(orm: MikroORM, { migrations, release }: Schema): Promise<string | undefined> {
-  const known = new Set(migrations.map(({ name }) => name));
-  const executed = await orm.migrator.getExecuted();
-  return executed.find(({ name }) => !known.has(name) && !worksWith(release, name))?.name;
-}
-
-/** Whether a release works with the tables of a migration that it does not know. */
-export function worksWith(release: string, migration: string): boolean {
-  const [, oldest] = /@(\d+\.\d+)$/.exec(migration) ?? [];
-  if (oldest === undefined) return false;
-  const [[major = 0, minor = 0], [oldestMajor = 0, oldestMinor = 0]] = [numbersOf(release), numbersOf(oldest)];
-  return major === oldestMajor ? minor >= oldestMinor : major > oldestMajor;
-}
-
-function numbersOf(release: string): readonly number[] {
-  return release.split('.').map(Number);
 }

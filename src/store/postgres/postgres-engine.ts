@@ -1,18 +1,18 @@
 import { Migrator } from '@mikro-orm/migrations';
-import { IsolationLevel, MikroORM } from '@mikro-orm/sql';
+import { type EntityManager, IsolationLevel, MikroORM } from '@mikro-orm/sql';
 import { Failure } from '#contract/failure.ts';
 import { clockSteps } from '#store/database/clock-steps.ts';
 import { DiscoveredEntities } from '#store/database/discovered-entities.ts';
-import {
-  type DatabaseSizes,
-  type DatabaseWork,
-  type Engine,
-  type OpenDatabase,
-  type OpenOptions,
-  type SharedTime,
-  unknownMigration,
-  type WriteTurn,
+import type {
+  DatabaseSizes,
+  DatabaseWork,
+  Engine,
+  OpenDatabase,
+  OpenOptions,
+  SharedTime,
+  WriteTurn,
 } from '#store/database/engine.ts';
+import { executedMigrations, isMigrated, unknownMigration } from '#store/database/executed-migrations.ts';
 import { poolConfigsOf } from './connection-config.ts';
 import { type DatabaseAddress, nameOfDatabase } from './database-address.ts';
 import { migrateAlone } from './migrate-alone.ts';
@@ -49,7 +49,7 @@ export class PostgresEngine implements Engine {
    * @throws DATABASE_UNAVAILABLE when no server answers, DATABASE_UNSUITABLE when muster cannot use the database,
    *   NEWER_VERSION_REQUIRED when a newer version of muster made the tables
    */
-  async open({ schema, prepare }: OpenOptions): Promise<OpenDatabase> {
+  async open({ schema, rows }: OpenOptions): Promise<OpenDatabase> {
     const name = nameOfDatabase(this.#address);
     const driverOptions: PoolOptions = {
       configs: poolConfigsOf(this.#address),
@@ -64,12 +64,13 @@ export class PostgresEngine implements Engine {
     const orm = discovered.ormOf(schema, (options) => new MikroORM({ ...given, ...options }));
     try {
       await orm.connect();
-      await migrateAlone(orm, async () => {
-        const unknown = await unknownMigration(orm, schema);
-        if (unknown !== undefined) throw newerSchema(name, unknown);
-        await orm.migrator.up();
-        await prepare(orm.em.fork());
-      });
+      // Most starts find nothing to migrate, and need neither the lock nor a second connection.
+      if (!(await isCurrent(orm.em.fork(), name, { schema, rows })))
+        await migrateAlone(orm, async () => {
+          await isCurrent(orm.em.fork(), name, { schema, rows });
+          await orm.migrator.up();
+          await rows.run(orm.em.fork());
+        });
     } catch (error) {
       await orm.close(true);
       throw asPostgresFailure(error, name);
@@ -151,6 +152,21 @@ class SharedDatabase implements OpenDatabase {
   close(): Promise<void> {
     return this.#orm.close(true);
   }
+}
+
+/**
+ * Whether a database is as this version needs it.
+ * @throws NEWER_VERSION_REQUIRED when a newer version of muster made the tables
+ */
+async function isCurrent(
+  em: EntityManager,
+  database: string,
+  { schema, rows }: Pick<OpenOptions, 'schema' | 'rows'>,
+): Promise<boolean> {
+  const executed = await executedMigrations(em);
+  const unknown = unknownMigration(executed, schema);
+  if (unknown !== undefined) throw newerSchema(database, unknown);
+  return isMigrated(executed, schema) && rows.isDone(em);
 }
 
 function newerSchema(database: string, migration: string): Failure {

@@ -3,15 +3,15 @@ import { Migrator } from '@mikro-orm/migrations';
 import { MikroORM } from '@mikro-orm/sqlite';
 import { Failure } from '#contract/failure.ts';
 import { DiscoveredEntities } from '#store/database/discovered-entities.ts';
-import {
-  type DatabaseSizes,
-  type DatabaseWork,
-  type Engine,
-  type OpenDatabase,
-  type OpenOptions,
-  unknownMigration,
-  type WriteTurn,
+import type {
+  DatabaseSizes,
+  DatabaseWork,
+  Engine,
+  OpenDatabase,
+  OpenOptions,
+  WriteTurn,
 } from '#store/database/engine.ts';
+import { executedMigrations, isMigrated, unknownMigration } from '#store/database/executed-migrations.ts';
 import { oneAtATime, type Turns } from '#store/database/turns.ts';
 import type { FileDriver } from './file-driver.ts';
 import { DurableSqliteDriver, type DurableSqliteOptions } from './sqlite-driver.ts';
@@ -40,7 +40,7 @@ export class SqliteEngine implements Engine {
     return turns(() => this.#openWithin(turns, options));
   }
 
-  async #openWithin(turns: Turns, { schema, prepare, onFault, onUnsure }: OpenOptions): Promise<OpenDatabase> {
+  async #openWithin(turns: Turns, { schema, rows, onFault, onUnsure }: OpenOptions): Promise<OpenDatabase> {
     const file = this.#file;
     let driver: FileDriver | undefined;
     const driverOptions: DurableSqliteOptions = {
@@ -60,10 +60,12 @@ export class SqliteEngine implements Engine {
     const wasInUse = isMarkedInUse(file);
     try {
       await orm.connect();
-      const unknown = await unknownMigration(orm, schema);
+      const em = orm.em.fork();
+      const executed = await executedMigrations(em);
+      const unknown = unknownMigration(executed, schema);
       if (unknown !== undefined) throw newerSchema(file, unknown);
-      await orm.migrator.up();
-      await prepare(orm.em.fork());
+      if (!isMigrated(executed, schema)) await orm.migrator.up();
+      if (!(await rows.isDone(em))) await rows.run(em);
       // After a kill the file is already marked in use; on a full disk marking it again would fail.
       if (!wasInUse) await mark(driver, inUse);
       // From now on `LockRetry` retries, because SQLite's own wait would block the process.

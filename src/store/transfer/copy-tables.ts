@@ -3,7 +3,7 @@ import { Failure } from '#contract/failure.ts';
 import type { Engine, OpenDatabase } from '#store/database/engine.ts';
 import { entities } from '#store/entities.ts';
 import { migrations, release } from '#store/migrations/list.ts';
-import { type SnapshotUpgrades, upgradeSnapshots } from '#store/snapshot-upgrades.ts';
+import { type SnapshotUpgrades, snapshotUpgrade } from '#store/snapshot-upgrades.ts';
 import { addRows, digestOf, RowDigester, rowsOfTable, type TableDigest } from './table-rows.ts';
 import type { TableShape } from './table-shape.ts';
 
@@ -49,7 +49,7 @@ export async function betweenDatabases<T>(
 function openToCopy(engine: Engine, upgrades: SnapshotUpgrades): Promise<OpenDatabase> {
   return engine.open({
     schema: { entities, migrations, release },
-    prepare: (em) => upgradeSnapshots(em, upgrades),
+    rows: snapshotUpgrade(upgrades),
     onFault: () => undefined,
     onUnsure: () => undefined,
   });

@@ -41,7 +41,7 @@ describe('a database that a later release has expanded', () => {
     const schema = { entities, migrations: [...migrations, { name, class: Labels }], release: '0.2' };
     const open = await database
       .engine()
-      .open({ schema, prepare: async () => {}, onFault: () => {}, onUnsure: () => {} });
+      .open({ schema, rows: { isDone: async () => true, run: async () => {} }, onFault: () => {}, onUnsure: () => {} });
     return use(open).finally(() => open.close());
   };
 

@@ -1,7 +1,10 @@
 import { expect } from 'chai';
+import { Client } from 'pg';
 import { viewOf } from '#machines/agent/agent-view.ts';
 import { openStore, type Store } from '#store/store.ts';
 import { failureOf } from '#test/support/failure.ts';
+import { moment } from '#test/support/moment.ts';
+import { superuser } from '#test/support/postgres/postgres-server.ts';
 import { testClock } from '#test/support/test-clock.ts';
 import { DatabaseServer } from './database-server.ts';
 
@@ -29,6 +32,26 @@ describe('a store on PostgreSQL', function () {
     const opened = await Promise.all([open(), open(), open(), open()]);
     await put(opened[0], 'one');
     for (const store of opened) expect(await valueIn(store)).to.equal('one');
+  });
+
+  it('takes the lock only to change tables, so a start waits for no other registry if they are up to date', async () => {
+    await open();
+    const holder = new Client({ host: server.running.socket, user: superuser, database: server.database });
+    await holder.connect();
+    const waiting = `from pg_locks where locktype = 'advisory' and not granted`;
+    try {
+      await holder.query('select pg_advisory_lock(7433000001)');
+      await put(await open(), 'opened');
+      await holder.query(
+        'delete from "mikro_orm_migrations" where "id" = (select max("id") from "mikro_orm_migrations")',
+      );
+      const opening = failureOf(() => open());
+      await moment('the start to wait', async () => (await holder.query(`select 1 ${waiting}`)).rowCount === 1);
+      await holder.query(`select pg_terminate_backend(pid) ${waiting}`);
+      expect((await opening).reason).to.equal('DATABASE_UNAVAILABLE');
+    } finally {
+      await holder.end();
+    }
   });
 
   it('retries work after a conflict with another registry, and loses neither', async () => {
