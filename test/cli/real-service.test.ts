@@ -5,6 +5,7 @@ import { expect } from 'chai';
 import type { AgentRow } from '#contract/agent/agent-row.ts';
 import { moment } from '#test/support/moment.ts';
 import { inSoak } from '#test/support/soak.ts';
+import { inTurn } from '#test/support/some-of.ts';
 import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
 import { skipWithoutPty } from '#test/world/embedded-fixture.ts';
 import { socketFolder, socketOf } from '#world/tmux/socket-folder.ts';
@@ -148,7 +149,7 @@ describe('the command line against the whole service', function () {
     expect((await muster(['read', 'asker'])).out).to.match(/^<Ada Lovelace\|s3cret; "x"\|y>$/m);
   });
 
-  it('opens a window through the service, to watch, and to type after taking over', async function () {
+  inTurn('opens a window through the service, to watch, and to type after taking over', async function () {
     skipWithoutPty.call(this);
     await muster(['new', 'echo ready', '-w', 'play', '--title', 'far']);
     const far = async () => (await rows()).find(({ agent }) => agent?.name === 'far')?.agent;

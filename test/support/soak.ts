@@ -6,7 +6,8 @@ export function timesOf(variable: `MUSTER_TEST_${string}`, suite: number, soak: 
   return Number(process.env[variable] ?? (isSoak ? soak : suite));
 }
 
-type Test = (this: Mocha.Context) => Promise<void> | void;
+/** The body of a test. */
+export type Test = (this: Mocha.Context) => Promise<void> | void;
 
 /** A test that runs in soak alone: another one of the suite shows the same with less. */
 export function inSoak(title: string, test: Test): void {

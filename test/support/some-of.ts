@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { randomFrom } from './random.ts';
-import { isSoak } from './soak.ts';
+import { isSoak, type Test } from './soak.ts';
 
 /** The part that this run takes; the runner chooses it, and prints it. */
 const turnOfRun = Number(process.env['MUSTER_TEST_TURN'] ?? 0);
@@ -18,6 +18,11 @@ export function someOf<T>(cases: readonly T[], turn = 0, part = 3): readonly T[]
 /** Whether one of many named cases is in the part that this run takes, as those of `someOf`; in soak each is. */
 export function isTaken(name: string, part = 3): boolean {
   return isSoak || isInPart(name, part, turnOfRun);
+}
+
+/** A costly test that others of its group come close to: it runs in half of the runs, and in soak. */
+export function inTurn(title: string, test: Test): void {
+  if (isTaken(title, 2)) it(title, test);
 }
 
 /** Of as many turns in a row as there are parts, a case is taken in one. */

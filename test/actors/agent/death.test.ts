@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { moment } from '#test/support/moment.ts';
+import { inTurn } from '#test/support/some-of.ts';
 import { runs } from '#test/world/terminal-fixture.ts';
 import type { Terminals } from '#world/terminal/terminal.ts';
 import { deathFixture } from './death-fixture.ts';
@@ -47,7 +48,7 @@ describe('the end of an agent', function () {
       await othersStand();
     });
 
-    it('reports the signal', async () => {
+    inTurn('reports the signal', async () => {
       fixture = await deathFixture();
       const othersStand = await three('exec cat');
       process.kill(paneOf('agt_one'), 'SIGKILL');
@@ -57,7 +58,7 @@ describe('the end of an agent', function () {
       await othersStand();
     });
 
-    it('reports the error, not the usage text below it', async () => {
+    inTurn('reports the error, not the usage text below it', async () => {
       fixture = await deathFixture();
       const usage = 'for i in $(seq 30); do echo "  --flag$i"; done';
       const othersStand = await three(
@@ -69,7 +70,7 @@ describe('the end of an agent', function () {
       await othersStand();
     });
 
-    it('reports no screen without words', async () => {
+    inTurn('reports no screen without words', async () => {
       fixture = await deathFixture();
       const othersStand = await three('read line; clear; echo ────; echo "❯ "; echo ────; exit 1');
       type('agt_one', 'Enter');
@@ -87,7 +88,7 @@ describe('the end of an agent', function () {
   });
 
   describe('into a shell', () => {
-    it('reports a live pane whose CLI exited to a shell', async () => {
+    inTurn('reports a live pane whose CLI exited to a shell', async () => {
       fixture = await deathFixture();
       const othersStand = await three('cat; exec bash --norc --noprofile -i');
       expect((await fixture.view('agt_one')).stateReason, 'a script that runs a CLI is no shell').to.equal('');
@@ -169,7 +170,7 @@ describe('the end of an agent', function () {
       for (const id of ids) await fixture.launch(id, 'exec cat');
     }
 
-    it('is reported once tmux confirms it', async () => {
+    inTurn('is reported once tmux confirms it', async () => {
       fixture = await deathFixture();
       await six();
       const [last = '', ...killed] = ids.toReversed();
@@ -223,7 +224,7 @@ describe('the end of an agent', function () {
       await othersStand();
     });
 
-    it('is not reported as a mass death if few ended', async () => {
+    inTurn('is not reported as a mass death if few ended', async () => {
       fixture = await deathFixture();
       for (const id of ids.slice(0, 4)) await fixture.launch(id, 'exec cat');
       for (const id of ids.slice(0, 4)) process.kill(fixture.tmux.serverPid(id), 'SIGKILL');

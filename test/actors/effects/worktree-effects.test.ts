@@ -12,6 +12,7 @@ import { performanceOf } from '#test/actors/performance-of.ts';
 import { agentContext } from '#test/support/agent-context.ts';
 import { failureOf } from '#test/support/failure.ts';
 import { inSoak } from '#test/support/soak.ts';
+import { inTurn } from '#test/support/some-of.ts';
 import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
 
 describe('the worktree of an agent', () => {
@@ -65,7 +66,7 @@ describe('the worktree of an agent', () => {
     expect(existsSync(worktree.path)).to.equal(false);
   });
 
-  it('is removed with its agent’s review snapshots, and with no others', async () => {
+  inTurn('is removed with its agent’s review snapshots, and with no others', async () => {
     const worktree = await provisioned();
     const git = (...args: string[]) => execFileSync('git', args, { cwd: repository, encoding: 'utf8' });
     const { id } = recordOf();
@@ -77,7 +78,7 @@ describe('the worktree of an agent', () => {
     expect(await perform(removeWorktree, worktree)).to.deep.equal({ type: 'WORKTREE_REMOVED' });
   });
 
-  it('stays if a copied file was changed, because that is the agent’s work', async () => {
+  inTurn('stays if a copied file was changed, because that is the agent’s work', async () => {
     const worktree = await provisioned();
     appendFileSync(join(worktree.path, '.env'), 'NEW=2\n');
     for (const make of [inspectWorktree, removeWorktree]) {
@@ -118,7 +119,7 @@ describe('the worktree of an agent', () => {
     },
   );
 
-  it('is removed with copied files after a launch that was cancelled before it was recorded', async () => {
+  inTurn('is removed with copied files after a launch that was cancelled before it was recorded', async () => {
     const { path } = await provisioned();
     expect(existsSync(join(path, '.env'))).to.equal(true);
     expect(await perform(inspectWorktree)).to.deep.equal({ type: 'WORKTREE_INSPECTED' });

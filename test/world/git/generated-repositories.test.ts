@@ -1,6 +1,7 @@
 import { existsSync, rmSync } from 'node:fs';
 import { expect } from 'chai';
 import { inSoak } from '#test/support/soak.ts';
+import { inTurn } from '#test/support/some-of.ts';
 import { addWorktree } from '#world/git/worktree/worktree.ts';
 import { inspectWorktree } from '#world/git/worktree/worktree-inspection.ts';
 import { removeWorktree, type WorktreeRemovalOptions } from '#world/git/worktree/worktree-removal.ts';
@@ -55,7 +56,7 @@ describe('a repository in a folder of a worktree that tools make again', () => {
       fixture.git('w/one', 'clone', '-q', ...args, remote, 'node_modules/lib');
     };
 
-    it('has nothing of its own with all tags, or of one tag alone', async () => {
+    inTurn('has nothing of its own with all tags, or of one tag alone', async () => {
       cloned();
       expect(await against(), 'all').to.deep.equal([]);
       fixture.git(clone, 'checkout', '-q', 'release/v1');
@@ -97,7 +98,7 @@ describe('a repository in a folder of a worktree that tools make again', () => {
       expect(await against(), 'fetched from itself').to.deep.equal(['node_modules/lib']);
     });
 
-    it('keeps the worktree for a stash, and for a branch', async () => {
+    inTurn('keeps the worktree for a stash, and for a branch', async () => {
       cloned();
       fixture.write(`${clone}/b.txt`, 'changed\n');
       fixture.git(clone, 'stash');

@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import { expect } from 'chai';
 import { moment } from '#test/support/moment.ts';
 import { inSoak } from '#test/support/soak.ts';
+import { inTurn } from '#test/support/some-of.ts';
 import { keepSnapshot } from '#world/git/worktree/kept-snapshot.ts';
 import { addWorktree } from '#world/git/worktree/worktree.ts';
 import { inspectWorktree, type WorktreeFacts } from '#world/git/worktree/worktree-inspection.ts';
@@ -149,7 +150,7 @@ describe('git/worktree-removal', () => {
       fixture.commit('w/one', 'more');
       await expectRefused(/^2 commits on no remote/);
     });
-    it('is a stash of its branch', async () => {
+    inTurn('is a stash of its branch', async () => {
       fixture.write('w/one/a.txt', 'work\n');
       fixture.git('w/one', 'stash', '-q');
       await expectRefused(/^1 stash made on its branch$/);
@@ -167,7 +168,7 @@ describe('git/worktree-removal', () => {
       fixture.git('w/one/nested', 'init', '-q');
       await expectRefused(/^submodules or repositories of their own: nested$/);
     });
-    it('is a checked-out submodule', async () => {
+    inTurn('is a checked-out submodule', async () => {
       fixture.repository('lib');
       fixture.git('r', '-c', 'protocol.file.allow=always', 'submodule', 'add', '-q', fixture.path('lib'), 'lib');
       fixture.commit('r', 'with lib');
@@ -207,7 +208,7 @@ describe('git/worktree-removal', () => {
     expect(existsSync(fixture.path('r/a.txt')) && existsSync(fixture.path('w/two/x.txt'))).to.equal(true);
   });
 
-  it('removes a pushed branch with its settings', async () => {
+  inTurn('removes a pushed branch with its settings', async () => {
     fixture.write('w/one/a.txt', 'work\n');
     fixture.commit('w/one', 'work');
     fixture.git('w/one', 'push', '-q', '-u', 'origin', order.branch);
@@ -275,7 +276,7 @@ describe('git/worktree-removal', () => {
       expect(fixture.git('r', 'rev-parse', kept)).to.equal(once);
     });
 
-    it('keeps a conflict, with a merge in progress', async () => {
+    inTurn('keeps a conflict, with a merge in progress', async () => {
       fixture.write('r/a.txt', 'theirs\n');
       fixture.commit('r', 'theirs');
       fixture.write('w/one/a.txt', 'ours\n');
@@ -308,7 +309,7 @@ describe('git/worktree-removal', () => {
       renameSync(order.path, `${order.path}.muster-removed-${statSync(order.path).ino}-0123abcd`);
       expectGone(await removeWorktree(order), true);
     });
-    it('between the branch and muster’s mark', async () => {
+    inTurn('between the branch and muster’s mark', async () => {
       fixture.git('r', 'worktree', 'remove', '-f', '-f', order.path);
       fixture.git('r', 'update-ref', '-d', `refs/heads/${order.branch}`);
       expectGone(await removeWorktree(order), true);
@@ -328,7 +329,7 @@ describe('git/worktree-removal', () => {
     });
   });
 
-  it('keeps a branch that it did not create, and one that is checked out elsewhere', async () => {
+  inTurn('keeps a branch that it did not create, and one that is checked out elsewhere', async () => {
     fixture.git('r', 'worktree', 'add', '-q', '-b', 'theirs', fixture.path('w/theirs'));
     const theirs = { ...order, path: fixture.path('w/theirs'), branch: 'theirs' };
     expect(await removeWorktree(theirs)).to.deep.equal({ removed: true, branchDeleted: false });
@@ -341,8 +342,7 @@ describe('git/worktree-removal', () => {
   inSoak('takes the folder of a vanished repository only by force', async () => {
     rmSync(fixture.path('r'), { recursive: true });
     expect((await removeWorktree(order)).removed).to.equal(false);
-    const other = { ...order, path: fixture.home, force: true };
-    expect((await removeWorktree(other)).removed).to.equal(false);
+    expect((await removeWorktree({ ...order, path: fixture.home, force: true })).removed).to.equal(false);
     expect(existsSync(order.path) && existsSync(fixture.home)).to.equal(true);
     expect(await removeWorktree({ ...order, force: true })).to.deep.equal({ removed: true, branchDeleted: false });
     expect(existsSync(order.path)).to.equal(false);
