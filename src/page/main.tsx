@@ -7,6 +7,7 @@ import { type Connection, connectionKey } from './api/connection.ts';
 import { isSignedOut, mayRetry } from './api/failure-text.ts';
 import { signInByAddress } from './api/session.ts';
 import { onTabMessage } from './api/tabs.ts';
+import { firstLook } from './first-look.ts';
 import { Refresher } from './fleet/refresher.ts';
 import { lead } from './fleet/tab-leader.ts';
 import { watchFleet } from './fleet/watch.ts';
@@ -57,11 +58,16 @@ async function signIn(): Promise<void> {
   if (refusal !== undefined) showNotice({ tone: 'failed', text: refusal });
 }
 
+/** When a hidden tab draws itself, in milliseconds: then it is there when a person comes to it. */
+const hiddenMs = 4_000;
+
 const signedIn = signIn();
-createRoot(place).render(
-  <QueryClientProvider client={queries}>
-    <RouterProvider router={router} />
-  </QueryClientProvider>,
+void firstLook(hiddenMs).then(() =>
+  createRoot(place).render(
+    <QueryClientProvider client={queries}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  ),
 );
 window.addEventListener('hashchange', () => void signIn());
 await signedIn;

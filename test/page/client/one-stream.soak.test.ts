@@ -107,7 +107,7 @@ describe('the single stream of a tab', function () {
       move: (count) => stage.call('host.v1.HostService/DrainHost', { hostId: ids.host, undo: count % 2 === 0 }),
       shown: (page, count) =>
         item(page, 'Hosts', 'online')
-          .getByText('cordoned')
+          .getByText(/^(?:cordoned|drained)$/)
           .waitFor({ state: count % 2 === 0 ? 'detached' : 'visible', timeout: withinMs }),
       // A host's load is not pushed: it is polled while it is shown.
       looks: 'ListHosts',

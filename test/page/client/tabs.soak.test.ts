@@ -46,6 +46,22 @@ describe('a dozen tabs of one browser', function () {
   const opened = () => gateway.calls.filter(({ method, request }) => method === 'WatchAgents' && !request['cursor']);
   const name = (page: Page) => page.locator('.roster-row .name').textContent();
 
+  it('draw nothing in the first seconds where nobody looks', async () => {
+    const drawn = (page: Page) => page.locator('#root > *').count();
+    // A stopped clock is that of all tabs of a context.
+    const own = await browser.newContext({ extraHTTPHeaders: { authorization } });
+    await own.addInitScript(startHidden);
+    const page = await own.newPage();
+    await page.clock.install({ time: 0 });
+    await page.clock.pauseAt(1_000);
+    await page.goto(gateway.url);
+    await page.clock.runFor(3_900);
+    expect(await drawn(page)).to.equal(0);
+    await page.clock.runFor(200);
+    await moment('the page', async () => (await drawn(page)) > 0);
+    await own.close();
+  });
+
   it('leave the connections to the visible tab if they are opened together', async () => {
     const last = pages.at(-1) as Page;
     await look(last, 'visible');
