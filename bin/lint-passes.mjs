@@ -46,18 +46,20 @@ function readDigests() {
     maxBuffer: 2 ** 26,
   });
   if (status !== 0) return undefined;
-  const names = stdout.split('\0').filter((name) => /\.(?:[cm]?[jt]sx?|css|html|grit)$/.test(name));
-  const files = names.map((name) => [name, digestOf(name)]).filter(([, digest]) => digest !== undefined);
+  const files = stdout
+    .split('\0')
+    .map((name) => [name, digestOf(name)])
+    .filter(([, digest]) => digest !== undefined);
   const rules = [...ruleFiles, ...readdirSync(ruleFolder).map((name) => join(ruleFolder, name))];
   return { rules: rules.map(digestOf).join(' '), files: Object.fromEntries(files) };
 }
 
-/** Undefined for a file that is gone. */
+/** Undefined for a file that is gone, and for a link to a folder. */
 function digestOf(file) {
   try {
     return createHash('sha256').update(readFileSync(file)).digest('base64url');
   } catch (error) {
-    if (error.code === 'ENOENT') return undefined;
+    if (error.code === 'ENOENT' || error.code === 'EISDIR') return undefined;
     throw error;
   }
 }

@@ -43,7 +43,7 @@ async function build() {
         assetsInlineLimit: 0,
         modulePreload: { polyfill: false },
         reportCompressedSize: false,
-        // What the page starts with, in one file: a browser that restores a dozen tabs asks for it twelve times, not 500 times.
+        // The code of every start in one file: a browser that restores a dozen tabs asks for two each, not for forty.
         rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'start', tags: ['$initial'] }] } } },
       },
     });

@@ -104,6 +104,17 @@ describe('npm run check', () => {
     });
   });
 
+  it('has no exception to the rules that follow imports, which a changed file could make needless', () => {
+    const exceptions = [
+      'grep',
+      '-lE',
+      'biome-ignore.*(noFloatingPromises|noImportCycles)',
+      '--',
+      ':!test/check.test.ts',
+    ];
+    expect(spawnSync('git', exceptions, { cwd: repository, encoding: 'utf8' }).stdout).to.equal('');
+  });
+
   it('turns off within files what it reads across them', () => {
     const rules = JSON.parse(readFileSync(join(repository, 'biome.within-files.json'), 'utf8')).linter.rules;
     const all = JSON.parse(readFileSync(join(repository, 'biome.json'), 'utf8')).linter.rules;

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { environmentLine } from '#service/unit/systemd-unit.ts';
 import { type InstalledPackage, installGlobally, packMuster } from '#test/package/installed-package.ts';
 import { standForSystemd } from '#test/service/unit/service-manager-stand.ts';
 import type { Homes } from '../stage/homes.ts';
@@ -80,7 +81,7 @@ async function benchCommands(installed: InstalledPackage, home: string): Promise
   // Its file is what `muster service status` looks for first.
   const units = join(home, '.config', 'systemd', 'user');
   mkdirSync(units, { recursive: true });
-  writeFileSync(join(units, 'muster-state.service'), '');
+  writeFileSync(join(units, 'muster-state.service'), environmentLine('MUSTER_HOME', join(home, 'state')));
   const env = { ...service.env, MUSTER_URL: service.url, XDG_CONFIG_HOME: '', PATH: manager.path };
   const prompt = ['--harness', 'shell', '--title', 'bench', 'true'];
   try {

@@ -3,13 +3,18 @@
  * visible one less of the machine for each that draws itself where nobody looks.
  */
 export function firstLook(withinMs: number): Promise<void> {
+  const isSeen = (): boolean => document.visibilityState === 'visible';
+  if (isSeen()) return Promise.resolve();
   return new Promise((resolve) => {
-    const timer = setTimeout(look, document.visibilityState === 'visible' ? 0 : withinMs);
-    function look(): void {
+    const done = (): void => {
       clearTimeout(timer);
       document.removeEventListener('visibilitychange', look);
       resolve();
-    }
+    };
+    const look = (): void => {
+      if (isSeen()) done();
+    };
+    const timer = setTimeout(done, withinMs);
     document.addEventListener('visibilitychange', look);
   });
 }

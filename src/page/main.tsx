@@ -58,11 +58,14 @@ async function signIn(): Promise<void> {
   if (refusal !== undefined) showNotice({ tone: 'failed', text: refusal });
 }
 
-/** When a hidden tab draws itself, in milliseconds: then it is there when a person comes to it. */
+/**
+ * When a hidden tab draws itself, in milliseconds, so that it is there when a person comes to it: from the first to twice that, so
+ * that not all of them ask the gateway at once.
+ */
 const hiddenMs = 4_000;
 
 const signedIn = signIn();
-void firstLook(hiddenMs).then(() =>
+void firstLook(hiddenMs * (1 + Math.random())).then(() =>
   createRoot(place).render(
     <QueryClientProvider client={queries}>
       <RouterProvider router={router} />

@@ -14,7 +14,7 @@ import { requireServiceManager } from './service-manager.ts';
  * @throws INVALID_SETTING when a setting is wrong; HOST_REMOVED when the machine has left what it joined; SERVICE_NOT_INSTALLED
  *   when npx may remove this copy of muster; and as `takeOwnerLock` and `installService`
  */
-export async function installOwnService(name: string): Promise<string> {
+export async function installOwnService(): Promise<string> {
   const config = readConfig(process.env);
   await requireServiceManager(installItself);
   const ended = whyEnded(config.home);
@@ -27,7 +27,8 @@ export async function installOwnService(name: string): Promise<string> {
     );
   }
   const folder = prepareStateFolder(config.home);
-  if (!hasService(name, config.home)) takeOwnerLock(folder, 'start').release();
-  const { text } = await installService(ownDefinition(config, readJoined(config.home), process.env), config.home);
+  const definition = ownDefinition(config, readJoined(config.home), process.env);
+  if (!hasService(definition.name, config.home)) takeOwnerLock(folder, 'start').release();
+  const { text } = await installService(definition, config.home);
   return text;
 }

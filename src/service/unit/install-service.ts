@@ -36,11 +36,11 @@ export function hasService(name: string, home: string): boolean {
   return text?.includes(ownServiceManager().homeLineOf(home)) ?? false;
 }
 
-/** What the manager says of a service. @throws SERVICE_MANAGER_MISSING as `requireServiceManager` */
-export async function readService(name: string): Promise<KnownService> {
+/** What the manager says of the service of a state folder. @throws SERVICE_MANAGER_MISSING as `requireServiceManager` */
+export async function readService(name: string, home: string): Promise<KnownService> {
   const manager = ownServiceManager();
   const file = manager.fileOf(name);
-  if (!existsSync(file)) return { file: undefined, state: undefined, lastWord: '' };
+  if (!hasService(name, home)) return { file: undefined, state: undefined, lastWord: '' };
   const [program, ...args] = manager.state.argvOf(name);
   const [asked, lastWord] = await Promise.all([askServiceManager(program, args), manager.lastWord()]);
   if ('printed' in asked) return { file, state: manager.state.read(asked.printed), lastWord };

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { isAbsolute, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { stateFolder } from '#cli/client/connection.ts';
 import { runInTerminal } from '#cli/client/run-in-terminal.ts';
@@ -27,8 +28,17 @@ const acts: Readonly<Record<string, (home: string, name: string, args: readonly 
 export async function runService([word = '', ...args]: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
   const act = Object.hasOwn(acts, word) ? acts[word] : undefined;
   if (act === undefined) throw new Failure('INVALID_USAGE', usage);
-  const home = stateFolder({ env, cwd: process.cwd() });
+  const home = await ownHome(env);
   return act(home, serviceName(home, await joinedIn(home), env), args);
+}
+
+/** The state folder, as `muster start` reads it. @throws INVALID_SETTING when it is no absolute path */
+async function ownHome(env: NodeJS.ProcessEnv): Promise<string> {
+  const home = stateFolder({ env, cwd: '/' });
+  const given = env['MUSTER_HOME'] ?? home;
+  if (isAbsolute(given) || given.startsWith('~/')) return resolve(home);
+  const { readConfig } = await import('#service/config.ts');
+  return readConfig(env).home;
 }
 
 async function joinedIn(home: string) {
@@ -37,10 +47,10 @@ async function joinedIn(home: string) {
   return readJoined(home);
 }
 
-async function install(_home: string, name: string, args: readonly string[]): Promise<number> {
+async function install(_home: string, _name: string, args: readonly string[]): Promise<number> {
   read(args, {});
   const { installOwnService } = await import('./install-own-service.ts');
-  process.stdout.write(await installOwnService(name));
+  process.stdout.write(await installOwnService());
   return 0;
 }
 
@@ -56,7 +66,7 @@ async function uninstall(home: string, name: string, args: readonly string[]): P
 /** Prints whether the service is installed and runs; the status is 0 if it runs, and 1 otherwise. */
 async function status(home: string, name: string, args: readonly string[]): Promise<number> {
   const { output } = read(args, { output: { type: 'string', short: 'o' } });
-  const { file, state, lastWord } = await readService(name);
+  const { file, state, lastWord } = await readService(name, home);
   const isRunning = state?.isRunning ?? false;
   if (output === 'json') {
     process.stdout.write(

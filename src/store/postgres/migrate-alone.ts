@@ -1,4 +1,4 @@
-import type { MikroORM } from '@mikro-orm/sql';
+import { type EntityManager, IsolationLevel, type MikroORM } from '@mikro-orm/sql';
 
 /**
  * The advisory lock that every registry takes to migrate: an arbitrary number that nothing else in the database is
@@ -16,4 +16,19 @@ export async function migrateAlone(orm: MikroORM, work: () => Promise<void>): Pr
     await holding.execute('select pg_advisory_xact_lock(?)', [migrationLock]);
     await work();
   });
+}
+
+/**
+ * Runs reads while no registry migrates, and holds back those that would; undefined if one does so already. Each statement sees
+ * what was committed before it, so all of them see what an earlier migration has left.
+ */
+export function whileNoneMigrates<T>(orm: MikroORM, reads: (em: EntityManager) => Promise<T>): Promise<T | undefined> {
+  return orm.em.fork().transactional(
+    async (em) => {
+      const lock = 'select pg_try_advisory_xact_lock_shared(?) as "granted"';
+      const [answer] = await em.execute<{ granted: boolean }[]>(lock, [migrationLock]);
+      return answer?.granted === true ? reads(em) : undefined;
+    },
+    { isolationLevel: IsolationLevel.READ_COMMITTED, readOnly: true },
+  );
 }

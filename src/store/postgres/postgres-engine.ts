@@ -15,7 +15,7 @@ import type {
 import { executedMigrations, isMigrated, unknownMigration } from '#store/database/executed-migrations.ts';
 import { poolConfigsOf } from './connection-config.ts';
 import { type DatabaseAddress, nameOfDatabase } from './database-address.ts';
-import { migrateAlone } from './migrate-alone.ts';
+import { migrateAlone, whileNoneMigrates } from './migrate-alone.ts';
 import type { PoolOptions } from './pooled-connections.ts';
 import { ExactPostgresDriver, sessionOver } from './postgres-driver.ts';
 import { asPostgresFailure, isContended, isDuplicate, kindOfFault } from './postgres-fault.ts';
@@ -64,10 +64,11 @@ export class PostgresEngine implements Engine {
     const orm = discovered.ormOf(schema, (options) => new MikroORM({ ...given, ...options }));
     try {
       await orm.connect();
-      // Most starts find nothing to migrate, and need neither the lock nor a second connection.
-      if (!(await isCurrent(orm.em.fork(), name, { schema, rows })))
+      const isReady = (em: EntityManager) => isCurrent(em, name, { schema, rows });
+      // Most starts find nothing to migrate, and wait for no other registry.
+      if ((await whileNoneMigrates(orm, isReady)) !== true)
         await migrateAlone(orm, async () => {
-          await isCurrent(orm.em.fork(), name, { schema, rows });
+          if (await isReady(orm.em.fork())) return;
           await orm.migrator.up();
           await rows.run(orm.em.fork());
         });

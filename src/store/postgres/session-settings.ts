@@ -73,6 +73,12 @@ export function requireSuitable(server: Omit<ServerState, 'pid'>, database: stri
       `its user may not make tables in the schema ${schema ?? 'of its search_path'}`,
       'give the user the database, or run: grant create on schema public',
     );
+  if (schema !== 'public')
+    throw unsuitable(
+      database,
+      `its user's tables would be in the schema ${schema}`,
+      'run: alter role USER set search_path = public',
+    );
   if (isolation !== settings.default_transaction_isolation)
     throw unsuitable(database, `default_transaction_isolation reads ${isolation}`, 'let the user set it');
 }

@@ -47,18 +47,23 @@ describe('a dozen tabs of one browser', function () {
   const name = (page: Page) => page.locator('.roster-row .name').textContent();
 
   it('draw nothing in the first seconds where nobody looks', async () => {
-    const drawn = (page: Page) => page.locator('#root > *').count();
     // A stopped clock is that of all tabs of a context.
     const own = await browser.newContext({ extraHTTPHeaders: { authorization } });
     await own.addInitScript(startHidden);
-    const page = await own.newPage();
-    await page.clock.install({ time: 0 });
-    await page.clock.pauseAt(1_000);
-    await page.goto(gateway.url);
-    await page.clock.runFor(3_900);
-    expect(await drawn(page)).to.equal(0);
-    await page.clock.runFor(200);
-    await moment('the page', async () => (await drawn(page)) > 0);
+    const drawn = (page: Page) => page.locator('#root > *').count();
+    const [waiting, seen] = [await own.newPage(), await own.newPage()];
+    await waiting.clock.install({ time: 0 });
+    await waiting.clock.pauseAt(1_000);
+    for (const page of [waiting, seen]) await page.goto(gateway.url);
+    await waiting.clock.runFor(3_900);
+    for (const page of [waiting, seen]) expect(await drawn(page)).to.equal(0);
+    await look(seen, 'hidden');
+    expect(await drawn(seen)).to.equal(0);
+    await look(seen, 'visible');
+    await moment('the tab that is looked at', async () => (await drawn(seen)) > 0);
+    expect(await drawn(waiting)).to.equal(0);
+    await waiting.clock.runFor(4_200);
+    await moment('the other tab', async () => (await drawn(waiting)) > 0);
     await own.close();
   });
 

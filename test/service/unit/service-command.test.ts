@@ -94,9 +94,22 @@ describe('muster service', function () {
     expect(readFileSync(unit(), 'utf8')).to.equal(before);
     const other = before.replaceAll(join(place.path, 'state'), '/elsewhere/state');
     writeFileSync(unit(), other);
-    for (const words of ['install', 'uninstall']) expect((await run(words)).code, words).to.equal(6);
+    for (const words of ['install', 'uninstall', 'logs']) expect((await run(words)).code, words).to.equal(6);
+    expect((await run('status')).out).to.include('is not installed');
     expect(readFileSync(unit(), 'utf8')).to.equal(other);
     rmSync(unit());
+  });
+
+  it('reads only the state folder, but to install, and refuses one that depends on where it is called', async () => {
+    const wrong = { MUSTER_PORT: 'x' };
+    expect((await run('status', well, wrong)).out).to.include('muster-state is not installed');
+    expect((await run('install', well, wrong)).err).to.include('MUSTER_PORT');
+    for (const relative of [{ MUSTER_HOME: 'state' }, { MUSTER_HOME: undefined, XDG_STATE_HOME: 'state' }]) {
+      const { code, err } = await run('status', well, relative);
+      expect([code, err.includes('must be an absolute path')], err).to.deep.equal([2, true]);
+    }
+    const inHome = await run('status', well, { MUSTER_HOME: '~/state/' });
+    expect(inHome.out).to.include('muster-state is not installed');
   });
 
   inSoak('does not start beside a muster that runs in a terminal', async () => {

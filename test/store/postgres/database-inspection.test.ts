@@ -104,6 +104,7 @@ describe('a database for muster', function () {
     ['read-only', { isReadOnly: 'on' }, 'DATABASE_READ_ONLY', 'default_transaction_read_only'],
     ['not durable', { commit: 'off' }, 'DATABASE_UNSUITABLE', 'synchronous_commit'],
     ['without rights', { mayCreate: false }, 'DATABASE_UNSUITABLE', 'grant create on schema public'],
+    ['in another schema', { schema: 'own' }, 'DATABASE_UNSUITABLE', 'set search_path = public'],
     ['without a schema', { schema: null, mayCreate: null }, 'DATABASE_UNSUITABLE', 'search_path'],
     ['not serializable', { isolation: 'read committed' }, 'DATABASE_UNSUITABLE', 'read committed'],
   ] as const) {

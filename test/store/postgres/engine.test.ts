@@ -34,23 +34,27 @@ describe('a store on PostgreSQL', function () {
     for (const store of opened) expect(await valueIn(store)).to.equal('one');
   });
 
-  it('takes the lock only to change tables, so a start waits for no other registry if they are up to date', async () => {
+  it('waits while another registry migrates, and for no other if the tables are up to date', async () => {
     await open();
-    const holder = new Client({ host: server.running.socket, user: superuser, database: server.database });
-    await holder.connect();
-    const waiting = `from pg_locks where locktype = 'advisory' and not granted`;
+    const other = new Client({ host: server.running.socket, user: superuser, database: server.database });
+    await other.connect();
+    const waiting = `select 1 from pg_locks where locktype = 'advisory' and not granted`;
     try {
-      await holder.query('select pg_advisory_lock(7433000001)');
-      await put(await open(), 'opened');
-      await holder.query(
-        'delete from "mikro_orm_migrations" where "id" = (select max("id") from "mikro_orm_migrations")',
-      );
-      const opening = failureOf(() => open());
-      await moment('the start to wait', async () => (await holder.query(`select 1 ${waiting}`)).rowCount === 1);
-      await holder.query(`select pg_terminate_backend(pid) ${waiting}`);
-      expect((await opening).reason).to.equal('DATABASE_UNAVAILABLE');
+      await other.query('begin');
+      await other.query('select pg_advisory_xact_lock_shared(7433000001)');
+      await put(await open(), 'opened beside a registry that looks as well');
+      await other.query('commit');
+
+      await other.query('begin');
+      await other.query('select pg_advisory_xact_lock(7433000001)');
+      await other.query(`insert into "mikro_orm_migrations" ("name") values ('2099-01-01-not-known')`);
+      await other.query('alter table "agent" add column "later" text');
+      const refused = failureOf(() => open());
+      await moment('the start to wait', async () => (await other.query(waiting)).rowCount === 1);
+      await other.query('commit');
+      expect((await refused).reason).to.equal('NEWER_VERSION_REQUIRED');
     } finally {
-      await holder.end();
+      await other.end();
     }
   });
 
