@@ -46,6 +46,25 @@ describe('a dozen tabs of one browser', function () {
   const opened = () => gateway.calls.filter(({ method, request }) => method === 'WatchAgents' && !request['cursor']);
   const name = (page: Page) => page.locator('.roster-row .name').textContent();
 
+  it('leave the connections to the visible tab if they are opened together', async () => {
+    const last = pages.at(-1) as Page;
+    await look(last, 'visible');
+    await moment('the agent', async () => (await name(last)) === 'moved-0');
+    // One keeps listening for all; hidden ones that were never shown have opened nothing.
+    expect(opened()).to.have.length.within(1, 2);
+    await look(last, 'hidden');
+  });
+
+  it('are live and responsive as soon as each is shown', async () => {
+    for (const page of pages) {
+      await look(page, 'visible');
+      move();
+      await moment('the move', async () => (await name(page)) === `moved-${moves}`);
+      expect(await page.evaluate("fetch('/session').then((answer) => answer.status)")).to.equal(200);
+      await look(page, 'hidden');
+    }
+  });
+
   it('draw nothing in the first seconds where nobody looks', async () => {
     // A stopped clock is that of all tabs of a context.
     const own = await browser.newContext({ extraHTTPHeaders: { authorization } });
@@ -65,24 +84,5 @@ describe('a dozen tabs of one browser', function () {
     await waiting.clock.runFor(4_200);
     await moment('the other tab', async () => (await drawn(waiting)) > 0);
     await own.close();
-  });
-
-  it('leave the connections to the visible tab if they are opened together', async () => {
-    const last = pages.at(-1) as Page;
-    await look(last, 'visible');
-    await moment('the agent', async () => (await name(last)) === 'moved-0');
-    // One keeps listening for all; hidden ones that were never shown have opened nothing.
-    expect(opened()).to.have.length.within(1, 2);
-    await look(last, 'hidden');
-  });
-
-  it('are live and responsive as soon as each is shown', async () => {
-    for (const page of pages) {
-      await look(page, 'visible');
-      move();
-      await moment('the move', async () => (await name(page)) === `moved-${moves}`);
-      expect(await page.evaluate("fetch('/session').then((answer) => answer.status)")).to.equal(200);
-      await look(page, 'hidden');
-    }
   });
 });
