@@ -23,7 +23,8 @@ const acts: Readonly<Record<string, (home: string, name: string, args: readonly 
 /**
  * `muster service`: has the system's service manager run muster for this user, and shows how that goes. Only an installation reads
  * all settings, so that the others answer at once, and also where a setting is wrong. Returns the exit status.
- * @throws INVALID_USAGE when the arguments are wrong, and as the functions of `install-service.ts`
+ * @throws INVALID_USAGE when the arguments are wrong, INVALID_SETTING when the state folder is no absolute path, and as the
+ *   functions of `install-service.ts`
  */
 export async function runService([word = '', ...args]: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
   const act = Object.hasOwn(acts, word) ? acts[word] : undefined;

@@ -70,7 +70,8 @@ export class PostgresEngine implements Engine {
         await migrateAlone(orm, async () => {
           if (await isReady(orm.em.fork())) return;
           await orm.migrator.up();
-          await rows.run(orm.em.fork());
+          const em = orm.em.fork();
+          if (!(await rows.isDone(em))) await rows.run(em);
         });
     } catch (error) {
       await orm.close(true);
