@@ -6,11 +6,18 @@ const tagBytes = 16;
 /**
  * Seals bytes with AES-256-GCM. Without the key, nobody can read them, or change them or `about` unnoticed. A key must
  * never seal two texts with the same number, because it is the nonce.
+ * @param first bytes that precede the sealed ones in the result
  */
-export function sealBytes(key: KeyObject, number: number, data: Uint8Array, about: string): Buffer {
+export function sealBytes(
+  key: KeyObject,
+  number: number,
+  data: Uint8Array,
+  about: string,
+  ...first: readonly Uint8Array[]
+): Buffer {
   const cipher = createCipheriv(algorithm, key, nonceOf(number));
   cipher.setAAD(Buffer.from(about));
-  return Buffer.concat([cipher.update(data), cipher.final(), cipher.getAuthTag()]);
+  return Buffer.concat([...first, cipher.update(data), cipher.final(), cipher.getAuthTag()]);
 }
 
 /** Opens sealed bytes; undefined if they were not sealed with this key, this number and this `about`. */
@@ -33,16 +40,22 @@ export function sealOf(sealed: Uint8Array): string {
 
 /** The encoding of a number, which precedes the sealed text. */
 export function numberBytes(number: number): Buffer {
-  const bytes = Buffer.alloc(8);
-  bytes.writeBigUInt64BE(BigInt(number));
-  return bytes;
+  return writeNumber(Buffer.alloc(8), number, 0);
 }
 
 /** Decodes a number. */
 export function readNumber(bytes: Uint8Array): number {
-  return Number(Buffer.from(bytes.subarray(0, 8)).readBigUInt64BE());
+  const view = new DataView(bytes.buffer, bytes.byteOffset, 8);
+  return view.getUint32(0) * 2 ** 32 + view.getUint32(4);
 }
 
 function nonceOf(number: number): Buffer {
-  return Buffer.concat([Buffer.alloc(4), numberBytes(number)]);
+  return writeNumber(Buffer.alloc(12), number, 4);
+}
+
+/** Writes a number as 64 bits, in two halves: a BigInt would cost more than all else about a nonce. */
+function writeNumber(bytes: Buffer, number: number, at: number): Buffer {
+  bytes.writeUInt32BE(Math.floor(number / 2 ** 32), at);
+  bytes.writeUInt32BE(number >>> 0, at + 4);
+  return bytes;
 }

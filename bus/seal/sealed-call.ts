@@ -1,4 +1,4 @@
-import { type KeyObject, randomBytes } from 'node:crypto';
+import { type KeyObject, randomUUID } from 'node:crypto';
 import type { Incoming, SealedMessage } from '#bus/bus.ts';
 import { Failure } from '#contract/failure.ts';
 import { numberBytes, openBytes, readNumber, sealBytes } from './aead.ts';
@@ -45,7 +45,7 @@ class SharedKeys {
   /** Seals with a number that no key has sealed with before, even if it was evicted and derived again. */
   seal(key: KeyObject, text: Uint8Array, about: string): Buffer {
     this.#sealed += 1;
-    return Buffer.concat([numberBytes(this.#sealed), sealBytes(key, this.#sealed, text, about)]);
+    return sealBytes(key, this.#sealed, text, about, numberBytes(this.#sealed));
   }
 }
 
@@ -66,7 +66,7 @@ export class CallerSeal {
   /** @param responder the public key to seal the request to; without one, it is not sealed */
   question(subject: string, data: Uint8Array, responder?: string): Question {
     const own = this.#shared.publicKey;
-    const nonce = randomBytes(16).toString('base64url');
+    const nonce = randomUUID();
     const headers = { [sealTo]: own, [askNonce]: nonce };
     const open = ({ data: sealed, header }: Incoming): Uint8Array | undefined => {
       const answerer = header(sealedBy);

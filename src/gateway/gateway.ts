@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { isIPv6 } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import { createContextValues } from '@connectrpc/connect';
+import { type ConnectRouter, createContextValues } from '@connectrpc/connect';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Bus } from '#bus/bus.ts';
 import { addressesOf, isLoopback } from '#contract/access/loopback.ts';
@@ -30,6 +30,7 @@ import { CallTimes } from '#gateway/rpc/call-times.ts';
 import { credentialOf } from '#gateway/rpc/credential.ts';
 import { FactHints } from '#gateway/rpc/fact-hints.ts';
 import { routeOperations } from '#gateway/rpc/handlers.ts';
+import { jsonCalls } from '#gateway/rpc/json-call.ts';
 import { calledPath, routeCalls } from '#gateway/rpc/rpc-routes.ts';
 import { refusingContentTypes } from '#gateway/rpc/unfitting.ts';
 import type { MemoryLimits } from '#gateway/rpc/watch/answer-memory.ts';
@@ -170,10 +171,11 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   await app.register(async (scope) => {
     scope.addHook('onRequest', refusingContentTypes(operations, service));
     scope.addHook('onRequest', unbuffered);
-    routeCalls(scope, {
-      routes: (router) => routeOperations(router, descriptors, operations, service),
-      contextValues: ({ raw }) => createContextValues().set(peerKey, peerOf(raw)),
-    });
+    const connect = {
+      routes: (router: ConnectRouter) => routeOperations(router, descriptors, operations, service),
+      contextValues: ({ raw }: FastifyRequest) => createContextValues().set(peerKey, peerOf(raw)),
+    };
+    routeCalls(scope, connect, jsonCalls(descriptors, operations, service));
   });
   await app.register(async (scope) => {
     scope.addHook('onRequest', unbuffered);
@@ -238,7 +240,7 @@ function guard(app: FastifyInstance, log: Log, context: ProofContext, gatewayCon
       const path = calledPath(request) ?? routeOptions.url ?? 'unknown';
       log.debug({ method, path, status: reply.raw.statusCode, ms: Math.round(reply.elapsedTime) }, 'answered');
     });
-    const refusal = originRefusal(requestOriginOf(request.raw), gatewayContext.baseUrl());
+    const refusal = originRefusal(requestOriginOf(request.raw), gatewayContext.baseUrl);
     if (refusal !== undefined) return refuse(reply, refusal);
     // Before the framework reads a body that no path accepts.
     return request.is404 ? gatewayContext.onNowhere(request, reply) : admitSession(request, reply, context);

@@ -1,7 +1,7 @@
 import { Failure } from '#contract/failure.ts';
 import { quoted } from '#contract/quoted.ts';
 import type { StoredAgent } from '#store/agent/agent-entity.ts';
-import type { AgentTable } from '#store/agent/agent-table.ts';
+import type { AgentTable, BriefedAgent } from '#store/agent/agent-table.ts';
 import { describeAgent } from './describe-agent.ts';
 
 /**
@@ -9,7 +9,15 @@ import { describeAgent } from './describe-agent.ts';
  * @throws NOT_FOUND when there is none, or it is deleted
  */
 export async function findAgent(agents: AgentTable, id: string): Promise<StoredAgent> {
-  const agent = await agents.find(id);
+  return present(id, await agents.find(id));
+}
+
+/** As `findAgent`, with the whole briefing. */
+export async function findAgentWithBriefing(agents: AgentTable, id: string): Promise<BriefedAgent> {
+  return present(id, await agents.findWithBriefing(id));
+}
+
+function present<Found extends StoredAgent>(id: string, agent: Found | undefined): Found {
   if (agent !== undefined && agent.standing !== 'gone') return agent;
   throw noAgent(id);
 }

@@ -1,4 +1,5 @@
 import { timeOf } from '#actors/registry/agent/agent-resource.ts';
+import { findAgentWithBriefing } from '#actors/registry/agent/find-agent.ts';
 import {
   type ForgeTables,
   pullRequestsOf,
@@ -24,11 +25,31 @@ export async function agentRowsOf(
 ): Promise<AgentRow[]> {
   const ids = stored.map(({ id }) => id);
   const briefings = view === 'VIEW_FULL' ? await tables.agents.briefingsOf(ids) : undefined;
+  return rowsWith(tables, stored, caller, (id) => briefings?.get(id));
+}
+
+/** The row of one agent, with its whole briefing. */
+export async function wholeAgentRow(
+  tables: Pick<Tables, 'agents' | 'profiles'> & ForgeTables,
+  id: string,
+  caller: Caller,
+): Promise<AgentRow | undefined> {
+  const stored = await findAgentWithBriefing(tables.agents, id);
+  const [row] = await rowsWith(tables, [stored], caller, () => stored.briefing);
+  return row;
+}
+
+async function rowsWith(
+  tables: Pick<Tables, 'profiles'> & ForgeTables,
+  stored: readonly StoredAgent[],
+  caller: Caller,
+  briefingOf: (id: string) => string | undefined,
+): Promise<AgentRow[]> {
   const shown = await pullRequestsOf(tables, stored);
   const accounts = await tables.profiles.accountsOf(stored.flatMap(({ profileId }) => profileId ?? []));
   const rowOf = (agent: StoredAgent): AgentRow => {
     const account = accounts.get(agent.profileId ?? '') || undefined;
-    return { ...agentRowOf(agent, caller, briefings?.get(agent.id), shown(agent)), account };
+    return { ...agentRowOf(agent, caller, briefingOf(agent.id), shown(agent)), account };
   };
   return fitRows(stored.map(rowOf));
 }

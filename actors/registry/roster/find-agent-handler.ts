@@ -1,12 +1,11 @@
 import { describeAgent } from '#actors/registry/agent/describe-agent.ts';
-import { findAgent } from '#actors/registry/agent/find-agent.ts';
 import { handler } from '#actors/registry/kernel/handler.ts';
 import { Failure } from '#contract/failure.ts';
 import { findAgent as operation } from '#contract/operations/agent.ts';
 import { nearest } from '#contract/parse/nearest.ts';
 import { quoted } from '#contract/quoted.ts';
 import type { AgentSearch, Match, MatchedAgent } from '#store/agent/agent-search.ts';
-import { agentRowsOf } from './agent-rows.ts';
+import { wholeAgentRow } from './agent-rows.ts';
 
 /** The ways to match an agent, the most specific first: exact, or by a prefix. */
 const whole: readonly Match[] = ['id', 'name', 'mark'];
@@ -22,8 +21,7 @@ const maxNamed = 8;
 export const findAgentHandler = handler(operation, (request, caller, { store }) =>
   store.read(async (tables) => {
     const id = await idCalled(tables.agentSearch, request.called, request.archivedFirst);
-    const [agent] = await agentRowsOf(tables, [await findAgent(tables.agents, id)], caller, 'VIEW_FULL');
-    return { agent };
+    return { agent: await wholeAgentRow(tables, id, caller) };
   }),
 );
 

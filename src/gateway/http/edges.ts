@@ -19,25 +19,33 @@ const loopbackNames = ['localhost', '127.0.0.1', '[::1]'];
 /**
  * Refuses a request that another web page may have sent: one whose Host is not a name of this server (any name can be
  * made to resolve to it), or that comes from another origin. Undefined if the request may pass. `baseUrl` is the
- * server's public address.
+ * server's public address; most requests pass without it.
  */
-export function originRefusal(request: RequestOrigin, baseUrl: string): Failure | undefined {
+export function originRefusal(request: RequestOrigin, baseUrl: () => string): Failure | undefined {
   const scheme = request.encrypted ? 'https' : 'http';
   const host = request.host?.toLowerCase() ?? '';
-  const [, name = '', port] = hostForm.exec(host) ?? [];
-  const known = new URL(baseUrl);
-  const ownNames = [...loopbackNames, bracketed(request.localAddress ?? '')];
-  const ownPort = Number(port ?? (request.encrypted ? 443 : 80)) === request.localPort;
-  if (!(ownNames.includes(name) && ownPort) && host !== known.host && !isNamed(host, pageOrigin(baseUrl))) {
+  if (!isAddressed(request, host) && !isPublic(host, baseUrl())) {
     return new Failure(
       'HOST_NAME_NOT_ALLOWED',
-      `${JSON.stringify(host)} is not a name of this server: call it at ${known.origin}`,
+      `${JSON.stringify(host)} is not a name of this server: call it at ${new URL(baseUrl()).origin}`,
     );
   }
   const { origin } = request;
-  const isOwn = origin === `${scheme}://${host}` || (origin === known.origin && !hasOwnPageName(baseUrl));
-  if (origin === undefined || isOwn) return undefined;
+  if (origin === undefined || origin === `${scheme}://${host}`) return undefined;
+  if (origin === new URL(baseUrl()).origin && !hasOwnPageName(baseUrl())) return undefined;
   return new Failure('ORIGIN_NOT_ALLOWED', `A page of ${JSON.stringify(origin)} may not call this server`);
+}
+
+/** Whether a Host header names the address and port at which the request arrived. */
+function isAddressed({ localAddress = '', localPort, encrypted }: RequestOrigin, host: string): boolean {
+  const [, name = '', port] = hostForm.exec(host) ?? [];
+  if (Number(port ?? (encrypted ? 443 : 80)) !== localPort) return false;
+  return loopbackNames.includes(name) || name === bracketed(localAddress);
+}
+
+/** Whether a Host header names the server's public address, or its page. */
+function isPublic(host: string, baseUrl: string): boolean {
+  return host === new URL(baseUrl).host || isNamed(host, pageOrigin(baseUrl));
 }
 
 /**

@@ -1,4 +1,4 @@
-import { type JsonObject, toJson } from '@bufbuild/protobuf';
+import type { JsonObject } from '@bufbuild/protobuf';
 import { type CallToolResult, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import type { Caller } from '#contract/access/caller.ts';
 import { Failure } from '#contract/failure.ts';
@@ -6,9 +6,9 @@ import { refusePeopleOnly, requireOffer } from '#contract/offer.ts';
 import type { Operation } from '#contract/operation.ts';
 import { nearest } from '#contract/parse/nearest.ts';
 import { noteForbidden } from '#gateway/rpc/admit.ts';
+import { answerJson } from '#gateway/rpc/answer-json.ts';
 import { askOperation } from '#gateway/rpc/ask.ts';
 import { defaultCallMs } from '#gateway/rpc/deadline.ts';
-import { toMessage } from '#gateway/rpc/to-message.ts';
 import { openWatch } from '#gateway/rpc/watch/open-watch.ts';
 import type { ChangeSource } from '#gateway/rpc/watch/watch.ts';
 import { readArguments } from './arguments.ts';
@@ -44,7 +44,7 @@ export async function callTool(call: ToolCall, session: Session, service: McpSer
     permit(offer.row, caller, call.given, service);
     const ask = offer.row.watch === undefined ? answerOnce : answerChange;
     const { output } = offer;
-    return done(toJson(output, toMessage(output, await ask(offer, call, session, service))) as JsonObject);
+    return done(answerJson(output, await ask(offer, call, session, service)));
   } catch (error) {
     if (error instanceof Failure) return refused(error);
     service.log.error({ err: error }, 'a tool failed unexpectedly');

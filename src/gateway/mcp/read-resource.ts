@@ -1,4 +1,4 @@
-import { type JsonObject, toJson } from '@bufbuild/protobuf';
+import type { JsonObject } from '@bufbuild/protobuf';
 import {
   type ListResourcesResult,
   ProtocolError,
@@ -11,9 +11,9 @@ import { requireOffer } from '#contract/offer.ts';
 import type { Operation } from '#contract/operation.ts';
 import { parseRequest } from '#contract/parse/parse.ts';
 import { methodOf } from '#gateway/proto/descriptors.ts';
+import { answerJson } from '#gateway/rpc/answer-json.ts';
 import { askOperation } from '#gateway/rpc/ask.ts';
 import { defaultCallMs } from '#gateway/rpc/deadline.ts';
-import { toMessage } from '#gateway/rpc/to-message.ts';
 import { resourceAt, resourceList } from './resource-kind.ts';
 import type { McpService } from './service.ts';
 import type { Session } from './session.ts';
@@ -77,7 +77,7 @@ async function ask(
   const request = parseRequest(row.request, given);
   const answer = await throttle.admit(address, () => askOperation(bus, row, { credential, request }, defaultCallMs));
   const { output } = methodOf(descriptors.jsonAnswers, row);
-  return toJson(output, toMessage(output, answer)) as JsonObject;
+  return answerJson(output, answer);
 }
 
 /** A failure as an MCP protocol error, with muster's own code in its data. Rethrows any other error. */

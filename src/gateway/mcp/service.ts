@@ -1,5 +1,5 @@
 import type { Descriptors } from '#gateway/proto/descriptors.ts';
-import type { HandlerOptions } from '#gateway/rpc/handlers.ts';
+import type { HandlerOptions } from '#gateway/rpc/answer.ts';
 import type { SharedReadings } from './shared-readings.ts';
 import type { Toolbox } from './tool.ts';
 

@@ -7,8 +7,8 @@ import { type ProcessFigures, RegistryFigures } from '#contract/wire/figures.ts'
 import type { Admission } from '#gateway/http/admission.ts';
 import { peerOf } from '#gateway/http/peer.ts';
 import { version } from '#gateway/http/version.ts';
+import type { HandlerOptions } from '#gateway/rpc/answer.ts';
 import { credentialOf, noCredential } from '#gateway/rpc/credential.ts';
-import type { HandlerOptions } from '#gateway/rpc/handlers.ts';
 import { exposition, expositionType } from './exposition.ts';
 import { metricFamilies } from './families.ts';
 

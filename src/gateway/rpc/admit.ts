@@ -1,5 +1,4 @@
-import { MethodOptions_IdempotencyLevel } from '@bufbuild/protobuf/wkt';
-import type { UniversalHandler, UniversalServerRequest } from '@connectrpc/connect/protocol';
+import type { DescMethod } from '@bufbuild/protobuf';
 import type { Caller } from '#contract/access/caller.ts';
 import { Failure } from '#contract/failure.ts';
 import { refusePeopleOnly, requireOffer } from '#contract/offer.ts';
@@ -7,49 +6,73 @@ import type { Operation } from '#contract/operation.ts';
 import { parseRequest } from '#contract/parse/parse.ts';
 import type { Log } from '#contract/process-context.ts';
 import type { AuthContext } from '#gateway/http/auth-context.ts';
-import { type Peer, peerKey } from '#gateway/http/peer.ts';
+import type { HeaderReader } from '#gateway/http/header-reader.ts';
+import type { Peer } from '#gateway/http/peer.ts';
 import type { MemoryLease } from '#gateway/http/request-memory.ts';
-import { parseWire, type Wire } from '#gateway/http/wire.ts';
+import type { Wire } from '#gateway/http/wire.ts';
 import type { CallerCall } from './ask.ts';
-import { clampDeadline, deadlineIn } from './deadline.ts';
+import { noCredential } from './credential.ts';
+import { timeoutIn, validTimeoutIn } from './deadline.ts';
 import { readPayload, readQuery } from './payload.ts';
 import { readMessage } from './request-message.ts';
 
-const noSideEffects = MethodOptions_IdempotencyLevel.NO_SIDE_EFFECTS;
-
-/** A request for an operation, with a credential. */
-export interface CredentialedRequest {
-  readonly request: UniversalServerRequest;
+/** A request for an operation. */
+export interface OperationRequest {
   readonly row: Operation;
-  readonly handler: UniversalHandler;
-  readonly credential: string;
+  readonly method: DescMethod;
+  readonly header: HeaderReader;
+  readonly peer: Peer;
+  /** How the request encodes its message; undefined if the operation does not accept such a request. */
+  readonly wire: Wire | undefined;
+  /** The query of a GET, which has the message in it. */
+  readonly query: URLSearchParams | undefined;
+  readonly body: AsyncIterable<Uint8Array>;
 }
 
+/** The result of checking a request before its handler runs: the call to make, or its refusal. */
+export type Admission = { readonly call: CallerCall | undefined } | { readonly refusal: Failure };
+
 /**
- * Checks a request: first the caller, then whether the operation is offered to them, and only then the message.
- * @param wire how the request encodes its message; undefined if the operation does not accept such a request, so that
- *   only the caller and the offer are checked
- * @throws Failure of the first check that fails
+ * Checks a request: first the caller, then whether the operation is offered to them, and only then the message. Without
+ * a wire, only the first two are checked.
  */
-export async function admit(
-  { request, row, handler, credential }: CredentialedRequest,
-  wire: Wire | undefined,
+export async function admissionOf(
+  request: OperationRequest,
+  credential: string | undefined,
+  lease: MemoryLease,
+  context: AuthContext,
+): Promise<Admission> {
+  if (credential === undefined) return { refusal: noCredential() };
+  try {
+    return { call: await admit(request, credential, lease, context) };
+  } catch (error) {
+    return { refusal: refusalOf(error, context.log) };
+  }
+}
+
+function refusalOf(error: unknown, log: Log): Failure {
+  if (error instanceof Failure) return error;
+  log.error({ err: error }, 'a request could not be read because of a fault');
+  return new Failure('INTERNAL', 'The request could not be read because of a fault in muster');
+}
+
+/** @throws Failure of the first check that fails */
+async function admit(
+  request: OperationRequest,
+  credential: string,
   lease: MemoryLease,
   context: AuthContext,
 ): Promise<CallerCall | undefined> {
-  const peer = request.contextValues?.get(peerKey) ?? peerKey.defaultValue;
-  return forCaller(credential, peer, deadlineIn(request.header), context, async (caller) => {
+  const { row, method, header, peer, wire, query } = request;
+  return forCaller(credential, peer, validTimeoutIn(header), context, async (caller) => {
     requireOffer(row, caller);
     if (wire === undefined) return undefined;
-    clampDeadline(request.header, handler.method.methodKind === 'server_streaming');
-    refuseOtherVersion(request);
-    const isGet = request.method === 'GET';
-    const bytes = await (isGet
-      ? readQuery(new URL(request.url).searchParams, lease)
-      : readPayload(request, wire, lease));
+    timeoutIn(header, method.methodKind === 'server_streaming');
+    refuseOtherVersion(header, query);
+    const bytes = await (query === undefined ? readPayload(request, wire, lease) : readQuery(query, lease));
     const explain = (given: unknown) => parseRequest(row.request, given);
     const permit = (given: unknown) => refusePeopleOnly(row, caller, given);
-    const message = readMessage(handler.method.input, bytes, wire.json, {
+    const message = readMessage(method.input, bytes, wire.json, {
       explain,
       permit,
       isStrict: row.refusesUnknownFields === true,
@@ -90,24 +113,10 @@ export function noteForbidden(error: unknown, caller: Caller, log: Log): void {
   log.warn({ by, why: error.message }, 'a caller was not allowed an operation');
 }
 
-/** How the request encodes its message; undefined if the method does not accept such a request. */
-export function wireFor(request: UniversalServerRequest, { method }: UniversalHandler): Wire | undefined {
-  const wire =
-    request.method === 'GET'
-      ? parseWire(`application/${new URL(request.url).searchParams.get('encoding')}`)
-      : parseWire(request.header.get('content-type'));
-  const streaming = method.methodKind === 'server_streaming';
-  if (request.method === 'GET') return !streaming && method.idempotency === noSideEffects ? wire : undefined;
-  if (request.method !== 'POST' || wire === undefined) return undefined;
-  const isUnaryConnect = !wire.enveloped;
-  const isStreamConnect = wire.encodingHeader === 'connect-content-encoding';
-  return (streaming ? isUnaryConnect : isStreamConnect) ? undefined : wire;
-}
-
 /** Refuses other versions of Connect's protocol, in which the same bytes may have another meaning. */
-function refuseOtherVersion({ header, url, method }: UniversalServerRequest): void {
+function refuseOtherVersion(header: HeaderReader, query: URLSearchParams | undefined): void {
   const inHeader = header.get('connect-protocol-version') ?? '1';
-  const inQuery = (method === 'GET' && new URL(url).searchParams.get('connect')) || 'v1';
+  const inQuery = query?.get('connect') || 'v1';
   if (inHeader === '1' && inQuery === 'v1') return;
   const given = JSON.stringify(inHeader === '1' ? inQuery : inHeader);
   throw new Failure('UNSUPPORTED_PROTOCOL_VERSION', `${given} is not a known version of Connect's protocol: use 1`);

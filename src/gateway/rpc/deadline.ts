@@ -1,4 +1,5 @@
 import { Failure } from '#contract/failure.ts';
+import type { HeaderReader } from '#gateway/http/header-reader.ts';
 
 /** The maximum duration of a call, in milliseconds. */
 export const maxCallMs = 5 * 60_000;
@@ -9,37 +10,53 @@ const maxStreamMs = 24 * 60 * 60_000;
 const unitMs: Readonly<Record<string, number>> = { H: 3_600_000, M: 60_000, S: 1_000, m: 1, u: 1e-3, n: 1e-6 };
 
 /**
- * Limits the caller's deadline in the headers to the maximum. An invalid one is removed.
+ * The timeout that a caller gives in the headers, limited to the maximum, in milliseconds; undefined if there is none.
  * @throws INVALID_ARGUMENT when it is invalid
  */
-export function clampDeadline(headers: Headers, streaming: boolean): void {
-  const max = streaming ? maxStreamMs : maxCallMs;
-  const connect = taken(headers, 'connect-timeout-ms', /^[0-9]{1,10}$/);
-  if (connect !== undefined) headers.set('connect-timeout-ms', String(Math.min(Number(connect[0]), max)));
-  const grpc = taken(headers, 'grpc-timeout', /^([0-9]{1,8})([HMSmun])$/);
-  if (grpc !== undefined) {
-    const milliseconds = Math.ceil(Number(grpc[1]) * (unitMs[grpc[2] ?? ''] ?? 0));
-    headers.set('grpc-timeout', `${Math.min(milliseconds, max)}m`);
-  }
+export function timeoutIn(header: HeaderReader, streaming: boolean): number | undefined {
+  const connect = connectTimeout(header, streaming);
+  const grpc = grpcTimeout(header, streaming);
+  return connect ?? grpc;
 }
 
-/** The caller's timeout from its headers, in milliseconds; undefined if there is no valid one. */
-export function deadlineIn(headers: Headers): number | undefined {
-  const copy = new Headers(headers);
+/** The same; undefined if it is invalid. */
+export function validTimeoutIn(header: HeaderReader): number | undefined {
   try {
-    clampDeadline(copy, false);
+    return timeoutIn(header, false);
   } catch {
     return undefined;
   }
-  const said = copy.get('connect-timeout-ms') ?? copy.get('grpc-timeout')?.replace(/m$/, '');
-  return said === undefined ? undefined : Number(said);
 }
 
-/** Removes a header and parses it. */
-function taken(headers: Headers, name: string, form: RegExp): RegExpExecArray | undefined {
-  const value = headers.get(name);
+/**
+ * Limits the caller's timeout in the headers to the maximum.
+ * @throws INVALID_ARGUMENT when it is invalid
+ */
+export function limitTimeout(headers: Headers, streaming: boolean): void {
+  const connect = connectTimeout(headers, streaming);
+  if (connect !== undefined) headers.set('connect-timeout-ms', String(connect));
+  const grpc = grpcTimeout(headers, streaming);
+  if (grpc !== undefined) headers.set('grpc-timeout', `${grpc}m`);
+}
+
+function connectTimeout(header: HeaderReader, streaming: boolean): number | undefined {
+  const given = matched(header, 'connect-timeout-ms', /^[0-9]{1,10}$/);
+  return given === undefined ? undefined : Math.min(Number(given[0]), maxMs(streaming));
+}
+
+function grpcTimeout(header: HeaderReader, streaming: boolean): number | undefined {
+  const given = matched(header, 'grpc-timeout', /^([0-9]{1,8})([HMSmun])$/);
+  if (given === undefined) return undefined;
+  return Math.min(Math.ceil(Number(given[1]) * (unitMs[given[2] ?? ''] ?? 0)), maxMs(streaming));
+}
+
+function maxMs(streaming: boolean): number {
+  return streaming ? maxStreamMs : maxCallMs;
+}
+
+function matched(header: HeaderReader, name: string, form: RegExp): RegExpExecArray | undefined {
+  const value = header.get(name);
   if (value === null) return undefined;
-  headers.delete(name);
   const match = form.exec(value);
   if (match === null)
     throw new Failure('INVALID_TIMEOUT', `${name} is ${JSON.stringify(value)}, which is not a timeout`);

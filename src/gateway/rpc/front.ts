@@ -1,3 +1,4 @@
+import { MethodOptions_IdempotencyLevel } from '@bufbuild/protobuf/wkt';
 import { type ContextKey, createContextKey, createContextValues } from '@connectrpc/connect';
 import {
   encodeEnvelope,
@@ -8,19 +9,15 @@ import {
 import { Failure } from '#contract/failure.ts';
 import { statusOf } from '#contract/http-status.ts';
 import type { Operation } from '#contract/operation.ts';
-import type { Log } from '#contract/process-context.ts';
 import { failureCodes } from '#contract/reason/failure-code.ts';
 import type { AuthContext } from '#gateway/http/auth-context.ts';
 import { errorBody } from '#gateway/http/connect-error.ts';
-import type { MemoryLease } from '#gateway/http/request-memory.ts';
-import type { Wire } from '#gateway/http/wire.ts';
-import { admit, type CredentialedRequest, wireFor } from './admit.ts';
-import type { CallerCall } from './ask.ts';
+import { peerKey } from '#gateway/http/peer.ts';
+import { parseWire, type Wire } from '#gateway/http/wire.ts';
+import { type Admission, admissionOf, type OperationRequest } from './admit.ts';
 import { credentialOf, noCredential } from './credential.ts';
+import { limitTimeout } from './deadline.ts';
 import { notTaken, unsupported } from './unfitting.ts';
-
-/** The result of checking a request before its handler runs: the call to make, or its refusal. */
-export type Admission = { readonly call: CallerCall | undefined } | { readonly refusal: Failure };
 
 /** The context key of a request's admission. */
 export const admissionKey: ContextKey<Admission> = createContextKey<Admission>(
@@ -28,6 +25,7 @@ export const admissionKey: ContextKey<Admission> = createContextKey<Admission>(
   { description: 'admission' },
 );
 
+const noSideEffects = MethodOptions_IdempotencyLevel.NO_SIDE_EFFECTS;
 /** Headers that Connect itself reads and may refuse. */
 const readByConnect = ['connect-timeout-ms', 'grpc-timeout', 'connect-protocol-version'] as const;
 
@@ -45,13 +43,14 @@ export function admitting(handler: UniversalHandler, row: Operation, context: Au
     if (credential === undefined && wire === undefined) return plainRefusal(unauthenticatedRefusal(request, handler));
     const lease = context.memory.lease(credential ?? '');
     try {
-      const admission = await admissionOf({ request, row, handler, credential }, wire, lease, context);
+      const admission = await admissionOf(operationRequest(request, row, handler, wire), credential, lease, context);
       if (wire === undefined) {
         return plainRefusal('refusal' in admission ? admission.refusal : unfitting(request, handler));
       }
       const contextValues = (request.contextValues ?? createContextValues()).set(admissionKey, admission);
       // Only the refusal is reported, so Connect must not find another fault.
       if ('refusal' in admission) for (const name of readByConnect) request.header.delete(name);
+      else limitTimeout(request.header, handler.method.methodKind === 'server_streaming');
       const response = await handler({ ...withEmptyMessage(request, wire), contextValues });
       // Connect's answer to an unknown content type has no body.
       if (response.status >= 400 && response.body === undefined) return plainRefusal(unfitting(request, handler));
@@ -63,6 +62,37 @@ export function admitting(handler: UniversalHandler, row: Operation, context: Au
   return Object.assign(answer, handler);
 }
 
+function operationRequest(
+  { header, method, url, body, contextValues }: UniversalServerRequest,
+  row: Operation,
+  handler: UniversalHandler,
+  wire: Wire | undefined,
+): OperationRequest {
+  return {
+    row,
+    method: handler.method,
+    header,
+    peer: contextValues?.get(peerKey) ?? peerKey.defaultValue,
+    wire,
+    query: method === 'GET' ? new URL(url).searchParams : undefined,
+    body: body as AsyncIterable<Uint8Array>,
+  };
+}
+
+/** How the request encodes its message; undefined if the method does not accept such a request. */
+export function wireFor(request: UniversalServerRequest, { method }: UniversalHandler): Wire | undefined {
+  const wire =
+    request.method === 'GET'
+      ? parseWire(`application/${new URL(request.url).searchParams.get('encoding')}`)
+      : parseWire(request.header.get('content-type'));
+  const streaming = method.methodKind === 'server_streaming';
+  if (request.method === 'GET') return !streaming && method.idempotency === noSideEffects ? wire : undefined;
+  if (request.method !== 'POST' || wire === undefined) return undefined;
+  const isUnaryConnect = !wire.enveloped;
+  const isStreamConnect = wire.encodingHeader === 'connect-content-encoding';
+  return (streaming ? isUnaryConnect : isStreamConnect) ? undefined : wire;
+}
+
 function unauthenticatedRefusal(request: UniversalServerRequest, handler: UniversalHandler): Failure {
   return handler.allowedMethods.includes(request.method) ? noCredential() : unfitting(request, handler);
 }
@@ -70,26 +100,6 @@ function unauthenticatedRefusal(request: UniversalServerRequest, handler: Univer
 /** Why an operation does not accept a request's method or content type. */
 function unfitting({ method, header }: UniversalServerRequest, { allowedMethods }: UniversalHandler): Failure {
   return allowedMethods.includes(method) ? unsupported(header.get('content-type')) : notTaken(method);
-}
-
-async function admissionOf(
-  { credential, ...asked }: Omit<CredentialedRequest, 'credential'> & { readonly credential: string | undefined },
-  wire: Wire | undefined,
-  lease: MemoryLease,
-  context: AuthContext,
-): Promise<Admission> {
-  if (credential === undefined) return { refusal: noCredential() };
-  try {
-    return { call: await admit({ ...asked, credential }, wire, lease, context) };
-  } catch (error) {
-    return { refusal: refusalOf(error, context.log) };
-  }
-}
-
-function refusalOf(error: unknown, log: Log): Failure {
-  if (error instanceof Failure) return error;
-  log.error({ err: error }, 'a request could not be read because of a fault');
-  return new Failure('INTERNAL', 'The request could not be read because of a fault in muster');
 }
 
 /** Replaces Connect's status by the more specific HTTP status of a refusal. */

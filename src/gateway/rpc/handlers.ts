@@ -3,36 +3,22 @@ import {
   type DescMethod,
   type DescMethodServerStreaming,
   type DescMethodUnary,
-  type JsonObject,
   type MessageShape,
   toBinary,
-  toJsonString,
 } from '@bufbuild/protobuf';
-import type { ConnectError, ConnectRouter, HandlerContext } from '@connectrpc/connect';
+import type { ConnectRouter, HandlerContext } from '@connectrpc/connect';
 import type { UniversalHandler, UniversalServerRequest } from '@connectrpc/connect/protocol';
-import { Failure } from '#contract/failure.ts';
 import type { Operation } from '#contract/operation.ts';
 import type { Log } from '#contract/process-context.ts';
-import { traceHeader, traceparentOf } from '#contract/tracer.ts';
-import type { AuthContext } from '#gateway/http/auth-context.ts';
-import { connectErrorOf } from '#gateway/http/connect-error.ts';
 import { peerKey } from '#gateway/http/peer.ts';
 import { type Descriptors, methodOf } from '#gateway/proto/descriptors.ts';
-import { wireFor } from './admit.ts';
-import { askOperation, type CallerCall } from './ask.ts';
-import type { CallTimes } from './call-times.ts';
-import { defaultCallMs } from './deadline.ts';
-import { admissionKey, admitting } from './front.ts';
+import { admittedCall, answerOnce, connectError, type HandlerOptions } from './answer.ts';
+import { answerJson } from './answer-json.ts';
+import { admissionKey, admitting, wireFor } from './front.ts';
 import { toMessage } from './to-message.ts';
-import { openWatch, type WatchService } from './watch/open-watch.ts';
+import { openWatch } from './watch/open-watch.ts';
 import { frameQueueKey, SharedFrames, withFrames } from './watch/shared-frames.ts';
 import { follow } from './watch/watch.ts';
-
-/** The dependencies of the handlers of all operations. */
-export interface HandlerOptions extends AuthContext, WatchService {
-  /** The measurements of calls. */
-  readonly calls: CallTimes;
-}
 
 /** Adds every operation to a Connect router: one generic handler for calls, and one for watches. */
 export function routeOperations(
@@ -41,8 +27,10 @@ export function routeOperations(
   rows: readonly Operation[],
   options: HandlerOptions,
 ): void {
-  const inBinary = new SharedFrames(toBinary);
-  const inJson = new SharedFrames((output, message) => new TextEncoder().encode(toJsonString(output, message)));
+  const inBinary = new SharedFrames((output, answer) => toBinary(output, toMessage(output, answer)));
+  const inJson = new SharedFrames((output, answer) =>
+    new TextEncoder().encode(JSON.stringify(answerJson(output, answer))),
+  );
   for (const row of rows) {
     const binary = handlerOf(router, methodOf(contract, row), row, inBinary, options);
     // Each takes a quarter of a millisecond to make, and few operations are called soon after a start.
@@ -61,7 +49,11 @@ function handlerOf(
   options: HandlerOptions,
 ): UniversalHandler {
   if (isUnary(method)) {
-    router.rpc(method, (_empty, context) => settled(answerOnce(row, method.output, context, options), options.log));
+    router.rpc(method, async (_empty, { values, requestHeader: header, timeoutMs }) => {
+      const [admission, { address }] = [values.get(admissionKey), values.get(peerKey)];
+      const request = { admission, header, address, timeoutMs: timeoutMs() };
+      return toMessage(method.output, await settled(answerOnce(row, request, options), options.log));
+    });
   } else if (isWatch(method)) {
     router.rpc(method, (_empty, context) => watch(row, method.output, context, frames, options));
   }
@@ -85,23 +77,6 @@ function isWatch(method: DescMethod): method is DescMethodServerStreaming {
   return method.methodKind === 'server_streaming';
 }
 
-async function answerOnce(
-  row: Operation,
-  output: DescMessage,
-  context: HandlerContext,
-  { bus, throttle, calls }: HandlerOptions,
-): Promise<MessageShape<DescMessage>> {
-  const parent = traceparentOf(context.requestHeader.get(traceHeader));
-  const ask = async (): Promise<JsonObject> => {
-    const call = admitted(context);
-    return throttle.admit(context.values.get(peerKey).address, () =>
-      askOperation(bus, row, call, context.timeoutMs() ?? defaultCallMs),
-    );
-  };
-  const answer = await calls.time(row, 'rpc', ask, parent);
-  return toMessage(output, answer);
-}
-
 async function* watch(
   row: Operation,
   output: DescMessage,
@@ -114,7 +89,7 @@ async function* watch(
     const queue = context.values.get(frameQueueKey);
     const messages = openWatch(
       row,
-      admitted(context),
+      admittedCall(context.values.get(admissionKey)),
       { address, signal: context.signal, sharesOpening: true },
       options,
       follow,
@@ -127,23 +102,10 @@ async function* watch(
   context.signal.throwIfAborted();
 }
 
-function admitted(context: HandlerContext): CallerCall {
-  const admission = context.values.get(admissionKey);
-  if ('refusal' in admission) throw admission.refusal;
-  if (admission.call === undefined) throw new Error('A request without a message reached its handler');
-  return admission.call;
-}
-
 async function settled<T>(work: Promise<T>, log: Log): Promise<T> {
   try {
     return await work;
   } catch (error) {
     throw connectError(error, log);
   }
-}
-
-function connectError(error: unknown, log: Log): ConnectError {
-  if (error instanceof Failure) return connectErrorOf(error);
-  log.error({ err: error }, 'a call failed unexpectedly');
-  return connectErrorOf(new Failure('INTERNAL', 'The call failed because of a fault in muster: its log says more'));
 }

@@ -1,11 +1,13 @@
+import { Readable } from 'node:stream';
 import { base64Decode } from '@bufbuild/protobuf/wire';
 import { Code, ConnectError } from '@connectrpc/connect';
-import type { UniversalServerRequest } from '@connectrpc/connect/protocol';
-import { compressionBrotli, compressionGzip } from '@connectrpc/connect-node';
 import { Failure } from '#contract/failure.ts';
 import { HttpRefusal } from '#contract/http-status.ts';
+import type { HeaderReader } from '#gateway/http/header-reader.ts';
+import { IncomingMessage } from '#gateway/http/node-http.ts';
 import type { MemoryLease } from '#gateway/http/request-memory.ts';
 import type { Wire } from '#gateway/http/wire.ts';
+import { compressions } from './compressions.ts';
 
 /** The maximum size of a request in bytes, as received and decompressed. */
 export const maxRequestBytes = 4 * 1024 * 1024;
@@ -17,8 +19,6 @@ const alwaysInflated = 256 * 1024;
 const bodyWithin = 30_000;
 const envelopeHead = 5;
 const compressedFlag = 1;
-
-const compressions = new Map([compressionGzip, compressionBrotli].map((one) => [one.name, one]));
 
 function tooLarge(): Failure {
   return new HttpRefusal(413, `The request is larger than ${maxRequestBytes} bytes: send less at a time`);
@@ -46,12 +46,12 @@ export interface IncomingBody {
  *   leaves
  */
 export async function readPayload(
-  { body: stream, header }: UniversalServerRequest,
+  { body: stream, header }: { readonly body: AsyncIterable<Uint8Array>; readonly header: HeaderReader },
   wire: Wire,
   lease: MemoryLease,
 ): Promise<Uint8Array> {
   const max = maxRequestBytes + (wire.enveloped ? envelopeHead : 0);
-  const incoming = { stream: stream as AsyncIterable<Uint8Array>, contentLength: header.get('content-length') };
+  const incoming = { stream, contentLength: header.get('content-length') };
   const body = await readBody(incoming, max, lease);
   const encoding = header.get(wire.encodingHeader);
   if (!wire.enveloped) return inflate(body, encoding, lease);
@@ -89,6 +89,11 @@ export async function readBody(
   lease: MemoryLease,
 ): Promise<Uint8Array> {
   if (Number(contentLength) > max) throw tooLarge();
+  const arrived = arrivedIn(stream, max);
+  if (arrived !== undefined) {
+    lease.add(arrived.length);
+    return arrived;
+  }
   const late = Promise.withResolvers<never>();
   const timer = setTimeout(() => {
     late.reject(new HttpRefusal(408, `The request's body did not arrive within ${bodyWithin} ms`));
@@ -103,10 +108,18 @@ export async function readBody(
   }
 }
 
+/** A body that has arrived as a whole, as small ones do with their headers; undefined for any other. */
+function arrivedIn(stream: AsyncIterable<Uint8Array>, max: number): Uint8Array | undefined {
+  if (!(stream instanceof IncomingMessage) || !stream.complete || stream.readableLength > max) return undefined;
+  return stream.read() ?? new Uint8Array();
+}
+
 async function readAll(stream: AsyncIterable<Uint8Array>, max: number, lease: MemoryLease): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of stream) {
+  // A refused body leaves the connection open, since the answer is still to be sent over it.
+  const parts = stream instanceof Readable ? stream.iterator({ destroyOnReturn: false }) : stream;
+  for await (const chunk of parts) {
     size += chunk.length;
     if (size > max) throw tooLarge();
     lease.add(chunk.length);
@@ -117,9 +130,9 @@ async function readAll(stream: AsyncIterable<Uint8Array>, max: number, lease: Me
 
 async function inflate(bytes: Uint8Array, encoding: string | null, lease: MemoryLease): Promise<Uint8Array> {
   if (encoding === null || encoding === 'identity' || bytes.length === 0) return bytes;
-  const compression = compressions.get(encoding);
+  const compression = compressions.find(({ name }) => name === encoding);
   if (compression === undefined) {
-    const known = [...compressions.keys()].join(', ');
+    const known = compressions.map(({ name }) => name).join(', ');
     throw new Failure(
       'UNKNOWN_COMPRESSION',
       `${JSON.stringify(encoding)} is not a known compression: use one of ${known}`,

@@ -1,4 +1,4 @@
-import { type EntityManager, type FilterQuery, type InferEntity, raw } from '@mikro-orm/sql';
+import type { EntityManager, FilterQuery, InferEntity } from '@mikro-orm/sql';
 import { Failure } from '#contract/failure.ts';
 import type { AgentRecord } from '#contract/wire/agent-record.ts';
 import { DeadlineEntity } from '#store/deadline/deadline-entity.ts';
@@ -6,7 +6,7 @@ import { Fragment } from '#store/kernel/condition.ts';
 import { newestFirst, type Position, past } from '#store/kernel/keyset.ts';
 import type { LogPositions } from '#store/kernel/log-positions.ts';
 import type { Row } from '#store/kernel/row.ts';
-import { rowOf, rowsOf } from '#store/kernel/rows.ts';
+import { countOf, rowOf, rowsOf } from '#store/kernel/rows.ts';
 import { AgentEntity, type AgentPresence, type StoredAgent } from './agent-entity.ts';
 import { EffectEntity } from './effect-entity.ts';
 import { countHostAgents, type HostAgentCounts } from './host-agent-counts.ts';
@@ -47,7 +47,7 @@ interface Line {
 }
 
 /** An agent with its whole briefing, which other reads leave out. */
-type BriefedAgent = StoredAgent & Pick<Row<typeof AgentEntity>, 'briefing'>;
+export type BriefedAgent = StoredAgent & Pick<Row<typeof AgentEntity>, 'briefing'>;
 const withBriefing = ['briefing'] as const;
 
 /** Reads agents. Deleted agents are found by id and by key, and are in no list. */
@@ -146,7 +146,7 @@ export class AgentTable {
   ): Promise<{ readonly first: readonly StoredAgent[]; readonly count: number }> {
     const which = { host, queued: false, standing: { $ne: 'gone' as const } };
     const first = await rowsOf(this.#em, AgentEntity, which, { orderBy: { name: 'asc', id: 'asc' }, limit });
-    return { first, count: await this.#em.count(AgentEntity, which) };
+    return { first, count: await countOf(this.#em, AgentEntity, which) };
   }
 
   /** The first agents of a host by name that are not archived. */
@@ -175,8 +175,8 @@ export class AgentTable {
   }
 
   /** How many agents are not archived. */
-  async countPresent(): Promise<number> {
-    return this.#em.count(AgentEntity, { standing: 'present' });
+  countPresent(): Promise<number> {
+    return countOf(this.#em, AgentEntity, { standing: 'present' });
   }
 
   /** Counts the agents with an agent's first ancestor: present, archived, and launched since a time (even deleted). */
@@ -205,10 +205,7 @@ export class AgentTable {
     return countHostAgents(this.#em);
   }
 
-  /**
-   * An agent that a schedule launched and that is being set up, works, or waits for a person; undefined if there is
-   * none.
-   */
+  /** An agent that a schedule launched and that is being set up, works or waits for a person; undefined without one. */
   async findWorking(scheduleId: string): Promise<StoredAgent | undefined> {
     const present = { scheduleId, standing: 'present' as const };
     const busy = ['AGENT_STATE_THINKING', 'AGENT_STATE_WAITING', 'AGENT_STATE_UNCERTAIN'] as const;
@@ -218,22 +215,17 @@ export class AgentTable {
     });
   }
 
-  /**
-   * Which branches of which repositories agents that are not archived are on, and whether any of them is at work there.
-   */
+  /** The branches that agents are on which are not archived, and whether any of them is at work there. */
   async branchesNamed(): Promise<readonly AgentBranch[]> {
-    const rows = await this.#em
-      .createQueryBuilder(AgentEntity, 'a')
-      .select(['repositoryUrl', 'branch', 'workflowId', raw('max(case when alive then 1 else 0 end) as busy')])
-      .where({ standing: 'present', repositoryUrl: { $ne: null } })
-      .groupBy(['repositoryUrl', 'branch', 'workflowId'])
-      .execute<{ repositoryUrl: string; branch: string | null; workflowId: string; busy: unknown }[]>('all');
+    const rows = await this.#em.execute<(Omit<AgentBranch, 'alive'> & { readonly busy: unknown })[]>(
+      `select "workflow_id" as "workflowId", "repository_url" as "repositoryUrl", "branch",
+        max(case when alive then 1 else 0 end) as busy
+      from agent where standing = 'present' and repository_url is not null group by repository_url, branch, workflow_id`,
+    );
     return rows.map(({ busy, ...row }) => ({ ...row, alive: Boolean(Number(busy)) }));
   }
 
-  /**
-   * The ids of agents of a workflow that are not archived and push to one of the addresses, exactly as they name it.
-   */
+  /** The ids of agents of a workflow that are not archived and push to one of the addresses, as they name it. */
   async pushingTo(workflowId: string, repositoryUrls: readonly string[]): Promise<readonly string[]> {
     const which = { workflowId, standing: 'present' as const, repositoryUrl: { $in: [...repositoryUrls] } };
     const rows = await rowsOf(this.#em, AgentEntity, which, { columns: ['id'], orderBy: { id: 'asc' } });
@@ -266,6 +258,12 @@ export class AgentTable {
   async movedAfter(seq: bigint, limit: number): Promise<readonly StoredAgent[]> {
     const where = { movedSeq: { $gt: seq, ...(await this.#positions.limit('facts')) } };
     return rowsOf(this.#em, AgentEntity, where, { orderBy: { movedSeq: 'asc' }, limit });
+  }
+
+  /** An agent with its whole briefing. */
+  async findWithBriefing(id: string): Promise<BriefedAgent | undefined> {
+    const [row] = await rowsOf(this.#em, AgentEntity, { id }, { limit: 1, also: withBriefing });
+    return row;
   }
 
   /** The whole briefings of agents, by id. */

@@ -21,6 +21,8 @@ export interface Dialect {
   readonly hasOldRows: boolean;
   /** Whether the driver parses the values of JSON columns. */
   readonly parsesJson: boolean;
+  /** The parameter that a condition compares a column with. */
+  readonly compared: string;
   /**
    * A condition that a column's value is in a list, or is not in it. Its text does not depend on the list's length, so
    * that it is compiled once.

@@ -11,6 +11,7 @@ const arrayTypes: Readonly<Record<StatementColumn['kind'], string>> = {
 
 /** PostgreSQL. Its `json` accepts escaped U+0000 and keeps the text as written; `jsonb` rejects U+0000. */
 export const postgresDialect: Dialect = {
+  compared: '?',
   types: {
     text: 'text collate "C"',
     boolean: 'boolean',

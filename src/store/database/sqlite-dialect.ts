@@ -6,9 +6,14 @@ export const sqliteDialect: Dialect = {
   types: { text: 'text', boolean: 'integer', serial: 'integer not null primary key autoincrement' },
   hasOldRows: true,
   parsesJson: false,
+  /**
+   * The plus is without effect, but hides the parameter from the planner. Otherwise SQLite compiles a statement each time
+   * it runs, to see whether the value lets it use a partial index: for a page of agents, five times as long as reading it.
+   */
+  compared: '+?',
   inList(field, values, isIn) {
     const [only] = values;
-    if (values.length === 1) return { sql: `${field} ${isIn ? '=' : '<>'} ?`, parameters: [only] };
+    if (values.length === 1) return { sql: `${field} ${isIn ? '=' : '<>'} +?`, parameters: [only] };
     return {
       sql: `${field} ${isIn ? 'in' : 'not in'} (select value from json_each(?))`,
       parameters: [JSON.stringify(values.map(inJson))],

@@ -45,7 +45,7 @@ function partOf(columns: Columns, dialect: Dialect, name: string, wanted: unknow
   }
   const field = fieldOf(columns, name);
   if (wanted === null) return new Fragment(`${field} is null`);
-  if (typeof wanted !== 'object') return new Fragment(`${field} = ?`, plain(name, wanted));
+  if (typeof wanted !== 'object') return new Fragment(`${field} = ${dialect.compared}`, plain(name, wanted));
   const tests = Object.entries(wanted).map(([test, value]) => testOf(dialect, field, test, value));
   return joined(tests, ' and ', 'true');
 }
@@ -58,7 +58,7 @@ function testOf(dialect: Dialect, field: string, test: string, value: unknown): 
   if (test === '$ne' && value === null) return new Fragment(`${field} is not null`);
   const comparison = comparisons[test];
   if (comparison === undefined) throw new TypeError(`There is no test ${test}`);
-  return new Fragment(`${field} ${comparison} ?`, plain(field, value));
+  return new Fragment(`${field} ${comparison} ${dialect.compared}`, plain(field, value));
 }
 
 /** Refuses null and undefined, because a comparison with them would match nothing. */

@@ -68,6 +68,19 @@ export async function rowsOf<Entity extends object, Column extends keyof Columns
   return rows as Pick<ColumnsOf<Entity>, Column>[];
 }
 
+/** How many rows match a condition. */
+export async function countOf<Entity extends object>(
+  em: EntityManager,
+  entity: EntityName<Entity>,
+  where: FilterQuery<NoInfer<Entity>>,
+): Promise<number> {
+  const table: EntityMetadata = em.getMetadata().get(entity) as never;
+  const condition = conditionOf(table, dialectOf(em), where as StoredRow);
+  const statement = `select count(*) as "count" from "${table.tableName}" where ${condition.sql}`;
+  const { rows } = await runIn(em, statement, condition.parameters);
+  return Number(rows[0]?.['count']);
+}
+
 /** As `rowsOf`, for one row; undefined if there is none. */
 export async function rowOf<Entity extends object>(
   em: EntityManager,

@@ -1,4 +1,5 @@
 import type { EntityManager, FilterQuery, InferEntity } from '@mikro-orm/sql';
+import { insertAll } from '#store/kernel/insert-all.ts';
 import { rowOf, rowsOf } from '#store/kernel/rows.ts';
 import { MailEntity, type StoredMail } from './mail-entity.ts';
 
@@ -60,7 +61,9 @@ export class MailTable {
   }
 
   async insert(mail: NewMail): Promise<void> {
-    await this.#em.insert(MailEntity, { ...mail, claimId: null, rungAt: null, takenAt: null });
+    const row = { ...mail, claimId: null, rungAt: null, takenAt: null };
+    const [inserted] = await insertAll(this.#em, MailEntity, [row], ['seq']);
+    if (inserted === undefined) throw new Error(`There is already a mail ${mail.id}, or one with its idempotency key`);
   }
 
   /** The oldest mail of an agent that was not taken, with bodies. */

@@ -1,7 +1,7 @@
 import type { EntityManager, FilterQuery, InferEntity } from '@mikro-orm/sql';
 import { jsonOf } from '#store/kernel/json.ts';
 import { newestFirst, type Position, past } from '#store/kernel/keyset.ts';
-import { rowOf, rowsOf } from '#store/kernel/rows.ts';
+import { countOf, rowOf, rowsOf } from '#store/kernel/rows.ts';
 import {
   ReviewEntity,
   ReviewMessageEntity,
@@ -101,7 +101,7 @@ export class ReviewTable {
 
   /** How many threads of an agent have a reply that no person has read. */
   unreadOf(agent: string): Promise<number> {
-    return this.#em.count(ReviewThreadEntity, { agent, unreadByHuman: true });
+    return countOf(this.#em, ReviewThreadEntity, { agent, unreadByHuman: true });
   }
 
   async insertThread(thread: StoredThread): Promise<void> {

@@ -128,12 +128,14 @@ export function run(database: Database, { sql, parameters }: Statement): Stateme
 function prepared(database: Database, sql: string): PreparedStatement {
   const known = statements.get(database) ?? new Map<string, PreparedStatement>();
   statements.set(database, known);
-  const statement = known.get(sql) ?? database.prepare(sql);
+  const compiled = known.get(sql);
   // The most recently used statement is last, so the first one is evicted.
+  if (compiled !== undefined && known.size < maxStatements) return compiled;
+  const statement = compiled ?? database.prepare(sql);
   known.delete(sql);
   known.set(sql, statement);
-  const [oldest] = known.keys();
-  if (known.size > maxStatements && oldest !== undefined) known.delete(oldest);
+  const [oldest] = known.size > maxStatements ? known.keys() : [];
+  if (oldest !== undefined) known.delete(oldest);
   return statement;
 }
 
@@ -158,8 +160,11 @@ export function dataVersionOf(database: Database): unknown {
 }
 
 function narrow(row: Row): Row {
-  for (const [name, value] of Object.entries(row)) {
-    if (typeof value === 'bigint' && Number.isSafeInteger(Number(value))) row[name] = Number(value);
+  for (const name in row) {
+    const value = row[name];
+    if (typeof value !== 'bigint') continue;
+    const number = Number(value);
+    if (Number.isSafeInteger(number)) row[name] = number;
   }
   return row;
 }

@@ -6,7 +6,8 @@ import { call, listAgents } from '../http-call.ts';
 
 const here = { origin: undefined, localAddress: '127.0.0.1', localPort: 7433, encrypted: false };
 const baseUrl = 'https://muster.example';
-const passes = (arrival: object) => originRefusal({ host: undefined, ...here, ...arrival }, baseUrl) === undefined;
+const passes = (arrival: object) =>
+  originRefusal({ host: undefined, ...here, ...arrival }, () => baseUrl) === undefined;
 
 describe('an acceptable request', () => {
   it('names this server, with its port', () => {

@@ -1,20 +1,12 @@
 import { create, type DescMessage, type JsonObject, type MessageShape } from '@bufbuild/protobuf';
 import { type ContextKey, createContextKey, createContextValues } from '@connectrpc/connect';
-import {
-  type Compression,
-  encodeEnvelope,
-  type UniversalHandler,
-  type UniversalServerResponse,
-} from '@connectrpc/connect/protocol';
-import { compressionBrotli, compressionGzip } from '@connectrpc/connect-node';
+import { encodeEnvelope, type UniversalHandler, type UniversalServerResponse } from '@connectrpc/connect/protocol';
+import { compressFrom, compressions } from '#gateway/rpc/compressions.ts';
 import { toMessage } from '#gateway/rpc/to-message.ts';
 
-/** The size from which a message is compressed, if the caller accepts that, as in Connect. */
-const compressFrom = 1_024;
 /** Flags of the last envelope in Connect and gRPC-Web, which does not contain a message. */
 const lastFlags = 0x82;
 const compressedFlag = 0x01;
-const compressions: readonly Compression[] = [compressionGzip, compressionBrotli];
 
 /** An encoded message, made once for all streams that send it. */
 class Frame {
@@ -51,9 +43,9 @@ export const frameQueueKey: ContextKey<FrameQueue | undefined> = createContextKe
 /** Encodes answers for many streams once. */
 export class SharedFrames {
   readonly #frames = new WeakMap<JsonObject, Frame>();
-  readonly #encode: (output: DescMessage, message: MessageShape<DescMessage>) => Uint8Array;
+  readonly #encode: (output: DescMessage, answer: JsonObject) => Uint8Array;
 
-  constructor(encode: (output: DescMessage, message: MessageShape<DescMessage>) => Uint8Array) {
+  constructor(encode: (output: DescMessage, answer: JsonObject) => Uint8Array) {
     this.#encode = encode;
   }
 
@@ -70,7 +62,7 @@ export class SharedFrames {
   #frameOf(output: DescMessage, answer: JsonObject): Frame {
     const known = this.#frames.get(answer);
     if (known !== undefined) return known;
-    const frame = new Frame(this.#encode(output, toMessage(output, answer)));
+    const frame = new Frame(this.#encode(output, answer));
     this.#frames.set(answer, frame);
     return frame;
   }
