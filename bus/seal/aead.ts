@@ -45,7 +45,7 @@ export function numberBytes(number: number): Buffer {
 
 /** Decodes a number. */
 export function readNumber(bytes: Uint8Array): number {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, 8);
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   return view.getUint32(0) * 2 ** 32 + view.getUint32(4);
 }
 
@@ -55,6 +55,7 @@ function nonceOf(number: number): Buffer {
 
 /** Writes a number as 64 bits, in two halves: a BigInt would cost more than all else about a nonce. */
 function writeNumber(bytes: Buffer, number: number, at: number): Buffer {
+  if (!Number.isSafeInteger(number)) throw new RangeError(`${number} is not a number to seal with`);
   bytes.writeUInt32BE(Math.floor(number / 2 ** 32), at);
   bytes.writeUInt32BE(number >>> 0, at + 4);
   return bytes;

@@ -15,7 +15,7 @@ export const defaultRequestMemory: RequestMemoryLimits = {
 export interface MemoryLease {
   /**
    * Reserves this many more bytes.
-   * @throws RESOURCE_EXHAUSTED when there is no room for them
+   * @throws RESOURCE_EXHAUSTED when there is no room for them, Error when everything was released
    */
   add(bytes: number): void;
   /** Releases everything. May be called twice. */
@@ -36,12 +36,16 @@ export class RequestMemory {
 
   lease(credential: string): MemoryLease {
     let own = 0;
+    let isOver = false;
     return {
       add: (bytes) => {
+        // A body may still arrive after its call was refused, and nothing would release it.
+        if (isOver) throw new Error('The call of this memory has ended');
         this.#take(credential, bytes);
         own += bytes;
       },
       end: () => {
+        isOver = true;
         this.#give(credential, own);
         own = 0;
       },

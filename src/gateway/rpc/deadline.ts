@@ -21,8 +21,17 @@ export function timeoutIn(header: HeaderReader, streaming: boolean): number | un
 
 /** The same; undefined if it is invalid. */
 export function validTimeoutIn(header: HeaderReader): number | undefined {
+  return unlessInvalid(() => timeoutIn(header, false));
+}
+
+/** The timeout of a call in Connect's own protocol, which has no other header for it; undefined if it is invalid. */
+export function connectTimeoutIn(header: HeaderReader): number | undefined {
+  return unlessInvalid(() => connectTimeout(header, false));
+}
+
+function unlessInvalid(read: () => number | undefined): number | undefined {
   try {
-    return timeoutIn(header, false);
+    return read();
   } catch {
     return undefined;
   }

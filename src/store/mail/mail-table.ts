@@ -62,6 +62,7 @@ export class MailTable {
 
   async insert(mail: NewMail): Promise<void> {
     const row = { ...mail, claimId: null, rungAt: null, takenAt: null };
+    // Of two sends with one key at a time, PostgreSQL refuses one for its transaction, which is then run again.
     const [inserted] = await insertAll(this.#em, MailEntity, [row], ['seq']);
     if (inserted === undefined) throw new Error(`There is already a mail ${mail.id}, or one with its idempotency key`);
   }

@@ -129,8 +129,8 @@ function prepared(database: Database, sql: string): PreparedStatement {
   const known = statements.get(database) ?? new Map<string, PreparedStatement>();
   statements.set(database, known);
   const compiled = known.get(sql);
-  // The most recently used statement is last, so the first one is evicted.
   if (compiled !== undefined && known.size < maxStatements) return compiled;
+  // Once there is no room, the most recently used statement is last, so the first one is evicted.
   const statement = compiled ?? database.prepare(sql);
   known.delete(sql);
   known.set(sql, statement);

@@ -64,7 +64,8 @@ describe('an open database of SQLite', () => {
     const [file, faults] = [join(folder.path, 'damaged.db'), [] as Error[]];
     const writer: OpenSqlite = await open(
       'damaged.db',
-      () => void writer.tend(),
+      // The last one may find the database closed.
+      () => void writer.tend().catch(() => undefined),
       (error) => faults.push(error),
     );
     await writer.run(createTable);
