@@ -16,7 +16,7 @@ const prefix = 'muster-suite-';
 /** How many of the slowest files a long run names. */
 const slowestShown = 10;
 /** The most files that run again: more that fail have a fault in common. */
-const maxAgain = 5;
+const maxAgain = 10;
 const repository = fileURLToPath(new URL('..', import.meta.url));
 const timesFile = join(repository, 'node_modules/.cache/test-times.json');
 /**
