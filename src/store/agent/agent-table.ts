@@ -215,7 +215,7 @@ export class AgentTable {
     });
   }
 
-  /** The branches that agents are on which are not archived, and whether any of them is at work there. */
+  /** The branches of agents that are not archived, and whether any of these agents is at work there. */
   async branchesNamed(): Promise<readonly AgentBranch[]> {
     const rows = await this.#em.execute<(Omit<AgentBranch, 'alive'> & { readonly busy: unknown })[]>(
       `select "workflow_id" as "workflowId", "repository_url" as "repositoryUrl", "branch",
